@@ -1,0 +1,152 @@
+"""What every game answers: the contract between the engines and the rest of the house.
+
+A match is a fold: `apply` over a log of actions, from the state that `new` makes out of options, a number of
+seats and a seed. Nothing else decides anything, so replaying a log *is* recovering a match. Engines are pure: no
+Discord, no asyncio, no clock, no file, no global generator, no order of a set.
+
+Seats are ints, 0 to n-1 clockwise. Actions and cards are small ints private to each game; the one public form of
+an action is its text (`text` and `parse` are inverse to each other).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
+from random import Random
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Illegal(Exception):
+    """An action was refused and nothing has changed. `str()` is the sentence the player reads: it names the rule
+    and says what is allowed instead."""
+
+
+class Options(BaseModel):
+    """Per-table settings of a game. Frozen, unknown names refused; subclasses add the fields and their limits."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened. Each game subclasses it, one class per kind of event.
+
+    `to` is the only seat that may learn of it; None means everybody may, watchers included.
+    """
+
+    _: KW_ONLY
+    to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended, by seat. Placings: 1 is best, equal is shared (1, 1, 3). `reason` is a whole sentence."""
+
+    placings: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+
+
+O = TypeVar("O", bound=Options)  # noqa: E741 - options, state and view are what a game is made of
+S = TypeVar("S")
+V = TypeVar("V")
+
+
+class Game(ABC, Generic[O, S, V]):
+    """One game. Subclasses are stateless; the one instance of each stands in `games.GAMES` under its slug."""
+
+    slug: ClassVar[str]
+    """What commands, the store and the registry call it: "twin-palms"."""
+    title: ClassVar[str]
+    """What people call it: "Twin Palms"."""
+    credit: ClassVar[str]
+    """Whose game it is, one line for the rules text."""
+    version: ClassVar[int]
+    """Of the rules. It goes up when an old log would replay differently; a stored match names the one it began with."""
+    longest: ClassVar[int]
+    """No match of random play takes more actions than this, whatever the options."""
+    Options: type[O]
+
+    @abstractmethod
+    def seats(self, options: O) -> range:
+        """How many may play under these options."""
+
+    @abstractmethod
+    def new(self, options: O, seats: int, seed: int | str) -> tuple[S, list[Event]]:
+        """The first state, and what happened on the way to it. ValueError for a number of seats not in `seats`."""
+
+    @abstractmethod
+    def legal(self, state: S, seat: int) -> Sequence[int]:
+        """Every action `seat` may take now, sorted and unique. Not empty for all who *may* act, awaited or not."""
+
+    @abstractmethod
+    def awaited(self, state: S) -> tuple[int, ...]:
+        """The seats the match waits for, ascending. Empty only when it is over."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: int, action: int, at: int = 0) -> list[Event]:
+        """Change `state` by one action and tell what happened. Accepts exactly what `legal` lists.
+
+        `at` is when the player acted, in ms of Discord's clock; only games of time look at it.
+        Raises Illegal before anything has changed.
+        """
+
+    @abstractmethod
+    def step(self, state: S, seat: int, action: int) -> None:
+        """The same change as `apply`, unchecked and untold: for searching. `action` must come from `legal`."""
+
+    @abstractmethod
+    def copy(self, state: S) -> S:
+        """An independent copy, written by hand."""
+
+    @abstractmethod
+    def view(self, state: S, seat: int | None) -> V:
+        """What `seat` (None: a watcher) may know, remember or deduce: a frozen dataclass of plain data, without a
+        reference into the state and never with the seed. Equal knowledge gives equal views, byte for byte."""
+
+    @abstractmethod
+    def imagine(self, view: V, rng: Random) -> S:
+        """A whole state drawn at random among those the view allows, with a seed of its own drawn from `rng`."""
+
+    @abstractmethod
+    def fallback(self, state: S, seat: int) -> int:
+        """A harmless legal action for an absent player who is awaited. It may rest on nothing but that seat's view."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """Placings, scores and the reason once the match is over, else None."""
+
+    # Words: the same facts for people. `names` are display names by seat, made safe for Discord by the caller.
+
+    @abstractmethod
+    def text(self, action: int) -> str:
+        """The action's one text form, as in the log: "play P3 P*=8"."""
+
+    @abstractmethod
+    def parse(self, text: str) -> int:
+        """The action a text names, forgiving of case and spacing. Illegal for anything else, saying the form."""
+
+    @abstractmethod
+    def label(self, action: int) -> str:
+        """The action as a person would say it, at most 100 characters: "Palm 3 and a wild Palm as 8"."""
+
+    @abstractmethod
+    def narrate(self, event: Event, names: Sequence[str]) -> str:
+        """One or a few short lines of Markdown telling the event, "" when there is nothing to tell."""
+
+    @abstractmethod
+    def describe(self, view: V, names: Sequence[str]) -> str:
+        """Everything the view says, as text (Markdown, at most 1,500 characters): what a player who sees no
+        pictures and no buttons reads. Own cards and own hidden choices only when the view has a seat."""
+
+    @abstractmethod
+    def rules(self, options: O) -> str:
+        """Our own rules text under these options, Markdown, at most 3,800 characters, ending with the credit."""
+
+    @abstractmethod
+    def reference(self, options: O) -> str:
+        """The card a player keeps beside the table (what beats what), Markdown, at most 1,500 characters."""
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
