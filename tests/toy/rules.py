@@ -1,0 +1,254 @@
+"""High Card: everybody holds three of twelve cards, picks one in secret, and the highest of those shown wins.
+
+Phases of a hand: deal three cards each from 1 to 12; three tricks, in each of which everyone picks a card
+(and may change the pick until the last one is in) and all picks are shown together. A match is some such hands.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Annotated
+
+from pydantic import Field
+
+from games.chance import shuffled
+from games.contract import Event, Game, Illegal, Options, Outcome
+
+DECK = range(1, 13)
+TRICKS = 3
+"""Cards dealt to each seat, so tricks in a hand."""
+
+
+class HighCardOptions(Options):
+    """`hands`: how many times three cards are dealt."""
+
+    hands: Annotated[int, Field(ge=1, le=5)] = 1
+
+
+class State:
+    """`picks` has by seat a card of its hand or None; `tricks` all cards shown so far, by seat."""
+
+    __slots__ = ("hands", "options", "picks", "seed", "tricks")
+
+    def __init__(
+        self,
+        options: HighCardOptions,
+        seed: int | str,
+        hands: list[list[int]],
+        picks: list[int | None],
+        tricks: list[tuple[int, ...]],
+    ) -> None:
+        self.options = options
+        self.seed = seed
+        self.hands = hands
+        self.picks = picks
+        self.tricks = tricks
+
+    @property
+    def over(self) -> bool:
+        return len(self.tricks) == TRICKS * self.options.hands
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one seat knows. `hand` and `pick` are its own, `picked` says who has picked."""
+
+    options: HighCardOptions
+    seat: int | None
+    hand: tuple[int, ...]
+    pick: int | None
+    picked: tuple[bool, ...]
+    tricks: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """Three new cards."""
+
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picked(Event):
+    """A seat has picked, or picked anew; `ready` of `seats` are in."""
+
+    seat: int
+    ready: int
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(Event):
+    """The picks of a trick by seat."""
+
+    cards: tuple[int, ...]
+
+
+def scores(tricks: Sequence[tuple[int, ...]], seats: int) -> tuple[int, ...]:
+    """Tricks won, by seat."""
+    winners = [trick.index(max(trick)) for trick in tricks]
+    return tuple(winners.count(seat) for seat in range(seats))
+
+
+class HighCard(Game[HighCardOptions, State, View]):
+    slug = "high-card"
+    title = "High Card"
+    credit = "A game of nobody's, made to test the house."
+    version = 1
+    longest = 5 * TRICKS * 4
+    Options = HighCardOptions
+
+    def seats(self, options: HighCardOptions) -> range:
+        return range(2, 5)
+
+    def new(self, options: HighCardOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
+        if seats not in self.seats(options):
+            raise ValueError(f"High Card is for 2 to 4 players, not for {seats}.")
+        state = State(options, seed, [[] for _ in range(seats)], [None] * seats, [])
+        self._deal(state)
+        return state, self._dealt(state)
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        return [card for card in state.hands[seat] if card != state.picks[seat]]
+
+    def awaited(self, state: State) -> tuple[int, ...]:
+        if state.over:
+            return ()
+        return tuple(seat for seat, pick in enumerate(state.picks) if pick is None)
+
+    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
+        self._check(state, seat, action)
+        shown = len(state.tricks)
+        self.step(state, seat, action)
+        if len(state.tricks) == shown:
+            ready = sum(pick is not None for pick in state.picks)
+            return [Picked(seat=seat, ready=ready, seats=len(state.picks))]
+        events: list[Event] = [Shown(cards=state.tricks[-1])]
+        return events + (self._dealt(state) if self._fresh(state) else [])
+
+    def step(self, state: State, seat: int, action: int) -> None:
+        state.picks[seat] = action
+        trick = tuple(pick for pick in state.picks if pick is not None)
+        if len(trick) == len(state.picks):
+            self._show(state, trick)
+
+    def copy(self, state: State) -> State:
+        hands = [hand[:] for hand in state.hands]
+        return State(state.options, state.seed, hands, state.picks[:], state.tricks[:])
+
+    def view(self, state: State, seat: int | None) -> View:
+        return View(
+            options=state.options,
+            seat=seat,
+            hand=() if seat is None else tuple(state.hands[seat]),
+            pick=None if seat is None else state.picks[seat],
+            picked=tuple(pick is not None for pick in state.picks),
+            tricks=tuple(state.tricks),
+        )
+
+    def imagine(self, view: View, rng: Random) -> State:
+        shown = self._tricks_of_hand(view.tricks)
+        unknown = sorted(set(DECK).difference(view.hand, *shown))
+        rng.shuffle(unknown)
+        over = len(view.tricks) == TRICKS * view.options.hands
+        size = 0 if over else TRICKS - len(shown)
+        hands, picks = [], []
+        for seat, picked in enumerate(view.picked):
+            own = seat == view.seat
+            hand = list(view.hand) if own else sorted(unknown.pop() for _ in range(size))
+            hands.append(hand)
+            picks.append(view.pick if own else rng.choice(hand) if picked else None)
+        return State(view.options, rng.getrandbits(64), hands, picks, list(view.tricks))
+
+    def fallback(self, state: State, seat: int) -> int:
+        return state.hands[seat][0]
+
+    def outcome(self, state: State) -> Outcome | None:
+        if not state.over:
+            return None
+        won = scores(state.tricks, len(state.picks))
+        placings = tuple(1 + sum(other > own for other in won) for own in won)
+        return Outcome(placings, won, "All cards are played; most tricks win.")
+
+    def text(self, action: int) -> str:
+        return f"pick {action}"
+
+    def parse(self, text: str) -> int:
+        form = re.fullmatch(r"\s*pick\s*([1-9]|1[0-2])\s*", text, re.IGNORECASE | re.ASCII)
+        if form is None:
+            raise Illegal("A move reads “pick 7”, with a card from 1 to 12.")
+        return int(form[1])
+
+    def label(self, action: int) -> str:
+        return f"The {action}"
+
+    def narrate(self, event: Event, names: Sequence[str]) -> str:
+        match event:
+            case Dealt():
+                return f"Your cards: {_listed(event.cards)}."
+            case Picked():
+                return f"{names[event.seat]} has picked; {event.ready} of {event.seats} are in."
+            case Shown():
+                winner = names[event.cards.index(max(event.cards))]
+                picks = zip(names, event.cards, strict=True)
+                return ", ".join(f"{name} {card}" for name, card in picks) + f": {winner} wins."
+        return ""
+
+    def describe(self, view: View, names: Sequence[str]) -> str:
+        won = scores(view.tricks, len(names))
+        lines = [
+            f"{name}: {points} won{', has picked' if picked else ''}."
+            for name, points, picked in zip(names, won, view.picked, strict=True)
+        ]
+        lines += [f"Shown: {_listed(trick)}." for trick in self._tricks_of_hand(view.tricks)]
+        if view.hand:
+            lines.append(f"You hold {_listed(view.hand)}.")
+        if view.pick is not None:
+            lines.append(f"You have picked the {view.pick}.")
+        return "\n".join(lines)
+
+    def rules(self, options: HighCardOptions) -> str:
+        return (
+            f"Everyone gets 3 of the cards 1 to 12, {options.hands} times. Pick a card in secret; you may "
+            f"change it until all are in. The highest card shown wins the trick, most tricks win.\n\n{self.credit}"
+        )
+
+    def reference(self, options: HighCardOptions) -> str:
+        return "12 beats 11 beats 10 ... beats 1."
+
+    def _check(self, state: State, seat: int, action: int) -> None:
+        if seat not in range(len(state.hands)):
+            raise Illegal("You do not sit at this table; only its players may pick.")
+        if action not in self.legal(state, seat):
+            allowed = _listed(self.legal(state, seat)) or "none"
+            raise Illegal(f"You cannot pick that now; you may pick: {allowed}.")
+
+    def _deal(self, state: State) -> None:
+        deck = shuffled(DECK, state.seed, "deal", len(state.tricks))
+        state.hands = [sorted(deck[i * TRICKS : (i + 1) * TRICKS]) for i in range(len(state.hands))]
+
+    def _dealt(self, state: State) -> list[Event]:
+        return [Dealt(cards=tuple(hand), to=seat) for seat, hand in enumerate(state.hands)]
+
+    def _fresh(self, state: State) -> bool:
+        return not state.over and len(state.tricks) % TRICKS == 0
+
+    def _show(self, state: State, trick: tuple[int, ...]) -> None:
+        for hand, card in zip(state.hands, trick, strict=True):
+            hand.remove(card)
+        state.picks = [None] * len(trick)
+        state.tricks.append(trick)
+        if self._fresh(state):
+            self._deal(state)
+
+    def _tricks_of_hand(self, tricks: Sequence[tuple[int, ...]]) -> Sequence[tuple[int, ...]]:
+        """Those of the hand being played."""
+        return tricks[len(tricks) - len(tricks) % TRICKS :]
+
+
+def _listed(cards: Sequence[int]) -> str:
+    return ", ".join(map(str, cards))
+
+
+GAME = HighCard()

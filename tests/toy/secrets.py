@@ -1,0 +1,67 @@
+"""What the contract suite knows of High Card: see `tests.contract.subjects.Secrets`."""
+
+from collections.abc import Sequence
+
+from games.contract import Event, Options
+from tests.toy.rules import GAME, HighCardOptions, Shown, State
+
+
+def options() -> list[Options]:
+    return [HighCardOptions(), HighCardOptions(hands=2)]
+
+
+def cards(state: State) -> list[int]:
+    held = [card for hand in state.hands for card in hand]
+    return held + _undealt(state) + _shown(state)
+
+
+def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
+    if state.over:
+        return {}
+    places = {"undealt": _undealt(state)}
+    for other, hand in enumerate(state.hands):
+        if other != seat:
+            places[f"hand {other}"] = [card for card in hand if card != state.picks[other]]
+            places[f"pick {other}"] = [card for card in hand if card == state.picks[other]]
+    return places
+
+
+def put(state: State, places: dict[str, list[int]]) -> State:
+    twin = GAME.copy(state)
+    for other in range(len(state.hands)):
+        if f"hand {other}" in places:
+            pick = places[f"pick {other}"]
+            twin.hands[other] = sorted(places[f"hand {other}"] + pick)
+            twin.picks[other] = pick[0] if pick else None
+    return twin
+
+
+def choices(state: State, seat: int | None) -> list[State]:
+    twins = []
+    for other, pick in enumerate(state.picks):
+        for card in GAME.legal(state, other) if other != seat and pick is not None else ():
+            twin = GAME.copy(state)
+            twin.picks[other] = card
+            twins.append(twin)
+    return twins
+
+
+def recount(options: HighCardOptions, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
+    won = [0] * seats
+    for event in events:
+        if isinstance(event, Shown):
+            best = max(range(seats), key=lambda seat: event.cards[seat])
+            won[best] += 1
+    return tuple(won)
+
+
+def _shown(state: State) -> list[int]:
+    """Cards shown in the hand being played, or in the last one of a finished match."""
+    tricks = state.tricks[-3:] if state.over else state.tricks[len(state.tricks) // 3 * 3 :]
+    return [card for trick in tricks for card in trick]
+
+
+def _undealt(state: State) -> list[int]:
+    """The rest of the twelve, known to nobody."""
+    known = [card for hand in state.hands for card in hand] + _shown(state)
+    return [card for card in range(1, 13) if card not in known]
