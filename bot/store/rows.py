@@ -1,0 +1,77 @@
+"""The rows of the store. Times are ms since the Unix epoch on Discord's clock; people, guilds, channels and messages
+are Discord snowflakes. The fields stand in the order of the table's columns."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One match, from its lobby on."""
+
+    id: int
+    game: str
+    """The game's slug."""
+    rules: int
+    """Version of the rules it began with."""
+    options: str
+    """The game's options as JSON."""
+    seed: str
+    guild: int
+    channel: int
+    """Where it was opened."""
+    host: int
+    """Who opened it."""
+    phase: str
+    """lobby, play, over (counted) or closed (not counted)."""
+    opened: int
+    started: int | None
+    ended: int | None
+    place: int | None
+    """The thread or channel where it is played."""
+    card: int | None
+    """Message of the lobby card, in `channel`."""
+    board: int | None
+    """Message of the live table card, in `place`."""
+    published: int
+    """The last entry of the log that was narrated; 0 at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a match's log; `n` counts from 1 without a gap."""
+
+    n: int
+    kind: str
+    seat: int | None
+    user: int | None
+    body: str
+    """The text form of an action, a name or a reason: whatever the kind needs."""
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How one seat came out of a finished match. Placing 1 is best; equal placings are shared (1, 1, 3)."""
+
+    match: int
+    seat: int
+    guild: int
+    game: str
+    user: int
+    name: str
+    placing: int
+    score: int
+    players: int
+    ended: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of a leaderboard: all results of one person in a guild. A shared first placing is a win."""
+
+    user: int
+    name: str
+    """As last used in the matches counted."""
+    matches: int
+    wins: int
+    mean_placing: float
