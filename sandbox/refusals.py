@@ -1,0 +1,291 @@
+"""What Discord refuses in a payload, refused the same way: HTTP status, code and form errors.
+
+Stricter than Discord in one way: a field it does not know it may ignore; here it is refused (50035), so that
+a misspelt one cannot go unnoticed. There are no polls, stickers or forums here: their fields are unknown.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from sandbox import command_forms
+from sandbox.components import message_components, modal_components
+from sandbox.form import (
+    Form,
+    Refused,
+    apply,
+    boolean,
+    check,
+    integer,
+    list_of,
+    number,
+    one_of,
+    record,
+    snowflake,
+    text,
+    url,
+)
+
+__all__ = [
+    "Refused",
+    "check_answer_type",
+    "check_choices",
+    "check_command",
+    "check_commands",
+    "check_message",
+    "check_modal",
+    "check_thread",
+]
+
+IS_COMPONENTS_V2 = 1 << 15
+EMPTY_MESSAGE = 50006
+MOST_FILES = 10
+EMBED_TEXT = 6000
+
+# Embeds.
+
+_LINK = url("http", "https")
+_PICTURE = record(
+    {},
+    {
+        "url": url("http", "https", "attachment"),
+        "proxy_url": text(0, 2048),
+        "width": integer(0, 2**31 - 1),
+        "height": integer(0, 2**31 - 1),
+        "content_type": text(0, 100),
+        "description": text(0, 4096),
+        "placeholder": text(0, 64),
+        "placeholder_version": integer(0, 2**31 - 1),
+        "flags": integer(0, 2**31 - 1),
+    },
+)
+_ICON = {"icon_url": url("http", "https", "attachment"), "proxy_icon_url": text(0, 2048)}
+_EMBED = record(
+    {},
+    {
+        "type": text(0, 100),
+        "title": text(0, 256),
+        "description": text(0, 4096),
+        "url": _LINK,
+        "color": integer(0, 0xFFFFFF),
+        "timestamp": text(1, 40),
+        "flags": integer(0, 2**31 - 1),
+        "footer": record({}, {"text": text(0, 2048), **_ICON}),
+        "author": record({}, {"name": text(0, 256), "url": _LINK, **_ICON}),
+        "provider": record({}, {"name": text(0, 256), "url": _LINK}),
+        "image": _PICTURE,
+        "thumbnail": _PICTURE,
+        "video": _PICTURE,
+        "fields": list_of(record({"name": text(1, 256), "value": text(1, 1024)}, {"inline": boolean}), 0, 25),
+    },
+)
+
+
+def _embed_text(embed: Mapping[str, Any]) -> int:
+    parts = [embed.get("title"), embed.get("description")]
+    parts += [(embed.get("footer") or {}).get("text"), (embed.get("author") or {}).get("name")]
+    parts += [field[name] for field in embed.get("fields") or () for name in ("name", "value")]
+    return sum(len(part or "") for part in parts)
+
+
+def _embeds_not_too_large(embeds: Sequence[Mapping[str, Any]], form: Form) -> None:
+    if sum(map(_embed_text, embeds)) > EMBED_TEXT:
+        form.fail("MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {EMBED_TEXT}")
+
+
+def _embeds(embeds: Any, form: Form) -> None:
+    apply(embeds, form, list_of(_EMBED, 0, 10), _embeds_not_too_large)
+
+
+# Mentions, files, references.
+
+
+def _parse_or_list(mentions: Mapping[str, Any], form: Form) -> None:
+    for kind in ("users", "roles"):
+        if kind in (mentions.get("parse") or ()) and mentions.get(kind):
+            message = f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.'
+            form.fail("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)
+
+
+_MENTIONS = record(
+    {},
+    {
+        "parse": list_of(one_of("users", "roles", "everyone"), 0, 3),
+        "users": list_of(snowflake, 0, 100),
+        "roles": list_of(snowflake, 0, 100),
+        "replied_user": boolean,
+    },
+    _parse_or_list,
+)
+_ATTACHMENT = record(
+    {"id": snowflake},
+    {
+        "filename": text(1, 1024),
+        "description": text(0, 1024),
+        "title": text(0, 1024),
+        "spoiler": boolean,
+        "is_spoiler": boolean,
+        "duration_secs": number,
+        "waveform": text(0, 400),
+        # What Discord itself says of a kept attachment comes back with an edit.
+        "url": text(0, 2048),
+        "proxy_url": text(0, 2048),
+        "size": integer(0, 2**31 - 1),
+        "width": integer(0, 2**31 - 1),
+        "height": integer(0, 2**31 - 1),
+        "content_type": text(0, 100),
+    },
+)
+_REFERENCE = record(
+    {"message_id": snowflake},
+    {"channel_id": snowflake, "guild_id": snowflake, "fail_if_not_exists": boolean, "type": one_of(0)},
+)
+
+
+def _nonce(value: Any, form: Form) -> None:
+    (text(0, 25) if isinstance(value, str) else integer(-(2**63), 2**63 - 1))(value, form)
+
+
+def _anything(_value: Any, _form: Form) -> None:
+    """Components are checked once it is known whether the message is V2."""
+
+
+_MESSAGE = {
+    "content": text(0, 2000),
+    "tts": boolean,
+    "embeds": _embeds,
+    "allowed_mentions": _MENTIONS,
+    "flags": integer(0, 2**31 - 1),
+    "components": _anything,
+    "attachments": list_of(_ATTACHMENT, 0, MOST_FILES),
+}
+_SHORT_MESSAGE = record({}, _MESSAGE)
+_NEW_MESSAGE = record(
+    {}, {**_MESSAGE, "nonce": _nonce, "enforce_nonce": boolean, "message_reference": _REFERENCE}
+)
+
+
+def check_message(
+    body: Mapping[str, Any],
+    *,
+    files: Sequence[str] = (),
+    answer: bool = False,
+    edit_of: Mapping[str, Any] | None = None,
+    emojis: Collection[str] = (),
+) -> None:
+    """Refuse a message Discord would refuse (50035; 50006 when it would be empty).
+
+    `files` are the names of the uploaded files in order; `answer` says that it answers an interaction (no
+    nonce, no reference); `edit_of` is the whole message before an edit; `emojis` are the ids of the custom
+    emojis the bot may use.
+    """
+    form = Form()
+    before = edit_of or {}
+    shape = _SHORT_MESSAGE if answer or edit_of is not None else _NEW_MESSAGE
+    apply(body, form, shape)
+    form.close()
+    v2 = _is_v2(before) or _is_v2(body)
+    attachments = _attachments(body, files, before, form.at("attachments"))
+    if body.get("components") is not None:
+        names = {each["filename"] for each in attachments}
+        message_components(v2, names, emojis)(body["components"], form.at("components"))
+    after = {**before, **body, "attachments": attachments}
+    if v2:
+        _only_components(after, body, form)
+    form.close()
+    if _is_empty(after, v2):
+        raise Refused(400, EMPTY_MESSAGE, "Cannot send an empty message")
+
+
+def _is_v2(message: Mapping[str, Any]) -> bool:
+    return bool((message.get("flags") or 0) & IS_COMPONENTS_V2)
+
+
+def _attachments(
+    body: Mapping[str, Any], files: Sequence[str], before: Mapping[str, Any], form: Form
+) -> list[dict[str, Any]]:
+    """The attachments the message will have: those of before that a list, if given, names; and the files."""
+    new = {str(index): {"filename": name} for index, name in enumerate(files)}
+    old = {str(each["id"]): each for each in before.get("attachments") or ()}
+    listed = body.get("attachments")
+    for index, each in enumerate(listed or ()):
+        if str(each["id"]) not in (new | old):
+            form.at(index, "id").fail("ATTACHMENT_NOT_FOUND", "There is neither such a file nor attachment.")
+    if listed is not None:
+        named = {str(each["id"]): {k: v for k, v in each.items() if v is not None} for each in listed}
+        old = {id_: each for id_, each in old.items() if id_ in named}
+        new = {id_: each | named.get(id_, {}) for id_, each in new.items()}
+    if len(old) + len(new) > MOST_FILES:
+        form.fail("BASE_TYPE_MAX_LENGTH", f"Must be {MOST_FILES} or fewer in length.")
+    return [*map(dict, old.values()), *new.values()]
+
+
+def _only_components(after: Mapping[str, Any], body: Mapping[str, Any], form: Form) -> None:
+    for name in ("content", "embeds"):
+        if after.get(name):
+            message = f"The {name} field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+            form.at(name).fail("MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
+    if body.get("flags") is not None and not _is_v2(body):
+        form.at("flags").fail("MESSAGE_COMPONENTS_V2_FOR_EVER", "IS_COMPONENTS_V2 cannot be taken back.")
+
+
+def _is_empty(message: Mapping[str, Any], v2: bool) -> bool:
+    if v2:
+        return not message.get("components")
+    filled = any(message.get(name) for name in ("embeds", "components", "attachments"))
+    return not filled and not (message.get("content") or "").strip()
+
+
+# Interactions.
+
+PING, COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 1, 2, 3, 4, 5
+_ANSWERS = {COMMAND: (4, 5, 9), COMPONENT: (4, 5, 6, 7, 9), AUTOCOMPLETE: (8,), MODAL_SUBMIT: (4, 5)}
+_MODAL = record({"custom_id": text(1, 100), "title": text(1, 45), "components": modal_components}, {})
+
+
+def check_answer_type(interaction_type: int, answer_type: int, from_component: bool) -> None:
+    """Refuse (50035) a callback type that does not answer such an interaction; `from_component` says of a
+    submitted modal that a component opened it."""
+    allowed = _ANSWERS[interaction_type]
+    if interaction_type == MODAL_SUBMIT and from_component:
+        allowed += (6, 7)
+    check({"type": answer_type}, record({"type": one_of(*allowed)}, {}))
+
+
+def check_modal(data: Mapping[str, Any]) -> None:
+    """Refuse (50035) the data of a modal Discord would refuse."""
+    check(data, _MODAL)
+
+
+def check_choices(choices: Sequence[Mapping[str, Any]]) -> None:
+    """Refuse (50035) choices that cannot answer an autocomplete."""
+    check({"choices": choices}, record({"choices": command_forms.CHOICES}, {}))
+
+
+# Commands and threads.
+
+
+def check_commands(commands: Sequence[Mapping[str, Any]], *, guild: bool = False) -> None:
+    """Refuse all commands of a scope (`guild`: of one server) together: too many 30032, all else 50035."""
+    check(commands, command_forms.all_of(guild))
+    command_forms.few_enough(commands)
+
+
+def check_command(command: Mapping[str, Any], *, guild: bool = False) -> None:
+    """Refuse (50035) one command, of all servers or of one."""
+    check(command, command_forms.one(guild))
+
+
+_THREAD = record(
+    {"name": text(1, 100)},
+    {
+        "auto_archive_duration": one_of(60, 1440, 4320, 10080),
+        "rate_limit_per_user": integer(0, 21600),
+        "type": one_of(10, 11, 12),
+        "invitable": boolean,
+    },
+)
+
+
+def check_thread(body: Mapping[str, Any]) -> None:
+    """Refuse (50035) what cannot start a thread."""
+    check(body, _THREAD)
