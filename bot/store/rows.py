@@ -1,5 +1,5 @@
-"""The rows of the store. Times are ms since the Unix epoch on Discord's clock; people, guilds, channels and messages
-are Discord snowflakes. The fields stand in the order of the table's columns."""
+"""The rows of the store. Times are ms since the Unix epoch on Discord's clock; people, guilds, channels and
+messages are Discord snowflakes. Match and Result have their fields in the order of the table's columns."""
 
 from dataclasses import dataclass
 

@@ -1,26 +1,41 @@
 """The store: everything that outlives the process, in one SQLite file.
 
-Every write goes through one writer and returns once it is durable; what waits at the same time shares one commit.
-Cancelling a caller does not undo its write: whoever is cancelled must read again what was kept.
+Every write goes through one writer and returns once it is on the disk; writes that wait at the same time
+share one commit. Cancelling a caller does not undo its write: whoever is cancelled must read again.
 """
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple
 from pathlib import Path
+from typing import Any
 
+import aiosqlite
+
+from bot.store.opening import connect, prepare
 from bot.store.rows import Entry, Match, Result, Standing
+from bot.store.writer import StoreFailed, Writer
 
 
 class Store:
     """An open database. Writes raise StoreFailed, and then nothing of that write was kept."""
 
+    def __init__(self, reading: aiosqlite.Connection, writing: aiosqlite.Connection) -> None:
+        self._reading = reading
+        self._writer = Writer(writing)
+
     @classmethod
     async def open(cls, path: Path) -> "Store":
-        """Open the file, made and brought up to date where needed. Raises StoreRefused, and then it is as it was."""
-        raise NotImplementedError
+        """Open the file, made and brought up to date where needed. Raises StoreRefused."""
+        await asyncio.to_thread(prepare, path)
+        return cls(await connect(path, query_only=True), await connect(path))
 
     async def close(self) -> None:
         """Finish the writes that wait, then close both connections."""
-        raise NotImplementedError
+        try:
+            await self._reading.close()
+        finally:
+            await self._writer.close()
 
     # Matches
 
@@ -38,8 +53,20 @@ class Store:
         opened: int,
         clocks: Mapping[int, int],
     ) -> Match:
-        """A new lobby with its host in it: the row, its first entry (`join`, with the host's name) and its clocks."""
-        raise NotImplementedError
+        """A new lobby with its host in it: the row, the first entry (`join`, with their name), the clocks."""
+
+        async def work(db: aiosqlite.Connection) -> Match:
+            rows = await db.execute_fetchall(
+                "INSERT INTO matches (game, rules, options, seed, guild, channel, host, opened)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING *",
+                (game, rules, options, seed, guild, channel, host, opened),
+            )
+            (match,) = (Match(*row) for row in rows)
+            await _add_entries(db, match.id, [Entry(1, "join", None, host, name, opened)])
+            await _set_clocks(db, match.id, clocks)
+            return match
+
+        return await self._writer.write(work)
 
     async def append(
         self,
@@ -54,11 +81,22 @@ class Store:
     ) -> None:
         """Put entries at the end of a match's log, together with all that follows from them.
 
-        `clocks` (seat -> due ms; seat -1 is the table itself) replaces the match's clocks; None keeps them, as it
-        keeps phase, started and ended. StoreFailed when an entry does not follow the log's last one: another
-        process, or a lost cancellation, was there first.
+        `clocks` (seat -> due ms; seat -1 is the table itself) replaces the match's clocks; None keeps them, and
+        so with phase, started and ended. StoreFailed when an entry does not follow the last one of the log:
+        another process, or a write whose caller was cancelled, was there first.
         """
-        raise NotImplementedError
+
+        async def work(db: aiosqlite.Connection) -> None:
+            await _add_entries(db, match, entries)
+            if clocks is not None:
+                await _set_clocks(db, match, clocks)
+            await _update(db, match, phase=phase, started=started, ended=ended)
+            if results:
+                await db.executemany(
+                    "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [astuple(r) for r in results]
+                )
+
+        await self._writer.write(work)
 
     async def note(
         self,
@@ -69,61 +107,141 @@ class Store:
         board: int | None = None,
         published: int | None = None,
     ) -> None:
-        """Keep where the match is played, where its messages are, or how far it is narrated; None keeps the old."""
-        raise NotImplementedError
+        """Keep where it is played, where its messages are, or how far it is narrated; None keeps the old."""
+        await self._writer.write(
+            lambda db: _update(db, match, place=place, card=card, board=board, published=published)
+        )
 
     async def match(self, match: int) -> Match | None:
         """The match of that number."""
-        raise NotImplementedError
+        rows = await self._read("SELECT * FROM matches WHERE id = ?", match)
+        return next((Match(*row) for row in rows), None)
 
     async def open_matches(self) -> list[Match]:
         """All in the lobby or in play, oldest first."""
-        raise NotImplementedError
+        rows = await self._read("SELECT * FROM matches WHERE phase IN ('lobby', 'play') ORDER BY id")
+        return [Match(*row) for row in rows]
 
     async def members(self) -> list[tuple[int, int]]:
-        """(match, user) of everybody who sits at an open match: joined and has not left since."""
-        raise NotImplementedError
+        """(match, user) of all who sit at an open match: they joined, and have not left since."""
+        rows = await self._read(
+            # With max(), SQLite takes the other columns from the row that has the maximum.
+            "SELECT match, user FROM (SELECT match, user, kind, max(n) FROM log JOIN matches ON match = id"
+            " WHERE phase IN ('lobby', 'play') AND kind IN ('join', 'leave') GROUP BY match, user)"
+            " WHERE kind = 'join' ORDER BY match, user"
+        )
+        return [(match, user) for match, user in rows]
 
     async def log(self, match: int, after: int = 0) -> list[Entry]:
         """The entries of a match beyond number `after`, in order."""
-        raise NotImplementedError
+        rows = await self._read(
+            "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? AND n > ? ORDER BY n", match, after
+        )
+        return [Entry(*row) for row in rows]
 
     # Clocks
 
     async def clocks(self, match: int) -> dict[int, int]:
         """The deadlines of one match: seat -> due ms."""
-        raise NotImplementedError
+        rows = await self._read("SELECT seat, due FROM clocks WHERE match = ? ORDER BY seat", match)
+        return dict(rows)
 
-    async def due(self) -> list[tuple[int, int, int]]:
-        """All deadlines as (match, seat, due ms), soonest first."""
-        raise NotImplementedError
+    async def next_due(self) -> int | None:
+        """When the next deadline of any match comes, in ms."""
+        due: int | None
+        ((due,),) = await self._read("SELECT min(due) FROM clocks")
+        return due
+
+    async def due_until(self, now: int) -> list[tuple[int, int, int]]:
+        """The deadlines that have come by `now`, as (match, seat, due ms), soonest first."""
+        rows = await self._read(
+            "SELECT match, seat, due FROM clocks WHERE due <= ? ORDER BY due, match, seat", now
+        )
+        return [(match, seat, due) for match, seat, due in rows]
 
     async def beat(self, now: int) -> None:
         """Say that the process is alive."""
-        raise NotImplementedError
+        await self._writer.write(lambda db: _beat(db, now))
 
     async def wake(self, now: int) -> int:
-        """Give every deadline the time back since the last beat, and beat. Returns that outage in ms, 0 at first."""
-        raise NotImplementedError
+        """Give every deadline the time since the last beat, and beat. Returns that outage in ms, or 0."""
+
+        async def work(db: aiosqlite.Connection) -> int:
+            rows = await db.execute_fetchall("SELECT max(0, ? - at) FROM alive", (now,))
+            outage: int = next((outage for (outage,) in rows), 0)
+            await db.execute("UPDATE clocks SET due = due + ?", (outage,))
+            await _beat(db, now)
+            return outage
+
+        return await self._writer.write(work)
 
     # Standings, preferences, facts
 
     async def leaderboard(self, guild: int, game: str | None = None, limit: int = 20) -> list[Standing]:
-        """The standings of a guild, in one game or all: by wins, then mean placing, then matches, then user."""
-        raise NotImplementedError
+        """Of a guild, in one game or all: most wins first, then best mean placing, most matches, user."""
+        rows = await self._read(
+            # As in `members`: the name comes from the row with the maximum.
+            "SELECT user, name, matches, wins, mean FROM (SELECT user, name, max(ended), count(*) AS matches,"
+            " sum(placing = 1) AS wins, avg(placing) AS mean FROM results"
+            " WHERE guild = ? AND game = coalesce(?, game) GROUP BY user)"
+            " ORDER BY wins DESC, mean, matches DESC, user LIMIT ?",
+            guild,
+            game,
+            limit,
+        )
+        return [Standing(*row) for row in rows]
 
     async def preference(self, user: int) -> str:
         """Where a person wants their hand: "ephemeral" (unless they said otherwise) or "dm"."""
-        raise NotImplementedError
+        rows = await self._read("SELECT hand FROM preferences WHERE user = ?", user)
+        return next((hand for (hand,) in rows), "ephemeral")
 
     async def set_preference(self, user: int, hand: str) -> None:
         """Keep it. StoreFailed for any other word."""
-        raise NotImplementedError
+        await self._writer.write(
+            lambda db: db.execute("INSERT OR REPLACE INTO preferences VALUES (?, ?)", (user, hand))
+        )
 
     async def fact(self, key: str) -> str | None:
         """What the house keeps under `key`, such as the fingerprint of the synced commands."""
-        raise NotImplementedError
+        rows = await self._read("SELECT value FROM facts WHERE key = ?", key)
+        return next((value for (value,) in rows), None)
 
     async def set_fact(self, key: str, value: str) -> None:
         """Keep it."""
-        raise NotImplementedError
+        await self._writer.write(
+            lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (key, value))
+        )
+
+    async def _read(self, query: str, *values: Any) -> Iterable[Any]:
+        return await self._reading.execute_fetchall(query, values)
+
+
+async def _add_entries(db: aiosqlite.Connection, match: int, entries: Sequence[Entry]) -> None:
+    await db.executemany(
+        "INSERT INTO log (n, kind, seat, user, body, at, match) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [(*astuple(entry), match) for entry in entries],
+    )
+
+
+async def _set_clocks(db: aiosqlite.Connection, match: int, clocks: Mapping[int, int]) -> None:
+    await db.execute("DELETE FROM clocks WHERE match = ?", (match,))
+    await db.executemany(
+        "INSERT INTO clocks VALUES (?, ?, ?)", [(match, seat, due) for seat, due in clocks.items()]
+    )
+
+
+async def _update(db: aiosqlite.Connection, match: int, **columns: str | int | None) -> None:
+    """Set the columns that are not None. StoreFailed when there is no such match."""
+    given = {column: value for column, value in columns.items() if value is not None}
+    if not given:
+        return
+    marks = ", ".join(f"{column} = ?" for column in given)
+    query = f"UPDATE matches SET {marks} WHERE id = ?"  # noqa: S608 - the columns are our own keywords
+    cursor = await db.execute(query, (*given.values(), match))
+    if cursor.rowcount == 0:
+        raise StoreFailed(f"This was not kept: there is no match {match}.")
+
+
+async def _beat(db: aiosqlite.Connection, now: int) -> None:
+    await db.execute("INSERT OR REPLACE INTO alive VALUES (1, ?)", (now,))
