@@ -153,9 +153,9 @@ _SETTINGS = {
     "id": snowflake,
     "default_member_permissions": snowflake,
     "nsfw": boolean,
+    "dm_permission": boolean,
 }
 _WHERE = {
-    "dm_permission": boolean,
     "contexts": list_of(one_of(0, 1, 2), 1, 3),
     "integration_types": list_of(one_of(0, 1), 1, 2),
 }
@@ -163,9 +163,13 @@ _FREE_NAME = text(1, 32)
 _NOTHING = {"description": text(0, 0), "options": list_of(record({}, {}), 0, 0)}
 
 
+def _not_in_a_guild(_value: Any, form: Form) -> None:
+    form.fail("APPLICATION_COMMAND_GLOBAL_ONLY", "Only commands of all servers may say this.")
+
+
 def one(guild: bool) -> Check:
     """One command; where it may be used is said of commands of all servers only, not of a `guild`'s."""
-    settings = _SETTINGS if guild else {**_SETTINGS, **_WHERE}
+    settings = {**_SETTINGS, **(dict.fromkeys(_WHERE, _not_in_a_guild) if guild else _WHERE)}
     slash = record(
         _NAMED,
         {"type": one_of(CHAT_INPUT), **_TRANSLATED, "options": _OPTIONS, **settings},

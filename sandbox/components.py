@@ -145,7 +145,7 @@ _BUTTON = _kind(
         "custom_id": _CUSTOM_ID,
         "label": text(0, 80),
         "emoji": _EMOJI,
-        "url": url("http", "https", "discord"),
+        "url": url("http", "https", "discord", most=512),
         "sku_id": snowflake,
         "disabled": boolean,
     },

@@ -125,11 +125,11 @@ def snowflake(value: Any, form: Form) -> None:
         form.fail("NUMBER_TYPE_COERCE", f"Value {value!r} is not snowflake.")
 
 
-def url(*schemes: str) -> Check:
-    """A URL of one of the schemes, at most 2048 characters."""
+def url(*schemes: str, most: int = 2048) -> Check:
+    """A URL of one of the schemes, of at most `most` characters."""
 
     def check_url(value: Any, form: Form) -> None:
-        apply(value, form, text(1, 2048))
+        apply(value, form, text(1, most))
         if not form.sound:
             return
         parts = urlsplit(value)
