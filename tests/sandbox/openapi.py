@@ -18,8 +18,8 @@ _URI = "urn:discord"
 def validator_for(method: str, path_template: str) -> Draft202012Validator | None:
     """What validates the JSON body of a request, e.g. of ("POST", "/channels/{channel_id}/messages").
 
-    The names of the template's parameters do not matter. None when the specification is not at hand; LookupError
-    for a route it does not know. Where it knows no body, every body is invalid.
+    The names of the template's parameters do not matter. None when the specification is not at hand;
+    LookupError for a route it does not know. Where it knows no body, every body is invalid.
     """
     if not SPECIFICATION.exists():
         return None
@@ -57,4 +57,6 @@ def _paths() -> dict[str, str]:
 
 @cache
 def _registry() -> Registry[Any]:
-    return Registry().with_resource(_URI, Resource(_document(), DRAFT202012))
+    resource: Resource[Any] = DRAFT202012.create_resource(_document())
+    registry: Registry[Any] = Registry()
+    return registry.with_resource(_URI, resource)
