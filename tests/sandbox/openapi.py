@@ -58,5 +58,5 @@ def _paths() -> dict[str, str]:
 @cache
 def _registry() -> Registry[Any]:
     resource: Resource[Any] = DRAFT202012.create_resource(_document())
-    registry: Registry[Any] = Registry()
-    return registry.with_resource(_URI, resource)
+    registry: Registry[Any] = Registry().with_resource(_URI, resource)
+    return registry
