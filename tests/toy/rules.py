@@ -1,7 +1,7 @@
 """High Card: everybody holds three of twelve cards, picks one in secret, and the highest of those shown wins.
 
 Phases of a hand: deal three cards each from 1 to 12; three tricks, in each of which everyone picks a card
-(and may change the pick until the last one is in) and all picks are shown together. A match is some such hands.
+(and may change the pick until the last one is in) and all picks are shown together. A match is several hands.
 """
 
 import re
@@ -211,7 +211,8 @@ class HighCard(Game[HighCardOptions, State, View]):
     def rules(self, options: HighCardOptions) -> str:
         return (
             f"Everyone gets 3 of the cards 1 to 12, {options.hands} times. Pick a card in secret; you may "
-            f"change it until all are in. The highest card shown wins the trick, most tricks win.\n\n{self.credit}"
+            "change it until all are in. The highest card shown wins the trick, most tricks win.\n\n"
+            + self.credit
         )
 
     def reference(self, options: HighCardOptions) -> str:

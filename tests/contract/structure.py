@@ -1,0 +1,30 @@
+"""Deep comparison: a thing written out down to its last number."""
+
+from pydantic import BaseModel
+
+
+def structure(thing: object) -> str:
+    """Everything `thing` consists of, as text that is equal for two things exactly when they are equal in
+    type, order and value. Only plain data and objects of the games have one; TypeError for, say, a generator."""
+    match thing:
+        case None | bool() | int() | float() | str() | bytes() | bytearray():
+            return repr(thing)
+        case list() | tuple():
+            return f"{type(thing).__name__}({', '.join(map(structure, thing))})"
+        case dict():
+            return f"{{{', '.join(f'{structure(key)}: {structure(thing[key])}' for key in thing)}}}"
+        case set() | frozenset():
+            return f"{type(thing).__name__}({', '.join(sorted(map(structure, thing)))})"
+        case BaseModel():
+            return type(thing).__name__ + structure(thing.model_dump())
+    return type(thing).__name__ + structure(_attributes(thing))
+
+
+def _attributes(thing: object) -> dict[str, object]:
+    if type(thing).__module__.split(".")[0] not in ("games", "tests"):
+        raise TypeError(
+            f"{type(thing).__name__} is not plain data; states, views and events consist of that."
+        )
+    slots = [name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())]
+    found = {name: getattr(thing, name) for name in slots if hasattr(thing, name)}
+    return found | getattr(thing, "__dict__", {})

@@ -1,0 +1,52 @@
+"""Golden games: every game has some, short enough to be read, and they replay exactly."""
+
+from pathlib import Path
+
+import pytest
+
+from games import GAMES
+from tests.contract.golden import files, read, replayed
+from tests.contract.law import every_game
+from tests.contract.subjects import SUBJECTS, TESTS, Subject, package
+
+every_golden_game = pytest.mark.parametrize(
+    ("subject", "path"),
+    [
+        pytest.param(subject, path, id=f"{subject}/{path.stem}")
+        for subject in SUBJECTS.values()
+        for path in files(subject)
+    ],
+)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_of_the_house_tells_its_tests_what_is_secret(slug: str) -> None:
+    folder = TESTS / "games" / package(GAMES[slug])
+    assert slug in SUBJECTS, (
+        f"{slug} needs {folder.relative_to(TESTS.parent)}/secrets.py: see {__package__}.subjects"
+    )
+
+
+@every_game
+def test_every_game_has_golden_games(subject: Subject) -> None:
+    assert files(subject), f"{subject} has no golden game; {__package__}.golden says how to make one"
+
+
+@every_golden_game
+def test_a_golden_game_is_short_and_replays_exactly(subject: Subject, path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert read(text).header["game"] == subject.game.slug
+    assert len(text.splitlines()) < 400
+    assert replayed(subject, text) == text, "if the change is meant, run python -m tests.contract.golden"
+
+
+@pytest.mark.parametrize("line", ["Alice: pick 13", "Dora: pick 3", "Alice: pick 4"])
+def test_an_action_that_is_refused_is_named(line: str) -> None:
+    header = "game: high-card\nversion: 1\noptions: {}\nseats: Alice, Ben\nseed: 2\n"
+    with pytest.raises(ValueError, match=f"Action 1, “{line}”"):
+        replayed(SUBJECTS["high-card"], header + line)
+
+
+def test_a_golden_game_with_another_header_is_refused() -> None:
+    with pytest.raises(ValueError, match="game, version, options, seats, seed"):
+        read("game: high-card\nseed: 1\n")

@@ -1,0 +1,257 @@
+"""The laws of play, chance, imagination and words, for every game. Secrecy and replay have their own files."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.contract import Illegal, Outcome
+from tests.contract.law import every_game, law
+from tests.contract.matches import NAMES, Draw, Match, begin, finished, moment, random_move
+from tests.contract.structure import structure
+from tests.contract.subjects import Subject
+
+SAMPLE = 30
+"""Of a long list of legal actions, so many are tried."""
+
+
+@law(examples=15)
+def test_random_play_of_the_awaited_ends_in_time(subject: Subject, draw: Draw) -> int:
+    match, rng = begin(subject, draw), Random(draw.choices)
+    while awaited := match.game.awaited(match.state):
+        assert list(awaited) == sorted(set(awaited)), "awaited seats ascend"
+        assert match.game.outcome(match.state) is None, "who is awaited keeps the match open"
+        match.act(*random_move(match, rng))
+        assert len(match.log) <= match.game.longest
+    assert not match.actors(), "nobody may act once the match is over"
+    assert_in_order(match.game.outcome(match.state), len(match.seats))
+    return len(match.log)
+
+
+@law(examples=25)
+def test_apply_accepts_everything_legal_and_step_does_the_same(subject: Subject, draw: Draw) -> int:
+    match, rng = moment(subject, draw), Random(draw.choices)
+    accepted = 0
+    for seat in match.seats:
+        for action in some_legal(match, seat, rng):
+            applied, stepped = match.game.copy(match.state), match.game.copy(match.state)
+            match.game.apply(applied, seat, action)
+            match.game.step(stepped, seat, action)
+            assert structure(applied) == structure(stepped)
+            accepted += 1
+    return accepted
+
+
+@law(examples=25)
+def test_legal_actions_are_sorted_unique_and_there_for_all_who_are_awaited(
+    subject: Subject, draw: Draw
+) -> int:
+    match = moment(subject, draw)
+    for seat in match.seats:
+        legal = list(match.game.legal(match.state, seat))
+        assert legal == sorted(set(legal))
+        assert legal or seat not in match.game.awaited(match.state)
+    return len(match.seats)
+
+
+@law(examples=25)
+def test_apply_refuses_everything_else_and_a_refusal_changes_nothing(subject: Subject, draw: Draw) -> int:
+    match, rng = moment(subject, draw), Random(draw.choices)
+    before = structure(match.state)
+    somebodys = {action for seat in match.seats for action in match.game.legal(match.state, seat)}
+    actions = sorted(somebodys | {-1, 0, 10**9} | {rng.randrange(-300, 3000) for _ in range(20)})
+    for seat in (-1, *match.seats, len(match.seats)):
+        legal = set(match.game.legal(match.state, seat)) if seat in match.seats else set()
+        for action in actions:
+            if action not in legal:
+                with pytest.raises(Illegal) as refusal:
+                    match.game.apply(match.state, seat, action)
+                assert_sentence(str(refusal.value))
+    assert structure(match.state) == before
+    return len(actions)
+
+
+@law(examples=25)
+def test_a_number_of_seats_that_may_not_play_is_refused(subject: Subject, draw: Draw) -> int:
+    options = begin(subject, draw).options
+    allowed = subject.game.seats(options)
+    assert allowed, "somebody may play"
+    for seats in (-1, 0, allowed[0] - 1, allowed[-1] + 1):
+        with pytest.raises(ValueError, match=r"\."):
+            subject.game.new(options, seats, draw.seed)
+    return 1
+
+
+@law(examples=25)
+def test_every_legal_action_has_one_text_and_a_label(subject: Subject, draw: Draw) -> int:
+    match, rng = moment(subject, draw), Random(draw.choices)
+    game = match.game
+    spoken = [action for seat in match.seats for action in some_legal(match, seat, rng)]
+    for action in spoken:
+        text = game.text(action)
+        assert text == " ".join(text.split()), "a text is one line with single spaces"
+        for form in (text, text.upper(), text.lower(), f"  {text.replace(' ', '   ')} "):
+            assert game.parse(form) == action
+        assert 0 < len(game.label(action)) <= 100
+    return len(spoken)
+
+
+@every_game
+@settings(max_examples=50)
+@given(rubbish=st.text(max_size=40))
+def test_parse_refuses_rubbish_with_a_sentence(subject: Subject, rubbish: str) -> None:
+    match = begin(subject, Draw(0, 0, 1, 1, 0))
+    text = subject.game.text(subject.game.legal(match.state, match.game.awaited(match.state)[0])[0])
+    for line in (rubbish, f"{text}~{rubbish}", f"{text} {text}", "A" * 3000):
+        with pytest.raises(Illegal) as refusal:
+            subject.game.parse(line)
+        assert_sentence(str(refusal.value))
+
+
+@law(examples=10)
+def test_no_card_is_lost_or_doubled_in_a_match(subject: Subject, draw: Draw) -> int:
+    match, rng = begin(subject, draw), Random(draw.choices)
+    cards = sorted(subject.secrets.cards(match.state))
+    while match.game.awaited(match.state):
+        match.act(*random_move(match, rng))
+        assert sorted(subject.secrets.cards(match.state)) == cards
+    return len(cards)
+
+
+@law(examples=15)
+def test_copies_views_and_events_are_independent_of_the_state(subject: Subject, draw: Draw) -> int:
+    match, rng = moment(subject, draw), Random(draw.choices)
+    game, original = match.game, match.state
+    kept = game.copy(original), [game.view(original, seat) for seat in match.onlookers], list(match.told)
+    before = structure(kept)
+    assert structure(kept[0]) == structure(original)
+    finished(match, rng)
+    assert structure(kept) == before, "playing on changes neither a copy nor a view nor an event"
+    match.state = game.copy(kept[0])
+    finished(match, rng)
+    assert structure(kept) == before, "nor does playing on in a copy change its original"
+    return 1
+
+
+@law(examples=25)
+def test_an_imagined_state_looks_the_same_and_has_all_cards(subject: Subject, draw: Draw) -> int:
+    match = moment(subject, draw)
+    game, cards = match.game, sorted(subject.secrets.cards(match.state))
+    for seat in match.onlookers:
+        view = game.view(match.state, seat)
+        world = game.imagine(view, Random(draw.choices))
+        assert structure(game.view(world, seat)) == structure(view)
+        assert sorted(subject.secrets.cards(world)) == cards
+        assert str(draw.seed) not in structure(world), "an imagined state has a seed of its own"
+        assert structure(game.imagine(view, Random(draw.choices))) == structure(world)
+        assert list(game.awaited(world)) == list(game.awaited(match.state))
+    return len(match.onlookers)
+
+
+@law(examples=10)
+def test_an_imagined_state_plays_on_to_the_end(subject: Subject, draw: Draw) -> int:
+    match, rng = moment(subject, draw), Random(draw.choices)
+    seat = rng.choice(match.onlookers)
+    match.state = match.game.imagine(match.game.view(match.state, seat), rng)
+    assert match.game.outcome(finished(match, rng).state) is not None
+    return 1
+
+
+@law(examples=8)
+def test_imagination_puts_different_cards_into_every_hidden_place(subject: Subject, draw: Draw) -> int:
+    """Where several worlds fit, 200 of them do not agree about any place that has never been seen."""
+    match, rng = moment(subject, draw), Random(draw.choices)
+    seat = rng.choice(match.onlookers)
+    view = match.game.view(match.state, seat)
+    places = subject.secrets.unseen(match.state, seat)
+    worlds = [subject.secrets.unseen(match.game.imagine(view, rng), seat) for _ in range(200)]
+    open_places = [name for name in places if could_hold_others(places, name)]
+    for name in open_places:
+        assert len({tuple(sorted(world[name])) for world in worlds}) > 1, f"always the same cards in {name}"
+    return len(open_places)
+
+
+@law(examples=25)
+def test_the_fallback_of_everybody_awaited_is_legal(subject: Subject, draw: Draw) -> int:
+    match = moment(subject, draw)
+    awaited = match.game.awaited(match.state)
+    for seat in awaited:
+        assert match.game.fallback(match.state, seat) in match.game.legal(match.state, seat)
+    return len(awaited)
+
+
+@law(examples=15)
+def test_choices_and_fallback_rest_on_the_view(subject: Subject, draw: Draw) -> int:
+    """In a world imagined from a seat's view the seat has the same choices."""
+    match, rng = moment(subject, draw), Random(draw.choices)
+    for seat in match.seats:
+        world = match.game.imagine(match.game.view(match.state, seat), rng)
+        assert list(match.game.legal(world, seat)) == list(match.game.legal(match.state, seat))
+        if seat in match.game.awaited(match.state):
+            assert match.game.fallback(world, seat) == match.game.fallback(match.state, seat)
+    return len(match.seats)
+
+
+@law(examples=15)
+def test_descriptions_fit_discord(subject: Subject, draw: Draw) -> int:
+    match = moment(subject, draw)
+    names = NAMES[: len(match.seats)]
+    for seat in match.onlookers:
+        text = match.game.describe(match.game.view(match.state, seat), names)
+        assert 0 < len(text) <= 1500
+    return 1
+
+
+@law(examples=8)
+def test_what_is_told_of_one_action_fits_discord(subject: Subject, draw: Draw) -> int:
+    match = finished(begin(subject, draw), Random(draw.choices))
+    names = NAMES[: len(match.seats)]
+    for events in match.told:
+        assert sum(len(match.game.narrate(event, names)) + 1 for event in events) <= 1500
+    return len(match.told)
+
+
+@law(examples=25)
+def test_rules_and_reference_fit_discord(subject: Subject, draw: Draw) -> int:
+    game, options = subject.game, begin(subject, draw).options
+    assert len(game.rules(options)) <= 3800
+    assert game.rules(options).endswith(game.credit)
+    assert 0 < len(game.reference(options)) <= 1500
+    return 1
+
+
+@law(examples=15)
+def test_the_score_agrees_with_a_count_of_the_public_events(subject: Subject, draw: Draw) -> int:
+    match = finished(begin(subject, draw), Random(draw.choices))
+    public = [event for events in match.told for event in events if event.to is None]
+    outcome = match.game.outcome(match.state)
+    assert outcome is not None
+    assert outcome.scores == subject.secrets.recount(match.options, len(match.seats), public)
+    return 1
+
+
+def some_legal(match: Match, seat: int, rng: Random) -> list[int]:
+    legal = match.game.legal(match.state, seat)
+    return list(legal) if len(legal) <= SAMPLE else rng.sample(list(legal), SAMPLE)
+
+
+def could_hold_others(places: dict[str, list[int]], name: str) -> bool:
+    """Whether another unseen place has a card to exchange for a different one of this place."""
+    elsewhere = {card for other in places if other != name for card in places[other]}
+    return any(card != other for card in places[name] for other in elsewhere)
+
+
+def assert_sentence(text: str) -> None:
+    """What a refused player reads: short, and ended like a sentence."""
+    assert text == text.strip()
+    assert text.endswith((".", "!", "?"))
+    assert len(text) <= 500
+
+
+def assert_in_order(outcome: Outcome | None, seats: int) -> None:
+    assert outcome is not None, "a match that waits for nobody has an outcome"
+    assert len(outcome.placings) == len(outcome.scores) == seats
+    better = [sum(other < own for other in outcome.placings) for own in outcome.placings]
+    assert list(outcome.placings) == [1 + number for number in better], "equal placings are shared: 1, 1, 3"
+    assert_sentence(outcome.reason)

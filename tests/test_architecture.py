@@ -1,0 +1,154 @@
+"""The shape of the house, read from its sources: who imports whom, what every game brings, how the code is written."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ROOMS = ("games", "bot", "cogs", "sandbox", "tests", "bench")
+MAY_IMPORT = {
+    "games": {"games"},
+    "bot": {"bot", "games"},
+    "cogs": {"cogs", "bot", "games"},
+    "sandbox": {"sandbox"},
+    "bench": {"bench", "games", "bot", "cogs", "sandbox"},
+}
+"""Which rooms a room may use. Tests may use all, `bot/__main__.py` starts everything."""
+IMPURE = set(
+    "asyncio datetime io os pathlib secrets shutil socket sqlite3 subprocess tempfile threading time uuid".split()
+)
+"""Modules of the standard library through which an engine would learn of the world outside its log."""
+GAMES = [path.name for path in sorted((ROOT / "games").iterdir()) if (path / "__init__.py").exists()]
+VAGUE_NAME = re.compile(r"(Manager|Helper|Helpers|Util|Utils|Handler|Base|Impl)$")
+
+
+def sources(room: str) -> list[Path]:
+    return sorted((ROOT / room).rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), filename=name_of(path))
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module or name that a file imports, in full: `from a import b` gives "a.b"."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name_of(path)}: imports name their room, not dots"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def rooms_used(path: Path) -> set[str]:
+    return {name.split(".")[0] for name in imports(path)} & set(ROOMS)
+
+
+every_room = pytest.mark.parametrize("room", MAY_IMPORT)
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+@every_room
+def test_rooms_import_only_the_rooms_below_them(room: str) -> None:
+    strays = {
+        name_of(path): rooms_used(path) - MAY_IMPORT[room]
+        for path in sources(room)
+        if name_of(path) != "bot/__main__.py"
+    }
+    assert {path: used for path, used in strays.items() if used} == {}
+
+
+def test_the_start_of_the_bot_imports_no_tests() -> None:
+    start = ROOT / "bot" / "__main__.py"
+    assert not start.exists() or rooms_used(start) <= {"games", "bot", "cogs", "sandbox"}
+
+
+def test_engines_know_pydantic_and_the_pure_part_of_the_standard_library_only() -> None:
+    known = (set(sys.stdlib_module_names) - IMPURE) | {"games", "pydantic"}
+    strays = [
+        (name_of(path), name)
+        for path in sources("games")
+        for name in imports(path)
+        if name.split(".")[0] not in known
+    ]
+    assert strays == []
+
+
+def test_engines_take_from_random_only_the_type_of_a_generator() -> None:
+    """The functions of the module are the global generator, which no log knows of."""
+    taken = {name for path in sources("games") for name in imports(path) if name.split(".")[0] == "random"}
+    assert taken <= {"random.Random"}
+
+
+def test_engines_open_no_files_and_print_nothing() -> None:
+    called = {
+        (name_of(path), node.func.id)
+        for path in sources("games")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert [(path, name) for path, name in called if name in {"open", "print", "input", "hash", "id"}] == []
+
+
+@every_game
+def test_every_game_has_a_cog_of_its_name(game: str) -> None:
+    assert (ROOT / "cogs" / f"{game}.py").exists(), f"games/{game}/ needs cogs/{game}.py"
+
+
+@every_game
+def test_every_game_has_golden_games_and_tells_its_secrets(game: str) -> None:
+    folder = ROOT / "tests" / "games" / game
+    assert (folder / "secrets.py").exists(), (
+        f"tests/games/{game}/ needs secrets.py: see tests/contract/subjects.py"
+    )
+    assert list((folder / "golden").glob("*.txt")), f"tests/games/{game}/golden/ needs a golden game"
+
+
+def test_nothing_names_a_game_but_what_belongs_to_it() -> None:
+    """A new game is a package and a cog: the rest of the house finds it and must not know it by name."""
+    strays = [
+        (name_of(path), name)
+        for room in ("games", "bot", "cogs")
+        for path in sources(room)
+        for name in imports(path)
+        for game in GAMES
+        if name.startswith((f"games.{game}", f"cogs.{game}")) and game not in (path.parent.name, path.stem)
+    ]
+    assert strays == []
+
+
+@pytest.mark.parametrize("path", sources("games"), ids=name_of)
+def test_a_file_of_a_game_is_no_longer_than_400_lines(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+
+
+def test_no_class_has_a_name_that_says_nothing() -> None:
+    vague = [
+        (name_of(path), node.name)
+        for room in ROOMS
+        for path in sources(room)
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.ClassDef) and VAGUE_NAME.search(node.name)
+    ]
+    assert vague == []
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("requirements*.txt")), ids=name_of)
+def test_every_requirement_is_pinned_and_hashed_and_comes_from_no_named_place(path: Path) -> None:
+    text = re.sub(r"\s*\\\n\s*", " ", path.read_text(encoding="utf-8"))
+    lines = [line.split(" #")[0].strip() for line in text.splitlines()]
+    requirements = [line for line in lines if line and not line.startswith("#")]
+    assert requirements
+    for requirement in requirements:
+        assert re.match(r"[A-Za-z0-9._-]+(\[[a-z0-9,_-]+\])?==[^\s]+ ", requirement), requirement
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}", requirement), requirement
+    assert "://" not in text
+    assert "-index" not in text
