@@ -1,0 +1,67 @@
+"""How an interaction is answered. Private things go to ephemeral messages; a private message is updated in place."""
+
+import logging
+from typing import Any
+
+import discord
+
+from bot.panel import Panel, text
+from bot.refusal import Refusal
+from bot.store import StoreFailed
+from games import Illegal
+
+log = logging.getLogger(__name__)
+
+Interaction = discord.Interaction[Any]
+
+BROKEN = "That did not work, and it is the bot's fault. Nothing was lost: try again, or press `My hand`."
+NOT_KEPT = (
+    "That could not be saved just now, so it does not count. Nothing else was lost: try again in a moment."
+)
+
+
+def is_private(interaction: Interaction) -> bool:
+    """Whether the message that was clicked is seen by this person alone: ephemeral, or in their own DMs."""
+    message = interaction.message
+    return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
+
+
+async def show(interaction: Interaction, panel: Panel) -> None:
+    """Show `panel` to this person alone: in the private message they clicked in, else in a new ephemeral one."""
+    if is_private(interaction) and not interaction.response.is_done():
+        await interaction.response.edit_message(view=panel)
+    else:
+        await send(interaction, panel)
+
+
+async def send(interaction: Interaction, panel: Panel) -> None:
+    """Show `panel` to this person alone in a new message, leaving what they clicked as it is."""
+    if interaction.response.is_done():
+        await interaction.followup.send(view=panel, ephemeral=True)
+    else:
+        await interaction.response.send_message(view=panel, ephemeral=True)
+
+
+async def tell(interaction: Interaction, sentence: str) -> None:
+    """Say `sentence` to this person alone."""
+    await send(interaction, Panel(text(sentence)))
+
+
+async def explain(interaction: Interaction, error: BaseException) -> None:
+    """Tell the person why it did not work. The last line of defence: what is no refusal is logged in full here."""
+    if isinstance(error, discord.NotFound) and error.code == 10062:
+        log.warning("an interaction was answered too late")
+        return
+    match error:
+        case Refusal() | Illegal():
+            sentence = str(error)
+        case StoreFailed():
+            log.error("a write failed: %s", error)
+            sentence = NOT_KEPT
+        case _:
+            log.error("an interaction failed", exc_info=error)
+            sentence = BROKEN
+    try:
+        await tell(interaction, sentence)
+    except discord.HTTPException as unsaid:
+        log.warning("an answer was refused by Discord (%s %s)", unsaid.status, unsaid.code)

@@ -1,0 +1,79 @@
+"""Messages as the bot sends them: components V2, retained by nobody.
+
+discord.py keeps every view it sends so that it can call it back; an ephemeral one for 15 minutes (about 8 KiB each),
+a modal without a timeout for ever. Here nothing is called back: each click is routed by its custom id alone
+(`bot.router`), which works the same after a restart. So a panel claims to be finished, and discord.py forgets it.
+"""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+Item = ui.Item[Any]
+
+SECONDARY = discord.ButtonStyle.secondary
+PRIMARY = discord.ButtonStyle.primary
+SUCCESS = discord.ButtonStyle.success
+DANGER = discord.ButtonStyle.danger
+
+
+class Panel(ui.LayoutView):
+    """One message: a list of components V2, written anew each time it is shown."""
+
+    def __init__(self, *items: Item) -> None:
+        super().__init__(timeout=None)
+        for item in items:
+            self.add_item(item)
+
+    def is_finished(self) -> bool:
+        """Always: see the module's docstring."""
+        return True
+
+
+class Sheet(ui.Modal):
+    """A modal whose submission comes back through the router, by its custom id."""
+
+    def __init__(self, title: str, custom_id: str, *items: Item) -> None:
+        super().__init__(title=title, custom_id=custom_id, timeout=None)
+        for item in items:
+            self.add_item(item)
+
+    def is_finished(self) -> bool:
+        """Always: see the module's docstring."""
+        return True
+
+
+def text(content: str) -> Item:
+    """A paragraph of Markdown."""
+    return ui.TextDisplay(content)
+
+
+def row(*items: Item) -> Item:
+    """Up to four buttons side by side (a phone shows no more), or one select."""
+    return ui.ActionRow(*items)
+
+
+def button(
+    label: str,
+    custom_id: str,
+    *,
+    style: discord.ButtonStyle = SECONDARY,
+    disabled: bool = False,
+) -> Item:
+    """A button that is answered by the route of its custom id."""
+    return ui.Button(label=label, custom_id=custom_id, style=style, disabled=disabled)
+
+
+def box(*items: Item) -> Item:
+    """A frame around items that belong together."""
+    return ui.Container(*items)
+
+
+def select(
+    placeholder: str, custom_id: str, options: list[discord.SelectOption], *, least: int = 1, most: int = 1
+) -> Item:
+    """A menu of 1 to 25 options, of which `least` to `most` are chosen at once."""
+    return ui.Select(
+        placeholder=placeholder, custom_id=custom_id, options=options, min_values=least, max_values=most
+    )
