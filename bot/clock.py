@@ -1,0 +1,96 @@
+"""Deadlines: rows in the store, one loop that sleeps to the next, and the time an outage took given back."""
+
+import asyncio
+import contextlib
+import logging
+import sys
+import time
+
+from bot.refusal import Refusal
+from bot.store import StoreFailed
+from bot.table import Table
+from bot.tables import Tables
+
+log = logging.getLogger(__name__)
+
+BEAT = 5.0
+"""Seconds between two signs of life. After a kill, an outage is known this exactly."""
+
+EPOCH = 1_420_070_400_000
+"""Discord's first millisecond since the Unix epoch: what a snowflake counts from."""
+
+
+class DiscordTime:
+    """Discord's clock, as far as arriving snowflakes tell: ours, put forward by what we are behind.
+
+    A snowflake can only arrive after it was made. When it seems to come from the future, our clock is slow.
+    """
+
+    def __init__(self) -> None:
+        self._behind = 0
+
+    def heard(self, snowflake: int) -> int:
+        """The time in a snowflake that has just arrived, in ms since the Unix epoch."""
+        at = (snowflake >> 22) + EPOCH
+        self._behind = max(self._behind, at - _wall())
+        return at
+
+    def now(self) -> int:
+        """Ms since the Unix epoch."""
+        return _wall() + self._behind
+
+
+def _wall() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Clock:
+    """Rings tables whose deadlines have come."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._sooner = asyncio.Event()
+        self._wakes = 0
+        tables.on_change.append(self._heed)
+
+    def _heed(self, table: Table) -> None:
+        """A table has new deadlines; wake the loop if one of them comes before its next."""
+        if table.clocks and min(table.clocks.values()) < self._wakes:
+            self._sooner.set()
+
+    async def run(self) -> None:
+        """For ever. What fails is logged and tried again at the next beat; the clock itself never stops."""
+        while True:
+            try:
+                await self._tables.store.beat(self._tables.now())
+                await self._ring()
+            except StoreFailed as failure:
+                log.warning("the clock could not write: %s", failure)
+            except Exception:
+                log.exception("the clock stumbled")
+                self._wakes = self._tables.now() + int(BEAT * 1000)
+            await self._sleep()
+
+    async def _ring(self) -> None:
+        self._sooner.clear()
+        self._wakes = sys.maxsize  # until the next deadline is known, any new one counts as sooner
+        now = self._tables.now()
+        for match, seat, _ in await self._tables.store.due_until(now):
+            await self._toll(match, seat)
+        beat = now + int(BEAT * 1000)
+        due = await self._tables.store.next_due()
+        # A deadline that could not be met just now is tried again at the next beat, not in a tight loop.
+        self._wakes = min(self._wakes, due if due is not None and due > now else beat, beat)
+
+    async def _toll(self, match: int, seat: int) -> None:
+        try:
+            table = await self._tables.get(match)
+            await table.ring(seat)
+        except Refusal as refusal:
+            log.warning("table %s cannot be rung: %s", match, refusal)
+
+    async def _sleep(self) -> None:
+        wait = max(0, self._wakes - self._tables.now()) / 1000
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(wait):
+                await self._sooner.wait()

@@ -1,0 +1,49 @@
+"""The public word on each entry of a table's log, the same whenever it is told: live, late, or after a restart."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.names import safe
+from bot.sitting import Sitting
+from bot.store import Entry
+from games import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is to be posted about entry `n`: Markdown (empty: nothing), and the people it calls on."""
+
+    n: int
+    text: str
+    calls: tuple[int, ...] = ()
+
+
+def names(sitting: Sitting) -> list[str]:
+    """By seat, safe to print."""
+    return [safe(player.name) for player in sitting.players]
+
+
+def told(sitting: Sitting, entry: Entry, events: Sequence[Event]) -> Told:
+    """The word on `entry`; `sitting` is how it left the table, `events` what happened in the game."""
+    if sitting.state is None:
+        return Told(entry.n, "")  # a lobby speaks through its card alone
+    lines = [_preface(sitting, entry)]
+    lines += [sitting.game.narrate(event, names(sitting)) for event in events if event.to is None]
+    calls = tuple(sitting.players[seat].user for seat in sitting.asked() if seat not in sitting.gone)
+    text = "\n".join(line for line in lines if line)
+    if calls and text:
+        text += f"\n{' '.join(f'<@{user}>' for user in calls)}, your turn."
+    return Told(entry.n, text, calls if text else ())
+
+
+def _preface(sitting: Sitting, entry: Entry) -> str:
+    """What the entry says beside its move."""
+    who = names(sitting)
+    match entry.kind:
+        case "timeout" if entry.seat is not None and entry.seat not in sitting.gone:
+            return f"⏳ {who[entry.seat]} ran out of time; the table plays for that seat."
+        case "leave":
+            return f"👋 {who[sitting.seat_of(entry.user or 0) or 0]} has left; the table plays that seat from now on."
+        case "close":
+            return f"🚪 The table is closed: {entry.body}"
+    return ""

@@ -1,0 +1,156 @@
+"""All the tables of the house: which are open, where, who sits at them; each is loaded from its log when touched."""
+
+import asyncio
+import secrets
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from bot.narration import Told, told
+from bot.refusal import Refusal
+from bot.sitting import Sitting
+from bot.store import Store
+from bot.table import TABLE, Table, Times
+from games import GAMES, AnyGame, Options
+
+MOST_OPEN = 3
+"""Tables a person may sit at at a time; every one of them is waited at."""
+
+UNKNOWN = "I know no such table. `/tables` lists yours."
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where an open table is, and who sits at it: known without reading its log."""
+
+    place: int
+    users: frozenset[int]
+
+
+class Tables:
+    """The open tables, and any other that is asked for.
+
+    `now` is Discord's time in ms; `seed` draws the chance of a new match; `on_change` hears of every table that has
+    something to post or to redraw.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], int],
+        *,
+        times: Times = Times(),  # noqa: B008 - frozen
+        seed: Callable[[], str] = lambda: secrets.token_hex(16),
+    ) -> None:
+        self.store = store
+        self.now = now
+        self.times = times
+        self.on_change: list[Callable[[Table], None]] = []
+        self._seed = seed
+        self._loaded: dict[int, Table] = {}
+        self._loading = asyncio.Lock()
+        self._open: dict[int, Spot] = {}
+
+    async def load(self) -> None:
+        """Learn which tables are open. Their logs are read when they are touched."""
+        users: dict[int, set[int]] = defaultdict(set)
+        for match_id, user in await self.store.members():
+            users[match_id].add(user)
+        for match in await self.store.open_matches():
+            self._open[match.id] = Spot(match.place or match.channel, frozenset(users[match.id]))
+
+    # Finding one
+
+    async def get(self, match_id: int) -> Table:
+        """The table of that number, open or over. Raises Refusal for a number nobody has."""
+        if match_id in self._loaded:
+            return self._loaded[match_id]
+        async with self._loading:
+            if match_id not in self._loaded:
+                self._loaded[match_id] = await self._load(match_id)
+        return self._loaded[match_id]
+
+    def seated(self, user: int) -> list[int]:
+        """The open tables a person sits at, oldest first."""
+        return sorted(match for match, spot in self._open.items() if user in spot.users)
+
+    def here(self, channel: int) -> list[int]:
+        """The open tables in a channel or thread, oldest first."""
+        return sorted(match for match, spot in self._open.items() if spot.place == channel)
+
+    def check_room(self, user: int) -> None:
+        """Refusal when a person sits at as many tables as one may."""
+        if len(self.seated(user)) >= MOST_OPEN:
+            raise Refusal(
+                f"You sit at {MOST_OPEN} open tables already (`/tables` lists them). Finish or leave one first."
+            )
+
+    # Changing them
+
+    async def open(
+        self, game: AnyGame, options: Options, *, guild: int, channel: int, user: int, name: str, at: int
+    ) -> Table:
+        """A new lobby with its host seated. Raises Refusal when the host sits at too many."""
+        self.check_room(user)
+        match = await self.store.create(
+            game=game.slug,
+            rules=game.version,
+            options=options.model_dump_json(),
+            seed=self._seed(),
+            guild=guild,
+            channel=channel,
+            host=user,
+            name=name,
+            opened=at,
+            clocks={TABLE: self.now() + self.times.lobby},
+        )
+        table = await self.get(match.id)
+        self.changed(table)
+        return table
+
+    async def settle(self, table: Table, place: int) -> None:
+        """The match is played in `place` from now on: its own thread, or a channel."""
+        await self.note(table, place=place)
+        self._enlist(table)
+
+    async def note(self, table: Table, **columns: int) -> None:
+        """Keep where a message of the table is, or how far it is told."""
+        await self.store.note(table.id, **columns)
+        table.match = replace(table.match, **columns)  # type: ignore[arg-type]  # all of them are ints
+
+    def changed(self, table: Table) -> None:
+        """Called by the table after each commit."""
+        self._enlist(table)
+        for listener in self.on_change:
+            listener(table)
+
+    def forget(self, table: Table) -> None:
+        """Drop a table from memory; the next touch loads it from the log."""
+        self._loaded.pop(table.id, None)
+
+    def _enlist(self, table: Table) -> None:
+        if table.sitting.phase in ("lobby", "play"):
+            players = enumerate(table.sitting.players)
+            users = frozenset(player.user for seat, player in players if seat not in table.sitting.gone)
+            self._open[table.id] = Spot(table.match.place or table.match.channel, users)
+        else:
+            self._open.pop(table.id, None)
+
+    # Loading
+
+    async def _load(self, match_id: int) -> Table:
+        match = await self.store.match(match_id)
+        if match is None:
+            raise Refusal(UNKNOWN)
+        game = GAMES.get(match.game)
+        if game is None or game.version != match.rules:
+            raise Refusal("This match began under rules this house no longer plays; it cannot go on.")
+        sitting = Sitting(game, game.Options.model_validate_json(match.options), match.seed)
+        untold: list[Told] = []
+        for entry in await self.store.log(match_id):
+            word = told(sitting, entry, sitting.apply(entry))
+            if entry.n > match.published:
+                untold.append(word)
+        table = Table(match, sitting, await self.store.clocks(match_id), self)
+        table.untold.extend(untold)
+        return table
