@@ -1,0 +1,88 @@
+"""One public message that shows a table as it stands.
+
+All writing to the message goes through one lock and draws at the moment of sending, so an older state never
+overwrites a newer one. Edits are merged: at most one a second, as Discord allows about five in five seconds for a
+whole channel.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+
+from bot.panel import Panel
+
+log = logging.getLogger(__name__)
+
+PACE = 1.0
+"""Seconds between two edits of one card."""
+
+DEEP = 8
+"""Messages under a card after which it is posted anew."""
+
+
+class Card:
+    """The card of one table in one place. `repost` is called when the message is gone or has scrolled away."""
+
+    def __init__(
+        self,
+        message: discord.PartialMessage,
+        draw: Callable[[], Awaitable[Panel]],
+        repost: Callable[[], Awaitable[None]],
+    ) -> None:
+        self.message = message
+        self.below = 0
+        """Messages posted under it since."""
+        self._draw = draw
+        self._repost = repost
+        self._lock = asyncio.Lock()
+        self._dirty = False
+        self._edited = 0.0
+        self._work: asyncio.Task[None] | None = None
+
+    def touch(self) -> None:
+        """The table has changed: bring the card up to date, soon."""
+        self._dirty = True
+        if self._work is None or self._work.done():
+            self._work = asyncio.create_task(self._keep(), name=f"card-{self.message.id}")
+
+    async def answer(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a click on the card by the card as it stands now."""
+        async with self._lock:
+            self._dirty = False
+            await interaction.response.edit_message(view=await self._draw())
+
+    async def shorten(self, panel: Panel) -> None:
+        """The last word: the card shows `panel` from now on."""
+        async with self._lock:
+            self._dirty = False
+            await self.message.edit(view=panel)
+
+    async def rest(self) -> None:
+        """Wait until the card is up to date."""
+        if self._work is not None:
+            await self._work
+
+    async def _keep(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._dirty:
+            await asyncio.sleep(max(0.0, self._edited + PACE - loop.time()))
+            try:
+                if self.below > DEEP:
+                    await self._repost()
+                    return
+                await self._edit()
+            except discord.NotFound:
+                await self._repost()
+                return
+            except discord.HTTPException as error:
+                log.warning("a card could not be edited (%s %s)", error.status, error.code)
+            self._edited = loop.time()
+
+    async def _edit(self) -> None:
+        async with self._lock:
+            if self._dirty:  # else an answer to a click has just shown it
+                self._dirty = False
+                await self.message.edit(view=await self._draw())

@@ -1,0 +1,43 @@
+"""What the house asks of a game's cog: how its table and its hand look in Discord."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+from bot.panel import Item
+from games import AnyGame
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A hand in the making: which decision it is for, what may be chosen, and what is picked so far.
+
+    `picks` travels in the custom ids (at most 60 characters without a colon), so that nothing is kept between clicks.
+    """
+
+    match: int
+    prompt: int
+    legal: Sequence[int]
+    picks: str = ""
+
+    def id(self, step: str) -> str:
+        """The custom id of a component of the form; `step` is handed back to `Face.pick`."""
+        return f"form:{self.match}:{self.prompt}:{self.picks}:{step}"
+
+
+class Face(Protocol):
+    """One game's looks. Made from views alone, so that they cannot leak."""
+
+    game: ClassVar[AnyGame]
+
+    def board(self, view: Any, names: Sequence[str]) -> list[Item]:
+        """The public table, without its buttons."""
+
+    def hand(self, view: Any, names: Sequence[str], form: Form) -> list[Item]:
+        """A seat's own hand and, when it has something to decide, the form to decide it with."""
+
+    def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> str | int:
+        """What a click on the form comes to: new picks (str), or the action that is chosen (int).
+
+        Anything may come in, forged too. Raises Refusal or Illegal for what makes no sense.
+        """

@@ -1,0 +1,197 @@
+"""Posting what is committed: the narration of every entry, once and in order, and the cards of each table.
+
+`published` in the store is the last entry told. What is beyond it after a start is told then; a message whose receipt
+was lost is sent again under the same nonce, which Discord answers with the message it already has.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Mapping
+from functools import partial
+from typing import Literal
+
+import aiohttp
+import discord
+
+from bot import cards
+from bot.card import Card
+from bot.face import Face
+from bot.narration import Told
+from bot.panel import PRIMARY, Panel, button, row, text
+from bot.refusal import Refusal
+from bot.store import StoreFailed
+from bot.table import Table
+from bot.tables import Tables
+
+log = logging.getLogger(__name__)
+
+RETRIES = (1.0, 5.0, 15.0, 60.0)
+"""Seconds to wait before a post that failed is tried again; the last one from then on."""
+
+THREAD_EXISTS = 160004
+UNKNOWN_CHANNEL = 10003
+
+Kind = Literal["card", "board"]
+"""The card stands in the channel where the table was opened, the board where the match is played."""
+
+
+class Publisher:
+    """The public voice of all tables. One worker a table, alive only while it has something to say."""
+
+    def __init__(self, client: discord.Client, tables: Tables, faces: Mapping[str, Face]) -> None:
+        self._client = client
+        self._tables = tables
+        self._faces = faces
+        self._work: dict[int, asyncio.Task[None]] = {}
+        self._cards: dict[tuple[int, Kind], Card] = {}
+        tables.on_change.append(self.wake)
+
+    def wake(self, table: Table) -> None:
+        """The table has changed: redraw its cards, and tell what is untold."""
+        for kind in ("card", "board"):
+            if card := self.card(table, kind):
+                card.touch()
+        if table.untold and table.id not in self._work:
+            self._work[table.id] = asyncio.create_task(self._publish(table.id), name=f"publish-{table.id}")
+
+    def card(self, table: Table, kind: Kind) -> Card | None:
+        """One of the table's two messages, None until it is posted."""
+        message = getattr(table.match, kind)
+        if message is None:
+            return None
+        if (table.id, kind) not in self._cards:
+            self._cards[table.id, kind] = Card(
+                self._channel(table, kind).get_partial_message(message),
+                partial(self._draw, table.id, kind),
+                partial(self.post, table.id, kind),
+            )
+        return self._cards[table.id, kind]
+
+    async def post(self, match: int, kind: Kind) -> None:
+        """Post a card anew, at the end of its channel; the old one, if any, is shortened to a pointer."""
+        table = await self._tables.get(match)
+        old = self._cards.pop((match, kind), None)
+        message = await self._channel(table, kind).send(
+            view=await self._draw(match, kind), nonce=f"{kind}{getattr(table.match, kind) or match}"
+        )
+        await self._tables.note(table, **{kind: message.id})
+        if old is not None:
+            with contextlib.suppress(discord.HTTPException):
+                await old.shorten(cards.moved(table))
+
+    def seen(self, message: discord.Message) -> None:
+        """A message has come in: it pushes the cards above it out of sight."""
+        for card in self._cards.values():
+            if card.message.channel.id == message.channel.id:
+                card.below += message.id > card.message.id
+
+    async def rest(self) -> None:
+        """Wait until everything is told and every card is up to date."""
+        while self._work:
+            await asyncio.gather(*self._work.values())
+        await asyncio.gather(*(card.rest() for card in [*self._cards.values()]))
+
+    def _channel(self, table: Table, kind: Kind) -> discord.PartialMessageable:
+        where = table.match.channel if kind == "card" else table.match.place
+        assert where is not None
+        return self._client.get_partial_messageable(where, guild_id=table.match.guild)
+
+    async def _draw(self, match: int, kind: Kind) -> Panel:
+        table = await self._tables.get(match)
+        return cards.card(table) if kind == "card" else cards.board(table, self._faces[table.match.game])
+
+    # Telling
+
+    async def _publish(self, match: int) -> None:
+        try:
+            table = await self._tables.get(match)
+            failures = 0
+            while table.untold:
+                try:
+                    await self._tell(table, table.untold[0])
+                    failures = 0
+                except (discord.HTTPException, aiohttp.ClientError, OSError, StoreFailed) as error:
+                    await self._wait(table, error, failures)
+                    failures += 1
+                table = await self._tables.get(match)
+        except Refusal as refusal:
+            log.warning("table %s cannot be told: %s", match, refusal)
+            return
+        finally:
+            del self._work[match]
+        if table.sitting.phase in ("over", "closed"):
+            await self._retire(table)
+
+    async def _tell(self, table: Table, word: Told) -> None:
+        if word.text:
+            await self._settle(table)
+            await self._channel(table, "board").send(
+                view=Panel(text(word.text), row(button("My hand", f"hand:{table.id}", style=PRIMARY))),
+                nonce=f"{table.id}-{word.n}",
+                allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in word.calls]),
+            )
+        if word.text or len(table.untold) == 1:
+            await self._tables.note(table, published=word.n)
+        table.untold.popleft()
+
+    async def _wait(self, table: Table, error: Exception, failures: int) -> None:
+        """A post has failed: find another place if this one is gone, else wait and let it be tried again."""
+        if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
+            await self._move(table)
+            return
+        if isinstance(error, discord.Forbidden) and table.sitting.phase in ("over", "closed"):
+            table.untold.clear()  # nobody there may hear it any more; the result is in the standings
+            return
+        log.warning("table %s could not be told: %s", table.id, error)
+        await asyncio.sleep(RETRIES[min(failures, len(RETRIES) - 1)])
+
+    async def _retire(self, table: Table) -> None:
+        """A table that is over needs no place in memory; old buttons load it from its log."""
+        for kind in ("card", "board"):
+            if card := self._cards.get((table.id, kind)):
+                card.touch()
+                await card.rest()
+                self._cards.pop((table.id, kind), None)
+        self._tables.forget(table)
+
+    # Places
+
+    async def _settle(self, table: Table) -> None:
+        """See to it that the match has a place, and a board in it."""
+        if table.match.place is None:
+            await self._tables.settle(table, await self._thread(table) or table.match.channel)
+            self.wake(table)
+        if table.match.board is None:
+            await self.post(table.id, "board")
+
+    async def _move(self, table: Table) -> None:
+        """The place is gone: go on in the channel; when that is gone too the table closes."""
+        if table.match.place in (None, table.match.channel):
+            table.untold.clear()
+            await table.close("its channel is gone.")
+            table.untold.clear()
+            return
+        await self._tables.settle(table, table.match.channel)
+        self._cards.pop((table.id, "board"), None)
+        await self.post(table.id, "board")
+
+    async def _thread(self, table: Table) -> int | None:
+        """A thread of the table's own under its card; None where that is not allowed."""
+        if table.match.card is None:
+            return None
+        message = self._channel(table, "card").get_partial_message(table.match.card)
+        try:
+            thread = await message.create_thread(
+                name=f"{table.sitting.game.title} · table {table.id}", auto_archive_duration=1440
+            )
+        except discord.HTTPException as error:
+            if error.status >= 500:
+                raise
+            if error.code == THREAD_EXISTS:
+                return (
+                    table.match.card
+                )  # made just before a kill; a message's thread has the message's number
+            log.info("table %s stays in its channel (%s %s)", table.id, error.status, error.code)
+            return None
+        return thread.id
