@@ -1,0 +1,126 @@
+"""The bot as discord.py knows it: what it listens to, what it may ping, which cogs it loads, when it syncs."""
+
+import asyncio
+import hashlib
+import importlib
+import json
+import logging
+import pkgutil
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.answers import explain
+from bot.clock import Clock, DiscordTime
+from bot.face import Face
+from bot.publisher import Publisher
+from bot.router import Router
+from bot.store import Store
+from bot.table import Times
+from bot.tables import Tables
+
+log = logging.getLogger(__name__)
+
+INTENTS = discord.Intents(guilds=True, guild_messages=True)
+"""None is privileged. Messages are only counted (how far a card has scrolled away); their content never arrives."""
+
+
+def cogs() -> list[str]:
+    """Every module of `cogs` that is a cog: a new one needs no list to be edited. Packages there are shared code."""
+    folder = importlib.import_module("cogs").__path__
+    return sorted(f"cogs.{module.name}" for module in pkgutil.iter_modules(folder) if not module.ispkg)
+
+
+class Tree(app_commands.CommandTree["Palmhouse"]):
+    """The slash commands. One that fails answers with a sentence."""
+
+    async def on_error(
+        self, interaction: discord.Interaction["Palmhouse"], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Called by discord.py for whatever a command raised."""
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        if interaction.type is discord.InteractionType.autocomplete:
+            log.error("an autocomplete failed", exc_info=cause)
+            return
+        await explain(interaction, cause)
+
+
+class Palmhouse(commands.Bot):
+    """The whole bot. `extensions` are the cogs to load; `tables` options are passed on for tests of chance and time."""
+
+    def __init__(
+        self, store: Store, *, extra_cogs: tuple[str, ...] = (), times: Times | None = None, **chance: Any
+    ):
+        super().__init__(
+            commands.when_mentioned,
+            tree_cls=Tree,
+            intents=INTENTS,
+            help_command=None,
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            chunk_guilds_at_startup=False,
+        )
+        self.store = store
+        self.time = DiscordTime()
+        self.tables = Tables(store, self.time.now, times=times or Times(), **chance)
+        self.faces: dict[str, Face] = {}
+        """By slug of the game; each game's cog adds its own."""
+        self.router = Router()
+        self.publisher = Publisher(self, self.tables, self.faces)
+        self.clock = Clock(self.tables)
+        self._cogs_to_load = [*cogs(), *extra_cogs]
+        self._ticking: asyncio.Task[None] | None = None
+
+    async def setup_hook(self) -> None:
+        """Before the first connection: everything that needs no server."""
+        outage = await self.store.wake(self.time.now())
+        if outage:
+            log.info("away for %.0f s; every deadline got that back", outage / 1000)
+        await self.tables.load()
+        for cog in self._cogs_to_load:
+            await self.load_extension(cog)
+        await self._sync()
+
+    async def on_ready(self) -> None:
+        """Connected, and the servers are known: tell what is untold, and let the clock run."""
+        if self._ticking is None:
+            self._ticking = asyncio.create_task(self.clock.run(), name="clock")
+            for match in await self.store.untold():
+                self.publisher.wake(await self.tables.get(match))
+            log.info("ready as %s in %d servers", self.user, len(self.guilds))
+
+    async def on_interaction(self, interaction: discord.Interaction["Palmhouse"]) -> None:
+        """Every interaction tells the time; clicks and modals go to the router (commands go to the tree)."""
+        self.time.heard(interaction.id)
+        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+            await self.router.dispatch(interaction)
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """Messages matter only as something that pushes cards up; there are no text commands."""
+        self.publisher.seen(message)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server: its tables close, uncounted."""
+        for match in await self.store.open_matches():
+            if match.guild == guild.id:
+                await (await self.tables.get(match.id)).close("the bot was removed from the server.")
+
+    async def close(self) -> None:
+        """Stop the clock, leave Discord, close the store."""
+        if self._ticking is not None:
+            self._ticking.cancel()
+        await super().close()
+        await self.store.close()
+
+    async def _sync(self) -> None:
+        """Tell Discord the commands, only when they are not those it was told last time."""
+        told = json.dumps(
+            [command.to_dict(self.tree) for command in self.tree.get_commands()], sort_keys=True
+        )
+        fingerprint = hashlib.sha256(f"{self.application_id} {told}".encode()).hexdigest()
+        if await self.store.fact("commands") != fingerprint:
+            await self.tree.sync()
+            await self.store.set_fact("commands", fingerprint)
+            log.info("the commands have changed; Discord was told")
