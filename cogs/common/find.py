@@ -1,0 +1,45 @@
+"""Which table somebody means: this thread's, else their only one, else the one they name."""
+
+from typing import TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot.client import Palmhouse
+from bot.refusal import Refusal
+from bot.table import Table
+
+Interaction: TypeAlias = discord.Interaction[Palmhouse]
+
+
+async def table_meant(interaction: Interaction, named: str | None) -> Table:
+    """The table an interaction is about. `named` is what stands in the command's `table` option, a number."""
+    tables = interaction.client.tables
+    if named is not None:
+        digits = named.strip().lstrip("#")
+        if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
+            raise Refusal("Name the table by its number, as `/tables` lists them, or pick it from the list.")
+        return await tables.get(int(digits))
+    here = tables.here(interaction.channel_id or 0)
+    mine = tables.seated(interaction.user.id)
+    for among in ([match for match in here if match in mine], here, mine):
+        if len(among) == 1:
+            return await tables.get(among[0])
+    if not here and not mine:
+        raise Refusal("You sit at no table, and there is none here. A game's `start` command opens one.")
+    raise Refusal("Which table? Name it in the option `table`; `/tables` lists yours.")
+
+
+async def tables_named(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Autocomplete of a `table` option: the caller's tables and those in this channel."""
+    tables = interaction.client.tables
+    numbers = {*tables.seated(interaction.user.id), *tables.here(interaction.channel_id or 0)}
+    found = [title(await tables.get(number)) for number in sorted(numbers)]
+    return [
+        app_commands.Choice(name=name, value=str(n)) for n, name in found if typed.lower() in name.lower()
+    ][:25]
+
+
+def title(table: Table) -> tuple[int, str]:
+    """A table's number and its name in lists."""
+    return table.id, f"{table.sitting.game.title} · table {table.id}"

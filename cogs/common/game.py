@@ -1,0 +1,106 @@
+"""What every game's cog has: where `start` and `rules` end, and a plain face that serves any game as text and menus."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import discord
+from discord.ext import commands
+from pydantic import ValidationError
+
+from bot import cards
+from bot.client import Palmhouse
+from bot.face import Form
+from bot.panel import Item, Panel, row, select, text
+from bot.refusal import Refusal
+from cogs.common.find import Interaction
+from games import AnyGame
+
+NEEDED = discord.Permissions(view_channel=True, send_messages=True)
+NEEDED_IN_THREAD = discord.Permissions(view_channel=True, send_messages_in_threads=True)
+
+
+class GameCog(commands.GroupCog):
+    """One game's commands and its face (see bot.face). A subclass names its `game` and writes `start` and `rules`
+    with typed options; it overrides what its game deserves better than text and one menu."""
+
+    game: ClassVar[AnyGame]
+
+    def __init__(self, bot: Palmhouse) -> None:
+        self.bot = bot
+        bot.faces[self.game.slug] = self
+
+    # Commands
+
+    async def open(self, interaction: Interaction, **options: Any) -> None:
+        """Open a lobby in this channel; options that are None are left to the game's defaults."""
+        _check_place(interaction)
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        table = await self.bot.tables.open(
+            self.game,
+            self.options(**options),
+            guild=interaction.guild_id,
+            channel=interaction.channel_id,
+            user=interaction.user.id,
+            name=interaction.user.display_name,
+            at=self.bot.time.heard(interaction.id),
+        )
+        try:
+            response = await interaction.response.send_message(view=cards.card(table))
+        except discord.HTTPException:
+            await table.close("it could not be shown.")
+            raise
+        assert response.message_id is not None
+        await self.bot.tables.note(table, card=response.message_id)
+
+    async def explain(self, interaction: Interaction, **options: Any) -> None:
+        """Show the rules under these options, to the caller alone."""
+        rules = self.game.rules(self.options(**options))
+        await interaction.response.send_message(view=Panel(text(rules)), ephemeral=True)
+
+    def options(self, **options: Any) -> Any:
+        """The game's options. Raises Refusal with a sentence for each that is not allowed."""
+        try:
+            return self.game.Options(**{name: value for name, value in options.items() if value is not None})
+        except ValidationError as error:
+            said = [fault["msg"].removeprefix("Value error, ") for fault in error.errors()]
+            raise Refusal(" ".join(f"{sentence[0].upper()}{sentence[1:]}." for sentence in said)) from None
+
+    # The plain face
+
+    def board(self, view: Any, names: Sequence[str]) -> list[Item]:
+        """The public table as text."""
+        return [text(self.game.describe(view, names))]
+
+    def hand(self, view: Any, names: Sequence[str], form: Form) -> list[Item]:
+        """All that the seat knows as text, and a menu of what it may do (the first 25; `/move` knows them all)."""
+        items = [text(self.game.describe(view, names))]
+        if form.legal:
+            moves = [
+                discord.SelectOption(label=self.game.label(action), value=self.game.text(action))
+                for action in form.legal[:25]
+            ]
+            items.append(row(select("Your move", form.id("move"), moves)))
+        return items
+
+    def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
+        """The menu's choice is the action's text."""
+        if step != "move" or len(values) != 1:
+            raise Refusal("This form is not one of mine. Press `My hand` for the present one.")
+        return self.game.parse(values[0])
+
+
+def _check_place(interaction: Interaction) -> None:
+    """Refusal unless a table can be played here, saying what is missing and who can give it."""
+    channel = interaction.channel
+    in_thread = isinstance(channel, discord.Thread)
+    missing = (NEEDED_IN_THREAD if in_thread else NEEDED) & ~interaction.app_permissions
+    if missing:
+        names = ", ".join(name.replace("_", " ").title() for name, wanted in missing if wanted)
+        raise Refusal(
+            f"I cannot play here: I lack {names}. Whoever manages this channel can give me that in its settings."
+        )
+    if in_thread and (here := interaction.client.tables.here(interaction.channel_id or 0)):
+        raise Refusal(
+            f"Table {here[0]} is played in this thread. Open yours in a channel, or when it is over."
+        )

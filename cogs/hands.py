@@ -1,0 +1,204 @@
+"""One's own hand, and moving from it: the button `My hand`, the forms of every game, `/hand` and `/move`.
+
+A hand is drawn anew from committed state at each click, so any old button shows the present hand. What has been
+picked so far travels in the custom ids; nothing is kept here.
+"""
+
+import asyncio
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from bot.answers import Interaction, is_private, send, show, tell
+from bot.client import Palmhouse
+from bot.face import Form
+from bot.narration import names
+from bot.panel import PRIMARY, Item, Panel, Sheet, button, row, text
+from bot.refusal import Refusal
+from bot.router import Click
+from bot.table import Stale, Table
+from cogs.common.find import table_meant, tables_named
+from games import Illegal
+
+WATCHING = "You are watching: you do not sit at this table, so there is no hand to show."
+DM_WAIT = 2.0
+"""Seconds for a direct message; the interaction itself must be answered within three."""
+
+
+class Hands(commands.Cog):
+    """Everything a player sees and does alone."""
+
+    def __init__(self, bot: Palmhouse) -> None:
+        self.bot = bot
+        bot.router.add("hand", self.my_hand)
+        bot.router.add("form", self.form)
+        bot.router.add("type", self.type)
+        bot.router.add("typed", self.typed)
+
+    # Commands
+
+    @app_commands.command(name="hand")
+    @app_commands.describe(table="Which table, when you sit at several")
+    async def hand(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
+        """Show your hand, to you alone"""
+        await self._deliver(interaction, await table_meant(interaction, table))
+
+    @app_commands.command(name="move")
+    @app_commands.describe(
+        action="What to do; pick it or type it", table="Which table, when you sit at several"
+    )
+    async def move(
+        self, interaction: discord.Interaction[Palmhouse], action: str, table: str | None = None
+    ) -> None:
+        """Make a move by typing it; the answer is for you alone"""
+        meant = await table_meant(interaction, table)
+        number = meant.sitting.game.parse(action)
+        await meant.move(interaction.user.id, number, self.bot.time.heard(interaction.id))
+        await send(interaction, self._panel(meant, interaction.user.id, note=_done(meant, number)))
+
+    @move.autocomplete("action")
+    async def actions(
+        self, interaction: discord.Interaction[Palmhouse], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        """The legal moves whose text or words contain what is typed; the first 25."""
+        try:
+            table = await table_meant(interaction, interaction.namespace.table)
+        except Refusal:
+            return []
+        seat = table.sitting.seat_of(interaction.user.id)
+        if seat is None:
+            return []
+        game, wanted = table.sitting.game, typed.lower().split()
+        moves = [(game.text(action), game.label(action)) for action in table.sitting.legal(seat)]
+        named = [(move, f"{move} · {label}"[:100]) for move, label in moves]
+        fit = [pair for pair in named if all(word in pair[1].lower() for word in wanted)]
+        return [app_commands.Choice(name=name, value=move) for move, name in fit[:25]]
+
+    hand.autocomplete("table")(tables_named)
+    move.autocomplete("table")(tables_named)
+
+    # Clicks
+
+    async def my_hand(self, interaction: Interaction, click: Click) -> None:
+        """The button on every message of a table."""
+        await self._deliver(interaction, await self.bot.tables.get(click.match))
+
+    async def form(self, interaction: Interaction, click: Click) -> None:
+        """A step in a hand's form: more is picked, or the move is made."""
+        table = await self.bot.tables.get(click.match)
+        seat = _seat(table, interaction.user.id)
+        prompt, picks, step = _parts(click.rest)
+        try:
+            if table.sitting.phase != "play" or prompt != table.sitting.prompts[seat]:
+                raise Stale
+            face, form = self.bot.faces[table.match.game], _form(table, seat, picks)
+            chosen = face.pick(_view(table, seat), form, step, click.values)
+            if isinstance(chosen, str):
+                panel = self._panel(table, interaction.user.id, picks=chosen)
+            else:
+                await table.move(interaction.user.id, chosen, self.bot.time.heard(interaction.id), prompt)
+                panel = self._panel(table, interaction.user.id, note=_done(table, chosen))
+        except (Refusal, Illegal) as refusal:
+            panel = self._panel(table, interaction.user.id, note=str(refusal))
+        await show(interaction, panel)
+
+    async def type(self, interaction: Interaction, click: Click) -> None:
+        """The button that opens a line to type a move into."""
+        table = await self.bot.tables.get(click.match)
+        seat = _seat(table, interaction.user.id)
+        if not table.sitting.legal(seat):
+            raise Refusal("There is nothing for you to decide just now.")
+        example = table.sitting.game.text(table.sitting.game.fallback(table.sitting.state, seat))
+        line: Item = ui.Label(
+            text="Your move",
+            description="As in the rules; any legal move can be typed.",
+            component=ui.TextInput(placeholder=f"for example: {example}", max_length=100),
+        )
+        prompt = table.sitting.prompts[seat]
+        await interaction.response.send_modal(Sheet("Type a move", f"typed:{table.id}:{prompt}", line))
+
+    async def typed(self, interaction: Interaction, click: Click) -> None:
+        """The line comes back, from before a restart too."""
+        table = await self.bot.tables.get(click.match)
+        _seat(table, interaction.user.id)
+        if not click.rest.isdigit() or len(click.values) != 1:
+            raise Refusal("This form is not one of mine. Press `My hand` for the present one.")
+        try:
+            number = table.sitting.game.parse(click.values[0])
+            await table.move(
+                interaction.user.id, number, self.bot.time.heard(interaction.id), int(click.rest)
+            )
+            note = _done(table, number)
+        except (Refusal, Illegal) as refusal:
+            note = str(refusal)
+        await show(interaction, self._panel(table, interaction.user.id, note=note))
+
+    # Showing a hand
+
+    async def _deliver(self, interaction: Interaction, table: Table) -> None:
+        """Show the hand where its player likes to see it."""
+        if table.sitting.seat_of(interaction.user.id) is None:
+            raise Refusal(WATCHING)
+        panel = self._panel(table, interaction.user.id)
+        wants_dm = await self.bot.store.preference(interaction.user.id) == "dm"
+        if not wants_dm or interaction.guild_id is None or is_private(interaction):
+            await show(interaction, panel)
+            return
+        try:
+            async with asyncio.timeout(DM_WAIT):
+                message = await interaction.user.send(view=panel)
+        except (discord.HTTPException, TimeoutError):
+            note = "I could not reach your direct messages, so here it is. (Are they closed for this server?)"
+            await show(interaction, self._panel(table, interaction.user.id, note=note))
+        else:
+            await tell(interaction, f"Your hand is in our direct messages: {message.jump_url}")
+
+    def _panel(self, table: Table, user: int, *, picks: str = "", note: str = "") -> Panel:
+        """The hand of `user` as it stands now, with a note above it."""
+        sitting, seat = table.sitting, _seat(table, user)
+        heading = f"-# {sitting.game.title} · table {table.id}"
+        items: list[Item] = [text(f"{heading}\n{note}" if note else heading)]
+        if sitting.state is None:
+            items.append(text("Nothing is dealt yet: the host starts the match."))
+            return Panel(*items)
+        face = self.bot.faces[table.match.game]
+        items += face.hand(_view(table, seat), names(sitting), _form(table, seat, picks))
+        doors = [button("My hand", f"hand:{table.id}", style=PRIMARY)]
+        if sitting.legal(seat):
+            doors.append(button("Type a move", f"type:{table.id}"))
+        doors.append(button("What beats what", f"reference:{table.id}"))
+        return Panel(*items, row(*doors))
+
+
+def _view(table: Table, seat: int) -> object:
+    return table.sitting.game.view(table.sitting.state, seat)
+
+
+def _form(table: Table, seat: int, picks: str) -> Form:
+    may = [] if seat in table.sitting.gone else table.sitting.legal(seat)
+    return Form(table.id, table.sitting.prompts[seat], may, picks)
+
+
+def _seat(table: Table, user: int) -> int:
+    seat = table.sitting.seat_of(user)
+    if seat is None:
+        raise Refusal(WATCHING)
+    return seat
+
+
+def _parts(rest: str) -> tuple[int, str, str]:
+    """prompt, picks and step of a form's custom id."""
+    parts = rest.split(":")
+    if len(parts) != 3 or not (parts[0].isascii() and parts[0].isdigit()):
+        raise Refusal("This form is not one of mine. Press `My hand` for the present one.")
+    return int(parts[0]), parts[1], parts[2]
+
+
+def _done(table: Table, action: int) -> str:
+    return f"✅ {table.sitting.game.label(action)}"
+
+
+async def setup(bot: Palmhouse) -> None:
+    """Called by discord.py."""
+    await bot.add_cog(Hands(bot))

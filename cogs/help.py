@@ -1,0 +1,41 @@
+"""`/help`: the whole bot on one screen."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.answers import tell
+from bot.client import Palmhouse
+
+GENERAL = """### Palmhouse
+{games}
+
+**A table.** Its `start` command opens one; others press `Join`, the host presses `Start`.
+**Your turn.** You are called once. Press `My hand` on any message of the table: it always shows your present hand, \
+to you alone.
+**From the keyboard.** `/hand` shows it, `/move` makes any legal move.
+**Going away.** If you run out of time the table plays something harmless for you. `/table leave` gives your seat up.
+
+`/tables` where you sit and whose turn it is · `/table show` a table posted anew · `/leaderboard` who wins here · \
+`/preferences` hands here or in direct messages"""
+
+
+class Help(commands.Cog):
+    """Written from the games that are there."""
+
+    def __init__(self, bot: Palmhouse) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="help")
+    async def help(self, interaction: discord.Interaction[Palmhouse]) -> None:
+        """How to play here, on one screen"""
+        faces = sorted(self.bot.faces.values(), key=lambda face: face.game.title)
+        games = "\n".join(
+            f"**{face.game.title}** `/{face.game.slug} start` · `/{face.game.slug} rules`" for face in faces
+        )
+        await tell(interaction, GENERAL.format(games=games))
+
+
+async def setup(bot: Palmhouse) -> None:
+    """Called by discord.py."""
+    await bot.add_cog(Help(bot))

@@ -1,0 +1,74 @@
+"""The buttons of a table's card: Join, Leave, Start, Cancel, and what helps while playing: reference and rules."""
+
+from collections.abc import Awaitable, Callable
+
+from discord.ext import commands
+
+from bot.answers import Interaction, tell
+from bot.client import Palmhouse
+from bot.router import Click
+from bot.table import Table
+
+
+class Lobby(commands.Cog):
+    """Who sits at a table before it begins. Each of these answers by the card itself, as it stands then."""
+
+    def __init__(self, bot: Palmhouse) -> None:
+        self.bot = bot
+        for verb, deed in {"join": join, "leave": leave, "start": start, "cancel": cancel}.items():
+            bot.router.add(verb, self._on_card(deed))
+        bot.router.add("reference", self.reference)
+        bot.router.add("rules", self.rules)
+
+    def _on_card(
+        self, deed: Callable[[Interaction, Table, int], Awaitable[None]]
+    ) -> Callable[[Interaction, Click], Awaitable[None]]:
+        async def route(interaction: Interaction, click: Click) -> None:
+            table = await self.bot.tables.get(click.match)
+            await deed(interaction, table, self.bot.time.heard(interaction.id))
+            card = self.bot.publisher.card(table, "card")
+            if (
+                card is not None
+                and interaction.message is not None
+                and interaction.message.id == card.message.id
+            ):
+                await card.answer(interaction)
+            else:
+                await interaction.response.defer()  # an older copy of the card; the present one shows it
+
+        return route
+
+    async def reference(self, interaction: Interaction, click: Click) -> None:
+        """What beats what, under this table's options."""
+        sitting = (await self.bot.tables.get(click.match)).sitting
+        await tell(interaction, sitting.game.reference(sitting.options))
+
+    async def rules(self, interaction: Interaction, click: Click) -> None:
+        """The rules under this table's options."""
+        sitting = (await self.bot.tables.get(click.match)).sitting
+        await tell(interaction, sitting.game.rules(sitting.options))
+
+
+async def join(interaction: Interaction, table: Table, at: int) -> None:
+    """Take a seat."""
+    await table.join(interaction.user.id, interaction.user.display_name, at)
+
+
+async def leave(interaction: Interaction, table: Table, at: int) -> None:
+    """Give the seat up."""
+    await table.leave(interaction.user.id, at)
+
+
+async def start(interaction: Interaction, table: Table, at: int) -> None:
+    """Deal."""
+    await table.start(interaction.user.id, at)
+
+
+async def cancel(interaction: Interaction, table: Table, at: int) -> None:
+    """Close the lobby; people who manage the server may, too."""
+    await table.cancel(interaction.user.id, at, manages=interaction.permissions.manage_guild)
+
+
+async def setup(bot: Palmhouse) -> None:
+    """Called by discord.py."""
+    await bot.add_cog(Lobby(bot))
