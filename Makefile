@@ -1,0 +1,46 @@
+# Palmhouse: `make run` plays, `make test` tests; both set up what they need first.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || echo python3)
+VENV := .venv
+RUN := $(VENV)/bin/python
+STAMP := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check lock golden clean
+
+help: ## say what can be made
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(STAMP) ## make .venv with everything pinned; does nothing when nothing changed
+
+$(STAMP): requirements-dev.txt
+	@echo "Setting up: Python packages go into $(VENV); this takes about a minute, once."
+	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) was not found. Install Python 3.11 or newer, or name yours: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r requirements-dev.txt
+	@touch $@
+	@echo "Set up."
+
+run: setup ## play: on Discord when there is a token, else on the sandbox in your browser
+	@$(RUN) -m bot --or-sandbox
+
+test: setup ## run the tests
+	@echo "Running the tests."
+	@$(RUN) -m pytest
+
+check: setup ## everything CI asks: lint, format, types, tests
+	@echo "Checking style, then types."
+	@$(RUN) -m ruff check .
+	@$(RUN) -m ruff format --check .
+	@$(RUN) -m mypy
+	@$(MAKE) --no-print-directory test
+
+golden: setup ## play the golden games anew and write what they say now
+	@$(RUN) -m tests.contract.golden
+
+lock: setup ## pin the packages that pyproject.toml asks for (needs uv)
+	uv pip compile --quiet pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header -o requirements.txt
+	uv pip compile --quiet pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes --no-header -c requirements.txt -o requirements-dev.txt
+
+clean: ## remove what setup and the tests made; matches in data/ stay
+	rm -rf $(VENV) artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
