@@ -1,0 +1,9 @@
+"""Twin Palms: a trick-taking game of two-card sets, exact bids and cancelling ties."""
+
+from typing import Final
+
+from games.twin_palms.rules import TwinPalms
+
+__all__ = ["GAME"]
+
+GAME: Final = TwinPalms()

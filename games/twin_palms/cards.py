@@ -1,0 +1,134 @@
+"""Cards, actions and strengths of Twin Palms as small ints with tables.
+
+A card is its *kind*, suit * 12 + number: suits 0 Palms, 1 Dolphins, 2 Sunglasses; number 11 is a wild.
+Each kind is in the deck twice, not to be told apart, so a hand is a sorted list of kinds that may repeat.
+
+Actions 0 to 17 are bids: tricks * 3 + bet (0 none, 1 half, 2 max). All others are plays: two cards, and a
+number stated for each wild. Plays are numbered in the order of their two kinds, so listing the plays of a
+sorted hand gives them sorted.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, TypeAlias
+
+from games.contract import Illegal
+
+Mode: TypeAlias = Literal["easy", "normal", "advanced", "extreme"]
+
+SUITS: Final = "PDS"
+SUIT_NAMES: Final = {"P": "Palms", "D": "Dolphins", "S": "Sunglasses"}
+WILD: Final = 11
+BETS: Final = ("", "half", "max")
+
+KINDS: Final = range(12 * len(SUITS))
+_SUITS_PLAYED: Final[dict[Mode, int]] = {"easy": 1, "normal": 2, "advanced": 3, "extreme": 3}
+DECKS: Final = {mode: tuple(sorted([*range(12 * suits)] * 2)) for mode, suits in _SUITS_PLAYED.items()}
+RANKING: Final[dict[Mode, tuple[str, ...]]] = {
+    "easy": ("PP",),
+    "normal": ("PP", "DD", "mixed"),
+    "advanced": ("PP", "DD", "SS", "mixed"),
+    "extreme": ("PP", "DD", "SS", "PD", "PS", "DS"),
+}
+"""The suits of two cards, strongest first. Any pair beats any non-pair, and this order holds in both."""
+
+BIDS: Final = tuple(range(6 * len(BETS)))
+BIDS_WITHOUT_BETS: Final = BIDS[:: len(BETS)]
+
+
+def card_text(kind: int) -> str:
+    """P3, D10, S* (a wild)."""
+    suit, number = divmod(kind, 12)
+    return SUITS[suit] + ("*" if number == WILD else str(number))
+
+
+def _plays() -> Iterator[tuple[int, int, int, int]]:
+    """Every play as (kind, kind, number, number): a wild's number is the stated one."""
+    for low in KINDS:
+        for high in KINDS[low:]:
+            for x in _numbers(low):
+                for y in _numbers(high):
+                    if low < high or x <= y:  # two wilds of one suit: the order of the two is no difference
+                        yield low, high, x, y
+
+
+def _numbers(kind: int) -> range:
+    number = kind % 12
+    return range(11) if number == WILD else range(number, number + 1)
+
+
+_PLAYS: Final = tuple(_plays())
+CARDS: Final = ((-1, -1),) * len(BIDS) + tuple((low, high) for low, high, _, _ in _PLAYS)
+"""The two kinds of a play, ascending; bids have none."""
+NUMBERS: Final = ((-1, -1),) * len(BIDS) + tuple((x, y) for _, _, x, y in _PLAYS)
+"""What the two cards of a play count as; bids have none."""
+ACTIONS: Final = range(len(CARDS))
+
+
+def _strength(mode: Mode, action: int) -> int:
+    """Pair or not, then the suits, then the higher number, then the other, as one int; equal is a tie."""
+    order = RANKING[mode]
+    suits = "".join(SUITS[kind // 12] for kind in CARDS[action])
+    # What the ranking does not name is mixed, the last of it.
+    rank = order.index(suits) if suits in order else len(order) - 1
+    low, high = sorted(NUMBERS[action])
+    return (((low == high) * len(order) + len(order) - rank) * 11 + high) * 11 + low
+
+
+STRENGTH: Final[dict[Mode, tuple[int, ...]]] = {
+    mode: (-1,) * len(BIDS) + tuple(_strength(mode, action) for action in ACTIONS[len(BIDS) :])
+    for mode in DECKS
+}
+"""By mode and action: the greater beats the lesser, equal ones cancel. Bids have none."""
+
+_BY_CARDS: Final[tuple[tuple[list[int], ...], ...]] = tuple(tuple([] for _ in KINDS) for _ in KINDS)
+for _action in ACTIONS[len(BIDS) :]:
+    _BY_CARDS[CARDS[_action][0]][CARDS[_action][1]].append(_action)
+
+
+def plays(hand: Sequence[int]) -> list[int]:
+    """Every play of a sorted hand, sorted and unique."""
+    actions: list[int] = []
+    last_low = -1
+    for place, low in enumerate(hand, 1):
+        if low == last_low:
+            continue
+        last_low, last_high = low, -1
+        row = _BY_CARDS[low]
+        for high in hand[place:]:
+            if high != last_high:
+                actions += row[high]
+                last_high = high
+    return actions
+
+
+def _text(action: int) -> str:
+    if action in BIDS:
+        tricks, bet = divmod(action, len(BETS))
+        return f"bid {tricks} {BETS[bet]}".rstrip()
+    cards = zip(CARDS[action], NUMBERS[action], strict=True)
+    return "play " + " ".join(card_text(kind) + f"={number}" * (kind % 12 == WILD) for kind, number in cards)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """A text without what does not matter: case, spaces, the order of the two cards."""
+    words = re.sub(r"\s*=\s*", "=", text.upper()).split()
+    return (*words[:1], *sorted(words[1:]))
+
+
+TEXT: Final = tuple(_text(action) for action in ACTIONS)
+"""The one text form of every action."""
+_BY_WORDS: Final = {_words(text): action for action, text in enumerate(TEXT)}
+
+
+def parse(text: str) -> int:
+    """The action a text names. Illegal for anything else, saying the form."""
+    words = _words(text)
+    if words in _BY_WORDS:
+        return _BY_WORDS[words]
+    if words[:1] == ("PLAY",) and any(word.endswith("*") for word in words):
+        raise Illegal("A wild needs a number from 0 to 10, stated like this: play P3 P*=8.")
+    raise Illegal(
+        "This is no action of Twin Palms. A bid is written bid 2, bid 2 half or bid 2 max (0 to 5 tricks); "
+        "a play names two cards by suit letter (P, D, S) and number, a wild with its number: play P3 P*=8."
+    )

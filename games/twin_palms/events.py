@@ -1,0 +1,93 @@
+"""What happens in a match of Twin Palms. All of it is public but `Dealt`, and the public events suffice to
+recount every score."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from games.contract import Event, Outcome
+
+
+class ScoreRow(NamedTuple):
+    """One seat's line of a round's score sheet, in sand dollars where not tricks."""
+
+    bid: int
+    tricks: int
+    stake: int
+    points: int
+    """What the round changed: negative when a lost stake exceeds what the tricks brought."""
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan(Event):
+    """`start` leads the first trick. `rounds` were planned; a greater `round` is a further one."""
+
+    round: int
+    rounds: int
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """Ten kinds, ascending, for the eyes of `to` only."""
+
+    hand: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BidIn(Event):
+    """`seat` has chosen; `count` of `of` are in. What it chose stays hidden, and so does a change of it."""
+
+    seat: int
+    count: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class BidsRevealed(Event):
+    """By seat: tricks bid, bet (0 none, 1 half, 2 max) and the sand dollars that are at stake."""
+
+    bids: tuple[int, ...]
+    bets: tuple[int, ...]
+    stakes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Event):
+    """`seat` played two cards; `action` tells them and the numbers stated for wilds."""
+
+    seat: int
+    action: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrickTaken(Event):
+    """`winner` is None when all sets cancelled. `cancelled` are groups of seats with equal sets, strongest
+    first. `leader` leads the next trick; None after the last of a round."""
+
+    trick: int
+    winner: int | None
+    cancelled: tuple[tuple[int, ...], ...]
+    leader: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScored(Event):
+    """The score sheet of a round, by seat."""
+
+    round: int
+    rows: tuple[ScoreRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraRound(Event):
+    """First place is shared by `tied`, so a further round follows."""
+
+    tied: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Event):
+    """The match is over."""
+
+    outcome: Outcome

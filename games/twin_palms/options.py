@@ -1,0 +1,56 @@
+"""What a table of Twin Palms can set."""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import (
+    Field,
+    StrictBool,
+    StrictInt,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+)
+from pydantic_core.core_schema import ValidationInfo
+
+from games.contract import Options
+from games.twin_palms.cards import Mode
+
+_Points: TypeAlias = Annotated[StrictInt, Field(ge=0, le=20)]
+
+
+class TwinPalmsOptions(Options):
+    """Settings of a table. Anything but what the descriptions name is refused, saying them."""
+
+    mode: Mode = Field("normal", description="easy, normal, advanced or extreme")
+    bets: StrictBool = Field(True, description="true or false")
+    exact_points: tuple[_Points, _Points, _Points, _Points, _Points, _Points] = Field(
+        (5, 4, 5, 6, 7, 8), description="six whole numbers from 0 to 20, for the exact bids 0 to 5"
+    )
+    half_bet_rounding: Literal["up", "down"] = Field("up", description="up or down")
+    rounds: Annotated[StrictInt, Field(ge=1, le=12)] | None = Field(
+        None, description="a whole number from 1 to 12, or nothing for the usual number"
+    )
+
+    @field_validator("*", mode="wrap")
+    @classmethod
+    def _say_what_is_allowed(
+        cls, value: Any, handler: ValidatorFunctionWrapHandler, info: ValidationInfo
+    ) -> Any:
+        try:
+            return handler(value)
+        except ValidationError:
+            name = str(info.field_name)
+            raise ValueError(f"{name} must be {cls.model_fields[name].description}") from None
+
+    def seats(self) -> range:
+        """How many may play: the mode decides."""
+        return range(2, {"easy": 2, "normal": 4, "advanced": 5, "extreme": 5}[self.mode] + 1)
+
+    def planned(self, seats: int) -> int:
+        """The number of rounds before any further ones."""
+        return self.rounds or {2: 6, 3: 6, 4: 8, 5: 5}[seats]
+
+    def stake(self, bet: int, round_number: int, held: int) -> int:
+        """The sand dollars a bet (0 none, 1 half, 2 max) puts at stake: never more than are held."""
+        half = (round_number + (self.half_bet_rounding == "up")) // 2
+        return min((0, half, round_number)[bet], held)

@@ -1,0 +1,152 @@
+"""The rules of Twin Palms under a table's options, and its reference card, as Markdown for Discord."""
+
+from typing import Final
+
+from games.twin_palms.cards import DECKS, RANKING, SUIT_NAMES, SUITS, parse
+from games.twin_palms.options import TwinPalmsOptions
+from games.twin_palms.words import SYMBOLS, label
+
+CREDIT: Final = "Twin Palms by Kristi B. (Bink Ink, 2022)"
+
+EXAMPLE: Final = ("play D2 D9", "play P6 D*=6", "play P*=6 D6")
+"""A trick of three: the second and the third set cancel, so the leader takes it."""
+EASY_EXAMPLE: Final = (("play P4 P9", "play P4 P*=9"), ("play P2 P7", "play P1 P*=1"))
+"""Two tricks of two: nobody takes the first, so the same player leads; the other takes the second."""
+
+
+def rules(options: TwinPalmsOptions) -> str:
+    """The rules under these options."""
+    example = _easy_example() if options.mode == "easy" else _example()
+    parts = [_match(options), _bid(options), _tricks(options), example, _score(options)]
+    return "\n\n".join([*parts, f"The game is not ours, the wording is: {CREDIT}"])
+
+
+def players(options: TwinPalmsOptions) -> str:
+    """How many may play: "2", or "2 to 4"."""
+    most = options.seats()[-1]
+    return "2" if most == 2 else f"2 to {most}"
+
+
+def _match(options: TwinPalmsOptions) -> str:
+    suits = SUITS[: len(DECKS[options.mode]) // 24]
+    deck = ", ".join(f"{SYMBOLS[suit]} {SUIT_NAMES[suit]} ({suit})" for suit in suits)
+    usual = ", ".join(f"{options.planned(seats)} with {seats}" for seats in options.seats()) + " players"
+    return (
+        f"**Twin Palms, {options.mode} mode**, for {players(options)} players\n"
+        "Say how many tricks you will win, then win exactly that many.\n"
+        f"**Cards.** {deck}: each suit has 0 to 10 twice and two wilds.\n"
+        f"**Match.** Rounds: {options.rounds or usual}. You begin with 2 sand dollars, and the most win. "
+        "While first place is tied, further rounds follow, 20 at the most; after those it is shared.\n"
+        "**Round.** You get 10 cards, bid, play five tricks and score. Chance says who starts the first "
+        "round; after each round the start moves one seat to the left."
+    )
+
+
+def _bid(options: TwinPalmsOptions) -> str:
+    bid = (
+        "**Bid.** Everyone bids in secret: 0 to 5 tricks. A choice may be changed until the last one is in; "
+        "then all are shown together."
+    )
+    if not options.bets:
+        return f"{bid} This table plays without bets."
+    halves = ", ".join(str(options.stake(1, number, held=number)) for number in (1, 2, 3))
+    return (
+        f"{bid}\n**Bet.** With the bid you may bet half or max on it. Max is the round's number; half is "
+        f"half of that, rounded {options.half_bet_rounding} ({halves} in the rounds 1, 2, 3). "
+        "Whoever holds less puts at stake whatever they hold."
+    )
+
+
+def _tricks(options: TwinPalmsOptions) -> str:
+    return (
+        "**Tricks.** The leader, then everyone in turn to the left, plays any two cards face up. There is no "
+        "trump, and no suit must be followed. A wild keeps its suit; its player states a number, 0 to 10, "
+        "and it counts exactly as that card.\n"
+        f"A pair (two equal numbers) beats two different numbers. {_suit_order(options)}"
+        "Then the higher number decides, then the other number.\n"
+        "Sets equal in all this cancel each other. The best set left takes the trick, and its player "
+        "leads the next one; when none is left, nobody takes it and the same player leads again."
+        + _mixed_tie(options)
+    )
+
+
+def _suit_order(options: TwinPalmsOptions) -> str:
+    if options.mode == "easy":
+        return ""
+    order = ", ".join(_suits(suits) for suits in RANKING[options.mode])
+    return f"Then the suits decide, from strong to weak: {order}. "
+
+
+def _suits(suits: str) -> str:
+    """both Palms; Palms + Dolphins; mixed."""
+    if suits == "mixed":
+        return suits
+    one, other = (SUIT_NAMES[suit] for suit in suits)
+    return f"both {one}" if one == other else f"{one} + {other}"
+
+
+def _mixed_tie(options: TwinPalmsOptions) -> str:
+    if options.mode == "easy":
+        return ""
+    which = "the two suits in a mixed set count, but not which of them has which number"
+    if options.mode != "extreme":
+        which = "the suits of a mixed set do not count"
+    return f"\nIn this mode {which}: {label(parse('play P8 D9'))} and {label(parse('play P9 D8'))} are equal."
+
+
+def _example() -> str:
+    alice, ben, cleo = (label(parse(play)) for play in EXAMPLE)
+    return (
+        f"**Example.** Alice leads {alice}. Ben plays {ben}, a pair, and would take the trick. Cleo plays "
+        f"{cleo}, the same pair: Ben and Cleo cancel each other, and Alice takes the trick."
+    )
+
+
+def _easy_example() -> str:
+    (alice, ben), (again, pair) = ((label(parse(play)) for play in trick) for trick in EASY_EXAMPLE)
+    return (
+        f"**Example.** Alice leads {alice}, Ben plays {ben}: these equal sets cancel each other. Nobody "
+        f"takes the trick, so Alice leads again, {again}. Ben plays {pair}, a pair, and takes the trick."
+    )
+
+
+def _score(options: TwinPalmsOptions) -> str:
+    exact = options.exact_points[2]
+    stake = options.stake(2, 3, held=2)
+    example = f"Example: Ben bids 2. Winning 2 tricks brings {exact}, winning 3 brings 3."
+    if options.bets:
+        example = (
+            f"Example: in round 3 Ben holds 2 sand dollars, bids 2 and bets max, so {stake} are at stake. "
+            f"Winning 2 tricks brings {exact} + {stake} = {exact + stake}; "
+            f"winning 3 brings 3 - {stake} = {3 - stake}."
+        )
+    bets = " The stake of a bet comes on top of an exact bid, and is lost with a missed one." * options.bets
+    return (
+        f"**Score**, in sand dollars. Exactly as many tricks as bid: {_exact(options)}. "
+        f"Missed: 1 for each trick won, but nothing for a missed 0.{bets}\n{example}\n"
+        "Our source states the points for exact bids of 0 and 2 only (5 each). Those for 1, 3, 4 and 5 are "
+        "on cards we have not seen; 4, 6, 7 and 8 are this house's default, and a table can set its own "
+        "(`exact_points`)."
+    )
+
+
+def _exact(options: TwinPalmsOptions) -> str:
+    return ", ".join(f"{points} for a bid of {bid}" for bid, points in enumerate(options.exact_points))
+
+
+def reference(options: TwinPalmsOptions) -> str:
+    """The ranking of the mode, strongest first, and what an exact bid pays."""
+    kinds = [_suits(suits) for suits in RANKING[options.mode]]
+    ranks = [f"Pair, {suits}" for suits in kinds] + [f"No pair, {suits}" for suits in kinds]
+    lines = [f"{rank}. {name}" for rank, name in enumerate(ranks, 1)]
+    mixed = ["Mixed: any two different suits."] if "mixed" in kinds else []
+    return "\n".join(
+        [
+            f"**What beats what, {options.mode} mode**",
+            *lines,
+            *mixed,
+            "Within a line: the higher number, then the other number.",
+            "Same line and same numbers: the sets cancel, and the best one left takes the trick.",
+            f"**Exact bid:** {_exact(options)}. **Missed:** 1 for each trick won, a missed 0 nothing.",
+        ]
+    )

@@ -1,0 +1,289 @@
+"""Twin Palms, the engine. Source: "Twin Palms, The Card Game" by Kristi B. (Bink Ink, 2022), all four modes.
+
+Everyone starts with 2 sand dollars, and a start player is drawn. Each round has these phases, in order:
+
+1. Deal. The deck of the mode is shuffled, and everyone gets ten cards.
+2. Bid and bet. Everyone chooses in secret how many tricks to win (0 to 5) and whether to bet on it (nothing,
+   half or max; max is the round's number). A choice may be changed until the last one is in; then all are
+   revealed.
+3. Tricks, five of them. The leader, then each seat to the left, plays two cards and states a number for each
+   wild. Equal sets cancel; the best set left takes the trick, and its player leads the next one. When none is
+   left, the same seat leads again.
+4. Score. An exact bid earns its points and the stake; a miss earns a point per trick (a missed 0: none) and
+   loses the stake. Then the start player's token moves one seat to the left.
+
+After the planned rounds most sand dollars win. While first place is tied, further rounds follow, at most 20.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from games.chance import drawn, shuffled
+from games.contract import Event, Game, Illegal, Outcome
+from games.twin_palms import cards, rulebook, words
+from games.twin_palms import view as sight
+from games.twin_palms.cards import ACTIONS, BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS, STRENGTH
+from games.twin_palms.events import (
+    BidIn,
+    BidsRevealed,
+    Dealt,
+    Ended,
+    ExtraRound,
+    Played,
+    RoundBegan,
+    RoundScored,
+    ScoreRow,
+    TrickTaken,
+)
+from games.twin_palms.options import TwinPalmsOptions
+from games.twin_palms.state import NO_BID, NOBODY, TRICKS, State, Trick
+from games.twin_palms.view import View
+
+FURTHER_ROUNDS: Final = 20
+"""The latest end: after so many rounds beyond the planned ones first place is shared."""
+
+_Events = list[Event] | None
+"""Where to tell what happens; None while a search plays, which listens to nothing."""
+
+
+class TwinPalms(Game[TwinPalmsOptions, State, View]):
+    """Two cards a trick, equal sets cancel, exact bids pay."""
+
+    slug = "twin-palms"
+    title = "Twin Palms"
+    credit = rulebook.CREDIT
+    version = 1
+    longest = (12 + FURTHER_ROUNDS) * 5 * (1 + TRICKS)
+    Options = TwinPalmsOptions
+
+    def seats(self, options: TwinPalmsOptions) -> range:
+        return options.seats()
+
+    def new(self, options: TwinPalmsOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
+        if seats not in options.seats():
+            allowed = rulebook.players(options)
+            raise ValueError(f"Twin Palms in {options.mode} mode is for {allowed} players, not for {seats}.")
+        events: list[Event] = []
+        state = State(options, seats, seed, start=drawn(seats, seed, "start"))
+        _deal(state, events)
+        return state, events
+
+    def legal(self, state: State, seat: int) -> Sequence[int]:
+        if seat == state.turn:
+            return cards.plays(state.hands[seat])
+        if state.bidding:
+            return BIDS if state.options.bets else BIDS_WITHOUT_BETS
+        return ()
+
+    def awaited(self, state: State) -> tuple[int, ...]:
+        if state.turn != NOBODY:
+            return (state.turn,)
+        if state.bidding:
+            return tuple(seat for seat, bid in enumerate(state.bids) if bid == NO_BID)
+        return ()
+
+    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
+        _check(state, seat, action)
+        events: list[Event] = []
+        _step(state, seat, action, events)
+        return events
+
+    def step(self, state: State, seat: int, action: int) -> None:
+        _step(state, seat, action, None)
+
+    def copy(self, state: State) -> State:
+        return state.copy()
+
+    def view(self, state: State, seat: int | None) -> View:
+        return sight.view(state, seat, self.awaited(state))
+
+    def imagine(self, view: View, rng: Random) -> State:
+        return sight.imagine(view, rng)
+
+    def fallback(self, state: State, seat: int) -> int:
+        # A bid of 1 stakes nothing; the weakest set gets in nobody's way and needs no guess about the others.
+        if state.bidding:
+            return cards.parse("bid 1")
+        return min(cards.plays(state.hands[seat]), key=STRENGTH[state.options.mode].__getitem__)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.outcome
+
+    def text(self, action: int) -> str:
+        return cards.TEXT[action]
+
+    parse = staticmethod(cards.parse)
+    label = staticmethod(words.label)
+    narrate = staticmethod(words.narrate)
+    describe = staticmethod(words.describe)
+    rules = staticmethod(rulebook.rules)
+    reference = staticmethod(rulebook.reference)
+
+
+def _check(state: State, seat: int, action: int) -> None:
+    """Raise Illegal unless `legal` lists the action."""
+    if state.outcome is not None:
+        raise Illegal("The match is over; nobody bids or plays any more.")
+    if not 0 <= seat < state.seats:
+        raise Illegal(f"Only the seats 1 to {state.seats} play at this table; you can watch.")
+    if action not in ACTIONS:
+        raise Illegal("This is no action of Twin Palms; bid 0 to 5 tricks, or play two cards.")
+    if action < len(BIDS):
+        _check_bid(state, action)
+    else:
+        _check_play(state, seat, action)
+
+
+def _check_bid(state: State, action: int) -> None:
+    if not state.bidding:
+        raise Illegal("The bids are already revealed and stay as they are; play two cards on your turn.")
+    if action not in BIDS_WITHOUT_BETS and not state.options.bets:
+        raise Illegal("This table plays without bets; bid 0 to 5 tricks and nothing more.")
+
+
+def _check_play(state: State, seat: int, action: int) -> None:
+    if state.bidding:
+        raise Illegal("Cards are played once everyone has bid; bid 0 to 5 tricks now.")
+    if seat != state.turn:
+        raise Illegal(
+            f"It is not your turn: seat {state.turn + 1} plays two cards now, then the seats to its left."
+        )
+    hand = state.hands[seat]
+    low, high = CARDS[action]
+    for kind in (low, high):
+        if kind not in hand:
+            raise Illegal(f"You do not hold {cards.card_text(kind)}; play two cards out of {_texts(hand)}.")
+    if low == high and hand.count(low) < 2:
+        raise Illegal(f"You hold {cards.card_text(low)} only once; play two cards out of {_texts(hand)}.")
+
+
+def _texts(hand: list[int]) -> str:
+    return " ".join(cards.card_text(kind) for kind in hand)
+
+
+def _step(state: State, seat: int, action: int, events: _Events) -> None:
+    if action < len(BIDS):
+        _bid(state, seat, action, events)
+    else:
+        _play(state, seat, action, events)
+
+
+def _deal(state: State, events: _Events) -> None:
+    """Begin the next round; `start` has its token already."""
+    state.round += 1
+    state.leader = state.start
+    state.turn = NOBODY
+    deck = shuffled(DECKS[state.options.mode], state.seed, "deal", state.round)
+    state.hands = [sorted(deck[10 * seat : 10 * seat + 10]) for seat in range(state.seats)]
+    state.bids = [NO_BID] * state.seats
+    state.tricks = []
+    state.won = [0] * state.seats
+    if events is not None:
+        events.append(RoundBegan(state.round, state.options.planned(state.seats), state.start))
+        events += [Dealt(tuple(hand), to=seat) for seat, hand in enumerate(state.hands)]
+
+
+def _bid(state: State, seat: int, action: int, events: _Events) -> None:
+    changed = state.bids[seat] != NO_BID
+    state.bids[seat] = action
+    missing = state.bids.count(NO_BID)
+    if not missing:
+        state.turn = state.start
+    if events is None or changed:  # nobody need know that somebody thought again
+        return
+    events.append(BidIn(seat, state.seats - missing, state.seats))
+    if not missing:
+        bids, bets = zip(*(divmod(bid, 3) for bid in state.bids), strict=True)
+        events.append(BidsRevealed(bids, bets, state.stakes()))
+
+
+def _play(state: State, seat: int, action: int, events: _Events) -> None:
+    low, high = CARDS[action]
+    hand = state.hands[seat]
+    hand.remove(low)
+    hand.remove(high)
+    state.trick.append(action)
+    if events is not None:
+        events.append(Played(seat, action))
+    if len(state.trick) < state.seats:
+        state.turn = (seat + 1) % state.seats
+    else:
+        _end_trick(state, events)
+
+
+def _end_trick(state: State, events: _Events) -> None:
+    strength = STRENGTH[state.options.mode]
+    sets = [strength[play] for play in state.trick]
+    lone = [value for value in sets if sets.count(value) == 1]
+    leader = state.leader
+    winner = (leader + sets.index(max(lone))) % state.seats if lone else None
+    state.tricks.append(Trick(leader, tuple(state.trick), winner))
+    state.trick = []
+    if winner is not None:
+        state.won[winner] += 1
+        state.leader = winner
+    state.turn = state.leader
+    last = len(state.tricks) == TRICKS
+    if events is not None:
+        next_leader = None if last else state.leader
+        events.append(TrickTaken(len(state.tricks), winner, _cancelled(sets, leader), next_leader))
+    if last:
+        _score(state, events)
+
+
+def _cancelled(sets: list[int], leader: int) -> tuple[tuple[int, ...], ...]:
+    """The groups of seats with equal sets, the strongest first."""
+    tied = sorted({value for value in sets if sets.count(value) > 1}, reverse=True)
+    seats = [(leader + place) % len(sets) for place in range(len(sets))]
+    return tuple(
+        tuple(sorted(seat for seat, value in zip(seats, sets, strict=True) if value == tie)) for tie in tied
+    )
+
+
+def _score(state: State, events: _Events) -> None:
+    stakes = state.stakes()
+    sheet = tuple(_row(state, seat, stakes[seat]) for seat in range(state.seats))
+    state.dollars = [row.total for row in sheet]
+    state.sheets.append(sheet)
+    if events is not None:
+        events.append(RoundScored(state.round, sheet))
+    _end_round(state, events)
+
+
+def _row(state: State, seat: int, stake: int) -> ScoreRow:
+    bid, tricks = state.bids[seat] // 3, state.won[seat]
+    earned = tricks if bid else 0
+    points = state.options.exact_points[bid] + stake if tricks == bid else earned - stake
+    return ScoreRow(bid, tricks, stake, points, state.dollars[seat] + points)
+
+
+def _end_round(state: State, events: _Events) -> None:
+    """Go on to the next round or end the match."""
+    planned = state.options.planned(state.seats)
+    best = max(state.dollars)
+    tied = tuple(seat for seat, dollars in enumerate(state.dollars) if dollars == best)
+    further = state.round - planned
+    if further >= 0 and (len(tied) == 1 or further == FURTHER_ROUNDS):
+        state.turn = NOBODY
+        state.outcome = _outcome(state.dollars, planned, further, len(tied) > 1)
+        if events is not None:
+            events.append(Ended(state.outcome))
+        return
+    if further >= 0 and events is not None:
+        events.append(ExtraRound(tied))
+    state.start = (state.start + 1) % state.seats
+    _deal(state, events)
+
+
+def _outcome(dollars: list[int], planned: int, further: int, tied: bool) -> Outcome:
+    if tied:
+        reason = (
+            f"First place is shared, for it was still tied after {further} further rounds, the latest end."
+        )
+    elif further:
+        reason = f"Most sand dollars after {planned} rounds and {further} further to break the tie for first."
+    else:
+        reason = f"Most sand dollars after {planned} rounds."
+    placings = tuple(1 + sum(other > own for other in dollars) for own in dollars)
+    return Outcome(placings, tuple(dollars), reason)

@@ -1,0 +1,119 @@
+"""What one seat, or a watcher, may know of a match of Twin Palms; and a whole match drawn from that."""
+
+from collections import Counter
+from dataclasses import dataclass
+from random import Random
+
+from games.contract import Outcome
+from games.twin_palms.cards import BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS
+from games.twin_palms.events import ScoreRow
+from games.twin_palms.options import TwinPalmsOptions
+from games.twin_palms.state import NO_BID, NOBODY, State, Trick
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Cards are kinds, bids and plays are actions (see `cards`), tuples are by seat unless said otherwise."""
+
+    seat: int | None
+    options: TwinPalmsOptions
+    phase: str
+    """"bid", "play" or "over"."""
+    round: int
+    rounds: int
+    """The planned rounds; a greater `round` is a further one."""
+    start: int
+    leader: int
+    turn: int | None
+    """The seat to play a set, in phase "play"."""
+    awaited: tuple[int, ...]
+    hand: tuple[int, ...]
+    """The cards of `seat`, ascending; none for a watcher."""
+    hand_sizes: tuple[int, ...]
+    has_bid: tuple[bool, ...]
+    bid: int | None
+    """The bid of `seat`, from the moment it is chosen."""
+    bids: tuple[int, ...] | None
+    """None until the reveal, and so are the stakes."""
+    stakes: tuple[int, ...] | None
+    won: tuple[int, ...]
+    """Tricks won in this round."""
+    trick: tuple[int, ...]
+    """The plays of the present trick, from `leader` to the left."""
+    tricks: tuple[Trick, ...]
+    """The finished tricks of this round: all of them lay face up."""
+    dollars: tuple[int, ...]
+    sheets: tuple[tuple[ScoreRow, ...], ...]
+    """The score sheets of the finished rounds."""
+    outcome: Outcome | None
+
+
+def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
+    """What `seat` (None: a watcher) may know."""
+    over = state.outcome is not None
+    hidden = state.bidding
+    own_bid = NO_BID if seat is None else state.bids[seat]
+    return View(
+        seat=seat,
+        options=state.options,
+        phase="over" if over else "bid" if hidden else "play",
+        round=state.round,
+        rounds=state.options.planned(state.seats),
+        start=state.start,
+        leader=state.leader,
+        turn=None if state.turn == NOBODY else state.turn,
+        awaited=awaited,
+        hand=() if seat is None else tuple(state.hands[seat]),
+        hand_sizes=tuple(len(hand) for hand in state.hands),
+        has_bid=tuple(bid != NO_BID for bid in state.bids),
+        bid=None if own_bid == NO_BID else own_bid,
+        bids=None if hidden else tuple(state.bids),
+        stakes=None if hidden or over else state.stakes(),
+        won=tuple(state.won),
+        trick=tuple(state.trick),
+        tricks=tuple(state.tricks),
+        dollars=tuple(state.dollars),
+        sheets=tuple(state.sheets),
+        outcome=state.outcome,
+    )
+
+
+def imagine(view: View, rng: Random) -> State:
+    """A match like the one seen: what others hold and bid is drawn, and so is the seed of all later deals."""
+    state = State(view.options, len(view.dollars), rng.getrandbits(64), view.start)
+    state.round = view.round
+    state.leader = view.leader
+    state.turn = NOBODY if view.turn is None else view.turn
+    state.hands = _hands(view, rng)
+    state.bids = _bids(view, rng)
+    state.trick = list(view.trick)
+    state.tricks = list(view.tricks)
+    state.won = list(view.won)
+    state.dollars = list(view.dollars)
+    state.sheets = list(view.sheets)
+    state.outcome = view.outcome
+    return state
+
+
+def _hands(view: View, rng: Random) -> list[list[int]]:
+    unseen = Counter(DECKS[view.options.mode])
+    unseen.subtract(view.hand)
+    for plays in (view.trick, *(trick.plays for trick in view.tricks)):
+        for play in plays:
+            unseen.subtract(CARDS[play])
+    stock = list(unseen.elements())
+    rng.shuffle(stock)
+    return [
+        list(view.hand) if seat == view.seat else sorted(stock.pop() for _ in range(size))
+        for seat, size in enumerate(view.hand_sizes)
+    ]
+
+
+def _bids(view: View, rng: Random) -> list[int]:
+    if view.bids is not None:
+        return list(view.bids)
+    allowed = BIDS if view.options.bets else BIDS_WITHOUT_BETS
+    bids = [rng.choice(allowed) if has_bid else NO_BID for has_bid in view.has_bid]
+    if view.seat is not None and view.bid is not None:
+        bids[view.seat] = view.bid
+    return bids

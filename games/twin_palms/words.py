@@ -1,0 +1,189 @@
+"""Twin Palms in words: cards, events and views, as Markdown for Discord."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from games.contract import Event, Outcome
+from games.twin_palms.cards import BETS, BIDS, CARDS, NUMBERS, SUITS, WILD
+from games.twin_palms.events import (
+    BidIn,
+    BidsRevealed,
+    Dealt,
+    Ended,
+    ExtraRound,
+    Played,
+    RoundBegan,
+    RoundScored,
+    TrickTaken,
+)
+from games.twin_palms.state import TRICKS
+from games.twin_palms.view import View
+
+SYMBOLS: Final = {"P": "🌴", "D": "🐬", "S": "🕶️"}
+
+
+def card(kind: int, stated: int | None = None) -> str:
+    """The one form of a card for people: 🌴P3; 🌴P wild; 🌴P8 wild when 8 is stated for it."""
+    suit, number = divmod(kind, 12)
+    mark = SYMBOLS[SUITS[suit]] + SUITS[suit]
+    if number != WILD:
+        return f"{mark}{number}"
+    return f"{mark} wild" if stated is None else f"{mark}{stated} wild"
+
+
+def label(action: int) -> str:
+    """Bid 2, half bet; 🌴P3 + 🌴P8 wild."""
+    if action in BIDS:
+        return _bid(*divmod(action, 3))
+    return " + ".join(card(kind, stated) for kind, stated in zip(CARDS[action], NUMBERS[action], strict=True))
+
+
+def _bid(tricks: int, bet: int) -> str:
+    return f"Bid {tricks}" + (f", {BETS[bet]} bet" if bet else "")
+
+
+def narrate(event: Event, names: Sequence[str]) -> str:
+    """One or a few short lines telling the event."""
+    match event:
+        case RoundBegan():
+            return _round_began(event, names)
+        case Dealt(hand=hand):
+            return f"Your hand: {_hand(hand)}."
+        case BidIn(count=count, of=of):
+            return f"{count} of {of} have bid." if count < of else ""
+        case BidsRevealed():
+            return _bids_revealed(event, names)
+        case Played(seat=seat, action=action):
+            return f"{names[seat]} plays {label(action)}."
+        case TrickTaken():
+            return _trick_taken(event, names)
+        case RoundScored():
+            return _round_scored(event, names)
+        case ExtraRound(tied=tied):
+            return f"{_list(names[seat] for seat in tied)} share the lead, so a further round is played."
+        case Ended(outcome=outcome):
+            return _ended(outcome, names)
+    return ""
+
+
+def _round_began(event: RoundBegan, names: Sequence[str]) -> str:
+    further = event.round > event.rounds
+    title = f"Round {event.round}, a further one" if further else f"Round {event.round} of {event.rounds}"
+    return f"**{title}.** Everyone gets 10 cards and bids; {names[event.start]} leads the first trick."
+
+
+def _bids_revealed(event: BidsRevealed, names: Sequence[str]) -> str:
+    bids = (
+        f"{name} {bid}" + (f" ({BETS[bet]} bet, {stake} at stake)" if bet else "")
+        for name, bid, bet, stake in zip(names, event.bids, event.bets, event.stakes, strict=True)
+    )
+    return f"Bids: {', '.join(bids)}."
+
+
+def _trick_taken(event: TrickTaken, names: Sequence[str]) -> str:
+    parts = [f"{_list(names[seat] for seat in group)} cancel each other; " for group in event.cancelled]
+    if event.winner is not None:
+        return f"{''.join(parts)}{names[event.winner]} takes trick {event.trick}."
+    again = "" if event.leader is None else f", and {names[event.leader]} leads again"
+    return f"{''.join(parts)}nobody takes trick {event.trick}{again}."
+
+
+def _round_scored(event: RoundScored, names: Sequence[str]) -> str:
+    rows = [(row.bid, row.tricks, row.stake, f"{row.points:+}", row.total) for row in event.rows]
+    table = _table(names, ("bid", "won", "stake", "pts", "total"), rows)
+    return f"Scores of round {event.round}, in sand dollars:\n{table}"
+
+
+def _ended(outcome: Outcome, names: Sequence[str]) -> str:
+    first = [seat for seat, place in enumerate(outcome.placings) if place == 1]
+    verb = "wins" if len(first) == 1 else "share first place"
+    dollars = max(outcome.scores)
+    others = sorted((place, seat) for seat, place in enumerate(outcome.placings) if place > 1)
+    rest = "".join(f" {place}. {names[seat]} ({outcome.scores[seat]})." for place, seat in others)
+    won = f"**{_list(names[seat] for seat in first)} {verb} with {dollars} sand dollars.**"
+    return f"{won}{rest} {outcome.reason}"
+
+
+def _hand(hand: Iterable[int]) -> str:
+    return ", ".join(card(kind) for kind in hand)
+
+
+def _list(names: Iterable[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _short(name: str, length: int) -> str:
+    """At most `length` characters of a name, counting an escaped one as the one that is seen."""
+    seen = re.findall(r"\\?.", name)
+    return name if len(seen) <= length else "".join(seen[: length - 1]) + "…"
+
+
+def _table(names: Sequence[str], head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A code block at most 34 wide: seats numbered from 1, names cut to 8, columns as wide as heads."""
+    lines = [" " * 10 + "".join(f" {title}" for title in head)]
+    for seat, row in enumerate(rows):
+        # Inside a code block escapes would be seen, and a backtick could end it.
+        name = _short(names[seat].replace("\\", "").replace("`", "'"), 8)
+        cells = "".join(f" {cell:>{len(title)}}" for title, cell in zip(head, row, strict=True))
+        lines.append(f"{seat + 1} {name:8}{cells}")
+    return "```\n" + "\n".join(lines) + "\n```"
+
+
+def describe(view: View, names: Sequence[str]) -> str:
+    """Everything the view says. Names are cut to ten characters: five players' tricks must fit too."""
+    short = [_short(name, 10) for name in names]
+    lines = [_heading(view), _status(view, short), *_own(view), _standing(view, short)]
+    if view.phase == "bid" and view.sheets:
+        points = zip(short, view.sheets[-1], strict=True)
+        lines.append("Last round: " + ", ".join(f"{name} {row.points:+}" for name, row in points) + ".")
+    if view.trick:
+        lines.append(f"Trick {len(view.tricks) + 1} so far: {_plays(view.leader, view.trick, short)}.")
+    for number, trick in enumerate(view.tricks, 1):
+        taker = "nobody" if trick.winner is None else short[trick.winner]
+        lines.append(f"Trick {number}, to {taker}: {_plays(trick.leader, trick.plays, short)}.")
+    return "\n".join(lines)
+
+
+def _heading(view: View) -> str:
+    of = "a further one" if view.round > view.rounds else f"of {view.rounds}"
+    trick = f", trick {len(view.tricks) + 1} of {TRICKS}" if view.phase == "play" else ""
+    return f"**Twin Palms, {view.options.mode}**, round {view.round} {of}{trick}"
+
+
+def _status(view: View, names: Sequence[str]) -> str:
+    if view.outcome is not None:
+        return _ended(view.outcome, names)
+    awaited = _list("you" if seat == view.seat else names[seat] for seat in view.awaited)
+    if view.turn is not None:
+        return f"Two cards are awaited from {awaited}."
+    return f"Bids are awaited from {awaited}; {names[view.start]} will lead the first trick."
+
+
+def _own(view: View) -> list[str]:
+    lines = []
+    if view.hand:
+        lines.append(f"Your hand: {_hand(view.hand)}.")
+    if view.bid is not None:
+        lines.append(f"Your choice: {label(view.bid)}.")
+    return lines
+
+
+def _standing(view: View, names: Sequence[str]) -> str:
+    rows: list[tuple[object, ...]]
+    if view.phase == "over":
+        rows = [(row.bid, row.tricks, row.stake, row.total) for row in view.sheets[-1]]
+    elif view.bids is None or view.stakes is None:
+        rows = [
+            ("in" if has_bid else "?", "", "", dollars)
+            for has_bid, dollars in zip(view.has_bid, view.dollars, strict=True)
+        ]
+    else:
+        bids = (bid // 3 for bid in view.bids)
+        rows = list(zip(bids, view.won, view.stakes, view.dollars, strict=True))
+    return _table(names, ("bid", "won", "stake", "total"), rows)
+
+
+def _plays(leader: int, plays: Sequence[int], names: Sequence[str]) -> str:
+    return ", ".join(f"{names[(leader + i) % len(names)]} {label(play)}" for i, play in enumerate(plays))
