@@ -1,5 +1,7 @@
 """From a path to a database fit for use: looked at without a touch, then refused or brought up to date."""
 
+import errno
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -27,6 +29,8 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
     steps = {int(step.name[:4]): step for step in migrations.glob("*.sql")}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if path.exists():
             _inspect(path, newest=max(steps))
         _migrate(path, steps)

@@ -82,8 +82,8 @@ class Store:
         """Put entries at the end of a match's log, together with all that follows from them.
 
         `clocks` (seat -> due ms; seat -1 is the table itself) replaces the match's clocks; None keeps them, and
-        so with phase, started and ended. StoreFailed when an entry does not follow the last one of the log:
-        another process, or a write whose caller was cancelled, was there first.
+        so with the others. StoreFailed when an entry does not follow the last one of the log: another process,
+        or a write whose caller was cancelled, was there first.
         """
 
         async def work(db: aiosqlite.Connection) -> None:

@@ -1,0 +1,40 @@
+"""Stores on real files, and what the tests put into them."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bot.store import Entry, Match, Store
+
+GUILD, CHANNEL, ALICE, BEN, CLEO = 5001, 6001, 7001, 7002, 7003
+
+
+@asynccontextmanager
+async def opened(path: Path) -> AsyncIterator[Store]:
+    """The store at `path`, closed at the end."""
+    store = await Store.open(path)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def lobby(store: Store, *, guild: int = GUILD, host: int = ALICE, due: int = 9_000) -> Match:
+    """A new match with its host in it and a clock for its table."""
+    return await store.create(
+        game="twin-palms",
+        rules=1,
+        options='{"mode": "first"}',
+        seed="seed",
+        guild=guild,
+        channel=CHANNEL,
+        host=host,
+        name="Alice",
+        opened=1_000,
+        clocks={-1: due},
+    )
+
+
+def move(n: int, body: str = "play P3") -> Entry:
+    """An entry of that number."""
+    return Entry(n, "move", 0, ALICE, body, 1_000 + n)

@@ -1,0 +1,306 @@
+"""What the store keeps, and that it gives it back."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+
+from bot.store import Entry, Match, Result, Standing, Store, StoreFailed
+from tests.bot.stores import ALICE, BEN, CHANNEL, CLEO, GUILD, lobby, move, opened
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    async with opened(tmp_path / "house.sqlite3") as store:
+        yield store
+
+
+def result(match: Match, seat: int, user: int, placing: int, *, name: str = "", ended: int = 50) -> Result:
+    return Result(match.id, seat, match.guild, match.game, user, name or f"#{user}", placing, 10, 3, ended)
+
+
+async def finished(
+    store: Store, *placings: int, guild: int = GUILD, ended: int = 50, name: str = ""
+) -> Match:
+    """A match that Alice, Ben and Cleo left in these places."""
+    match = await lobby(store, guild=guild)
+    people = zip((ALICE, BEN, CLEO), placings, strict=False)
+    results = [result(match, seat, *who, name=name, ended=ended) for seat, who in enumerate(people)]
+    await store.append(match.id, [move(2)], phase="over", ended=ended, results=results)
+    return match
+
+
+# Matches and logs
+
+
+async def test_a_new_match_is_a_lobby_with_its_host_in_it(store: Store) -> None:
+    match = await lobby(store)
+    assert match == Match(
+        id=match.id,
+        game="twin-palms",
+        rules=1,
+        options='{"mode": "first"}',
+        seed="seed",
+        guild=GUILD,
+        channel=CHANNEL,
+        host=ALICE,
+        phase="lobby",
+        opened=1_000,
+        started=None,
+        ended=None,
+        place=None,
+        card=None,
+        board=None,
+        published=0,
+    )
+    assert await store.match(match.id) == match
+    assert await store.log(match.id) == [Entry(1, "join", None, ALICE, "Alice", 1_000)]
+    assert await store.clocks(match.id) == {-1: 9_000}
+
+
+async def test_a_match_nobody_opened_is_none(store: Store) -> None:
+    assert await store.match(1) is None
+    assert await store.log(1) == []
+    assert await store.clocks(1) == {}
+
+
+async def test_a_log_gives_back_what_was_appended_in_order(store: Store) -> None:
+    match = await lobby(store)
+    snowflake = 2**63 - 1
+    later = [Entry(2, "leave", None, snowflake, "", 7), Entry(3, "move", 2, BEN, "play P3 P*=8 🌴", 8)]
+    await store.append(match.id, later)
+    await store.append(match.id, [move(4)])
+    assert (await store.log(match.id))[1:] == [*later, move(4)]
+    assert await store.log(match.id, after=3) == [move(4)]
+
+
+async def test_an_append_moves_the_match_its_clocks_and_its_results_together(store: Store) -> None:
+    match = await lobby(store)
+    await store.append(match.id, [move(2)], clocks={0: 70, 1: 80}, phase="play", started=60)
+    assert await store.match(match.id) == replace(match, phase="play", started=60)
+    assert await store.clocks(match.id) == {0: 70, 1: 80}
+    await store.append(
+        match.id, [move(3)], clocks={}, phase="over", ended=90, results=[result(match, 0, ALICE, 1)]
+    )
+    assert await store.match(match.id) == replace(match, phase="over", started=60, ended=90)
+    assert await store.clocks(match.id) == {}
+    assert [standing.user for standing in await store.leaderboard(GUILD)] == [ALICE]
+
+
+async def test_what_an_append_does_not_name_stays(store: Store) -> None:
+    match = await lobby(store)
+    await store.append(match.id, [move(2)])
+    assert await store.match(match.id) == match
+    assert await store.clocks(match.id) == {-1: 9_000}
+
+
+@pytest.mark.parametrize("n", [1, 3, 0, -1])
+async def test_an_entry_that_does_not_follow_the_last_is_refused(store: Store, n: int) -> None:
+    match = await lobby(store)
+    with pytest.raises(StoreFailed, match="does not follow the last one"):
+        await store.append(match.id, [move(n)])
+    assert len(await store.log(match.id)) == 1
+
+
+async def test_nothing_of_a_refused_append_is_kept(store: Store) -> None:
+    match = await lobby(store)
+    twice = [result(match, 0, ALICE, 1), result(match, 0, BEN, 2)]
+    with pytest.raises(StoreFailed):
+        await store.append(match.id, [move(2)], clocks={0: 1}, phase="over", ended=5, results=twice)
+    assert await store.match(match.id) == match
+    assert len(await store.log(match.id)) == 1
+    assert await store.clocks(match.id) == {-1: 9_000}
+    assert await store.leaderboard(GUILD) == []
+
+
+async def test_nothing_is_kept_for_a_match_nobody_opened(store: Store) -> None:
+    with pytest.raises(StoreFailed):
+        await store.append(99, [move(1)])
+    with pytest.raises(StoreFailed, match="no match 99"):
+        await store.append(99, [], phase="play")
+    with pytest.raises(StoreFailed, match="no match 99"):
+        await store.note(99, card=1)
+
+
+async def test_a_note_changes_what_it_names(store: Store) -> None:
+    match = await lobby(store)
+    await store.note(match.id, card=11)
+    await store.note(match.id, place=22, board=33, published=4)
+    assert await store.match(match.id) == replace(match, place=22, card=11, board=33, published=4)
+
+
+async def test_a_number_is_never_given_twice(tmp_path: Path) -> None:
+    """Old messages carry a match's number in their buttons."""
+    path = tmp_path / "house.sqlite3"
+    async with opened(path) as store:
+        last = await lobby(store)
+    with sqlite3.connect(path) as db:
+        for table in ("log", "clocks", "matches"):
+            db.execute(f"DELETE FROM {table}")
+    db.close()
+    async with opened(path) as store:
+        assert (await lobby(store)).id > last.id
+
+
+async def test_open_matches_are_those_in_the_lobby_or_in_play(store: Store) -> None:
+    matches = [await lobby(store) for _ in range(4)]
+    for match, phase in zip(matches, ("lobby", "play", "over", "closed"), strict=True):
+        await store.append(match.id, [move(2)], phase=phase)
+    assert [match.id for match in await store.open_matches()] == [match.id for match in matches[:2]]
+
+
+async def test_members_are_those_who_joined_an_open_match_and_have_not_left_since(store: Store) -> None:
+    match, other, done = [await lobby(store) for _ in range(3)]
+    kinds = [("join", BEN), ("join", CLEO), ("leave", BEN), ("leave", CLEO), ("move", CLEO), ("join", CLEO)]
+    entries = [Entry(n, kind, None, user, "", 1) for n, (kind, user) in enumerate(kinds, start=2)]
+    await store.append(match.id, entries)
+    await store.append(done.id, [], phase="closed")
+    assert await store.members() == [(match.id, ALICE), (match.id, CLEO), (other.id, ALICE)]
+
+
+# Types
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Entry(2, "move", "two", ALICE, "x", 1),  # type: ignore[arg-type]
+        Entry(2, "move", 0, ALICE, "x", 1.5),  # type: ignore[arg-type]
+        Entry(2, "move", 0, ALICE, b"x", 1),  # type: ignore[arg-type]
+        Entry(2, "move", 0, ALICE, None, 1),  # type: ignore[arg-type]
+        Entry(2, "", 0, ALICE, "x", 1),
+        Entry(2, "k" * 21, 0, ALICE, "x", 1),
+    ],
+)
+async def test_values_of_another_type_or_length_are_refused(store: Store, entry: Entry) -> None:
+    match = await lobby(store)
+    with pytest.raises(StoreFailed):
+        await store.append(match.id, [entry])
+
+
+async def test_words_that_are_no_phase_and_no_preference_are_refused(store: Store) -> None:
+    match = await lobby(store)
+    with pytest.raises(StoreFailed):
+        await store.append(match.id, [], phase="pause")
+    with pytest.raises(StoreFailed):
+        await store.set_preference(ALICE, "carrier pigeon")
+
+
+async def test_a_number_too_large_for_the_database_is_the_callers_mistake_and_changes_nothing(
+    store: Store,
+) -> None:
+    match = await lobby(store)
+    with pytest.raises(OverflowError):
+        await store.append(match.id, [move(2), Entry(3, "move", 0, 2**63, "", 1)])
+    assert len(await store.log(match.id)) == 1
+
+
+async def test_every_table_is_strict_and_its_columns_are_the_fields_of_its_row(tmp_path: Path) -> None:
+    async with opened(tmp_path / "house.sqlite3"):
+        db = sqlite3.connect(tmp_path / "house.sqlite3")
+        tables = db.execute("SELECT name, strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'")
+        strict = dict(tables.fetchall())
+        columns = {
+            row: [name for (name,) in db.execute("SELECT name FROM pragma_table_info(?)", (table,))]
+            for row, table in ((Match, "matches"), (Result, "results"))
+        }
+        db.close()
+    assert len(strict) == 7
+    assert all(strict.values())
+    for row, names in columns.items():
+        assert names == [field.name for field in fields(row)]
+
+
+# Clocks
+
+
+async def test_deadlines_come_soonest_first(store: Store) -> None:
+    assert await store.next_due() is None
+    early, late = await lobby(store, due=300), await lobby(store, due=900)
+    await store.append(late.id, [move(2)], clocks={0: 500, 2: 100})
+    assert await store.next_due() == 100
+    assert await store.due_until(99) == []
+    assert await store.due_until(300) == [(late.id, 2, 100), (early.id, -1, 300)]
+    assert len(await store.due_until(1_000)) == 3
+
+
+async def test_an_outage_is_given_back_to_every_deadline(tmp_path: Path) -> None:
+    path = tmp_path / "house.sqlite3"
+    async with opened(path) as store:
+        assert await store.wake(1_000) == 0
+        first, second = await lobby(store, due=5_000), await lobby(store, due=6_000)
+        await store.beat(1_500)
+        await store.beat(2_000)
+    async with opened(path) as store:
+        assert await store.wake(12_000) == 10_000
+        assert await store.clocks(first.id) == {-1: 15_000}
+        assert await store.clocks(second.id) == {-1: 16_000}
+        assert await store.wake(12_000) == 0, "it is given back once"
+
+
+async def test_a_clock_set_back_takes_no_time_from_anybody(store: Store) -> None:
+    await store.wake(9_000)
+    match = await lobby(store, due=9_500)
+    assert await store.wake(1_000) == 0
+    assert await store.clocks(match.id) == {-1: 9_500}
+    assert await store.wake(1_100) == 100
+
+
+# Standings
+
+
+async def test_a_leaderboard_counts_matches_wins_and_the_mean_placing(store: Store) -> None:
+    await finished(store, 1, 1, 3)
+    await finished(store, 2, 1, 2)
+    await finished(store, 1, 3)
+    assert await store.leaderboard(GUILD) == [
+        Standing(ALICE, f"#{ALICE}", 3, 2, pytest.approx(4 / 3)),  # type: ignore[arg-type]
+        Standing(BEN, f"#{BEN}", 3, 2, pytest.approx(5 / 3)),  # type: ignore[arg-type]
+        Standing(CLEO, f"#{CLEO}", 2, 0, 2.5),
+    ]
+
+
+async def test_equal_wins_and_means_are_ranked_by_matches_and_then_by_user(store: Store) -> None:
+    await finished(store, 2, 2, 2)
+    match = await finished(store)
+    await store.append(match.id, [], results=[result(match, 0, CLEO, 2)])
+    assert [standing.user for standing in await store.leaderboard(GUILD)] == [CLEO, ALICE, BEN]
+
+
+async def test_a_leaderboard_is_of_one_guild_and_of_one_game_if_asked(store: Store) -> None:
+    await finished(store, 1, 2, 3)
+    await finished(store, 3, 2, 1, guild=GUILD + 1)
+    match = await finished(store)
+    await store.append(match.id, [], results=[replace(result(match, 0, BEN, 1), game="palmer")])
+    assert [(s.user, s.matches) for s in await store.leaderboard(GUILD)] == [(ALICE, 1), (BEN, 2), (CLEO, 1)]
+    assert [s.user for s in await store.leaderboard(GUILD, "palmer")] == [BEN]
+    assert [s.user for s in await store.leaderboard(GUILD + 1)] == [CLEO, BEN, ALICE]
+    assert [s.user for s in await store.leaderboard(GUILD, limit=1)] == [ALICE]
+    assert await store.leaderboard(GUILD + 2) == []
+
+
+async def test_a_name_is_the_one_last_used(store: Store) -> None:
+    await finished(store, 1, ended=300, name="Alice the Late")
+    await finished(store, 1, ended=200, name="Alice the Early")
+    assert [standing.name for standing in await store.leaderboard(GUILD)] == ["Alice the Late"]
+
+
+# Preferences and facts
+
+
+async def test_a_preference_is_ephemeral_until_somebody_says_otherwise(store: Store) -> None:
+    assert await store.preference(ALICE) == "ephemeral"
+    await store.set_preference(ALICE, "dm")
+    assert await store.preference(ALICE) == "dm"
+    assert await store.preference(BEN) == "ephemeral"
+    await store.set_preference(ALICE, "ephemeral")
+    assert await store.preference(ALICE) == "ephemeral"
+
+
+async def test_a_fact_is_what_was_last_said(store: Store) -> None:
+    assert await store.fact("commands") is None
+    await store.set_fact("commands", "one")
+    await store.set_fact("commands", "two")
+    assert await store.fact("commands") == "two"

@@ -1,0 +1,253 @@
+"""Which files the house opens, and how it refuses the others: with a sentence, and without a touch."""
+
+import asyncio
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.store import Store, StoreRefused
+from bot.store.opening import MIGRATIONS, connect, prepare
+from tests.bot.stores import lobby, move, opened
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where nothing is yet."""
+    return tmp_path / "house.sqlite3"
+
+
+@pytest.fixture
+async def kept(path: Path) -> Path:
+    """A database with a match of some length, closed."""
+    async with opened(path) as store:
+        match = await lobby(store)
+        await store.append(match.id, [move(n) for n in range(2, 200)])
+    return path
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    """Every file of a folder, but SQLite's index of the write-ahead log: it is rebuilt at will."""
+    return {file.name: file.read_bytes() for file in folder.iterdir() if not file.name.endswith("-shm")}
+
+
+def run(path: Path, script: str) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(script)
+
+
+def ask(path: Path, query: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as db:
+        return db.execute(query).fetchall()
+
+
+def refusal(path: Path) -> str:
+    """The sentence with which `path` is refused; it names the path, and the folder is left as it was."""
+    before = everything(path.parent)
+    with pytest.raises(StoreRefused) as refused:
+        prepare(path)
+    assert everything(path.parent) == before
+    assert str(path) in str(refused.value)
+    return str(refused.value)
+
+
+# What is opened
+
+
+async def test_a_missing_folder_is_made(tmp_path: Path) -> None:
+    async with opened(tmp_path / "some" / "where" / "house.sqlite3") as store:
+        assert await store.open_matches() == []
+
+
+async def test_what_was_kept_is_there_after_a_restart_and_the_house_leaves_one_file(path: Path) -> None:
+    async with opened(path) as store:
+        match = await lobby(store)
+        await store.append(match.id, [move(2)])
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    async with opened(path) as store:
+        assert await store.match(match.id) == match
+        assert len(await store.log(match.id)) == 2
+
+
+async def test_a_path_may_hold_what_an_address_may_not(tmp_path: Path) -> None:
+    path = tmp_path / "a b?c#d%20é" / "house.sqlite3"
+    for _ in range(2):
+        async with opened(path):
+            assert path.exists()
+
+
+def test_an_empty_file_is_a_fresh_start(path: Path) -> None:
+    path.touch()
+    prepare(path)
+    assert ask(path, "SELECT * FROM matches") == []
+
+
+def test_a_first_start_that_was_killed_half_way_is_begun_anew(tmp_path: Path, path: Path) -> None:
+    halfway = tmp_path / "halfway"
+    with closing(sqlite3.connect(halfway, isolation_level=None)) as db:
+        db.executescript("PRAGMA cache_size = 1; BEGIN; CREATE TABLE half (way TEXT);")
+        db.executemany("INSERT INTO half VALUES (?)", [("x" * 3_000,)] * 50)
+        shutil.copy(halfway, path)
+        shutil.copy(f"{halfway}-journal", f"{path}-journal")
+    assert path.stat().st_size > 0
+    prepare(path)
+    assert ask(path, "SELECT name FROM sqlite_schema WHERE name = 'half'") == []
+
+
+async def test_two_houses_that_start_together_make_one_database(path: Path) -> None:
+    await asyncio.gather(*(asyncio.to_thread(prepare, path) for _ in range(4)))
+    assert ask(path, "PRAGMA user_version") == [(len(list(MIGRATIONS.iterdir())),)]
+
+
+async def test_a_commit_waits_for_the_disk_and_keys_are_kept(path: Path) -> None:
+    prepare(path)
+    for query_only in (False, True):
+        db = await connect(path, query_only=query_only)
+        pragmas = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "query_only")
+        values = [next(iter(await db.execute_fetchall(f"PRAGMA {pragma}")))[0] for pragma in pragmas]
+        await db.close()
+        assert values == ["wal", 2, 1, 5_000, query_only]
+
+
+# What is refused
+
+
+async def test_a_refused_database_is_not_opened(path: Path) -> None:
+    run(path, "CREATE TABLE cookies (name TEXT)")
+    with pytest.raises(StoreRefused):
+        await Store.open(path)
+
+
+def test_a_database_of_a_newer_version_is_refused_untouched(kept: Path) -> None:
+    run(kept, "PRAGMA user_version = 99")
+    assert "newer Palmhouse (version 99; this one knows 1)" in refusal(kept)
+    assert list(kept.parent.iterdir()) == [kept]
+
+
+def test_a_newer_version_that_was_killed_is_refused_untouched(tmp_path: Path, kept: Path) -> None:
+    """Its version stands in the write-ahead log alone, and opening and closing would fold that in."""
+    killed = tmp_path / "killed" / "house.sqlite3"
+    killed.parent.mkdir()
+    with closing(sqlite3.connect(kept)) as db:
+        db.execute("PRAGMA user_version = 99")
+        shutil.copy(kept, killed)
+        shutil.copy(f"{kept}-wal", f"{killed}-wal")
+    assert "newer Palmhouse" in refusal(killed)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "CREATE TABLE cookies (name TEXT)",
+        "PRAGMA user_version = 1",
+        "PRAGMA application_id = 7",
+        "PRAGMA journal_mode = WAL; CREATE TABLE cookies (name TEXT)",
+    ],
+)
+def test_another_programs_database_is_refused_untouched(path: Path, script: str) -> None:
+    run(path, script)
+    assert "belongs to another program" in refusal(path)
+
+
+def test_a_file_that_is_no_database_is_refused_untouched(path: Path) -> None:
+    path.write_text("Dear diary, today I learned a new game. " * 100)
+    assert "not a database" in refusal(path)
+
+
+def test_a_database_damaged_in_any_of_its_pages_is_refused_untouched(kept: Path) -> None:
+    sound = kept.read_bytes()
+    ((size,),) = ask(kept, "PRAGMA page_size")
+    assert isinstance(size, int)
+    for start in range(0, len(sound), size):
+        kept.write_bytes(sound[:start] + b"\xa5" * size + sound[start + size :])
+        assert ("damaged" if start else "not a database") in refusal(kept)
+
+
+def test_a_database_that_was_cut_off_is_refused_untouched(kept: Path) -> None:
+    kept.write_bytes(kept.read_bytes()[:-10_000])
+    assert "damaged" in refusal(kept)
+
+
+def test_a_folder_is_refused(path: Path) -> None:
+    path.mkdir()
+    with pytest.raises(
+        StoreRefused, match=r"house\.sqlite3: Is a directory\. Name another file in DATABASE_PATH"
+    ):
+        prepare(path)
+
+
+def test_a_path_below_a_file_is_refused(path: Path) -> None:
+    path.touch()
+    with pytest.raises(StoreRefused, match="DATABASE_PATH"):
+        prepare(path / "house.sqlite3")
+
+
+@pytest.mark.skipif(
+    os.geteuid() == 0, reason="Root may write everywhere, so nothing can be unwritable for it."
+)
+@pytest.mark.parametrize("made", [True, False])
+def test_an_unwritable_folder_is_refused(path: Path, made: bool) -> None:
+    if made:
+        prepare(path)
+        path.chmod(0o400)
+    path.parent.chmod(0o500)
+    try:
+        assert "this process may not" in refusal(path)
+    finally:
+        path.parent.chmod(0o700)
+
+
+def test_a_database_that_another_process_keeps_locked_is_refused(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.opening.PATIENCE", 0.01)
+    with closing(sqlite3.connect(kept, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert "another process is holding the file" in refusal(kept)
+
+
+# Migrations
+
+
+@pytest.fixture
+def steps(tmp_path: Path) -> Path:
+    return shutil.copytree(MIGRATIONS, tmp_path / "steps")
+
+
+def test_migrations_are_numbered_from_one_without_a_gap() -> None:
+    names = sorted(step.name for step in MIGRATIONS.iterdir())
+    assert [int(name[:4]) for name in names] == list(range(1, len(names) + 1))
+    assert all(name[4] == "_" and name.endswith(".sql") for name in names)
+
+
+def test_a_migration_that_fails_is_taken_back_whole_and_can_be_taken_once_mended(
+    kept: Path, steps: Path
+) -> None:
+    step = steps / f"{len(list(steps.iterdir())) + 1:04}_later.sql"
+    step.write_text(
+        "-- a table; and its first row\nCREATE TABLE later (a INTEGER) STRICT;\n"
+        "CREATE TRIGGER t AFTER INSERT ON later\nBEGIN\n    DELETE FROM later;\nEND;\n"
+        "UPDATE matches SET seed = 'lost';\nINSERT INTO later VALUES ('not a number');\n"
+    )
+    questions = "SELECT * FROM sqlite_schema", "SELECT * FROM matches", "PRAGMA user_version"
+    before = [ask(kept, question) for question in questions]
+    with pytest.raises(StoreRefused, match=r"house\.sqlite3 cannot be used: cannot store TEXT value"):
+        prepare(kept, steps)
+    assert [ask(kept, question) for question in questions] == before
+
+    step.write_text(step.read_text().replace("'not a number'", "1").replace("'lost'", "'new'"))
+    prepare(kept, steps)
+    assert ask(kept, "SELECT seed FROM matches") == [("new",)]
+    assert ask(kept, "PRAGMA user_version") == [(int(step.name[:4]),)]
+
+
+def test_a_migration_that_ends_in_the_middle_of_a_statement_is_refused(path: Path, steps: Path) -> None:
+    (steps / f"{len(list(steps.iterdir())) + 1:04}_cut.sql").write_text(
+        "CREATE TABLE whole (a TEXT);\nCREATE"
+    )
+    with pytest.raises(StoreRefused, match="incomplete input"):
+        prepare(path, steps)
+    assert ask(path, "SELECT name FROM sqlite_schema WHERE name = 'whole'") == []
