@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from tests.contract.matches import DRAWS, Draw
 from tests.contract.subjects import SUBJECTS, Subject
@@ -14,11 +14,10 @@ Check = Callable[[Subject, Draw], int]
 every_game = pytest.mark.parametrize("subject", SUBJECTS.values(), ids=str)
 
 
-def holds(check: Check, subject: Subject, examples: int) -> None:
+def holds(check: Check, subject: Subject) -> None:
     """Check drawn matches of `subject`. A check that never found anything to compare fails as well."""
     compared = 0
 
-    @settings(max_examples=examples)
     @given(draw=DRAWS)
     def over_matches(draw: Draw) -> None:
         nonlocal compared
@@ -28,16 +27,13 @@ def holds(check: Check, subject: Subject, examples: int) -> None:
     assert compared, "no match had anything to compare, so nothing was tested"
 
 
-def law(examples: int) -> Callable[[Check], Callable[[Subject], None]]:
-    """Turn a check into a test of every game over so many matches each. The test keeps it as `check`."""
+def law(check: Check) -> Callable[[Subject], None]:
+    """Turn a check into a test of every game, which keeps it as `check`."""
 
-    def tested(check: Check) -> Callable[[Subject], None]:
-        @every_game
-        def test(subject: Subject) -> None:
-            holds(check, subject, examples)
+    @every_game
+    def test(subject: Subject) -> None:
+        holds(check, subject)
 
-        test.__name__, test.__doc__ = check.__name__, check.__doc__
-        vars(test)["check"] = check
-        return test
-
-    return tested
+    test.__name__, test.__doc__ = check.__name__, check.__doc__
+    vars(test)["check"] = check
+    return test

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.contract import Illegal, Outcome
@@ -16,7 +16,7 @@ SAMPLE = 30
 """Of a long list of legal actions, so many are tried."""
 
 
-@law(examples=15)
+@law
 def test_random_play_of_the_awaited_ends_in_time(subject: Subject, draw: Draw) -> int:
     match, rng = begin(subject, draw), Random(draw.choices)
     while awaited := match.game.awaited(match.state):
@@ -29,7 +29,7 @@ def test_random_play_of_the_awaited_ends_in_time(subject: Subject, draw: Draw) -
     return len(match.log)
 
 
-@law(examples=25)
+@law
 def test_apply_accepts_everything_legal_and_step_does_the_same(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
     accepted = 0
@@ -43,7 +43,7 @@ def test_apply_accepts_everything_legal_and_step_does_the_same(subject: Subject,
     return accepted
 
 
-@law(examples=25)
+@law
 def test_legal_actions_are_sorted_unique_and_there_for_all_who_are_awaited(
     subject: Subject, draw: Draw
 ) -> int:
@@ -55,7 +55,7 @@ def test_legal_actions_are_sorted_unique_and_there_for_all_who_are_awaited(
     return len(match.seats)
 
 
-@law(examples=25)
+@law
 def test_apply_refuses_everything_else_and_a_refusal_changes_nothing(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
     before = structure(match.state)
@@ -72,7 +72,7 @@ def test_apply_refuses_everything_else_and_a_refusal_changes_nothing(subject: Su
     return len(actions)
 
 
-@law(examples=25)
+@law
 def test_a_number_of_seats_that_may_not_play_is_refused(subject: Subject, draw: Draw) -> int:
     options = begin(subject, draw).options
     allowed = subject.game.seats(options)
@@ -83,7 +83,7 @@ def test_a_number_of_seats_that_may_not_play_is_refused(subject: Subject, draw: 
     return 1
 
 
-@law(examples=25)
+@law
 def test_every_legal_action_has_one_text_and_a_label(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
     game = match.game
@@ -98,7 +98,6 @@ def test_every_legal_action_has_one_text_and_a_label(subject: Subject, draw: Dra
 
 
 @every_game
-@settings(max_examples=50)
 @given(rubbish=st.text(max_size=40))
 def test_parse_refuses_rubbish_with_a_sentence(subject: Subject, rubbish: str) -> None:
     match = begin(subject, Draw(0, 0, 1, 1, 0))
@@ -109,7 +108,7 @@ def test_parse_refuses_rubbish_with_a_sentence(subject: Subject, rubbish: str) -
         assert_sentence(str(refusal.value))
 
 
-@law(examples=10)
+@law
 def test_no_card_is_lost_or_doubled_in_a_match(subject: Subject, draw: Draw) -> int:
     match, rng = begin(subject, draw), Random(draw.choices)
     cards = sorted(subject.secrets.cards(match.state))
@@ -119,7 +118,7 @@ def test_no_card_is_lost_or_doubled_in_a_match(subject: Subject, draw: Draw) -> 
     return len(cards)
 
 
-@law(examples=15)
+@law
 def test_copies_views_and_events_are_independent_of_the_state(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
     game, original = match.game, match.state
@@ -134,7 +133,7 @@ def test_copies_views_and_events_are_independent_of_the_state(subject: Subject, 
     return 1
 
 
-@law(examples=25)
+@law
 def test_an_imagined_state_looks_the_same_and_has_all_cards(subject: Subject, draw: Draw) -> int:
     match = moment(subject, draw)
     game, cards = match.game, sorted(subject.secrets.cards(match.state))
@@ -149,7 +148,7 @@ def test_an_imagined_state_looks_the_same_and_has_all_cards(subject: Subject, dr
     return len(match.onlookers)
 
 
-@law(examples=10)
+@law
 def test_an_imagined_state_plays_on_to_the_end(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
     seat = rng.choice(match.onlookers)
@@ -158,7 +157,7 @@ def test_an_imagined_state_plays_on_to_the_end(subject: Subject, draw: Draw) -> 
     return 1
 
 
-@law(examples=8)
+@law
 def test_imagination_puts_different_cards_into_every_hidden_place(subject: Subject, draw: Draw) -> int:
     """Where several worlds fit, 200 of them do not agree about any place that has never been seen."""
     match, rng = moment(subject, draw), Random(draw.choices)
@@ -172,7 +171,7 @@ def test_imagination_puts_different_cards_into_every_hidden_place(subject: Subje
     return len(open_places)
 
 
-@law(examples=25)
+@law
 def test_the_fallback_of_everybody_awaited_is_legal(subject: Subject, draw: Draw) -> int:
     match = moment(subject, draw)
     awaited = match.game.awaited(match.state)
@@ -181,7 +180,7 @@ def test_the_fallback_of_everybody_awaited_is_legal(subject: Subject, draw: Draw
     return len(awaited)
 
 
-@law(examples=15)
+@law
 def test_choices_and_fallback_rest_on_the_view(subject: Subject, draw: Draw) -> int:
     """In a world imagined from a seat's view the seat has the same choices."""
     match, rng = moment(subject, draw), Random(draw.choices)
@@ -193,7 +192,7 @@ def test_choices_and_fallback_rest_on_the_view(subject: Subject, draw: Draw) -> 
     return len(match.seats)
 
 
-@law(examples=15)
+@law
 def test_descriptions_fit_discord(subject: Subject, draw: Draw) -> int:
     match = moment(subject, draw)
     names = NAMES[: len(match.seats)]
@@ -203,7 +202,7 @@ def test_descriptions_fit_discord(subject: Subject, draw: Draw) -> int:
     return 1
 
 
-@law(examples=8)
+@law
 def test_what_is_told_of_one_action_fits_discord(subject: Subject, draw: Draw) -> int:
     match = finished(begin(subject, draw), Random(draw.choices))
     names = NAMES[: len(match.seats)]
@@ -212,7 +211,7 @@ def test_what_is_told_of_one_action_fits_discord(subject: Subject, draw: Draw) -
     return len(match.told)
 
 
-@law(examples=25)
+@law
 def test_rules_and_reference_fit_discord(subject: Subject, draw: Draw) -> int:
     game, options = subject.game, begin(subject, draw).options
     assert len(game.rules(options)) <= 3800
@@ -221,7 +220,7 @@ def test_rules_and_reference_fit_discord(subject: Subject, draw: Draw) -> int:
     return 1
 
 
-@law(examples=15)
+@law
 def test_the_score_agrees_with_a_count_of_the_public_events(subject: Subject, draw: Draw) -> int:
     match = finished(begin(subject, draw), Random(draw.choices))
     public = [event for events in match.told for event in events if event.to is None]

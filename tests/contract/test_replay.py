@@ -11,7 +11,7 @@ from tests.contract.replay import Log, digest, log, prefixes
 from tests.contract.subjects import SUBJECTS, TESTS, Subject
 
 
-@law(examples=10)
+@law
 def test_a_log_replays_to_equal_states_and_events_at_every_prefix(subject: Subject, draw: Draw) -> int:
     match, rng = begin(subject, draw), Random(draw.choices)
     digests = [digest(match.state, match.told[0])]

@@ -19,7 +19,7 @@ Told = tuple[Any, list[Event]]
 """A state and the events that led to it."""
 
 
-@law(examples=25)
+@law
 def test_swapping_unseen_cards_changes_nothing_a_seat_can_learn(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
     pairs = [(seat, twin) for seat in match.onlookers for twin in swapped(subject, match, seat, rng)]
@@ -28,7 +28,7 @@ def test_swapping_unseen_cards_changes_nothing_a_seat_can_learn(subject: Subject
     return len(pairs)
 
 
-@law(examples=25)
+@law
 def test_hidden_choices_of_others_change_nothing_a_seat_can_learn(subject: Subject, draw: Draw) -> int:
     match = moment(subject, draw)
     for seat in match.onlookers:
@@ -38,7 +38,7 @@ def test_hidden_choices_of_others_change_nothing_a_seat_can_learn(subject: Subje
     return 1  # a game need not have hidden choices
 
 
-@law(examples=25)
+@law
 def test_what_is_told_of_an_action_does_not_depend_on_what_stays_hidden(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
     compared = 0
@@ -49,7 +49,7 @@ def test_what_is_told_of_an_action_does_not_depend_on_what_stays_hidden(subject:
     return compared
 
 
-@law(examples=6)
+@law
 def test_what_is_told_of_a_deal_does_not_depend_on_what_stays_hidden(subject: Subject, draw: Draw) -> int:
     """Each deal of a match is dealt again with a few cards of its deck in other places: who sees no difference
     in the state afterwards was told of none."""
@@ -62,7 +62,7 @@ def test_what_is_told_of_a_deal_does_not_depend_on_what_stays_hidden(subject: Su
     return compared
 
 
-@law(examples=25)
+@law
 def test_views_are_frozen_plain_data_without_the_seed(subject: Subject, draw: Draw) -> int:
     match = moment(subject, draw)
     for seat in match.onlookers:
@@ -73,7 +73,7 @@ def test_views_are_frozen_plain_data_without_the_seed(subject: Subject, draw: Dr
     return 1
 
 
-@law(examples=25)
+@law
 def test_the_tests_know_what_is_secret(subject: Subject, draw: Draw) -> int:
     """`put` puts the cards where `unseen` then finds them, and no seat has seen less than a watcher."""
     match, rng = moment(subject, draw), Random(draw.choices)
