@@ -21,14 +21,14 @@ _Points: TypeAlias = Annotated[StrictInt, Field(ge=0, le=20)]
 class TwinPalmsOptions(Options):
     """Settings of a table. Anything but what the descriptions name is refused, saying them."""
 
-    mode: Mode = Field("normal", description="easy, normal, advanced or extreme")
-    bets: StrictBool = Field(True, description="true or false")
+    mode: Mode = Field(default="normal", description="easy, normal, advanced or extreme")
+    bets: StrictBool = Field(default=True, description="true or false")
     exact_points: tuple[_Points, _Points, _Points, _Points, _Points, _Points] = Field(
-        (5, 4, 5, 6, 7, 8), description="six whole numbers from 0 to 20, for the exact bids 0 to 5"
+        default=(5, 4, 5, 6, 7, 8), description="six whole numbers from 0 to 20, for the exact bids 0 to 5"
     )
-    half_bet_rounding: Literal["up", "down"] = Field("up", description="up or down")
+    half_bet_rounding: Literal["up", "down"] = Field(default="up", description="up or down")
     rounds: Annotated[StrictInt, Field(ge=1, le=12)] | None = Field(
-        None, description="a whole number from 1 to 12, or nothing for the usual number"
+        default=None, description="a whole number from 1 to 12, or nothing for the usual number"
     )
 
     @field_validator("*", mode="wrap")

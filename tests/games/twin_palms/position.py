@@ -74,7 +74,7 @@ def position(text: str, **options: Any) -> Position:
     mode = head.split(",")[0]
     start = re.search(r"(\w+) leads", head)
     leader = names.index(start[1]) if start else 0
-    state = State(TwinPalmsOptions(mode=mode, **options), len(names), "position", leader)  # type: ignore[arg-type]
+    state = State(TwinPalmsOptions.model_validate({"mode": mode, **options}), len(names), "position", leader)
     state.round = _number(r"round (\d+)", head, 1)
     state.hands = [sorted(KIND[card] for card in row[1].split()) for row in cells]
     state.bids = [_bid(row) for row in cells]
