@@ -31,7 +31,8 @@ class Settings(BaseSettings):
     )
 
     discord_token: Annotated[SecretStr, AfterValidator(_token)] | None = None
-    database_path: Path = Path("data/palmhouse.sqlite3")
+    database_path: Path | None = None
+    """None: `data/palmhouse.sqlite3`, or in the sandbox a file of its own."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
 

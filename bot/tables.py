@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from bot.narration import Told, told
 from bot.refusal import Refusal
 from bot.sitting import Sitting
-from bot.store import Store
+from bot.store import Entry, Match, Store
 from bot.table import TABLE, Table, Times
 from games import GAMES, AnyGame, Options
 
 MOST_OPEN = 3
 """Tables a person may sit at at a time; every one of them is waited at."""
 
+OUTDATED = "began under rules this house no longer plays, so it cannot go on."
 UNKNOWN = "I know no such table. `/tables` lists yours."
 
 
@@ -57,6 +58,9 @@ class Tables:
         for match_id, user in await self.store.members():
             users[match_id].add(user)
         for match in await self.store.open_matches():
+            if _game(match) is None:
+                await self._abandon(match)
+                continue
             self._open[match.id] = Spot(match.place or match.channel, frozenset(users[match.id]))
 
     # Finding one
@@ -142,9 +146,9 @@ class Tables:
         match = await self.store.match(match_id)
         if match is None:
             raise Refusal(UNKNOWN)
-        game = GAMES.get(match.game)
-        if game is None or game.version != match.rules:
-            raise Refusal("This match began under rules this house no longer plays; it cannot go on.")
+        game = _game(match)
+        if game is None:
+            raise Refusal(f"This match {OUTDATED}")
         sitting = Sitting(game, game.Options.model_validate_json(match.options), match.seed)
         untold: list[Told] = []
         for entry in await self.store.log(match_id):
@@ -154,3 +158,15 @@ class Tables:
         table = Table(match, sitting, await self.store.clocks(match_id), self)
         table.untold.extend(untold)
         return table
+
+    async def _abandon(self, match: Match) -> None:
+        """Close a match whose log can no longer be replayed."""
+        entries = await self.store.log(match.id)
+        last = Entry(len(entries) + 1, "close", None, None, f"it {OUTDATED}", self.now())
+        await self.store.append(match.id, [last], clocks={}, phase="closed", ended=last.at)
+
+
+def _game(match: Match) -> AnyGame | None:
+    """The game a match is played by, None when there is none under which its log replays."""
+    game = GAMES.get(match.game)
+    return game if game is not None and game.version == match.rules else None

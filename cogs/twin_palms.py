@@ -168,23 +168,26 @@ def _choice(title: str, custom_id: str, chosen: bool) -> Item:
 
 
 def _places(view: View, picks: str) -> list[int]:
-    """The picked places in the hand."""
-    return [
-        int(place)
-        for place in picks.partition("=")[0].split(",")
-        if place.isdigit() and int(place) < len(view.hand)
-    ]
+    """The picked places in the hand, ascending."""
+    picked = picks.partition("=")[0].split(",")
+    return [place for place in range(len(view.hand)) if str(place) in picked]
+
+
+def _stated(picks: str) -> list[int]:
+    """The numbers picked for wilds, ascending."""
+    picked = picks.partition("=")[2].split(",")
+    return [number for number in range(WILD) if str(number) in picked]
 
 
 def _play_text(view: View, picks: str) -> str:
     """The picks as the text of a play. Two wilds with one number are both that; of two numbers the higher goes to
     the stronger suit, which ranks the same as the other way round."""
-    numbers = sorted(picks.partition("=")[2].split(","), key=lambda n: int(n) if n.isdigit() else 0)
+    numbers = _stated(picks)
     words = []
-    for place in sorted(_places(view, picks)):
+    for place in _places(view, picks):
         kind = view.hand[place]
         wild = kind % 12 == WILD
-        words.append(card_text(kind) + (f"={numbers[-1]}" if wild and numbers[-1] else ""))
+        words.append(card_text(kind) + (f"={numbers[-1]}" if wild and numbers else ""))
         if wild and len(numbers) > 1:
             numbers.pop()
     return f"play {' '.join(words)}"
@@ -198,14 +201,12 @@ def _play_form(view: View, form: Form) -> list[Item]:
     ]
     items = [row(select("Pick two cards", form.id("cards"), cards, least=2, most=2))]
     wilds = sum(view.hand[place] % 12 == WILD for place in places)
-    stated = form.picks.partition("=")[2].split(",")
+    stated = _stated(form.picks)
     if wilds:
-        numbers = [
-            discord.SelectOption(label=f"as {n}", value=str(n), default=str(n) in stated) for n in range(11)
-        ]
+        numbers = [discord.SelectOption(label=f"as {n}", value=str(n), default=n in stated) for n in range(WILD)]
         ask = "The wild counts as" if wilds == 1 else "The wilds count as: one number for both, or two"
         items.append(row(select(ask, form.id("numbers"), numbers, most=wilds)))
-    ready = len(places) == 2 and (not wilds or stated != [""])
+    ready = len(places) == 2 and (not wilds or stated != [])
     title = f"Play {label(parse(_play_text(view, form.picks)))}" if ready else _missing(places)
     items.append(row(button(title, form.id("play"), style=SUCCESS, disabled=not ready)))
     return items

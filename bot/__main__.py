@@ -1,0 +1,107 @@
+"""`python -m bot` plays on Discord; `python -m bot --sandbox` on a local stand-in for it, without a token."""
+
+import argparse
+import asyncio
+import logging
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from bot.client import Palmhouse
+from bot.settings import Settings, SettingsRefused, load
+from bot.store import Store, StoreRefused
+from sandbox import TOKEN, Sandbox, furnish
+
+DATABASE = Path("data/palmhouse.sqlite3")
+SANDBOX_DATABASE = Path("data/sandbox.sqlite3")
+
+
+class StartRefused(Exception):
+    """The bot cannot start. `str()` is one sentence that says why and what to do."""
+
+
+def main() -> int:
+    """Run until interrupted. Returns the exit status; whatever prevents the start is one sentence on stderr."""
+    parser = argparse.ArgumentParser(prog="python -m bot", description=__doc__)
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--sandbox",
+        nargs="?",
+        const="",
+        metavar="URL",
+        help="play on a local stand-in for Discord instead: a new one, or the one running at URL",
+    )
+    where.add_argument(
+        "--or-sandbox",
+        action="store_true",
+        help="play on Discord when DISCORD_TOKEN is set, else as with --sandbox",
+    )
+    wanted = parser.parse_args()
+    try:
+        settings = load()
+        logging.basicConfig(
+            level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+        )
+        sandbox = wanted.sandbox
+        if wanted.or_sandbox:
+            sandbox = "" if settings.discord_token is None else None
+            print(f"Playing on {'Discord' if sandbox is None else 'the sandbox: no DISCORD_TOKEN is set'}.", flush=True)
+        asyncio.run(run(settings, sandbox))
+    except (SettingsRefused, StoreRefused, StartRefused) as refusal:
+        print(f"Palmhouse cannot start. {refusal}", file=sys.stderr)  # noqa: T201
+        return 1
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+async def run(settings: Settings, sandbox: str | None) -> None:
+    """Start everything and play until cancelled. `sandbox` is None for Discord, "" for a new stand-in, or its URL."""
+    async with AsyncExitStack() as stack:
+        if sandbox is None:
+            token = _token(settings)
+        else:
+            token = await enter_sandbox(stack, sandbox)
+        path = settings.database_path or (DATABASE if sandbox is None else SANDBOX_DATABASE)
+        store = await Store.open(path)
+        stack.push_async_callback(store.close)
+        bot = await stack.enter_async_context(Palmhouse(store))
+        await _play(bot, token)
+
+
+def _token(settings: Settings) -> str:
+    if settings.discord_token is None:
+        raise StartRefused(
+            "DISCORD_TOKEN is not set: put your bot's token into .env or the environment, "
+            "or try the bot without one by `python -m bot --sandbox`."
+        )
+    return settings.discord_token.get_secret_value()
+
+
+async def enter_sandbox(stack: AsyncExitStack, url: str) -> str:
+    """Point discord.py at the sandbox, a new one if no URL is given, and return the token it takes."""
+    if not url:
+        box = await stack.enter_async_context(Sandbox())
+        furnish(box)
+        url = box.url
+        print(f"The sandbox is open: {url}", flush=True)  # noqa: T201
+    discord.http.Route.BASE = f"{url}/api/v10"
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url).with_scheme("ws") / "gateway"
+    return TOKEN
+
+
+async def _play(bot: Palmhouse, token: str) -> None:
+    """Until the bot is told to stop. Raises StartRefused when Discord does not let it in."""
+    try:
+        await bot.start(token)
+    except discord.LoginFailure:
+        raise StartRefused(
+            "Discord refuses DISCORD_TOKEN: it is wrong or was reset. Copy the present one from your application's "
+            "Bot page."
+        ) from None
+    except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
+        raise StartRefused(f"Discord cannot be reached ({type(error).__name__}). Check the network.") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,278 @@
+"""A table is a lock over a log: what is acknowledged is committed, what is refused has changed nothing."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.refusal import Refusal
+from bot.store import Store, StoreFailed
+from bot.table import TABLE, Stale, Table, Times
+from bot.tables import MOST_OPEN, Tables
+from games import GAMES, Illegal
+from tests.toy.rules import GAME as TOY
+
+ALICE, BEN, CLEO, DANA, EVE = range(101, 106)
+GUILD, CHANNEL = 1, 2
+
+
+class House:
+    """Tables over a real file, with a clock that the test turns."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.time = 1_000_000
+        self.tables = Tables(
+            store, lambda: self.time, times=Times(move=1000, lobby=5000, gone=10), seed=lambda: "seed"
+        )
+
+    async def open(self, *others: int, user: int = ALICE, **options: Any) -> Table:
+        """A lobby with its host and others."""
+        table = await self.tables.open(
+            TOY,
+            TOY.Options(**options),
+            guild=GUILD,
+            channel=CHANNEL,
+            user=user,
+            name=f"P{user}",
+            at=self.time,
+        )
+        for other in others:
+            await table.join(other, f"P{other}", self.time)
+        return table
+
+    async def reload(self, table: Table) -> Table:
+        """The same table as the log alone tells it."""
+        self.tables.forget(table)
+        return await self.tables.get(table.id)
+
+
+@pytest.fixture
+async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+    monkeypatch.setitem(GAMES, TOY.slug, TOY)
+    store = await Store.open(tmp_path / "house.sqlite3")
+    yield House(store)
+    await store.close()
+
+
+def snapshot(table: Table) -> object:
+    """All that a table is, as plain data."""
+    sitting = table.sitting
+    views = sitting.state and [TOY.view(sitting.state, seat) for seat in range(len(sitting.players))]
+    return sitting.n, sitting.phase, sitting.players, sitting.prompts, sitting.gone, views, table.clocks
+
+
+async def started(house: House, *others: int) -> Table:
+    table = await house.open(*(others or (BEN,)))
+    await table.start(ALICE, house.time)
+    return table
+
+
+async def move(table: Table, user: int, prompt: int | None = None) -> None:
+    """The first legal move."""
+    seat = table.sitting.seat_of(user)
+    assert seat is not None
+    await table.move(user, table.sitting.legal(seat)[0], 7, prompt)
+
+
+async def test_a_table_reloaded_from_its_log_is_the_same_table(house: House) -> None:
+    table = await started(house, BEN, CLEO)
+    while table.sitting.phase == "play":
+        for seat in table.sitting.awaited():
+            before = snapshot(table)
+            table = await house.reload(table)
+            assert snapshot(table) == before
+            await move(table, table.sitting.players[seat].user)
+    assert table.sitting.phase == "over"
+
+
+async def test_the_host_starts_when_enough_sit_and_nobody_else_does(house: House) -> None:
+    table = await house.open()
+    with pytest.raises(Refusal, match="2 to 4 people"):
+        await table.start(ALICE, 0)
+    await table.join(BEN, "Ben", 0)
+    with pytest.raises(Refusal, match="Only the host"):
+        await table.start(BEN, 0)
+    await table.start(ALICE, 0)
+    assert table.sitting.phase == "play"
+    with pytest.raises(Refusal, match="already"):
+        await table.start(ALICE, 0)
+
+
+async def test_nobody_sits_twice_or_where_no_seat_is_free(house: House) -> None:
+    table = await house.open(BEN, CLEO, DANA)
+    with pytest.raises(Refusal, match="already sit"):
+        await table.join(BEN, "Ben", 0)
+    with pytest.raises(Refusal, match="All 4 seats"):
+        await table.join(EVE, "Eve", 0)
+
+
+async def test_a_person_sits_at_a_few_open_tables_at_most(house: House) -> None:
+    tables = [await house.open() for _ in range(MOST_OPEN)]
+    with pytest.raises(Refusal, match="open tables already"):
+        await house.open()
+    await tables[0].cancel(ALICE, 0, manages=False)
+    await house.open()
+
+
+async def test_the_host_who_leaves_a_lobby_hands_it_to_the_next(house: House) -> None:
+    table = await house.open(BEN)
+    await table.leave(ALICE, 0)
+    assert table.sitting.host.user == BEN
+    await table.leave(BEN, 0)
+    assert table.sitting.phase == "closed"
+    with pytest.raises(Refusal, match="closed"):
+        await table.join(CLEO, "Cleo", 0)
+
+
+async def test_two_clicks_at_once_count_once(house: House) -> None:
+    table = await started(house)
+    prompt = table.sitting.prompts[0]
+    clicks = [move(table, ALICE, prompt), move(table, ALICE, prompt)]
+    results = await asyncio.gather(*clicks, return_exceptions=True)
+    assert sorted(map(type, results), key=str) == sorted([type(None), Stale], key=str)
+
+
+async def test_a_neighbours_choice_never_makes_my_form_stale(house: House) -> None:
+    table = await started(house)
+    prompt = table.sitting.prompts[1]
+    await move(table, ALICE)
+    assert table.sitting.prompts[1] == prompt
+    await move(table, BEN, prompt)
+    with pytest.raises(Stale):
+        await move(table, BEN, prompt)
+
+
+async def test_a_watcher_and_an_illegal_move_change_nothing(house: House) -> None:
+    table = await started(house)
+    before = snapshot(table)
+    with pytest.raises(Refusal, match="watching"):
+        await table.move(EVE, 0, 0)
+    others = set(TOY.legal(table.sitting.state, 1)) - set(TOY.legal(table.sitting.state, 0))
+    with pytest.raises(Illegal):
+        await table.move(ALICE, min(others), 0)
+    assert snapshot(table) == before
+    assert snapshot(await house.reload(table)) == before
+
+
+async def test_a_deadline_plays_for_the_absent_and_is_kept_over_a_restart(house: House) -> None:
+    table = await started(house)
+    assert table.clocks == {0: house.time + 1000, 1: house.time + 1000}
+    house.time += 400
+    await move(table, ALICE)
+    table = await house.reload(table)
+    assert table.clocks == {1: house.time + 600}
+    await table.ring(1)
+    assert table.sitting.awaited() == (1,), "a bell before the time rings for nobody"
+    house.time += 600
+    await table.ring(1)
+    log = await house.store.log(table.id)
+    assert log[-1].kind == "timeout"
+    assert log[-1].seat == 1
+
+
+async def test_a_lobby_that_nobody_starts_closes(house: House) -> None:
+    table = await house.open()
+    house.time += 5000
+    await table.ring(TABLE)
+    assert table.sitting.phase == "closed"
+    assert house.tables.seated(ALICE) == []
+
+
+async def test_who_leaves_a_match_is_played_for_and_the_last_to_leave_closes_it(house: House) -> None:
+    table = await started(house)
+    await table.leave(BEN, 0)
+    assert table.clocks[1] == house.time + 10
+    with pytest.raises(Refusal, match="plays your seat"):
+        await move(table, BEN)
+    with pytest.raises(Refusal, match="left this match already"):
+        await table.leave(BEN, 0)
+    await table.leave(ALICE, 0)
+    assert table.sitting.phase == "closed"
+    assert await house.store.leaderboard(GUILD) == []
+
+
+async def test_only_who_manages_the_server_ends_a_match(house: House) -> None:
+    table = await started(house)
+    with pytest.raises(Refusal, match="manage this server"):
+        await table.cancel(ALICE, 0, manages=False)
+    await table.cancel(EVE, 0, manages=True)
+    assert table.sitting.phase == "closed"
+
+
+async def test_the_last_move_and_the_standings_come_together(house: House) -> None:
+    table = await started(house)
+    while table.sitting.phase == "play":
+        for seat in table.sitting.awaited():
+            await move(table, table.sitting.players[seat].user)
+    outcome = TOY.outcome(table.sitting.state)
+    assert outcome is not None
+    standings = {row.user: row for row in await house.store.leaderboard(GUILD, TOY.slug)}
+    placed = {
+        player.user: place for player, place in zip(table.sitting.players, outcome.placings, strict=True)
+    }
+    assert {user: row.mean_placing for user, row in standings.items()} == placed
+    with pytest.raises(Refusal, match="over"):
+        await table.move(ALICE, 0, 0)
+
+
+async def test_a_move_that_another_process_forestalled_is_not_acknowledged(house: House) -> None:
+    table = await started(house)
+    rival = House(house.store)
+    await rival.tables.load()
+    theirs = await rival.tables.get(table.id)
+    await move(theirs, BEN)
+    with pytest.raises(StoreFailed):
+        await move(table, ALICE)
+    fresh = await house.tables.get(table.id)
+    assert fresh is not table
+    assert snapshot(fresh) == snapshot(theirs)
+    await move(fresh, ALICE)
+
+
+async def test_a_cancelled_move_is_either_kept_or_not_but_never_half(house: House) -> None:
+    table = await started(house)
+    task = asyncio.create_task(move(table, ALICE))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    fresh = await house.tables.get(table.id)
+    entries = await house.store.log(table.id)
+    assert fresh.sitting.n == entries[-1].n
+    assert snapshot(await house.reload(fresh)) == snapshot(fresh)
+
+
+async def test_rules_that_changed_since_are_refused_with_a_sentence(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await started(house)
+    monkeypatch.setattr(type(TOY), "version", TOY.version + 1)
+    with pytest.raises(Refusal, match="no longer plays"):
+        await house.reload(table)
+
+
+async def test_a_match_of_older_rules_is_closed_at_the_next_start(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await started(house)
+    monkeypatch.setattr(type(TOY), "version", TOY.version + 1)
+    again = House(house.store)
+    await again.tables.load()
+    assert again.tables.seated(ALICE) == []
+    assert await house.store.open_matches() == []
+    assert await house.store.next_due() is None
+    assert (await house.store.log(table.id))[-1].kind == "close"
+
+
+async def test_open_tables_are_known_after_a_restart_without_reading_logs(house: House) -> None:
+    table = await started(house, BEN, CLEO)
+    await table.leave(CLEO, 0)
+    await house.tables.settle(table, 77)
+    again = House(house.store)
+    await again.tables.load()
+    assert again.tables.seated(ALICE) == again.tables.seated(BEN) == again.tables.here(77) == [table.id]
+    assert again.tables.seated(CLEO) == again.tables.here(CHANNEL) == []
