@@ -18,7 +18,7 @@ class View:
     seat: int | None
     options: TwinPalmsOptions
     phase: str
-    """"bid", "play" or "over"."""
+    """One of "bid", "play" and "over"."""
     round: int
     rounds: int
     """The planned rounds; a greater `round` is a further one."""

@@ -4,10 +4,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from games.contract import Event, Options
+from games.twin_palms import GAME
 from games.twin_palms.cards import CARDS, DECKS
-from games.twin_palms.events import BidsRevealed, TrickTaken
+from games.twin_palms.events import BidsRevealed, Played, RoundBegan, TrickTaken
 from games.twin_palms.options import TwinPalmsOptions
 from games.twin_palms.state import State
+from tests.games.twin_palms.ranking import Set, best, stated
 
 DEALT = 10
 
@@ -51,34 +53,55 @@ def choices(state: State, seat: int | None) -> list[State]:
 
 
 def recount(options: TwinPalmsOptions, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
-    """From what was bid and staked and who took which trick."""
-    dollars, won, revealed, number = [2] * seats, [0] * seats, None, 0
+    """Plays the match again by the slow ranking: who leads, who takes each trick, what is at stake and won."""
+    count = Recount(options, seats)
     for event in events:
-        if isinstance(event, BidsRevealed):
-            revealed, won, number = event, [0] * seats, number + 1
-            _check_stakes(options, number, dollars, event)
-        elif isinstance(event, TrickTaken) and revealed is not None:
-            if event.winner is not None:
-                won[event.winner] += 1
-            if event.trick == 5:
-                for seat in range(seats):
-                    dollars[seat] += _points(options, revealed, won, seat)
-    return tuple(dollars)
+        count.hear(event)
+    return tuple(count.dollars)
 
 
-def _points(options: TwinPalmsOptions, revealed: BidsRevealed, won: list[int], seat: int) -> int:
-    if won[seat] == revealed.bids[seat]:
-        return options.exact_points[won[seat]] + revealed.stakes[seat]
-    if revealed.bids[seat] == 0:
-        return -revealed.stakes[seat]
-    return won[seat] - revealed.stakes[seat]
+class Recount:
+    """A score keeper at the table, who hears what was played and bid, and checks what is said to follow."""
 
+    def __init__(self, options: TwinPalmsOptions, seats: int) -> None:
+        self.options = options
+        self.dollars = [2] * seats
+        self.won = [0] * seats
+        self.plays: dict[int, Set] = {}
 
-def _check_stakes(options: TwinPalmsOptions, number: int, dollars: list[int], revealed: BidsRevealed) -> None:
-    up, down = -(-number // 2), number // 2
-    half = up if options.half_bet_rounding == "up" else down
-    for held, bet, stake in zip(dollars, revealed.bets, revealed.stakes, strict=True):
-        assert stake == min(held, [0, half, number][bet])
+    def hear(self, event: Event) -> None:
+        match event:
+            case RoundBegan():
+                self.round, self.leader, self.won = event.round, event.start, [0] * len(self.dollars)
+            case BidsRevealed():
+                self.revealed = event
+                assert event.stakes == tuple(map(self.stake, self.dollars, event.bets))
+            case Played():
+                assert event.seat == (self.leader + len(self.plays)) % len(self.dollars)
+                self.plays[event.seat] = stated(GAME.text(event.action))
+            case TrickTaken():
+                self.take(event)
+
+    def stake(self, held: int, bet: int) -> int:
+        up, down = -(-self.round // 2), self.round // 2
+        half = up if self.options.half_bet_rounding == "up" else down
+        return min(held, [0, half, self.round][bet])
+
+    def take(self, event: TrickTaken) -> None:
+        winner = best(self.options.mode, self.plays)
+        assert event.winner == winner
+        self.plays = {}
+        if winner is not None:
+            self.won[winner] += 1
+            self.leader = winner
+        if event.trick == 5:
+            self.dollars = [held + self.points(seat) for seat, held in enumerate(self.dollars)]
+
+    def points(self, seat: int) -> int:
+        tricks, bid, stake = self.won[seat], self.revealed.bids[seat], self.revealed.stakes[seat]
+        if tricks == bid:
+            return self.options.exact_points[bid] + stake
+        return -stake if bid == 0 else tricks - stake
 
 
 def _face_up(state: State) -> list[int]:

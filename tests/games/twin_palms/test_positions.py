@@ -68,10 +68,14 @@ def test_everybody_begins_with_2_sand_dollars_and_ten_cards_that_only_they_see()
 def test_each_round_is_dealt_anew_from_the_whole_deck() -> None:
     """Of 24 cards 20 are dealt, so the next round would lack cards if those played stayed out."""
     seen = opened(seats=2, mode="easy", rounds=2)
-    first = seen.state.hands
     play_round(seen)
-    assert seen.state.hands != first
-    assert [len(hand) for hand in seen.state.hands] == [10, 10]
+    hands = dealt(seen)
+    assert hands[:2] != hands[2:]
+    assert [len(hand) for hand in hands] == [10] * 4
+
+
+def dealt(seen: Position) -> list[tuple[int, ...]]:
+    return [event.hand for event in seen.events if isinstance(event, Dealt)]
 
 
 def test_chance_says_who_starts() -> None:
@@ -84,6 +88,19 @@ def test_the_start_players_token_moves_one_seat_to_the_left_each_round() -> None
         play_round(seen)
     starts = [event.start for event in seen.events if isinstance(event, RoundBegan)]
     assert starts == [(starts[0] + number) % 3 for number in range(5)]
+
+
+def test_whoever_holds_the_token_leads_the_first_trick_whoever_won_the_last_one() -> None:
+    seen = position("""
+        normal, round 1, Ben leads
+        Alice | P9 P9 | bid 1
+        Ben   | P1 D2 | bid 1
+        Cleo  | P3 D4 | bid 1
+    """)
+    seen.act("Ben: play P1 D2; Cleo: play P3 D4; Alice: play P9 P9")
+    seen.act("Alice: bid 0; Ben: bid 0; Cleo: bid 0")
+    assert seen.awaited() == ["Cleo"]
+    assert seen.state.leader == seen.state.start == 2
 
 
 # Bid and bet

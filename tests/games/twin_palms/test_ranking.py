@@ -1,4 +1,4 @@
-"""The table of strengths against a slow statement of the ranking, written as the rules say it."""
+"""The table of strengths against the slow statement of the ranking."""
 
 from itertools import combinations_with_replacement, product
 from random import Random
@@ -7,62 +7,15 @@ import pytest
 
 from games.twin_palms import GAME
 from games.twin_palms.cards import STRENGTH, Mode
+from tests.games.twin_palms.ranking import SUITS, Set, better
 
-Card = tuple[str, int]
-Set = tuple[Card, Card]
-
-SUITS = {"easy": ["Palms"], "normal": ["Palms", "Dolphins"]}
-ALL_SUITS = ["Palms", "Dolphins", "Sunglasses"]
 MODES: list[Mode] = ["easy", "normal", "advanced", "extreme"]
-ORDER = {
-    "easy": ["Palms"],
-    "normal": ["Palms", "Dolphins", "mixed"],
-    "advanced": ["Palms", "Dolphins", "Sunglasses", "mixed"],
-    "extreme": [
-        "Palms",
-        "Dolphins",
-        "Sunglasses",
-        "Palms and Dolphins",
-        "Palms and Sunglasses",
-        "Dolphins and Sunglasses",
-    ],
-}
-
-
-def better(mode: Mode, one: Set, other: Set) -> Set | None:
-    """The set that wins, None for a tie."""
-    if is_pair(one) != is_pair(other):
-        return one if is_pair(one) else other
-    rank, other_rank = (ORDER[mode].index(suits(mode, cards)) for cards in (one, other))
-    if rank != other_rank:
-        return one if rank < other_rank else other
-    for place in (0, 1):
-        number, other_number = high_to_low(one)[place], high_to_low(other)[place]
-        if number != other_number:
-            return one if number > other_number else other
-    return None
-
-
-def is_pair(cards: Set) -> bool:
-    return cards[0][1] == cards[1][1]
-
-
-def high_to_low(cards: Set) -> list[int]:
-    return sorted([cards[0][1], cards[1][1]], reverse=True)
-
-
-def suits(mode: Mode, cards: Set) -> str:
-    first, second = cards[0][0], cards[1][0]
-    if first == second:
-        return first
-    if mode != "extreme":
-        return "mixed"
-    return " and ".join(suit for suit in ALL_SUITS if suit in (first, second))
+SUITS_PLAYED = {"easy": SUITS[:1], "normal": SUITS[:2], "advanced": SUITS, "extreme": SUITS}
 
 
 def sets(mode: Mode) -> list[Set]:
     """Every two cards of the mode's deck, wilds already stated."""
-    cards = list(product(SUITS.get(mode, ALL_SUITS), range(11)))
+    cards = list(product(SUITS_PLAYED[mode], range(11)))
     return list(combinations_with_replacement(cards, 2))
 
 
