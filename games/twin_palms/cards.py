@@ -34,6 +34,7 @@ RANKING: Final[dict[Mode, tuple[str, ...]]] = {
 
 BIDS: Final = tuple(range(6 * len(BETS)))
 BIDS_WITHOUT_BETS: Final = BIDS[:: len(BETS)]
+FIRST_PLAY: Final = len(BIDS)
 
 
 def card_text(kind: int) -> str:
@@ -58,9 +59,9 @@ def _numbers(kind: int) -> range:
 
 
 _PLAYS: Final = tuple(_plays())
-CARDS: Final = ((-1, -1),) * len(BIDS) + tuple((low, high) for low, high, _, _ in _PLAYS)
+CARDS: Final = ((-1, -1),) * FIRST_PLAY + tuple((low, high) for low, high, _, _ in _PLAYS)
 """The two kinds of a play, ascending; bids have none."""
-NUMBERS: Final = ((-1, -1),) * len(BIDS) + tuple((x, y) for _, _, x, y in _PLAYS)
+NUMBERS: Final = ((-1, -1),) * FIRST_PLAY + tuple((x, y) for _, _, x, y in _PLAYS)
 """What the two cards of a play count as; bids have none."""
 ACTIONS: Final = range(len(CARDS))
 
@@ -76,13 +77,13 @@ def _strength(mode: Mode, action: int) -> int:
 
 
 STRENGTH: Final[dict[Mode, tuple[int, ...]]] = {
-    mode: (-1,) * len(BIDS) + tuple(_strength(mode, action) for action in ACTIONS[len(BIDS) :])
+    mode: (-1,) * FIRST_PLAY + tuple(_strength(mode, action) for action in ACTIONS[FIRST_PLAY:])
     for mode in DECKS
 }
 """By mode and action: the greater beats the lesser, equal ones cancel. Bids have none."""
 
 _BY_CARDS: Final[tuple[tuple[list[int], ...], ...]] = tuple(tuple([] for _ in KINDS) for _ in KINDS)
-for _action in ACTIONS[len(BIDS) :]:
+for _action in ACTIONS[FIRST_PLAY:]:
     _BY_CARDS[CARDS[_action][0]][CARDS[_action][1]].append(_action)
 
 

@@ -23,7 +23,7 @@ from games.chance import drawn, shuffled
 from games.contract import Event, Game, Illegal, Outcome
 from games.twin_palms import cards, rulebook, words
 from games.twin_palms import view as sight
-from games.twin_palms.cards import ACTIONS, BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS, STRENGTH
+from games.twin_palms.cards import ACTIONS, BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS, FIRST_PLAY, STRENGTH
 from games.twin_palms.events import (
     BidIn,
     BidsRevealed,
@@ -129,7 +129,7 @@ def _check(state: State, seat: int, action: int) -> None:
         raise Illegal(f"Only the seats 1 to {state.seats} play at this table; you can watch.")
     if action not in ACTIONS:
         raise Illegal("This is no action of Twin Palms; bid 0 to 5 tricks, or play two cards.")
-    if action < len(BIDS):
+    if action < FIRST_PLAY:
         _check_bid(state, action)
     else:
         _check_play(state, seat, action)
@@ -163,7 +163,7 @@ def _texts(hand: list[int]) -> str:
 
 
 def _step(state: State, seat: int, action: int, events: _Events) -> None:
-    if action < len(BIDS):
+    if action < FIRST_PLAY:
         _bid(state, seat, action, events)
     else:
         _play(state, seat, action, events)
