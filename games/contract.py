@@ -117,7 +117,8 @@ class Game(ABC, Generic[O, S, V]):
     def outcome(self, state: S) -> Outcome | None:
         """Placings, scores and the reason once the match is over, else None."""
 
-    # Words: the same facts for people. `names` are display names by seat, made safe for Discord by the caller.
+    # Words: the same facts for people. `names` are display names by seat, made safe by the caller to print anywhere,
+    # in a code block too, and of at most 32 characters.
 
     @abstractmethod
     def text(self, action: int) -> str:

@@ -7,10 +7,10 @@ from pydantic import (
     StrictBool,
     StrictInt,
     ValidationError,
+    ValidationInfo,
     ValidatorFunctionWrapHandler,
     field_validator,
 )
-from pydantic_core.core_schema import ValidationInfo
 
 from games.contract import Options
 from games.twin_palms.cards import Mode

@@ -1,6 +1,5 @@
 """Twin Palms in words: cards, events and views, as Markdown for Discord."""
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -50,8 +49,8 @@ def narrate(event: Event, names: Sequence[str]) -> str:
             return _round_began(event, names)
         case Dealt(hand=hand):
             return f"Your hand: {_hand(hand)}."
-        case BidIn(count=count, of=of):
-            return f"{count} of {of} have bid." if count < of else ""
+        case BidIn():
+            return ""  # the table shows how many have bid; a message for each would only be noise
         case BidsRevealed():
             return _bids_revealed(event, names)
         case Played(seat=seat, action=action):
@@ -115,17 +114,15 @@ def _list(names: Iterable[str]) -> str:
 
 
 def _short(name: str, length: int) -> str:
-    """At most `length` characters of a name, counting an escaped one as the one that is seen."""
-    seen = re.findall(r"\\?.", name)
-    return name if len(seen) <= length else "".join(seen[: length - 1]) + "…"
+    """At most `length` characters of a name."""
+    return name if len(name) <= length else f"{name[: length - 1]}…"
 
 
 def _table(names: Sequence[str], head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """A code block at most 34 wide: seats numbered from 1, names cut to 8, columns as wide as heads."""
     lines = [" " * 10 + "".join(f" {title}" for title in head)]
     for seat, row in enumerate(rows):
-        # Inside a code block escapes would be seen, and a backtick could end it.
-        name = _short(names[seat].replace("\\", "").replace("`", "'"), 8)
+        name = _short(names[seat], 8)
         cells = "".join(f" {cell:>{len(title)}}" for title, cell in zip(head, row, strict=True))
         lines.append(f"{seat + 1} {name:8}{cells}")
     return "```\n" + "\n".join(lines) + "\n```"
@@ -158,7 +155,8 @@ def _status(view: View, names: Sequence[str]) -> str:
     awaited = _list("you" if seat == view.seat else names[seat] for seat in view.awaited)
     if view.turn is not None:
         return f"Two cards are awaited from {awaited}."
-    return f"Bids are awaited from {awaited}; {names[view.start]} will lead the first trick."
+    count = f"{sum(view.has_bid)} of {len(names)} have bid"
+    return f"{count}; bids are awaited from {awaited}. {names[view.start]} will lead the first trick."
 
 
 def _own(view: View) -> list[str]:

@@ -189,9 +189,9 @@ class RiggedChance:
 
     def digest(self, length: int) -> bytes:
         stream = bytearray(self.true.digest(length))
-        if self.asked - 1 == self.which and length > 16:
-            start = 16 * self.rng.randrange(1, length // 16)
-            stream[start : start + 16] = self.rng.randbytes(16)
+        if self.asked - 1 == self.which and length > 8:
+            start = 8 * self.rng.randrange(1, length // 8)
+            stream[start : start + 8] = self.rng.randbytes(8)
         return bytes(stream)
 
 

@@ -119,9 +119,9 @@ def test_without_bets_only_the_bid_is_asked() -> None:
 def test_bids_come_in_in_any_order_and_are_revealed_when_the_last_one_is_in() -> None:
     seen = opened()
     assert seen.awaited() == ["Alice", "Ben", "Cleo"]
-    assert seen.act("Cleo: bid 2 max") == ["1 of 3 have bid."]
+    assert seen.act("Cleo: bid 2 max") == []
     assert seen.awaited() == ["Alice", "Ben"]
-    assert seen.act("Alice: bid 0") == ["2 of 3 have bid."]
+    assert seen.act("Alice: bid 0") == []
     assert seen.act("Ben: bid 1 half") == [
         "Bids: Alice 0, Ben 1 (half bet, 1 at stake), Cleo 2 (max bet, 1 at stake)."
     ]
