@@ -45,7 +45,10 @@ def main() -> int:
         sandbox = wanted.sandbox
         if wanted.or_sandbox:
             sandbox = "" if settings.discord_token is None else None
-            print(f"Playing on {'Discord' if sandbox is None else 'the sandbox: no DISCORD_TOKEN is set'}.", flush=True)
+            print(
+                f"Playing on {'Discord' if sandbox is None else 'the sandbox: no DISCORD_TOKEN is set'}.",
+                flush=True,
+            )
         asyncio.run(run(settings, sandbox))
     except (SettingsRefused, StoreRefused, StartRefused) as refusal:
         print(f"Palmhouse cannot start. {refusal}", file=sys.stderr)  # noqa: T201
@@ -100,7 +103,9 @@ async def _play(bot: Palmhouse, token: str) -> None:
             "Bot page."
         ) from None
     except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
-        raise StartRefused(f"Discord cannot be reached ({type(error).__name__}). Check the network.") from None
+        raise StartRefused(
+            f"Discord cannot be reached ({type(error).__name__}). Check the network."
+        ) from None
 
 
 if __name__ == "__main__":

@@ -88,7 +88,7 @@ class Palmhouse(commands.Bot):
         if self._ticking is None:
             self._ticking = asyncio.create_task(self.clock.run(), name="clock")
             for match in await self.store.untold():
-                self.publisher.wake(await self.tables.get(match))
+                await self.publisher.resume(match)
             log.info("ready as %s in %d servers", self.user, len(self.guilds))
 
     async def on_interaction(self, interaction: discord.Interaction["Palmhouse"]) -> None:

@@ -7,7 +7,8 @@ was lost is sent again under the same nonce, which Discord answers with the mess
 import asyncio
 import contextlib
 import logging
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Literal
 
@@ -86,6 +87,29 @@ class Publisher:
             if card.message.channel.id == message.channel.id:
                 card.below += message.id > card.message.id
 
+    async def resume(self, match: int) -> None:
+        """After a start: tell what is untold, but not what was posted just before the kill and not yet noted."""
+        table = await self._tables.get(match)
+        if table.match.place is not None:
+            posted = await self._last_posted(table)
+            while table.untold and table.untold[0].n <= posted:
+                table.untold.popleft()
+            if posted > table.match.published:
+                await self._tables.note(table, published=posted)
+        self.wake(table)
+
+    async def _last_posted(self, table: Table) -> int:
+        """The entry told by the last of our messages in the table's place, 0 where we may not read them."""
+        mark = re.compile(rf"hand:{table.id}:(\d+)")
+        told = [table.match.published]
+        with contextlib.suppress(discord.HTTPException):
+            async for message in self._channel(table, "board").history(limit=25):
+                if message.author == self._client.user:
+                    told += [
+                        int(found[1]) for name in _custom_ids(message) if (found := mark.fullmatch(name))
+                    ]
+        return max(told)
+
     async def rest(self) -> None:
         """Wait until everything is told and every card is up to date."""
         while self._work:
@@ -127,7 +151,9 @@ class Publisher:
         if word.text:
             await self._settle(table)
             await self._channel(table, "board").send(
-                view=Panel(text(word.text), row(button("My hand", f"hand:{table.id}", style=PRIMARY))),
+                view=Panel(
+                    text(word.text), row(button("My hand", f"hand:{table.id}:{word.n}", style=PRIMARY))
+                ),
                 nonce=f"{table.id}-{word.n}",
                 allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in word.calls]),
             )
@@ -195,3 +221,10 @@ class Publisher:
             log.info("table %s stays in its channel (%s %s)", table.id, error.status, error.code)
             return None
         return thread.id
+
+
+def _custom_ids(message: discord.Message) -> Iterator[str]:
+    """Of the buttons at the foot of a message."""
+    for part in message.components:
+        if isinstance(part, discord.ActionRow):
+            yield from (child.custom_id or "" for child in part.children if isinstance(child, discord.Button))

@@ -203,7 +203,9 @@ def _play_form(view: View, form: Form) -> list[Item]:
     wilds = sum(view.hand[place] % 12 == WILD for place in places)
     stated = _stated(form.picks)
     if wilds:
-        numbers = [discord.SelectOption(label=f"as {n}", value=str(n), default=n in stated) for n in range(WILD)]
+        numbers = [
+            discord.SelectOption(label=f"as {n}", value=str(n), default=n in stated) for n in range(WILD)
+        ]
         ask = "The wild counts as" if wilds == 1 else "The wilds count as: one number for both, or two"
         items.append(row(select(ask, form.id("numbers"), numbers, most=wilds)))
     ready = len(places) == 2 and (not wilds or stated != [])

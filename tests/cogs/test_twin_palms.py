@@ -94,7 +94,9 @@ def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: TwinPalms
     assert all(card_text(kind).rstrip("*") in str(components) for kind in view.hand)
 
 
-@given(st.integers(0, 10_000), st.sampled_from(["normal", "advanced", "extreme"]), st.integers(0, 14), st.data())
+@given(
+    st.integers(0, 10_000), st.sampled_from(["normal", "advanced", "extreme"]), st.integers(0, 14), st.data()
+)
 def test_any_two_cards_with_any_numbers_are_played_in_three_taps(
     seed: int, mode: str, plays: int, data: st.DataObject
 ) -> None:
@@ -125,8 +127,12 @@ def test_any_two_cards_with_any_numbers_are_played_in_three_taps(
 FORGED = ("", "tricks-", "tricks-9", "bet-x", "bid", "cards", "numbers", "play", "nonsense", "play-1")
 
 
-@given(st.sampled_from(FORGED), st.text(max_size=12), st.lists(st.text(max_size=5), max_size=3), st.booleans())
-def test_a_forged_form_is_refused_or_harmless(step: str, picks: str, values: list[str], bidding: bool) -> None:
+@given(
+    st.sampled_from(FORGED), st.text(max_size=12), st.lists(st.text(max_size=5), max_size=3), st.booleans()
+)
+def test_a_forged_form_is_refused_or_harmless(
+    step: str, picks: str, values: list[str], bidding: bool
+) -> None:
     bot: Any = NoBot()
     face = TwinPalms(bot)
     state = GAME.new(GAME.Options(), 3, 5)[0] if bidding else dealt(5)

@@ -1,0 +1,28 @@
+"""The bot as a process of its own, with the chance of its matches given: `python -m tests.e2e.launch URL FILE SEED`.
+
+Everything else is the real thing; only that makes two runs of one match comparable.
+"""
+
+import asyncio
+import logging
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from bot.__main__ import enter_sandbox
+from bot.client import Palmhouse
+from bot.store import Store
+
+
+async def main(url: str, database: str, seed: str) -> None:
+    """Until killed."""
+    async with AsyncExitStack() as stack:
+        token = await enter_sandbox(stack, url)
+        store = await Store.open(Path(database))
+        bot = await stack.enter_async_context(Palmhouse(store, seed=lambda: seed))
+        await bot.start(token)
+
+
+if __name__ == "__main__":
+    logging.basicConfig(level="WARNING")
+    asyncio.run(main(*sys.argv[1:]))
