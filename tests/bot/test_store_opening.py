@@ -72,11 +72,13 @@ async def test_what_was_kept_is_there_after_a_restart_and_the_house_leaves_one_f
         assert len(await store.log(match.id)) == 2
 
 
-async def test_a_path_may_hold_what_an_address_may_not(tmp_path: Path) -> None:
+def test_a_path_may_hold_what_an_address_may_not(tmp_path: Path) -> None:
+    """SQLite is given an address to look at; it must be that of this very file."""
     path = tmp_path / "a b?c#d%20é" / "house.sqlite3"
-    for _ in range(2):
-        async with opened(path):
-            assert path.exists()
+    prepare(path)
+    run(path, "PRAGMA user_version = 99")
+    assert "newer Palmhouse" in refusal(path)
+    assert list(tmp_path.iterdir()) == [path.parent]
 
 
 def test_an_empty_file_is_a_fresh_start(path: Path) -> None:

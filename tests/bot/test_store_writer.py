@@ -245,7 +245,7 @@ async def append(store, match, name, last):
             await store.append(match, [move(n, name)], clocks={0: n})
         except StoreFailed:
             continue
-        print(match, n, flush=True)
+        print(f"{match} {n}\\n", end="", flush=True)  # one write: an unbuffered newline could be cut off by a kill
 
 async def main(path, name, last, *matches):
     store = await Store.open(Path(path))
