@@ -122,6 +122,13 @@ class Store:
         rows = await self._read("SELECT * FROM matches WHERE phase IN ('lobby', 'play') ORDER BY id")
         return [Match(*row) for row in rows]
 
+    async def untold(self) -> list[int]:
+        """The matches, open or not, whose log goes beyond what was narrated; oldest first."""
+        rows = await self._read(
+            "SELECT id FROM matches WHERE published < (SELECT max(n) FROM log WHERE match = id) ORDER BY id"
+        )
+        return [match for (match,) in rows]
+
     async def members(self) -> list[tuple[int, int]]:
         """(match, user) of all who sit at an open match: they joined, and have not left since."""
         rows = await self._read(

@@ -151,6 +151,19 @@ async def test_open_matches_are_those_in_the_lobby_or_in_play(store: Store) -> N
     assert [match.id for match in await store.open_matches()] == [match.id for match in matches[:2]]
 
 
+async def test_untold_is_every_match_whose_log_goes_beyond_what_was_published(store: Store) -> None:
+    told, behind, over = [await lobby(store) for _ in range(3)]
+    for match in (told, behind, over):
+        await store.append(match.id, [move(2)])
+    await store.append(over.id, [move(3)], phase="over")
+    for match in (told, behind, over):
+        await store.note(match.id, published=2)
+    await store.append(behind.id, [move(3)])
+    assert await store.untold() == [behind.id, over.id]
+    await store.note(over.id, published=3)
+    assert await store.untold() == [behind.id]
+
+
 async def test_members_are_those_who_joined_an_open_match_and_have_not_left_since(store: Store) -> None:
     match, other, done = [await lobby(store) for _ in range(3)]
     kinds = [("join", BEN), ("join", CLEO), ("leave", BEN), ("leave", CLEO), ("move", CLEO), ("join", CLEO)]
