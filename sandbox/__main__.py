@@ -1,0 +1,42 @@
+"""`python -m sandbox`: a stand-in for Discord on this machine, with a server and four people to be."""
+
+import argparse
+import asyncio
+from contextlib import suppress
+
+from sandbox.permissions import Permission
+from sandbox.sandbox import Sandbox
+
+PORT = 8420
+TOKEN = "sandbox"
+PEOPLE = ("Alice", "Ben", "Cleo", "Dana")
+
+
+def furnish(box: Sandbox) -> None:
+    """Palm Beach, its card-room, and four people of whom the first is an administrator."""
+    guild = box.guild("Palm Beach")
+    guild.channel("card-room")
+    people = [box.person(name, guild) for name in PEOPLE]
+    guild.grant(people[0].user, Permission.ADMINISTRATOR)
+
+
+async def serve(port: int) -> None:
+    """Serve until cancelled."""
+    async with Sandbox(port=port) as box:
+        furnish(box)
+        print(f"{box.url}  (token: {box.token})", flush=True)  # noqa: T201
+        await asyncio.Event().wait()
+
+
+def main() -> None:
+    """Read the arguments and serve until interrupted."""
+    parser = argparse.ArgumentParser(prog="python -m sandbox", description=__doc__)
+    parser.add_argument(
+        "--port", type=int, default=PORT, help=f"of 127.0.0.1; {PORT} if not given, 0 for any"
+    )
+    with suppress(KeyboardInterrupt):
+        asyncio.run(serve(parser.parse_args().port))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""The application's commands: for all guilds and for single ones."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from sandbox.clock import Clock
+from sandbox.form import Refused
+from sandbox.refusals import check_command, check_commands
+from sandbox.world import World
+
+Json: TypeAlias = dict[str, Any]
+
+DAY = 24 * 3600
+CREATIONS = 200
+GLOBAL = 0
+"""The scope of commands that exist everywhere; other scopes are guild ids."""
+
+
+class Commands:
+    """Commands by scope. A name that exists is updated and keeps its id; new ones are counted by day."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._scopes: dict[int, dict[tuple[int, str], Json]] = {}
+        self._created: dict[int, list[float]] = {}
+
+    def all(self, scope: int) -> list[Json]:
+        """The commands of a scope."""
+        return list(self._scopes.get(scope, {}).values())
+
+    def usable(self, guild: int | None) -> list[Json]:
+        """The commands of a guild or (None) of direct messages."""
+        everywhere = self.all(GLOBAL)
+        return everywhere if guild is None else everywhere + self.all(guild)
+
+    def one(self, scope: int, id_: int) -> Json:
+        """The command of an id. Refused with 10063."""
+        for command in self.all(scope):
+            if command["id"] == str(id_):
+                return command
+        raise Refused(404, 10063, "Unknown application command")
+
+    def replace(self, scope: int, raw: Sequence[Mapping[str, Any]]) -> list[Json]:
+        """Make these all commands of the scope."""
+        check_commands(raw, guild=scope != GLOBAL)
+        old = self._scopes.get(scope, {})
+        self._count_new(scope, [each for each in raw if _key(each) not in old])
+        self._scopes[scope] = {_key(each): self._made(scope, each, old.get(_key(each))) for each in raw}
+        return self.all(scope)
+
+    def upsert(self, scope: int, raw: Mapping[str, Any]) -> tuple[bool, Json]:
+        """Create a command, or update the one of that name. Says whether it is new."""
+        check_command(raw, guild=scope != GLOBAL)
+        commands = self._scopes.setdefault(scope, {})
+        new = _key(raw) not in commands
+        if new:
+            check_commands([*map(_asked, commands.values()), raw], guild=scope != GLOBAL)
+            self._count_new(scope, [raw])
+        commands[_key(raw)] = self._made(scope, raw, commands.get(_key(raw)))
+        return new, commands[_key(raw)]
+
+    def update(self, scope: int, id_: int, raw: Mapping[str, Any]) -> Json:
+        """Change some fields of a command."""
+        old = self.one(scope, id_)
+        whole = _asked(old) | dict(raw)
+        check_command(whole, guild=scope != GLOBAL)
+        commands = self._scopes[scope]
+        del commands[_key(old)]
+        commands[_key(whole)] = self._made(scope, whole, old)
+        return commands[_key(whole)]
+
+    def delete(self, scope: int, id_: int) -> None:
+        """Remove a command."""
+        del self._scopes[scope][_key(self.one(scope, id_))]
+
+    def _count_new(self, scope: int, new: Iterable[Mapping[str, Any]]) -> None:
+        clock: Clock = self._world.clock
+        created = [each for each in self._created.get(scope, []) if each > clock.now() - DAY]
+        created += [clock.now() for _ in new]
+        if len(created) > CREATIONS:
+            raise Refused(
+                400, 30034, "Max number of daily application command creates has been reached (200)"
+            )
+        self._created[scope] = created
+
+    def _made(self, scope: int, raw: Mapping[str, Any], old: Json | None) -> Json:
+        settings: Json = {} if scope else {"contexts": None, "integration_types": [0], "dm_permission": True}
+        blank = {
+            "type": 1,
+            "description": "",
+            "options": [],
+            "nsfw": False,
+            "default_member_permissions": None,
+        }
+        own = {
+            "id": old["id"] if old else str(self._world.snowflakes.next()),
+            "application_id": str(self._world.bot.id),
+            "version": str(self._world.snowflakes.next()),
+        }
+        return settings | blank | dict(raw) | own | ({"guild_id": str(scope)} if scope else {})
+
+
+def _key(command: Mapping[str, Any]) -> tuple[int, str]:
+    return command.get("type") or 1, command["name"]
+
+
+def _asked(command: Mapping[str, Any]) -> Json:
+    """What a bot would send to get this command."""
+    own = ("id", "application_id", "version", "guild_id")
+    return {name: each for name, each in command.items() if name not in own}

@@ -1,0 +1,235 @@
+"""Interactions: what a person did, the token that answers it, and the rules of answering.
+
+The first answer is due within 3 s; the token then edits and follows up for 15 minutes after the event.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from sandbox import payloads, posting
+from sandbox.channels import Channel
+from sandbox.form import Refused
+from sandbox.messages import CHAT_INPUT, CONTEXT_MENU, DEFAULT, EPHEMERAL, LOADING, Message
+from sandbox.posting import Upload
+from sandbox.refusals import AUTOCOMPLETE, COMMAND, check_answer_type, check_choices, check_modal
+from sandbox.snowflakes import time_of
+from sandbox.world import User, World
+
+Json: TypeAlias = dict[str, Any]
+
+FIRST_ANSWER = 3.0
+TOKEN_LIFE = 15 * 60.0
+UPLOAD_LIMIT = 10 * 1024 * 1024
+MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
+
+
+@dataclass(eq=False)
+class Interaction:
+    """One act of one person. `source` is the message whose component was used; `answer` the type of the first
+    answer, once given; `original` the message that `@original` names."""
+
+    id: int
+    token: str
+    type: int
+    user: User
+    channel: Channel
+    data: Json
+    source: Message | None = None
+    answer: int | None = None
+    original: Message | None = None
+    followups: list[Message] = field(default_factory=list)
+    modal: Json | None = None
+    choices: list[Json] | None = None
+
+    @property
+    def due(self) -> float:
+        """When the first answer is too late, Unix time."""
+        return time_of(self.id) + FIRST_ANSWER
+
+    @property
+    def expires(self) -> float:
+        """When the token dies, Unix time."""
+        return time_of(self.id) + TOKEN_LIFE
+
+
+class Interactions:
+    """All interactions by token."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._by_token: dict[str, Interaction] = {}
+
+    def begin(
+        self, type_: int, user: User, channel: Channel, data: Json, source: Message | None = None
+    ) -> Interaction:
+        """Something a person did, not yet delivered."""
+        token = secrets.token_urlsafe(48)
+        interaction = Interaction(self._world.snowflakes.next(), token, type_, user, channel, data, source)
+        self._by_token[token] = interaction
+        return interaction
+
+    def respond(self, id_: int, token: str, raw: Mapping[str, Any], files: Sequence[Upload]) -> Interaction:
+        """The first answer. Refused with 10062 when it is too late, 40060 when it is not the first."""
+        interaction = self._by_token.get(token)
+        if interaction is None or interaction.id != id_:
+            raise Refused(404, 10062, "Unknown interaction")
+        if interaction.answer is not None:
+            raise Refused(400, 40060, "Interaction has already been acknowledged.")
+        if self._world.clock.now() > interaction.due:
+            raise Refused(404, 10062, "Unknown interaction")
+        type_ = raw.get("type")
+        from_component = interaction.source is not None
+        check_answer_type(interaction.type, type_, from_component)  # type: ignore[arg-type] # it checks that too
+        self._answer(interaction, int(type_ or 0), raw.get("data") or {}, files)
+        self._world.clock.tell()
+        return interaction
+
+    def _answer(
+        self, interaction: Interaction, type_: int, data: Mapping[str, Any], files: Sequence[Upload]
+    ) -> None:
+        if type_ == MESSAGE:
+            posting.check_new(data, files, answer=True)
+            interaction.original = self._post(interaction, data, files)
+        elif type_ == DEFER:
+            flags = int(data.get("flags") or 0)
+            interaction.original = self._post(interaction, {"flags": flags}, (), flags=LOADING)
+        elif type_ == UPDATE:
+            assert interaction.source is not None
+            posting.check_edit(interaction.source, data, files)
+            interaction.original = interaction.source
+            posting.edit(interaction.source, data, files)
+        elif type_ == DEFER_UPDATE:
+            interaction.original = interaction.source
+        elif type_ == CHOICES:
+            check_choices(data.get("choices") or [])
+            interaction.choices = list(data.get("choices") or [])
+        else:
+            check_modal(data)
+            interaction.modal = {**data, "components": posting.numbered(posting.copied(data["components"]))}
+        interaction.answer = type_
+
+    def live(self, token: str) -> Interaction:
+        """The interaction of a token that may edit and follow up. Refused with 50027 when it is dead, 10015 when
+        the first answer has not been given."""
+        interaction = self._by_token.get(token)
+        if interaction is None or self._world.clock.now() > interaction.expires:
+            raise Refused(401, 50027, "Invalid Webhook Token")
+        if interaction.answer is None or interaction.type == AUTOCOMPLETE:
+            raise Refused(404, 10015, "Unknown Webhook")
+        return interaction
+
+    def follow_up(self, token: str, raw: Mapping[str, Any], files: Sequence[Upload]) -> Message:
+        """Another message. The first one after a deferred answer fills its placeholder instead."""
+        interaction = self.live(token)
+        placeholder = interaction.original
+        if placeholder is not None and placeholder.loading:
+            self.edit(placeholder, raw, files)
+            return placeholder
+        posting.check_new(raw, files, answer=True)
+        message = self._post(interaction, raw, files)
+        interaction.followups.append(message)
+        self._world.clock.tell()
+        return message
+
+    def message(self, token: str, which: int | None) -> Message:
+        """The original response (None) or a followup. Refused with 10008 when it is not this interaction's."""
+        interaction = self.live(token)
+        own = [interaction.original, *interaction.followups]
+        for message in own:
+            wanted = message is own[0] if which is None else message is not None and message.id == which
+            if message is not None and wanted and not message.deleted:
+                return message
+        raise Refused(404, 10008, "Unknown Message")
+
+    def edit(self, message: Message, raw: Mapping[str, Any], files: Sequence[Upload]) -> None:
+        """Edit a response; a placeholder becomes a message by it."""
+        if message.loading:
+            posting.check_new(raw, files, answer=True)
+            message.body = message.body | {"flags": message.body["flags"] & ~LOADING}
+        else:
+            posting.check_edit(message, raw, files)
+        posting.edit(message, raw, files)
+
+    def _post(
+        self,
+        interaction: Interaction,
+        raw: Mapping[str, Any],
+        files: Sequence[Upload],
+        *,
+        flags: int = 0,
+    ) -> Message:
+        only_for = interaction.user.id if int(raw.get("flags") or 0) & EPHEMERAL else None
+        return posting.post(
+            interaction.channel,
+            self._world.bot,
+            raw,
+            files,
+            only_for=only_for,
+            flags=flags,
+            type=_message_type(interaction),
+            interaction=self._metadata(interaction),
+        )
+
+    def _metadata(self, interaction: Interaction) -> Json:
+        person, id_ = payloads.user(interaction.user), str(interaction.id)
+        metadata = {
+            "id": id_,
+            "type": interaction.type,
+            "user": person,
+            "authorizing_integration_owners": _owners(interaction),
+        }
+        data = {
+            "interaction_metadata": metadata,
+            "webhook_id": str(self._world.bot.id),
+            "application_id": str(self._world.bot.id),
+        }
+        if interaction.type == COMMAND:
+            name = interaction.data["name"]
+            data["interaction"] = {"id": id_, "type": interaction.type, "name": name, "user": person}
+        return data
+
+    def event(self, interaction: Interaction) -> Json:
+        """The interaction as the gateway tells of it."""
+        channel, user = interaction.channel, interaction.user
+        allowed = str(int(channel.permissions(user.id)))
+        data: Json = {
+            "id": str(interaction.id),
+            "application_id": str(self._world.bot.id),
+            "type": interaction.type,
+            "token": interaction.token,
+            "version": 1,
+            "data": interaction.data,
+            "channel_id": str(channel.id),
+            "channel": channel.payload() | {"permissions": allowed},
+            "locale": payloads.LOCALE,
+            "app_permissions": str(int(channel.permissions(self._world.bot.id))),
+            "entitlements": [],
+            "authorizing_integration_owners": _owners(interaction),
+            "context": 0 if channel.guild else 1,
+            "attachment_size_limit": UPLOAD_LIMIT,
+        }
+        if interaction.source is not None:
+            data["message"] = payloads.message(interaction.source)
+        if channel.guild is None:
+            return data | {"user": payloads.user(user)}
+        guild = {"id": str(channel.guild.id), "locale": payloads.LOCALE, "features": []}
+        member = payloads.member(channel.guild.members[user.id]) | {"permissions": allowed}
+        return data | {
+            "guild_id": guild["id"],
+            "guild": guild,
+            "guild_locale": payloads.LOCALE,
+            "member": member,
+        }
+
+
+def _owners(interaction: Interaction) -> Json:
+    guild = interaction.channel.guild
+    return {"0": str(guild.id) if guild else "0"}
+
+
+def _message_type(interaction: Interaction) -> int:
+    if interaction.type != COMMAND:
+        return DEFAULT
+    return CHAT_INPUT if interaction.data["type"] == 1 else CONTEXT_MENU

@@ -1,0 +1,154 @@
+"""The sandbox's objects as Discord's API writes them in JSON."""
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from sandbox.clock import iso
+from sandbox.snowflakes import time_of
+
+if TYPE_CHECKING:
+    from sandbox.messages import Message
+    from sandbox.world import Guild, Member, Role, User
+
+Json: TypeAlias = dict[str, Any]
+
+LOCALE = "en-US"
+
+
+def user(of: "User") -> Json:
+    """A user."""
+    return {
+        "id": str(of.id),
+        "username": of.name,
+        "discriminator": "0",
+        "global_name": None if of.bot else of.name,
+        "avatar": None,
+        "bot": of.bot,
+        "public_flags": 0,
+    }
+
+
+def member(of: "Member") -> Json:
+    """A member, with the user."""
+    return {"user": user(of.user), **partial_member(of)}
+
+
+def partial_member(of: "Member") -> Json:
+    """A member, without the user."""
+    return {
+        "nick": None,
+        "avatar": None,
+        "roles": [str(each) for each in of.roles],
+        "joined_at": iso(of.joined),
+        "premium_since": None,
+        "deaf": False,
+        "mute": False,
+        "pending": False,
+        "flags": 0,
+        "communication_disabled_until": None,
+    }
+
+
+def role(of: "Role") -> Json:
+    """A role."""
+    return {
+        "id": str(of.id),
+        "name": of.name,
+        "permissions": str(int(of.permissions)),
+        "position": of.position,
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "managed": False,
+        "mentionable": False,
+        "flags": 0,
+    }
+
+
+def guild(of: "Guild") -> Json:
+    """A guild, as its own route answers."""
+    return {
+        "id": str(of.id),
+        "name": of.name,
+        "owner_id": str(of.owner.id),
+        "roles": [role(each) for each in of.roles.values()],
+        "emojis": [],
+        "stickers": [],
+        "features": [],
+        "icon": None,
+        "splash": None,
+        "banner": None,
+        "description": None,
+        "preferred_locale": LOCALE,
+        "verification_level": 0,
+        "default_message_notifications": 1,
+        "explicit_content_filter": 0,
+        "mfa_level": 0,
+        "nsfw_level": 0,
+        "premium_tier": 0,
+        "system_channel_flags": 0,
+        "system_channel_id": None,
+        "afk_channel_id": None,
+        "afk_timeout": 300,
+        "rules_channel_id": None,
+        "public_updates_channel_id": None,
+    }
+
+
+def guild_create(of: "Guild", *, all_members: bool = False) -> Json:
+    """A guild as the gateway tells of it: with the channels and active threads the bot sees."""
+    bot = of.world.bot.id
+    members = [each for each in of.members.values() if all_members or each.user.id == bot]
+    return guild(of) | {
+        "joined_at": iso(of.members[bot].joined),
+        "large": False,
+        "unavailable": False,
+        "member_count": len(of.members),
+        "members": [member(each) for each in members],
+        "channels": [each.payload() for each in of.channels],
+        "threads": [each.payload() for each in of.threads if not each.archived and each.sees(bot)],
+        "voice_states": [],
+        "presences": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+    }
+
+
+def message(of: "Message") -> Json:
+    """A message, as its own route answers (without the guild, which the gateway adds)."""
+    channel = of.channel
+    mentioned = [channel.world.users[id_] for id_ in of.mentions]
+    data = {
+        "id": str(of.id),
+        "channel_id": str(channel.id),
+        "author": user(of.author),
+        "timestamp": iso(time_of(of.id)),
+        "edited_timestamp": None if of.edited is None else iso(of.edited),
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [user(each) for each in mentioned],
+        "mention_roles": [],
+        "pinned": False,
+        "type": of.type,
+        **of.body,
+        **(of.interaction or {}),
+    }
+    if of.nonce is not None:
+        data["nonce"] = of.nonce
+    if of.reference is not None:
+        data["message_reference"] = of.reference
+    if of.thread is not None:
+        data["thread"] = of.thread.payload()
+    return data
+
+
+def message_event(of: "Message") -> Json:
+    """A message as the gateway tells of it. An ephemeral one names no guild: Discord treats it like a direct one."""
+    guild = of.channel.guild
+    data = message(of)
+    if guild is None or of.ephemeral:
+        return data
+    data["guild_id"] = str(guild.id)
+    if of.author.id in guild.members:
+        data["member"] = partial_member(guild.members[of.author.id])
+    return data

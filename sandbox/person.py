@@ -1,0 +1,239 @@
+"""People: what they do as a Discord client would do it, and everything they can see."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from sandbox import forms, posting, slash
+from sandbox.answer import Answer, Impossible, Modal
+from sandbox.channels import Channel, DirectChannel, Thread
+from sandbox.components import BUTTON, LINK
+from sandbox.interactions import Interaction
+from sandbox.messages import Message, strings
+from sandbox.permissions import Permission
+from sandbox.refusals import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT
+from sandbox.world import Guild, User
+
+if TYPE_CHECKING:
+    from sandbox.sandbox import Sandbox
+
+Json: TypeAlias = dict[str, Any]
+
+
+class Person:
+    """Somebody with a Discord client. What the client would not let them do raises Impossible."""
+
+    def __init__(self, box: "Sandbox", user: User) -> None:
+        self.box = box
+        self.user = user
+        self.answers: list[Answer] = []
+        self._dismissed: set[int] = set()
+
+    @property
+    def id(self) -> int:
+        """Their user id."""
+        return self.user.id
+
+    @property
+    def name(self) -> str:
+        """Their name."""
+        return self.user.name
+
+    @property
+    def mention(self) -> str:
+        """How a message mentions them."""
+        return f"<@{self.id}>"
+
+    def __repr__(self) -> str:
+        return f"<Person {self.name}>"
+
+    # What they see.
+
+    @property
+    def dms(self) -> DirectChannel:
+        """Their direct messages with the bot."""
+        return self.box.world.direct(self.user)
+
+    def places(self) -> list[Channel]:
+        """The channels, threads and direct messages they see."""
+        return [each for each in self.box.world.channels.values() if each.sees(self.id)]
+
+    def sees(self, channel: Channel) -> list[Message]:
+        """The messages they see in a channel, oldest first, their own ephemeral ones included."""
+        if not channel.permissions(self.id) & Permission.READ_MESSAGE_HISTORY:
+            return []
+        return [each for each in channel.log.values() if self.can_see(each)]
+
+    def can_see(self, message: Message) -> bool:
+        """Whether they see a message now."""
+        return message.visible_to(self.id) and message.id not in self._dismissed
+
+    @property
+    def pings(self) -> list[Message]:
+        """The messages that pinged them."""
+        logs = (channel.log.values() for channel in self.box.world.channels.values())
+        return [each for log in logs for each in log if self.id in each.pings]
+
+    def everything(self) -> Iterator[str]:
+        """Every string they could ever see or read out of their client: all states of all messages that were shown
+        to them, forms and choices they were offered. Texts, labels, values, custom ids, file names, alt texts."""
+        for channel in list(self.box.world.channels.values()):
+            for message in list(channel.log.values()):
+                yield from self._states(message)
+        for answer in self.answers:
+            yield from strings(answer.interaction.modal)
+            yield from strings(answer.interaction.choices)
+        for command in self.box.commands.usable(None):
+            yield from strings(command)
+
+    def _states(self, message: Message) -> Iterator[str]:
+        for body, witnesses in zip([*message.past, message.body], message.witnesses, strict=True):
+            if self.id in witnesses:
+                yield from strings(body)
+        if message.visible_to(self.id):
+            yield from strings(message.body)
+
+    # What they do.
+
+    async def slash(self, channel: Channel, command: str, **options: Any) -> Answer:
+        """Use a command, e.g. "twin-palms start"; options by name, users as Person, channels as such."""
+        self._may_use_commands(channel)
+        data = slash.invocation(self, channel, command, options)
+        return await self.interact(COMMAND, channel, data)
+
+    async def autocomplete(
+        self, channel: Channel, command: str, option: str, typed: str, **options: Any
+    ) -> list[Json]:
+        """The choices the bot offers for an option while `typed` stands in it."""
+        self._may_use_commands(channel)
+        data = slash.completion(self, channel, command, option, typed, options)
+        return (await self.interact(AUTOCOMPLETE, channel, data)).choices
+
+    async def click(self, message: Message, button: str) -> Answer:
+        """Press a button, by label or custom id."""
+        found = self._component(message, message.buttons, button)
+        if found.get("style") == LINK:
+            raise Impossible(f"{button!r} is a link to {found['url']}; the bot does not hear of it.")
+        return await self._use(message, found, {})
+
+    async def select(self, message: Message, select: str, picks: Sequence[Any]) -> Answer:
+        """Choose in a select, by placeholder or custom id; picks are values or labels, a Person, a channel."""
+        found = self._component(message, message.selects, select)
+        return await self._use(message, found, forms.picked(self, message.channel, found, picks))
+
+    async def submit(self, modal: Modal, entries: Mapping[str, Any]) -> Answer:
+        """Fill in a modal by label or custom id and send it; what is not named stays as the bot prefilled it."""
+        data = forms.filled(self, modal, entries)
+        opened = modal.interaction
+        return await self.interact(MODAL_SUBMIT, opened.channel, data, opened.source)
+
+    async def press(self, message: Message | int, custom_id: str, kind: int = BUTTON, **data: Any) -> Answer:
+        """Forge the use of a component, whatever the message shows now: old buttons, others' custom ids."""
+        found = message if isinstance(message, Message) else self._message(message)
+        raw = {"component_type": kind, "custom_id": custom_id, "id": 1, **data}
+        return await self.interact(COMPONENT, found.channel, raw, found)
+
+    async def say(self, channel: Channel, content: str) -> Message:
+        """Write a message."""
+        in_thread = isinstance(channel, Thread)
+        need = Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES
+        granted = channel.permissions(self.id)
+        if not granted & need:
+            raise Impossible(f"{self.name} may not write there.")
+        if isinstance(channel, Thread) and channel.locked and not granted & Permission.MANAGE_THREADS:
+            raise Impossible(f"{self.name} may not write there: the thread is locked.")
+        return posting.post(channel, self.user, {"content": content})
+
+    def dismiss(self, message: Message) -> None:
+        """Take an ephemeral message away from one's own screen. The bot does not hear of it."""
+        if not message.ephemeral:
+            raise Impossible("Only ephemeral messages can be dismissed.")
+        self._dismissed.add(message.id)
+        self.box.clock.tell()
+
+    def restart(self) -> None:
+        """Start the client anew: ephemeral messages are gone."""
+        for channel in self.places():
+            self._dismissed |= {each.id for each in self.sees(channel) if each.ephemeral}
+        self.box.clock.tell()
+
+    def delete(self, message: Message) -> None:
+        """Delete a message, as its author or as who may manage messages."""
+        manages = message.channel.permissions(self.id) & Permission.MANAGE_MESSAGES
+        if message.author is not self.user and not manages:
+            raise Impossible(f"{self.name} may not delete that message.")
+        posting.delete(message)
+
+    def leave(self, guild: Guild) -> None:
+        """Leave a guild."""
+        guild.remove(self.user)
+
+    def close_dms(self) -> None:
+        """Let no bot write direct messages."""
+        self.user.dms_open = False
+
+    def open_dms(self) -> None:
+        """Let bots write direct messages again."""
+        self.user.dms_open = True
+
+    async def interact(
+        self,
+        type_: int,
+        channel: Channel,
+        data: Json,
+        source: Message | None = None,
+        *,
+        times: int = 1,
+        wait: bool = True,
+    ) -> Answer:
+        """Send an interaction as it is, `times` over, and (unless told not to `wait`) wait for the first answer.
+
+        When no bot is connected, and none was cut off by the sandbox and may resume, there is no waiting."""
+        if not channel.sees(self.id):
+            raise Impossible(f"{self.name} does not see that channel.")
+        interaction = self.box.interactions.begin(type_, self.user, channel, data, source)
+        for _ in range(times):
+            self.box.gateway.dispatch("INTERACTION_CREATE", self.box.interactions.event(interaction))
+        answered = await self._answered(interaction) if wait else True
+        answer = Answer(interaction, failed=not answered)
+        self.answers.append(answer)
+        return answer
+
+    async def _answered(self, interaction: Interaction) -> bool:
+        box = self.box
+        await box.clock.until(
+            lambda: interaction.answer is not None or not box.gateway.expected, interaction.due
+        )
+        return interaction.answer is not None
+
+    async def _use(self, message: Message, component: Json, more: Json) -> Answer:
+        data = {
+            "component_type": component["type"],
+            "custom_id": component["custom_id"],
+            "id": component["id"],
+        }
+        return await self.interact(COMPONENT, message.channel, data | more, message)
+
+    def _component(self, message: Message, components: list[Json], name: str) -> Json:
+        """The component of a label, placeholder or custom id, if this person can use it."""
+        if not self.can_see(message):
+            raise Impossible(f"{self.name} does not see that message.")
+        keys = ("label", "placeholder", "custom_id")
+        found = [each for each in components if name in [each.get(key) for key in keys]]
+        if len(found) != 1:
+            there = [
+                each.get("label") or each.get("placeholder") or each.get("custom_id") for each in components
+            ]
+            raise Impossible(f"{len(found)} components are called {name!r}; there are {there}.")
+        if found[0].get("disabled"):
+            raise Impossible(f"{name!r} is disabled.")
+        return found[0]
+
+    def _message(self, id_: int) -> Message:
+        for channel in self.box.world.channels.values():
+            if id_ in channel.log:
+                return channel.log[id_]
+        raise Impossible(f"There is no message {id_}.")
+
+    def _may_use_commands(self, channel: Channel) -> None:
+        if not channel.permissions(self.id) & Permission.USE_APPLICATION_COMMANDS:
+            raise Impossible(f"{self.name} may not use commands there.")

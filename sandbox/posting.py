@@ -1,0 +1,194 @@
+"""Posting, editing and deleting messages: what the bot's routes, interactions and people have in common."""
+
+import mimetypes
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from sandbox import payloads
+from sandbox.channels import Channel, Thread
+from sandbox.components import walk
+from sandbox.form import Form
+from sandbox.messages import EPHEMERAL, HAS_THREAD, SETTABLE, Message, texts
+from sandbox.refusals import check_message
+
+if TYPE_CHECKING:
+    from sandbox.world import User
+
+Json: TypeAlias = dict[str, Any]
+
+EMPTY: Json = {"content": "", "embeds": [], "components": [], "attachments": [], "flags": 0}
+_MENTION = re.compile(r"<@!?(\d+)>")
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file that came with a request."""
+
+    name: str
+    data: bytes
+
+
+def post(
+    channel: Channel,
+    author: "User",
+    raw: Mapping[str, Any],
+    files: Sequence[Upload] = (),
+    *,
+    only_for: int | None = None,
+    flags: int = 0,
+    **more: Any,
+) -> Message:
+    """Put a message, already found sound, into a channel. `more` are further fields of `Message`."""
+    body = new_body(channel, raw, files)
+    body["flags"] |= flags | (EPHEMERAL if only_for else 0)
+    message = Message(channel.world.snowflakes.next(), channel, author, body, only_for=only_for, **more)
+    channel.log[message.id] = message
+    _mention(message, raw)
+    _wake(message)
+    message.witness()
+    _tell("MESSAGE_CREATE", message)
+    return message
+
+
+def edit(message: Message, raw: Mapping[str, Any], files: Sequence[Upload] = ()) -> None:
+    """Change a message by an edit that was already found sound. It pings nobody."""
+    message.change(_edited(message, raw, files), message.channel.world.clock.now())
+    _tell("MESSAGE_UPDATE", message)
+
+
+def delete(message: Message) -> None:
+    """Delete a message."""
+    message.deleted = True
+    gone = {"id": str(message.id), "channel_id": str(message.channel.id)}
+    guild = message.channel.guild
+    message.channel.dispatch("MESSAGE_DELETE", gone | ({"guild_id": str(guild.id)} if guild else {}))
+
+
+def check_new(raw: Mapping[str, Any], files: Sequence[Upload], *, answer: bool = False) -> None:
+    """Refuse a message Discord would refuse."""
+    check_message(raw, files=[file.name for file in files], answer=answer)
+
+
+def check_edit(message: Message, raw: Mapping[str, Any], files: Sequence[Upload]) -> None:
+    """Refuse an edit Discord would refuse."""
+    names = [file.name for file in files]
+    check_message(raw, files=names, edit_of=message.body)
+
+
+def new_body(channel: Channel, raw: Mapping[str, Any], files: Sequence[Upload]) -> Json:
+    """The body of a new message, as Discord would return it."""
+    body: Json = {name: raw.get(name) or empty for name, empty in EMPTY.items()}
+    body["flags"] &= SETTABLE
+    body["attachments"] = _attachments(channel, raw, files, [])
+    return _resolved(body)
+
+
+def _edited(message: Message, raw: Mapping[str, Any], files: Sequence[Upload]) -> Json:
+    changed = {name: raw[name] or empty for name, empty in EMPTY.items() if name in raw}
+    old = message.body["attachments"]
+    kept = message.body["flags"] & ~(SETTABLE if "flags" in raw else 0)
+    body = message.body | changed
+    body["flags"] = kept | (body["flags"] & SETTABLE)
+    body["attachments"] = _attachments(message.channel, raw, files, old)
+    return _resolved(body)
+
+
+def _attachments(
+    channel: Channel, raw: Mapping[str, Any], files: Sequence[Upload], old: Sequence[Json]
+) -> list[Json]:
+    """The attachments a message has afterwards: old ones that `attachments`, if given, lists; and the files."""
+    listed = raw.get("attachments")
+    if listed is not None:
+        named = {str(each["id"]): each for each in listed}
+        old = [each for each in old if each["id"] in named]
+    else:
+        named = {}
+    return [*old, *(_store(channel, file, named.get(str(n), {})) for n, file in enumerate(files))]
+
+
+def _store(channel: Channel, file: Upload, wishes: Mapping[str, Any]) -> Json:
+    world = channel.world
+    id_ = world.snowflakes.next()
+    world.files[id_] = file.data
+    name = wishes.get("filename") or file.name
+    url = f"{world.url}/attachments/{channel.id}/{id_}/{name}"
+    data = {"id": str(id_), "filename": name, "size": len(file.data), "url": url, "proxy_url": url}
+    data["content_type"] = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return data | {key: wishes[key] for key in ("description", "title") if wishes.get(key)}
+
+
+def _resolved(body: Json) -> Json:
+    """Number the components and let `attachment://` links point to the attachments."""
+    urls = {f"attachment://{each['filename']}": each["url"] for each in body["attachments"]}
+    body["components"] = numbered(_linked(body["components"], urls))
+    body["embeds"] = [{"type": "rich", **each} for each in _linked(body["embeds"], urls)]
+    return body
+
+
+def _linked(part: Any, urls: Mapping[str, str]) -> Any:
+    if isinstance(part, Mapping):
+        linked = {name: _linked(each, urls) for name, each in part.items()}
+        if urls.get(part.get("url", "")):
+            linked |= {"url": urls[part["url"]], "proxy_url": urls[part["url"]]}
+        return linked
+    return [_linked(each, urls) for each in part] if isinstance(part, list) else part
+
+
+def copied(part: Any) -> Any:
+    """A deep copy of JSON that may be changed."""
+    return _linked(part, {})
+
+
+def numbered(components: list[Json]) -> list[Json]:
+    """Give an `id` to every component that has none, as Discord does."""
+    every = [component for component, _ in walk(components, Form())]
+    taken = {each["id"] for each in every if each.get("id")}
+    free = (number for number in range(1, 1000) if number not in taken)
+    for each in every:
+        if not each.get("id"):
+            each["id"] = next(free)  # type: ignore[index]
+    return components
+
+
+def _mention(message: Message, raw: Mapping[str, Any]) -> None:
+    """Note whom a new message mentions and pings. Mentioning members in a thread adds them to it."""
+    channel = message.channel
+    named = {int(id_) for text in texts(message.body) for id_ in _MENTION.findall(text)}
+    message.mentions += tuple(sorted(named & channel.world.users.keys()))
+    allowed = raw.get("allowed_mentions")
+    if message.ephemeral:
+        return
+    if allowed is not None and "users" not in (allowed.get("parse") or ()):
+        named &= {int(id_) for id_ in allowed.get("users") or ()}
+    message.pings = frozenset(named & set(message.mentions))
+    if isinstance(channel, Thread):
+        for id_ in message.mentions:
+            if channel.parent.sees(id_):
+                channel.add(channel.world.users[id_])
+
+
+def _wake(message: Message) -> None:
+    channel = message.channel
+    if isinstance(channel, Thread) and channel.archived and not message.ephemeral:
+        channel.archive(False)
+
+
+def _tell(event: str, message: Message) -> None:
+    message.channel.dispatch(event, payloads.message_event(message))
+
+
+def open_thread(thread: Thread, starter: Message | None) -> None:
+    """Put a new thread into the world; `starter` is the message it hangs on."""
+    thread.world.channels[thread.id] = thread
+    thread.members[thread.owner.id] = thread.world.clock.now()
+    if starter is not None:
+        starter.thread = thread
+        starter.body["flags"] |= HAS_THREAD
+    thread.dispatch("THREAD_CREATE", thread.payload() | {"newly_created": True})
+
+
+def announce(channel: Channel, author: "User", kind: int, content: str, **more: Any) -> Message:
+    """Put a message of Discord's own into a channel, such as "a thread was started". `more` as in `post`."""
+    return post(channel, author, {"content": content}, type=kind, **more)

@@ -1,0 +1,94 @@
+"""Rate limits as observed on Discord: fixed windows per route and channel, guild or webhook, and one for all."""
+
+import hashlib
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sandbox.clock import Clock
+
+GLOBAL = (50, 1.0)
+BUCKETS = {
+    ("POST", "/channels/{channel_id}/messages"): (5, 5.0),
+    ("PATCH", "/channels/{channel_id}/messages/{message_id}"): (5, 5.0),
+    ("DELETE", "/channels/{channel_id}/messages/{message_id}"): (5, 1.0),
+    ("POST", "/channels/{channel_id}/typing"): (5, 5.0),
+    ("POST", "/webhooks/{application_id}/{token}"): (5, 2.0),
+    ("PATCH", "/webhooks/{application_id}/{token}/messages/@original"): (5, 2.0),
+    ("PATCH", "/webhooks/{application_id}/{token}/messages/{message_id}"): (5, 2.0),
+    ("DELETE", "/webhooks/{application_id}/{token}/messages/@original"): (5, 2.0),
+    ("DELETE", "/webhooks/{application_id}/{token}/messages/{message_id}"): (5, 2.0),
+}
+"""Requests and seconds by route."""
+_MAJOR = ("channel_id", "guild_id", "application_id", "token")
+
+
+@dataclass
+class Window:
+    """What is left of a limit until it starts anew at `reset`, Unix time."""
+
+    left: int
+    reset: float
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Headers of the answer, and how long to wait if the request is refused (else None)."""
+
+    headers: Mapping[str, str]
+    retry_after: float | None = None
+    everywhere: bool = False
+
+
+class RateLimits:
+    """Counts requests. Without `on` nothing is limited and no header is sent."""
+
+    def __init__(self, clock: Clock, on: bool) -> None:
+        self.on = on
+        self._clock = clock
+        self._windows: dict[str, Window] = {}
+
+    def take(self, method: str, template: str, ids: Mapping[str, str]) -> Verdict:
+        """Count one request and say whether it may pass."""
+        if not self.on:
+            return Verdict({})
+        exempt = template.startswith(("/webhooks", "/interactions"))
+        if not exempt and (wait := self._wait("global", *GLOBAL)):
+            headers = {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global", **_retry(wait)}
+            return Verdict(headers, wait, everywhere=True)
+        limit = BUCKETS.get((method, template))
+        return Verdict({}) if limit is None else self._bucket(method, template, ids, *limit)
+
+    def _bucket(
+        self, method: str, template: str, ids: Mapping[str, str], most: int, seconds: float
+    ) -> Verdict:
+        name = hashlib.sha256(f"{method} {template}".encode()).hexdigest()[:32]
+        key = ":".join([name, *(ids[each] for each in _MAJOR if each in ids)])
+        wait = self._wait(key, most, seconds)
+        window = self._windows[key]
+        headers = {
+            "X-RateLimit-Limit": str(most),
+            "X-RateLimit-Remaining": str(window.left),
+            "X-RateLimit-Reset": f"{window.reset:.3f}",
+            "X-RateLimit-Reset-After": f"{max(window.reset - self._clock.now(), 0):.3f}",
+            "X-RateLimit-Bucket": name,
+        }
+        if wait is None:
+            return Verdict(headers)
+        return Verdict({**headers, "X-RateLimit-Scope": "user", **_retry(wait)}, wait)
+
+    def _wait(self, key: str, most: int, seconds: float) -> float | None:
+        """Take one from a window. The seconds to wait, when nothing is left."""
+        now = self._clock.now()
+        window = self._windows.get(key)
+        if window is None or window.reset <= now:
+            window = self._windows[key] = Window(most, now + seconds)
+        if window.left == 0:
+            return round(window.reset - now + 0.001, 3)
+        window.left -= 1
+        return None
+
+
+def _retry(wait: float) -> dict[str, str]:
+    # Real 429s come through a proxy, and discord.py takes those without this header for a ban.
+    return {"Retry-After": str(math.ceil(wait)), "Via": "1.1 sandbox"}

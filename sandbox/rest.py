@@ -1,0 +1,152 @@
+"""The REST API as a server: finds the route, checks who asks, counts, fails on demand, and records."""
+
+import asyncio
+import json
+import logging
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from aiohttp import BodyPartReader, web
+
+from sandbox.form import INVALID_FORM, Refused
+from sandbox.posting import Upload
+from sandbox.ratelimits import Verdict
+from sandbox.routes import ROUTES, Call, Created, Route
+
+if TYPE_CHECKING:
+    from sandbox.sandbox import Sandbox
+
+Json: TypeAlias = dict[str, Any]
+
+ROOT = "/api/v10"
+LARGEST_REQUEST = 25 * 1024 * 1024
+LARGEST_FILE = 10 * 1024 * 1024
+WITHOUT_TOKEN = ("/interactions", "/webhooks")
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Record:
+    """One request: its method, path and template, JSON body, Unix time, and the status it was answered with."""
+
+    method: str
+    path: str
+    template: str
+    body: Any
+    time: float
+    status: int
+
+
+class Rest:
+    """Answers the requests below `ROOT`."""
+
+    def __init__(self, box: "Sandbox") -> None:
+        self._box = box
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """Answer one request, with the faults and delays that were asked for."""
+        path = request.path.removeprefix(ROOT)
+        fault = self._box.faults.next(request.method, path)
+        if fault is None:
+            return await self._answer(request, path)
+        await asyncio.sleep(fault.delay)
+        answer = await self._answer(request, path) if fault.after or fault.status is None else None
+        if fault.status is None and answer is not None:
+            return answer
+        if not fault.status:
+            assert request.transport is not None
+            request.transport.abort()
+        return _faulty(fault.status or 500)
+
+    async def _answer(self, request: web.Request, path: str) -> web.Response:
+        body, files = await _read(request)
+        route, ids = self._find(request.method, path)
+        template = route.template if route else path
+        limits = self._box.rate_limits.take(request.method, template, ids)
+        if limits.retry_after is not None:
+            answer = _too_many(limits)
+        else:
+            call = Call(self._box, ids, request.query, body, files)
+            answer = self._act(request, path, route, call)
+            answer.headers.update(limits.headers)
+        now = self._box.clock.now()
+        self._box.requests.append(Record(request.method, path, template, body, now, answer.status))
+        self._box.clock.tell()
+        return answer
+
+    def _find(self, method: str, path: str) -> tuple[Route | None, Mapping[str, str]]:
+        for route in ROUTES:
+            ids = route.match(method, path)
+            if ids is not None:
+                return route, ids
+        return None, {}
+
+    def _act(self, request: web.Request, path: str, route: Route | None, call: Call) -> web.Response:
+        """Carry a request out. Mistakes of the bot, or of the sandbox itself, are noted as complaints."""
+        try:
+            if route is None:
+                raise Refused(404, 0, f"404: Not Found. The sandbox has no route {request.method} {path}.")
+            self._authorize(request, path)
+            _not_too_large(call.files)
+            done = route.act(call)
+        except Refused as refused:
+            if route is None or refused.code == INVALID_FORM:
+                self._box.complaints.append(f"{request.method} {path}: {refused} in {call.body!r:.2000}")
+            return _json(refused.status, refused.body())
+        except Exception as error:
+            log.exception("the sandbox failed at %s %s", request.method, path)
+            self._box.complaints.append(f"{request.method} {path}: the sandbox failed: {error!r}")
+            return _json(500, {"message": f"The sandbox failed: {error!r}", "code": 0})
+        if isinstance(done, Created):
+            return _json(201, done.body)
+        return web.Response(status=204) if done is None else _json(200, done)
+
+    def _authorize(self, request: web.Request, path: str) -> None:
+        given = request.headers.get("Authorization")
+        if not path.startswith(WITHOUT_TOKEN) and given != f"Bot {self._box.token}":
+            raise Refused(401, 0, "401: Unauthorized")
+
+
+async def _read(request: web.Request) -> tuple[Any, list[Upload]]:
+    """The JSON body and the files of a request, which may come as a form of several parts."""
+    if not request.content_type.startswith("multipart/"):
+        text = await request.text()
+        return (json.loads(text) if text else None), []
+    body: Any = None
+    files = []
+    async for part in await request.multipart():
+        assert isinstance(part, BodyPartReader)
+        data = await part.read(decode=True)
+        if part.name == "payload_json":
+            body = json.loads(data)
+        elif re.fullmatch(r"files\[\d+\]", part.name or ""):
+            files.append(Upload(part.filename or "file", bytes(data)))
+    return body, files
+
+
+def _not_too_large(files: list[Upload]) -> None:
+    if any(len(file.data) > LARGEST_FILE for file in files):
+        raise Refused(413, 40005, "Request entity too large")
+
+
+def _json(status: int, body: Any) -> web.Response:
+    # discord.py reads JSON only where the content type says exactly this, without a charset.
+    return web.Response(status=status, body=json.dumps(body).encode(), content_type="application/json")
+
+
+def _too_many(limits: Verdict) -> web.Response:
+    text = "You are being rate limited."
+    body = {"message": text, "retry_after": limits.retry_after, "global": limits.everywhere}
+    answer = _json(429, body)
+    answer.headers.update(limits.headers)
+    return answer
+
+
+def _faulty(status: int) -> web.Response:
+    if status == 429:
+        headers = {"Retry-After": "1", "Via": "1.1 sandbox"}
+        return _too_many(Verdict(headers, 0.05))
+    return _json(status, {"message": f"{status}: a fault that was asked for", "code": 0})

@@ -1,0 +1,18 @@
+"""The REST routes of API v10, by resource."""
+
+from sandbox.routes import channels, commands, guilds, interactions, messages, threads, users
+from sandbox.routes.table import ROUTES, Call, Created, Route
+
+__all__ = [
+    "ROUTES",
+    "Call",
+    "Created",
+    "Route",
+    "channels",
+    "commands",
+    "guilds",
+    "interactions",
+    "messages",
+    "threads",
+    "users",
+]

@@ -1,0 +1,110 @@
+"""Routes of channels and of changing them; threads are channels, too."""
+
+from collections.abc import Mapping
+
+from sandbox.channels import Channel, DirectChannel, TextChannel, Thread
+from sandbox.form import Check, Refused, boolean, integer, one_of, text
+from sandbox.messages import NAME_CHANGE
+from sandbox.permissions import Permission, require
+from sandbox.posting import announce
+from sandbox.routes.table import Call, Json, route
+
+_CHANNEL: Mapping[str, Check] = {
+    "name": text(1, 100),
+    "topic": text(0, 1024),
+    "rate_limit_per_user": integer(0, 21600),
+}
+_THREAD: Mapping[str, Check] = {
+    "name": text(1, 100),
+    "archived": boolean,
+    "locked": boolean,
+    "invitable": boolean,
+    "auto_archive_duration": one_of(60, 1440, 4320, 10080),
+    "rate_limit_per_user": integer(0, 21600),
+}
+
+
+@route("GET", "/channels/{channel_id}")
+def channel(call: Call) -> Json:
+    """A channel."""
+    return call.channel().payload()
+
+
+@route("PATCH", "/channels/{channel_id}")
+def change(call: Call) -> Json:
+    """Change a channel or a thread."""
+    match call.channel():
+        case Thread() as thread:
+            return _change_thread(call, thread)
+        case TextChannel() as channel:
+            return _change_text_channel(call, channel)
+    raise Refused(403, 50024, "Cannot execute action on this channel type")
+
+
+@route("DELETE", "/channels/{channel_id}")
+def delete(call: Call) -> Json:
+    """Delete a channel or a thread."""
+    match call.channel():
+        case Thread() as thread:
+            require(thread, call.bot, Permission.MANAGE_THREADS)
+            thread.delete()
+            return thread.payload()
+        case TextChannel() as channel:
+            require(channel, call.bot, Permission.MANAGE_CHANNELS)
+            gone = channel.payload()
+            channel.delete()
+            return gone
+        case DirectChannel() as direct:
+            return direct.payload()
+    raise Refused(403, 50024, "Cannot execute action on this channel type")
+
+
+@route("POST", "/channels/{channel_id}/typing")
+def typing(call: Call) -> None:
+    """Say that the bot is typing."""
+    call.channel(_writing(call.box.world.channel(call.id("channel_id"))))
+
+
+def _writing(channel: Channel) -> Permission:
+    in_thread = isinstance(channel, Thread)
+    return Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES
+
+
+def _change_text_channel(call: Call, channel: TextChannel) -> Json:
+    body = call.form({}, _CHANNEL)
+    require(channel, call.bot, Permission.MANAGE_CHANNELS)
+    channel.name = body.get("name", channel.name)
+    channel.topic = body.get("topic", channel.topic)
+    channel.slowmode = body.get("rate_limit_per_user", channel.slowmode)
+    channel.changed()
+    return channel.payload()
+
+
+def _change_thread(call: Call, thread: Thread) -> Json:
+    body = call.form({}, _THREAD)
+    _may_change(call, thread, body)
+    renamed = body.get("name", thread.name) != thread.name
+    thread.name = body.get("name", thread.name)
+    thread.slowmode = body.get("rate_limit_per_user", thread.slowmode)
+    thread.auto_archive = body.get("auto_archive_duration", thread.auto_archive)
+    thread.invitable = body.get("invitable", thread.invitable)
+    if renamed:
+        announce(thread, call.box.world.bot, NAME_CHANGE, thread.name)
+    thread.archive(body.get("archived", thread.archived), locked=body.get("locked"))
+    return thread.payload()
+
+
+def _may_change(call: Call, thread: Thread, body: Json) -> None:
+    """Moderators may do everything; the creator may rename and archive; others may wake what is not locked."""
+    if thread.archived and body.get("archived") is not False:
+        raise Refused(400, 50083, "Thread is archived")
+    moderates = thread.permissions(call.bot) & Permission.MANAGE_THREADS
+    owns = thread.owner.id == call.bot and body.keys() <= {
+        "name",
+        "archived",
+        "auto_archive_duration",
+        "invitable",
+    }
+    wakes = body.keys() == {"archived"} and body["archived"] is False
+    if not moderates and (thread.locked or not (owns or wakes)):
+        raise Refused(403, 50013, "Missing Permissions")

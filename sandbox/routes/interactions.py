@@ -1,0 +1,69 @@
+"""Routes that answer interactions: the callback, followups, and editing them by token."""
+
+from sandbox import payloads, posting
+from sandbox.form import one_of
+from sandbox.interactions import Interaction
+from sandbox.messages import Message
+from sandbox.routes.table import Call, Json, route
+
+_HOOK = "/webhooks/{application_id}/{token}"
+_ORIGINAL = _HOOK + "/messages/@original"
+_FOLLOWUP = _HOOK + "/messages/{message_id}"
+
+
+@route("POST", "/interactions/{interaction_id}/{token}/callback")
+def callback(call: Call) -> Json | None:
+    """The first answer."""
+    call.form({"type": one_of(*range(1, 13))}, {"data": lambda _value, _form: None})
+    ids = call.id("interaction_id"), call.ids["token"]
+    interaction = call.box.interactions.respond(*ids, call.body, call.files)
+    return _outcome(interaction) if call.query.get("with_response") in ("1", "true") else None
+
+
+def _outcome(interaction: Interaction) -> Json:
+    about: Json = {"id": str(interaction.id), "type": interaction.type}
+    message = interaction.original
+    resource: Json = {"type": interaction.answer}
+    if message is not None:
+        about |= {
+            "response_message_id": str(message.id),
+            "response_message_loading": message.loading,
+            "response_message_ephemeral": message.ephemeral,
+        }
+        resource["message"] = payloads.message(message)
+    return {"interaction": about, "resource": resource}
+
+
+@route("POST", _HOOK)
+def follow_up(call: Call) -> Json | None:
+    """Another message."""
+    message = call.box.interactions.follow_up(call.ids["token"], call.body, call.files)
+    return payloads.message(message)
+
+
+@route("GET", _ORIGINAL)
+@route("GET", _FOLLOWUP)
+def message(call: Call) -> Json:
+    """The original response, or a followup."""
+    return payloads.message(_message(call))
+
+
+@route("PATCH", _ORIGINAL)
+@route("PATCH", _FOLLOWUP)
+def edit(call: Call) -> Json:
+    """Edit the original response, or a followup."""
+    edited = _message(call)
+    call.box.interactions.edit(edited, call.body, call.files)
+    return payloads.message(edited)
+
+
+@route("DELETE", _ORIGINAL)
+@route("DELETE", _FOLLOWUP)
+def delete(call: Call) -> None:
+    """Delete the original response, or a followup."""
+    posting.delete(_message(call))
+
+
+def _message(call: Call) -> Message:
+    which = call.id("message_id") if "message_id" in call.ids else None
+    return call.box.interactions.message(call.ids["token"], which)

@@ -1,0 +1,115 @@
+"""The table of routes: which function answers which request."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from sandbox.channels import Channel
+from sandbox.form import Check, Refused, check, record
+from sandbox.messages import Message
+from sandbox.permissions import Permission, require
+from sandbox.posting import Upload
+
+if TYPE_CHECKING:
+    from sandbox.sandbox import Sandbox
+    from sandbox.world import Guild
+
+Json: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Created:
+    """An answer of status 201."""
+
+    body: Json
+
+
+@dataclass(frozen=True)
+class Call:
+    """One request: the parameters of its path, its query, its JSON body and its files."""
+
+    box: "Sandbox"
+    ids: Mapping[str, str]
+    query: Mapping[str, str]
+    body: Any
+    files: list[Upload]
+
+    def id(self, name: str) -> int:
+        """A snowflake of the path."""
+        return int(self.ids[name])
+
+    @property
+    def bot(self) -> int:
+        """The id of the bot, who asks."""
+        return self.box.world.bot.id
+
+    def form(self, required: Mapping[str, Check], optional: Mapping[str, Check]) -> Json:
+        """The body, refused (50035) unless it has these fields and no others."""
+        check(self.body, record(required, optional))
+        return dict(self.body)
+
+    def channel(self, *needed: Permission) -> Channel:
+        """The channel of the path. Refused unless the bot sees it and has the permissions."""
+        channel = self.box.world.channel(self.id("channel_id"))
+        require(channel, self.bot, *needed)
+        return channel
+
+    def message(self, channel: Channel) -> Message:
+        """The message of the path. Ephemeral ones cannot be reached this way: refused with 10008."""
+        message = channel.log.get(self.id("message_id"))
+        if message is None or message.deleted or message.ephemeral:
+            raise Refused(404, 10008, "Unknown Message")
+        return message
+
+    def guild(self) -> "Guild":
+        """The guild of the path. Refused unless the bot is a member."""
+        guild = self.box.world.guilds.get(self.id("guild_id"))
+        if guild is None:
+            raise Refused(404, 10004, "Unknown Guild")
+        if not guild.has_bot:
+            raise Refused(403, 50001, "Missing Access")
+        return guild
+
+
+Act: TypeAlias = Callable[[Call], Any]
+
+
+@dataclass(frozen=True)
+class Route:
+    """A method and a path template such as "/channels/{channel_id}", and what answers it.
+
+    The act returns the JSON of the answer; None answers 204 without any."""
+
+    method: str
+    template: str
+    act: Act
+
+    def match(self, method: str, path: str) -> Mapping[str, str] | None:
+        """The parameters of a path, or None when it is another route's."""
+        found = re.fullmatch(_pattern(self.template), path) if method == self.method else None
+        return found.groupdict() if found else None
+
+
+ROUTES: list[Route] = []
+
+
+def route(method: str, template: str) -> Callable[[Act], Act]:
+    """Let a function answer a route."""
+
+    def enlist(act: Act) -> Act:
+        ROUTES.append(Route(method, template, act))
+        return act
+
+    return enlist
+
+
+def _pattern(template: str) -> str:
+    return "".join(_pattern_parts(template))
+
+
+def _pattern_parts(template: str) -> Iterator[str]:
+    for text, name in re.findall(r"([^{]+)(?:\{(\w+)\})?", template):
+        yield re.escape(text)
+        if name:
+            yield f"(?P<{name}>{'[^/]+' if name == 'token' else '[0-9]+'})"

@@ -1,0 +1,59 @@
+"""Routes of users, the application itself, and where the gateway is."""
+
+from sandbox import payloads
+from sandbox.form import Refused, snowflake
+from sandbox.routes.table import Call, Json, route
+
+
+@route("GET", "/users/@me")
+def me(call: Call) -> Json:
+    """Who the bot is."""
+    return payloads.user(call.box.world.bot) | {"verified": True, "mfa_enabled": False}
+
+
+@route("GET", "/users/{user_id}")
+def user(call: Call) -> Json:
+    """Any user."""
+    users = call.box.world.users
+    if call.id("user_id") not in users:
+        raise Refused(404, 10013, "Unknown User")
+    return payloads.user(users[call.id("user_id")])
+
+
+@route("POST", "/users/@me/channels")
+def open_direct_messages(call: Call) -> Json:
+    """Open direct messages; that always works."""
+    world = call.box.world
+    recipient = world.users.get(int(call.form({"recipient_id": snowflake}, {})["recipient_id"]))
+    if recipient is None or recipient.bot:
+        raise Refused(400, 50033, "Invalid Recipient(s)")
+    return world.direct(recipient).payload()
+
+
+@route("GET", "/oauth2/applications/@me")
+def application(call: Call) -> Json:
+    """The application, as its bot sees it."""
+    world = call.box.world
+    return {
+        "id": str(world.bot.id),
+        "name": world.bot.name,
+        "icon": None,
+        "description": "",
+        "summary": "",
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "owner": payloads.user(world.owner),
+        "team": None,
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "integration_types_config": {"0": {}},
+        "approximate_guild_count": len(world.guilds),
+    }
+
+
+@route("GET", "/gateway/bot")
+def gateway(call: Call) -> Json:
+    """Where to connect, and how often that is allowed."""
+    used = call.box.gateway.identifies
+    limit = {"total": 1000, "remaining": max(1000 - used, 0), "reset_after": 86_400_000, "max_concurrency": 1}
+    return {"url": call.box.gateway.url, "shards": 1, "session_start_limit": limit}

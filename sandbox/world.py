@@ -1,0 +1,176 @@
+"""What exists in the sandbox: users, guilds with roles and members, and where to find their channels.
+
+Objects are live: whoever holds a channel sees its messages change. Methods that change something tell the bot
+(by the gateway) and all who wait on the clock.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from sandbox import payloads
+from sandbox.channels import Channel, DirectChannel, TextChannel, Thread
+from sandbox.clock import Clock
+from sandbox.form import Refused
+from sandbox.permissions import EVERYONE, NONE, Permission, in_guild
+from sandbox.snowflakes import Snowflakes
+
+Json: TypeAlias = dict[str, Any]
+Dispatch: TypeAlias = Callable[[str, Json], None]
+
+
+@dataclass(eq=False)
+class User:
+    """A person or the bot."""
+
+    id: int
+    name: str
+    bot: bool = False
+    dms_open: bool = True
+
+
+@dataclass
+class Role:
+    """A guild's role; the one with the guild's own id is everyone's."""
+
+    id: int
+    name: str
+    permissions: Permission
+    position: int
+
+
+@dataclass
+class Member:
+    """A user in a guild. `joined` is Unix time in seconds."""
+
+    user: User
+    roles: list[int]
+    joined: float
+
+
+class World:
+    """Everything there is. `dispatch` passes an event to the bot's gateway sessions."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.snowflakes = Snowflakes(clock)
+        self.dispatch: Dispatch = lambda _event, _data: None
+        self.url = ""
+        self.users: dict[int, User] = {}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self.files: dict[int, bytes] = {}
+        self.bot = self.user("Sandbox Bot", bot=True)
+        self.owner = self.user("Bot Owner")
+
+    def user(self, name: str, *, bot: bool = False) -> User:
+        """A new user."""
+        user = User(self.snowflakes.next(), name, bot)
+        self.users[user.id] = user
+        return user
+
+    def guild(self, name: str) -> "Guild":
+        """A new guild, owned by the bot's owner, to which the bot is invited."""
+        guild = Guild(self, self.snowflakes.next(), name, self.owner)
+        self.guilds[guild.id] = guild
+        guild.add(self.owner)
+        guild.invite_bot()
+        return guild
+
+    def direct(self, person: User) -> DirectChannel:
+        """The direct messages between the bot and a person; opened when there are none."""
+        for channel in self.channels.values():
+            if isinstance(channel, DirectChannel) and channel.person is person:
+                return channel
+        channel = DirectChannel(self, self.snowflakes.next(), person)
+        self.channels[channel.id] = channel
+        return channel
+
+    def channel(self, id_: int) -> Channel:
+        """The channel of an id. Refused with 10003 when there is none (any more)."""
+        if id_ not in self.channels:
+            raise Refused(404, 10003, "Unknown Channel")
+        return self.channels[id_]
+
+
+@dataclass(eq=False)
+class Guild:
+    """A server."""
+
+    world: World = field(repr=False)
+    id: int
+    name: str
+    owner: User
+    roles: dict[int, Role] = field(default_factory=dict, repr=False)
+    members: dict[int, Member] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        self.roles[self.id] = Role(self.id, "@everyone", EVERYONE, 0)
+
+    @property
+    def has_bot(self) -> bool:
+        """Whether the bot is a member."""
+        return self.world.bot.id in self.members
+
+    @property
+    def channels(self) -> list[TextChannel]:
+        """The text channels, oldest first."""
+        every = self.world.channels.values()
+        return [each for each in every if isinstance(each, TextChannel) and each.guild is self]
+
+    @property
+    def threads(self) -> list[Thread]:
+        """All threads, also archived ones."""
+        every = self.world.channels.values()
+        return [each for each in every if isinstance(each, Thread) and each.guild is self]
+
+    def dispatch(self, event: str, data: Json) -> None:
+        """Tell the bot of something in this guild, if it is a member."""
+        if self.has_bot:
+            self.world.dispatch(event, data)
+        self.world.clock.tell()
+
+    def channel(self, name: str) -> TextChannel:
+        """A new text channel."""
+        channel = TextChannel(self.world, self.world.snowflakes.next(), self, name)
+        self.world.channels[channel.id] = channel
+        channel.dispatch("CHANNEL_CREATE", channel.payload())
+        return channel
+
+    def add(self, user: User) -> Member:
+        """Make a user a member."""
+        member = Member(user, [], self.world.clock.now())
+        self.members[user.id] = member
+        self.dispatch("GUILD_MEMBER_ADD", payloads.member(member) | {"guild_id": str(self.id)})
+        return member
+
+    def remove(self, user: User) -> None:
+        """A member leaves, or is removed; without the bot the guild is gone for it."""
+        gone = {"guild_id": str(self.id), "user": payloads.user(user)}
+        if user is self.world.bot:
+            self.dispatch("GUILD_DELETE", {"id": str(self.id)})
+        del self.members[user.id]
+        self.dispatch("GUILD_MEMBER_REMOVE", gone)
+
+    def invite_bot(self, permissions: Permission = NONE) -> None:
+        """Add the bot, with a role of its own that has these permissions."""
+        role = self.role("Sandbox Bot", permissions)
+        self.members[self.world.bot.id] = Member(self.world.bot, [role.id], self.world.clock.now())
+        self.dispatch("GUILD_CREATE", payloads.guild_create(self))
+
+    def role(self, name: str, permissions: Permission) -> Role:
+        """A new role."""
+        role = Role(self.world.snowflakes.next(), name, permissions, len(self.roles))
+        self.roles[role.id] = role
+        self.dispatch("GUILD_ROLE_CREATE", {"guild_id": str(self.id), "role": payloads.role(role)})
+        return role
+
+    def grant(self, user: User, permissions: Permission) -> None:
+        """Give a member a new role with these permissions."""
+        member = self.members[user.id]
+        member.roles.append(self.role("granted", permissions).id)
+        self.dispatch("GUILD_MEMBER_UPDATE", payloads.member(member) | {"guild_id": str(self.id)})
+
+    def permissions(self, user: int) -> Permission:
+        """What a user may do in the guild, before any channel's overwrites."""
+        return in_guild(self, user)
