@@ -7,10 +7,17 @@ import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+import aiohttp
+import discord
+import discord.gateway
+import discord.http
+import yarl
+
 from bot.client import Palmhouse
 from bot.settings import Settings, SettingsRefused, load
 from bot.store import Store, StoreRefused
-from sandbox import TOKEN, Sandbox, furnish
+from sandbox import TOKEN, Sandbox
+from sandbox.__main__ import furnish
 
 DATABASE = Path("data/palmhouse.sqlite3")
 SANDBOX_DATABASE = Path("data/sandbox.sqlite3")

@@ -41,9 +41,9 @@ class Router:
 
     async def dispatch(self, interaction: Interaction) -> None:
         """Answer a component or a modal. Whatever happens, the person gets an answer."""
-        click = read(interaction)
-        route = self._routes.get(click.verb) if click else None
         try:
+            click = read(interaction)
+            route = self._routes.get(click.verb) if click else None
             if click is None or route is None:
                 raise Refusal(UNKNOWN)
             await route(interaction, click)
@@ -67,5 +67,5 @@ def _values(data: object) -> list[str]:
         return [value for part in data for value in _values(part)]
     if not isinstance(data, Mapping):
         return []
-    own = [str(value) for value in data.get("values", ())] or [str(data["value"])] * ("value" in data)
+    own = [str(value) for value in data.get("values", [data["value"]] if "value" in data else ())]
     return own + _values(data.get("components")) + _values(data.get("component"))

@@ -1,0 +1,62 @@
+"""A sandbox with the bot on it, in one process and over real sockets and real files."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from bot.__main__ import enter_sandbox
+from bot.client import Palmhouse
+from bot.store import Store
+from sandbox import TOKEN, Channel, Guild, Message, Person, Sandbox, TextChannel
+
+NAMES = ("Alice", "Ben", "Cleo", "Dana", "Eve")
+
+
+class House:
+    """One server with one channel, five people, and the bot."""
+
+    def __init__(self, box: Sandbox, bot: Palmhouse, guild: Guild, room: TextChannel, people: list[Person]) -> None:
+        self.box = box
+        self.bot = bot
+        self.guild = guild
+        self.room = room
+        self.people = people
+
+    def thread(self, card: Message) -> Channel:
+        """Where the match of that card is played."""
+        return self.box.world.channel(card.id)
+
+    def transcript(self, place: Channel) -> list[str]:
+        """What the bot told there, without the table itself: public messages in order."""
+        return [m.text for m in self.people[0].sees(place) if m.custom_ids and m.custom_ids[0].count(":") == 2]
+
+
+@asynccontextmanager
+async def house(path: Path, **chance: Any) -> AsyncIterator[House]:
+    """Open for play; at the end nobody may have complained: every request was one that Discord knows."""
+    async with AsyncExitStack() as stack:
+        box = await stack.enter_async_context(Sandbox(rate_limits=False))
+        guild = box.guild("Palm Beach")
+        room = guild.channel("card-room")
+        people = [box.person(name, guild) for name in NAMES]
+        bot = await stack.enter_async_context(playing(box, path, **chance))
+        yield House(box, bot, guild, room, people)
+    assert box.complaints == []
+
+
+@asynccontextmanager
+async def playing(box: Sandbox, path: Path, **chance: Any) -> AsyncIterator[Palmhouse]:
+    """The bot, connected to the sandbox until the end of the block."""
+    async with AsyncExitStack() as stack:
+        await enter_sandbox(stack, box.url)
+        store = await Store.open(path)
+        bot = await stack.enter_async_context(Palmhouse(store, **chance))
+        await bot.login(TOKEN)
+        connection = asyncio.create_task(bot.connect())
+        await bot.wait_until_ready()
+        yield bot
+        await bot.publisher.rest()
+        await bot.close()
+        await connection
