@@ -8,7 +8,6 @@ from sandbox.permissions import Permission
 from sandbox.sandbox import Sandbox
 
 PORT = 8420
-TOKEN = "sandbox"
 PEOPLE = ("Alice", "Ben", "Cleo", "Dana")
 
 

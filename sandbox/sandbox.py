@@ -14,6 +14,7 @@ from sandbox.interactions import Interactions
 from sandbox.person import Person
 from sandbox.ratelimits import RateLimits
 from sandbox.rest import LARGEST_REQUEST, ROOT, Record, Rest
+from sandbox.web import Web
 from sandbox.world import Guild, World
 
 HOST = "127.0.0.1"
@@ -84,6 +85,7 @@ class Sandbox:
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_route("*", ROOT + "/{path:.*}", Rest(self).serve)
         app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
+        app.router.add_routes(Web(self).routes())
         return app
 
     @web.middleware

@@ -169,17 +169,25 @@ def _within(option: Json, size: float, low: str, high: str, given: Any) -> None:
 
 
 def resolve(given: Any, channel: Channel, resolved: Json) -> str:
-    """The id of a person, user, channel or role, with its description put into `resolved`."""
-    user = getattr(given, "user", given)
-    id_ = str(user.id)
-    if isinstance(given, Channel):
-        resolved.setdefault("channels", {})[id_] = given.payload() | {"permissions": "0"}
-    elif isinstance(given, Role):
-        resolved.setdefault("roles", {})[id_] = payloads.role(given)
+    """The id of a person, user, channel or role (or of whatever has this id), its description put into `resolved`."""
+    thing = _by_id(int(given), channel) if isinstance(given, int | str) else getattr(given, "user", given)
+    id_ = str(thing.id)
+    if isinstance(thing, Channel):
+        resolved.setdefault("channels", {})[id_] = thing.payload() | {"permissions": "0"}
+    elif isinstance(thing, Role):
+        resolved.setdefault("roles", {})[id_] = payloads.role(thing)
     else:
-        resolved.setdefault("users", {})[id_] = payloads.user(user)
-        if channel.guild and user.id in channel.guild.members:
-            member = payloads.partial_member(channel.guild.members[user.id])
-            allowed = str(int(channel.permissions(user.id)))
+        resolved.setdefault("users", {})[id_] = payloads.user(thing)
+        if channel.guild and thing.id in channel.guild.members:
+            member = payloads.partial_member(channel.guild.members[thing.id])
+            allowed = str(int(channel.permissions(thing.id)))
             resolved.setdefault("members", {})[id_] = member | {"permissions": allowed}
     return id_
+
+
+def _by_id(id_: int, channel: Channel) -> Any:
+    roles = channel.guild.roles if channel.guild else {}
+    for things in (roles, channel.world.users, channel.world.channels):
+        if id_ in things:
+            return things[id_]
+    raise Impossible(f"There is nobody and nothing with the id {id_}.")

@@ -41,7 +41,9 @@ def start(call: Call) -> Json:
     posting.open_thread(thread, None)
     if not private:
         about = {"channel_id": str(thread.id), "guild_id": str(channel.guild.id)}
-        posting.announce(channel, call.box.world.bot, THREAD_CREATED, thread.name, reference=about)
+        posting.announce(
+            channel, call.box.world.bot, THREAD_CREATED, thread.name, reference=about, thread=thread
+        )
     return thread.payload()
 
 

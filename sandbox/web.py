@@ -1,0 +1,220 @@
+"""What the page talks to: a WebSocket that shows what one person sees, and requests that act as that person.
+
+README.md describes it for who builds a page.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from aiohttp import WSMsgType, web
+
+from sandbox import payloads, slash
+from sandbox.answer import Answer, Impossible
+from sandbox.channels import Channel, TextChannel, Thread
+from sandbox.messages import Message
+from sandbox.person import Person
+
+if TYPE_CHECKING:
+    from sandbox.sandbox import Sandbox
+
+Json: TypeAlias = dict[str, Any]
+
+PAGE = Path(__file__).parent / "page"
+SHOWN = 200
+"""How many messages of a channel the page is sent."""
+PAUSE = 0.03
+"""Seconds in which changes are gathered before the page hears of them."""
+
+
+class Web:
+    """Serves the page and its API."""
+
+    def __init__(self, box: "Sandbox") -> None:
+        self._box = box
+
+    def routes(self) -> list[web.RouteDef | web.StaticDef]:
+        """What to add to the server."""
+        page: list[web.RouteDef | web.StaticDef] = []
+        if PAGE.is_dir():
+            page = [web.get("/", self._page), web.static("/page", PAGE)]
+        return [
+            *page,
+            web.get("/sandbox/people", self._people),
+            web.get("/sandbox/people/{person}/events", self._events),
+            web.post("/sandbox/people/{person}/{act}", self._act),
+        ]
+
+    async def _page(self, _request: web.Request) -> web.FileResponse:
+        return web.FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+
+    async def _people(self, _request: web.Request) -> web.Response:
+        return web.json_response([_named(each) for each in self._box.people])
+
+    async def _events(self, request: web.Request) -> web.WebSocketResponse:
+        """Send what changed, whenever something did; at first everything."""
+        person = self._person(request)
+        socket = web.WebSocketResponse(heartbeat=30)
+        await socket.prepare(request)
+        sender = asyncio.create_task(self._send_changes(socket, person))
+        try:
+            async for message in socket:
+                if message.type is WSMsgType.ERROR:
+                    break
+        finally:
+            sender.cancel()
+            with suppress(asyncio.CancelledError, ConnectionError):
+                await sender
+        return socket
+
+    async def _send_changes(self, socket: web.WebSocketResponse, person: Person) -> None:
+        sent: dict[str, str] = {}
+        while True:
+            for key, part in self._parts(person):
+                text = json.dumps(part)
+                if sent.get(key) != text:
+                    sent[key] = text
+                    await socket.send_str(text)
+            await self._box.clock.change(1)
+            await asyncio.sleep(PAUSE)
+
+    def _parts(self, person: Person) -> Iterator[tuple[str, Json]]:
+        """What the page shows, in parts that are sent anew when they change."""
+        yield "state", {"type": "state", **self._state(person)}
+        for place in person.places():
+            messages = [payloads.message(each) for each in person.sees(place)[-SHOWN:]]
+            yield str(place.id), {"type": "messages", "channel": str(place.id), "messages": messages}
+
+    def _state(self, person: Person) -> Json:
+        world = self._box.world
+        guilds = [each for each in world.guilds.values() if person.id in each.members]
+        places = person.places()
+        if person.dms not in places:
+            places.append(person.dms)
+        return {
+            "me": _named(person),
+            "connected": self._box.gateway.connected,
+            "people": [_named(each) for each in self._box.people],
+            "names": {str(user.id): user.name for user in world.users.values()},
+            "guilds": [
+                {
+                    "id": str(guild.id),
+                    "name": guild.name,
+                    "roles": [{"id": str(role.id), "name": role.name} for role in guild.roles.values()],
+                }
+                for guild in guilds
+            ],
+            "channels": [_place(each) for each in places],
+            "commands": {str(each.id): slash.offered(person, each) for each in places},
+        }
+
+    def _person(self, request: web.Request) -> Person:
+        for person in self._box.people:
+            if str(person.id) == request.match_info["person"]:
+                return person
+        raise web.HTTPNotFound(text="There is no such person.")
+
+    async def _act(self, request: web.Request) -> web.Response:
+        """Act as a person. 400 with a sentence when their client would not let them."""
+        if request.content_type != "application/json":
+            raise web.HTTPUnsupportedMediaType(text="Send JSON.")
+        act = ACTS.get(request.match_info["act"])
+        if act is None:
+            raise web.HTTPNotFound(text=f"There are these acts: {', '.join(ACTS)}.")
+        person = self._person(request)
+        try:
+            done = await act(person, await request.json())
+        except Impossible as impossible:
+            return web.json_response({"message": str(impossible)}, status=400)
+        except KeyError as missing:
+            return web.json_response(
+                {"message": f"The request lacks {missing}, or it is unknown."}, status=400
+            )
+        return web.json_response(done)
+
+
+def _named(person: Person) -> Json:
+    return {"id": str(person.id), "name": person.name}
+
+
+def _place(channel: Channel) -> Json:
+    place: Json = {"id": str(channel.id), "type": channel.type, "guild": None, "parent": None}
+    place["name"] = channel.name if isinstance(channel, TextChannel | Thread) else "Direct messages"
+    if channel.guild is not None:
+        place["guild"] = str(channel.guild.id)
+    if isinstance(channel, Thread):
+        place |= {"parent": str(channel.parent.id), "archived": channel.archived, "locked": channel.locked}
+    return place
+
+
+def _shown(answer: Answer) -> Json:
+    """An answer as the page needs it: messages come by the WebSocket, forms and choices only here."""
+    modal = answer.modal
+    return {
+        "type": answer.interaction.answer,
+        "failed": answer.failed,
+        "message": str(answer.message.id) if answer.message else None,
+        "modal": modal.body | {"interaction": str(modal.interaction.id)} if modal else None,
+    }
+
+
+def _channel(person: Person, id_: str) -> Channel:
+    return person.box.world.channels[int(id_)]
+
+
+def _message(person: Person, id_: str) -> Message:
+    for place in person.places():
+        if int(id_) in place.log:
+            return place.log[int(id_)]
+    raise Impossible("There is no such message any more.")
+
+
+async def _slash(person: Person, body: Json) -> Json:
+    channel = _channel(person, body["channel"])
+    return _shown(await person.slash(channel, body["command"], **body.get("options", {})))
+
+
+async def _autocomplete(person: Person, body: Json) -> Json:
+    channel, options = _channel(person, body["channel"]), body.get("options", {})
+    choices = await person.autocomplete(channel, body["command"], body["option"], body["typed"], **options)
+    return {"choices": choices}
+
+
+async def _click(person: Person, body: Json) -> Json:
+    return _shown(await person.click(_message(person, body["message"]), body["custom_id"]))
+
+
+async def _select(person: Person, body: Json) -> Json:
+    message = _message(person, body["message"])
+    return _shown(await person.select(message, body["custom_id"], body["values"]))
+
+
+async def _submit(person: Person, body: Json) -> Json:
+    for answer in person.answers:
+        if answer.modal and str(answer.interaction.id) == body["interaction"]:
+            return _shown(await person.submit(answer.modal, body["values"]))
+    raise Impossible("There is no such form any more.")
+
+
+async def _say(person: Person, body: Json) -> Json:
+    message = await person.say(_channel(person, body["channel"]), body["content"])
+    return {"message": str(message.id)}
+
+
+async def _dismiss(person: Person, body: Json) -> Json:
+    person.dismiss(_message(person, body["message"]))
+    return {}
+
+
+ACTS: dict[str, Callable[[Person, Json], Awaitable[Json]]] = {
+    "slash": _slash,
+    "autocomplete": _autocomplete,
+    "click": _click,
+    "select": _select,
+    "submit": _submit,
+    "say": _say,
+    "dismiss": _dismiss,
+}
