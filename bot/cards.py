@@ -53,11 +53,12 @@ def _card(table: Table) -> list[Item]:
 
 
 def settings(table: Table) -> str:
-    """The options that differ from the game's defaults, and those without one, as " · mode normal · bets off"."""
+    """The game's first option, as it tells most, and all that are not as usual: " · mode normal · bets off"."""
     options = table.sitting.options
-    return "".join(
-        f" · {name.replace('_', ' ')} {_plain(getattr(options, name))}" for name in type(options).model_fields
-    )
+    fields = type(options).model_fields
+    told = {name: getattr(options, name) for name in fields}
+    shown = [name for place, name in enumerate(fields) if place == 0 or told[name] != fields[name].default]
+    return "".join(f" · {name.replace('_', ' ')} {_plain(told[name])}" for name in shown)
 
 
 def _plain(value: object) -> str:
@@ -66,8 +67,6 @@ def _plain(value: object) -> str:
             return "on" if value else "off"
         case tuple():
             return " ".join(map(str, value))
-        case None:
-            return "by players"
     return str(value)
 
 

@@ -122,8 +122,7 @@ def _turn(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
         return "The match is over."
     if view.phase == "bid" and view.bid is not None:
-        waits = ", ".join(names[seat] for seat in view.awaited)
-        return f"**Round {view.round}.** You have chosen: {label(view.bid)}. You may change it until {waits} has bid."
+        return f"**Round {view.round}.** You have chosen: {label(view.bid)}. You may change it until all have bid."
     if view.seat in view.awaited:
         task = "bid" if view.phase == "bid" else f"trick {len(view.tricks) + 1} of 5, play two cards"
         return f"**Round {view.round}: your turn**, {task}."

@@ -100,7 +100,8 @@ def _ended(outcome: Outcome, names: Sequence[str]) -> str:
     dollars = max(outcome.scores)
     others = sorted((place, seat) for seat, place in enumerate(outcome.placings) if place > 1)
     rest = "".join(f" {place}. {names[seat]} ({outcome.scores[seat]})." for place, seat in others)
-    won = f"**{_list(names[seat] for seat in first)} {verb} with {dollars} sand dollars.**"
+    held = f"{dollars} sand dollar{'s' * (dollars != 1)}"
+    won = f"**{_list(names[seat] for seat in first)} {verb} with {held}.**"
     return f"{won}{rest} {outcome.reason}"
 
 
