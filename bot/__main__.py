@@ -2,10 +2,12 @@
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import TextIO
 
 import aiohttp
 import discord
@@ -17,7 +19,7 @@ from bot.client import Palmhouse
 from bot.settings import Settings, SettingsRefused, load
 from bot.store import Store, StoreRefused
 from sandbox import TOKEN, Sandbox
-from sandbox.__main__ import furnish
+from sandbox.__main__ import PORT, furnish
 
 DATABASE = Path("data/palmhouse.sqlite3")
 SANDBOX_DATABASE = Path("data/sandbox.sqlite3")
@@ -29,6 +31,28 @@ class StartRefused(Exception):
 
 def main() -> int:
     """Run until interrupted. Returns the exit status; whatever prevents the start is one sentence on stderr."""
+    wanted = _arguments()
+    try:
+        settings = load()
+        logging.basicConfig(
+            level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
+        )
+        sandbox = wanted.sandbox
+        if wanted.or_sandbox:
+            sandbox = "" if settings.discord_token is None else None
+            _say(
+                "Playing on the sandbox: no DISCORD_TOKEN is set." if sandbox == "" else "Playing on Discord."
+            )
+        asyncio.run(run(settings, sandbox))
+    except (SettingsRefused, StoreRefused, StartRefused) as refusal:
+        _say(f"Palmhouse cannot start. {refusal}", to=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        _say("Stopped. Every match goes on where it is at the next start.")
+    return 0
+
+
+def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bot", description=__doc__)
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
@@ -43,26 +67,12 @@ def main() -> int:
         action="store_true",
         help="play on Discord when DISCORD_TOKEN is set, else as with --sandbox",
     )
-    wanted = parser.parse_args()
-    try:
-        settings = load()
-        logging.basicConfig(
-            level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
-        )
-        sandbox = wanted.sandbox
-        if wanted.or_sandbox:
-            sandbox = "" if settings.discord_token is None else None
-            print(
-                f"Playing on {'Discord' if sandbox is None else 'the sandbox: no DISCORD_TOKEN is set'}.",
-                flush=True,
-            )
-        asyncio.run(run(settings, sandbox))
-    except (SettingsRefused, StoreRefused, StartRefused) as refusal:
-        print(f"Palmhouse cannot start. {refusal}", file=sys.stderr)  # noqa: T201
-        return 1
-    except KeyboardInterrupt:
-        pass
-    return 0
+    return parser.parse_args()
+
+
+def _say(sentence: str, to: TextIO | None = None) -> None:
+    """To whoever sits at the terminal."""
+    print(sentence, file=to, flush=True)
 
 
 async def run(settings: Settings, sandbox: str | None) -> None:
@@ -91,13 +101,21 @@ def _token(settings: Settings) -> str:
 async def enter_sandbox(stack: AsyncExitStack, url: str) -> str:
     """Point discord.py at the sandbox, a new one if no URL is given, and return the token it takes."""
     if not url:
-        box = await stack.enter_async_context(Sandbox())
-        furnish(box)
-        url = box.url
-        print(f"The sandbox is open: {url}", flush=True)  # noqa: T201
+        url = await _new_sandbox(stack)
+        _say(f"Open {url} in your browser. Stop with Ctrl+C.")
     discord.http.Route.BASE = f"{url}/api/v10"
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url).with_scheme("ws") / "gateway"
     return TOKEN
+
+
+async def _new_sandbox(stack: AsyncExitStack) -> str:
+    """At its usual port, so that a page left open finds it again, or at any when that one is taken."""
+    for port in (PORT, 0):
+        with contextlib.suppress(OSError):
+            box = await stack.enter_async_context(Sandbox(port=port))
+            furnish(box)
+            return box.url
+    raise StartRefused("The sandbox finds no free port on 127.0.0.1.")
 
 
 async def _play(bot: Palmhouse, token: str) -> None:

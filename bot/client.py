@@ -53,6 +53,7 @@ class Palmhouse(commands.Bot):
     def __init__(
         self, store: Store, *, extra_cogs: tuple[str, ...] = (), times: Times | None = None, **chance: Any
     ):
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # a card room has no voice
         super().__init__(
             commands.when_mentioned,
             tree_cls=Tree,
@@ -61,6 +62,7 @@ class Palmhouse(commands.Bot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             chunk_guilds_at_startup=False,
+            guild_ready_timeout=0.5,  # a server that comes later is no harm, and people wait meanwhile
         )
         self.store = store
         self.time = DiscordTime()
