@@ -5,10 +5,11 @@ from sandbox.channels import Channel, DirectChannel, TextChannel, Thread
 from sandbox.messages import Message
 from sandbox.permissions import Permission
 from sandbox.person import Person
-from sandbox.sandbox import Sandbox
+from sandbox.sandbox import TOKEN, Sandbox
 from sandbox.world import Guild
 
 __all__ = [
+    "TOKEN",
     "Answer",
     "Channel",
     "DirectChannel",

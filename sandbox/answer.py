@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from sandbox.interactions import Interaction
-from sandbox.messages import Message, texts
+from sandbox.messages import Message, components, texts
 
 Json: TypeAlias = dict[str, Any]
 
@@ -36,7 +36,7 @@ class Modal:
     def text(self) -> str:
         """Its title, labels, descriptions and texts."""
         parts = [self.title]
-        for component in self.body["components"]:
+        for component in components(self.body):
             parts += filter(None, (component.get("label"), component.get("description")))
         return "\n".join([*parts, *texts(self.body)])
 

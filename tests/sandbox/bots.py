@@ -1,7 +1,9 @@
-"""Real discord.py clients on the sandbox."""
+"""A real discord.py client for tests of the sandbox, whose answers each test chooses."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import Any, TypeAlias
 
 import discord
 import pytest
@@ -12,20 +14,30 @@ from discord.http import Route
 
 from sandbox import Sandbox
 
+Interaction: TypeAlias = discord.Interaction[Any]
+Act: TypeAlias = Callable[[Interaction], Awaitable[Any]]
+
 INTENTS = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
 
 
 class Bot(discord.Client):
-    """A client with a command tree, which notes the events it hears."""
+    """A client with the command /do, which does what `act` says; unless told, it puts the interaction into `inbox`
+    and answers nothing. It notes the events and messages it hears."""
 
     def __init__(self, intents: discord.Intents = INTENTS) -> None:
-        super().__init__(intents=intents)
+        super().__init__(intents=intents, guild_ready_timeout=0.1)  # else it waits 2 s for more guilds
         self.tree = app_commands.CommandTree(self)
-        self.heard: list[str] = []
+        self.inbox: asyncio.Queue[Interaction] = asyncio.Queue()
+        self.act: Act = self.inbox.put
+        self.events: list[str] = []
         self.said: list[discord.Message] = []
 
+        @self.tree.command(name="do", description="Do what the test says")
+        async def _do(interaction: Interaction) -> None:
+            await self.act(interaction)
+
     async def on_socket_event_type(self, event: str) -> None:
-        self.heard.append(event)
+        self.events.append(event)
 
     async def on_message(self, message: discord.Message) -> None:
         self.said.append(message)
@@ -43,15 +55,17 @@ def point_at(box: Sandbox, patch: pytest.MonkeyPatch) -> None:
 @asynccontextmanager
 async def running(box: Sandbox, bot: Bot) -> AsyncIterator[Bot]:
     """`bot`, connected and ready, its commands synced; `box` must be what discord.py is pointed at."""
-    import asyncio
-
     async with bot:
         await bot.login(box.token)
         await bot.tree.sync()
         connection = asyncio.create_task(bot.connect())
         await bot.wait_until_ready()
-        try:
-            yield bot
-        finally:
-            await bot.close()
-            await connection
+        yield bot
+    await connection
+
+
+async def refusal(request: Awaitable[Any]) -> tuple[int, int]:
+    """The status and code with which Discord refuses a request."""
+    with pytest.raises(discord.HTTPException) as refused:
+        await request
+    return refused.value.status, refused.value.code

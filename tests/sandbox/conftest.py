@@ -1,0 +1,41 @@
+"""A sandbox with a guild, a channel and two people, and a bot connected to it."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from sandbox import Guild, Person, Sandbox, TextChannel
+from tests.sandbox.bots import Bot, point_at, running
+
+
+@pytest.fixture
+async def box(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sandbox]:
+    async with Sandbox(rate_limits=False) as box:
+        point_at(box, monkeypatch)
+        yield box
+
+
+@pytest.fixture
+def guild(box: Sandbox) -> Guild:
+    return box.guild("Palm Beach")
+
+
+@pytest.fixture
+def room(guild: Guild) -> TextChannel:
+    return guild.channel("card-room")
+
+
+@pytest.fixture
+def alice(box: Sandbox, guild: Guild) -> Person:
+    return box.person("Alice", guild)
+
+
+@pytest.fixture
+def ben(box: Sandbox, guild: Guild) -> Person:
+    return box.person("Ben", guild)
+
+
+@pytest.fixture
+async def bot(box: Sandbox, room: TextChannel) -> AsyncIterator[Bot]:
+    async with running(box, Bot()) as bot:
+        yield bot
