@@ -13,7 +13,7 @@ INVALID_FORM = 50035
 Found: TypeAlias = list[tuple[tuple[str, ...], str, str]]
 
 
-class Refused(Exception):  # noqa: N818 - an answer like any other, not a failure
+class Refused(Exception):
     """A request Discord would not carry out. `errors` is Discord's nested form error: field names and list
     indices that lead to {"_errors": [{"code", "message"}]}."""
 

@@ -1,0 +1,344 @@
+"""Offences that take more than one payload: acts at the wrong time, in the wrong place or without the right."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from sandbox import Permission
+from sandbox.channels import Thread
+from sandbox.refusals import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT
+from tests.sandbox.offences import (
+    EPHEMERAL,
+    Json,
+    Offence,
+    button,
+    choice,
+    command,
+    form,
+    label,
+    row,
+    text_input,
+)
+from tests.sandbox.wire import Reply, Wire
+
+HELLO: Json = {"content": "Hello"}
+WITH_BUTTON: Json = {"content": "Hello", "components": [row(button())]}
+ANSWER: Json = {"type": 4, "data": HELLO}
+HIDDEN: Json = {"type": 4, "data": HELLO | {"flags": EPHEMERAL}}
+PUBLIC: Json = {"name": "Table 1", "type": 11}
+
+
+def conduct() -> Iterator[Offence]:
+    """All of them."""
+    yield from interactions()
+    yield from messages()
+    yield from ephemerals()
+    yield from rights()
+    yield from threads()
+    yield from direct_messages()
+    yield from rate_limits()
+    yield from gateway()
+
+
+# Interactions.
+
+
+async def late(wire: Wire) -> Reply:
+    interaction = wire.interaction()
+    wire.box.clock.advance(3.1)
+    return await wire.callback(interaction, ANSWER)
+
+
+async def twice(wire: Wire) -> Reply:
+    interaction = wire.interaction()
+    await wire.callback(interaction, ANSWER)
+    return await wire.callback(interaction, ANSWER)
+
+
+async def dead_token(wire: Wire) -> Reply:
+    interaction = wire.interaction()
+    await wire.callback(interaction, ANSWER)
+    wire.box.clock.advance(15 * 60 + 1)
+    return await wire.ask("PATCH", f"{wire.hook(interaction)}/messages/@original", HELLO)
+
+
+async def early_followup(wire: Wire) -> Reply:
+    return await wire.ask("POST", wire.hook(wire.interaction()), HELLO)
+
+
+async def too_many_choices(wire: Wire) -> Reply:
+    choices = [choice(f"c{n}") for n in range(26)]
+    return await wire.callback(wire.interaction(AUTOCOMPLETE), {"type": 8, "data": {"choices": choices}})
+
+
+async def large_file(wire: Wire) -> Reply:
+    return await wire.ask("POST", wire.messages(), HELLO, [("a.png", bytes(10 * 1024 * 1024 + 1))])
+
+
+def wrong_answers() -> Iterator[Offence]:
+    wrong = {
+        COMMAND: (1, 6, 7, 8, 12),
+        COMPONENT: (8, 12),
+        AUTOCOMPLETE: (4, 5, 6, 7, 9),
+        MODAL_SUBMIT: (6, 7, 8),
+    }
+    for kind, types in wrong.items():
+        for type_ in types:
+            act = partial(answered, kind=kind, type_=type_)
+            yield Offence("Answer types", f"{type_} to {kind}", act)
+    modal = "Modal as an answer to a modal"
+    yield Offence(modal, "of a command", lambda wire: answered(wire, MODAL_SUBMIT, 9))
+    yield Offence(modal, "of a component", lambda wire: answered(wire, MODAL_SUBMIT, 9, by_component=True))
+
+
+async def answered(wire: Wire, kind: int, type_: int, *, by_component: bool = False) -> Reply:
+    needs_source = kind == COMPONENT or by_component
+    source = (await wire.send(WITH_BUTTON)).id if needs_source else None
+    data: dict[int, Any] = {8: {"choices": []}, 9: form(label(text_input()))}
+    body = {"type": type_, "data": data.get(type_, HELLO)}
+    return await wire.callback(wire.interaction(kind, source), body)
+
+
+def interactions() -> Iterator[Offence]:
+    yield Offence("First answer after the event", "after 3.1 s", late, 404, 10062)
+    yield Offence("Second first answer", "a second one", twice, 400, 40060)
+    yield Offence("Token life for edits and followups", "an edit after 15 minutes", dead_token, 401, 50027)
+    yield Offence("Followup before the first answer", "at once", early_followup, 404, 10015)
+    yield Offence("Autocomplete", "26 choices", too_many_choices)
+    yield Offence("attachment_size_limit in the event", "one byte more", large_file, 413, 40005)
+    yield from wrong_answers()
+
+
+# Messages.
+
+
+async def change_of_others(wire: Wire, method: str) -> Reply:
+    said = await wire.alice.say(wire.room, "Mine")
+    return await wire.ask(method, f"{wire.messages()}/{said.id}", HELLO if method == "PATCH" else None)
+
+
+async def bulk_delete(wire: Wire, number: int, *, age: float = 0) -> Reply:
+    wire.guild.grant(wire.box.world.bot, Permission.MANAGE_MESSAGES)
+    ids = [(await wire.send(HELLO)).id for _ in range(min(number, 2))]
+    wire.box.clock.advance(age)
+    ids += [str(n) for n in range(1, number - len(ids) + 1)]
+    return await wire.ask("POST", f"{wire.messages()}/bulk-delete", {"messages": ids})
+
+
+async def bulk_delete_without_right(wire: Wire) -> Reply:
+    return await wire.ask("POST", f"{wire.messages()}/bulk-delete", {"messages": ["1", "2"]})
+
+
+async def many_new_commands(wire: Wire) -> Reply:
+    for prefix in "ab":
+        assert (await wire.put_commands([command(f"{prefix}{n}") for n in range(100)])).status == 200
+    return await wire.put_commands([command("c")])
+
+
+def messages() -> Iterator[Offence]:
+    others = "other people's messages"
+    yield Offence(others, "edit", lambda wire: change_of_others(wire, "PATCH"), 403, 50005)
+    yield Offence(others, "delete", lambda wire: change_of_others(wire, "DELETE"), 403, 50013)
+    yield Offence("bulk delete", "one", lambda wire: bulk_delete(wire, 1), 400, 50016)
+    yield Offence("bulk delete", "101", lambda wire: bulk_delete(wire, 101), 400, 50016)
+    old = 14 * 24 * 3600 + 1
+    yield Offence(
+        "bulk delete", "older than a fortnight", lambda wire: bulk_delete(wire, 2, age=old), 400, 50034
+    )
+    yield Offence("bulk delete", "without the right", bulk_delete_without_right, 403, 50013)
+    yield Offence("Creations", "201 in a day", many_new_commands, 400, 30034)
+
+
+# Ephemeral messages.
+
+
+async def reach_ephemeral(wire: Wire, method: str, tail: str, body: Any) -> Reply:
+    interaction = wire.interaction()
+    await wire.callback(interaction, HIDDEN)
+    assert interaction.original is not None
+    return await wire.ask(method, f"{wire.messages()}/{interaction.original.id}{tail}", body)
+
+
+def ephemerals() -> Iterator[Offence]:
+    for method, tail, body in [
+        ("GET", "", None),
+        ("PATCH", "", HELLO),
+        ("DELETE", "", None),
+        ("POST", "/threads", {"name": "x"}),
+    ]:
+        act = partial(reach_ephemeral, method=method, tail=tail, body=body)
+        yield Offence("Not reachable over", f"{method} {tail}", act, 404, 10008)
+
+
+# Rights.
+
+
+def lacking(permission: Permission, method: str, path: str, body: Any = None) -> Any:
+    async def act(wire: Wire) -> Reply:
+        wire.forbid(permission)
+        return await wire.ask(method, path.format(room=wire.room.id), body)
+
+    return act
+
+
+async def file_without_right(wire: Wire) -> Reply:
+    wire.forbid(Permission.ATTACH_FILES)
+    return await wire.send(HELLO, files=["a.png"])
+
+
+def rights() -> Iterator[Offence]:
+    view, send = Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES
+    missing = "Missing VIEW_CHANNEL gives"
+    messages = "/channels/{room}/messages"
+    yield Offence(missing, "see a channel", lacking(view, "GET", "/channels/{room}"), 403, 50001)
+    yield Offence(missing, "write unseen", lacking(view, "POST", messages, HELLO), 403, 50001)
+    yield Offence(missing, "write", lacking(send, "POST", messages, HELLO), 403, 50013)
+    embeds = lacking(Permission.EMBED_LINKS, "POST", messages, {"embeds": [{"title": "x"}]})
+    yield Offence(missing, "embed", embeds, 403, 50013)
+    yield Offence(missing, "attach", file_without_right, 403, 50013)
+    new = "Public thread CREATE_PUBLIC_THREADS"
+    path = "/channels/{room}/threads"
+    public, private = Permission.CREATE_PUBLIC_THREADS, Permission.CREATE_PRIVATE_THREADS
+    yield Offence(new, "no right", lacking(public, "POST", path, PUBLIC), 403, 50013)
+    yield Offence(
+        new, "no right to private ones", lacking(private, "POST", path, PUBLIC | {"type": 12}), 403, 50013
+    )
+
+
+# Threads.
+
+
+async def a_thread(wire: Wire, body: Json = PUBLIC) -> Thread:
+    started = await wire.start_thread(body)
+    thread = wire.box.world.channel(int(started.id))
+    assert isinstance(thread, Thread)
+    return thread
+
+
+async def write_without_right(wire: Wire) -> Reply:
+    thread = await a_thread(wire)
+    wire.forbid(Permission.SEND_MESSAGES_IN_THREADS)
+    return await wire.send(HELLO, channel=thread)
+
+
+async def change_thread(wire: Wire, body: Json | None) -> Reply:
+    """Delete it, without a body, or change it."""
+    thread = await a_thread(wire)
+    return await wire.ask("PATCH" if body else "DELETE", f"/channels/{thread.id}", body)
+
+
+async def thread_in_thread(wire: Wire) -> Reply:
+    return await wire.start_thread(PUBLIC, channel=await a_thread(wire))
+
+
+async def thread_in_dms(wire: Wire) -> Reply:
+    return await wire.start_thread(PUBLIC, channel=wire.alice.dms)
+
+
+async def second_thread(wire: Wire) -> Reply:
+    sent = await wire.send(HELLO)
+    await wire.start_thread({"name": "One"}, on=sent.id)
+    return await wire.start_thread({"name": "Two"}, on=sent.id)
+
+
+async def one_thread_too_many(wire: Wire) -> Reply:
+    world = wire.box.world
+    for _ in range(1000):
+        id_ = world.snowflakes.next()
+        world.channels[id_] = Thread(world, id_, wire.room, world.bot, "Table", False, 0.0)
+    return await wire.start_thread(PUBLIC)
+
+
+async def edit_archived(wire: Wire) -> Reply:
+    thread = await a_thread(wire)
+    sent = await wire.send(HELLO, channel=thread)
+    thread.archive()
+    return await wire.ask("PATCH", f"{wire.messages(thread)}/{sent.id}", HELLO)
+
+
+async def join_archived(wire: Wire) -> Reply:
+    thread = await a_thread(wire)
+    thread.archive()
+    return await wire.ask("PUT", f"/channels/{thread.id}/thread-members/@me")
+
+
+async def write_locked(wire: Wire) -> Reply:
+    thread = await a_thread(wire)
+    thread.archive(locked=True)
+    return await wire.send(HELLO, channel=thread)
+
+
+def threads() -> Iterator[Offence]:
+    new, archived = "Public thread CREATE_PUBLIC_THREADS", "Archived no edits"
+    yield Offence(new, "write without the right", write_without_right, 403, 50013)
+    yield Offence(new, "delete without the right", lambda wire: change_thread(wire, None), 403, 50013)
+    locking = {"locked": True}
+    yield Offence(new, "lock without the right", lambda wire: change_thread(wire, locking), 403, 50013)
+    yield Offence(new, "in a thread", thread_in_thread, 400, 50024)
+    yield Offence(new, "in direct messages", thread_in_dms, 400, 50024)
+    yield Offence(new, "two on a message", second_thread, 400, 160004)
+    yield Offence("A private thread", "too many active ones", one_thread_too_many, 400, 160006)
+    yield Offence(archived, "edit", edit_archived, 400, 50083)
+    yield Offence(archived, "join", join_archived, 400, 50083)
+    yield Offence(archived, "write where it is locked", write_locked, 403, 160005)
+
+
+# Direct messages.
+
+
+async def write_to_closed(wire: Wire) -> Reply:
+    wire.alice.close_dms()
+    return await wire.send(HELLO, channel=wire.alice.dms)
+
+
+async def write_to_stranger(wire: Wire) -> Reply:
+    wire.alice.leave(wire.guild)
+    return await wire.send(HELLO, channel=wire.alice.dms)
+
+
+def direct_messages() -> Iterator[Offence]:
+    yield Offence("Opening a DM", "closed direct messages", write_to_closed, 403, 50007)
+    yield Offence("Opening a DM", "no common server", write_to_stranger, 403, 50278)
+
+
+# Rate limits.
+
+
+async def many_requests(wire: Wire, number: int, method: str, path: str, body: Any = None) -> Reply:
+    wire.box.rate_limits.on = True
+    for _ in range(number - 1):
+        reply = await wire.ask(method, path, body)
+        assert reply.status < 300
+    return await wire.ask(method, path, body)
+
+
+def rate_limits() -> Iterator[Offence]:
+    yield Offence(
+        "Global 50 requests/s", "51", lambda wire: many_requests(wire, 51, "GET", "/users/@me"), 429, 0
+    )
+    for fact in ("Buckets per route", "[observed] message create"):
+        yield Offence(
+            fact, "six messages", lambda wire: many_requests(wire, 6, "POST", wire.messages(), HELLO), 429, 0
+        )
+
+
+# Gateway. The status is the close code.
+
+
+def identify(**more: Any) -> Json:
+    return {"op": 2, "d": {"token": "sandbox", "intents": 1, "properties": {}} | more}
+
+
+def hung_up(row: str, what: str, code: int, *payloads: Any) -> Offence:
+    return Offence(row, what, lambda wire: wire.closed(*payloads), code, 0)
+
+
+def gateway() -> Iterator[Offence]:
+    intents, sends = "Intents in IDENTIFY", "120 sends per"
+    yield hung_up(intents, "that do not exist", 4013, identify(intents=1 << 30))
+    for bit in (1, 8, 15):
+        yield hung_up(intents, f"privileged: 1 << {bit}", 4014, identify(intents=1 << bit))
+    yield hung_up(intents, "with a wrong token", 4004, identify(token="guessed"))
+    heartbeat: Json = {"op": 1, "d": None}
+    yield hung_up(sends, "121 in a minute", 4008, identify(), *[heartbeat] * 120)
+    yield hung_up(sends, "4097 bytes", 4002, identify(padding="x" * 4097))
