@@ -19,8 +19,12 @@ class Told:
 
 
 def names(sitting: Sitting) -> list[str]:
-    """By seat, safe to print."""
-    return [safe(player.name) for player in sitting.players]
+    """By seat, safe to print; of two alike the later one gets a number."""
+    shown: list[str] = []
+    for name in (safe(player.name) for player in sitting.players):
+        alike = sum(other == name or other.startswith(f"{name} (") for other in shown)
+        shown.append(f"{name} ({alike + 1})" if alike else name)
+    return shown
 
 
 def told(sitting: Sitting, entry: Entry, events: Sequence[Event]) -> Told:

@@ -144,7 +144,7 @@ class Publisher:
             return
         finally:
             del self._work[match]
-        if table.sitting.phase in ("over", "closed"):
+        if not table.is_open:
             await self._retire(table)
 
     async def _tell(self, table: Table, word: Told) -> None:
@@ -166,7 +166,7 @@ class Publisher:
         if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
             await self._move(table)
             return
-        if isinstance(error, discord.Forbidden) and table.sitting.phase in ("over", "closed"):
+        if isinstance(error, discord.Forbidden) and not table.is_open:
             table.untold.clear()  # nobody there may hear it any more; the result is in the standings
             return
         log.warning("table %s could not be told: %s", table.id, error)

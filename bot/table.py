@@ -72,6 +72,11 @@ class Table:
         """Where the log is."""
         return self.house.store
 
+    @property
+    def is_open(self) -> bool:
+        """In the lobby or in play: something can still happen."""
+        return self.sitting.phase in ("lobby", "play")
+
     # The lobby
 
     async def join(self, user: int, name: str, at: int) -> None:
@@ -125,7 +130,7 @@ class Table:
     async def close(self, reason: str) -> None:
         """Close the table for a reason of the house: its channel is gone, its rules are."""
         async with self.lock:
-            if self.sitting.phase in ("lobby", "play"):
+            if self.is_open:
                 await self._commit(self.house.now(), Draft("close", body=reason))
 
     # The match

@@ -70,9 +70,10 @@ class Tables:
         if match_id in self._loaded:
             return self._loaded[match_id]
         async with self._loading:
-            if match_id not in self._loaded:
-                self._loaded[match_id] = await self._load(match_id)
-        return self._loaded[match_id]
+            table = self._loaded.get(match_id) or await self._load(match_id)
+            if table.is_open:  # one that is over is asked for too seldom to be kept
+                self._loaded[match_id] = table
+            return table
 
     def seated(self, user: int) -> list[int]:
         """The open tables a person sits at, oldest first."""
@@ -133,7 +134,7 @@ class Tables:
         self._loaded.pop(table.id, None)
 
     def _enlist(self, table: Table) -> None:
-        if table.sitting.phase in ("lobby", "play"):
+        if table.is_open:
             players = enumerate(table.sitting.players)
             users = frozenset(player.user for seat, player in players if seat not in table.sitting.gone)
             self._open[table.id] = Spot(table.match.place or table.match.channel, users)

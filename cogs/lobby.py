@@ -8,6 +8,7 @@ from bot.answers import Interaction, tell
 from bot.client import Palmhouse
 from bot.router import Click
 from bot.table import Table
+from cogs.common.find import here_only
 
 
 class Lobby(commands.Cog):
@@ -24,7 +25,7 @@ class Lobby(commands.Cog):
         self, deed: Callable[[Interaction, Table, int], Awaitable[None]]
     ) -> Callable[[Interaction, Click], Awaitable[None]]:
         async def route(interaction: Interaction, click: Click) -> None:
-            table = await self.bot.tables.get(click.match)
+            table = here_only(interaction, await self.bot.tables.get(click.match))
             await deed(interaction, table, self.bot.time.heard(interaction.id))
             card = self.bot.publisher.card(table, "card")
             if (

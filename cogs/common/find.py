@@ -8,6 +8,7 @@ from discord import app_commands
 from bot.client import Palmhouse
 from bot.refusal import Refusal
 from bot.table import Table
+from bot.tables import UNKNOWN
 
 Interaction: TypeAlias = discord.Interaction[Palmhouse]
 
@@ -19,7 +20,7 @@ async def table_meant(interaction: Interaction, named: str | None) -> Table:
         digits = named.strip().lstrip("#")
         if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
             raise Refusal("Name the table by its number, as `/tables` lists them, or pick it from the list.")
-        return await tables.get(int(digits))
+        return here_only(interaction, await tables.get(int(digits)))
     here = tables.here(interaction.channel_id or 0)
     mine = tables.seated(interaction.user.id)
     for among in ([match for match in here if match in mine], here, mine):
@@ -28,6 +29,13 @@ async def table_meant(interaction: Interaction, named: str | None) -> Table:
     if not here and not mine:
         raise Refusal("You sit at no table, and there is none here. A game's `start` command opens one.")
     raise Refusal("Which table? Name it in the option `table`; `/tables` lists yours.")
+
+
+def here_only(interaction: Interaction, table: Table) -> Table:
+    """`table`, when it belongs to this server or to the person who asks. Else Refusal, as if there were none."""
+    if table.match.guild != interaction.guild_id and table.sitting.seat_of(interaction.user.id) is None:
+        raise Refusal(UNKNOWN)
+    return table
 
 
 async def tables_named(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

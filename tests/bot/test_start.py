@@ -1,0 +1,105 @@
+"""`python -m bot`, as a host starts it: what prevents the start is said in one sentence, never in a traceback."""
+
+import asyncio
+import os
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+from sandbox import Sandbox
+
+HERE = Path(__file__).parents[2]
+
+
+async def start(folder: Path, *arguments: str, **settings: str) -> tuple[int, str]:
+    """Run it in `folder` until it ends by itself. Returns exit status and what was said on stderr."""
+    ours = ("DISCORD_TOKEN", "DATABASE_PATH", "LOG_LEVEL")
+    environment = {name: value for name, value in os.environ.items() if name not in ours}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "bot", *arguments),
+        cwd=folder,
+        env=environment | settings | {"PYTHONPATH": str(HERE)},
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    async with asyncio.timeout(30):
+        _, said = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, said.decode()
+
+
+def newer(path: Path) -> None:
+    with sqlite3.connect(path) as database:
+        database.execute("PRAGMA user_version = 999")
+        database.execute("CREATE TABLE matches (id INTEGER)")
+    database.close()
+
+
+def torn(path: Path) -> None:
+    path.write_bytes(b"SQLite format 3\0" + b"torn" * 1000)
+
+
+def written(path: Path) -> None:
+    path.write_text("LOG_LEVEL=loud\n")
+
+
+@pytest.mark.parametrize(
+    ("settings", "named"),
+    [
+        ({}, "DISCORD_TOKEN is not set"),
+        ({"DISCORD_TOKEN": "  "}, "DISCORD_TOKEN"),
+        ({"DISCORD_TOKEN": "s3cret"}, "DISCORD_TOKEN"),
+        ({"DISCORD_TOKEN": "a.b.c", "LOG_LEVEL": "loud"}, "LOG_LEVEL"),
+    ],
+)
+async def test_a_missing_or_malformed_setting_is_named(
+    settings: dict[str, str], named: str, tmp_path: Path
+) -> None:
+    status, said = await start(tmp_path, **settings)
+    assert status == 1
+    assert said.startswith("Palmhouse cannot start. ")
+    assert named in said
+    assert said.count("\n") == 1
+    assert "s3cret" not in said
+    assert list(tmp_path.iterdir()) == [], "a refused start leaves nothing behind"
+
+
+async def test_the_file_env_is_read(tmp_path: Path) -> None:
+    written(tmp_path / ".env")
+    status, said = await start(tmp_path, "--sandbox")
+    assert status == 1
+    assert "LOG_LEVEL" in said
+
+
+@pytest.mark.parametrize("broken", [newer, torn])
+async def test_a_database_that_cannot_be_used_is_named_and_left_as_it_was(broken: object, tmp_path: Path) -> None:
+    path = tmp_path / "house.sqlite3"
+    assert callable(broken)
+    broken(path)
+    before = path.read_bytes()
+    status, said = await start(tmp_path, "--sandbox", DATABASE_PATH=str(path))
+    assert status == 1
+    assert str(path) in said
+    assert "Traceback" not in said
+    assert path.read_bytes() == before
+
+
+async def test_a_refused_token_is_said(tmp_path: Path) -> None:
+    async with Sandbox() as box:
+        box.token = "another"
+        status, said = await start(tmp_path, "--sandbox", box.url)
+    assert status == 1
+    assert "Discord refuses DISCORD_TOKEN" in said
+    assert "Traceback" not in said
+
+
+async def test_a_network_that_is_not_there_is_said(tmp_path: Path) -> None:
+    async with Sandbox() as box:
+        url = box.url
+    status, said = await start(tmp_path, "--sandbox", url)
+    assert status == 1
+    assert "cannot be reached" in said
+    assert "Traceback" not in said
