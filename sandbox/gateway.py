@@ -170,13 +170,13 @@ class Gateway:
         for connection in list(self._open):
             await connection.close(4000, "Dropped by the sandbox")
 
-    def invalidate(self, resumable: bool = False) -> None:
+    async def invalidate(self, resumable: bool = False) -> None:
         """Send INVALID_SESSION."""
         self._send_all({"op": INVALID_SESSION, "d": resumable})
         if not resumable:
             self._sessions.clear()
 
-    def ask_to_reconnect(self) -> None:
+    async def ask_to_reconnect(self) -> None:
         """Send RECONNECT."""
         self._send_all({"op": RECONNECT, "d": None})
 

@@ -207,7 +207,7 @@ async def test_layout_views_work_in_place_and_show_files(bot: Bot, room: TextCha
             super().__init__()
             row: discord.ui.ActionRow[Layout] = discord.ui.ActionRow()
             button: discord.ui.Button[Layout] = discord.ui.Button(label="Go")
-            button.callback = self.go  # type: ignore[method-assign]
+            button.callback = self.go  # type: ignore[assignment, method-assign]
             row.add_item(button)
             picture = discord.MediaGalleryItem("attachment://card.png", description="a card")
             gallery: discord.ui.MediaGallery[Layout] = discord.ui.MediaGallery(picture)

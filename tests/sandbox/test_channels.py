@@ -1,0 +1,220 @@
+"""Messages, threads and direct messages by the bot's own requests: what is shown, told, and refused."""
+
+import io
+from typing import Any
+
+import discord
+import pytest
+
+from sandbox import Guild, Permission, Person, Sandbox, TextChannel
+from tests.sandbox.bots import Bot, refusal
+
+
+@pytest.fixture
+def channel(bot: Bot, room: TextChannel) -> discord.TextChannel:
+    """The bot's side of the room."""
+    found = bot.get_channel(room.id)
+    assert isinstance(found, discord.TextChannel)
+    return found
+
+
+async def test_messages_are_sent_edited_and_deleted(
+    room: TextChannel, alice: Person, channel: discord.TextChannel
+) -> None:
+    embed = discord.Embed(title="Scores", description="so far").add_field(name="Alice", value="3")
+    sent = await channel.send("one", embed=embed, file=discord.File(io.BytesIO(b"x"), "a.txt"))
+    (shown,) = alice.sees(room)
+    assert shown.text == "one\nScores\nso far\nAlice\n3"
+    await sent.edit(content="two", embed=None)
+    assert (shown.text, shown.edits, len(shown.files)) == ("two", 1, 1)
+    await sent.delete()
+    assert alice.sees(room) == []
+    assert {"one", "two", "a.txt"} <= set(alice.everything())
+
+
+async def test_history_is_listed_newest_first_and_by_ids(
+    room: TextChannel, channel: discord.TextChannel
+) -> None:
+    sent = [await channel.send(str(number)) for number in range(5)]
+
+    async def listed(**query: Any) -> list[str]:
+        return [each.content async for each in channel.history(**query)]
+
+    assert await listed() == ["4", "3", "2", "1", "0"]
+    assert await listed(limit=2) == ["4", "3"]
+    assert await listed(before=sent[2]) == ["1", "0"]
+    assert await listed(after=sent[2]) == ["3", "4"]
+    assert (await channel.fetch_message(sent[3].id)).content == "3"
+
+
+async def test_a_repeated_nonce_returns_the_first_message(
+    box: Sandbox, room: TextChannel, channel: discord.TextChannel
+) -> None:
+    """Also when the first answer was lost on the way, which makes sending safe to repeat."""
+    first = await channel.send("once", nonce="n1")
+    assert (await channel.send("once", nonce="n1")).id == first.id
+    box.fail("POST", "/messages$", 503, after=True)
+    with pytest.raises(discord.DiscordServerError):
+        await channel.send("twice", nonce="n2")
+    await channel.send("twice", nonce="n2")
+    assert [each.text for each in room.messages()] == ["once", "twice"]
+    box.clock.advance(3600)
+    assert (await channel.send("once", nonce="n1")).id != first.id
+
+
+async def test_mentions_ping_once_and_only_when_allowed(
+    room: TextChannel, alice: Person, channel: discord.TextChannel
+) -> None:
+    await channel.send(alice.mention, allowed_mentions=discord.AllowedMentions.none())
+    assert alice.pings == []
+    sent = await channel.send(alice.mention)
+    await sent.edit(content=f"again {alice.mention}")
+    assert [each.id for each in alice.pings] == [sent.id]
+
+
+async def test_ephemeral_is_ignored_outside_interactions(room: TextChannel, alice: Person, bot: Bot) -> None:
+    body = {"content": "for all to see", "flags": 64}
+    await bot.http.request(discord.http.Route("POST", f"/channels/{room.id}/messages"), json=body)
+    assert [each.ephemeral for each in alice.sees(room)] == [False]
+
+
+async def test_messages_of_others_cannot_be_edited_nor_deleted(
+    guild: Guild, room: TextChannel, alice: Person, bot: Bot, channel: discord.TextChannel
+) -> None:
+    said = await alice.say(room, "mine")
+    partial = channel.get_partial_message(said.id)
+    assert await refusal(partial.edit(content="x")) == (403, 50005)
+    assert await refusal(partial.delete()) == (403, 50013)
+    guild.grant(guild.world.bot, Permission.MANAGE_MESSAGES)
+    await partial.delete()
+    assert alice.sees(room) == []
+
+
+async def test_permissions_come_from_roles_and_overwrites(
+    guild: Guild, room: TextChannel, alice: Person, channel: discord.TextChannel
+) -> None:
+    bot = guild.world.bot
+    room.deny(None, Permission.SEND_MESSAGES)
+    assert await refusal(channel.send("x")) == (403, 50013)
+    room.allow(bot, Permission.SEND_MESSAGES)
+    await channel.send("x")
+    room.deny(bot, Permission.ATTACH_FILES)
+    assert await refusal(channel.send(file=discord.File(io.BytesIO(b""), "a"))) == (403, 50013)
+    room.deny(bot, Permission.EMBED_LINKS)
+    assert await refusal(channel.send(embed=discord.Embed(title="x"))) == (403, 50013)
+    room.deny(bot, Permission.VIEW_CHANNEL)
+    assert await refusal(channel.send("x")) == (403, 50001)
+    guild.grant(bot, Permission.ADMINISTRATOR)
+    await channel.send("x")
+
+
+async def test_people_see_and_do_only_what_they_may(
+    bot: Bot, room: TextChannel, alice: Person, ben: Person, channel: discord.TextChannel
+) -> None:
+    room.deny(ben.user, Permission.VIEW_CHANNEL)
+    await channel.send("hidden from Ben")
+    assert (len(alice.sees(room)), ben.sees(room)) == (1, [])
+    assert "hidden from Ben" not in ben.everything()
+
+
+async def test_deleting_the_channel_is_told_and_leaves_nothing(
+    box: Sandbox, bot: Bot, room: TextChannel, channel: discord.TextChannel
+) -> None:
+    room.delete()
+    await box.until(lambda: bot.get_channel(room.id) is None)
+    assert await refusal(channel.send("x")) == (404, 10003)
+
+
+# Threads.
+
+
+async def test_a_thread_on_a_message_has_its_id_and_exists_once(
+    guild: Guild, room: TextChannel, alice: Person, channel: discord.TextChannel
+) -> None:
+    sent = await channel.send("table 1")
+    thread = await sent.create_thread(name="Table 1")
+    assert thread.id == sent.id
+    assert await refusal(sent.create_thread(name="again")) == (400, 160004)
+    await thread.send("hello")
+    (place,) = guild.threads
+    assert alice.sees(place)[-1].text == "hello"
+    inside = discord.http.Route("POST", f"/channels/{thread.id}/threads")
+    assert await refusal(channel._state.http.request(inside, json={"name": "x", "type": 11})) == (400, 50024)
+
+
+async def test_private_threads_are_seen_by_members_and_moderators_only(
+    guild: Guild, alice: Person, ben: Person, channel: discord.TextChannel
+) -> None:
+    cleo = guild.world.user("Cleo")
+    guild.add(cleo)
+    thread = await channel.create_thread(name="hands")
+    await thread.add_user(discord.Object(alice.id))
+    await thread.send("only us")
+    (place,) = guild.threads
+    assert "only us" in [each.text for each in alice.sees(place)]
+    assert ben.sees(place) == []
+    guild.grant(ben.user, Permission.MANAGE_THREADS)
+    assert "only us" in [each.text for each in ben.sees(place)]
+    assert not place.sees(cleo.id)
+    await thread.send(f"come in, <@{cleo.id}>", allowed_mentions=discord.AllowedMentions.none())
+    assert place.sees(cleo.id)
+
+
+async def test_threads_need_their_own_permissions(
+    guild: Guild, room: TextChannel, channel: discord.TextChannel
+) -> None:
+    thread = await channel.create_thread(name="open", type=discord.ChannelType.public_thread)
+    room.deny(None, Permission.SEND_MESSAGES)
+    await thread.send("this is not the permission that counts here")
+    room.deny(None, Permission.SEND_MESSAGES_IN_THREADS)
+    assert await refusal(thread.send("x")) == (403, 50013)
+    room.deny(None, Permission.CREATE_PUBLIC_THREADS)
+    public = discord.ChannelType.public_thread
+    assert await refusal(channel.create_thread(name="x", type=public)) == (403, 50013)
+    room.deny(None, Permission.CREATE_PRIVATE_THREADS)
+    assert await refusal(channel.create_thread(name="x")) == (403, 50013)
+    assert await refusal(thread.edit(locked=True)) == (403, 50013)
+    assert await refusal(thread.delete()) == (403, 50013)
+
+
+async def test_an_archived_thread_takes_no_edits_and_is_woken_by_a_message(
+    guild: Guild, alice: Person, channel: discord.TextChannel
+) -> None:
+    thread = await channel.create_thread(name="open", type=discord.ChannelType.public_thread)
+    sent = await thread.send("one")
+    await thread.edit(archived=True)
+    (place,) = guild.threads
+    assert place.archived is True
+    assert await refusal(sent.edit(content="x")) == (400, 50083)
+    assert await refusal(thread.edit(name="x")) == (400, 50083)
+    assert await refusal(thread.add_user(discord.Object(alice.id))) == (400, 50083)
+    await thread.send("two")
+    assert [each.archived for each in guild.threads] == [False]
+    place.archive(locked=True)
+    assert await refusal(thread.send("three")) == (403, 160005)
+    guild.grant(guild.world.bot, Permission.MANAGE_THREADS)
+    await thread.send("four")
+
+
+# Direct messages.
+
+
+async def test_direct_messages_reach_one_person(bot: Bot, alice: Person, ben: Person) -> None:
+    user = await bot.fetch_user(alice.id)
+    await user.send("your hand")
+    assert [each.text for each in alice.dms.messages()] == ["your hand"]
+    assert "your hand" in alice.everything()
+    assert "your hand" not in ben.everything()
+
+
+async def test_closed_direct_messages_and_strangers_are_refused(
+    bot: Bot, guild: Guild, alice: Person
+) -> None:
+    user = await bot.fetch_user(alice.id)
+    alice.close_dms()
+    assert await refusal(user.send("x")) == (403, 50007)
+    alice.open_dms()
+    alice.leave(guild)
+    assert await refusal(user.send("x")) == (403, 50278)
+    nobody = discord.http.Route("POST", "/users/@me/channels")
+    assert await refusal(bot.http.request(nobody, json={"recipient_id": "1"})) == (400, 50033)

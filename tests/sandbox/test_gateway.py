@@ -1,0 +1,173 @@
+"""The gateway: who may identify, what is told to whom, and that nothing is lost on the way."""
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from sandbox import Guild, Person, Sandbox, TextChannel
+from sandbox.gateway import Gateway
+from tests.sandbox.bots import Bot, point_at, running
+
+IDENTIFY = {"op": 2, "d": {"token": "sandbox", "intents": 1, "properties": {}}}
+
+
+async def closed_with(box: Sandbox, *payloads: Any) -> int | None:
+    """The code a bare client is closed with after sending these."""
+    async with aiohttp.ClientSession() as session, session.ws_connect(box.gateway.url) as socket:
+        for payload in payloads:
+            await socket.send_str(payload if isinstance(payload, str) else json.dumps(payload))
+        while (await socket.receive(timeout=5)).type is aiohttp.WSMsgType.TEXT:
+            pass
+        return socket.close_code
+
+
+async def test_a_bot_learns_of_its_guilds_channels_and_threads(
+    box: Sandbox, guild: Guild, room: TextChannel, bot: Bot
+) -> None:
+    assert [each.name for each in bot.guilds] == ["Palm Beach"]
+    assert [each.name for each in bot.guilds[0].text_channels] == ["card-room"]
+    thread = await bot.guilds[0].text_channels[0].create_thread(name="table")
+    async with running(box, Bot()) as other:
+        assert [each.id for each in other.guilds[0].threads] == [thread.id]
+
+
+async def test_a_wrong_token_is_refused(box: Sandbox) -> None:
+    async with Bot() as bot:
+        with pytest.raises(discord.LoginFailure):
+            await bot.login("wrong")
+    wrong = {"op": 2, "d": {**IDENTIFY["d"], "token": "wrong"}}  # type: ignore[dict-item]
+    assert await closed_with(box, wrong) == 4004
+
+
+async def test_privileged_intents_must_be_enabled(box: Sandbox, guild: Guild) -> None:
+    bot = Bot(discord.Intents(guilds=True, members=True))
+    async with bot:
+        await bot.login(box.token)
+        with pytest.raises(discord.PrivilegedIntentsRequired):
+            await bot.connect()
+
+
+@pytest.mark.parametrize(
+    ("payloads", "code"),
+    [
+        (["not JSON"], 4002),
+        ([{"op": 99}], 4001),
+        ([{"op": 3, "d": {}}], 4003),
+        ([IDENTIFY, IDENTIFY], 4005),
+        ([IDENTIFY, {"op": 3, "d": "x" * 4097}], 4002),
+        ([{"op": 1, "d": None}] * 121, 4008),
+    ],
+)
+async def test_what_a_client_must_not_send_closes_it(box: Sandbox, payloads: list[Any], code: int) -> None:
+    assert await closed_with(box, *payloads) == code
+
+
+async def test_a_client_without_heartbeat_is_closed() -> None:
+    async with Sandbox(heartbeat=0.02) as box:
+        assert await closed_with(box) == 4009
+
+
+async def test_messages_of_others_come_without_content_unless_they_are_meant_for_the_bot(
+    box: Sandbox, room: TextChannel, alice: Person, bot: Bot
+) -> None:
+    assert bot.user
+    await alice.say(room, "hello")
+    await alice.say(room, f"hello {bot.user.mention}")
+    await alice.say(alice.dms, "psst")
+    await box.until(lambda: len(bot.said) == 3)
+    assert [each.content for each in bot.said] == ["", f"hello {bot.user.mention}", "psst"]
+
+
+async def test_the_message_content_intent_shows_what_others_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    intents = discord.Intents(guilds=True, guild_messages=True, message_content=True, members=True)
+    async with Sandbox(rate_limits=False, privileged=intents.value) as box:
+        point_at(box, monkeypatch)
+        guild = box.guild("Palm Beach")
+        room = guild.channel("card-room")
+        alice = box.person("Alice", guild)
+        async with running(box, Bot(intents)) as bot:
+            assert alice.id in {each.id for each in bot.guilds[0].members}
+            await alice.say(room, "hello")
+            await box.until(lambda: bot.said)
+            assert bot.said[0].content == "hello"
+
+
+async def test_a_dropped_connection_resumes_and_misses_nothing(
+    box: Sandbox, room: TextChannel, alice: Person, bot: Bot
+) -> None:
+    await box.gateway.drop()
+    for number in range(20):
+        await alice.say(room, str(number))
+    written = [each.id for each in alice.sees(room)]
+    await box.until(lambda: len(bot.said) == 20)
+    assert [each.id for each in bot.said] == written
+    assert (bot.events.count("READY"), bot.events.count("RESUMED")) == (1, 1)
+
+
+async def test_an_interaction_while_the_bot_resumes_is_answered(
+    box: Sandbox, room: TextChannel, alice: Person, bot: Bot
+) -> None:
+    bot.act = lambda it: it.response.send_message("here")
+    await box.gateway.drop()
+    assert (await alice.slash(room, "do")).text == "here"
+
+
+@pytest.mark.parametrize(
+    ("send_away", "back"),
+    [
+        (lambda gateway: gateway.drop(resumable=False), ["READY", "READY"]),
+        (lambda gateway: gateway.invalidate(), ["READY", "READY"]),
+        (lambda gateway: gateway.ask_to_reconnect(), ["READY", "RESUMED"]),
+    ],
+    ids=["dropped for good", "invalidated", "asked to reconnect"],
+)
+async def test_a_bot_comes_back_however_it_is_sent_away(
+    box: Sandbox,
+    room: TextChannel,
+    alice: Person,
+    bot: Bot,
+    send_away: Callable[[Gateway], Awaitable[None]],
+    back: list[str],
+) -> None:
+    bot.act = lambda it: it.response.send_message("here")
+    await send_away(box.gateway)
+    await box.until(lambda: [each for each in bot.events if each in ("READY", "RESUMED")] == back)
+    assert (await alice.slash(room, "do")).text == "here"
+
+
+async def test_a_new_bot_takes_the_place_of_one_that_vanished(
+    box: Sandbox, room: TextChannel, alice: Person
+) -> None:
+    async with aiohttp.ClientSession() as session, session.ws_connect(box.gateway.url) as socket:
+        await socket.send_json(IDENTIFY)
+        await box.ready()
+        assert socket._response.connection
+        assert socket._response.connection.transport
+        socket._response.connection.transport.abort()  # what a kill looks like from outside
+        await box.until(lambda: not box.gateway.connected)
+    async with running(box, Bot()) as bot:
+        bot.act = lambda it: it.response.send_message("here")
+        assert (await alice.slash(room, "do")).text == "here"
+
+
+async def test_a_bot_is_told_only_what_its_intents_ask_for(
+    box: Sandbox, guild: Guild, room: TextChannel
+) -> None:
+    async with running(box, Bot(discord.Intents(guilds=True))) as bot:
+        alice = box.person("Alice", guild)
+        await alice.say(room, "hello")
+        alice.leave(guild)
+        guild.channel("another")
+        await box.until(lambda: "CHANNEL_CREATE" in bot.events)
+        assert bot.events == ["READY", "GUILD_CREATE", "CHANNEL_CREATE"]
+
+
+async def test_a_bot_that_is_removed_hears_of_it(
+    box: Sandbox, guild: Guild, room: TextChannel, bot: Bot
+) -> None:
+    guild.remove(box.world.bot)
+    await box.until(lambda: not list(bot.guilds))

@@ -1,0 +1,128 @@
+"""Rate limits, faults and complaints: what happens around a request."""
+
+import asyncio
+import time
+
+import aiohttp
+import discord
+import pytest
+
+from sandbox import Sandbox, TextChannel
+from sandbox.clock import Clock
+from sandbox.commands import CREATIONS
+from sandbox.ratelimits import RateLimits
+from tests.sandbox.bots import Bot, point_at, refusal, running
+
+MESSAGES = "/channels/{channel_id}/messages"
+IN_ROOM = {"channel_id": "1"}
+
+
+def test_a_bucket_lets_five_pass_and_names_the_time_to_wait() -> None:
+    clock = Clock()
+    limits = RateLimits(clock, on=True)
+    passed = [limits.take("POST", MESSAGES, IN_ROOM) for _ in range(6)]
+    assert [each.retry_after is None for each in passed] == [True] * 5 + [False]
+    assert [each.headers["X-RateLimit-Remaining"] for each in passed] == ["4", "3", "2", "1", "0", "0"]
+    assert passed[5].retry_after
+    assert 4 < passed[5].retry_after <= 5.1
+    assert limits.take("POST", MESSAGES, {"channel_id": "2"}).retry_after is None
+    clock.advance(5)
+    assert limits.take("POST", MESSAGES, IN_ROOM).retry_after is None
+
+
+def test_fifty_requests_a_second_are_the_most_but_interactions_do_not_count() -> None:
+    limits = RateLimits(Clock(), on=True)
+    callback, token = "/interactions/{interaction_id}/{token}/callback", {"token": "t"}
+    assert all(limits.take("POST", callback, token).retry_after is None for _ in range(60))
+    passed = [limits.take("GET", "/users/@me", {}) for _ in range(51)]
+    assert [each.everywhere for each in passed] == [False] * 50 + [True]
+    assert limits.take("POST", callback, token).retry_after is None
+
+
+async def test_the_client_keeps_to_the_announced_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seven edits at once: none is refused, none is lost, and the last two wait for the next window."""
+    monkeypatch.setattr("sandbox.ratelimits.BUCKETS", {("PATCH", MESSAGES + "/{message_id}"): (5, 0.3)})
+    async with Sandbox(rate_limits=True) as box:
+        point_at(box, monkeypatch)
+        room = box.guild("Palm Beach").channel("card-room")
+        async with running(box, Bot()) as bot:
+            sent = await bot.get_partial_messageable(room.id).send("x")
+            started = time.monotonic()
+            await asyncio.gather(*(sent.edit(content=str(n)) for n in range(7)))
+            assert time.monotonic() - started >= 0.25
+        edits = [each.status for each in box.requests if each.method == "PATCH"]
+        assert edits.count(200) == 7
+
+
+async def test_a_429_is_obeyed(box: Sandbox, bot: Bot, room: TextChannel) -> None:
+    box.fail("POST", "/messages$", 429)
+    await bot.get_partial_messageable(room.id).send("in the end")
+    assert [each.text for each in room.messages()] == ["in the end"]
+
+
+async def test_faults_happen_as_often_as_asked_for(box: Sandbox, bot: Bot, room: TextChannel) -> None:
+    box.fail("POST", "/messages$", 503, times=2)
+    channel = bot.get_partial_messageable(room.id)
+    for _ in range(2):
+        with pytest.raises(discord.DiscordServerError):
+            await channel.send("x")
+    await channel.send("y")
+    assert [each.text for each in room.messages()] == ["y"]
+
+
+async def test_an_answer_can_be_lost_with_the_connection(box: Sandbox, bot: Bot, room: TextChannel) -> None:
+    box.fail("POST", "/messages$", 0, after=True)
+    with pytest.raises(aiohttp.ClientError):
+        await bot.get_partial_messageable(room.id).send("done all the same")
+    assert [each.text for each in room.messages()] == ["done all the same"]
+
+
+async def test_an_answer_can_be_delayed(box: Sandbox, bot: Bot, room: TextChannel) -> None:
+    box.fail("POST", "/messages$", None, delay=0.05)
+    slow = asyncio.create_task(bot.get_partial_messageable(room.id).send("slow"))
+    await bot.fetch_user(box.world.owner.id)
+    assert room.messages() == []
+    await slow
+    assert [each.text for each in room.messages()] == ["slow"]
+
+
+async def test_unknown_routes_and_fields_are_refused_and_complained_about(
+    box: Sandbox, bot: Bot, room: TextChannel
+) -> None:
+    route = discord.http.Route
+    assert await refusal(bot.http.request(route("GET", "/nothing/here"))) == (404, 0)
+    sent = bot.http.request(
+        route("POST", f"/channels/{room.id}/messages"), json={"content": "x", "colour": 1}
+    )
+    assert await refusal(sent) == (400, 50035)
+    assert ["/nothing/here" in box.complaints[0], "colour" in box.complaints[1]] == [True, True]
+
+
+async def test_requests_are_recorded(box: Sandbox, bot: Bot, room: TextChannel) -> None:
+    await bot.get_partial_messageable(room.id).send("x")
+    (sent,) = [each for each in box.bodies if each.template == MESSAGES]
+    assert (sent.method, sent.body["content"], sent.status) == ("POST", "x", 200)
+    assert box.complaints == []
+
+
+async def test_updating_commands_is_free_but_creating_them_is_counted(box: Sandbox, bot: Bot) -> None:
+    application = f"/applications/{bot.application_id}/commands"
+    route = discord.http.Route
+    before = {each.name: each.id for each in await bot.tree.fetch_commands()}
+    await bot.tree.sync()
+    assert {each.name: each.id for each in await bot.tree.fetch_commands()} == before
+
+    def only(name: str) -> list[dict[str, str]]:
+        return [{"name": name, "description": "x"}]
+
+    for number in range(CREATIONS - 1):
+        await bot.http.request(route("PUT", application), json=only(f"c{number}"))
+    assert await refusal(bot.http.request(route("PUT", application), json=only("more"))) == (400, 30034)
+    box.clock.advance(24 * 3600)
+    await bot.http.request(route("PUT", application), json=only("more"))
+
+
+async def test_a_timeout_tells_what_was_seen(box: Sandbox, bot: Bot, room: TextChannel) -> None:
+    await bot.get_partial_messageable(room.id).send("this was said")
+    with pytest.raises(TimeoutError, match="this was said"):
+        await box.until(lambda: False, timeout=0.01)

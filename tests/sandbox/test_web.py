@@ -1,0 +1,120 @@
+"""What the page talks to, and who else is kept out."""
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import pytest
+
+from sandbox import Person, Sandbox, TextChannel
+from tests.sandbox.bots import Bot
+from tests.sandbox.test_interactions import Panel
+
+
+@pytest.fixture
+async def http(box: Sandbox) -> AsyncIterator[aiohttp.ClientSession]:
+    async with aiohttp.ClientSession(box.url) as session:
+        yield session
+
+
+async def act(http: aiohttp.ClientSession, person: Person, what: str, **body: Any) -> tuple[int, Any]:
+    async with http.post(f"/sandbox/people/{person.id}/{what}", json=body) as answer:
+        return answer.status, await answer.json()
+
+
+class Screen:
+    """What the page of one person shows, as the WebSocket tells it."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
+        self.state: dict[str, Any] = {}
+        self.messages: dict[str, list[dict[str, Any]]] = {}
+
+    async def until(self, channel: TextChannel, *contents: str) -> None:
+        """Read until the channel shows these messages."""
+        async with asyncio.timeout(5):
+            while [each["content"] for each in self.messages.get(str(channel.id), [])] != list(contents):
+                part = json.loads(await self.socket.receive_str())
+                if part["type"] == "state":
+                    self.state = part
+                else:
+                    self.messages[part["channel"]] = part["messages"]
+
+
+async def test_the_page_shows_one_person_what_they_see_as_it_changes(
+    box: Sandbox, bot: Bot, room: TextChannel, alice: Person, ben: Person, http: aiohttp.ClientSession
+) -> None:
+    bot.act = lambda it: it.response.send_message("secret", ephemeral=True)
+    async with (
+        http.ws_connect(f"/sandbox/people/{alice.id}/events") as hers,
+        http.ws_connect(f"/sandbox/people/{ben.id}/events") as his,
+    ):
+        screens = Screen(hers), Screen(his)
+        await alice.slash(room, "do")
+        await alice.say(room, "hello")
+        await screens[0].until(room, "secret", "hello")
+        await screens[1].until(room, "hello")
+        state = screens[0].state
+        assert (state["me"]["name"], state["connected"]) == ("Alice", True)
+        assert "card-room" in [each["name"] for each in state["channels"]]
+        assert [each["name"] for each in state["commands"][str(room.id)]] == ["do"]
+
+
+async def test_the_page_acts_as_a_person(
+    bot: Bot, room: TextChannel, alice: Person, http: aiohttp.ClientSession
+) -> None:
+    channel = str(room.id)
+    bot.act = lambda it: it.response.send_message("panel", view=Panel())
+    status, answer = await act(http, alice, "slash", channel=channel, command="do")
+    assert (status, answer["type"], answer["failed"]) == (200, 4, None)
+    (shown,) = room.messages()
+    form = next(each["custom_id"] for each in shown.buttons if each["label"] == "Form")
+    _, answer = await act(http, alice, "click", message=answer["message"], custom_id=form)
+    modal = answer["modal"]
+    values = {modal["components"][0]["components"][0]["custom_id"]: "7"}
+    await act(http, alice, "submit", interaction=modal["interaction"], values=values)
+    assert shown.text == "bid 7"
+    await act(http, alice, "say", channel=channel, content="hello")
+    assert room.messages()[-1].text == "hello"
+
+
+async def test_the_page_is_told_what_a_client_would_not_do(
+    bot: Bot, room: TextChannel, alice: Person, http: aiohttp.ClientSession
+) -> None:
+    status, body = await act(http, alice, "slash", channel=str(room.id), command="nothing")
+    assert (status, "finds no /nothing" in body["message"]) == (400, True)
+
+
+@pytest.mark.parametrize(
+    ("path", "headers"),
+    [
+        ("/sandbox/people", {"Host": "attacker.example"}),
+        ("/sandbox/people", {"Origin": "http://attacker.example"}),
+        ("/api/v10/users/@me", {"Origin": "null"}),
+        ("/gateway", {"Origin": "http://attacker.example"}),
+    ],
+)
+async def test_pages_of_other_sites_are_refused(
+    http: aiohttp.ClientSession, path: str, headers: dict[str, str]
+) -> None:
+    async with http.get(path, headers=headers) as answer:
+        assert answer.status == 403
+
+
+async def test_the_sandbox_runs_by_itself() -> None:
+    """It says one address, and there are a server and four people."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "sandbox", "--port", "0", stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        assert process.stdout
+        line = (await process.stdout.readline()).decode()
+        url = line.split()[0]
+        async with aiohttp.ClientSession() as http, http.get(f"{url}/sandbox/people") as answer:
+            assert [each["name"] for each in await answer.json()] == ["Alice", "Ben", "Cleo", "Dana"]
+    finally:
+        process.terminate()
+        await process.wait()
