@@ -3,6 +3,7 @@
 import errno
 import os
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -32,7 +33,7 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if path.exists():
-            _inspect(path, newest=max(steps))
+            _inspect_at_rest(path, newest=max(steps))
         _migrate(path, steps)
     except OSError as error:
         raise StoreRefused(
@@ -49,6 +50,23 @@ async def connect(path: Path, *, query_only: bool = False) -> aiosqlite.Connecti
         f"PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA query_only = {query_only:d};"
     )
     return connection
+
+
+def _inspect_at_rest(path: Path, newest: int) -> None:
+    """Inspect it, and again when another start has changed it under our eyes: half a change looks like damage."""
+    while True:
+        before = _traces(path)
+        try:
+            return _inspect(path, newest)
+        except (StoreRefused, sqlite3.Error):
+            if _traces(path) == before:
+                raise
+
+
+def _traces(path: Path) -> tuple[object, ...]:
+    state = path.stat()
+    beside = (path.with_name(path.name + ending).exists() for ending in ("-wal", "-journal"))
+    return state.st_size, state.st_mtime_ns, *beside
 
 
 def _inspect(path: Path, newest: int) -> None:
@@ -85,9 +103,23 @@ def _look(path: Path) -> sqlite3.Connection:
 
 def _migrate(path: Path, steps: dict[int, Path]) -> None:
     with closing(sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)) as db:
-        db.execute("PRAGMA journal_mode = WAL")
+        _write_ahead(db)
         while _take(db, steps):
             pass
+
+
+def _write_ahead(db: sqlite3.Connection) -> None:
+    """Switch the log on. SQLite does not wait by itself when another start is just doing the same."""
+    patient_until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > patient_until:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def _take(db: sqlite3.Connection, steps: dict[int, Path]) -> bool:
