@@ -44,6 +44,8 @@ class Channel:
     world: "World" = field(repr=False)
     id: int
     log: dict[int, Message] = field(default_factory=dict, repr=False, init=False)
+    nonces: dict[str, Message] = field(default_factory=dict, repr=False, init=False)
+    """What the bot posted last with each nonce."""
 
     @property
     def guild(self) -> "Guild | None":

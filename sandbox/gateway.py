@@ -89,7 +89,7 @@ class Gateway:
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """One connection, from HELLO until it is closed."""
-        socket = web.WebSocketResponse(compress=False, max_msg_size=0)
+        socket = web.WebSocketResponse(compress=False, max_msg_size=0, timeout=1)
         await socket.prepare(request)
         connection = Connection(self, socket, request.query.get("compress") == "zlib-stream")
         self._open.add(connection)
@@ -223,7 +223,7 @@ class Connection:
     async def close(self, code: int, reason: str) -> None:
         """Close the socket."""
         self.dropped = True
-        await self.socket.close(code=code, message=reason.encode())
+        await self.socket.close(code=code, message=reason.encode(), drain=False)
 
     async def run(self) -> None:
         """Greet, then listen until the socket is closed."""
@@ -277,9 +277,11 @@ class Connection:
         """Do what a payload asks; a close code and reason if it must not be."""
         try:
             payload = json.loads(message.data)
-            op, data = payload["op"], payload.get("d")
+            return await self._act(payload["op"], payload.get("d"))
         except (ValueError, KeyError, TypeError):
             return 4002, "Error while decoding payload."
+
+    async def _act(self, op: int, data: Any) -> tuple[int, str] | None:
         acts: dict[int, Callable[[Any], Awaitable[tuple[int, str] | None]]] = {
             HEARTBEAT: self._heartbeat,
             IDENTIFY: self._identify,

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from sandbox import payloads, posting
 from sandbox.channels import Channel
-from sandbox.form import Refused
+from sandbox.form import Refused, check, integer, record
 from sandbox.messages import CHAT_INPUT, CONTEXT_MENU, DEFAULT, EPHEMERAL, LOADING, Message
 from sandbox.posting import Upload
 from sandbox.refusals import AUTOCOMPLETE, COMMAND, check_answer_type, check_choices, check_modal
@@ -93,8 +93,8 @@ class Interactions:
             posting.check_new(data, files, answer=True)
             interaction.original = self._post(interaction, data, files)
         elif type_ == DEFER:
-            flags = int(data.get("flags") or 0)
-            interaction.original = self._post(interaction, {"flags": flags}, (), flags=LOADING)
+            check(data, record({}, {"flags": integer(0, 2**31 - 1)}))
+            interaction.original = self._post(interaction, data, (), flags=LOADING)
         elif type_ == UPDATE:
             assert interaction.source is not None
             posting.check_edit(interaction.source, data, files)

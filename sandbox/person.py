@@ -75,8 +75,11 @@ class Person:
 
     def everything(self) -> Iterator[str]:
         """Every string they could ever see or read out of their client: all states of all messages that were shown
-        to them, forms and choices they were offered. Texts, labels, values, custom ids, file names, alt texts."""
+        to them, names of places, forms and choices they were offered; in them texts, labels, values, custom ids, file
+        names, alt texts, nonces."""
         for channel in list(self.box.world.channels.values()):
+            if channel.sees(self.id):
+                yield from strings(channel.payload())
             for message in list(channel.log.values()):
                 yield from self._states(message)
         for answer in self.answers:
@@ -90,7 +93,7 @@ class Person:
             if self.id in witnesses:
                 yield from strings(body)
         if message.visible_to(self.id):
-            yield from strings(message.body)
+            yield from strings((message.body, message.nonce))
 
     # What they do.
 
@@ -108,23 +111,29 @@ class Person:
         data = slash.completion(self, channel, command, option, typed, options)
         return (await self.interact(AUTOCOMPLETE, channel, data)).choices
 
-    async def click(self, message: Message, button: str) -> Answer:
-        """Press a button, by label or custom id."""
+    async def click(self, message: Message, button: str, *, times: int = 1, wait: bool = True) -> Answer:
+        """Press a button, by label or custom id; `times` and `wait` as in `interact`."""
         found = self._component(message, message.buttons, button)
         if found.get("style") == LINK:
             raise Impossible(f"{button!r} is a link to {found['url']}; the bot does not hear of it.")
-        return await self._use(message, found, {})
+        return await self._use(message, found, {}, times, wait)
 
-    async def select(self, message: Message, select: str, picks: Sequence[Any]) -> Answer:
+    async def select(
+        self, message: Message, select: str, picks: Sequence[Any], *, times: int = 1, wait: bool = True
+    ) -> Answer:
         """Choose in a select, by placeholder or custom id; picks are values or labels, a Person, a channel."""
         found = self._component(message, message.selects, select)
-        return await self._use(message, found, forms.picked(self, message.channel, found, picks))
+        picked = forms.picked(self, message.channel, found, picks)
+        return await self._use(message, found, picked, times, wait)
 
-    async def submit(self, modal: Modal, entries: Mapping[str, Any]) -> Answer:
+    async def submit(
+        self, modal: Modal, entries: Mapping[str, Any], *, times: int = 1, wait: bool = True
+    ) -> Answer:
         """Fill in a modal by label or custom id and send it; what is not named stays as the bot prefilled it."""
         data = forms.filled(self, modal, entries)
         opened = modal.interaction
-        return await self.interact(MODAL_SUBMIT, opened.channel, data, opened.source)
+        place = opened.channel
+        return await self.interact(MODAL_SUBMIT, place, data, opened.source, times=times, wait=wait)
 
     async def press(self, message: Message | int, custom_id: str, kind: int = BUTTON, **data: Any) -> Answer:
         """Forge the use of a component, whatever the message shows now: old buttons, others' custom ids."""
@@ -205,13 +214,14 @@ class Person:
         )
         return interaction.answer is not None
 
-    async def _use(self, message: Message, component: Json, more: Json) -> Answer:
+    async def _use(self, message: Message, component: Json, more: Json, times: int, wait: bool) -> Answer:
         data = {
             "component_type": component["type"],
             "custom_id": component["custom_id"],
             "id": component["id"],
         }
-        return await self.interact(COMPONENT, message.channel, data | more, message)
+        whole = data | more
+        return await self.interact(COMPONENT, message.channel, whole, message, times=times, wait=wait)
 
     def _component(self, message: Message, components: list[Json], name: str) -> Json:
         """The component of a label, placeholder or custom id, if this person can use it."""

@@ -62,7 +62,10 @@ class Rest:
         return _faulty(fault.status or 500)
 
     async def _answer(self, request: web.Request, path: str) -> web.Response:
-        body, files = await _read(request)
+        try:
+            body, files = await _read(request)
+        except ValueError:
+            return _json(400, Refused(400, 50109, "The request body contains invalid JSON.").body())
         route, ids = self._find(request.method, path)
         template = route.template if route else path
         limits = self._box.rate_limits.take(request.method, template, ids)

@@ -58,7 +58,11 @@ class Sandbox:
         return [each for each in self.requests if each.body is not None]
 
     async def __aenter__(self) -> Self:
-        await self.start()
+        try:
+            await self.start()
+        except BaseException:
+            await self.close()
+            raise
         return self
 
     async def __aexit__(self, *_error: object) -> None:

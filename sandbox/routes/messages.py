@@ -50,17 +50,19 @@ def create(call: Call) -> Json:
     repeated = _same_nonce(call, channel)
     if repeated is not None:
         return payloads.message(repeated)
-    nonce = call.body.get("nonce")
     reference = _reference(call, channel)
+    nonce = None if call.body.get("nonce") is None else str(call.body["nonce"])
     posted = posting.post(
         channel,
         call.box.world.bot,
         call.body,
         call.files,
         type=REPLY if reference else DEFAULT,
-        nonce=None if nonce is None else str(nonce),
+        nonce=nonce,
         reference=reference,
     )
+    if nonce is not None:
+        channel.nonces[nonce] = posted
     return payloads.message(posted)
 
 
@@ -135,16 +137,10 @@ def _not_archived(channel: Channel) -> None:
 
 
 def _same_nonce(call: Call, channel: Channel) -> Message | None:
-    nonce = call.body.get("nonce")
-    if nonce is None or not call.body.get("enforce_nonce"):
+    if not call.body.get("enforce_nonce"):
         return None
-    earliest = call.box.clock.now() - NONCE_LIFE
-    for each in reversed(channel.log.values()):
-        if time_of(each.id) < earliest:
-            return None
-        if each.nonce == str(nonce) and each.author is call.box.world.bot:
-            return each
-    return None
+    first = channel.nonces.get(str(call.body.get("nonce")))
+    return first if first and time_of(first.id) > call.box.clock.now() - NONCE_LIFE else None
 
 
 def _reference(call: Call, channel: Channel) -> dict[str, Any] | None:

@@ -1,8 +1,9 @@
 """The table of routes: which function answers which request."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sandbox.channels import Channel
@@ -87,7 +88,7 @@ class Route:
 
     def match(self, method: str, path: str) -> Mapping[str, str] | None:
         """The parameters of a path, or None when it is another route's."""
-        found = re.fullmatch(_pattern(self.template), path) if method == self.method else None
+        found = _pattern(self.template).fullmatch(path) if method == self.method else None
         return found.groupdict() if found else None
 
 
@@ -104,12 +105,12 @@ def route(method: str, template: str) -> Callable[[Act], Act]:
     return enlist
 
 
-def _pattern(template: str) -> str:
-    return "".join(_pattern_parts(template))
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    parts = re.findall(r"([^{]+)(?:\{(\w+)\})?", template)
+    return re.compile("".join(re.escape(text) + _parameter(name) for text, name in parts))
 
 
-def _pattern_parts(template: str) -> Iterator[str]:
-    for text, name in re.findall(r"([^{]+)(?:\{(\w+)\})?", template):
-        yield re.escape(text)
-        if name:
-            yield f"(?P<{name}>{'[^/]+' if name == 'token' else '[0-9]+'})"
+def _parameter(name: str) -> str:
+    """The pattern of a parameter ("" for none): a token is any text, all others are ids."""
+    return name and f"(?P<{name}>{'[^/]+' if name == 'token' else '[0-9]+'})"
