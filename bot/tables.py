@@ -144,6 +144,7 @@ class Tables:
     # Loading
 
     async def _load(self, match_id: int) -> Table:
+        await self.store.settled()
         match = await self.store.match(match_id)
         if match is None:
             raise Refusal(UNKNOWN)

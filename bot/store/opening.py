@@ -71,6 +71,7 @@ def _traces(path: Path) -> tuple[object, ...]:
 
 def _inspect(path: Path, newest: int) -> None:
     with closing(_look(path)) as db:
+        db.execute("BEGIN")  # one moment for all that is read
         (application,) = db.execute("PRAGMA application_id").fetchone()
         (version,) = db.execute("PRAGMA user_version").fetchone()
         (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
@@ -98,7 +99,9 @@ def _look(path: Path) -> sqlite3.Connection:
         mode = "rw"  # the very first start was killed: what it had begun is rolled back
     else:
         mode = "ro&immutable=1"  # else SQLite would put files of its own beside it
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=PATIENCE)
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE
+    )
 
 
 def _migrate(path: Path, steps: dict[int, Path]) -> None:

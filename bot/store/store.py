@@ -37,6 +37,14 @@ class Store:
         finally:
             await self._writer.close()
 
+    async def settled(self) -> None:
+        """Wait for the writes under way, those of cancelled callers too: what is read then is what was kept."""
+
+        async def nothing(_: aiosqlite.Connection) -> None:
+            pass
+
+        await self._writer.write(nothing)
+
     # Matches
 
     async def create(
