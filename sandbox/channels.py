@@ -174,10 +174,9 @@ class TextChannel(Channel):
         """Remove the channel and its threads."""
         gone = self.payload()
         for thread in self.threads:
-            del self.world.channels[thread.id]
+            self.world.remove(thread)
         self.dispatch("CHANNEL_DELETE", gone)
-        del self.world.channels[self.id]
-        self.world.clock.tell()
+        self.world.remove(self)
 
     def _overwrite(self, whom: "User | None") -> Overwrite:
         id_ = self.home.id if whom is None else whom.id
@@ -280,8 +279,7 @@ class Thread(Channel):
         """Remove the thread."""
         gone = {"id": str(self.id), "guild_id": str(self.guild.id), "parent_id": str(self.parent.id)}
         self.dispatch("THREAD_DELETE", gone | {"type": self.type})
-        del self.world.channels[self.id]
-        self.world.clock.tell()
+        self.world.remove(self)
 
     def _members_changed(self, change: Json) -> None:
         about = {"id": str(self.id), "guild_id": str(self.guild.id), "member_count": len(self.members)}

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 Json: TypeAlias = dict[str, Any]
 
+LONGEST = 2000
+"""Characters of what a person may write."""
+
 
 class Person:
     """Somebody with a Discord client. What the client would not let them do raises Impossible."""
@@ -77,9 +80,10 @@ class Person:
         """Every string they could ever see or read out of their client: all states of all messages that were shown
         to them, names of places, forms and choices they were offered; in them texts, labels, values, custom ids, file
         names, alt texts, nonces."""
-        for channel in list(self.box.world.channels.values()):
-            if channel.sees(self.id):
-                yield from strings(channel.payload())
+        world = self.box.world
+        for place in self.places():
+            yield from strings(place.payload())
+        for channel in [*world.channels.values(), *world.gone]:
             for message in list(channel.log.values()):
                 yield from self._states(message)
         for answer in self.answers:
@@ -146,8 +150,8 @@ class Person:
         in_thread = isinstance(channel, Thread)
         need = Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES
         granted = channel.permissions(self.id)
-        if not granted & need:
-            raise Impossible(f"{self.name} may not write there.")
+        if not granted & need or not 1 <= len(content) <= LONGEST:
+            raise Impossible(f"{self.name} may not write that there.")
         if isinstance(channel, Thread) and channel.locked and not granted & Permission.MANAGE_THREADS:
             raise Impossible(f"{self.name} may not write there: the thread is locked.")
         return posting.post(channel, self.user, {"content": content})
@@ -200,9 +204,10 @@ class Person:
         if not channel.sees(self.id):
             raise Impossible(f"{self.name} does not see that channel.")
         interaction = self.box.interactions.begin(type_, self.user, channel, data, source)
-        for _ in range(times):
+        reached = channel.guild is None or channel.guild.has_bot
+        for _ in range(times if reached else 0):
             self.box.gateway.dispatch("INTERACTION_CREATE", self.box.interactions.event(interaction))
-        answered = await self._answered(interaction) if wait else True
+        answered = not wait or (reached and await self._answered(interaction))
         answer = Answer(interaction, failed=not answered)
         self.answers.append(answer)
         return answer

@@ -13,13 +13,10 @@ BUCKETS = {
     ("PATCH", "/channels/{channel_id}/messages/{message_id}"): (5, 5.0),
     ("DELETE", "/channels/{channel_id}/messages/{message_id}"): (5, 1.0),
     ("POST", "/channels/{channel_id}/typing"): (5, 5.0),
-    ("POST", "/webhooks/{application_id}/{token}"): (5, 2.0),
-    ("PATCH", "/webhooks/{application_id}/{token}/messages/@original"): (5, 2.0),
-    ("PATCH", "/webhooks/{application_id}/{token}/messages/{message_id}"): (5, 2.0),
-    ("DELETE", "/webhooks/{application_id}/{token}/messages/@original"): (5, 2.0),
-    ("DELETE", "/webhooks/{application_id}/{token}/messages/{message_id}"): (5, 2.0),
 }
 """Requests and seconds by route."""
+WEBHOOK = (5, 2.0)
+"""Requests and seconds of a token, all its routes together."""
 _MAJOR = ("channel_id", "guild_id", "application_id", "token")
 
 
@@ -56,13 +53,13 @@ class RateLimits:
         if not exempt and (wait := self._wait("global", *GLOBAL)):
             headers = {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global", **_retry(wait)}
             return Verdict(headers, wait, everywhere=True)
+        if template.startswith("/webhooks"):
+            return self._bucket("webhook", ids, *WEBHOOK)
         limit = BUCKETS.get((method, template))
-        return Verdict({}) if limit is None else self._bucket(method, template, ids, *limit)
+        return self._bucket(f"{method} {template}", ids, *limit) if limit else Verdict({})
 
-    def _bucket(
-        self, method: str, template: str, ids: Mapping[str, str], most: int, seconds: float
-    ) -> Verdict:
-        name = hashlib.sha256(f"{method} {template}".encode()).hexdigest()[:32]
+    def _bucket(self, route: str, ids: Mapping[str, str], most: int, seconds: float) -> Verdict:
+        name = hashlib.sha256(route.encode()).hexdigest()[:32]
         key = ":".join([name, *(ids[each] for each in _MAJOR if each in ids)])
         wait = self._wait(key, most, seconds)
         window = self._windows[key]

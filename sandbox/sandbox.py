@@ -1,6 +1,7 @@
 """The sandbox: a server on 127.0.0.1 that is Discord to one bot, and what a test or the page does with it."""
 
 import asyncio
+import mimetypes
 from collections.abc import Callable
 from typing import Self
 
@@ -17,6 +18,7 @@ from sandbox.rest import LARGEST_REQUEST, ROOT, Record, Rest
 from sandbox.web import Web
 from sandbox.world import Guild, World
 
+PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 HOST = "127.0.0.1"
 TOKEN = "sandbox"  # noqa: S105 - it guards nothing, and so a bot can be started knowing only the address
 
@@ -110,7 +112,8 @@ class Sandbox:
         data = self.world.files.get(int(request.match_info["id"]))
         if data is None:
             raise web.HTTPNotFound
-        return web.Response(body=data)
+        kind = mimetypes.guess_type(request.match_info["name"])[0]
+        return web.Response(body=data, content_type=kind if kind in PICTURES else "application/octet-stream")
 
     # What a test does.
 

@@ -68,6 +68,8 @@ def completion(
 def offered(person: "Person", channel: Channel) -> list[Json]:
     """The commands a person may use in a channel."""
     guild = channel.guild
+    if guild is not None and not guild.has_bot:
+        return []
     commands = person.box.commands.usable(guild.id if guild else None)
     return [each for each in commands if _allowed(each, person, channel)]
 

@@ -59,6 +59,8 @@ class World:
         self.users: dict[int, User] = {}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
+        self.gone: list[Channel] = []
+        """Deleted channels: nobody finds them, but people have seen them."""
         self.files: dict[int, bytes] = {}
         self.bot = self.user("Sandbox Bot", bot=True)
         self.owner = self.user("Bot Owner")
@@ -85,6 +87,11 @@ class World:
         channel = DirectChannel(self, self.snowflakes.next(), person)
         self.channels[channel.id] = channel
         return channel
+
+    def remove(self, channel: Channel) -> None:
+        """Take a channel out of the world."""
+        self.gone.append(self.channels.pop(channel.id))
+        self.clock.tell()
 
     def channel(self, id_: int) -> Channel:
         """The channel of an id. Refused with 10003 when there is none (any more)."""
