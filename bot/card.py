@@ -40,6 +40,8 @@ class Card:
         self._lock = asyncio.Lock()
         self._dirty = False
         self._edited = 0.0
+        self._shown: list[dict[str, Any]] = []
+        self._shown: list[dict[str, Any]] = []
         self._work: asyncio.Task[None] | None = None
 
     def touch(self) -> None:
@@ -52,7 +54,9 @@ class Card:
         """Answer a click on the card by the card as it stands now."""
         async with self._lock:
             self._dirty = False
-            await interaction.response.edit_message(view=await self._draw())
+            panel = await self._draw()
+            await interaction.response.edit_message(view=panel)
+            self._shown = panel.to_components()
 
     async def shorten(self, panel: Panel) -> None:
         """The last word: the card shows `panel` from now on."""
@@ -83,6 +87,11 @@ class Card:
 
     async def _edit(self) -> None:
         async with self._lock:
-            if self._dirty:  # else an answer to a click has just shown it
-                self._dirty = False
-                await self.message.edit(view=await self._draw())
+            if not self._dirty:
+                return  # an answer to a click has just shown it
+            self._dirty = False
+            panel = await self._draw()
+            # An edit that changes nothing would cost a call, and tell that somebody thought again about a hidden bid.
+            if panel.to_components() != self._shown:
+                await self.message.edit(view=panel)
+                self._shown = panel.to_components()
