@@ -66,8 +66,15 @@ class Gateway:
     def dispatch(self, event: str, data: Json) -> None:
         """Tell every session that wants to hear of it, also those that may yet resume."""
         for session in self._sessions.values():
-            if wanted(session.intents, event, data):
+            if wanted(session.intents, event, data) or self._joins(event, data):
                 self.tell(session, event, self._shown(session, event, data))
+
+    def _joins(self, event: str, data: Json) -> bool:
+        """Whether the bot itself joins or leaves a thread, of which it hears in any case."""
+        bot = str(self.world.bot.id)
+        changed = [each["user_id"] for each in data.get("added_members", ())]
+        changed += data.get("removed_member_ids", ())
+        return event == "THREAD_MEMBERS_UPDATE" and bot in changed
 
     def tell(self, session: Session, event: str, data: Json) -> None:
         """Tell one session."""
@@ -196,7 +203,7 @@ def wanted(intents: int, event: str, data: Json) -> bool:
     """Whether a session of these intents hears of an event."""
     if event.startswith(("MESSAGE_", "TYPING_")):
         return bool(intents & (GUILD_MESSAGES if "guild_id" in data else DIRECT_MESSAGES))
-    if event.startswith("GUILD_MEMBER_"):
+    if event.startswith(("GUILD_MEMBER_", "THREAD_MEMBERS_")):
         return bool(intents & MEMBERS)
     if event.startswith(("GUILD_", "CHANNEL_", "THREAD_")):
         return bool(intents & GUILDS)

@@ -46,7 +46,7 @@ def post(
     message = Message(channel.world.snowflakes.next(), channel, author, body, only_for=only_for, **more)
     channel.log[message.id] = message
     _mention(message, raw)
-    _wake(message)
+    _join_and_wake(message)
     message.witness()
     _tell("MESSAGE_CREATE", message)
     return message
@@ -169,10 +169,13 @@ def _mention(message: Message, raw: Mapping[str, Any]) -> None:
                 channel.add(channel.world.users[id_])
 
 
-def _wake(message: Message) -> None:
+def _join_and_wake(message: Message) -> None:
+    """Who writes in a thread joins it, and an archived one wakes."""
     channel = message.channel
-    if isinstance(channel, Thread) and channel.archived and not message.ephemeral:
-        channel.archive(False)
+    if isinstance(channel, Thread) and not message.ephemeral:
+        channel.add(message.author)
+        if channel.archived:
+            channel.archive(False)
 
 
 def _tell(event: str, message: Message) -> None:
@@ -186,6 +189,7 @@ def open_thread(thread: Thread, starter: Message | None) -> None:
     if starter is not None:
         starter.thread = thread
         starter.body["flags"] |= HAS_THREAD
+        _tell("MESSAGE_UPDATE", starter)
     thread.dispatch("THREAD_CREATE", thread.payload() | {"newly_created": True})
 
 

@@ -12,7 +12,7 @@ from sandbox import payloads
 from sandbox.channels import Channel, DirectChannel, TextChannel, Thread
 from sandbox.clock import Clock
 from sandbox.form import Refused
-from sandbox.permissions import EVERYONE, NONE, Permission, in_guild
+from sandbox.permissions import EVERYONE, NONE, Permission
 from sandbox.snowflakes import Snowflakes
 
 Json: TypeAlias = dict[str, Any]
@@ -177,7 +177,3 @@ class Guild:
         member = self.members[user.id]
         member.roles.append(self.role("granted", permissions).id)
         self.dispatch("GUILD_MEMBER_UPDATE", payloads.member(member) | {"guild_id": str(self.id)})
-
-    def permissions(self, user: int) -> Permission:
-        """What a user may do in the guild, before any channel's overwrites."""
-        return in_guild(self, user)

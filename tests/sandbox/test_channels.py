@@ -218,3 +218,12 @@ async def test_closed_direct_messages_and_strangers_are_refused(
     assert await refusal(user.send("x")) == (403, 50278)
     nobody = discord.http.Route("POST", "/users/@me/channels")
     assert await refusal(bot.http.request(nobody, json={"recipient_id": "1"})) == (400, 50033)
+
+
+async def test_who_writes_in_a_thread_joins_it(
+    guild: Guild, alice: Person, channel: discord.TextChannel
+) -> None:
+    await channel.create_thread(name="open", type=discord.ChannelType.public_thread)
+    (place,) = guild.threads
+    await alice.say(place, "hello")
+    assert alice.id in place.members
