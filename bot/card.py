@@ -56,7 +56,7 @@ class Card:
             self._dirty = False
             panel = await self._draw()
             await interaction.response.edit_message(view=panel)
-            self._shown = panel.to_components()
+            self._shown = _looks(panel)
 
     async def shorten(self, panel: Panel) -> None:
         """The last word: the card shows `panel` from now on."""
@@ -94,4 +94,4 @@ class Card:
             # An edit that changes nothing would cost a call, and tell that somebody thought again about a hidden bid.
             if panel.to_components() != self._shown:
                 await self.message.edit(view=panel)
-                self._shown = panel.to_components()
+                self._shown = _looks(panel)

@@ -22,7 +22,19 @@ class Player:
 class Sitting:
     """One table at one moment. `apply` moves it on by one entry of the log."""
 
-    __slots__ = ("game", "gone", "n", "options", "phase", "players", "prompts", "reason", "seed", "state")
+    __slots__ = (
+        "changed",
+        "game",
+        "gone",
+        "n",
+        "options",
+        "phase",
+        "players",
+        "prompts",
+        "reason",
+        "seed",
+        "state",
+    )
 
     def __init__(self, game: AnyGame, options: Options, seed: str) -> None:
         self.game = game
@@ -32,7 +44,10 @@ class Sitting:
         self.phase = "lobby"
         self.state: Any = None
         self.prompts: list[int] = []
-        """By seat: the entry at which that seat's own choices last changed. A form made before it is stale."""
+        """By seat: how often that seat's own choices have changed. A form made before the last time is stale. It is no
+        entry's number, which would tell how often others have thought again."""
+        self.changed: list[int] = []
+        """The seats whose choices the last entry changed."""
         self.gone: set[int] = set()
         """Seats whose players have left a match in play; the table plays for them."""
         self.reason = ""
@@ -45,6 +60,7 @@ class Sitting:
         twin.phase = self.phase
         twin.state = None if self.state is None else self.game.copy(self.state)
         twin.prompts = self.prompts.copy()
+        twin.changed = self.changed
         twin.gone = self.gone.copy()
         twin.reason = self.reason
         twin.n = self.n
@@ -69,11 +85,12 @@ class Sitting:
 
     def asked(self) -> tuple[int, ...]:
         """The seats that the last entry gave something new to decide."""
-        return tuple(seat for seat in self.awaited() if self.prompts[seat] == self.n)
+        return tuple(seat for seat in self.awaited() if seat in self.changed)
 
     def apply(self, entry: Entry) -> list[Event]:
         """Take the entry up and say what happened in the game."""
         events: list[Event] = []
+        self.changed = []
         match entry.kind:
             case "join":
                 assert entry.user is not None
@@ -83,7 +100,8 @@ class Sitting:
             case "start":
                 self.state, events = self.game.new(self.options, len(self.players), self.seed)
                 self.phase = "play"
-                self.prompts = [entry.n] * len(self.players)
+                self.prompts = [0] * len(self.players)
+                self.changed = [*range(len(self.players))]
             case "move" | "timeout":
                 events = self._move(entry)
             case "close":
@@ -107,9 +125,11 @@ class Sitting:
         seats = range(len(self.players))
         before = [self.game.legal(self.state, seat) for seat in seats]
         events = self.game.apply(self.state, entry.seat, self.game.parse(entry.body), entry.at)
-        for seat in seats:
-            if seat == entry.seat or self.game.legal(self.state, seat) != before[seat]:
-                self.prompts[seat] = entry.n
+        self.changed = [
+            seat for seat in seats if seat == entry.seat or self.game.legal(self.state, seat) != before[seat]
+        ]
+        for seat in self.changed:
+            self.prompts[seat] += 1
         if self.game.outcome(self.state):
             self.phase = "over"
         return events

@@ -205,7 +205,7 @@ class Table:
         for seat in sitting.awaited():
             if seat in sitting.gone:
                 waits[seat] = now + times.gone
-            elif seat in self.clocks and sitting.prompts[seat] <= self.sitting.n:
+            elif seat in self.clocks and sitting.prompts[seat] == self.sitting.prompts[seat]:
                 waits[seat] = self.clocks[seat]
             else:
                 waits[seat] = now + times.move
