@@ -1,0 +1,116 @@
+/** One message, as the person it is shown to sees it. */
+
+import { components } from "./components.js";
+import { el, safeUrl } from "./dom.js";
+import { markdown } from "./markdown.js";
+
+export const EPHEMERAL = 1 << 6;
+const LOADING = 1 << 7;
+const V2 = 1 << 15;
+
+/**
+ * The element of a message. `place` is as for its components, and besides: `me` (an id), `failed` (a sentence when
+ * the last press on this message was not answered), `dismiss()` and `open(channel id)`.
+ */
+export function messageElement(message, place) {
+  if (message.type in SYSTEM) return el("article", { class: "message system", "data-id": message.id }, SYSTEM[message.type](message, place));
+  const classes = ["message", message.flags & EPHEMERAL && "ephemeral", mentionsMe(message, place) && "for-me"];
+  return el("article", { class: classes, "data-id": message.id }, usedCommand(message), avatar(message.author), heading(message), body(message, place));
+}
+
+const displayName = (user) => user.global_name ?? user.username;
+
+function mentionsMe(message, place) {
+  return (message.mentions ?? []).some((user) => user.id === place.me);
+}
+
+/** What Discord itself tells in a channel, by the message's type. */
+const SYSTEM = {
+  1: (message) => el("p", {}, `${displayName(message.author)} added ${message.mentions.map(displayName).join(", ")}.`),
+  4: (message) => el("p", {}, `${displayName(message.author)} changed the name to ${message.content}.`),
+  18: (message, place) =>
+    el("p", {}, `${displayName(message.author)} started a thread: `, opener(message.message_reference.channel_id, message.content, place)),
+  21: () => el("p", {}, "This thread belongs to a message of the channel."),
+};
+
+const opener = (channel, name, place) =>
+  el("button", { type: "button", class: "as-link", on: { click: () => place.open(channel) } }, name);
+
+function usedCommand(message) {
+  const origin = message.interaction;
+  return origin && el("p", { class: "origin" }, `${displayName(origin.user)} used /${origin.name}`);
+}
+
+/** A disc with the first letter; neighbouring ids get colours far apart. */
+export function avatar(user) {
+  const hue = Number((BigInt(user.id) * 137n) % 360n);
+  return el("span", { class: "avatar", "aria-hidden": "true", style: { "--hue": hue } }, [...displayName(user)][0] ?? "?");
+}
+
+function heading(message) {
+  const date = new Date(message.timestamp);
+  const time = new Intl.DateTimeFormat([], { timeStyle: "short" }).format(date);
+  return el(
+    "header",
+    {},
+    el("span", { class: "author" }, displayName(message.author)),
+    message.author.bot && el("span", { class: "app" }, "APP"),
+    el("time", { datetime: date.toISOString(), title: date.toLocaleString() }, time),
+  );
+}
+
+function body(message, place) {
+  const shown = new Set();
+  const url = (media) => (shown.add(media.url), media.url);
+  const within = { ...place, url };
+  const parts = [
+    message.flags & LOADING ? el("p", { class: "thinking" }, `${displayName(message.author)} is thinking…`) : null,
+    message.content && el("div", { class: "text" }, markdown(message.content, place.names)),
+    message.edited_timestamp && !(message.flags & V2) && el("span", { class: "edited" }, "(edited)"),
+    (message.embeds ?? []).map((embed) => embedElement(embed, within)),
+    components(message.components ?? [], within),
+  ];
+  // Files of a V2 message are seen only where a component shows them.
+  const files = message.flags & V2 ? [] : (message.attachments ?? []).filter((file) => !shown.has(file.url));
+  const thread = message.thread && el("p", { class: "small" }, "Thread: ", opener(message.thread.id, message.thread.name, place));
+  return el("div", { class: "body" }, parts, files.map(attachment), reactions(message), thread, foot(message, place));
+}
+
+function attachment(file) {
+  const href = safeUrl(file.url);
+  if (!file.content_type?.startsWith("image/") && !/\.(png|jpe?g|gif|webp)$/i.test(file.filename)) {
+    return el("a", { class: "file", href, download: file.filename }, file.filename);
+  }
+  return el("img", { class: "picture", src: href, alt: file.description ?? "" });
+}
+
+function embedElement(embed, place) {
+  const style = embed.color ? { "--accent": `#${embed.color.toString(16).padStart(6, "0")}` } : {};
+  const field = ({ name, value, inline }) =>
+    el("div", { class: ["field", inline && "inline"] }, el("h4", {}, name), markdown(value, place.names));
+  const url = embed.image && safeUrl(place.url(embed.image));
+  return el(
+    "section",
+    { class: "embed", style },
+    embed.author && el("p", { class: "small" }, embed.author.name),
+    embed.title && el("h3", {}, embed.title),
+    embed.description && el("div", { class: "text" }, markdown(embed.description, place.names)),
+    (embed.fields ?? []).map(field),
+    url && el("img", { class: "picture", src: url, alt: embed.image.description ?? "" }),
+    embed.footer && el("p", { class: "small" }, embed.footer.text),
+  );
+}
+
+function reactions(message) {
+  const each = ({ emoji, count }) => el("li", { class: "reaction" }, `${emoji.name} ${count}`);
+  return message.reactions?.length ? el("ul", { class: "reactions" }, message.reactions.map(each)) : null;
+}
+
+function foot(message, place) {
+  return [
+    place.failed && el("p", { class: "failed", role: "alert" }, place.failed),
+    message.flags & EPHEMERAL
+      ? el("p", { class: "only-you" }, "Only you can see this · ", el("button", { type: "button", class: "as-link", on: { click: place.dismiss } }, "Dismiss message"))
+      : null,
+  ];
+}

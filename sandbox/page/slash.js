@@ -1,0 +1,121 @@
+/**
+ * A slash command as it is typed: `/game start mode:Quick game players:3`. Text is all there is; these functions read
+ * it, complete it and turn it into what the bot receives. No element is touched here.
+ */
+
+const SUB_COMMAND = 1;
+const SUB_GROUP = 2;
+const [STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER] = [3, 4, 5, 6, 7, 8, 9, 10];
+
+/** Every command that can be called, sub commands by their whole path: {path, description, options}. */
+export function callable(commands, path = "") {
+  return commands.flatMap((command) => {
+    const whole = path ? `${path} ${command.name}` : command.name;
+    const inner = (command.options ?? []).filter(({ type }) => type === SUB_COMMAND || type === SUB_GROUP);
+    if (inner.length) return callable(inner, whole);
+    return [{ path: whole, description: command.description, options: command.options ?? [] }];
+  });
+}
+
+/** What `text` says so far: {command, given: [{option, text}]}; the command is null until a space ends its name. */
+function read(text, commands) {
+  const typed = text.slice(1);
+  const command = commands.find(({ path }) => typed.startsWith(`${path} `));
+  return command ? { command, given: split(typed.slice(command.path.length), command.options) } : { command: null, given: [] };
+}
+
+function split(rest, options) {
+  const starts = [...rest.matchAll(/(?:^|\s)([^\s:]+):/g)]
+    .map((match) => ({ at: match.index, end: match.index + match[0].length, option: options.find(({ name }) => name === match[1]) }))
+    .filter(({ option }, index, all) => option && all.findIndex((other) => other.option === option) === index);
+  return starts.map(({ end, option }, index) => ({ option, text: rest.slice(end, starts[index + 1]?.at).trimStart() }));
+}
+
+/**
+ * What may come next: [{label, detail, text, likely}], where `text` is the whole line once that is taken and `likely`
+ * says that Enter should take it. `offered` are the choices the bot offered for the value being typed; `place` knows
+ * people, roles and channels.
+ */
+export function suggest(text, commands, offered, place) {
+  const { command, given } = read(text, commands);
+  if (!command) return commandsLike(text, commands);
+  const current = given.at(-1);
+  const word = /\S*$/.exec(text)[0];
+  const free = command.options.filter((option) => !given.some((each) => each.option === option));
+  const names = free
+    .filter((option) => option.name.startsWith(word) && (!current || current.text.includes(" ")))
+    .map((option) => ({
+      label: `${option.name}:`,
+      detail: option.required ? `${option.description} (required)` : option.description,
+      text: `${text.slice(0, text.length - word.length)}${option.name}:`,
+      likely: false,
+    }));
+  return current ? [...valuesLike(text, current, offered, place), ...names] : names;
+}
+
+function commandsLike(text, commands) {
+  const typed = text.slice(1).trimEnd().toLowerCase();
+  const rank = ({ path }) => (path.startsWith(typed) ? 0 : 1);
+  return commands
+    .filter(({ path }) => path.includes(typed))
+    .sort((one, other) => rank(one) - rank(other) || one.path.localeCompare(other.path))
+    .map((command) => ({ label: `/${command.path}`, detail: command.description, text: start(command), likely: true }));
+}
+
+function start(command) {
+  const first = command.options.find(({ required }) => required);
+  return `/${command.path} ${first ? `${first.name}:` : ""}`;
+}
+
+function valuesLike(text, { option, text: typed }, offered, place) {
+  const before = text.slice(0, text.length - typed.length);
+  return values(option, offered, place)
+    .filter(({ name }) => option.autocomplete || name.toLowerCase().includes(typed.toLowerCase()))
+    .filter(({ name }) => name !== typed.trim())
+    .slice(0, 25)
+    .map(({ name }) => ({ label: name, detail: "", text: `${before}${name} `, likely: true }));
+}
+
+function values(option, offered, place) {
+  if (option.autocomplete) return offered;
+  const entities = { [USER]: place.people, [CHANNEL]: place.channels, [ROLE]: place.roles, [MENTIONABLE]: [...place.people, ...place.roles] };
+  if (option.type === BOOLEAN) return [{ name: "true", value: true }, { name: "false", value: false }];
+  return option.choices ?? entities[option.type]?.map(({ id, name }) => ({ name, value: id })) ?? [];
+}
+
+/** What to ask the bot when it completes the value being typed: {command, option, typed, options}, else null. */
+export function completing(text, commands, remembered, place) {
+  const { command, given } = read(text, commands);
+  const current = given.at(-1);
+  if (!current?.option.autocomplete) return null;
+  const options = Object.fromEntries(given.slice(0, -1).map((each) => [each.option.name, valueOf(each, remembered, place)]));
+  return { command: command.path, option: current.option.name, typed: current.text, options };
+}
+
+/**
+ * The call a whole line makes: {command: path, options: {name: value}}, or {problem} saying what is missing or wrong.
+ * `remembered` maps "option name" and "choice name" (joined by a tab) to values the bot offered.
+ */
+export function call(text, commands, remembered, place) {
+  const { command, given } = read(`${text.trimEnd()} `, commands);
+  if (!command) return { problem: "There is no such command. Pick one of the list." };
+  const missing = command.options.find((option) => option.required && !given.some((each) => each.option === option && each.text.trim()));
+  if (missing) return { problem: `The command needs “${missing.name}”: ${missing.description}` };
+  const options = {};
+  for (const each of given) {
+    const value = valueOf(each, remembered, place);
+    if (value === undefined) return { problem: `“${each.text.trim()}” is not a value “${each.option.name}” can have.` };
+    options[each.option.name] = value;
+  }
+  return { command: command.path, options };
+}
+
+function valueOf({ option, text }, remembered, place) {
+  const typed = text.trim();
+  const known = remembered.get(`${option.name}\t${typed}`) ?? values(option, [], place).find(({ name }) => name === typed)?.value;
+  if (known !== undefined) return known;
+  if (option.choices || [USER, CHANNEL, ROLE, MENTIONABLE, BOOLEAN].includes(option.type)) return undefined;
+  if (option.type === INTEGER) return /^-?\d+$/.test(typed) ? Number(typed) : undefined;
+  if (option.type === NUMBER) return typed !== "" && Number.isFinite(Number(typed)) ? Number(typed) : undefined;
+  return option.type === STRING ? typed : undefined;
+}
