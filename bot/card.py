@@ -56,7 +56,7 @@ class Card:
             self._dirty = False
             panel = await self._draw()
             await interaction.response.edit_message(view=panel)
-            self._shown = _looks(panel)
+            self._shown = panel.payload()
 
     async def shorten(self, panel: Panel) -> None:
         """The last word: the card shows `panel` from now on."""
@@ -92,6 +92,6 @@ class Card:
             self._dirty = False
             panel = await self._draw()
             # An edit that changes nothing would cost a call, and tell that somebody thought again about a hidden bid.
-            if panel.to_components() != self._shown:
+            if panel.payload() != self._shown:
                 await self.message.edit(view=panel)
-                self._shown = _looks(panel)
+                self._shown = panel.payload()

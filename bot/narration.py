@@ -11,9 +11,13 @@ from games import Event
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is to be posted about entry `n`: Markdown (empty: nothing), and the people it calls on."""
+    """What is to be posted about entry `n`: Markdown (empty: nothing), and the people it calls on.
+
+    `number` counts the table's public messages up to it. Messages carry that one: entries count hidden things, too.
+    """
 
     n: int
+    number: int
     text: str
     calls: tuple[int, ...] = ()
 
@@ -27,17 +31,20 @@ def names(sitting: Sitting) -> list[str]:
     return shown
 
 
-def told(sitting: Sitting, entry: Entry, events: Sequence[Event]) -> Told:
-    """The word on `entry`; `sitting` is how it left the table, `events` what happened in the game."""
+def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -> Told:
+    """The word on `entry`. `sitting` is how it left the table, `events` what happened in the game, `spoken` the
+    number of the public message before."""
     if sitting.state is None:
-        return Told(entry.n, "")  # a lobby speaks through its card alone
+        return Told(entry.n, spoken, "")  # a lobby speaks through its card alone
     lines = [_preface(sitting, entry)]
     lines += [sitting.game.narrate(event, names(sitting)) for event in events if event.to is None]
     calls = tuple(sitting.players[seat].user for seat in sitting.asked() if seat not in sitting.gone)
     text = "\n".join(line for line in lines if line)
-    if calls and text:
+    if not text:
+        return Told(entry.n, spoken, "")
+    if calls:
         text += f"\n{' '.join(f'<@{user}>' for user in calls)}, your turn."
-    return Told(entry.n, text, calls if text else ())
+    return Told(entry.n, spoken + 1, text, calls)
 
 
 def _preface(sitting: Sitting, entry: Entry) -> str:

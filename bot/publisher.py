@@ -92,16 +92,14 @@ class Publisher:
         table = await self._tables.get(match)
         if table.match.place is not None:
             posted = await self._last_posted(table)
-            while table.untold and table.untold[0].n <= posted:
-                table.untold.popleft()
-            if posted > table.match.published:
-                await self._tables.note(table, published=posted)
+            while table.untold and table.untold[0].number <= posted:
+                await self._told(table)
         self.wake(table)
 
     async def _last_posted(self, table: Table) -> int:
-        """The entry told by the last of our messages in the table's place, 0 where we may not read them."""
+        """The number on the last of our messages in the table's place, 0 where we may not read them."""
         mark = re.compile(rf"hand:{table.id}:(\d+)")
-        told = [table.match.published]
+        told = [0]
         with contextlib.suppress(discord.HTTPException):
             async for message in self._channel(table, "board").history(limit=25):
                 if message.author == self._client.user:
@@ -152,11 +150,16 @@ class Publisher:
             await self._settle(table)
             await self._channel(table, "board").send(
                 view=Panel(
-                    text(word.text), row(button("My hand", f"hand:{table.id}:{word.n}", style=PRIMARY))
+                    text(word.text), row(button("My hand", f"hand:{table.id}:{word.number}", style=PRIMARY))
                 ),
-                nonce=f"{table.id}-{word.n}",
+                nonce=f"{table.id}-{word.number}",
                 allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in word.calls]),
             )
+        await self._told(table)
+
+    async def _told(self, table: Table) -> None:
+        """The oldest untold entry is told; silent ones in between are noted with the next."""
+        word = table.untold[0]
         if word.text or len(table.untold) == 1:
             await self._tables.note(table, published=word.n)
         table.untold.popleft()

@@ -56,6 +56,8 @@ class Table:
     sitting: Sitting
     clocks: dict[int, int]
     house: "Tables"
+    spoken: int = 0
+    """How many public messages the log has come to, told or not."""
     untold: deque[Told] = field(default_factory=deque)
     """What is committed but not yet posted, oldest first."""
 
@@ -168,10 +170,13 @@ class Table:
 
     async def _commit(self, at: int, *drafts: Draft) -> None:
         sitting = self.sitting.copy()
-        entries, words = [], []
+        entries: list[Entry] = []
+        words: list[Told] = []
         for draft in drafts:
             entry = Entry(sitting.n + 1, draft.kind, draft.seat, draft.user, draft.body, at)
-            words.append(told(sitting, entry, sitting.apply(entry)))
+            words.append(
+                told(sitting, entry, sitting.apply(entry), words[-1].number if words else self.spoken)
+            )
             entries.append(entry)
         clocks = self._clocks(sitting)
         try:
@@ -181,6 +186,7 @@ class Table:
             raise
         self.sitting, self.clocks = sitting, clocks
         self.untold.extend(words)
+        self.spoken = words[-1].number
         self.house.changed(self)
 
     async def _append(self, sitting: Sitting, entries: list[Entry], clocks: dict[int, int]) -> None:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from bot.narration import Told, told
+from bot.narration import told
 from bot.refusal import Refusal
 from bot.sitting import Sitting
 from bot.store import Entry, Match, Store
@@ -152,13 +152,12 @@ class Tables:
         if game is None:
             raise Refusal(f"This match {OUTDATED}")
         sitting = Sitting(game, game.Options.model_validate_json(match.options), match.seed)
-        untold: list[Told] = []
-        for entry in await self.store.log(match_id):
-            word = told(sitting, entry, sitting.apply(entry))
-            if entry.n > match.published:
-                untold.append(word)
         table = Table(match, sitting, await self.store.clocks(match_id), self)
-        table.untold.extend(untold)
+        for entry in await self.store.log(match_id):
+            word = told(sitting, entry, sitting.apply(entry), table.spoken)
+            table.spoken = word.number
+            if entry.n > match.published:
+                table.untold.append(word)
         return table
 
     async def _abandon(self, match: Match) -> None:

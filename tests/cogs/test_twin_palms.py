@@ -46,8 +46,8 @@ def dealt(seed: int, mode: str = "normal", plays: int = 0) -> Any:
 def shown(face: TwinPalms, state: Any, seat: int, picks: str = "") -> tuple[list[Any], Form, Any]:
     """The payload of the hand, its form and its view."""
     view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)
-    panel: Any = Panel(*face.hand(view, NAMES, form))
-    return panel.to_components(), form, view
+    panel = Panel(*face.hand(view, NAMES, form))
+    return panel.payload(), form, view
 
 
 def controls(components: Sequence[Any]) -> list[Any]:
