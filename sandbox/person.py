@@ -1,6 +1,6 @@
 """People: what they do as a Discord client would do it, and everything they can see."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sandbox import forms, posting, slash
@@ -77,27 +77,33 @@ class Person:
         return [each for log in logs for each in log if self.id in each.pings]
 
     def everything(self) -> Iterator[str]:
-        """Every string they could ever see or read out of their client: all states of all messages that were shown
-        to them, names of places, forms and choices they were offered; in them texts, labels, values, custom ids, file
-        names, alt texts, nonces."""
+        """Every string they could ever see or read out of their client: texts, labels, values, custom ids, file
+        names, alt texts, nonces, names of places, in everything of `sights`."""
+        for _, thing in self.sights():
+            yield from strings(thing)
+
+    def sights(self) -> Iterator[tuple[Hashable, object]]:
+        """All that was ever shown to them, each with a key of its own that stays: every state of every message, the
+        places they see, the forms and choices they were offered, the commands."""
         world = self.box.world
         for place in self.places():
-            yield from strings(place.payload())
+            described = place.payload()
+            names = described.get("name"), described.get("topic")
+            yield (place.id, *names), names
         for channel in [*world.channels.values(), *world.gone]:
             for message in list(channel.log.values()):
                 yield from self._states(message)
         for answer in self.answers:
-            yield from strings(answer.interaction.modal)
-            yield from strings(answer.interaction.choices)
-        for command in self.box.commands.usable(None):
-            yield from strings(command)
+            given = answer.interaction
+            yield (given.id, given.answer), (given.modal, given.choices)
+        yield "commands", self.box.commands.usable(None)
 
-    def _states(self, message: Message) -> Iterator[str]:
-        for body, witnesses in zip([*message.past, message.body], message.witnesses, strict=True):
-            if self.id in witnesses:
-                yield from strings(body)
-        if message.visible_to(self.id):
-            yield from strings((message.body, message.nonce))
+    def _states(self, message: Message) -> Iterator[tuple[Hashable, object]]:
+        states = [*message.past, message.body]
+        for number, (body, witnesses) in enumerate(zip(states, message.witnesses, strict=True)):
+            latest = number == message.edits
+            if self.id in witnesses or (latest and message.visible_to(self.id)):
+                yield (message.id, number), (body, message.nonce)
 
     # What they do.
 
