@@ -41,7 +41,6 @@ class Card:
         self._dirty = False
         self._edited = 0.0
         self._shown: list[dict[str, Any]] = []
-        self._shown: list[dict[str, Any]] = []
         self._work: asyncio.Task[None] | None = None
 
     def touch(self) -> None:
