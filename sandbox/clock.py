@@ -34,6 +34,10 @@ class Clock:
             async with asyncio.timeout(most):
                 await self._changed.wait()
 
+    async def sleep(self, seconds: float) -> None:
+        """Wait until this clock is `seconds` further."""
+        await self.until(lambda: False, self.now() + seconds)
+
     async def until(self, condition: Callable[[], object], deadline: float) -> bool:
         """Wait until the condition holds or this clock reaches `deadline`; returns whether it holds."""
         while not condition():

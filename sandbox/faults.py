@@ -8,7 +8,8 @@ from dataclasses import dataclass
 class Fault:
     """What happens to the next `times` requests of a method whose path below the API's root matches `path`.
 
-    Status 0 cuts the connection. `after` carries the request out first. `delay` is in seconds."""
+    Status 0 cuts the connection, None fails nothing. `delay` comes before that, in seconds of the sandbox's clock;
+    `after` carries the request out before both."""
 
     method: str
     path: str

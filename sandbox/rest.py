@@ -1,6 +1,5 @@
 """The REST API as a server: finds the route, checks who asks, counts, fails on demand, and records."""
 
-import asyncio
 import json
 import logging
 import re
@@ -52,11 +51,12 @@ class Rest:
         fault = self._box.faults.next(request.method, path)
         if fault is None:
             return await self._answer(request, path)
-        await asyncio.sleep(fault.delay)
-        answer = await self._answer(request, path) if fault.after or fault.status is None else None
-        if fault.status is None and answer is not None:
-            return answer
-        if not fault.status:
+        if fault.after:
+            answer = await self._answer(request, path)
+        await self._box.clock.sleep(fault.delay)
+        if fault.status is None:
+            return answer if fault.after else await self._answer(request, path)
+        if fault.status == 0:
             assert request.transport is not None
             request.transport.abort()
         return _faulty(fault.status or 500)
@@ -131,7 +131,8 @@ async def _read(request: web.Request) -> tuple[Any, list[Upload]]:
 
 
 def _not_too_large(files: list[Upload]) -> None:
-    if any(len(file.data) > LARGEST_FILE for file in files):
+    sizes = [len(file.data) for file in files]
+    if max(sizes, default=0) > LARGEST_FILE or sum(sizes) > LARGEST_REQUEST:
         raise Refused(413, 40005, "Request entity too large")
 
 

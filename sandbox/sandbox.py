@@ -141,7 +141,8 @@ class Sandbox:
     ) -> None:
         """Let the next `times` requests fail whose path below the API's root matches the pattern `path`.
 
-        Status 0 cuts the connection, None only delays. With `after` the request is carried out all the same.
+        Status 0 cuts the connection, None only delays, by seconds of the clock. With `after` the request is carried
+        out first.
         """
         self.faults.add(Fault(method, path, status, times, after, delay))
 

@@ -60,6 +60,7 @@ async def running(box: Sandbox, bot: Bot) -> AsyncIterator[Bot]:
         await bot.tree.sync()
         connection = asyncio.create_task(bot.connect())
         await bot.wait_until_ready()
+        await box.until(lambda: not any(guild.unavailable for guild in bot.guilds))
         yield bot
     await connection
 
