@@ -1,8 +1,8 @@
 /**
  * A message's components, classic and V2, as elements.
  *
- * `place` is what they stand in: {names, people, roles, channels, url(media), act(component, values)}; `act` tells the
- * bot and resolves when it has answered.
+ * `place` is what they stand in: {names, people, roles, channels, url(media), act(component, values)}; `act`
+ * tells the bot and resolves when it has answered.
  */
 
 import { el, safeUrl } from "./dom.js";
@@ -27,7 +27,10 @@ const KINDS = {
   11: (thumbnail, place) => picture(thumbnail, place, "thumbnail"),
   12: gallery,
   13: file,
-  14: (separator) => el("hr", { class: ["separator", separator.spacing === 2 && "large", separator.divider === false && "plain"] }),
+  14: (separator) =>
+    el("hr", {
+      class: ["separator", separator.spacing === 2 && "large", separator.divider === false && "plain"],
+    }),
   17: container,
 };
 
@@ -46,7 +49,13 @@ function button(component, place) {
     return el("a", { class: style, href, target: "_blank", rel: "noopener noreferrer" }, face);
   }
   const on = { click: (event) => use(event.currentTarget, place.act, component, []) };
-  const properties = { type: "button", class: style, disabled: component.disabled, "data-use": component.custom_id, on };
+  const properties = {
+    type: "button",
+    class: style,
+    disabled: component.disabled,
+    "data-use": component.custom_id,
+    on,
+  };
   return el("button", properties, face);
 }
 
@@ -66,7 +75,10 @@ function section(component, place) {
 function container(component, place) {
   const colour = component.accent_color;
   const style = Number.isInteger(colour) ? { "--accent": `#${colour.toString(16).padStart(6, "0")}` } : {};
-  return hideable(component, el("div", { class: "container", style }, components(component.components, place)));
+  return hideable(
+    component,
+    el("div", { class: "container", style }, components(component.components, place)),
+  );
 }
 
 function gallery(component, place) {
@@ -77,7 +89,10 @@ function gallery(component, place) {
 function picture(item, place, kind) {
   const src = safeUrl(place.url(item.media));
   const alt = item.description ?? "";
-  return hideable(item, src ? el("img", { class: kind, src, alt }) : el("span", { class: "note" }, alt || "(no picture)"));
+  return hideable(
+    item,
+    src ? el("img", { class: kind, src, alt }) : el("span", { class: "note" }, alt || "(no picture)"),
+  );
 }
 
 function file(component, place) {
@@ -102,21 +117,33 @@ function choose(select, options, place) {
 
 /** The name a person reads of an option. */
 export function optionText(option) {
-  return [option.emoji && emoji(option.emoji), option.label, option.description && `– ${option.description}`].filter(Boolean).join(" ");
+  return [option.emoji && emoji(option.emoji), option.label, option.description && `– ${option.description}`]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Whether an option is chosen beforehand. */
 export function isDefault(select, option) {
-  return Boolean(option.default) || (select.default_values ?? []).some(({ id }) => String(id) === option.value);
+  return (
+    Boolean(option.default) || (select.default_values ?? []).some(({ id }) => String(id) === option.value)
+  );
 }
 
 function single(select, options, place) {
   const placeholder = select.placeholder ?? "Make a selection";
   const chosen = options.find((option) => isDefault(select, option));
-  const choices = options.map((option) => el("option", { value: option.value, selected: option === chosen }, optionText(option)));
+  const choices = options.map((option) =>
+    el("option", { value: option.value, selected: option === chosen }, optionText(option)),
+  );
   const prompt = el("option", { value: "", disabled: true, selected: !chosen, hidden: true }, placeholder);
   const on = { change: ({ currentTarget: control }) => use(control, place.act, select, [control.value]) };
-  const properties = { class: "select", "aria-label": placeholder, disabled: select.disabled, "data-use": select.custom_id, on };
+  const properties = {
+    class: "select",
+    "aria-label": placeholder,
+    disabled: select.disabled,
+    "data-use": select.custom_id,
+    on,
+  };
   return el("select", properties, prompt, choices);
 }
 
@@ -125,7 +152,9 @@ function several(select, options, place) {
   const placeholder = select.placeholder ?? "Make a selection";
   const [low, high] = [select.min_values ?? 1, select.max_values ?? 1];
   const done = el("button", { type: "submit", class: "button primary" }, "Done");
-  const boxes = options.map((option) => el("input", { type: "checkbox", value: option.value, checked: isDefault(select, option) }));
+  const boxes = options.map((option) =>
+    el("input", { type: "checkbox", value: option.value, checked: isDefault(select, option) }),
+  );
   const values = () => boxes.filter((box) => box.checked).map((box) => box.value);
   const limit = () => {
     const number = values().length;
@@ -137,11 +166,18 @@ function several(select, options, place) {
     event.preventDefault();
     use(done, place.act, select, values());
   };
-  const labels = options.map((option, index) => el("label", { class: "option" }, boxes[index], optionText(option)));
+  const labels = options.map((option, index) =>
+    el("label", { class: "option" }, boxes[index], optionText(option)),
+  );
   const hint = el("p", { class: "small" }, low === high ? `Pick ${low}.` : `Pick ${low} to ${high}.`);
   const form = el("form", { class: "options", on: { submit, change: limit } }, hint, labels, done);
   const defaults = options.filter((option) => isDefault(select, option)).map((option) => option.label);
   const shown = defaults.join(", ") || placeholder;
   if (select.disabled) return el("div", { class: "select", "aria-disabled": "true" }, shown);
-  return el("details", { class: "several" }, el("summary", { class: "select", "data-use": select.custom_id }, shown), form);
+  return el(
+    "details",
+    { class: "several" },
+    el("summary", { class: "select", "data-use": select.custom_id }, shown),
+    form,
+  );
 }

@@ -6,8 +6,9 @@ import { call, callable, completing, suggest } from "./slash.js";
 const PAUSE = 150; // milliseconds of rest before the bot is asked for choices
 
 /**
- * `here()` tells where one writes: {commands, people, roles, channels, say(text), use(call, tell), complete(question)}.
- * The last three act as the person and reject with what their client would not let them do; `tell` shows a sentence.
+ * `here()` tells where one writes: {commands, people, roles, channels, say(text), use(call, tell),
+ * complete(question)}. The last three act as the person and reject with what their client would not let them
+ * do; `tell` shows a sentence.
  */
 export class Composer {
   #form = document.getElementById("composer");
@@ -66,7 +67,9 @@ export class Composer {
     clearTimeout(this.#timer);
     const asked = ++this.#asked;
     const here = this.here();
-    const question = this.#input.value.startsWith("/") && completing(this.#input.value, callable(here.commands), this.#remembered, here);
+    const question =
+      this.#input.value.startsWith("/") &&
+      completing(this.#input.value, callable(here.commands), this.#remembered, here);
     if (!question) return;
     this.#timer = setTimeout(async () => {
       const choices = await here.complete(question).catch(() => []);
@@ -91,7 +94,12 @@ export class Composer {
       this.#take(index);
     };
     const detail = suggestion.detail && el("span", { class: "small" }, suggestion.detail);
-    return el("li", { role: "option", id: `suggestion-${index}`, on: { pointerdown: take } }, el("span", {}, suggestion.label), detail);
+    return el(
+      "li",
+      { role: "option", id: `suggestion-${index}`, on: { pointerdown: take } },
+      el("span", {}, suggestion.label),
+      detail,
+    );
   }
 
   #select(index) {

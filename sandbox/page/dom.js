@@ -1,13 +1,19 @@
-/** Building elements. Texts only ever become text nodes, so nothing a bot or a person writes can become markup. */
+/**
+ * Building elements. Texts only ever become text nodes, so nothing a bot or a person writes can become
+ * markup.
+ */
 
 /**
- * An element. `properties` are attributes; `on` is an object of listeners, `class` may be a list, and attributes that
- * are false, null or undefined are left out. Children are nodes, texts, lists of them, or anything else for nothing.
+ * An element. `properties` are attributes; `on` is an object of listeners, `class` may be a list, and
+ * attributes that are false, null or undefined are left out. Children are nodes, texts, lists of them, or
+ * anything else for nothing.
  */
 export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) set(element, name, value);
-  element.append(...children.flat(Infinity).filter((child) => child instanceof Node || typeof child === "string"));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child instanceof Node || typeof child === "string"),
+  );
   return element;
 }
 

@@ -1,11 +1,13 @@
-/** What the server tells of one person, and acting as that person. README.md of the sandbox describes both. */
+/**
+ * What the server tells of one person, and acting as that person. README.md of the sandbox describes both.
+ */
 
 const RETRY = 1000; // milliseconds
 
 /**
- * Keep up with what a person sees: `state` (null at first) and `messages` by channel id, `online` while connected;
- * `first` are the ids of the channels there were at first.
- * `changed(channel id or null)` is called after each change; null when it is not about one channel's messages.
+ * Keep up with what a person sees: `state` (null at first) and `messages` by channel id, `online` while
+ * connected; `first` are the ids of the channels there were at first. `changed(channel id or null)` is called
+ * after each change; null when it is not about one channel's messages.
  */
 export class Feed {
   constructor(person, changed) {
@@ -19,7 +21,9 @@ export class Feed {
   }
 
   #connect() {
-    const socket = new WebSocket(`${location.origin.replace("http", "ws")}/sandbox/people/${this.person.id}/events`);
+    const socket = new WebSocket(
+      `${location.origin.replace("http", "ws")}/sandbox/people/${this.person.id}/events`,
+    );
     socket.addEventListener("message", ({ data }) => this.#hear(JSON.parse(data)));
     socket.addEventListener("close", () => {
       this.online = false;

@@ -1,6 +1,6 @@
 /**
- * Discord's Markdown as elements: bold, italics, underline, strike, spoilers, code, headings, small print, lists,
- * quotes, links, mentions, custom emojis and timestamps.
+ * Discord's Markdown as elements: bold, italics, underline, strike, spoilers, code, headings, small print,
+ * lists, quotes, links, mentions, custom emojis and timestamps.
  *
  * `names` says what mentions are called: {user(id), role(id), channel(id)} give a name or undefined.
  */
@@ -29,7 +29,10 @@ function block(lines, names) {
 const BLOCKS = [
   [/^```/, fence],
   [/^(#{1,3}) +(.+)/, heading],
-  [/^-# +(.+)/, (lines, names, [, text]) => (lines.shift(), [el("p", { class: "small" }, inline(text, names))])],
+  [
+    /^-# +(.+)/,
+    (lines, names, [, text]) => (lines.shift(), [el("p", { class: "small" }, inline(text, names))]),
+  ],
   [/^>>> /, restQuoted],
   [/^> ?/, quote],
   [/^ *([-*]|\d+\.) +\S/, list],
@@ -95,7 +98,7 @@ function inline(text, names) {
     }
     const made = make(match, names);
     if (typeof made === "string") plain += made;
-    else flush(), nodes.push(made);
+    else (flush(), nodes.push(made));
     text = text.slice(match[0].length);
   }
   flush();
@@ -110,7 +113,10 @@ function firstRule(text) {
   return [null, null];
 }
 
-const wrap = (tag, properties = {}) => (match, names) => el(tag, properties, inline(match[1], names));
+const wrap =
+  (tag, properties = {}) =>
+  (match, names) =>
+    el(tag, properties, inline(match[1], names));
 
 const INLINE = [
   [/^[^\\*_~|`<[:\nh]+/, ([all]) => all],
@@ -139,12 +145,18 @@ const mention = (text) => el("span", { class: "mention" }, text);
 
 function link(url, children) {
   const href = safeUrl(url);
-  return href ? el("a", { href, target: "_blank", rel: "noopener noreferrer" }, children) : el("span", {}, children);
+  return href
+    ? el("a", { href, target: "_blank", rel: "noopener noreferrer" }, children)
+    : el("span", {}, children);
 }
 
 function spoiler([, text], names) {
   const show = (event) => event.currentTarget.classList.add("shown");
-  return el("button", { type: "button", class: "spoiler", title: "Spoiler", on: { click: show } }, inline(text, names));
+  return el(
+    "button",
+    { type: "button", class: "spoiler", title: "Spoiler", on: { click: show } },
+    inline(text, names),
+  );
 }
 
 const STYLES = {
@@ -160,7 +172,8 @@ function timestamp(seconds, style) {
   const date = new Date(seconds * 1000);
   if (Number.isNaN(date.getTime())) return `<t:${seconds}>`;
   const element = el("time", { datetime: date.toISOString(), title: date.toLocaleString() });
-  element.textContent = style === "R" ? relative(date) : new Intl.DateTimeFormat([], STYLES[style]).format(date);
+  element.textContent =
+    style === "R" ? relative(date) : new Intl.DateTimeFormat([], STYLES[style]).format(date);
   element.classList.toggle("relative", style === "R");
   return element;
 }

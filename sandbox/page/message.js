@@ -9,13 +9,29 @@ const LOADING = 1 << 7;
 const V2 = 1 << 15;
 
 /**
- * The element of a message. `place` is as for its components, and besides: `me` (an id), `failed` (a sentence when
- * the last press on this message was not answered), `dismiss()` and `open(channel id)`.
+ * The element of a message. `place` is as for its components, and besides: `me` (an id), `failed` (a sentence
+ * when the last press on this message was not answered), `dismiss()` and `open(channel id)`.
  */
 export function messageElement(message, place) {
-  if (message.type in SYSTEM) return el("article", { class: "message system", "data-id": message.id }, SYSTEM[message.type](message, place));
-  const classes = ["message", message.flags & EPHEMERAL && "ephemeral", mentionsMe(message, place) && "for-me"];
-  return el("article", { class: classes, "data-id": message.id }, usedCommand(message), avatar(message.author), heading(message), body(message, place));
+  if (message.type in SYSTEM)
+    return el(
+      "article",
+      { class: "message system", "data-id": message.id },
+      SYSTEM[message.type](message, place),
+    );
+  const classes = [
+    "message",
+    message.flags & EPHEMERAL && "ephemeral",
+    mentionsMe(message, place) && "for-me",
+  ];
+  return el(
+    "article",
+    { class: classes, "data-id": message.id },
+    usedCommand(message),
+    avatar(message.author),
+    heading(message),
+    body(message, place),
+  );
 }
 
 const displayName = (user) => user.global_name ?? user.username;
@@ -26,10 +42,16 @@ function mentionsMe(message, place) {
 
 /** What Discord itself tells in a channel, by the message's type. */
 const SYSTEM = {
-  1: (message) => el("p", {}, `${displayName(message.author)} added ${message.mentions.map(displayName).join(", ")}.`),
+  1: (message) =>
+    el("p", {}, `${displayName(message.author)} added ${message.mentions.map(displayName).join(", ")}.`),
   4: (message) => el("p", {}, `${displayName(message.author)} changed the name to ${message.content}.`),
   18: (message, place) =>
-    el("p", {}, `${displayName(message.author)} started a thread: `, opener(message.message_reference.channel_id, message.content, place)),
+    el(
+      "p",
+      {},
+      `${displayName(message.author)} started a thread: `,
+      opener(message.message_reference.channel_id, message.content, place),
+    ),
   21: () => el("p", {}, "This thread belongs to a message of the channel."),
 };
 
@@ -44,7 +66,11 @@ function usedCommand(message) {
 /** A disc with the first letter; neighbouring ids get colours far apart. */
 export function avatar(user) {
   const hue = Number((BigInt(user.id) * 137n) % 360n);
-  return el("span", { class: "avatar", "aria-hidden": "true", style: { "--hue": hue } }, [...displayName(user)][0] ?? "?");
+  return el(
+    "span",
+    { class: "avatar", "aria-hidden": "true", style: { "--hue": hue } },
+    [...displayName(user)][0] ?? "?",
+  );
 }
 
 function heading(message) {
@@ -64,7 +90,9 @@ function body(message, place) {
   const url = (media) => (shown.add(media.url), media.url);
   const within = { ...place, url };
   const parts = [
-    message.flags & LOADING ? el("p", { class: "thinking" }, `${displayName(message.author)} is thinking…`) : null,
+    message.flags & LOADING
+      ? el("p", { class: "thinking" }, `${displayName(message.author)} is thinking…`)
+      : null,
     message.content && el("div", { class: "text" }, markdown(message.content, place.names)),
     message.edited_timestamp && !(message.flags & V2) && el("span", { class: "edited" }, "(edited)"),
     (message.embeds ?? []).map((embed) => embedElement(embed, within)),
@@ -72,8 +100,18 @@ function body(message, place) {
   ];
   // Files of a V2 message are seen only where a component shows them.
   const files = message.flags & V2 ? [] : (message.attachments ?? []).filter((file) => !shown.has(file.url));
-  const thread = message.thread && el("p", { class: "small" }, "Thread: ", opener(message.thread.id, message.thread.name, place));
-  return el("div", { class: "body" }, parts, files.map(attachment), reactions(message), thread, foot(message, place));
+  const thread =
+    message.thread &&
+    el("p", { class: "small" }, "Thread: ", opener(message.thread.id, message.thread.name, place));
+  return el(
+    "div",
+    { class: "body" },
+    parts,
+    files.map(attachment),
+    reactions(message),
+    thread,
+    foot(message, place),
+  );
 }
 
 function attachment(file) {
@@ -110,7 +148,12 @@ function foot(message, place) {
   return [
     place.failed && el("p", { class: "failed", role: "alert" }, place.failed),
     message.flags & EPHEMERAL
-      ? el("p", { class: "only-you" }, "Only you can see this · ", el("button", { type: "button", class: "as-link", on: { click: place.dismiss } }, "Dismiss message"))
+      ? el(
+          "p",
+          { class: "only-you" },
+          "Only you can see this · ",
+          el("button", { type: "button", class: "as-link", on: { click: place.dismiss } }, "Dismiss message"),
+        )
       : null,
   ];
 }

@@ -40,16 +40,25 @@ export function openModal(modal, place, submit) {
 }
 
 function field(component, place) {
-  if (component.type === 10) return [{ element: el("div", { class: "text" }, markdown(component.content, place.names)) }];
-  if (component.type === 1) return component.components.map((input) => labelled(input.label, null, input, place));
-  if (component.type === 18) return [labelled(component.label, component.description, component.component, place)];
+  if (component.type === 10)
+    return [{ element: el("div", { class: "text" }, markdown(component.content, place.names)) }];
+  if (component.type === 1)
+    return component.components.map((input) => labelled(input.label, null, input, place));
+  if (component.type === 18)
+    return [labelled(component.label, component.description, component.component, place)];
   return [{ element: el("p", { class: "note" }, `(A component of type ${component.type}.)`) }];
 }
 
 function labelled(label, description, input, place) {
   const made = (INPUTS[input.type] ?? unknown)(input, place, label);
-  const needed = made.optional || input.required === false ? null : el("span", { class: "needed", title: "required" }, " *");
-  const text = [el("span", { class: "label" }, label, needed), description && el("span", { class: "small" }, description)];
+  const needed =
+    made.optional || input.required === false
+      ? null
+      : el("span", { class: "needed", title: "required" }, " *");
+  const text = [
+    el("span", { class: "label" }, label, needed),
+    description && el("span", { class: "small" }, description),
+  ];
   const element = made.group
     ? el("fieldset", { class: "field" }, el("legend", {}, text), made.element)
     : el("label", { class: "field" }, text, made.element);
@@ -70,7 +79,11 @@ const INPUTS = {
 
 const named = (list) => list.map(({ id, name }) => ({ value: id, label: name }));
 
-const unknown = (input) => ({ element: el("span", { class: "note" }, `(An input of type ${input.type}.)`), read: () => [], optional: true });
+const unknown = (input) => ({
+  element: el("span", { class: "note" }, `(An input of type ${input.type}.)`),
+  read: () => [],
+  optional: true,
+});
 
 function textInput(input) {
   const properties = {
@@ -80,7 +93,10 @@ function textInput(input) {
     minlength: input.min_length,
     maxlength: input.max_length ?? 4000,
   };
-  const element = input.style === PARAGRAPH ? el("textarea", { ...properties, rows: 4 }) : el("input", { type: "text", ...properties });
+  const element =
+    input.style === PARAGRAPH
+      ? el("textarea", { ...properties, rows: 4 })
+      : el("input", { type: "text", ...properties });
   element.value = input.value ?? "";
   return { element, read: () => element.value };
 }
@@ -93,8 +109,14 @@ function selectInput(select, options) {
   const element = el(
     "select",
     { class: "select", required },
-    el("option", { value: "", disabled: required, selected: !chosen }, select.placeholder ?? "Make a selection"),
-    options.map((option) => el("option", { value: option.value, selected: option === chosen }, optionText(option))),
+    el(
+      "option",
+      { value: "", disabled: required, selected: !chosen },
+      select.placeholder ?? "Make a selection",
+    ),
+    options.map((option) =>
+      el("option", { value: option.value, selected: option === chosen }, optionText(option)),
+    ),
   );
   return { element, read: () => (element.value ? [element.value] : []) };
 }
@@ -109,7 +131,11 @@ function boxes(group, type, most) {
     const number = values().length;
     return number < low || number > most ? `Pick ${low === most ? low : `${low} to ${most}`}, please.` : "";
   };
-  const element = el("div", {}, group.options.map((option, index) => el("label", { class: "option" }, inputs[index], optionText(option))));
+  const element = el(
+    "div",
+    {},
+    group.options.map((option, index) => el("label", { class: "option" }, inputs[index], optionText(option))),
+  );
   return { element, read: () => (type === "radio" ? (values()[0] ?? null) : values()), problem, group: true };
 }
 

@@ -1,6 +1,6 @@
 /**
- * A slash command as it is typed: `/game start mode:Quick game players:3`. Text is all there is; these functions read
- * it, complete it and turn it into what the bot receives. No element is touched here.
+ * A slash command as it is typed: `/game start mode:Quick game players:3`. Text is all there is; these
+ * functions read it, complete it and turn it into what the bot receives. No element is touched here.
  */
 
 const SUB_COMMAND = 1;
@@ -17,24 +17,38 @@ export function callable(commands, path = "") {
   });
 }
 
-/** What `text` says so far: {command, given: [{option, text}]}; the command is null until a space ends its name. */
+/**
+ * What `text` says so far: {command, given: [{option, text}]}; the command is null until a space ends its
+ * name.
+ */
 function read(text, commands) {
   const typed = text.slice(1);
   const command = commands.find(({ path }) => typed.startsWith(`${path} `));
-  return command ? { command, given: split(typed.slice(command.path.length), command.options) } : { command: null, given: [] };
+  return command
+    ? { command, given: split(typed.slice(command.path.length), command.options) }
+    : { command: null, given: [] };
 }
 
 function split(rest, options) {
   const starts = [...rest.matchAll(/(?:^|\s)([^\s:]+):/g)]
-    .map((match) => ({ at: match.index, end: match.index + match[0].length, option: options.find(({ name }) => name === match[1]) }))
-    .filter(({ option }, index, all) => option && all.findIndex((other) => other.option === option) === index);
-  return starts.map(({ end, option }, index) => ({ option, text: rest.slice(end, starts[index + 1]?.at).trimStart() }));
+    .map((match) => ({
+      at: match.index,
+      end: match.index + match[0].length,
+      option: options.find(({ name }) => name === match[1]),
+    }))
+    .filter(
+      ({ option }, index, all) => option && all.findIndex((other) => other.option === option) === index,
+    );
+  return starts.map(({ end, option }, index) => ({
+    option,
+    text: rest.slice(end, starts[index + 1]?.at).trimStart(),
+  }));
 }
 
 /**
- * What may come next: [{label, detail, text, likely}], where `text` is the whole line once that is taken and `likely`
- * says that Enter should take it. `offered` are the choices the bot offered for the value being typed; `place` knows
- * people, roles and channels.
+ * What may come next: [{label, detail, text, likely}], where `text` is the whole line once that is taken and
+ * `likely` says that Enter should take it. `offered` are the choices the bot offered for the value being
+ * typed; `place` knows people, roles and channels.
  */
 export function suggest(text, commands, offered, place) {
   const { command, given } = read(text, commands);
@@ -59,7 +73,12 @@ function commandsLike(text, commands) {
   return commands
     .filter(({ path }) => path.includes(typed))
     .sort((one, other) => rank(one) - rank(other) || one.path.localeCompare(other.path))
-    .map((command) => ({ label: `/${command.path}`, detail: command.description, text: start(command), likely: true }));
+    .map((command) => ({
+      label: `/${command.path}`,
+      detail: command.description,
+      text: start(command),
+      likely: true,
+    }));
 }
 
 function start(command) {
@@ -78,33 +97,49 @@ function valuesLike(text, { option, text: typed }, offered, place) {
 
 function values(option, offered, place) {
   if (option.autocomplete) return offered;
-  const entities = { [USER]: place.people, [CHANNEL]: place.channels, [ROLE]: place.roles, [MENTIONABLE]: [...place.people, ...place.roles] };
-  if (option.type === BOOLEAN) return [{ name: "true", value: true }, { name: "false", value: false }];
+  const entities = {
+    [USER]: place.people,
+    [CHANNEL]: place.channels,
+    [ROLE]: place.roles,
+    [MENTIONABLE]: [...place.people, ...place.roles],
+  };
+  if (option.type === BOOLEAN)
+    return [
+      { name: "true", value: true },
+      { name: "false", value: false },
+    ];
   return option.choices ?? entities[option.type]?.map(({ id, name }) => ({ name, value: id })) ?? [];
 }
 
-/** What to ask the bot when it completes the value being typed: {command, option, typed, options}, else null. */
+/**
+ * What to ask the bot when it completes the value being typed: {command, option, typed, options}, else null.
+ */
 export function completing(text, commands, remembered, place) {
   const { command, given } = read(text, commands);
   const current = given.at(-1);
   if (!current?.option.autocomplete) return null;
-  const options = Object.fromEntries(given.slice(0, -1).map((each) => [each.option.name, valueOf(each, remembered, place)]));
+  const options = Object.fromEntries(
+    given.slice(0, -1).map((each) => [each.option.name, valueOf(each, remembered, place)]),
+  );
   return { command: command.path, option: current.option.name, typed: current.text, options };
 }
 
 /**
- * The call a whole line makes: {command: path, options: {name: value}}, or {problem} saying what is missing or wrong.
- * `remembered` maps "option name" and "choice name" (joined by a tab) to values the bot offered.
+ * The call a whole line makes: {command: path, options: {name: value}}, or {problem} saying what is missing
+ * or wrong. `remembered` maps "option name" and "choice name" (joined by a tab) to values the bot offered.
  */
 export function call(text, commands, remembered, place) {
   const { command, given } = read(`${text.trimEnd()} `, commands);
   if (!command) return { problem: "There is no such command. Pick one of the list." };
-  const missing = command.options.find((option) => option.required && !given.some((each) => each.option === option && each.text.trim()));
+  const missing = command.options.find(
+    (option) => option.required && !given.some((each) => each.option === option && each.text.trim()),
+  );
   if (missing) return { problem: `The command needs “${missing.name}”: ${missing.description}` };
   const options = {};
   for (const each of given) {
     const value = valueOf(each, remembered, place);
-    if (value === undefined) return { problem: `“${each.text.trim()}” is not a value “${each.option.name}” can have.` };
+    if (value === undefined)
+      return { problem: `“${each.text.trim()}” is not a value “${each.option.name}” can have.` };
     options[each.option.name] = value;
   }
   return { command: command.path, options };
@@ -112,10 +147,13 @@ export function call(text, commands, remembered, place) {
 
 function valueOf({ option, text }, remembered, place) {
   const typed = text.trim();
-  const known = remembered.get(`${option.name}\t${typed}`) ?? values(option, [], place).find(({ name }) => name === typed)?.value;
+  const known =
+    remembered.get(`${option.name}\t${typed}`) ??
+    values(option, [], place).find(({ name }) => name === typed)?.value;
   if (known !== undefined) return known;
   if (option.choices || [USER, CHANNEL, ROLE, MENTIONABLE, BOOLEAN].includes(option.type)) return undefined;
   if (option.type === INTEGER) return /^-?\d+$/.test(typed) ? Number(typed) : undefined;
-  if (option.type === NUMBER) return typed !== "" && Number.isFinite(Number(typed)) ? Number(typed) : undefined;
+  if (option.type === NUMBER)
+    return typed !== "" && Number.isFinite(Number(typed)) ? Number(typed) : undefined;
   return option.type === STRING ? typed : undefined;
 }
