@@ -51,11 +51,10 @@ class Rest:
         fault = self._box.faults.next(request.method, path)
         if fault is None:
             return await self._answer(request, path)
-        if fault.after:
-            answer = await self._answer(request, path)
+        answer = await self._answer(request, path) if fault.after else None
         await self._box.clock.sleep(fault.delay)
         if fault.status is None:
-            return answer if fault.after else await self._answer(request, path)
+            return await self._answer(request, path) if answer is None else answer
         if fault.status == 0:
             assert request.transport is not None
             request.transport.abort()
