@@ -21,27 +21,31 @@ EPOCH = 1_420_070_400_000
 
 
 class DiscordTime:
-    """Discord's clock, as far as arriving snowflakes tell: ours, put forward by what we are behind.
+    """Discord's clock, as arriving snowflakes tell it, carried on by a clock of ours that never jumps.
 
-    A snowflake can only arrive after it was made. When it seems to come from the future, our clock is slow.
+    A snowflake can only arrive after it was made, so whenever one seems to come from the future we are behind.
     """
 
     def __init__(self) -> None:
-        self._behind = 0
+        self._ahead = time.time_ns() // 1_000_000 - _steady()
+        self._heard = False
 
     def heard(self, snowflake: int) -> int:
         """The time in a snowflake that has just arrived, in ms since the Unix epoch."""
         at = (snowflake >> 22) + EPOCH
-        self._behind = max(self._behind, at - _wall())
+        ahead = at - _steady()
+        # The first one replaces what this machine believed, which may be an hour wrong either way.
+        self._ahead = max(self._ahead, ahead) if self._heard else ahead
+        self._heard = True
         return at
 
     def now(self) -> int:
         """Ms since the Unix epoch."""
-        return _wall() + self._behind
+        return _steady() + self._ahead
 
 
-def _wall() -> int:
-    return time.time_ns() // 1_000_000
+def _steady() -> int:
+    return time.monotonic_ns() // 1_000_000
 
 
 class Clock:

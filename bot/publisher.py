@@ -32,6 +32,7 @@ RETRIES = (1.0, 5.0, 15.0, 60.0)
 
 THREAD_EXISTS = 160004
 UNKNOWN_CHANNEL = 10003
+LOCKED_THREAD = 160005
 
 Kind = Literal["card", "board"]
 """The card stands in the channel where the table was opened, the board where the match is played."""
@@ -46,6 +47,8 @@ class Publisher:
         self._faces = faces
         self._work: dict[int, asyncio.Task[None]] = {}
         self._cards: dict[tuple[int, Kind], Card] = {}
+        self.troubles: dict[int, str] = {}
+        """By table: why nothing can be posted there just now, and who can mend it. Shown with the hands."""
         tables.on_change.append(self.wake)
 
     def wake(self, table: Table) -> None:
@@ -160,6 +163,7 @@ class Publisher:
     async def _told(self, table: Table) -> None:
         """The oldest untold entry is told; silent ones in between are noted with the next."""
         word = table.untold[0]
+        self.troubles.pop(table.id, None)
         if word.text or len(table.untold) == 1:
             await self._tables.note(table, published=word.n)
         table.untold.popleft()
@@ -173,6 +177,8 @@ class Publisher:
             table.untold.clear()  # nobody there may hear it any more; the result is in the standings
             return
         log.warning("table %s could not be told: %s", table.id, error)
+        if isinstance(error, discord.Forbidden):
+            self.troubles[table.id] = _trouble(table.match.place or table.match.channel, error.code)
         await asyncio.sleep(RETRIES[min(failures, len(RETRIES) - 1)])
 
     async def _retire(self, table: Table) -> None:
@@ -192,7 +198,12 @@ class Publisher:
             await self._tables.settle(table, await self._thread(table) or table.match.channel)
             self.wake(table)
         if table.match.board is None:
-            await self.post(table.id, "board")
+            try:
+                await self.post(table.id, "board")
+            except discord.Forbidden:  # threads can be made here, but not written in
+                if table.match.place == table.match.channel:
+                    raise
+                await self._move(table)
 
     async def _move(self, table: Table) -> None:
         """The place is gone: go on in the channel; when that is gone too the table closes."""
@@ -224,6 +235,15 @@ class Publisher:
             log.info("table %s stays in its channel (%s %s)", table.id, error.status, error.code)
             return None
         return thread.id
+
+
+def _trouble(place: int, code: int) -> str:
+    if code == LOCKED_THREAD:
+        return f"⚠️ <#{place}> is locked, so I cannot tell there what happens. A moderator can unlock it; the match goes on."
+    return (
+        f"⚠️ I may not post in <#{place}>. Whoever manages it can let me view it and send messages there; the match "
+        "goes on, and what I could not say I say then."
+    )
 
 
 def _custom_ids(message: discord.Message) -> Iterator[str]:

@@ -157,8 +157,12 @@ class Hands(commands.Cog):
     def _panel(self, table: Table, user: int, *, picks: str = "", note: str = "") -> Panel:
         """The hand of `user` as it stands now, with a note above it."""
         sitting, seat = table.sitting, _seat(table, user)
-        heading = f"-# {sitting.game.title} · table {table.id}"
-        items: list[Item] = [text(f"{heading}\n{note}" if note else heading)]
+        lines = [
+            f"-# {sitting.game.title} · table {table.id}",
+            note,
+            self.bot.publisher.troubles.get(table.id, ""),
+        ]
+        items: list[Item] = [text("\n".join(filter(None, lines)))]
         if sitting.state is None:
             items.append(text("Nothing is dealt yet: the host starts the match."))
             return Panel(*items)

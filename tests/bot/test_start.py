@@ -75,7 +75,9 @@ async def test_the_file_env_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("broken", [newer, torn])
-async def test_a_database_that_cannot_be_used_is_named_and_left_as_it_was(broken: object, tmp_path: Path) -> None:
+async def test_a_database_that_cannot_be_used_is_named_and_left_as_it_was(
+    broken: object, tmp_path: Path
+) -> None:
     path = tmp_path / "house.sqlite3"
     assert callable(broken)
     broken(path)
