@@ -239,7 +239,7 @@ class Publisher:
 
 def _trouble(place: int, code: int) -> str:
     if code == LOCKED_THREAD:
-        return f"⚠️ <#{place}> is locked, so I cannot tell there what happens. A moderator can unlock it; the match goes on."
+        return f"⚠️ <#{place}> is locked: I cannot tell there what happens. A moderator can unlock it; play goes on."
     return (
         f"⚠️ I may not post in <#{place}>. Whoever manages it can let me view it and send messages there; the match "
         "goes on, and what I could not say I say then."
