@@ -49,6 +49,11 @@ class Card:
         if self._work is None or self._work.done():
             self._work = asyncio.create_task(self._keep(), name=f"card-{self.message.id}")
 
+    def posted(self, panel: Panel) -> None:
+        """The message has just been posted as `panel`; what has changed meanwhile is still to be shown."""
+        self._shown = panel.payload()
+        self.touch()
+
     async def answer(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a click on the card by the card as it stands now."""
         async with self._lock:

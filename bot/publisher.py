@@ -34,6 +34,9 @@ THREAD_EXISTS = 160004
 UNKNOWN_CHANNEL = 10003
 LOCKED_THREAD = 160005
 
+EXPECTED = (discord.HTTPException, aiohttp.ClientError, OSError, StoreFailed)
+"""What can go wrong with a post while all is well with the bot."""
+
 Kind = Literal["card", "board"]
 """The card stands in the channel where the table was opened, the board where the match is played."""
 
@@ -75,14 +78,20 @@ class Publisher:
     async def post(self, match: int, kind: Kind) -> None:
         """Post a card anew, at the end of its channel; the old one, if any, is shortened to a pointer."""
         table = await self._tables.get(match)
-        old = self._cards.pop((match, kind), None)
+        old = self.card(table, kind)
+        panel = await self._draw(match, kind)
         message = await self._channel(table, kind).send(
-            view=await self._draw(match, kind), nonce=f"{kind}{getattr(table.match, kind) or match}"
+            view=panel, nonce=f"{kind}{getattr(table.match, kind) or match}"
         )
         await self._tables.note(table, **{kind: message.id})
+        self._cards.pop((match, kind), None)
+        if card := self.card(table, kind):
+            card.posted(panel)
         if old is not None:
             with contextlib.suppress(discord.HTTPException):
                 await old.shorten(cards.moved(table))
+        if not table.is_open:
+            await self._retire(table)
 
     def seen(self, message: discord.Message) -> None:
         """A message has come in: it pushes the cards above it out of sight."""
@@ -136,7 +145,7 @@ class Publisher:
                 try:
                     await self._tell(table, table.untold[0])
                     failures = 0
-                except (discord.HTTPException, aiohttp.ClientError, OSError, StoreFailed) as error:
+                except Exception as error:  # whatever it is, what was acknowledged is still to be told
                     await self._wait(table, error, failures)
                     failures += 1
                 table = await self._tables.get(match)
@@ -174,12 +183,19 @@ class Publisher:
             await self._move(table)
             return
         if isinstance(error, discord.Forbidden) and not table.is_open:
-            table.untold.clear()  # nobody there may hear it any more; the result is in the standings
+            await self._fall_silent(table)
             return
-        log.warning("table %s could not be told: %s", table.id, error)
+        log.warning(
+            "table %s could not be told: %s", table.id, error, exc_info=not isinstance(error, EXPECTED)
+        )
         if isinstance(error, discord.Forbidden):
             self.troubles[table.id] = _trouble(table.match.place or table.match.channel, error.code)
         await asyncio.sleep(RETRIES[min(failures, len(RETRIES) - 1)])
+
+    async def _fall_silent(self, table: Table) -> None:
+        """Nobody there can hear it any more; the result is in the standings."""
+        await self._tables.note(table, published=table.sitting.n)
+        table.untold.clear()
 
     async def _retire(self, table: Table) -> None:
         """A table that is over needs no place in memory; old buttons load it from its log."""
@@ -208,9 +224,8 @@ class Publisher:
     async def _move(self, table: Table) -> None:
         """The place is gone: go on in the channel; when that is gone too the table closes."""
         if table.match.place in (None, table.match.channel):
-            table.untold.clear()
             await table.close("its channel is gone.")
-            table.untold.clear()
+            await self._fall_silent(table)
             return
         await self._tables.settle(table, table.match.channel)
         self._cards.pop((table.id, "board"), None)
@@ -229,9 +244,8 @@ class Publisher:
             if error.status >= 500:
                 raise
             if error.code == THREAD_EXISTS:
-                return (
-                    table.match.card
-                )  # made just before a kill; a message's thread has the message's number
+                # It was made just before a kill. A message's thread has the message's number.
+                return table.match.card
             log.info("table %s stays in its channel (%s %s)", table.id, error.status, error.code)
             return None
         return thread.id
