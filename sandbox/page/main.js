@@ -71,8 +71,8 @@ function place() {
       user: (id) => state.names[id],
       role: (id) => named(roles, id),
       channel: (id) => named(channels, id),
+      open: (id) => go(visit.me, id),
     },
-    open: (channel) => go(visit.me, channel),
   };
 }
 

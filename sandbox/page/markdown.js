@@ -2,7 +2,8 @@
  * Discord's Markdown as elements: bold, italics, underline, strike, spoilers, code, headings, small print,
  * lists, quotes, links, mentions, custom emojis and timestamps.
  *
- * `names` says what mentions are called: {user(id), role(id), channel(id)} give a name or undefined.
+ * `names` says what mentions are called: {user(id), role(id), channel(id)} give a name or undefined; open(id) goes to
+ * a channel.
  */
 
 import { el, safeUrl } from "./dom.js";
@@ -132,7 +133,7 @@ const INLINE = [
   [/^\|\|([^]+?)\|\|/, spoiler],
   [/^<@!?(\d+)>/, ([, id], names) => mention(`@${names.user(id) ?? "unknown-user"}`)],
   [/^<@&(\d+)>/, ([, id], names) => mention(`@${names.role(id) ?? "deleted-role"}`)],
-  [/^<#(\d+)>/, ([, id], names) => mention(`#${names.channel(id) ?? "unknown"}`)],
+  [/^<#(\d+)>/, channelMention],
   [/^<\/([^:>]+):\d+>/, ([, name]) => mention(`/${name}`)],
   [/^<a?:(\w+):\d+>/, ([, name]) => el("span", { class: "emoji", title: `:${name}:` }, `:${name}:`)],
   [/^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/, ([, seconds, style]) => timestamp(Number(seconds), style ?? "f")],
@@ -140,6 +141,11 @@ const INLINE = [
   [/^<?(https?:\/\/[^\s<>]+[^\s<>.,:;!?)'"])>?/, ([, url]) => link(url, [url])],
   [/^[a-z:]/i, ([letter]) => letter],
 ];
+
+function channelMention([, id], names) {
+  const properties = { type: "button", class: "mention", on: { click: () => names.open(id) } };
+  return names.channel(id) ? el("button", properties, `#${names.channel(id)}`) : mention("#unknown");
+}
 
 const mention = (text) => el("span", { class: "mention" }, text);
 

@@ -10,7 +10,7 @@ const V2 = 1 << 15;
 
 /**
  * The element of a message. `place` is as for its components, and besides: `me` (an id), `failed` (a sentence
- * when the last press on this message was not answered), `dismiss()` and `open(channel id)`.
+ * when the last press on this message was not answered) and `dismiss()`.
  */
 export function messageElement(message, place) {
   if (message.type in SYSTEM)
@@ -56,7 +56,7 @@ const SYSTEM = {
 };
 
 const opener = (channel, name, place) =>
-  el("button", { type: "button", class: "as-link", on: { click: () => place.open(channel) } }, name);
+  el("button", { type: "button", class: "as-link", on: { click: () => place.names.open(channel) } }, name);
 
 function usedCommand(message) {
   const origin = message.interaction;
