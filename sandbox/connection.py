@@ -128,6 +128,8 @@ class Connection:
             return 4005, "Already authenticated."
         if not self._knows_token(data):
             return 4004, "Authentication failed."
+        if data.get("shard", [0, 1]) != [0, 1]:
+            return 4010, "The sandbox has one shard."
         return self.gateway.identify(self, int(data["intents"]))
 
     def _knows_token(self, data: Json) -> bool:

@@ -97,6 +97,8 @@ class Interactions:
             interaction.original = self._post(interaction, data, (), flags=LOADING)
         elif type_ == UPDATE:
             assert interaction.source is not None
+            if interaction.source.deleted:
+                raise Refused(404, 10008, "Unknown Message")
             posting.check_edit(interaction.source, data, files)
             interaction.original = interaction.source
             posting.edit(interaction.source, data, files)

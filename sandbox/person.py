@@ -145,11 +145,13 @@ class Person:
         place = opened.channel
         return await self.interact(MODAL_SUBMIT, place, data, opened.source, times=times, wait=wait)
 
-    async def press(self, message: Message | int, custom_id: str, kind: int = BUTTON, **data: Any) -> Answer:
+    async def press(
+        self, message: Message | int, custom_id: str, kind: int = BUTTON, *, wait: bool = True, **data: Any
+    ) -> Answer:
         """Forge the use of a component, whatever the message shows now: old buttons, others' custom ids."""
         found = message if isinstance(message, Message) else self._message(message)
         raw = {"component_type": kind, "custom_id": custom_id, "id": 1, **data}
-        return await self.interact(COMPONENT, found.channel, raw, found)
+        return await self.interact(COMPONENT, found.channel, raw, found, wait=wait)
 
     async def say(self, channel: Channel, content: str) -> Message:
         """Write a message."""

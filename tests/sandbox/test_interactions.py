@@ -176,6 +176,18 @@ async def test_selects_send_values_and_refuse_what_a_client_would(
             await alice.select(shown, "Cards", picks)
 
 
+async def test_a_deleted_message_cannot_be_updated(bot: Bot, room: TextChannel, alice: Person) -> None:
+    bot.act = lambda it: it.response.send_message("panel", view=Panel())
+    shown = (await alice.slash(room, "do")).message
+    assert shown
+    pressed: asyncio.Queue[Interaction] = asyncio.Queue()
+    bot.on_interaction = pressed.put  # type: ignore[attr-defined]
+    await alice.press(shown, "gone", wait=False)
+    await bot.get_partial_messageable(room.id).get_partial_message(shown.id).delete()
+    late = await pressed.get()
+    assert await refusal(late.response.edit_message(content="x")) == (404, 10008)
+
+
 async def test_nobody_presses_what_is_disabled_absent_or_invisible(
     bot: Bot, room: TextChannel, alice: Person, ben: Person
 ) -> None:
