@@ -3,14 +3,36 @@
 from random import Random
 
 from sandbox import Answer, Channel, Message, Person
+from tests.e2e.house import House
 
 
-async def open_table(room: Channel, command: str, host: Person, *others: Person, **options: object) -> Message:
+async def open_table(
+    room: Channel, command: str, host: Person, *others: Person, **options: object
+) -> Message:
     """A lobby with everybody in it; the card."""
     card = shown(await host.slash(room, command, **options))
     for other in others:
         await other.click(card, "Join")
     return card
+
+
+async def deal(here: House, seats: int, /, **options: object) -> Channel:
+    """A match of the first so many people, dealt and told. The place where it is played."""
+    card = await open_table(here.room, "twin-palms start", *here.people[:seats], **options)
+    await here.people[0].click(card, "Start")
+    await here.bot.publisher.rest()
+    return here.thread(card) if card.thread else here.room
+
+
+async def bid(place: Channel, *people: Person, action: str = "bid 1") -> None:
+    """Each of them bids, from the keyboard."""
+    for person in people:
+        assert "✅" in (await person.slash(place, "move", action=action)).text
+
+
+async def hand_of(person: Person, place: Channel) -> Message:
+    """Their hand, opened by the last `My hand` there."""
+    return shown(await person.click(latest(person, place), "My hand"))
 
 
 def latest(person: Person, place: Channel, label: str = "My hand") -> Message:
@@ -26,7 +48,7 @@ def shown(answer: Answer) -> Message:
 
 async def take_turn(person: Person, place: Channel, rng: Random) -> str:
     """Open the hand, choose at random among what the form offers, confirm. What the hand says afterwards."""
-    hand = shown(await person.click(latest(person, place), "My hand"))
+    hand = await hand_of(person, place)
     bidding = any(b["label"] == "0" for b in hand.buttons)
     hand = await (_bid if bidding else _play)(person, hand, rng)
     confirm = next(b for b in hand.buttons if b["label"].startswith(("Bid ", "Play ")))
@@ -45,6 +67,8 @@ async def _play(person: Person, hand: Message, rng: Random) -> Message:
     hand = shown(await person.select(hand, cards["custom_id"], picked))
     if len(hand.selects) == 2:
         numbers = hand.selects[1]
-        stated = rng.sample([option["value"] for option in numbers["options"]], rng.randint(1, numbers["max_values"]))
+        stated = rng.sample(
+            [option["value"] for option in numbers["options"]], rng.randint(1, numbers["max_values"])
+        )
         hand = shown(await person.select(hand, numbers["custom_id"], stated))
     return hand

@@ -1,0 +1,308 @@
+"""A table's life: lobby, match, end; where it is played, who may do what, and what happens when nobody does."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.table import Times
+from sandbox import Channel, Message, Permission, Person, Sandbox, Thread
+from sandbox.posting import open_thread
+from tests.e2e.house import House, house, playing
+from tests.e2e.players import bid, deal, latest, open_table, shown
+
+BOARD = "Rules"
+"""Of all messages where a match is played, only the board has this button."""
+
+
+def edits(here: House, message: Message) -> int:
+    """How often the bot has edited a message by itself, not as the answer to a click."""
+    path = f"/channels/{message.channel.id}/messages/{message.id}"
+    return sum(each.method == "PATCH" and each.path == path for each in here.box.requests)
+
+
+def pressable(message: Message) -> set[str]:
+    """The labels of its buttons that are not disabled."""
+    return {each["label"] for each in message.buttons if not each.get("disabled")}
+
+
+# The lobby
+
+
+async def test_a_person_sits_at_a_table_once(here: House) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "twin-palms start", alice, ben)
+    again = await ben.click(card, "Join")
+    assert (again.ephemeral, again.text) == (True, "You already sit at this table.")
+    assert card.text.count("Ben") == 1
+
+
+async def test_a_full_table_takes_nobody_else_even_by_an_old_button(here: House) -> None:
+    alice, ben, cleo, *_ = here.people
+    card = await open_table(here.room, "twin-palms start", alice, ben, mode="easy")
+    assert "Join" not in pressable(card)
+    assert "All 2 seats are taken" in (await cleo.press(card, "join:1")).text
+    assert "Cleo" not in card.text
+
+
+async def test_a_match_needs_enough_players_and_its_host_to_start(here: House) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "twin-palms start", alice, mode="easy")
+    assert "Start" not in pressable(card)
+    assert "Exactly 2 people can play this; 1 sit here" in (await alice.press(card, "start:1")).text
+    await ben.click(card, "Join")
+    assert f"Only the host of this table, {alice.mention}, can start" in (await ben.click(card, "Start")).text
+    assert here.room.threads == []
+
+
+async def test_when_the_host_leaves_the_next_in_line_is_host(here: House) -> None:
+    alice, ben, cleo, *_ = here.people
+    card = await open_table(here.room, "twin-palms start", alice, ben, cleo)
+    await alice.click(card, "Leave")
+    assert "1. Ben (host)" in card.text
+    await ben.click(card, "Start")
+    await here.bot.publisher.rest()
+    assert (
+        "Ben leads" in here.transcript(here.thread(card))[0]
+        or "Cleo leads" in here.transcript(here.thread(card))[0]
+    )
+
+
+async def test_only_the_host_cancels_a_lobby(here: House) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "twin-palms start", alice, ben)
+    assert "Only the host" in (await ben.click(card, "Cancel")).text
+    await alice.click(card, "Cancel")
+    assert f"Closed: ended by {alice.mention}" in card.text
+    assert "Start" not in pressable(card)
+    assert "This table is closed" in (await ben.press(card, "join:1")).text
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_who_manages_the_server_ends_any_table_at_any_time(here: House) -> None:
+    alice, ben, cleo, *_ = here.people
+    place = await deal(here, 2)
+    assert "Only people who manage this server" in (await alice.slash(place, "table end")).text
+    here.guild.grant(cleo.user, Permission.MANAGE_GUILD)
+    assert "Table 1 is closed" in (await cleo.slash(place, "table end")).text
+    await here.bot.publisher.rest()
+    assert f"Closed: ended by {cleo.mention}" in here.room.messages()[0].text
+    assert f"The table is closed: ended by {cleo.mention}" in here.transcript(place)[-1]
+    assert "No match has been finished here" in (await ben.slash(here.room, "leaderboard")).text
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_a_lobby_nobody_starts_expires(tmp_path: Path) -> None:
+    async with house(tmp_path / "house.sqlite3", times=Times(lobby=30)) as here:
+        card = shown(await here.people[0].slash(here.room, "twin-palms start"))
+        await here.box.until(lambda: "Closed: nobody started it in time" in card.text)
+        assert "You sit at no table" in (await here.people[0].slash(here.room, "tables")).text
+
+
+async def test_a_person_sits_at_three_open_tables_at_most(here: House) -> None:
+    alice, ben, *_ = here.people
+    for _ in range(3):
+        await open_table(here.room, "twin-palms start", alice)
+    fourth = await alice.slash(here.room, "twin-palms start")
+    assert "You sit at 3 open tables already" in fourth.text
+    assert fourth.ephemeral
+    card = await open_table(here.room, "twin-palms start", ben)
+    assert "You sit at 3 open tables already" in (await alice.click(card, "Join")).text
+    await alice.slash(here.room, "table leave", table="2")
+    await alice.click(card, "Join")
+    assert "Alice" in card.text
+
+
+# Where it is played
+
+
+async def test_a_match_is_played_in_a_thread_of_its_own(here: House) -> None:
+    place = await deal(here, 2)
+    assert isinstance(place, Thread)
+    assert place.parent is here.room
+    assert {person.id for person in here.people[:2]} <= set(place.members)
+    assert f"The match is on in <#{place.id}>" in here.room.messages()[0].text
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_without_the_right_to_make_threads_a_match_stays_in_its_channel(here: House) -> None:
+    here.room.deny(here.box.world.bot, Permission.CREATE_PUBLIC_THREADS)
+    place = await deal(here, 2)
+    assert place is here.room
+    assert here.room.threads == []
+    await bid(place, *here.people[:2])
+    await here.bot.publisher.rest()
+    assert "Bids: Alice 1, Ben 1." in here.transcript(here.room)[-1]
+
+
+def thread_in(here: House) -> Thread:
+    """A thread that somebody made for something else."""
+    world, owner = here.box.world, here.people[0].user
+    thread = Thread(world, world.snowflakes.next(), here.room, owner, "Chat", False, here.box.clock.now())
+    open_thread(thread, None)
+    return thread
+
+
+async def test_a_table_opened_in_a_thread_is_played_there_and_alone(here: House) -> None:
+    alice, ben, cleo, *_ = here.people
+    thread = thread_in(here)
+    card = await open_table(thread, "twin-palms start", alice, ben)
+    assert "Table 1 is played in this thread" in (await cleo.slash(thread, "twin-palms start")).text
+    await alice.click(card, "Start")
+    await here.bot.publisher.rest()
+    assert here.room.threads == [thread]
+    assert len(here.transcript(thread)) == 1
+
+
+@pytest.mark.parametrize("lacking", [Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL])
+async def test_where_the_bot_may_not_write_it_says_what_it_lacks_and_who_can_help(
+    lacking: Permission, here: House
+) -> None:
+    here.room.deny(here.box.world.bot, lacking)
+    refused = await here.people[0].slash(here.room, "twin-palms start")
+    assert refused.ephemeral
+    assert str(lacking.name).replace("_", " ").title().replace("View Channel", "") in refused.text
+    assert "Whoever manages this channel can give me that" in refused.text
+    assert here.room.messages() == []
+
+
+# Leaving, and running out of time
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_when_all_have_left_the_table_is_closed_and_does_not_count(here: House) -> None:
+    alice, ben, cleo, *_ = here.people
+    place = await deal(here, 2)
+    await alice.slash(place, "table leave")
+    await ben.slash(place, "table leave")
+    await here.bot.publisher.rest()
+    told = "\n".join(here.transcript(place))
+    assert "Alice has left; the table plays that seat" in told
+    assert "everybody has left; the match does not count" in told
+    assert "Closed: everybody has left" in here.room.messages()[0].text
+    assert "No match has been finished here" in (await cleo.slash(here.room, "leaderboard")).text
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_the_table_plays_for_who_runs_out_of_time_until_the_match_is_over(tmp_path: Path) -> None:
+    async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e", times=Times(move=1)) as here:
+        place = await deal(here, 2, rounds=1)
+        card = here.room.messages()[0]
+        await here.box.until(lambda: "🏁" in card.text)
+        await here.bot.publisher.rest()
+        told = "\n".join(here.transcript(place))
+        turns = 6 * told.count("**Round ")
+        assert told.count("Alice ran out of time; the table plays for that seat") == turns
+        assert told.count("Ben ran out of time; the table plays for that seat") == turns
+        assert "Alice" in (await here.people[0].slash(here.room, "leaderboard")).text
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_the_table_plays_for_who_has_left(tmp_path: Path) -> None:
+    async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e", times=Times(gone=1)) as here:
+        alice, ben, *_ = here.people
+        place = await deal(here, 2)
+        await bid(place, alice)
+        await ben.slash(place, "table leave")
+        await here.box.until(lambda: any("Bids:" in text for text in here.transcript(place)))
+        assert "ran out of time" not in "\n".join(here.transcript(place))
+
+
+# The board
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_a_board_more_than_eight_messages_up_is_posted_anew_and_the_old_one_shortened(
+    here: House,
+) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    old = latest(alice, place, BOARD)
+    for n in range(7):  # with the call to bid that makes eight
+        await ben.say(place, f"Hello {n}")
+    await bid(place, alice)
+    await here.bot.publisher.rest()
+    assert latest(alice, place, BOARD) is old
+    await ben.say(place, "And one more")
+    await bid(place, ben)
+    await here.bot.publisher.rest()
+    new = latest(alice, place, BOARD)
+    assert new is not old
+    assert "two cards are awaited" in new.text.lower()
+    assert "is further down" in old.text
+    assert "My hand" in pressable(old)
+
+
+async def test_a_burst_of_moves_is_shown_by_far_fewer_edits_and_to_its_end(here: House) -> None:
+    place = await deal(here, 5, mode="extreme")
+    board = latest(here.people[0], place, BOARD)
+    before = edits(here, board)
+    for seats in range(1, 5):
+        for person in here.people[:seats]:
+            await bid(place, person)
+    assert "1 of 5" in board.text or "0 of 5" in board.text
+    await here.bot.publisher.rest()
+    assert "4 of 5 have bid" in board.text
+    assert edits(here, board) - before <= 2
+
+
+async def test_a_burst_of_joins_costs_no_edit_at_all(here: House) -> None:
+    card = await open_table(here.room, "twin-palms start", *here.people, mode="extreme")
+    await here.bot.publisher.rest()
+    assert "5 of 5 seats taken" in card.text
+    assert edits(here, card) == 0
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_moves_made_while_the_board_is_posted_anew_are_shown_on_the_new_one(here: House) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    old = latest(alice, place, BOARD)
+    for n in range(9):
+        await ben.say(place, f"Hello {n}")
+    here.box.fail("POST", f"^/channels/{place.id}/messages$", None, delay=0.1, after=True)
+    await bid(place, alice)
+    await bid(place, ben)
+    await here.bot.publisher.rest()
+    new = latest(alice, place, BOARD)
+    assert new is not old
+    assert "is further down" in old.text
+    await here.people[0].slash(place, "table leave")
+    await here.people[1].slash(place, "table leave")
+    await here.bot.publisher.rest()
+    assert "closed" in new.text
+    assert "is further down" in old.text
+
+
+# Restarts
+
+
+@asynccontextmanager
+async def grounds() -> AsyncIterator[tuple[Sandbox, Channel, list[Person]]]:
+    """A sandbox with a room and two people, and no bot yet."""
+    async with Sandbox(rate_limits=False) as box:
+        guild = box.guild("Palm Beach")
+        yield box, guild.channel("card-room"), [box.person(name, guild) for name in ("Alice", "Ben")]
+    assert box.complaints == []
+
+
+async def test_the_commands_are_told_to_discord_once_and_not_again_by_a_restart(tmp_path: Path) -> None:
+    async with grounds() as (box, _, _):
+        for _ in range(2):
+            async with playing(box, tmp_path / "house.sqlite3"):
+                pass
+        told = [each for each in box.requests if each.method == "PUT" and each.template.endswith("/commands")]
+        assert len(told) == 1
+
+
+async def test_the_buttons_of_a_lobby_still_work_after_a_restart(tmp_path: Path) -> None:
+    async with grounds() as (box, room, (alice, ben)):
+        async with playing(box, tmp_path / "house.sqlite3"):
+            card = await open_table(room, "twin-palms start", alice)
+        async with playing(box, tmp_path / "house.sqlite3") as bot:
+            await ben.click(card, "Join")
+            assert "2 of 4 seats taken" in card.text
+            await alice.click(card, "Start")
+            await bot.publisher.rest()
+            assert "your turn" in latest(ben, box.world.channel(card.id)).text
