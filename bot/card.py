@@ -19,6 +19,9 @@ log = logging.getLogger(__name__)
 PACE = 1.0
 """Seconds between two edits of one card."""
 
+TRIES = 3
+"""Edits in a row that may fail before the card waits for the table's next change."""
+
 DEEP = 8
 """Messages under a card after which it is posted anew."""
 
@@ -75,7 +78,8 @@ class Card:
 
     async def _keep(self) -> None:
         loop = asyncio.get_running_loop()
-        while self._dirty:
+        failures = 0
+        while self._dirty and failures < TRIES:
             await asyncio.sleep(max(0.0, self._edited + PACE - loop.time()))
             try:
                 if self.below > DEEP:
@@ -87,6 +91,8 @@ class Card:
                 return
             except discord.HTTPException as error:
                 log.warning("a card could not be edited (%s %s)", error.status, error.code)
+                self._dirty = True  # an archived thread, for one, is woken by the next message there
+                failures += 1
             self._edited = loop.time()
 
     async def _edit(self) -> None:
