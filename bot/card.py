@@ -82,26 +82,27 @@ class Card:
         while self._dirty and failures < TRIES:
             await asyncio.sleep(max(0.0, self._edited + PACE - loop.time()))
             try:
-                if self.below > DEEP:
+                if self.below > DEEP or not await self._edit():
                     await self._repost()
                     return
-                await self._edit()
-            except discord.NotFound:
-                await self._repost()
-                return
             except discord.HTTPException as error:
                 log.warning("a card could not be edited (%s %s)", error.status, error.code)
                 self._dirty = True  # an archived thread, for one, is woken by the next message there
                 failures += 1
             self._edited = loop.time()
 
-    async def _edit(self) -> None:
+    async def _edit(self) -> bool:
+        """Bring the message up to date. False when it is gone."""
         async with self._lock:
             if not self._dirty:
-                return  # an answer to a click has just shown it
+                return True  # an answer to a click has just shown it
             self._dirty = False
             panel = await self._draw()
             # An edit that changes nothing would cost a call, and tell that somebody thought again about a hidden bid.
             if panel.payload() != self._shown:
-                await self.message.edit(view=panel)
+                try:
+                    await self.message.edit(view=panel)
+                except discord.NotFound:
+                    return False
                 self._shown = panel.payload()
+            return True
