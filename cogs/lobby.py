@@ -26,6 +26,9 @@ class Lobby(commands.Cog):
     ) -> Callable[[Interaction, Click], Awaitable[None]]:
         async def route(interaction: Interaction, click: Click) -> None:
             table = here_only(interaction, await self.bot.tables.get(click.match))
+            if table.match.card is None and interaction.message is not None:
+                # It was posted just before a kill, or this moment, and not yet noted.
+                await self.bot.tables.note(table, card=interaction.message.id)
             await deed(interaction, table, self.bot.time.heard(interaction.id))
             card = self.bot.publisher.card(table, "card")
             if (
