@@ -7,12 +7,15 @@ from typing import Any, ClassVar, Protocol
 from bot.panel import Item
 from games import AnyGame
 
+MOST_PICKS = 60
+"""Characters of a form's picks: with all else they must fit into a custom id."""
+
 
 @dataclass(frozen=True, slots=True)
 class Form:
     """A hand in the making: which decision it is for, what may be chosen, and what is picked so far.
 
-    `picks` travels in the custom ids (at most 60 characters without a colon), so that nothing is kept between clicks.
+    `picks` travels in the custom ids (at most MOST_PICKS characters without a colon): nothing is kept between clicks.
     """
 
     match: int

@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.answers import Interaction, is_private, send, show, tell
 from bot.client import Palmhouse
-from bot.face import Form
+from bot.face import MOST_PICKS, Form
 from bot.narration import names
 from bot.panel import PRIMARY, Item, Panel, Sheet, button, row, text
 from bot.refusal import Refusal
@@ -22,6 +22,7 @@ from cogs.common.find import table_meant, tables_named
 from games import Illegal
 
 WATCHING = "You are watching: you do not sit at this table, so there is no hand to show."
+NOT_MINE = "This form is not one of mine. Press `My hand` for the present one."
 DM_WAIT = 2.0
 """Seconds for a direct message; the interaction itself must be answered within three."""
 
@@ -123,7 +124,7 @@ class Hands(commands.Cog):
         table = await self.bot.tables.get(click.match)
         _seat(table, interaction.user.id)
         if not click.rest.isdigit() or len(click.values) != 1:
-            raise Refusal("This form is not one of mine. Press `My hand` for the present one.")
+            raise Refusal(NOT_MINE)
         try:
             number = table.sitting.game.parse(click.values[0])
             await table.move(
@@ -180,6 +181,8 @@ def _view(table: Table, seat: int) -> object:
 
 
 def _form(table: Table, seat: int, picks: str) -> Form:
+    if len(picks) > MOST_PICKS or ":" in picks:
+        raise Refusal(NOT_MINE)
     may = [] if seat in table.sitting.gone else table.sitting.legal(seat)
     return Form(table.id, table.sitting.prompts[seat], may, picks)
 
@@ -195,7 +198,7 @@ def _parts(rest: str) -> tuple[int, str, str]:
     """prompt, picks and step of a form's custom id."""
     parts = rest.split(":")
     if len(parts) != 3 or not (parts[0].isascii() and parts[0].isdigit()):
-        raise Refusal("This form is not one of mine. Press `My hand` for the present one.")
+        raise Refusal(NOT_MINE)
     return int(parts[0]), parts[1], parts[2]
 
 
