@@ -33,7 +33,7 @@ def _card(table: Table) -> list[Item]:
     rows = [f"{seat + 1}. {name}{' (host)' * (seat == 0)}" for seat, name in enumerate(names(sitting))]
     people = text("\n".join(rows) or "Nobody sits here.")
     if sitting.phase != "lobby":
-        return [heading, people, text(_progress(table)), row(*_looks(table))]
+        return [heading, people, text(_progress(table)), _doors(table)]
     least, most = seats.start, seats.stop - 1
     need = f"{least} people" if least == most else f"{least} to {most} people"
     state = "The host can start." if len(rows) in seats else f"It takes {need}."

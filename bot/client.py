@@ -81,6 +81,7 @@ class Palmhouse(commands.Bot):
         if outage:
             log.info("away for %.0f s; every deadline got that back", outage / 1000)
         await self.tables.load()
+        await self.publisher.load()
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
         await self._sync()
@@ -89,8 +90,7 @@ class Palmhouse(commands.Bot):
         """Connected, and the servers are known: tell what is untold, and let the clock run."""
         if self._ticking is None:
             self._ticking = asyncio.create_task(self.clock.run(), name="clock")
-            for match in await self.store.untold():
-                await self.publisher.resume(match)
+            self.publisher.resume()
             log.info("ready as %s in %d servers", self.user, len(self.guilds))
 
     async def on_interaction(self, interaction: discord.Interaction["Palmhouse"]) -> None:

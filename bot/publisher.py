@@ -52,6 +52,8 @@ class Publisher:
         self._cards: dict[tuple[int, Kind], Card] = {}
         self.troubles: dict[int, str] = {}
         """By table: why nothing can be posted there just now, and who can mend it. Shown with the hands."""
+        self._doubted: set[int] = set()
+        """Tables that a kill left with something untold; some of it may be posted all the same."""
         tables.on_change.append(self.wake)
 
     def wake(self, table: Table) -> None:
@@ -59,8 +61,12 @@ class Publisher:
         for kind in ("card", "board"):
             if card := self.card(table, kind):
                 card.touch()
-        if table.untold and table.id not in self._work:
-            self._work[table.id] = asyncio.create_task(self._publish(table.id), name=f"publish-{table.id}")
+        if table.untold:
+            self._set_to_work(table.id)
+
+    def _set_to_work(self, match: int) -> None:
+        if match not in self._work:
+            self._work[match] = asyncio.create_task(self._publish(match), name=f"publish-{match}")
 
     def card(self, table: Table, kind: Kind) -> Card | None:
         """One of the table's two messages, None until it is posted."""
@@ -99,20 +105,29 @@ class Publisher:
             if card.message.channel.id == message.channel.id:
                 card.below += message.id > card.message.id
 
-    async def resume(self, match: int) -> None:
-        """After a start: tell what is untold, but not what was posted just before the kill and not yet noted."""
-        table = await self._tables.get(match)
+    async def load(self) -> None:
+        """Before anybody can act: learn which tables have something untold."""
+        self._doubted.update(await self._tables.store.untold())
+
+    def resume(self) -> None:
+        """Tell what is untold since before the start."""
+        for match in sorted(self._doubted):
+            self._set_to_work(match)
+
+    async def _reconcile(self, table: Table) -> None:
+        """What was posted just before the kill and not yet noted is told already."""
         if table.match.place is not None:
             posted = await self._last_posted(table)
             while table.untold and table.untold[0].number <= posted:
                 await self._told(table)
+        self._doubted.discard(table.id)
         self.wake(table)
 
     async def _last_posted(self, table: Table) -> int:
         """The number on the last of our messages in the table's place, 0 where we may not read them."""
         mark = re.compile(rf"hand:{table.id}:(\d+)")
         told = [0]
-        with contextlib.suppress(discord.HTTPException):
+        with contextlib.suppress(discord.Forbidden, discord.NotFound):
             async for message in self._channel(table, "board").history(limit=25):
                 if message.author == self._client.user:
                     told += [
@@ -143,7 +158,7 @@ class Publisher:
             failures = 0
             while table.untold:
                 try:
-                    await self._tell(table, table.untold[0])
+                    await self._go_on(table)
                     failures = 0
                 except Exception as error:  # whatever it is, what was acknowledged is still to be told
                     await self._wait(table, error, failures)
@@ -156,6 +171,12 @@ class Publisher:
             del self._work[match]
         if not table.is_open:
             await self._retire(table)
+
+    async def _go_on(self, table: Table) -> None:
+        if table.id in self._doubted:
+            await self._reconcile(table)
+        else:
+            await self._tell(table, table.untold[0])
 
     async def _tell(self, table: Table, word: Told) -> None:
         if word.text:
@@ -173,6 +194,8 @@ class Publisher:
         """The oldest untold entry is told; silent ones in between are noted with the next."""
         word = table.untold[0]
         self.troubles.pop(table.id, None)
+        if len(table.untold) == 1 and not table.is_open:
+            await self._show_end(table)  # first: once all is told, a kill would leave the cards as they are for ever
         if word.text or len(table.untold) == 1:
             await self._tables.note(table, published=word.n)
         table.untold.popleft()
@@ -199,12 +222,16 @@ class Publisher:
 
     async def _retire(self, table: Table) -> None:
         """A table that is over needs no place in memory; old buttons load it from its log."""
+        await self._show_end(table)
         for kind in ("card", "board"):
-            if card := self._cards.get((table.id, kind)):
+            self._cards.pop((table.id, kind), None)
+        self._tables.forget(table)
+
+    async def _show_end(self, table: Table) -> None:
+        for kind in ("card", "board"):
+            if card := self.card(table, kind):
                 card.touch()
                 await card.rest()
-                self._cards.pop((table.id, kind), None)
-        self._tables.forget(table)
 
     # Places
 
