@@ -17,7 +17,9 @@ NAMES = ("Alice", "Ben", "Cleo", "Dana", "Eve")
 class House:
     """One server with one channel, five people, and the bot."""
 
-    def __init__(self, box: Sandbox, bot: Palmhouse, guild: Guild, room: TextChannel, people: list[Person]) -> None:
+    def __init__(
+        self, box: Sandbox, bot: Palmhouse, guild: Guild, room: TextChannel, people: list[Person]
+    ) -> None:
         self.box = box
         self.bot = bot
         self.guild = guild
@@ -30,7 +32,9 @@ class House:
 
     def transcript(self, place: Channel) -> list[str]:
         """What the bot told there, without the table itself: public messages in order."""
-        return [m.text for m in self.people[0].sees(place) if m.custom_ids and m.custom_ids[0].count(":") == 2]
+        return [
+            m.text for m in self.people[0].sees(place) if m.custom_ids and m.custom_ids[0].count(":") == 2
+        ]
 
 
 @asynccontextmanager

@@ -1,14 +1,13 @@
 """People who play by what they see: they read their hand's form and tap on it, as on a phone."""
 
 from random import Random
+from typing import Any
 
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.house import House
 
 
-async def open_table(
-    room: Channel, command: str, host: Person, *others: Person, **options: object
-) -> Message:
+async def open_table(room: Channel, command: str, host: Person, *others: Person, **options: Any) -> Message:
     """A lobby with everybody in it; the card."""
     card = shown(await host.slash(room, command, **options))
     for other in others:
@@ -16,7 +15,7 @@ async def open_table(
     return card
 
 
-async def deal(here: House, seats: int, /, **options: object) -> Channel:
+async def deal(here: House, seats: int, /, **options: Any) -> Channel:
     """A match of the first so many people, dealt and told. The place where it is played."""
     card = await open_table(here.room, "twin-palms start", *here.people[:seats], **options)
     await here.people[0].click(card, "Start")
