@@ -39,11 +39,11 @@ def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -
     lines = [_preface(sitting, entry)]
     lines += [sitting.game.narrate(event, names(sitting)) for event in events if event.to is None]
     calls = tuple(sitting.players[seat].user for seat in sitting.asked() if seat not in sitting.gone)
+    if calls:
+        lines.append(f"{' '.join(f'<@{user}>' for user in calls)}, your turn.")
     text = "\n".join(line for line in lines if line)
     if not text:
         return Told(entry.n, spoken, "")
-    if calls:
-        text += f"\n{' '.join(f'<@{user}>' for user in calls)}, your turn."
     return Told(entry.n, spoken + 1, text, calls)
 
 
