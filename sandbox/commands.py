@@ -97,7 +97,8 @@ class Commands:
             "application_id": str(self._world.bot.id),
             "version": str(self._world.snowflakes.next()),
         }
-        return settings | blank | dict(raw) | own | ({"guild_id": str(scope)} if scope else {})
+        given = {name: each for name, each in raw.items() if each is not None}
+        return settings | blank | given | own | ({"guild_id": str(scope)} if scope else {})
 
 
 def _key(command: Mapping[str, Any]) -> tuple[int, str]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from sandbox import payloads, posting
+from sandbox import payloads, posting, rendering
 from sandbox.channels import Channel
 from sandbox.form import Refused, check, integer, record
 from sandbox.messages import CHAT_INPUT, CONTEXT_MENU, DEFAULT, EPHEMERAL, LOADING, Message
@@ -109,7 +109,7 @@ class Interactions:
             interaction.choices = list(data.get("choices") or [])
         else:
             check_modal(data)
-            interaction.modal = {**data, "components": posting.numbered(posting.copied(data["components"]))}
+            interaction.modal = {**data, "components": rendering.components(data["components"])}
         interaction.answer = type_
 
     def live(self, token: str) -> Interaction:

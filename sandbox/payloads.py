@@ -24,6 +24,8 @@ def user(of: "User") -> Json:
         "avatar": None,
         "bot": of.bot,
         "public_flags": 0,
+        "flags": 0,
+        "primary_guild": None,
     }
 
 
@@ -37,6 +39,7 @@ def partial_member(of: "Member") -> Json:
     return {
         "nick": None,
         "avatar": None,
+        "banner": None,
         "roles": [str(each) for each in of.roles],
         "joined_at": iso(of.joined),
         "premium_since": None,
@@ -58,15 +61,42 @@ def role(of: "Role") -> Json:
         "color": 0,
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
         "hoist": False,
+        "icon": None,
+        "unicode_emoji": None,
         "managed": False,
         "mentionable": False,
         "flags": 0,
     }
 
 
+_NOTHING = (
+    *("icon", "splash", "discovery_splash", "home_header", "banner", "description", "vanity_url_code"),
+    *("application_id", "system_channel_id", "afk_channel_id", "rules_channel_id", "widget_channel_id"),
+    *("public_updates_channel_id", "safety_alerts_channel_id", "incidents_data", "max_presences"),
+)
+_LEVELS = (
+    *("verification_level", "explicit_content_filter", "mfa_level", "nsfw_level", "premium_tier"),
+    *("premium_subscription_count", "system_channel_flags"),
+)
+_PLAIN_GUILD: Json = {
+    **dict.fromkeys(_NOTHING),
+    **dict.fromkeys(_LEVELS, 0),
+    "default_message_notifications": 1,
+    "preferred_locale": LOCALE,
+    "region": "deprecated",
+    "afk_timeout": 300,
+    "max_members": 500_000,
+    "max_video_channel_users": 25,
+    "max_stage_video_channel_users": 50,
+    "nsfw": False,
+    "widget_enabled": False,
+    "premium_progress_bar_enabled": False,
+}
+
+
 def guild(of: "Guild") -> Json:
     """A guild, as its own route answers."""
-    return {
+    return _PLAIN_GUILD | {
         "id": str(of.id),
         "name": of.name,
         "owner_id": str(of.owner.id),
@@ -74,23 +104,6 @@ def guild(of: "Guild") -> Json:
         "emojis": [],
         "stickers": [],
         "features": [],
-        "icon": None,
-        "splash": None,
-        "banner": None,
-        "description": None,
-        "preferred_locale": LOCALE,
-        "verification_level": 0,
-        "default_message_notifications": 1,
-        "explicit_content_filter": 0,
-        "mfa_level": 0,
-        "nsfw_level": 0,
-        "premium_tier": 0,
-        "system_channel_flags": 0,
-        "system_channel_id": None,
-        "afk_channel_id": None,
-        "afk_timeout": 300,
-        "rules_channel_id": None,
-        "public_updates_channel_id": None,
     }
 
 

@@ -6,10 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sandbox import payloads
+from sandbox import payloads, rendering
 from sandbox.channels import Channel, Thread
-from sandbox.components import walk
-from sandbox.form import Form
 from sandbox.messages import EPHEMERAL, HAS_THREAD, SETTABLE, Message, texts
 from sandbox.refusals import check_message
 
@@ -82,7 +80,7 @@ def new_body(channel: Channel, raw: Mapping[str, Any], files: Sequence[Upload]) 
     body: Json = {name: raw.get(name) or empty for name, empty in EMPTY.items()}
     body["flags"] &= SETTABLE
     body["attachments"] = _attachments(channel, raw, files, [])
-    return _resolved(body)
+    return _rendered(body)
 
 
 def _edited(message: Message, raw: Mapping[str, Any], files: Sequence[Upload]) -> Json:
@@ -92,7 +90,7 @@ def _edited(message: Message, raw: Mapping[str, Any], files: Sequence[Upload]) -
     body = message.body | changed
     body["flags"] = kept | (body["flags"] & SETTABLE)
     body["attachments"] = _attachments(message.channel, raw, files, old)
-    return _resolved(body)
+    return _rendered(body)
 
 
 def _attachments(
@@ -119,37 +117,11 @@ def _store(channel: Channel, file: Upload, wishes: Mapping[str, Any]) -> Json:
     return data | {key: wishes[key] for key in ("description", "title") if wishes.get(key)}
 
 
-def _resolved(body: Json) -> Json:
-    """Number the components and let `attachment://` links point to the attachments."""
-    urls = {f"attachment://{each['filename']}": each["url"] for each in body["attachments"]}
-    body["components"] = numbered(_linked(body["components"], urls))
-    body["embeds"] = [{"type": "rich", **each} for each in _linked(body["embeds"], urls)]
+def _rendered(body: Json) -> Json:
+    attachments = body["attachments"]
+    body["components"] = rendering.components(body["components"], attachments)
+    body["embeds"] = rendering.embeds(body["embeds"], attachments)
     return body
-
-
-def _linked(part: Any, urls: Mapping[str, str]) -> Any:
-    if isinstance(part, Mapping):
-        linked = {name: _linked(each, urls) for name, each in part.items()}
-        if urls.get(part.get("url", "")):
-            linked |= {"url": urls[part["url"]], "proxy_url": urls[part["url"]]}
-        return linked
-    return [_linked(each, urls) for each in part] if isinstance(part, list) else part
-
-
-def copied(part: Any) -> Any:
-    """A deep copy of JSON that may be changed."""
-    return _linked(part, {})
-
-
-def numbered(components: list[Json]) -> list[Json]:
-    """Give an `id` to every component that has none, as Discord does."""
-    every = [component for component, _ in walk(components, Form())]
-    taken = {each["id"] for each in every if each.get("id")}
-    free = (number for number in range(1, 1000) if number not in taken)
-    for each in every:
-        if not each.get("id"):
-            each["id"] = next(free)  # type: ignore[index]
-    return components
 
 
 def _mention(message: Message, raw: Mapping[str, Any]) -> None:

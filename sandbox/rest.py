@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Record:
-    """One request: its method, path and template, JSON body, Unix time, and the status it was answered with."""
+    """One request: its method, path and template, JSON body, Unix time, and the status and JSON of the answer (b"" for none)."""
 
     method: str
     path: str
@@ -37,6 +37,7 @@ class Record:
     body: Any
     time: float
     status: int
+    answer: bytes
 
 
 class Rest:
@@ -75,7 +76,8 @@ class Rest:
             answer = self._act(request, path, route, call)
             answer.headers.update(limits.headers)
         now = self._box.clock.now()
-        self._box.requests.append(Record(request.method, path, template, body, now, answer.status))
+        said = answer.body if isinstance(answer.body, bytes) else b""
+        self._box.requests.append(Record(request.method, path, template, body, now, answer.status, said))
         self._box.clock.tell()
         return answer
 

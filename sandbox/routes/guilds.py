@@ -31,7 +31,7 @@ def active_threads(call: Call) -> Json:
     """The threads of a guild that are not archived."""
     threads = [each for each in call.guild().threads if each.sees(call.bot) and not each.archived]
     members = [each.member(call.bot) for each in threads if call.bot in each.members]
-    return {"threads": [each.payload() for each in threads], "members": members}
+    return {"threads": [each.payload() for each in threads], "members": members, "has_more": False}
 
 
 @route("DELETE", "/users/@me/guilds/{guild_id}")

@@ -2,7 +2,7 @@
 
 from sandbox import payloads, posting
 from sandbox.form import one_of
-from sandbox.interactions import Interaction
+from sandbox.interactions import MESSAGE, UPDATE, Interaction
 from sandbox.messages import Message
 from sandbox.routes.table import Call, Json, route
 
@@ -23,15 +23,19 @@ def callback(call: Call) -> Json | None:
 def _outcome(interaction: Interaction) -> Json:
     about: Json = {"id": str(interaction.id), "type": interaction.type}
     message = interaction.original
-    resource: Json = {"type": interaction.answer}
-    if message is not None:
-        about |= {
-            "response_message_id": str(message.id),
-            "response_message_loading": message.loading,
-            "response_message_ephemeral": message.ephemeral,
-        }
-        resource["message"] = payloads.message(message)
-    return {"interaction": about, "resource": resource}
+    if message is None:
+        return {"interaction": about}
+    about |= {
+        "response_message_id": str(message.id),
+        "response_message_loading": message.loading,
+        "response_message_ephemeral": message.ephemeral,
+    }
+    if interaction.answer not in (MESSAGE, UPDATE):
+        return {"interaction": about}
+    return {
+        "interaction": about,
+        "resource": {"type": interaction.answer, "message": payloads.message(message)},
+    }
 
 
 @route("POST", _HOOK)

@@ -6,7 +6,7 @@ from sandbox.form import Refused
 from sandbox.messages import RECIPIENT_ADD, THREAD_CREATED, THREAD_STARTER
 from sandbox.permissions import Permission, require
 from sandbox.refusals import check_thread
-from sandbox.routes.table import Call, Json, route
+from sandbox.routes.table import Call, Created, Json, route
 from sandbox.world import User
 
 ACTIVE_THREADS = 1000
@@ -14,7 +14,7 @@ MEMBERS = 1000
 
 
 @route("POST", "/channels/{channel_id}/messages/{message_id}/threads")
-def start_from_message(call: Call) -> Json:
+def start_from_message(call: Call) -> Created:
     """Start a public thread on a message; it gets the message's id."""
     channel = _parent(call, Permission.CREATE_PUBLIC_THREADS)
     starter = call.message(channel)
@@ -23,13 +23,18 @@ def start_from_message(call: Call) -> Json:
         raise Refused(400, 160004, "A thread has already been created for this message")
     thread = _new(call, channel, starter.id, private=False)
     posting.open_thread(thread, starter)
-    about = {"message_id": str(starter.id), "channel_id": str(channel.id), "guild_id": str(channel.guild.id)}
+    about = {
+        "type": 0,
+        "message_id": str(starter.id),
+        "channel_id": str(channel.id),
+        "guild_id": str(channel.guild.id),
+    }
     posting.announce(thread, call.box.world.bot, THREAD_STARTER, "", reference=about)
-    return thread.payload()
+    return Created(thread.payload())
 
 
 @route("POST", "/channels/{channel_id}/threads")
-def start(call: Call) -> Json:
+def start(call: Call) -> Created:
     """Start a public or private thread that hangs on no message."""
     private = (call.body or {}).get("type", PRIVATE_THREAD) == PRIVATE_THREAD
     needed = Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
@@ -40,11 +45,11 @@ def start(call: Call) -> Json:
     thread = _new(call, channel, call.box.world.snowflakes.next(), private=private)
     posting.open_thread(thread, None)
     if not private:
-        about = {"channel_id": str(thread.id), "guild_id": str(channel.guild.id)}
+        about = {"type": 0, "channel_id": str(thread.id), "guild_id": str(channel.guild.id)}
         posting.announce(
             channel, call.box.world.bot, THREAD_CREATED, thread.name, reference=about, thread=thread
         )
-    return thread.payload()
+    return Created(thread.payload())
 
 
 @route("PUT", "/channels/{channel_id}/thread-members/@me")

@@ -8,7 +8,13 @@ from sandbox.routes.table import Call, Json, route
 @route("GET", "/users/@me")
 def me(call: Call) -> Json:
     """Who the bot is."""
-    return payloads.user(call.box.world.bot) | {"verified": True, "mfa_enabled": False}
+    return payloads.user(call.box.world.bot) | {
+        "verified": True,
+        "mfa_enabled": False,
+        "locale": payloads.LOCALE,
+        "email": None,
+        "premium_type": 0,
+    }
 
 
 @route("GET", "/users/{user_id}")
@@ -37,6 +43,7 @@ def application(call: Call) -> Json:
     return {
         "id": str(world.bot.id),
         "name": world.bot.name,
+        "type": None,
         "icon": None,
         "description": "",
         "summary": "",
@@ -46,8 +53,16 @@ def application(call: Call) -> Json:
         "team": None,
         "verify_key": "0" * 64,
         "flags": 0,
+        "flags_new": "0",
+        "redirect_uris": [],
+        "interactions_endpoint_url": None,
+        "role_connections_verification_url": None,
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": [],
         "integration_types_config": {"0": {}},
         "approximate_guild_count": len(world.guilds),
+        "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
     }
 
 
