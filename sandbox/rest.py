@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Record:
-    """One request: its method, path and template, JSON body, Unix time, and the status and JSON of the answer (b"" for none)."""
+    """One request: its method, path and template, JSON body, Unix time; and the status and JSON of the answer."""
 
     method: str
     path: str
