@@ -43,7 +43,7 @@ def _complete(component: Json, attachments: Sequence[Json]) -> None:
         component["items"] = [_DESCRIBED | item | _whole(item) for item in component["items"]]
     if component["type"] == THUMBNAIL:
         component |= _whole(component)
-    if component["type"] == FILE:
+    if component["type"] == FILE and "name" not in component:
         shown = next(each for each in attachments if each["url"] == component["file"]["url"])
         component |= {"name": shown["filename"], "size": shown["size"]}
 

@@ -241,6 +241,22 @@ async def test_layout_views_work_in_place_and_show_files(bot: Bot, room: TextCha
     assert (shown.text, shown.files) == ("done", [])
 
 
+async def test_a_shown_file_stays_named_when_an_edit_drops_the_attachment(
+    bot: Bot, room: TextChannel, alice: Person
+) -> None:
+    layout = discord.ui.LayoutView().add_item(discord.ui.File("attachment://rules.txt"))
+
+    async def act(it: Interaction) -> None:
+        await it.response.send_message(view=layout, file=discord.File(io.BytesIO(b"x"), "rules.txt"))
+        await it.edit_original_response(attachments=[])
+
+    bot.act = act
+    shown = (await alice.slash(room, "do")).message
+    assert shown
+    await alice.box.until(lambda: shown.edits)
+    assert ([each["name"] for each in shown.components], shown.files) == (["rules.txt"], [])
+
+
 async def test_autocomplete_offers_choices_for_what_was_typed(
     box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
