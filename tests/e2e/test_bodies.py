@@ -1,0 +1,48 @@
+"""All that the bot sends is what Discord's own specification of its API allows."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sandbox.rest import Record
+from tests.e2e.house import house
+from tests.e2e.players import deal, latest, open_table, take_turn
+from tests.sandbox.openapi import SPECIFICATION, validator_for
+
+
+def faults(sent: Record) -> list[str]:
+    """What Discord's specification finds wrong with the body of a request."""
+    validator = validator_for(sent.method, sent.template)
+    assert validator
+    return [
+        f"{sent.method} {sent.template}: {each.message:.500}" for each in validator.iter_errors(sent.body)
+    ]
+
+
+@pytest.mark.skipif(not SPECIFICATION.exists(), reason="Discord's specification is not at hand")
+@pytest.mark.usefixtures("at_once")
+async def test_every_body_of_a_whole_match_obeys_discords_specification(tmp_path: Path) -> None:
+    async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e") as here:
+        alice, ben, *_ = here.people
+        await alice.slash(here.room, "preferences", hand="dm")
+        place, rng = await deal(here, 3, mode="advanced", rounds=1), Random(1)
+        table = await here.bot.tables.get(1)
+        while table.sitting.phase == "play":
+            person = here.people[table.sitting.awaited()[0]]
+            if person is alice:
+                await person.slash(place, "hand")
+                action = (await person.autocomplete(place, "move", "action", ""))[0]["value"]
+                await person.slash(place, "move", action=action)
+            else:
+                await take_turn(person, place, rng)
+        for command in ("help", "leaderboard", "tables", "twin-palms rules"):
+            await ben.slash(here.room, command)
+        card = await open_table(here.room, "twin-palms start", ben)
+        for button in ("What beats what", "Rules", "Leave"):
+            await ben.click(card, button)
+        await ben.press(latest(ben, place), "type:1")
+    wrong = [fault for sent in here.box.bodies for fault in faults(sent)]
+    assert wrong == []
+    assert {each.template for each in here.box.bodies if each.method == "PATCH"}
+    assert len(here.box.bodies) > 100

@@ -1,0 +1,63 @@
+"""A game that the house has never heard of: being registered and having a cog is all it takes to be played."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from games import GAMES
+from tests.e2e.house import House, house
+from tests.e2e.players import hand_of, open_table, shown
+from tests.toy.rules import GAME
+
+
+@pytest.fixture
+async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+    """A house that plays the toy beside its own games."""
+    monkeypatch.setitem(GAMES, GAME.slug, GAME)
+    async with house(
+        tmp_path / "house.sqlite3", seed=lambda: "e2e", extra_cogs=("tests.toy.cog",)
+    ) as toy_house:
+        yield toy_house
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_a_new_game_is_played_to_its_end_with_nothing_else_touched(here: House) -> None:
+    alice, ben, *_ = people = here.people
+    assert "`/high-card start`" in (await alice.slash(here.room, "help")).text
+    assert GAME.credit in (await alice.slash(here.room, "high-card rules")).text
+    card = await open_table(here.room, "high-card start", alice, ben)
+    assert "High Card · table 1" in (await ben.slash(here.room, "tables")).text
+    await alice.click(card, "Start")
+    await here.bot.publisher.rest()
+    place, table = here.thread(card), await here.bot.tables.get(1)
+    while table.sitting.phase == "play":
+        person = people[table.sitting.awaited()[0]]
+        hand = await hand_of(person, place)
+        first = hand.selects[0]["options"][0]
+        assert f"✅ {first['label']}" in shown(await person.select(hand, "Your move", [first["value"]])).text
+    await here.bot.publisher.rest()
+    assert "All cards are played; most tricks win." in card.text
+    assert sum(": Alice wins." in told or ": Ben wins." in told for told in here.transcript(place)) == 3
+    standings = await ben.slash(here.room, "leaderboard", game="High Card")
+    assert "Leaderboard · High Card" in standings.text
+    assert "Alice" in standings.text
+    assert "No match" in (await ben.slash(here.room, "leaderboard", game="Twin Palms")).text
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_a_new_game_is_played_from_the_keyboard_too(here: House) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "high-card start", alice, ben)
+    await alice.click(card, "Start")
+    await here.bot.publisher.rest()
+    place = here.thread(card)
+    offered = await alice.autocomplete(place, "move", "action", "")
+    assert len(offered) == 3
+    assert "✅" in (await alice.slash(place, "move", action=offered[0]["value"])).text
+    assert "A move reads “pick 7”" in (await alice.slash(place, "move", action="pick 13")).text
+    modal = (await ben.click(await hand_of(ben, place), "Type a move")).modal
+    assert modal is not None
+    assert "you may pick:" in (await ben.submit(modal, {"Your move": offered[0]["value"]})).text
+    await here.bot.publisher.rest()
+    assert here.transcript(place)[-1] == "Alice has picked; 1 of 2 are in."
