@@ -1,0 +1,251 @@
+"""`kill -9` at any moment: nothing that was acknowledged is lost, and everything is told once, in order."""
+
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.e2e.followed import OPTIONS, Followed, Moment, followed
+from tests.e2e.players import hand_of, latest
+
+CALLBACK = r"^/interactions/"
+THREAD = r"/threads$"
+MESSAGES = r"^/channels/\d+/messages$"
+MESSAGE = r"^/channels/\d+/messages/\d+$"
+
+MOMENTS: dict[str, Callable[[Followed], Moment]] = {
+    "the click is on its way": lambda _: lambda: True,
+    "the move is committed": Followed.committed,
+    "the answer is given": lambda here: here.asked("POST", CALLBACK),
+    "the board is edited": lambda here: here.asked("PATCH", MESSAGE),
+    "it is told": lambda here: either(here.asked("POST", MESSAGES), here.noted()),
+}
+MOVES = 36
+"""Of the match: two rounds of three bids and fifteen plays."""
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[Followed]:
+    """Three people, a bot, and no table yet."""
+    async with followed(tmp_path / "house.sqlite3") as room:
+        yield room
+
+
+# Whole matches
+
+
+async def test_twenty_kills_change_nothing_that_anybody_sees(here: Followed, tmp_path: Path) -> None:
+    async with followed(tmp_path / "undisturbed.sqlite3") as undisturbed:
+        await undisturbed.deal()
+        while not undisturbed.over:
+            await undisturbed.play()
+        expected = await ending(undisturbed)
+    await open_between_kills(here)
+    await play_between_kills(here, Random(20))
+    for seen, wanted in zip(await ending(here), expected, strict=True):
+        assert seen == wanted
+
+
+async def ending(here: Followed) -> tuple[list[str], list[str]]:
+    """Once all is told and shown: the narration; the card, the board and the leaderboard."""
+    await here.box.until(here.all_told, 10)
+    await here.box.until(lambda: "🏁" in here.card.text and "over" in here.board.text)
+    leaders = await here.people[0].slash(here.room, "leaderboard")
+    return here.told(), [here.readable(text) for text in (here.card.text, here.board.text, leaders.text)]
+
+
+async def open_between_kills(here: Followed) -> None:
+    """From the command to the first message in the thread, with six kills."""
+    alice, ben, cleo = here.people
+    await here.killed(
+        lambda: alice.slash(here.room, "twin-palms start", **OPTIONS), here.asked("POST", CALLBACK)
+    )
+    await here.bot.start()
+    await here.killed(lambda: ben.click(here.card, "Join"), here.committed())
+    await here.bot.start()
+    await cleo.click(here.card, "Join")
+    await here.killed(lambda: alice.click(here.card, "Start"), here.committed())
+    for path in (THREAD, MESSAGES, MESSAGES):
+        await here.killed(here.bot.start, either(here.asked("POST", path), here.all_told))
+    await here.bot.start()
+    await here.box.until(here.all_told)
+
+
+def either(*moments: Moment) -> Moment:
+    """Whichever comes first: a kill may strike late, when what is waited for has happened already."""
+    return lambda: any(moment() for moment in moments)
+
+
+async def play_between_kills(here: Followed, rng: Random) -> None:
+    """To the end of the match, with fourteen kills; after half of the outages Discord knows no nonce any more."""
+    moments = [*MOMENTS] * 3
+    rng.shuffle(moments)
+    kills = dict(zip(rng.sample(range(MOVES), 14), moments, strict=False))
+    while not here.over:
+        kill = kills.pop(len(here.moves), None)
+        if kill is None:
+            await here.play()
+            continue
+        act = await here.prepare()
+        here.settle(await here.killed(act, MOMENTS[kill](here), turns=rng.randrange(100)))
+        if rng.randrange(2):
+            here.forget_nonces()
+        await here.bot.start()
+    assert not kills
+
+
+# The table's messages
+
+
+async def test_a_match_whose_end_was_told_just_before_a_kill_shows_its_end(here: Followed) -> None:
+    await here.deal()
+    while not here.over:
+        await here.play()
+    await here.box.until(here.all_told)
+    await here.bot.kill()
+    await here.bot.start()
+    await ending(here)
+
+
+async def test_a_table_whose_card_was_posted_just_before_a_kill_can_be_started(here: Followed) -> None:
+    alice, ben, _ = here.people
+    await here.killed(
+        lambda: alice.slash(here.room, "twin-palms start", **OPTIONS), here.asked("POST", CALLBACK)
+    )
+    await here.bot.start()
+    await ben.click(here.card, "Join")
+    assert "2. Ben" in here.card.text
+    await alice.click(here.card, "Start")
+    await here.box.until(lambda: here.card.thread and here.told())
+
+
+async def test_the_card_shows_who_joined_just_before_a_kill(here: Followed) -> None:
+    alice, ben, cleo = here.people
+    await alice.slash(here.room, "twin-palms start", **OPTIONS)
+    await here.killed(lambda: ben.click(here.card, "Join"), here.committed())
+    await here.bot.start()
+    await cleo.click(here.card, "Join")
+    assert "2. Ben\n3. Cleo\n3 of 4 seats taken" in here.card.text
+
+
+async def test_the_board_shows_with_the_next_move_what_was_decided_just_before_a_kill(here: Followed) -> None:
+    await here.deal()
+    here.settle(await here.killed(await here.prepare(), here.committed()))
+    await here.bot.start()
+    await here.play()
+    await here.box.until(lambda: "2 of 3 have bid" in here.board.text)
+
+
+# What was open on a screen
+
+
+async def test_what_is_sent_while_no_bot_is_there_fails_and_changes_nothing(here: Followed) -> None:
+    await here.deal()
+    before, alice = here.bot.log(), here.people[0]
+    await here.bot.kill()
+    for answer in (
+        await alice.slash(here.thread, "move", action="bid 1"),
+        await alice.click(latest(alice, here.thread), "My hand"),
+        await alice.click(here.card, "Rules"),
+    ):
+        assert answer.text == "The application did not respond"
+    await here.bot.start()
+    await here.play()
+    assert here.bot.log() == [*before, *here.moves]
+
+
+async def test_a_modal_opened_before_a_kill_counts_after_it(here: Followed) -> None:
+    await here.deal()
+    alice = here.people[0]
+    modal = (await alice.click(await hand_of(alice, here.thread), "Type a move")).modal
+    assert modal is not None
+    await here.bot.kill()
+    # Discord leaves a modal open that was not answered.
+    assert (await alice.submit(modal, {"Your move": "bid 2"})).failed
+    await here.bot.start()
+    assert "✅ Bid 2" in (await alice.submit(modal, {"Your move": "bid 2"})).text
+    assert here.kept() == [("move", 0, "bid 2")]
+
+
+async def test_a_form_filled_in_before_a_kill_is_sent_after_it(here: Followed) -> None:
+    await here.deal()
+    send = await here.prepare()
+    await here.bot.kill()
+    await here.bot.start()
+    answer = await send()
+    assert answer is not None
+    assert "✅ Bid 4" in answer.text
+    here.settle(answer)
+    assert len(here.moves) == 1
+
+
+async def test_a_form_that_was_overtaken_before_a_kill_shows_the_present_hand_after_it(
+    here: Followed,
+) -> None:
+    await here.deal()
+    send = await here.prepare()
+    here.settle(await here.people[0].slash(here.thread, "move", action="bid 4"))
+    await here.play()
+    await here.play()
+    await here.bot.kill()
+    await here.bot.start()
+    answer = await send()
+    assert answer is not None
+    assert "The table has moved on since this was opened." in answer.text
+    assert "You bid 4" in answer.text
+    assert here.kept() == here.moves
+
+
+async def test_an_old_my_hand_shows_the_present_hand_after_a_kill(here: Followed) -> None:
+    await here.deal()
+    alice = here.people[0]
+    public = latest(alice, here.thread)
+    private = await hand_of(alice, here.thread)
+    for _ in here.people:
+        await here.play()
+    await here.bot.kill()
+    await here.bot.start()
+    for message in (public, private):
+        answer = await alice.click(message, "My hand")
+        assert answer.ephemeral
+        assert "Waiting for Ben." in answer.text
+    assert "Waiting for Ben." not in public.text
+
+
+# Deadlines
+
+
+async def test_every_deadline_gets_an_outage_back(here: Followed) -> None:
+    await here.deal()
+    await here.bot.kill()
+    ((alive,),) = here.bot.read("SELECT at FROM alive")
+    before = dict(here.bot.read("SELECT seat, due FROM clocks"))
+    assert before.keys() == {0, 1, 2}
+    since = time.time_ns() // 1_000_000
+    await here.bot.start()
+    until = time.time_ns() // 1_000_000
+    (given,) = {due - before[seat] for seat, due in here.bot.read("SELECT seat, due FROM clocks")}
+    assert since - alive <= given <= until - alive
+
+
+async def test_an_outage_of_an_hour_costs_nobody_their_turn(here: Followed) -> None:
+    await here.deal()
+    await here.bot.kill()
+    hour = 3_600_000
+    here.bot.write("UPDATE alive SET at = at - ?", hour)
+    here.bot.write("UPDATE clocks SET due = due - ?", hour)
+    await here.bot.start()
+    while not here.over:
+        await here.play()
+    assert all(kind == "move" for kind, _, _ in here.kept())
+
+
+async def test_a_deadline_that_was_near_at_a_kill_is_near_after_it(here: Followed) -> None:
+    await here.deal()
+    await here.bot.kill()
+    here.bot.write("UPDATE clocks SET due = (SELECT at FROM alive) + 1 WHERE seat = 1")
+    await here.bot.start()
+    await here.box.until(lambda: any("Ben ran out of time" in text for text in here.told()))
+    assert here.kept() == [("timeout", 1, "bid 1")]
