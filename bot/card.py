@@ -10,6 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.panel import Panel
@@ -85,8 +86,8 @@ class Card:
                 if self.below > DEEP or not await self._edit():
                     await self._repost()
                     return
-            except discord.HTTPException as error:
-                log.warning("a card could not be edited (%s %s)", error.status, error.code)
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                log.warning("a card could not be edited: %s", error)
                 self._dirty = True  # an archived thread, for one, is woken by the next message there
                 failures += 1
             self._edited = loop.time()

@@ -231,6 +231,17 @@ async def test_a_board_more_than_eight_messages_up_is_posted_anew_and_the_old_on
     assert "My hand" in pressable(old)
 
 
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize("fault", [0, 429, 403])
+async def test_an_edit_that_fails_is_made_good(fault: int, here: House) -> None:
+    place = await deal(here, 2)
+    board = latest(here.people[0], place, BOARD)
+    here.box.fail("PATCH", f"/messages/{board.id}$", fault)
+    await bid(place, here.people[0])
+    await here.bot.publisher.rest()
+    assert "1 of 2 have bid" in board.text
+
+
 async def test_a_burst_of_moves_is_shown_by_far_fewer_edits_and_to_its_end(here: House) -> None:
     place = await deal(here, 5, mode="extreme")
     board = latest(here.people[0], place, BOARD)
