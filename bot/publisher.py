@@ -94,7 +94,7 @@ class Publisher:
         if card := self.card(table, kind):
             card.posted(panel)
         if old is not None:
-            with contextlib.suppress(discord.HTTPException):
+            with contextlib.suppress(*EXPECTED):
                 await old.shorten(cards.moved(table))
         if not table.is_open:
             await self._retire(table)

@@ -232,6 +232,23 @@ async def test_a_board_more_than_eight_messages_up_is_posted_anew_and_the_old_on
 
 
 @pytest.mark.usefixtures("at_once")
+async def test_a_board_posted_anew_is_posted_once_even_if_the_old_one_cannot_be_shortened(
+    here: House,
+) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    old = latest(alice, place, BOARD)
+    for n in range(9):
+        await ben.say(place, f"Hello {n}")
+    here.box.fail("PATCH", f"/messages/{old.id}$", 0)
+    await bid(place, alice)
+    await here.bot.publisher.rest()
+    boards = [each for each in place.messages() if BOARD in pressable(each)]
+    assert len(boards) == 2
+    assert "1 of 2 have bid" in boards[1].text
+
+
+@pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize("fault", [0, 429, 403])
 async def test_an_edit_that_fails_is_made_good(fault: int, here: House) -> None:
     place = await deal(here, 2)
