@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from sandbox import payloads, posting, rendering
 from sandbox.channels import Channel
+from sandbox.command_forms import SUB_COMMAND, SUB_GROUP
 from sandbox.form import Refused, check, integer, record
 from sandbox.messages import CHAT_INPUT, CONTEXT_MENU, DEFAULT, EPHEMERAL, LOADING, Message
 from sandbox.posting import Upload
@@ -149,7 +150,6 @@ class Interactions:
         """Edit a response; a placeholder becomes a message by it."""
         if message.loading:
             posting.check_new(raw, files, answer=True)
-            message.body = message.body | {"flags": message.body["flags"] & ~LOADING}
         else:
             posting.check_edit(message, raw, files)
         posting.edit(message, raw, files)
@@ -188,7 +188,7 @@ class Interactions:
             "application_id": str(self._world.bot.id),
         }
         if interaction.type == COMMAND:
-            name = interaction.data["name"]
+            name = _called(interaction.data)
             data["interaction"] = {"id": id_, "type": interaction.type, "name": name, "user": person}
         return data
 
@@ -224,6 +224,12 @@ class Interactions:
             "guild_locale": payloads.LOCALE,
             "member": member,
         }
+
+
+def _called(command: Mapping[str, Any]) -> str:
+    """A command's whole name, such as "game start", from its interaction data."""
+    inner = [each for each in command.get("options") or () if each["type"] in (SUB_COMMAND, SUB_GROUP)]
+    return " ".join([command["name"], *map(_called, inner)])
 
 
 def _owners(interaction: Interaction) -> Json:

@@ -45,11 +45,11 @@ class Message:
     witnesses: list[frozenset[int]] = field(default_factory=list, repr=False)
     """Who could see each state when it was shown: one set for each of `past`, then one for `body`."""
 
-    def change(self, body: Json, now: float) -> None:
-        """Show `body` from now on."""
+    def change(self, body: Json, edited: float | None) -> None:
+        """Show `body` from now on; `edited` is the time when that counts as an edit, else None."""
         self.past.append(self.body)
         self.body = body
-        self.edited = now
+        self.edited = edited
         self.witness()
 
     def witness(self) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sandbox import payloads, rendering
 from sandbox.channels import Channel, Thread
-from sandbox.messages import EPHEMERAL, HAS_THREAD, SETTABLE, Message, texts
+from sandbox.messages import EPHEMERAL, HAS_THREAD, LOADING, SETTABLE, Message, texts
 from sandbox.refusals import check_message
 
 if TYPE_CHECKING:
@@ -51,8 +51,13 @@ def post(
 
 
 def edit(message: Message, raw: Mapping[str, Any], files: Sequence[Upload] = ()) -> None:
-    """Change a message by an edit that was already found sound. It pings nobody."""
-    message.change(_edited(message, raw, files), message.channel.world.clock.now())
+    """Change a message by an edit that was already found sound. It pings nobody.
+
+    A placeholder becomes a message by it, and does not count as edited."""
+    filled = message.loading
+    body = _edited(message, raw, files)
+    body["flags"] &= ~LOADING
+    message.change(body, None if filled else message.channel.world.clock.now())
     _tell("MESSAGE_UPDATE", message)
 
 

@@ -36,20 +36,22 @@ class Web:
     def __init__(self, box: "Sandbox") -> None:
         self._box = box
 
-    def routes(self) -> list[web.RouteDef | web.StaticDef]:
+    def routes(self) -> list[web.RouteDef]:
         """What to add to the server."""
-        page: list[web.RouteDef | web.StaticDef] = []
-        if PAGE.is_dir():
-            page = [web.get("/", self._page), web.static("/page", PAGE)]
         return [
-            *page,
+            web.get("/", self._file),
+            web.get(r"/page/{name:[a-z]+\.[a-z]+}", self._file),
             web.get("/sandbox/people", self._people),
             web.get("/sandbox/people/{person}/events", self._events),
             web.post("/sandbox/people/{person}/{act}", self._act),
         ]
 
-    async def _page(self, _request: web.Request) -> web.FileResponse:
-        return web.FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+    async def _file(self, request: web.Request) -> web.FileResponse:
+        """A file of the page, asked for again at each visit: after an update no old one may be mixed in."""
+        path = PAGE / request.match_info.get("name", "index.html")
+        if not path.is_file():
+            raise web.HTTPNotFound
+        return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
 
     async def _people(self, _request: web.Request) -> web.Response:
         return web.json_response([_named(each) for each in self._box.people])

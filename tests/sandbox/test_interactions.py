@@ -101,6 +101,8 @@ async def test_a_deferred_answer_keeps_the_visibility_it_was_deferred_with(
     assert answer.ephemeral == ephemeral
     assert ("later" in ben.everything()) != ephemeral
     assert answer.followups == []
+    assert answer.message
+    assert answer.message.edited is None
 
 
 async def test_followups_are_messages_of_their_own(

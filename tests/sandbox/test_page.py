@@ -43,6 +43,7 @@ async def test_each_file_is_served_with_its_type(browser: ClientSession, name: s
     async with browser.get(f"/page/{name}") as answer:
         assert answer.status == 200
         assert answer.content_type in TYPES[Path(name).suffix]
+        assert answer.headers["Cache-Control"] == "no-cache"
 
 
 @pytest.mark.parametrize("name", FILES)

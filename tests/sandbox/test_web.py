@@ -7,7 +7,9 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
+import discord
 import pytest
+from discord import app_commands
 
 from sandbox import Person, Sandbox, TextChannel
 from tests.sandbox.bots import Bot
@@ -61,6 +63,24 @@ async def test_the_page_shows_one_person_what_they_see_as_it_changes(
         assert (state["me"]["name"], state["connected"]) == ("Alice", True)
         assert "card-room" in [each["name"] for each in state["channels"]]
         assert [each["name"] for each in state["commands"][str(room.id)]] == ["do"]
+
+
+async def test_an_answer_names_the_whole_command_that_was_used(
+    box: Sandbox, bot: Bot, room: TextChannel, alice: Person
+) -> None:
+    """Sub commands included, as the line above the answer reads."""
+    game = app_commands.Group(name="game", description="A game")
+
+    @game.command(name="start", description="Start it")
+    async def _start(interaction: discord.Interaction[Bot]) -> None:
+        await interaction.response.send_message("started")
+
+    bot.tree.add_command(game)
+    await bot.tree.sync()
+    answer = await alice.slash(room, "game start")
+    assert answer.message
+    assert answer.message.interaction
+    assert answer.message.interaction["interaction"]["name"] == "game start"
 
 
 async def test_the_page_acts_as_a_person(
