@@ -15,6 +15,10 @@ log = logging.getLogger(__name__)
 Interaction = discord.Interaction[Any]
 
 BROKEN = "That did not work, and it is the bot's fault. Nothing was lost: try again, or press `My hand`."
+NOT_ALLOWED = (
+    "Discord does not let me do that there: I lack View Channel or a permission to send messages. "
+    "Whoever manages the channel can give me that in its settings."
+)
 NOT_KEPT = (
     "That could not be saved just now, so it does not count. Nothing else was lost: try again in a moment."
 )
@@ -55,6 +59,8 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
     match error:
         case Refusal() | Illegal():
             sentence = str(error)
+        case discord.Forbidden():
+            sentence = NOT_ALLOWED
         case StoreFailed():
             log.error("a write failed: %s", error)
             sentence = NOT_KEPT

@@ -11,6 +11,10 @@ MOST_PICKS = 60
 """Characters of a form's picks: with all else they must fit into a custom id."""
 
 
+NOT_MINE = "This form is not one of mine. Press `My hand` for the present one."
+"""What a forged or broken form is refused with."""
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """A hand in the making: which decision it is for, what may be chosen, and what is picked so far.
@@ -42,5 +46,5 @@ class Face(Protocol):
     def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> str | int:
         """What a click on the form comes to: new picks (str), or the action that is chosen (int).
 
-        Anything may come in, forged too. Raises Refusal or Illegal for what makes no sense.
+        Anything may come in, forged too. Raises Refusal(NOT_MINE) or Illegal for what makes no sense.
         """

@@ -195,7 +195,9 @@ class Publisher:
         word = table.untold[0]
         self.troubles.pop(table.id, None)
         if len(table.untold) == 1 and not table.is_open:
-            await self._show_end(table)  # first: once all is told, a kill would leave the cards as they are for ever
+            await self._show_end(
+                table
+            )  # first: once all is told, a kill would leave the cards as they are for ever
         if word.text or len(table.untold) == 1:
             await self._tables.note(table, published=word.n)
         table.untold.popleft()

@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.answers import Interaction, is_private, send, show, tell
 from bot.client import Palmhouse
-from bot.face import MOST_PICKS, Form
+from bot.face import MOST_PICKS, NOT_MINE, Form
 from bot.narration import names
 from bot.panel import PRIMARY, Item, Panel, Sheet, button, row, text
 from bot.refusal import Refusal
@@ -22,7 +22,6 @@ from cogs.common.find import table_meant, tables_named
 from games import Illegal
 
 WATCHING = "You are watching: you do not sit at this table, so there is no hand to show."
-NOT_MINE = "This form is not one of mine. Press `My hand` for the present one."
 DM_WAIT = 2.0
 """Seconds for a direct message; the interaction itself must be answered within three."""
 

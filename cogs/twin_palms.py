@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.client import Palmhouse
-from bot.face import Form
+from bot.face import NOT_MINE, Form
 from bot.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, row, select, text
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
@@ -90,7 +90,7 @@ class TwinPalms(
                 return f"{form.picks.partition('=')[0]}={','.join(values)}"
             case "play":
                 return parse(_play_text(view, form.picks))
-        raise Refusal("This form is not one of mine. Press `My hand` for the present one.")
+        raise Refusal(NOT_MINE)
 
 
 def _points(typed: str | None) -> list[int] | None:

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from bot import cards
 from bot.client import Palmhouse
-from bot.face import Form
+from bot.face import NOT_MINE, Form
 from bot.panel import Item, Panel, row, select, text
 from bot.refusal import Refusal
 from cogs.common.find import Interaction
@@ -52,6 +52,7 @@ class GameCog(commands.GroupCog):
             raise
         assert response.message_id is not None
         await self.bot.tables.note(table, card=response.message_id)
+        self.bot.publisher.card(table, "card")  # from now on it counts what is posted below it
 
     async def explain(self, interaction: Interaction, **options: Any) -> None:
         """Show the rules under these options, to the caller alone."""
@@ -86,7 +87,7 @@ class GameCog(commands.GroupCog):
     def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
         """The menu's choice is the action's text."""
         if step != "move" or len(values) != 1:
-            raise Refusal("This form is not one of mine. Press `My hand` for the present one.")
+            raise Refusal(NOT_MINE)
         return self.game.parse(values[0])
 
 
@@ -96,7 +97,9 @@ def _check_place(interaction: Interaction) -> None:
     in_thread = isinstance(channel, discord.Thread)
     missing = (NEEDED_IN_THREAD if in_thread else NEEDED) & ~interaction.app_permissions
     if missing:
-        names = ", ".join(name.replace("_", " ").title() for name, wanted in missing if wanted)
+        # discord.py's name for viewing a channel is an older one than people read in its settings.
+        wanted = (name.replace("read_messages", "view_channel") for name, lacks in missing if lacks)
+        names = ", ".join(name.replace("_", " ").title() for name in wanted)
         raise Refusal(
             f"I cannot play here: I lack {names}. Whoever manages this channel can give me that in its settings."
         )

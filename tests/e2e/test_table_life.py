@@ -164,6 +164,19 @@ async def test_where_the_bot_may_not_write_it_says_what_it_lacks_and_who_can_hel
     assert "You sit at no table" in (await here.people[0].slash(here.room, "tables")).text
 
 
+async def test_a_channel_the_bot_cannot_see_is_named_by_the_permission_that_people_read(here: House) -> None:
+    here.room.deny(here.box.world.bot, Permission.VIEW_CHANNEL)
+    refused = await here.people[0].slash(here.room, "twin-palms start")
+    assert "View Channel" in refused.text
+
+
+async def test_showing_a_table_where_the_bot_may_no_longer_post_says_so(here: House) -> None:
+    await open_table(here.room, "twin-palms start", here.people[0])
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
+    refused = await here.people[0].slash(here.room, "table show")
+    await here.box.until(lambda: "Whoever manages the channel" in refused.text)
+
+
 # Leaving, and running out of time
 
 
