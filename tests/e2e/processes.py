@@ -37,7 +37,9 @@ class Process:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, *arguments, cwd=ROOT, stdout=said, stderr=said
             )
-        await self.box.until(lambda: self.box.gateway.connected, timeout=30)
+        bot = self._process
+        await self.box.until(lambda: self.box.gateway.connected or bot.returncode is not None, timeout=30)
+        assert self.box.gateway.connected, "the bot has ended"
 
     async def kill(self) -> None:
         """`kill -9`, and wait until Discord has noticed."""
@@ -72,5 +74,6 @@ async def process(box: Sandbox, file: Path) -> AsyncIterator[Process]:
         yield bot
     finally:
         await bot.kill()
+        sys.stderr.write(bot.said.read_text())  # shown when the test fails
     assert box.complaints == []
     assert bot.said.read_text() == ""

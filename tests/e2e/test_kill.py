@@ -20,7 +20,8 @@ MOMENTS: dict[str, Callable[[Followed], Moment]] = {
     "the move is committed": Followed.committed,
     "the answer is given": lambda here: here.asked("POST", CALLBACK),
     "the board is edited": lambda here: here.asked("PATCH", MESSAGE),
-    "it is told": lambda here: either(here.asked("POST", MESSAGES), here.noted()),
+    "it is posted": lambda here: either(here.asked("POST", MESSAGES), here.noted()),
+    "it is noted as posted": Followed.noted,
 }
 MOVES = 36
 """Of the match: two rounds of three bids and fifteen plays."""
@@ -89,7 +90,7 @@ async def play_between_kills(here: Followed, rng: Random) -> None:
             await here.play()
             continue
         act = await here.prepare()
-        here.settle(await here.killed(act, MOMENTS[kill](here), turns=rng.randrange(100)))
+        here.settle(await here.killed(act, MOMENTS[kill](here), rng.choice((0, 1, 10, 100))))
         if rng.randrange(2):
             here.forget_nonces()
         await here.bot.start()
@@ -111,14 +112,31 @@ async def test_a_match_whose_end_was_told_just_before_a_kill_shows_its_end(here:
 
 async def test_a_table_whose_card_was_posted_just_before_a_kill_can_be_started(here: Followed) -> None:
     alice, ben, _ = here.people
-    await here.killed(
-        lambda: alice.slash(here.room, "twin-palms start", **OPTIONS), here.asked("POST", CALLBACK)
-    )
+    await alice.slash(here.room, "twin-palms start", **OPTIONS)
+    await here.bot.kill()
+    here.bot.write("UPDATE matches SET card = NULL")  # the bot did not come to note it
     await here.bot.start()
     await ben.click(here.card, "Join")
     assert "2. Ben" in here.card.text
     await alice.click(here.card, "Start")
     await here.box.until(lambda: here.card.thread and here.told())
+
+
+async def test_a_move_before_the_bot_has_looked_at_what_it_had_posted_repeats_nothing(here: Followed) -> None:
+    await here.deal()
+    for _ in here.people:
+        await here.play()
+    await here.box.until(here.all_told)
+    await here.bot.kill()
+    here.bot.write("UPDATE matches SET published = 4")  # it did not come to note that the bids are told
+    here.forget_nonces()
+    await here.bot.start()
+    await here.play()
+    await here.box.until(here.all_told)
+    dealt, bids, first = here.told()
+    assert "bids; Ben leads" in dealt
+    assert "Bids: Alice 4" in bids
+    assert "Ben plays" in first
 
 
 async def test_the_card_shows_who_joined_just_before_a_kill(here: Followed) -> None:
