@@ -4,9 +4,10 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v p
 VENV := .venv
 RUN := $(VENV)/bin/python
 STAMP := $(VENV)/.ready
+PEERS := $(VENV)/.peers
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lock golden clean
+.PHONY: help setup run test check lock golden bench bench-setup clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,9 +39,21 @@ check: setup ## everything CI asks: lint, format, types, tests
 golden: setup ## play the golden games anew and write what they say now
 	@$(RUN) -m tests.contract.golden
 
+bench: bench-setup ## measure: engines beside others of their kind, then clicks, memory and start; takes minutes
+	@$(RUN) -m bench engines
+	@$(RUN) -m bench clicks
+
+bench-setup: $(PEERS)
+
+$(PEERS): $(STAMP) requirements-bench.txt
+	@echo "Setting up: the engines to compare with go into $(VENV), about 200 MB, once."
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r requirements-bench.txt
+	@touch $@
+
 lock: setup ## pin the packages that pyproject.toml asks for (needs uv)
 	uv pip compile --quiet pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header -o requirements.txt
 	uv pip compile --quiet pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes --no-header -c requirements.txt -o requirements-dev.txt
+	uv pip compile --quiet --group bench --universal --python-version 3.11 --generate-hashes --no-header -c requirements-dev.txt -o requirements-bench.txt
 
 clean: ## remove what setup and the tests made; matches in data/ stay
 	rm -rf $(VENV) artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis

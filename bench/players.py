@@ -1,0 +1,79 @@
+"""People at a table of Twin Palms who do what is nearest at hand, as fast as they are asked."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from sandbox import Answer, Channel, Message, Person, Sandbox
+
+GREEN = 3
+"""The style of the button that makes a move."""
+
+
+@dataclass(frozen=True)
+class Tap:
+    """A person about to press a button."""
+
+    person: Person
+    message: Message
+    button: str
+
+    async def press(self) -> Answer:
+        """Press it. Raises TimeoutError when the bot does not answer."""
+        answer = await self.person.click(self.message, self.button)
+        if answer.failed:
+            raise TimeoutError(f"{self.person.name} pressed {self.button!r}: {answer.failed}.")
+        return answer
+
+
+async def open_match(room: Channel, *people: Person, **options: Any) -> Message:
+    """The first of them opens a table, the others join, and it begins. The card."""
+    card = _shown(await people[0].slash(room, "twin-palms start", **options))
+    for person in people[1:]:
+        await Tap(person, card, "Join").press()
+    await Tap(people[0], card, "Start").press()
+    return card
+
+
+async def turns(box: Sandbox, card: Message, people: list[Person]) -> AsyncIterator[Tap]:
+    """Until the match is over: the last tap of each move, when everything before it is done. Whoever takes it from
+    here must press it, for nobody else is asked before."""
+    await box.until(lambda: card.thread)
+    assert card.thread is not None
+    place, heard = card.thread, 0
+    while len(place.log) > heard or "🏁" not in card.text:
+        for message in [*place.log.values()][heard:]:
+            heard += 1
+            for person in people:
+                if person.id in message.pings:
+                    yield await _prepared(person, place)
+        await box.until(partial(_news, card, heard))
+
+
+def _news(card: Message, heard: int) -> bool:
+    assert card.thread is not None
+    return len(card.thread.log) > heard or "🏁" in card.text
+
+
+async def _prepared(person: Person, place: Channel) -> Tap:
+    told = next(m for m in reversed(person.sees(place)) if "My hand" in _labels(m))
+    hand = _shown(await Tap(person, told, "My hand").press())
+    if hand.selects:  # two cards, and a number for wilds among them
+        for number, least in ((0, 2), (1, 1)):
+            if len(hand.selects) > number:
+                picks = [option["value"] for option in hand.selects[number]["options"][:least]]
+                hand = _shown(await person.select(hand, hand.selects[number]["custom_id"], picks))
+    else:
+        hand = _shown(await Tap(person, hand, "1").press())
+    return Tap(person, hand, next(each["label"] for each in hand.buttons if each["style"] == GREEN))
+
+
+def _labels(message: Message) -> list[str]:
+    return [str(each.get("label")) for each in message.buttons]
+
+
+def _shown(answer: Answer) -> Message:
+    if answer.message is None:
+        raise TimeoutError(f"The bot showed nothing: {answer.text}")
+    return answer.message

@@ -1,0 +1,50 @@
+"""What is said while measuring, and how figures look to people."""
+
+import os
+import platform
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Where it was measured. On a busy machine only the ratios mean anything, and those not much."""
+
+    python: str = field(default_factory=platform.python_version)
+    system: str = field(default_factory=platform.platform)
+    cores: int | None = field(default_factory=os.cpu_count)
+    load: float = field(default_factory=lambda: round(os.getloadavg()[0], 2))
+    """Processes that wanted a core in the last minute, when the measuring began."""
+
+
+def say(sentence: str) -> None:
+    """To whoever waits."""
+    print(sentence, file=sys.stderr, flush=True)
+
+
+def table(figures: Mapping[str, Any]) -> str:
+    """Nested figures, a line each, under headings."""
+    return "\n".join(_lines(figures, ""))
+
+
+def _lines(figures: Mapping[str, Any], indent: str) -> Iterator[str]:
+    for name, value in figures.items():
+        title = name.replace("_", " ")
+        if isinstance(value, Mapping):
+            yield f"{indent}{title}"
+            yield from _lines(value, indent + "  ")
+        else:
+            yield f"{indent + title:<36}{_plain(value):>14}"
+
+
+def _plain(value: object) -> str:
+    match value:
+        case None:
+            return "not measured"
+        case float() if abs(value) < 100:
+            return f"{value:.2f}"
+        case float() | int():
+            return f"{value:,.0f}"
+    return str(value)

@@ -1,0 +1,100 @@
+"""How long a start takes, until the first click is answered: with one match in the database and with thousands."""
+
+import asyncio
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from bench.players import Tap, open_match
+from bench.process import palmhouse
+from bench.report import say
+from bot.store import Entry, Store
+from games import GAMES
+from sandbox import Message, Person, Sandbox
+
+MOVES = 30
+"""Of each unfinished match: a good way into its second round."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """Seconds from the start of the process to the first answered click, on a button from before it."""
+
+    matches: int
+    """Unfinished ones in the database of the second start; in that of the first there is one."""
+    one_match_s: float
+    all_matches_s: float
+
+
+async def measure(folder: Path, matches: int) -> Start:
+    """A table is opened, the bot is killed and started, the database filled, the bot started again."""
+    file = folder / "start.sqlite3"
+    async with Sandbox(rate_limits=False) as box:
+        guild = box.guild("Palm Beach")
+        room = guild.channel("card-room")
+        alice, ben = (box.person(name, guild) for name in ("Alice", "Ben"))
+        async with palmhouse(box, file):
+            await box.ready(60)
+            card = await open_match(room, alice, ben)
+            await box.until(lambda: card.thread is not None and len(card.thread.log) >= 2)
+        one = await _start(box, file, alice, card)
+        say(f"{matches} unfinished matches are written.")
+        await _fill(file, matches - 1, card)
+        return Start(matches, round(one, 2), round(await _start(box, file, alice, card), 2))
+
+
+async def _start(box: Sandbox, file: Path, person: Person, card: Message) -> float:
+    begin = time.perf_counter()
+    async with palmhouse(box, file):
+        await box.ready(120)
+        await Tap(person, card, "Rules").press()
+        return time.perf_counter() - begin
+
+
+async def _fill(file: Path, matches: int, card: Message) -> None:
+    """Matches that are told as far as they are played, each with two people of its own."""
+    store = await Store.open(file)
+    try:
+        await asyncio.gather(*(_write(store, number, card) for number in range(matches)))
+    finally:
+        await store.close()
+
+
+async def _write(store: Store, number: int, card: Message) -> None:
+    game = GAMES["twin-palms"]
+    now = time.time_ns() // 1_000_000
+    users = [10**15 + 2 * number, 10**15 + 2 * number + 1]
+    guild = card.channel.guild
+    assert guild is not None
+    match = await store.create(
+        game=game.slug,
+        rules=game.version,
+        options=game.Options().model_dump_json(),
+        seed=str(number),
+        guild=guild.id,
+        channel=card.channel.id,
+        host=users[0],
+        name="Alice",
+        opened=now,
+        clocks={},
+    )
+    entries = [
+        Entry(2, "join", None, users[1], "Ben", now),
+        Entry(3, "start", None, users[0], "", now),
+        *_moves(number, users, now),
+    ]
+    await store.append(match.id, entries, clocks={0: now + 10**6}, phase="play", started=now)
+    await store.note(match.id, place=card.id, card=card.id, board=card.id, published=entries[-1].n)
+
+
+def _moves(number: int, users: list[int], now: int) -> list[Entry]:
+    game, rng = GAMES["twin-palms"], Random(number)
+    state, _ = game.new(game.Options(), len(users), str(number))
+    entries = []
+    for n in range(4, 4 + MOVES):
+        seat = game.awaited(state)[0]
+        action = rng.choice(game.legal(state, seat))
+        game.step(state, seat, action)
+        entries.append(Entry(n, "move", seat, users[seat], game.text(action), now))
+    return entries

@@ -1,0 +1,77 @@
+"""The measurements run, and their figures have the keys that others read. What comes out is nobody's promise."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench import clicks, engines
+from bench.report import table
+from games import GAMES
+
+MACHINE = "python system cores load"
+PACE = "decisions_per_second decisions_per_match"
+GAME = {
+    **dict.fromkeys(["step", "apply"], PACE),
+    "": "players step_to_oh_hell apply_to_oh_hell step_to_uno apply_to_uno copy_us view_us imagine_us",
+}
+WAIT = "p50_ms p99_ms"
+CLICKS = {
+    "machine": MACHINE,
+    "latency": {
+        **dict.fromkeys(["ok", "move", "move_without_fsync"], WAIT),
+        "calls_per_move": "total answers posts edits",
+        "": "moves fsync_p50_ms move_to_ok move_without_fsync_to_ok",
+    },
+    "memory": "tables idle_mib one_table_mib all_tables_mib kib_per_table",
+    "start": "matches one_match_s all_matches_s",
+}
+
+
+def keys(expected: Any) -> set[str]:
+    """The dotted names that a layout comes to; under "" are names that stand beside the nested ones."""
+    if isinstance(expected, str):
+        return set(expected.split())
+    return {f"{name}.{key}" if name else key for name, below in expected.items() for key in keys(below)}
+
+
+def found(figures: Mapping[str, Any]) -> set[str]:
+    """The dotted names of all that is no object."""
+    names = set()
+    for name, value in figures.items():
+        names |= {f"{name}.{key}" for key in found(value)} if isinstance(value, Mapping) else {name}
+    return names
+
+
+def read_back(figures: object) -> Any:
+    return json.loads(json.dumps(asdict(figures)))  # type: ignore[call-overload]
+
+
+def test_engines_are_measured_beside_the_peers_there_are() -> None:
+    figures = read_back(
+        engines.measure(
+            engines.Sizes(rounds=1, seconds=0), {"oh_hell": lambda: lambda _: 44, "uno": lambda: None}
+        )
+    )
+    games = dict.fromkeys(GAMES, GAME)
+    assert found(figures) == keys({"machine": MACHINE, "oh_hell": PACE, "": "uno", "games": games})
+    for game in figures["games"].values():
+        assert game["step_to_oh_hell"] is not None
+        assert game["step_to_uno"] is None
+
+
+async def test_clicks_memory_and_start_are_measured(tmp_path: Path) -> None:
+    figures = read_back(await clicks.measure(clicks.Sizes(rounds=1, tables=2, matches=3), tmp_path))
+    assert found(figures) == keys(CLICKS)
+    assert figures["latency"]["moves"] >= 4 * 6
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("figure", "shown"), [(None, "not measured"), (0.5, "0.50"), (614741.0, "614,741"), (5000, "5,000")]
+)
+def test_a_table_has_a_line_for_each_figure(figure: float | None, shown: str) -> None:
+    assert table({"one_bot": {"p50_ms": figure}}).split("\n")[1].split() == ["p50", "ms", *shown.split()]
