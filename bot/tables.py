@@ -165,6 +165,7 @@ class Tables:
         entries = await self.store.log(match.id)
         last = Entry(len(entries) + 1, "close", None, None, f"it {OUTDATED}", self.now())
         await self.store.append(match.id, [last], clocks={}, phase="closed", ended=last.at)
+        await self.store.note(match.id, published=last.n)  # nobody can tell what happened before
 
 
 def _game(match: Match) -> AnyGame | None:

@@ -266,6 +266,7 @@ async def test_a_match_of_older_rules_is_closed_at_the_next_start(
     assert await house.store.open_matches() == []
     assert await house.store.next_due() is None
     assert (await house.store.log(table.id))[-1].kind == "close"
+    assert await house.store.untold() == []
 
 
 async def test_open_tables_are_known_after_a_restart_without_reading_logs(house: House) -> None:
