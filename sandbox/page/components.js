@@ -7,6 +7,7 @@
 
 import { el, safeUrl } from "./dom.js";
 import { markdown } from "./markdown.js";
+import { picture } from "./picture.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium" };
 
@@ -24,7 +25,7 @@ const KINDS = {
   8: (select, place) => choose(select, entities(place.channels), place),
   9: section,
   10: (display, place) => el("div", { class: "text" }, markdown(display.content, place.names)),
-  11: (thumbnail, place) => picture(thumbnail, place, "thumbnail"),
+  11: (thumbnail, place) => media(thumbnail, place, "thumbnail"),
   12: gallery,
   13: file,
   14: (separator) =>
@@ -53,11 +54,14 @@ function button(component, place) {
     type: "button",
     class: style,
     disabled: component.disabled,
-    "data-use": component.custom_id,
+    ...mark(component.custom_id, component.label ?? emoji(component.emoji)),
     on,
   };
   return el("button", properties, face);
 }
+
+/** What the focus finds a control by when its message is made anew. */
+const mark = (customId, name) => ({ "data-use": customId, "data-name": name });
 
 /** Tell the bot, once at a time; until it has answered the control is busy, but keeps the focus. */
 async function use(control, act, component, values) {
@@ -82,17 +86,14 @@ function container(component, place) {
 }
 
 function gallery(component, place) {
-  const pictures = component.items.map((item) => picture(item, place, "picture"));
+  const pictures = component.items.map((item) => media(item, place, "picture"));
   return el("div", { class: ["gallery", pictures.length > 1 && "many"] }, pictures);
 }
 
-function picture(item, place, kind) {
+function media(item, place, kind) {
   const src = safeUrl(place.url(item.media));
   const alt = item.description ?? "";
-  return hideable(
-    item,
-    src ? el("img", { class: kind, src, alt }) : el("span", { class: "note" }, alt || "(no picture)"),
-  );
+  return hideable(item, src ? picture(src, alt, kind) : el("span", { class: "note" }, alt || "(no picture)"));
 }
 
 function file(component, place) {
@@ -141,7 +142,7 @@ function single(select, options, place) {
     class: "select",
     "aria-label": placeholder,
     disabled: select.disabled,
-    "data-use": select.custom_id,
+    ...mark(select.custom_id, placeholder),
     on,
   };
   return el("select", properties, prompt, choices);
@@ -176,8 +177,8 @@ function several(select, options, place) {
   if (select.disabled) return el("div", { class: "select", "aria-disabled": "true" }, shown);
   return el(
     "details",
-    { class: "several" },
-    el("summary", { class: "select", "data-use": select.custom_id }, shown),
+    { class: "several", ...mark(select.custom_id, placeholder) },
+    el("summary", { class: "select" }, shown),
     form,
   );
 }

@@ -1,58 +1,114 @@
 /** The line one writes in: messages, and slash commands completed from the keyboard. */
 
 import { el } from "./dom.js";
-import { call, callable, completing, suggest } from "./slash.js";
+import { call, callable, completing, hint, suggest } from "./slash.js";
 
 const PAUSE = 150; // milliseconds of rest before the bot is asked for choices
 
 /**
- * `here()` tells where one writes: {commands, people, roles, channels, say(text), use(call, tell),
- * complete(question)}. The last three act as the person and reject with what their client would not let them
- * do; `tell` shows a sentence.
+ * `here()` tells where one writes: {commands, people, roles, channels, say(text), use(call), complete(question)}.
+ * The last three act as the person and reject with what their client would not let them do. `person` is whose
+ * line it is.
  */
 export class Composer {
-  #form = document.getElementById("composer");
-  #input = document.getElementById("input");
-  #list = document.getElementById("suggestions");
-  #problem = document.getElementById("problem");
+  #input;
+  #hint;
+  #hinted = "null";
+  #list;
+  #problem = el("p", { class: "problem", role: "alert" });
   #suggestions = [];
   #selected = -1;
   #offered = [];
   #remembered = new Map();
   #timer = 0;
   #asked = 0;
-  #visit = 0;
 
-  constructor(here) {
+  constructor(person, here) {
     this.here = here;
-    this.#form.addEventListener("submit", (event) => (event.preventDefault(), this.#send()));
-    this.#input.addEventListener("input", () => this.#typed());
-    this.#input.addEventListener("keydown", (event) => this.#key(event));
-    this.#input.addEventListener("blur", () => this.#show([]));
+    const id = `write-${person.id}`;
+    const list = `${id}-suggestions`;
+    this.#hint = el("div", { class: "hint", role: "status", hidden: true });
+    this.#list = el("ul", {
+      class: "suggestions",
+      id: list,
+      role: "listbox",
+      "aria-label": "Suggestions",
+      hidden: true,
+    });
+    this.#input = el("input", {
+      id,
+      type: "text",
+      maxlength: 2000,
+      placeholder: "Message, or / for commands",
+      role: "combobox",
+      "aria-expanded": "false",
+      "aria-controls": list,
+      "aria-autocomplete": "list",
+      enterkeyhint: "send",
+      on: {
+        input: () => this.#typed(),
+        keydown: (event) => this.#key(event),
+        blur: () => this.#show([]),
+      },
+    });
+    this.element = el(
+      "form",
+      {
+        class: "composer",
+        autocomplete: "off",
+        on: { submit: (event) => (event.preventDefault(), this.#send()) },
+      },
+      el("div", { class: "popup" }, this.#hint, this.#list),
+      this.#problem,
+      el(
+        "div",
+        { class: "line" },
+        el(
+          "label",
+          { class: "hidden", for: id },
+          `Message of ${person.name}, or a command beginning with a slash`,
+        ),
+        this.#input,
+        el("button", { type: "submit", class: "button primary" }, "Send"),
+      ),
+    );
   }
 
-  /** The text, to be kept while one is somebody or somewhere else. */
+  /** The text, to be kept while one is somewhere else. */
   get draft() {
     return this.#input.value;
   }
 
-  /** One is somebody or somewhere else now, where this draft was left. */
-  move(draft) {
-    this.#visit += 1;
-    this.#write(draft);
+  /** Show another text: of another channel, or a command to be completed. */
+  write(text) {
+    this.#input.value = text;
+    this.tell("");
+    this.#show([]);
+    this.#hinting();
   }
 
-  #write(text) {
-    this.#input.value = text;
-    this.#problem.textContent = "";
-    this.#show([]);
+  /** Write `text` and go on typing there. */
+  begin(text) {
+    this.write(text);
+    this.#input.focus();
+    this.#typed();
+  }
+
+  /** Say what is wrong, or nothing. */
+  tell(sentence) {
+    this.#problem.textContent = sentence;
+  }
+
+  focus() {
+    this.#input.focus();
   }
 
   #typed() {
-    this.#problem.textContent = "";
+    this.tell("");
     this.#offered = [];
     this.#suggest();
     this.#ask();
+    this.#hinting();
   }
 
   #suggest() {
@@ -60,6 +116,17 @@ export class Composer {
     if (!text.startsWith("/")) return this.#show([]);
     const here = this.here();
     this.#show(suggest(text, callable(here.commands), this.#offered, here));
+  }
+
+  /** Say what the command takes; a screen reader hears it when it changes. */
+  #hinting() {
+    const text = this.#input.value;
+    const told = text.startsWith("/") ? hint(text, callable(this.here().commands)) : null;
+    const signature = JSON.stringify(told);
+    if (signature === this.#hinted) return;
+    this.#hinted = signature;
+    this.#hint.hidden = !told;
+    this.#hint.replaceChildren(...(told ? hintElements(told) : []));
   }
 
   /** Ask the bot for choices once typing rests; an answer that comes too late is dropped. */
@@ -96,10 +163,18 @@ export class Composer {
     const detail = suggestion.detail && el("span", { class: "small" }, suggestion.detail);
     return el(
       "li",
-      { role: "option", id: `suggestion-${index}`, on: { pointerdown: take } },
+      {
+        role: "option",
+        id: this.#idOf(index),
+        on: { click: take, mousedown: (event) => event.preventDefault() },
+      },
       el("span", {}, suggestion.label),
       detail,
     );
+  }
+
+  #idOf(index) {
+    return `${this.#list.id}-${index}`;
   }
 
   #select(index) {
@@ -107,13 +182,11 @@ export class Composer {
     [...this.#list.children].forEach((item, at) => item.setAttribute("aria-selected", String(at === index)));
     this.#list.children[index]?.scrollIntoView({ block: "nearest" });
     if (index < 0) this.#input.removeAttribute("aria-activedescendant");
-    else this.#input.setAttribute("aria-activedescendant", `suggestion-${index}`);
+    else this.#input.setAttribute("aria-activedescendant", this.#idOf(index));
   }
 
   #take(index) {
-    this.#input.value = this.#suggestions[index].text;
-    this.#input.focus();
-    this.#typed();
+    this.begin(this.#suggestions[index].text);
   }
 
   #key(event) {
@@ -134,18 +207,35 @@ export class Composer {
     const here = this.here();
     const made = text.startsWith("/") ? call(text, callable(here.commands), this.#remembered, here) : null;
     if (made?.problem) {
-      this.#problem.textContent = made.problem;
+      this.tell(made.problem);
       return;
     }
-    const visit = this.#visit;
-    const tell = (sentence) => {
-      if (sentence && visit === this.#visit) this.#problem.textContent = sentence;
-    };
-    this.#write("");
+    this.write("");
     try {
-      await (made ? here.use(made, tell) : here.say(text));
+      await (made ? here.use(made) : here.say(text));
     } catch (refused) {
-      tell(refused.message);
+      this.tell(refused.message);
     }
   }
+}
+
+function hintElements({ path, description, options, about }) {
+  const state = ({ given, current }) => [given && "given", current && "current"];
+  const option = (each) =>
+    el(
+      "span",
+      { class: ["taken", ...state(each)] },
+      each.name,
+      each.required && el("abbr", { title: "required" }, "*"),
+    );
+  return [
+    el(
+      "p",
+      {},
+      el("strong", {}, `/${path}`),
+      " ",
+      options.map((each) => [option(each), " "]),
+    ),
+    el("p", { class: "small" }, about ?? description),
+  ];
 }

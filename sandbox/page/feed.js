@@ -7,16 +7,18 @@ const RETRY = 1000; // milliseconds
 /**
  * Keep up with what a person sees: `state` (null at first) and `messages` by channel id, `online` while
  * connected; `first` are the ids of the channels there were at first. `changed(channel id or null)` is called
- * after each change; null when it is not about one channel's messages.
+ * after each change; null when it is not about one channel's messages. `gone()` is called when the server came
+ * back and does not know the person any more.
  */
 export class Feed {
-  constructor(person, changed) {
+  constructor(person, changed, gone) {
     this.person = person;
     this.state = null;
     this.messages = new Map();
     this.first = new Set();
     this.online = false;
     this.changed = changed;
+    this.gone = gone;
     this.#connect();
   }
 
@@ -28,8 +30,18 @@ export class Feed {
     socket.addEventListener("close", () => {
       this.online = false;
       this.changed(null);
-      setTimeout(() => this.#connect(), RETRY);
+      this.#retry();
     });
+  }
+
+  /** Connect again once the server answers and the person is still there. */
+  #retry() {
+    setTimeout(async () => {
+      const known = await people().catch(() => null);
+      if (!known) this.#retry();
+      else if (known.some(({ id }) => id === this.person.id)) this.#connect();
+      else this.gone();
+    }, RETRY);
   }
 
   #hear(part) {
@@ -50,6 +62,8 @@ export class Feed {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
+    }).catch(() => {
+      throw new Error("The sandbox is not running.");
     });
     const answer = await response.json();
     if (!response.ok) throw new Error(answer.message);

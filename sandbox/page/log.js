@@ -2,38 +2,41 @@
  * The messages on the screen. What has not changed is left alone, so that open lists, focus and place stay.
  */
 
-import { el } from "./dom.js";
-
 const NEAR = 80; // pixels from the end that count as reading there
 
 export class Log {
   #list;
+  #announce;
   #shown = new Map();
   #atEnd = true;
+  #fresh = true;
 
-  constructor(list) {
+  /** `announce(element)` is called for each message that comes while one reads, but not for edits. */
+  constructor(list, announce) {
     this.#list = list;
+    this.#announce = announce;
     list.addEventListener("load", () => this.#stay(), true); // pictures arrive late
     list.addEventListener("scroll", () => {
       this.#atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
     });
+    new ResizeObserver(() => this.#stay()).observe(list);
   }
 
-  /** Another channel, or another person's view, comes next. */
+  /** Another channel comes next. */
   clear() {
     this.#shown = new Map();
     this.#atEnd = true;
+    this.#fresh = true;
   }
 
   /** Show these entries {id, signature, make()}: an element is made anew when its signature changes. */
   show(entries) {
-    this.#list.ariaBusy = String(this.#shown.size === 0); // a screen reader hears news, not a whole channel
+    const news = this.#fresh ? [] : entries.filter(({ id }) => !this.#shown.has(id));
     this.#shown = new Map(entries.map((entry) => [entry.id, this.#kept(entry)]));
-    const elements = [...this.#shown.values()].map(({ element }) => element);
-    const empty = el("p", { class: "empty" }, "Nothing here yet. Type / for the bot's commands.");
-    this.#arrange(elements.length ? elements : [empty]);
-    this.#list.ariaBusy = "false";
+    this.#arrange([...this.#shown.values()].map(({ element }) => element));
+    this.#fresh = false;
     this.#stay();
+    for (const { id } of news) this.#announce(this.#shown.get(id).element);
   }
 
   #kept({ id, signature, make }) {
@@ -41,23 +44,49 @@ export class Log {
     return old?.signature === signature ? old : { signature, element: make() };
   }
 
-  /** Make these the list's elements; the focus goes to the same control of a message that was made anew. */
+  /** Make these the list's elements, without losing the reader's place. */
   #arrange(elements) {
     const list = this.#list;
-    const focused = document.activeElement;
-    const [message, use] = [focused?.closest("[data-id]")?.dataset.id, focused?.dataset.use];
+    const place = placeOf(document.activeElement, list);
     const staying = new Set(elements);
     for (const element of [...list.children]) if (!staying.has(element)) element.remove();
     elements.forEach((element, index) => {
       if (list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);
     });
-    if (use && !focused.isConnected) {
-      list.querySelector(`[data-id="${message}"] [data-use="${CSS.escape(use)}"]`)?.focus();
-    }
+    if (place && !place.focused.isConnected) (find(place, list) ?? list).focus();
   }
 
-  /** Keep the newest message in view for who reads at the end. */
+  /** Keep the newest message in view for who reads at the end; what stands in an empty channel is read from above. */
   #stay() {
-    if (this.#atEnd) this.#list.scrollTop = this.#list.scrollHeight;
+    if (this.#atEnd && this.#list.querySelector(".message")) this.#list.scrollTop = this.#list.scrollHeight;
   }
+}
+
+/** Where the focus is: in which message, on the control of which custom id and name. */
+function placeOf(focused, list) {
+  const message = focused?.closest("[data-id]");
+  if (!message || !list.contains(message)) return null;
+  const control = focused.closest("[data-use]");
+  const index = [...list.children].indexOf(message);
+  return {
+    focused,
+    index,
+    message: message.dataset.id,
+    use: control?.dataset.use,
+    name: control?.dataset.name,
+  };
+}
+
+/**
+ * The same control of the message made anew: by its custom id, or, as bots put what was picked into those, by its
+ * name; else the message itself; else the one that took its place.
+ */
+function find({ index, message, use, name }, list) {
+  const anew = list.querySelector(`[data-id="${message}"]`);
+  if (!anew) return list.children[Math.min(index, list.children.length - 1)];
+  const controls = [...anew.querySelectorAll("[data-use]")];
+  const same =
+    controls.find(({ dataset }) => use && dataset.use === use) ??
+    controls.find(({ dataset }) => name && dataset.name === name);
+  return same && !same.disabled ? (same.querySelector("summary") ?? same) : anew;
 }

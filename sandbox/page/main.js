@@ -1,153 +1,120 @@
-/** The page: draws what the person one is sees, and acts as that person. */
+/** The page: several people's clients side by side, as many as there is room for, and who is shown. */
 
-import { Composer } from "./composer.js";
-import { Feed, people } from "./feed.js";
-import { Log } from "./log.js";
+import { Client } from "./client.js";
+import { people } from "./feed.js";
 import { refreshTimes } from "./markdown.js";
-import { messageElement } from "./message.js";
-import { openModal } from "./modal.js";
-import { drawChannels, drawPeople, title } from "./sidebar.js";
-import { DIRECT, Visit } from "./visit.js";
+import { drawPeople } from "./sidebar.js";
 
-const BUTTON = 2;
+const MOST = 4; // clients side by side
+const WIDTH = 23; // rem that each needs
+const WELL = "The bot is here.";
+const KEPT = "sandbox"; // the key of what a reload must not lose
 
 const part = (id) => document.getElementById(id);
-const visit = new Visit();
-const log = new Log(part("messages"));
-/** Sentences under messages whose last press was not answered, by message id. */
-const failures = new Map();
+const clients = new Map();
+/** The ids of the people chosen, the latest first; as many of them are shown as there is room for. */
+let chosen = [];
+let active = null;
 
-// Drawing.
-
-function go(person, channel) {
-  composer.move(visit.move(person, channel, composer.draft));
-  log.clear();
-  drawer(false);
-  draw();
+function shown() {
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const room = Math.min(MOST, Math.max(1, Math.floor(innerWidth / (WIDTH * rem))));
+  return chosen.slice(0, room);
 }
 
-function draw() {
-  drawPeople(part("people"), visit, go);
-  if (!visit.feed.state) return;
-  drawMessages();
-  drawChannels(part("channels"), visit, go);
-  part("connection").textContent = connection(visit.feed);
+/** Show a person's client, or hide it unless it is the only one. */
+function choose(id) {
+  const now = shown();
+  if (!now.includes(id)) chosen = [id, ...now];
+  else if (now.length > 1) chosen = now.filter((each) => each !== id);
+  arrange();
 }
 
-function connection({ online, state }) {
-  if (!online) return "The sandbox is not running.";
-  return state.connected ? "The bot is here." : "No bot is connected.";
-}
-
-function drawMessages() {
-  const { feed, channel: id } = visit;
-  const channel = feed.state.channels.find((each) => each.id === id);
-  const name = channel ? title(channel) : "Sandbox";
-  part("channel-name").textContent = name;
-  part("input").placeholder = `Message ${name}, or / for commands`;
-  document.title = `${feed.person.name} – ${name}`;
-  log.show((feed.messages.get(id) ?? []).map(entry));
-  visit.markRead(visit.me, id);
-}
-
-function entry(message) {
-  const failed = failures.get(message.id);
-  const make = () => messageElement(message, { ...place(), ...acts(message), failed });
-  return { id: message.id, signature: JSON.stringify([message, failed]), make };
-}
-
-/** What a message or a command can refer to. */
-function place() {
-  const { state } = visit.feed;
-  const roles = state.guilds.flatMap((guild) => guild.roles);
-  const channels = state.channels.filter(({ type }) => type !== DIRECT);
-  const named = (list, id) => list.find((each) => each.id === id)?.name;
-  return {
-    me: visit.me,
-    people: state.people,
-    roles,
-    channels,
-    names: {
-      user: (id) => state.names[id],
-      role: (id) => named(roles, id),
-      channel: (id) => named(channels, id),
-      open: (id) => go(visit.me, id),
-    },
-  };
-}
-
-// Acting.
-
-function acts(message) {
-  const { feed } = visit;
-  return {
-    dismiss: () => feed.act("dismiss", { message: message.id }),
-    act: (component, values) => press(feed, message, component, values),
-  };
-}
-
-async function press(feed, message, component, values) {
-  const about = { message: message.id, custom_id: component.custom_id };
-  const tell = (sentence) => fail(message.id, sentence);
-  try {
-    const click = component.type === BUTTON;
-    follow(feed, await (click ? feed.act("click", about) : feed.act("select", { ...about, values })), tell);
-  } catch (refused) {
-    tell(refused.message);
+/** Put the clients that are shown onto the page, always in the same order. */
+function arrange() {
+  const ids = shown();
+  for (const [id, client] of clients) {
+    const was = client.shown;
+    client.shown = ids.includes(id);
+    if (was && !client.shown) client.element.remove();
   }
-}
-
-function fail(message, sentence) {
-  if (sentence) failures.set(message, sentence);
-  else failures.delete(message);
-  draw();
-}
-
-/** Show what an answer brings that does not come by the feed: a modal, or that there is none. */
-function follow(feed, answer, tell) {
-  tell(answer.failed);
-  if (!answer.modal) return;
-  openModal(answer.modal, place(), async (values) => {
-    try {
-      follow(feed, await feed.act("submit", { interaction: answer.modal.interaction, values }), tell);
-    } catch (refused) {
-      tell(refused.message);
-    }
+  const visible = [...clients.values()].filter((client) => client.shown);
+  visible.forEach(({ element }, index) => {
+    const parent = part("clients");
+    if (parent.children[index] !== element) parent.insertBefore(element, parent.children[index] ?? null);
   });
+  if (!active?.shown) active = visible[0];
+  for (const client of visible) client.draw();
+  changed();
 }
 
-const composer = new Composer(() => {
-  const { feed, channel } = visit;
-  return {
-    ...place(),
-    commands: feed.state.commands[channel] ?? [],
-    say: (content) => feed.act("say", { channel, content }),
-    use: async (call, tell) => follow(feed, await feed.act("slash", { channel, ...call }), tell),
-    complete: async (question) => (await feed.act("autocomplete", { channel, ...question })).choices,
-  };
-});
-
-/** Open or close the channel list where the screen is narrow. */
-function drawer(open) {
-  part("channels").classList.toggle("open", open);
-  part("drawer").setAttribute("aria-expanded", String(open));
+function changed() {
+  drawPeople(
+    part("people"),
+    [...clients.values()].map(({ person }) => person),
+    {
+      shown: (id) => clients.get(id).shown,
+      called: (id) => clients.get(id).visit?.calls().length > 0,
+      choose,
+    },
+  );
+  const said = connection();
+  part("connection").textContent = said;
+  part("connection").classList.toggle("well", said === WELL);
+  document.title = active ? `${active.person.name} – Sandbox` : "Sandbox";
+  keep();
 }
 
-part("drawer").addEventListener("click", () => drawer(!part("channels").classList.contains("open")));
-part("messages").addEventListener("pointerdown", () => drawer(false));
-document.addEventListener("keydown", ({ key }) => key === "Escape" && drawer(false));
-
-// Beginning.
-
-function changed(person, channel) {
-  if (channel) visit.note(person, channel);
-  if (person === visit.me) draw();
-  else drawPeople(part("people"), visit, go);
+function connection() {
+  const feeds = [...clients.values()].map(({ feed }) => feed);
+  if (feeds.length === 0) return "There is nobody to be.";
+  if (feeds.some((feed) => feed?.state && !feed.online))
+    return "The sandbox has stopped. The page waits for it.";
+  if (!feeds[0]?.state) return "Connecting…";
+  return feeds[0].state.connected ? WELL : "No bot is connected.";
 }
+
+/** A screen reader hears of what is new to the person one last was. */
+function announce(element, client) {
+  if (client !== active) return;
+  const texts = [...element.querySelectorAll(".origin, .author, .text")].map((each) => each.textContent);
+  part("news").textContent = texts.join(". ") || element.textContent;
+}
+
+// What a reload keeps, by names: a sandbox started anew has new ids.
+
+function keep() {
+  const names = chosen.map((id) => clients.get(id).person.name);
+  const channels = Object.fromEntries(
+    [...clients.values()].map(({ person, visit }) => [person.name, visit?.channel]),
+  );
+  sessionStorage.setItem(KEPT, JSON.stringify({ names, channels }));
+}
+
+const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? '{"names": [], "channels": {}}');
 
 for (const person of await people()) {
-  visit.feeds.set(person.id, new Feed(person, (channel) => changed(person.id, channel)));
+  const on = { changed, announce, gone: () => location.reload() };
+  clients.set(person.id, new Client(person, kept.channels[person.name], on));
 }
-if (visit.feeds.size) go([...visit.feeds.keys()][0]);
-else part("connection").textContent = "There is nobody to be.";
+const known = [...clients.values()].filter(({ person }) => kept.names.includes(person.name));
+known.sort((one, other) => kept.names.indexOf(one.person.name) - kept.names.indexOf(other.person.name));
+chosen = (known.length ? known : [...clients.values()]).map(({ person }) => person.id);
+arrange();
+
+addEventListener("resize", arrange);
+document.addEventListener("focusin", ({ target }) => {
+  const client = [...clients.values()].find(({ element }) => element.contains(target));
+  if (client && client !== active) {
+    active = client;
+    changed();
+  }
+});
+/** A slash typed anywhere begins a command. */
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.closest("input, textarea, select, dialog");
+  if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  active?.composer.begin("/");
+});
 setInterval(refreshTimes, 1000);

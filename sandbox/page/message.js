@@ -3,6 +3,7 @@
 import { components } from "./components.js";
 import { el, safeUrl } from "./dom.js";
 import { markdown } from "./markdown.js";
+import { picture } from "./picture.js";
 
 export const EPHEMERAL = 1 << 6;
 const LOADING = 1 << 7;
@@ -16,7 +17,7 @@ export function messageElement(message, place) {
   if (message.type in SYSTEM)
     return el(
       "article",
-      { class: "message system", "data-id": message.id },
+      { class: "message system", "data-id": message.id, tabindex: -1 },
       SYSTEM[message.type](message, place),
     );
   const classes = [
@@ -26,7 +27,7 @@ export function messageElement(message, place) {
   ];
   return el(
     "article",
-    { class: classes, "data-id": message.id },
+    { class: classes, "data-id": message.id, tabindex: -1 },
     usedCommand(message),
     avatar(message.author),
     heading(message),
@@ -60,7 +61,28 @@ const opener = (channel, name, place) =>
 
 function usedCommand(message) {
   const origin = message.interaction;
-  return origin && el("p", { class: "origin" }, `${displayName(origin.user)} used /${origin.name}`);
+  return origin && used(displayName(origin.user), origin.name);
+}
+
+const used = (name, command) =>
+  el("p", { class: "origin" }, `${name} used `, el("span", { class: "mention" }, `/${command}`));
+
+/**
+ * What only this client knows of a command: that it is on its way, or what became of it. `notice` is
+ * {id, name, command, text, dismiss(); while it is on its way there is no dismiss}.
+ */
+export function noticeElement({ id, name, command, text, dismiss }) {
+  return el(
+    "article",
+    { class: "message ephemeral notice", "data-id": id, tabindex: -1 },
+    used(name, command),
+    el(
+      "div",
+      { class: "body" },
+      el("p", dismiss ? { class: "failed", role: "alert" } : { class: "thinking" }, text),
+      dismiss && onlyYou(dismiss),
+    ),
+  );
 }
 
 /** A disc with the first letter; neighbouring ids get colours far apart. */
@@ -119,7 +141,7 @@ function attachment(file) {
   if (!file.content_type?.startsWith("image/") && !/\.(png|jpe?g|gif|webp)$/i.test(file.filename)) {
     return el("a", { class: "file", href, download: file.filename }, file.filename);
   }
-  return el("img", { class: "picture", src: href, alt: file.description ?? "" });
+  return picture(href, file.description ?? "");
 }
 
 function embedElement(embed, place) {
@@ -134,7 +156,7 @@ function embedElement(embed, place) {
     embed.title && el("h3", {}, embed.title),
     embed.description && el("div", { class: "text" }, markdown(embed.description, place.names)),
     (embed.fields ?? []).map(field),
-    url && el("img", { class: "picture", src: url, alt: embed.image.description ?? "" }),
+    url && picture(url, embed.image.description ?? ""),
     embed.footer && el("p", { class: "small" }, embed.footer.text),
   );
 }
@@ -147,13 +169,16 @@ function reactions(message) {
 function foot(message, place) {
   return [
     place.failed && el("p", { class: "failed", role: "alert" }, place.failed),
-    message.flags & EPHEMERAL
-      ? el(
-          "p",
-          { class: "only-you" },
-          "Only you can see this · ",
-          el("button", { type: "button", class: "as-link", on: { click: place.dismiss } }, "Dismiss message"),
-        )
-      : null,
+    message.flags & EPHEMERAL ? onlyYou(place.dismiss) : null,
   ];
+}
+
+function onlyYou(dismiss) {
+  return el(
+    "p",
+    { class: "only-you" },
+    el("span", { "aria-hidden": "true" }, "👁 "),
+    "Only you can see this · ",
+    el("button", { type: "button", class: "as-link", on: { click: dismiss } }, "Dismiss message"),
+  );
 }

@@ -1,61 +1,65 @@
-/** The strip of people and the list of channels. `go(person, channel)` is called with what one presses. */
+/** The strip of people and the list of channels; `choose(id)` is called with what one presses. */
 
 import { el } from "./dom.js";
 import { avatar } from "./message.js";
 import { DIRECT, TEXT, THREADS } from "./visit.js";
 
-export function drawPeople(parent, visit, go) {
-  const buttons = [...visit.feeds.values()].map(({ person }) => {
+/** `people` are {id, name}; `shown(id)` and `called(id)` say whose client is shown and for whom something waits. */
+export function drawPeople(parent, people, { shown, called, choose }) {
+  const buttons = people.map((person) => {
     const properties = {
       type: "button",
       class: "person",
-      "aria-pressed": String(person.id === visit.me),
+      "aria-pressed": String(shown(person.id)),
       "data-person": person.id,
-      on: { click: () => go(person.id) },
+      on: { click: () => choose(person.id) },
     };
-    const news =
-      visit.calls(person.id) && el("span", { class: "unread", role: "img", "aria-label": "has news" });
-    return el("button", properties, avatar({ id: person.id, username: person.name }), person.name, news);
+    const face = avatar({ id: person.id, username: person.name });
+    return el("button", properties, face, person.name, called(person.id) && dot());
   });
   replace(parent, buttons, "data-person");
 }
 
-export function drawChannels(parent, visit, go) {
-  const { state } = visit.feed;
+/** The mark of what waits for a person. */
+export function dot() {
+  return el("span", { class: "dot", role: "img", "aria-label": "has news" });
+}
+
+/** `state` is what the server tells, `visit` where the person is. */
+export function drawChannels(parent, state, visit, choose) {
   const list = (channels) =>
     el(
       "ul",
       {},
-      channels.map((channel) => item(channel, visit, go)),
+      channels.map((channel) => item(channel, state, visit, choose)),
     );
   const guilds = state.guilds.map((guild) => [
-    el("h2", {}, guild.name),
+    el("h3", {}, guild.name),
     list(state.channels.filter((channel) => channel.guild === guild.id && channel.type === TEXT)),
   ]);
   const direct = state.channels.filter(({ type }) => type === DIRECT);
-  const own = direct.length ? [el("h2", {}, "Direct messages"), list(direct)] : [];
+  const own = direct.length ? [el("h3", {}, "Direct messages"), list(direct)] : [];
   replace(parent, [...guilds.flat(), ...own], "data-channel");
 }
 
-function item(channel, visit, go) {
+function item(channel, state, visit, choose) {
   const here = channel.id === visit.channel;
-  const news = !here && visit.unread(visit.me, channel.id).length > 0;
+  const news = !here && visit.unread(channel.id).length > 0;
   const properties = {
     type: "button",
     class: ["channel", news && "unread"],
     "aria-current": here && "true",
     "data-channel": channel.id,
-    on: { click: () => go(visit.me, channel.id) },
+    on: { click: () => choose(channel.id) },
   };
-  const threads = visit.feed.state.channels
+  const threads = state.channels
     .filter(({ parent, archived, id }) => parent === channel.id && (!archived || id === visit.channel))
-    .map((thread) => item(thread, visit, go));
-  const inner = threads.length > 0 && el("ul", {}, threads);
+    .map((thread) => item(thread, state, visit, choose));
   return el(
     "li",
     {},
     el("button", properties, title(channel), news && el("span", { class: "hidden" }, " (new)")),
-    inner,
+    threads.length > 0 && el("ul", {}, threads),
   );
 }
 
@@ -66,8 +70,10 @@ export function title({ type, name, archived, locked }) {
   return `${mark} ${name}${locked ? " (locked)" : archived ? " (archived)" : ""}`;
 }
 
-/** Replace what is in `parent`; the focus stays on what has the same value of `attribute`. */
+/** Replace what is in `parent` if it differs; the focus stays on what has the same value of `attribute`. */
 function replace(parent, children, attribute) {
+  const same = (child, index) => child.isEqualNode(parent.children[index]);
+  if (children.length === parent.children.length && children.every(same)) return; // a press may be under way
   const focused = parent.contains(document.activeElement) ? document.activeElement : null;
   const value = focused?.getAttribute(attribute);
   parent.replaceChildren(...children);

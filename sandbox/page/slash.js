@@ -67,6 +67,45 @@ export function suggest(text, commands, offered, place) {
   return current ? [...valuesLike(text, current, offered, place), ...names] : names;
 }
 
+/**
+ * What the command being typed takes: {path, description, options: [{name, required, given, current}], about};
+ * `about` describes the option being typed, if any. Null while no command is named yet.
+ */
+export function hint(text, commands) {
+  const { command, given } = read(text, commands);
+  if (!command) return null;
+  const last = given.at(-1);
+  const current = last && !/\S\s+$/.test(last.text) ? last.option : null;
+  const options = command.options.map((option) => ({
+    name: option.name,
+    required: Boolean(option.required),
+    given: given.some((each) => each.option === option),
+    current: option === current,
+  }));
+  return { path: command.path, description: command.description, options, about: current && about(current) };
+}
+
+function about(option) {
+  return `${option.description} (${[option.required ? "required" : "optional", kind(option)].filter(Boolean).join(", ")})`;
+}
+
+/** What an option's value can be, in words. */
+function kind(option) {
+  const [low, high] = [option.min_value, option.max_value];
+  const range = [low !== undefined && `from ${low}`, high !== undefined && `to ${high}`]
+    .filter(Boolean)
+    .join(" ");
+  if (option.choices) return `one of: ${option.choices.map(({ name }) => name).join(", ")}`;
+  return { [INTEGER]: `a whole number ${range}`, [NUMBER]: `a number ${range}` }[option.type]?.trim();
+}
+
+/** Commands a new channel offers to begin with: those that begin something first. */
+export function beginnings(commands) {
+  const begins = ({ path }) => /\b(start|new|begin|play)\b/.test(path);
+  const offered = commands.map((command) => ({ ...command, first: begins(command), text: start(command) }));
+  return offered.sort((one, other) => Number(other.first) - Number(one.first));
+}
+
 function commandsLike(text, commands) {
   const typed = text.slice(1).trimEnd().toLowerCase();
   const rank = ({ path }) => (path.startsWith(typed) ? 0 : 1);

@@ -1,0 +1,286 @@
+/** One person's whole client: their channels, what they see there, and the line they write in. */
+
+import { Composer } from "./composer.js";
+import { el } from "./dom.js";
+import { Feed } from "./feed.js";
+import { Log } from "./log.js";
+import { avatar, messageElement, noticeElement } from "./message.js";
+import { openModal } from "./modal.js";
+import { dot, drawChannels, title } from "./sidebar.js";
+import { beginnings, callable } from "./slash.js";
+import { DIRECT, Visit } from "./visit.js";
+
+const BUTTON = 2;
+const SENDING = "Sending command…";
+
+export class Client {
+  /** Whether it is on the page. */
+  shown = false;
+  /** Sentences under messages whose last press was not answered, by message id. */
+  #failures = new Map();
+  /** What only this client knows, by channel id: see `noticeElement`; each stands behind the message `after`. */
+  #notices = new Map();
+  #noticed = 0;
+
+  /**
+   * `channel` is the id of the one to begin in. `on` is {changed(), announce(element, client), gone()}: something
+   * is new; a message came while its channel was open; the server does not know the person any more.
+   */
+  constructor(person, channel, on) {
+    this.person = person;
+    this.on = on;
+    this.#build();
+    this.feed = new Feed(person, (id) => this.#hear(id), on.gone);
+    this.visit = new Visit(this.feed, channel);
+  }
+
+  #build() {
+    const { name } = this.person;
+    const id = `channels-${this.person.id}`;
+    this.name = el("h2", { id: `client-${this.person.id}` });
+    this.channels = el("nav", { class: "channels", id, "aria-label": `Channels of ${name}` });
+    this.drawer = el(
+      "button",
+      { type: "button", class: "drawer", "aria-controls": id, "aria-expanded": "false" },
+      el("span", { "aria-hidden": "true" }, "☰"),
+      el("span", { class: "hidden" }, "Channels"),
+    );
+    this.calls = el("p", { class: "calls", hidden: true });
+    this.messages = el("div", { class: "messages", role: "log", "aria-live": "off", tabindex: 0 });
+    this.messages.ariaLabel = `Messages ${name} sees`;
+    this.log = new Log(this.messages, (element) => this.on.announce(element, this));
+    this.composer = new Composer(this.person, () => this.#here());
+    const face = avatar({ id: this.person.id, username: name });
+    this.element = el(
+      "section",
+      { class: "client", "aria-labelledby": this.name.id },
+      this.channels,
+      el(
+        "div",
+        { class: "conversation" },
+        el("header", { class: "head" }, this.drawer, face, this.name),
+        this.calls,
+        this.messages,
+        this.composer.element,
+      ),
+    );
+    this.drawer.addEventListener("click", () => this.#open(!this.channels.classList.contains("open")));
+    this.messages.addEventListener("pointerdown", () => this.#open(false));
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Open or close the channel list where there is no room for it beside the messages. */
+  #open(open) {
+    const within = this.channels.contains(document.activeElement);
+    this.channels.classList.toggle("open", open);
+    this.drawer.setAttribute("aria-expanded", String(open));
+    if (open) this.channels.querySelector("[aria-current]")?.focus();
+    else if (within) this.drawer.focus();
+  }
+
+  #key({ key, target }) {
+    if (key !== "Escape") return;
+    if (this.channels.classList.contains("open")) this.#open(false);
+    else if (this.messages.contains(target)) this.composer.focus();
+  }
+
+  // Hearing and drawing.
+
+  #hear(channel) {
+    if (channel) this.visit.note(channel);
+    this.draw();
+    this.on.changed();
+  }
+
+  /** Go to a channel. */
+  go(channel) {
+    const draft = this.visit.go(channel, this.composer.draft);
+    this.composer.write(draft);
+    this.log.clear();
+    this.#open(false);
+    this.draw();
+    this.on.changed();
+  }
+
+  draw() {
+    const { state } = this.feed;
+    if (!this.shown || !state) return;
+    const { channel: id } = this.visit;
+    const channel = state.channels.find((each) => each.id === id);
+    const place = channel ? title(channel) : "nowhere";
+    this.name.replaceChildren(el("span", { class: "who" }, this.person.name), ` ${place}`);
+    this.log.show(this.#entries(id));
+    this.visit.markRead(id);
+    drawChannels(this.channels, state, this.visit, (chosen) => this.go(chosen));
+    this.#drawCalls();
+  }
+
+  #drawCalls() {
+    const calls = this.visit.calls();
+    this.drawer.querySelector(".dot")?.remove();
+    if (calls.length) this.drawer.append(dot());
+    const open = (channel) =>
+      el(
+        "button",
+        { type: "button", class: "button primary", on: { click: () => this.go(channel.id) } },
+        title(channel),
+      );
+    const inside = calls.length ? ["New for you: ", ...calls.map(open)] : [];
+    if (this.calls.textContent !== inside.map((each) => each.textContent ?? each).join("")) {
+      this.calls.replaceChildren(...inside);
+    }
+    this.calls.hidden = calls.length === 0;
+  }
+
+  #entries(channel) {
+    const messages = (this.feed.messages.get(channel) ?? []).map((message) => this.#entry(message));
+    const notices = (this.#notices.get(channel) ?? []).map((notice) => ({
+      ...notice,
+      signature: notice.text,
+      make: () => noticeElement(notice),
+    }));
+    for (const notice of notices) {
+      const at = messages.findIndex(({ id }) => id === notice.after);
+      messages.splice(at < 0 ? messages.length : at + 1, 0, notice);
+    }
+    return messages.length ? messages : [this.#welcome(channel)];
+  }
+
+  #entry(message) {
+    const failed = this.#failures.get(message.id);
+    const whole = JSON.stringify([message, failed]);
+    const { names, channels } = this.feed.state;
+    const named = /<[@#]/.test(whole) ? JSON.stringify([names, channels]) : "";
+    const make = () => messageElement(message, { ...this.#place(), ...this.#acts(message), failed });
+    return { id: message.id, signature: whole + named, make };
+  }
+
+  /** What an empty channel shows: the commands of the bot, to be begun with by a press. */
+  #welcome(channel) {
+    const commands = beginnings(callable(this.feed.state.commands[channel] ?? []));
+    const make = () =>
+      el(
+        "div",
+        { class: "welcome", "data-id": "welcome", tabindex: -1 },
+        el(
+          "p",
+          {},
+          "Nothing here yet. ",
+          commands.length ? "Begin with a command, or type / for all of them:" : "",
+        ),
+        commands.map((command) => this.#offer(command)),
+      );
+    return { id: "welcome", signature: JSON.stringify(commands), make };
+  }
+
+  #offer({ path, description, first, text, options }) {
+    const needs = options.some(({ required }) => required);
+    const press = () => (needs ? this.composer.begin(text) : this.#use({ command: path, options: {} }));
+    return el(
+      "button",
+      { type: "button", class: ["offer", first && "first"], on: { click: press } },
+      el("strong", {}, `/${path}`),
+      el("span", { class: "small" }, description),
+    );
+  }
+
+  /** What a message or a command can refer to. */
+  #place() {
+    const { state } = this.feed;
+    const roles = state.guilds.flatMap((guild) => guild.roles);
+    const channels = state.channels.filter(({ type }) => type !== DIRECT);
+    const named = (list, id) => list.find((each) => each.id === id)?.name;
+    return {
+      me: this.person.id,
+      people: state.people,
+      roles,
+      channels,
+      names: {
+        user: (id) => state.names[id],
+        role: (id) => named(roles, id),
+        channel: (id) => named(channels, id),
+        open: (id) => this.go(id),
+      },
+    };
+  }
+
+  // Acting.
+
+  #here() {
+    const { channel } = this.visit;
+    return {
+      ...this.#place(),
+      commands: this.feed.state.commands[channel] ?? [],
+      say: (content) => this.feed.act("say", { channel, content }),
+      use: (call) => this.#use(call),
+      complete: async (question) => (await this.feed.act("autocomplete", { channel, ...question })).choices,
+    };
+  }
+
+  #acts(message) {
+    return {
+      dismiss: () => this.feed.act("dismiss", { message: message.id }),
+      act: (component, values) => this.#press(message.id, component, values),
+    };
+  }
+
+  async #press(message, { type, custom_id }, values) {
+    const tell = (sentence) => this.#fail(message, sentence);
+    const about = { message, custom_id };
+    await this.#follow(
+      () => (type === BUTTON ? this.feed.act("click", about) : this.feed.act("select", { ...about, values })),
+      tell,
+    );
+  }
+
+  /** Use a command; while it is on its way, and when nothing answers, a notice stands among the messages. */
+  async #use(call) {
+    const { channel } = this.visit;
+    const notice = this.#notice(channel, call.command);
+    await this.#follow(
+      () => this.feed.act("slash", { channel, ...call }),
+      (text) => notice(text),
+    );
+  }
+
+  #notice(channel, command) {
+    const list = this.#notices.get(channel) ?? [];
+    this.#notices.set(channel, list);
+    const after = this.feed.messages.get(channel)?.at(-1)?.id;
+    const notice = { id: `notice-${++this.#noticed}`, after, name: this.person.name, command, text: SENDING };
+    const drop = () => {
+      list.splice(list.indexOf(notice), 1);
+      this.draw();
+    };
+    list.push(notice);
+    this.draw();
+    return (text) => {
+      if (!text) return drop();
+      Object.assign(notice, { text, dismiss: drop });
+      this.draw();
+    };
+  }
+
+  #fail(message, sentence) {
+    if (sentence) this.#failures.set(message, sentence);
+    else this.#failures.delete(message);
+    this.draw();
+  }
+
+  /** Act, and show what does not come by the feed: a modal, or why there is no answer, else `tell` nothing. */
+  async #follow(act, tell) {
+    try {
+      const answer = await act();
+      tell(answer.failed);
+      if (answer.modal) this.#fillIn(answer.modal, tell);
+    } catch (refused) {
+      tell(refused.message);
+    }
+  }
+
+  #fillIn(modal, tell) {
+    openModal(modal, this.#place(), (values) =>
+      this.#follow(() => this.feed.act("submit", { interaction: modal.interaction, values }), tell),
+    );
+  }
+}

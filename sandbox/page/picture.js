@@ -1,0 +1,35 @@
+/** Pictures that are enlarged by a press. */
+
+import { el } from "./dom.js";
+
+/** The picture in a button; `kind` is its class, `alt` what it shows, or "". */
+export function picture(src, alt, kind = "picture") {
+  const image = el("img", { class: kind, src, alt });
+  const properties = {
+    type: "button",
+    class: "enlarge",
+    title: "Enlarge",
+    "aria-label": alt ? null : "Enlarge the picture",
+    on: { click: () => enlarge(src, alt) },
+  };
+  return el("button", properties, image);
+}
+
+function enlarge(src, alt) {
+  const close = () => dialog.close();
+  const outside = ({ target }) => target === dialog && close();
+  const original = el("a", { href: src, target: "_blank", rel: "noopener noreferrer" }, "Open in a tab");
+  const dialog = el(
+    "dialog",
+    { class: "lightbox", "aria-label": "Picture", on: { close: () => dialog.remove(), click: outside } },
+    el("img", { src, alt }),
+    el(
+      "div",
+      { class: "actions" },
+      original,
+      el("button", { type: "button", class: "button secondary", on: { click: close } }, "Close"),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+}
