@@ -48,7 +48,19 @@ export class Client {
     this.calls = el("p", { class: "calls", hidden: true });
     this.messages = el("div", { class: "messages", role: "log", "aria-live": "off", tabindex: 0 });
     this.messages.ariaLabel = `Messages ${name} sees`;
-    this.log = new Log(this.messages, (element) => this.on.announce(element, this));
+    const end = () => this.log.end();
+    this.later = el("button", {
+      type: "button",
+      class: "button primary later",
+      hidden: true,
+      on: { click: end },
+    });
+    this.later.textContent = "↓ New messages";
+    this.log = new Log(
+      this.messages,
+      (element) => this.on.announce(element, this),
+      (behind) => (this.later.hidden = !behind),
+    );
     this.composer = new Composer(this.person, () => this.#here());
     const face = avatar({ id: this.person.id, username: name });
     this.element = el(
@@ -60,7 +72,7 @@ export class Client {
         { class: "conversation" },
         el("header", { class: "head" }, this.drawer, face, this.name),
         this.calls,
-        this.messages,
+        el("div", { class: "window" }, this.messages, this.later),
         this.composer.element,
       ),
     );
@@ -139,11 +151,9 @@ export class Client {
       signature: notice.text,
       make: () => noticeElement(notice),
     }));
-    for (const notice of notices) {
-      const at = messages.findIndex(({ id }) => id === notice.after);
-      messages.splice(at < 0 ? messages.length : at + 1, 0, notice);
-    }
-    return messages.length ? messages : [this.#welcome(channel)];
+    const behind = (id) => notices.filter(({ after }) => after === id);
+    const all = [...behind(undefined), ...messages.flatMap((message) => [message, ...behind(message.id)])];
+    return all.length ? all : [this.#welcome(channel)];
   }
 
   #entry(message) {

@@ -7,25 +7,38 @@ const NEAR = 80; // pixels from the end that count as reading there
 export class Log {
   #list;
   #announce;
+  #behind;
   #shown = new Map();
   #atEnd = true;
   #fresh = true;
 
-  /** `announce(element)` is called for each message that comes while one reads, but not for edits. */
-  constructor(list, announce) {
+  /**
+   * `announce(element)` is called for each message that comes while one reads, but not for edits; `behind(truth)`
+   * when such a one stands below what is in view, and when the end is reached.
+   */
+  constructor(list, announce, behind) {
     this.#list = list;
     this.#announce = announce;
+    this.#behind = behind;
     list.addEventListener("load", () => this.#stay(), true); // pictures arrive late
     list.addEventListener("scroll", () => {
       this.#atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
+      if (this.#atEnd) behind(false);
     });
     new ResizeObserver(() => this.#stay()).observe(list);
+  }
+
+  /** Go to the newest message. */
+  end() {
+    this.#atEnd = true;
+    this.#behind(false);
+    this.#stay();
   }
 
   /** Another channel comes next. */
   clear() {
     this.#shown = new Map();
-    this.#atEnd = true;
+    this.end();
     this.#fresh = true;
   }
 
@@ -36,6 +49,7 @@ export class Log {
     this.#arrange([...this.#shown.values()].map(({ element }) => element));
     this.#fresh = false;
     this.#stay();
+    if (news.length && !this.#atEnd) this.#behind(true);
     for (const { id } of news) this.#announce(this.#shown.get(id).element);
   }
 

@@ -96,7 +96,8 @@ function kind(option) {
     .filter(Boolean)
     .join(" ");
   if (option.choices) return `one of: ${option.choices.map(({ name }) => name).join(", ")}`;
-  return { [INTEGER]: `a whole number ${range}`, [NUMBER]: `a number ${range}` }[option.type]?.trim();
+  const number = { [INTEGER]: "a whole number", [NUMBER]: "a number" }[option.type];
+  return number && `${number} ${range}`.trim();
 }
 
 /** Commands a new channel offers to begin with: those that begin something first. */
@@ -177,11 +178,19 @@ export function call(text, commands, remembered, place) {
   const options = {};
   for (const each of given) {
     const value = valueOf(each, remembered, place);
-    if (value === undefined)
-      return { problem: `“${each.text.trim()}” is not a value “${each.option.name}” can have.` };
+    if (value === undefined || outside(each.option, value))
+      return {
+        problem: `“${each.text.trim()}” is not a value “${each.option.name}” can have: ${about(each.option)}`,
+      };
     options[each.option.name] = value;
   }
   return { command: command.path, options };
+}
+
+function outside(option, value) {
+  const size = option.type === STRING ? value.length : value;
+  const [low, high] = option.type === STRING ? ["min_length", "max_length"] : ["min_value", "max_value"];
+  return size < option[low] || size > option[high];
 }
 
 function valueOf({ option, text }, remembered, place) {

@@ -1,0 +1,41 @@
+"""What the browser tests share: the bot on the sandbox, and the page open in Chromium."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser
+
+from tests.browser.chromium import chromium, needed
+from tests.browser.screen import Screen, screen
+from tests.e2e.house import House, house
+
+ARTEFACTS = Path(__file__).parents[2] / "artefacts" / "browser"
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    needed()
+    async with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+async def here(browser: Browser, tmp_path: Path) -> AsyncIterator[House]:
+    """The bot on the sandbox; its matches are all dealt the same cards."""
+    async with house(tmp_path / "house.sqlite3", seed=lambda: "browser") as open_house:
+        yield open_house
+
+
+@pytest.fixture
+async def desk(browser: Browser, here: House) -> AsyncIterator[Screen]:
+    """The page on a wide screen."""
+    async with screen(browser, here.box.url) as shown:
+        yield shown
+
+
+@pytest.fixture
+def pictures() -> Path:
+    """Where pictures of the page are left to be looked at."""
+    ARTEFACTS.mkdir(parents=True, exist_ok=True)
+    return ARTEFACTS

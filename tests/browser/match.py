@@ -1,0 +1,66 @@
+"""A match of Twin Palms as three people click it."""
+
+from collections.abc import AsyncIterator
+
+from playwright.async_api import expect
+
+from tests.browser.screen import Client, Screen
+from tests.e2e.house import House
+
+THREAD = "Twin Palms · table 1"
+PLAYERS = ("Alice", "Ben", "Cleo")
+
+
+async def open_table(shown: Screen) -> list[Client]:
+    """The first click is a game; two others join. The clients of the three, the host's first."""
+    clients = [shown.client(name) for name in PLAYERS]
+    host, *others = clients
+    await host.root.locator(".offer").filter(has_text="/twin-palms start").click()
+    for other in others:
+        await other.click("Join")
+        await expect(host.messages.last).to_contain_text(other.name)
+    return clients
+
+
+async def deal(clients: list[Client]) -> None:
+    """The host starts, and everybody goes where the match is and opens their hand."""
+    await clients[0].click("Start")
+    for client in clients:
+        await client.enter(THREAD)
+        await client.click("My hand")
+        await expect(client.hand).to_contain_text("Your hand")
+
+
+async def bid(client: Client, tricks: str) -> None:
+    """Two presses: the number, and that it is meant."""
+    await client.click(tricks, client.hand)
+    await client.click(f"Bid {tricks}", client.hand)
+    await expect(client.hand).to_contain_text("✅")
+
+
+async def turns(here: House, clients: list[Client]) -> AsyncIterator[Client]:
+    """Whoever's turn it is, with their hand open, until the round is over."""
+    table = await here.bot.tables.get(1)
+    dealt = table.sitting.state.round
+    while table.sitting.state.round == dealt:
+        (seat,) = table.sitting.awaited()
+        client = next(each for each in clients if each.name == table.sitting.players[seat].name)
+        await client.click("My hand", client.hand)
+        await expect(client.hand).to_contain_text("your turn")
+        yield client
+
+
+async def play(client: Client) -> None:
+    """Pick the first two cards, state 7 for what is wild among them, and play."""
+    hand = client.hand
+    await hand.get_by_text("Pick two cards").first.click()
+    for card in range(2):
+        await hand.get_by_role("checkbox").nth(card).check()
+    await client.click("Done", hand)
+    ready = hand.get_by_role("button", name="Play ")
+    number = hand.get_by_role("combobox")
+    await expect(ready.or_(number).first).to_be_visible()
+    if await number.is_visible():
+        await number.select_option("7")
+    await ready.click()
+    await expect(hand).to_contain_text("✅")

@@ -1,0 +1,87 @@
+"""The page as a person handles it: clients side by side, found by what they are called, used by clicks and keys."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Literal
+
+from playwright.async_api import Browser, ConsoleMessage, Locator, Page, expect
+
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1400, "height": 900}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+
+
+class Client:
+    """One person's client on the page."""
+
+    def __init__(self, page: Page, name: str) -> None:
+        self.name = name
+        self.root = page.get_by_role("region", name=re.compile(rf"^{name} "))
+        self.line = self.root.get_by_role("combobox", name=re.compile("Message"))
+        self.messages = self.root.locator(".message")
+        self.hand = self.root.locator(".message.ephemeral").last
+
+    def button(self, name: str, within: Locator | None = None) -> Locator:
+        """The last button of that very name."""
+        return (within or self.root).get_by_role("button", name=name, exact=True).last
+
+    async def click(self, name: str, within: Locator | None = None) -> None:
+        """Press it."""
+        await self.button(name, within).click()
+
+    async def enter(self, place: str) -> None:
+        """Go where the bar says that something is new."""
+        await self.root.locator(".calls").get_by_role("button", name=place).click()
+        await expect(self.root.get_by_role("heading", level=2)).to_contain_text(place)
+
+
+class Screen:
+    """The page in a browser. `faults` are what the browser complained of and what it asked of other hosts."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        self.url = url
+        self.faults: list[str] = []
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("request", lambda request: self._asked(request.url))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.faults.append(message.text)
+
+    def _asked(self, url: str) -> None:
+        if not url.startswith((self.url, "data:")):
+            self.faults.append(f"asked {url}")
+
+    def client(self, name: str) -> Client:
+        """The client of that person."""
+        return Client(self.page, name)
+
+    def person(self, name: str) -> Locator:
+        """Their button in the strip of people."""
+        return self.page.get_by_role("group", name="People shown").get_by_role("button", name=name)
+
+    async def sideways(self) -> int:
+        """By how many pixels the page is wider than the window."""
+        wider: int = await self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        return wider
+
+
+@asynccontextmanager
+async def screen(
+    browser: Browser, url: str, kind: dict[str, Any] = DESKTOP, scheme: Literal["dark", "light"] = "dark"
+) -> AsyncIterator[Screen]:
+    """The page, opened; it may have said nothing on the console at the end."""
+    context = await browser.new_context(**kind, color_scheme=scheme, locale="en-GB", reduced_motion="reduce")
+    shown = Screen(await context.new_page(), url)
+    await shown.page.goto(url)
+    await expect(shown.page.locator(".client").first).to_be_visible()
+    yield shown
+    await context.close()
+    assert shown.faults == []

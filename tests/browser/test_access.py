@@ -1,0 +1,148 @@
+"""The page for everybody: no fault that axe-core finds, fingers, small screens, the keyboard alone."""
+
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
+from playwright.async_api import Browser, Page, expect
+
+from tests.browser.match import PLAYERS, THREAD, open_table
+from tests.browser.screen import DESKTOP, PHONE, Client, Screen, screen
+from tests.e2e.house import House
+
+FINGER = 44  # pixels a press needs in both directions
+KINDS: dict[str, dict[str, Any]] = {"desktop": DESKTOP, "phone": PHONE}
+
+everywhere = pytest.mark.parametrize("kind", KINDS)
+SMALL = """finger => [...document.querySelectorAll("button, summary, select, input:not([type=checkbox]), label")]
+    .filter(each => each.checkVisibility({visibilityProperty: true}) && !each.closest(".text, .hidden"))
+    .map(each => [each.textContent || each.id, each.getBoundingClientRect()])
+    .filter(([_, box]) => box.width > 1 && (box.width < finger || box.height < finger))
+    .map(([name, box]) => `${name}: ${box.width} x ${box.height}`)"""
+
+
+async def faults(page: Page) -> list[str]:
+    """What axe-core finds serious or critical: rule, and where."""
+    found = (await Axe().run(page)).response["violations"]
+    return [
+        f"{each['id']}: {node['html']:.200}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    ]
+
+
+async def bidding(here: House, shown: Screen) -> Client:
+    """Alice on the page with her hand open and cards bid; the match was begun by the keyboard elsewhere."""
+    alice = shown.client(PLAYERS[0])
+    people = here.people[:3]
+    started = await people[0].slash(here.room, "twin-palms start")
+    assert started.message
+    for person in people[1:]:
+        await person.click(started.message, "Join")
+    await people[0].click(started.message, "Start")
+    await alice.enter(THREAD)
+    await alice.click("My hand")
+    await expect(alice.hand).to_contain_text("Your hand")
+    return alice
+
+
+@everywhere
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+async def test_axe_finds_no_serious_fault(
+    browser: Browser, here: House, kind: str, scheme: Literal["dark", "light"], pictures: Path
+) -> None:
+    async with screen(browser, here.box.url, KINDS[kind], scheme) as shown:
+        seen = {"empty": await faults(shown.page)}
+        alice = await bidding(here, shown)
+        seen["hand"] = await faults(shown.page)
+        await shown.page.screenshot(path=pictures / f"{kind}-{scheme}-hand.png")
+        await alice.line.press_sequentially("/twin-palms start mode:")
+        await expect(alice.root.get_by_role("option")).to_have_count(4)
+        seen["command"] = await faults(shown.page)
+        await shown.page.screenshot(path=pictures / f"{kind}-{scheme}-command.png")
+        await alice.line.fill("")
+        await alice.click("Type a move")
+        await expect(shown.page.get_by_role("dialog")).to_be_visible()
+        seen["form"] = await faults(shown.page)
+        await shown.page.screenshot(path=pictures / f"{kind}-{scheme}-form.png")
+        assert {state: found for state, found in seen.items() if found} == {}
+
+
+async def test_on_a_phone_everything_is_as_large_as_a_finger_and_nothing_is_aside(
+    browser: Browser, here: House, pictures: Path
+) -> None:
+    async with screen(browser, here.box.url, PHONE) as phone:
+        alice = phone.client("Alice")
+        await _fits(phone)
+        await bidding(here, phone)
+        await _fits(phone)
+        for person in here.people[:3]:
+            await person.slash(here.room, "move", action="bid 1")
+        await alice.click("My hand", alice.hand)
+        await alice.hand.get_by_text("Pick two cards").first.click()
+        await _fits(phone)
+        await phone.page.screenshot(path=pictures / "phone-cards.png")
+        await alice.click("Channels")
+        await _fits(phone)
+        await phone.page.screenshot(path=pictures / "phone-channels.png")
+
+
+async def _fits(phone: Screen) -> None:
+    small: Any = await phone.page.evaluate(SMALL, FINGER)
+    assert small == []
+    assert await phone.sideways() == 0
+
+
+async def test_a_command_with_options_is_given_by_the_keyboard_alone(here: House, desk: Screen) -> None:
+    """Name and choices are completed, each option is explained, and Enter sends."""
+    alice, keys = desk.client("Alice"), desk.page.keyboard
+    await keys.press("/")
+    await keys.type("palms st")
+    await expect(alice.root.get_by_role("option")).to_contain_text(["/twin-palms start"])
+    await keys.press("Enter")
+    await expect(alice.line).to_have_value("/twin-palms start ")
+    hint = alice.root.get_by_role("status")
+    await expect(hint).to_contain_text("Open a table in this channel")
+    await keys.type("mode:")
+    await expect(hint).to_contain_text("optional, one of: easy, normal, advanced, extreme")
+    await keys.press("ArrowDown")
+    await keys.press("Enter")
+    await expect(alice.line).to_have_value("/twin-palms start mode:normal ")
+    await keys.type("rounds:")
+    await expect(hint).to_contain_text("optional, a whole number from 1 to 12")
+    await keys.type("0")
+    await keys.press("Enter")
+    await expect(alice.root.get_by_role("alert")).to_contain_text("“0” is not a value “rounds” can have")
+    await keys.press("Backspace")
+    await keys.type("2")
+    await keys.press("Enter")
+    await expect(alice.messages.last).to_contain_text("mode normal")
+    await expect(alice.messages.last).to_contain_text("Alice used /twin-palms start")
+
+
+async def test_whoever_plays_by_keyboard_keeps_their_place(here: House, desk: Screen) -> None:
+    """The focus stays on what was pressed when the bot updates the message, though custom ids change."""
+    alice = await bidding(here, desk)
+    await alice.button("3", alice.hand).focus()
+    await desk.page.keyboard.press("Enter")
+    await expect(alice.button("Bid 3", alice.hand)).to_be_enabled()
+    await expect(alice.button("3", alice.hand)).to_be_focused()
+    await alice.button("Bid 3", alice.hand).focus()
+    await desk.page.keyboard.press("Enter")
+    await expect(alice.hand).to_contain_text("✅ Bid 3")
+    await desk.page.keyboard.press("Escape")
+    await expect(alice.line).to_be_focused()
+
+
+async def test_a_screen_reader_hears_new_messages_and_no_edits(here: House, desk: Screen) -> None:
+    alice, *_ = await open_table(desk)
+    news = desk.page.locator("#news")
+    await expect(news).to_contain_text("Alice used /twin-palms start. Sandbox Bot. ")
+    told = await news.text_content()
+    assert told
+    assert "Ben" not in told
+    await alice.line.fill("Hello")
+    await alice.line.press("Enter")
+    await expect(news).to_have_text("Alice. Hello")

@@ -1,0 +1,129 @@
+"""Several people's clients side by side: what each shows, who is shown, and what survives a reload and a restart."""
+
+import re
+from pathlib import Path
+
+from playwright.async_api import Browser, expect
+
+from sandbox import Sandbox
+from tests.browser.match import deal, open_table
+from tests.browser.screen import PHONE, Screen, screen
+from tests.e2e.house import House, playing
+
+
+async def test_what_one_writes_the_others_see_at_once(here: House, desk: Screen) -> None:
+    alice, ben = desk.client("Alice"), desk.client("Ben")
+    await alice.line.fill("Good evening, **all**")
+    await alice.line.press("Enter")
+    await expect(ben.messages).to_have_text(re.compile("Alice.*Good evening, all"))
+    await expect(ben.messages.locator("strong")).to_have_text("all")
+
+
+async def test_an_ephemeral_message_is_on_its_readers_client_only_until_dismissed(
+    here: House, desk: Screen
+) -> None:
+    alice, ben, _ = await open_table(desk)
+    await deal([alice])
+    await ben.enter("Twin Palms · table 1")
+    await expect(alice.hand).to_contain_text("Only you can see this")
+    await expect(ben.messages.last).to_contain_text("your turn")
+    await expect(ben.root).not_to_contain_text("Your hand")
+    await alice.click("Dismiss message")
+    await expect(alice.root).not_to_contain_text("Your hand")
+    await expect(alice.messages.last).to_be_focused()
+
+
+async def test_one_chooses_whose_clients_are_shown(here: House, desk: Screen) -> None:
+    """As many as there is room for; the one shown longest makes way."""
+    shown = desk.page.locator(".client .who")
+    await expect(shown).to_have_text(["Alice", "Ben", "Cleo"])
+    await desk.person("Ben").click()
+    await expect(shown).to_have_text(["Alice", "Cleo"])
+    await desk.person("Dana").click()
+    await desk.person("Eve").click()
+    await expect(shown).to_have_text(["Alice", "Dana", "Eve"])
+    await desk.page.set_viewport_size({"width": 1700, "height": 900})
+    await desk.person("Ben").click()
+    await expect(shown).to_have_text(["Alice", "Ben", "Dana", "Eve"])
+    await desk.page.set_viewport_size({"width": 500, "height": 900})
+    await expect(shown).to_have_text(["Ben"])
+    await desk.person("Ben").click()
+    await expect(shown).to_have_text(["Ben"])
+
+
+async def test_a_phone_shows_one_client_and_calls_for_whoever_is_wanted(
+    browser: Browser, here: House
+) -> None:
+    async with screen(browser, here.box.url, PHONE) as phone:
+        await phone.client("Alice").root.locator(".offer.first").click()
+        for name in ("Ben", "Alice"):
+            await phone.person(name).click()
+            await expect(phone.page.locator(".client")).to_have_count(1)
+            await phone.client(name).click({"Ben": "Join", "Alice": "Start"}[name])
+        await expect(phone.person("Ben").get_by_label("has news")).to_be_visible()
+        await expect(phone.person("Cleo").get_by_label("has news")).to_be_hidden()
+        await phone.person("Ben").click()
+        ben = phone.client("Ben")
+        await ben.click("Channels has news")
+        await ben.root.get_by_role("button", name="↳ Twin Palms · table 1 (new)").click()
+        await expect(ben.messages.last).to_contain_text("@Ben, your turn")
+        await expect(phone.person("Ben").get_by_label("has news")).to_be_hidden()
+
+
+async def test_a_reload_shows_the_same_people_in_the_same_places(here: House, desk: Screen) -> None:
+    alice, *_ = await open_table(desk)
+    await deal([alice])
+    await desk.person("Ben").click()
+    await desk.page.reload()
+    await expect(desk.page.locator(".client .who")).to_have_text(["Alice", "Cleo"])
+    await expect(alice.root.get_by_role("heading", level=2)).to_contain_text("Twin Palms · table 1")
+    await expect(alice.hand).to_contain_text("Your hand")
+
+
+async def test_the_page_finds_a_restarted_bot_again(browser: Browser, tmp_path: Path) -> None:
+    """An old button works, and while there is no bot the page says so."""
+    file = tmp_path / "house.sqlite3"
+    async with Sandbox(rate_limits=False) as box:
+        guild = box.guild("Palm Beach")
+        guild.channel("card-room")
+        for name in ("Alice", "Ben", "Cleo"):
+            box.person(name, guild)
+        async with screen(browser, box.url) as shown:
+            said = shown.page.get_by_role("status").filter(has_text="bot")
+            async with playing(box, file):
+                await expect(said).to_have_text("The bot is here.")
+                alice, *_ = await open_table(shown)
+            await expect(said).to_have_text("No bot is connected.")
+            await alice.click("Start")
+            await expect(alice.messages.last).to_contain_text("The application did not respond")
+            async with playing(box, file):
+                await expect(said).to_have_text("The bot is here.")
+                await deal([alice])
+
+
+async def test_the_page_finds_a_restarted_sandbox_again(browser: Browser) -> None:
+    """Everything there has new ids, but people have their names."""
+    context = await browser.new_context()  # the browser itself complains of a server that is away
+    page = await context.new_page()
+    who, last = page.locator(".client .who"), page.locator(".message").last
+    async with Sandbox() as old:
+        port = int(old.url.rpartition(":")[2])
+        await _meet(old, "Good evening")
+        await page.goto(old.url)
+        await page.get_by_role("button", name="Alice").click()
+        await expect(who).to_have_text(["Ben"])
+        await expect(last).to_contain_text("Good evening")
+    await expect(page.get_by_role("banner")).to_contain_text("The sandbox has stopped")
+    async with Sandbox(port=port) as new:
+        new.person("Dana")
+        await _meet(new, "Good morning")
+        await expect(last).to_contain_text("Good morning")
+        await expect(who).to_have_text(["Ben"])
+    await context.close()
+
+
+async def _meet(box: Sandbox, greeting: str) -> None:
+    guild = box.guild("Palm Beach")
+    room = guild.channel("card-room")
+    alice, _ = box.person("Alice", guild), box.person("Ben", guild)
+    await alice.say(room, greeting)

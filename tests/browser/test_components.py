@@ -1,0 +1,108 @@
+"""What any bot may show and a client must handle: pictures, files, forms, silence."""
+
+import io
+from collections.abc import AsyncIterator
+
+import discord
+import pytest
+from playwright.async_api import Browser, expect
+
+from sandbox import Person, Sandbox
+from tests.browser.screen import Client, Screen, screen
+from tests.sandbox.bots import Bot, Interaction
+from tests.sandbox.conftest import alice, ben, bot, box, guild, room
+from tests.sandbox.test_interactions import Panel
+
+__all__ = ["alice", "ben", "bot", "box", "guild", "room"]
+
+PICTURE = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d4944415478da63648860f80f00028a01"
+    "85f3d0a1880000000049454e44ae426082"
+)
+"""One pixel, as PNG."""
+
+
+@pytest.fixture
+async def desk(browser: Browser, box: Sandbox, bot: Bot, alice: Person, ben: Person) -> AsyncIterator[Screen]:
+    """A bot whose /do does what the test says, and the page of two people."""
+    async with screen(browser, box.url) as shown:
+        yield shown
+
+
+async def do(desk: Screen) -> Client:
+    """Alice uses /do by a press."""
+    alice = desk.client("Alice")
+    await alice.root.locator(".offer").filter(has_text="/do").click()
+    return alice
+
+
+async def test_pictures_are_enlarged_and_closed_again(desk: Screen, bot: Bot) -> None:
+    """A gallery's and an attached one, each by the press of a key, and the focus comes back."""
+
+    async def act(it: Interaction) -> None:
+        view = discord.ui.LayoutView()
+        gallery: discord.ui.MediaGallery[discord.ui.LayoutView] = discord.ui.MediaGallery()
+        gallery.add_item(media="attachment://hand.png", description="Seven of palms")
+        view.add_item(gallery)
+        await it.response.send_message(view=view, file=_file("hand.png"))
+        await it.followup.send("Look", file=_file("sheet.png", "The scores"))
+
+    bot.act = act
+    alice = await do(desk)
+    for name in ("Seven of palms", "The scores"):
+        button = alice.button(name)
+        await button.focus()
+        await desk.page.keyboard.press("Enter")
+        dialog = desk.page.get_by_role("dialog", name="Picture")
+        await expect(dialog.get_by_role("img", name=name)).to_be_visible()
+        await desk.page.keyboard.press("Escape")
+        await expect(dialog).to_be_hidden()
+        await expect(button).to_be_focused()
+
+
+def _file(name: str, description: str | None = None) -> discord.File:
+    return discord.File(io.BytesIO(PICTURE), name, description=description)
+
+
+async def test_a_command_that_nothing_answers_is_said_to_its_user_alone(
+    desk: Screen, box: Sandbox, bot: Bot
+) -> None:
+    alice, ben = await do(desk), desk.client("Ben")
+    await bot.inbox.get()
+    await expect(alice.messages).to_contain_text(["Sending command…"])
+    box.clock.advance(3)
+    await expect(alice.messages).to_contain_text(["The application did not respond"])
+    await expect(alice.messages).to_contain_text(["Only you can see this"])
+    await expect(ben.messages).to_have_count(0)
+    await alice.click("Dismiss message")
+    await expect(alice.messages).to_have_count(0)
+
+
+async def test_forms_and_menus_are_filled_in_by_clicking(desk: Screen, bot: Bot) -> None:
+    bot.act = lambda it: it.response.send_message("panel", view=Panel())
+    alice = await do(desk)
+    await alice.click("Press")
+    await expect(alice.messages).to_contain_text(["pressed 1"])
+    await alice.click("Form")
+    form = desk.page.get_by_role("dialog", name="Your bid")
+    await form.get_by_label("Tricks").fill("4")
+    await form.get_by_role("button", name="Submit").click()
+    await expect(alice.messages).to_contain_text(["bid 4"])
+    await alice.root.get_by_text("Cards").click()
+    for card in ("Card 0", "Card 2"):
+        await alice.root.get_by_label(card).check()
+    await expect(alice.root.get_by_label("Card 1")).to_be_disabled()
+    await alice.click("Done")
+    await expect(alice.hand).to_contain_text("c0 c2")
+
+
+async def test_what_is_new_below_is_told_to_whoever_reads_above(desk: Screen, bot: Bot) -> None:
+    bot.act = lambda it: it.response.send_message("\n".join(f"line {n}" for n in range(100)))
+    alice, ben = await do(desk), desk.client("Ben")
+    await expect(alice.messages).to_contain_text(["line 99"])
+    await alice.root.get_by_text("Alice used").scroll_into_view_if_needed()
+    await ben.line.fill("Are you there?")
+    await ben.line.press("Enter")
+    await alice.click("↓ New messages")
+    await expect(alice.messages.last).to_be_in_viewport()
+    await expect(alice.button("↓ New messages")).to_be_hidden()
