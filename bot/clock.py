@@ -65,33 +65,36 @@ class Clock:
     async def run(self) -> None:
         """For ever. What fails is logged and tried again at the next beat; the clock itself never stops."""
         while True:
+            self._sooner.clear()
+            self._wakes = sys.maxsize  # until the next deadline is known, any new one counts as sooner
+            now = self._tables.now()
+            beat, due = now + int(BEAT * 1000), None
             try:
-                await self._tables.store.beat(self._tables.now())
-                await self._ring()
+                due = await self._ring(now)
             except StoreFailed as failure:
                 log.warning("the clock could not write: %s", failure)
             except Exception:
                 log.exception("the clock stumbled")
-                self._wakes = self._tables.now() + int(BEAT * 1000)
+            # A deadline that could not be met just now is tried again at the next beat, not in a tight loop.
+            self._wakes = min(due, beat) if due is not None and due > now else beat
             await self._sleep()
 
-    async def _ring(self) -> None:
-        self._sooner.clear()
-        self._wakes = sys.maxsize  # until the next deadline is known, any new one counts as sooner
-        now = self._tables.now()
+    async def _ring(self, now: int) -> int | None:
+        """Ring what has come. Returns the next deadline of any table."""
+        await self._tables.store.beat(now)
         for match, seat, _ in await self._tables.store.due_until(now):
             await self._toll(match, seat)
-        beat = now + int(BEAT * 1000)
-        due = await self._tables.store.next_due()
-        # A deadline that could not be met just now is tried again at the next beat, not in a tight loop.
-        self._wakes = min(self._wakes, due if due is not None and due > now else beat, beat)
+        return await self._tables.store.next_due()
 
     async def _toll(self, match: int, seat: int) -> None:
+        """Ring one table. A fault of its own holds up no other."""
         try:
             table = await self._tables.get(match)
             await table.ring(seat)
-        except Refusal as refusal:
-            log.warning("table %s cannot be rung: %s", match, refusal)
+        except (Refusal, StoreFailed) as reason:
+            log.warning("table %s could not be rung: %s", match, reason)
+        except Exception:
+            log.exception("table %s could not be rung", match)
 
     async def _sleep(self) -> None:
         wait = max(0, self._wakes - self._tables.now()) / 1000

@@ -1,10 +1,16 @@
-"""Time is Discord's: told by snowflakes, and deaf to a machine's clock that is wrong or jumps."""
+"""Time is Discord's, told by snowflakes and deaf to a machine's clock that is wrong or jumps; and every bell rings."""
 
+import asyncio
+import contextlib
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.clock import EPOCH, DiscordTime
+from bot.clock import EPOCH, Clock, DiscordTime
+from bot.store import StoreFailed
+from tests.bot.tables import BEN, House, started
 
 
 def snowflake(ms: int) -> int:
@@ -41,3 +47,70 @@ def test_a_jump_of_the_machines_clock_moves_nothing(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(time, "time_ns", lambda: 0)
     monkeypatch.setattr(time, "time", lambda: 0.0)
     assert 0 <= clock.now() - before < 1_000
+
+
+# The loop that rings
+
+
+@asynccontextmanager
+async def ringing(house: House) -> AsyncIterator[None]:
+    """The clock runs until the end of the block."""
+    task = asyncio.create_task(Clock(house.tables).run())
+    yield
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+
+
+async def rung(house: House, match: int) -> None:
+    """Wait until a table has played for somebody."""
+    async with asyncio.timeout(5):
+        while (await house.store.log(match))[-1].kind != "timeout":
+            pass
+
+
+async def test_a_bell_whose_move_could_not_be_kept_rings_again_though_nobody_moves(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.clock.BEAT", 0.01)
+    table, append = await started(house), house.store.append
+
+    async def fail(*_: object, **__: object) -> None:
+        monkeypatch.setattr(house.store, "append", append)
+        raise StoreFailed("The disk is full.")
+
+    monkeypatch.setattr(house.store, "append", fail)
+    house.time += 1000
+    async with ringing(house):
+        await rung(house, table.id)
+
+
+async def test_a_clock_that_cannot_write_waits_for_its_next_beat(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries = 0
+
+    async def fail(_: int) -> None:
+        nonlocal tries
+        tries += 1
+        raise StoreFailed("The disk is full.")
+
+    monkeypatch.setattr(house.store, "beat", fail)
+    async with ringing(house):
+        for _ in range(100):
+            await asyncio.sleep(0)
+    assert tries == 1
+
+
+async def test_a_table_that_cannot_be_rung_holds_up_no_other(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, sound = await started(house), await started(house, BEN)
+
+    async def fail(_: int) -> None:
+        raise RuntimeError("This game has a fault.")
+
+    monkeypatch.setattr(broken, "ring", fail)
+    house.time += 1000
+    async with ringing(house):
+        await rung(house, sound.id)

@@ -1,60 +1,16 @@
 """A table is a lock over a log: what is acknowledged is committed, what is refused has changed nothing."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.refusal import Refusal
-from bot.store import Store, StoreFailed
-from bot.table import TABLE, Stale, Table, Times
-from bot.tables import MOST_OPEN, Tables
-from games import GAMES, Illegal
+from bot.store import StoreFailed
+from bot.table import TABLE, Stale, Table
+from bot.tables import MOST_OPEN
+from games import Illegal
+from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, House, move, started
 from tests.toy.rules import GAME as TOY
-
-ALICE, BEN, CLEO, DANA, EVE = range(101, 106)
-GUILD, CHANNEL = 1, 2
-
-
-class House:
-    """Tables over a real file, with a clock that the test turns."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self.time = 1_000_000
-        self.tables = Tables(
-            store, lambda: self.time, times=Times(move=1000, lobby=5000, gone=10), seed=lambda: "seed"
-        )
-
-    async def open(self, *others: int, user: int = ALICE, **options: Any) -> Table:
-        """A lobby with its host and others."""
-        table = await self.tables.open(
-            TOY,
-            TOY.Options(**options),
-            guild=GUILD,
-            channel=CHANNEL,
-            user=user,
-            name=f"P{user}",
-            at=self.time,
-        )
-        for other in others:
-            await table.join(other, f"P{other}", self.time)
-        return table
-
-    async def reload(self, table: Table) -> Table:
-        """The same table as the log alone tells it."""
-        self.tables.forget(table)
-        return await self.tables.get(table.id)
-
-
-@pytest.fixture
-async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
-    monkeypatch.setitem(GAMES, TOY.slug, TOY)
-    store = await Store.open(tmp_path / "house.sqlite3")
-    yield House(store)
-    await store.close()
 
 
 def snapshot(table: Table) -> object:
@@ -62,19 +18,6 @@ def snapshot(table: Table) -> object:
     sitting = table.sitting
     views = sitting.state and [TOY.view(sitting.state, seat) for seat in range(len(sitting.players))]
     return sitting.n, sitting.phase, sitting.players, sitting.prompts, sitting.gone, views, table.clocks
-
-
-async def started(house: House, *others: int) -> Table:
-    table = await house.open(*(others or (BEN,)))
-    await table.start(ALICE, house.time)
-    return table
-
-
-async def move(table: Table, user: int, prompt: int | None = None) -> None:
-    """The first legal move."""
-    seat = table.sitting.seat_of(user)
-    assert seat is not None
-    await table.move(user, table.sitting.legal(seat)[0], 7, prompt)
 
 
 async def test_a_table_reloaded_from_its_log_is_the_same_table(house: House) -> None:
@@ -244,6 +187,33 @@ async def test_a_cancelled_move_is_either_kept_or_not_but_never_half(house: Hous
     entries = await house.store.log(table.id)
     assert fresh.sitting.n == entries[-1].n
     assert snapshot(await house.reload(fresh)) == snapshot(fresh)
+
+
+async def test_who_waited_behind_a_failed_move_moves_no_table_that_has_been_given_up(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, append = await started(house), house.store.append
+
+    async def fail(*_: object, **__: object) -> None:
+        monkeypatch.setattr(house.store, "append", append)
+        raise StoreFailed("The disk is full.")
+
+    monkeypatch.setattr(house.store, "append", fail)
+    results = await asyncio.gather(move(table, ALICE), move(table, BEN), return_exceptions=True)
+    assert [type(result) for result in results] == [StoreFailed, StoreFailed]
+    fresh = await house.tables.get(table.id)
+    with pytest.raises(StoreFailed):
+        await move(table, BEN)
+    assert await house.tables.get(table.id) is fresh
+
+
+async def test_choosing_again_does_not_put_off_the_bell_of_who_has_left(house: House) -> None:
+    table = await started(house, BEN, CLEO)
+    await table.leave(CLEO, 0)
+    bell = table.clocks[2]
+    house.time += 5
+    await move(table, ALICE)
+    assert table.clocks[2] == bell
 
 
 async def test_rules_that_changed_since_are_refused_with_a_sentence(

@@ -1,0 +1,56 @@
+"""Tables over a real file, of the toy game, with a clock that the test turns."""
+
+from typing import Any
+
+from bot.store import Store
+from bot.table import Table, Times
+from bot.tables import Tables
+from tests.toy.rules import GAME as TOY
+
+ALICE, BEN, CLEO, DANA, EVE = range(101, 106)
+GUILD, CHANNEL = 1, 2
+
+
+class House:
+    """Tables over a real file, with a clock that the test turns."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.time = 1_000_000
+        self.tables = Tables(
+            store, lambda: self.time, times=Times(move=1000, lobby=5000, gone=10), seed=lambda: "seed"
+        )
+
+    async def open(self, *others: int, user: int = ALICE, **options: Any) -> Table:
+        """A lobby with its host and others."""
+        table = await self.tables.open(
+            TOY,
+            TOY.Options(**options),
+            guild=GUILD,
+            channel=CHANNEL,
+            user=user,
+            name=f"P{user}",
+            at=self.time,
+        )
+        for other in others:
+            await table.join(other, f"P{other}", self.time)
+        return table
+
+    async def reload(self, table: Table) -> Table:
+        """The same table as the log alone tells it."""
+        self.tables.forget(table)
+        return await self.tables.get(table.id)
+
+
+async def started(house: House, *others: int) -> Table:
+    """A match in play."""
+    table = await house.open(*(others or (BEN,)))
+    await table.start(ALICE, house.time)
+    return table
+
+
+async def move(table: Table, user: int, prompt: int | None = None) -> None:
+    """The first legal move."""
+    seat = table.sitting.seat_of(user)
+    assert seat is not None
+    await table.move(user, table.sitting.legal(seat)[0], 7, prompt)
