@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from bot.narration import Told, told
 from bot.refusal import Refusal
 from bot.sitting import Sitting
-from bot.store import Entry, Match, Result, Store
+from bot.store import Entry, Match, Result, Store, StoreFailed
 
 if TYPE_CHECKING:
     from bot.tables import Tables
@@ -63,6 +63,8 @@ class Table:
 
     def __post_init__(self) -> None:
         self.lock = asyncio.Lock()
+        self._behind = False
+        """Whether this object may lag behind the log, so that it must change nothing any more."""
 
     @property
     def id(self) -> int:
@@ -169,6 +171,8 @@ class Table:
     # One step
 
     async def _commit(self, at: int, *drafts: Draft) -> None:
+        if self._behind:  # who waited for the lock meanwhile holds an object that nobody else will find
+            raise StoreFailed("This was not kept: the table is read anew from its log. Try again.")
         sitting = self.sitting.copy()
         entries: list[Entry] = []
         words: list[Told] = []
@@ -182,6 +186,7 @@ class Table:
         try:
             await self._append(sitting, entries, clocks)
         except BaseException:
+            self._behind = True
             self.house.forget(self)
             raise
         self.sitting, self.clocks = sitting, clocks
@@ -209,12 +214,9 @@ class Table:
             return {TABLE: self.clocks.get(TABLE, now + times.lobby)}
         waits = {}
         for seat in sitting.awaited():
-            if seat in sitting.gone:
-                waits[seat] = now + times.gone
-            elif seat in self.clocks and sitting.prompts[seat] == self.sitting.prompts[seat]:
-                waits[seat] = self.clocks[seat]
-            else:
-                waits[seat] = now + times.move
+            waits[seat] = now + (times.gone if seat in sitting.gone else times.move)
+            if seat in self.clocks and sitting.prompts[seat] == self.sitting.prompts[seat]:
+                waits[seat] = min(waits[seat], self.clocks[seat])
         return waits
 
     def _results(self, sitting: Sitting, at: int) -> list[Result]:

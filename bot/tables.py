@@ -131,7 +131,8 @@ class Tables:
 
     def forget(self, table: Table) -> None:
         """Drop a table from memory; the next touch loads it from the log."""
-        self._loaded.pop(table.id, None)
+        if self._loaded.get(table.id) is table:
+            del self._loaded[table.id]
 
     def _enlist(self, table: Table) -> None:
         if table.is_open:
