@@ -7,7 +7,7 @@ STAMP := $(VENV)/.ready
 PEERS := $(VENV)/.peers
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lock golden bench bench-setup clean
+.PHONY: help setup run test check lock golden pictures chromium bench bench-setup clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,12 @@ check: setup ## everything CI asks: lint, format, types, tests
 
 golden: setup ## play the golden games anew and write what they say now
 	@$(RUN) -m tests.contract.golden
+
+pictures: setup chromium ## play in the page and draw the README's pictures anew
+	@$(RUN) -m tests.browser.pictures
+
+chromium: ## install Debian's Chromium, with which the page is tested (needs root)
+	@scripts/install-chromium
 
 bench: bench-setup ## measure: engines beside others of their kind, then clicks, memory and start; takes minutes
 	@$(RUN) -m bench engines

@@ -62,7 +62,7 @@ export class Client {
       (behind) => (this.later.hidden = !behind),
     );
     this.composer = new Composer(this.person, () => this.#here());
-    const face = avatar({ id: this.person.id, username: name });
+    const face = avatar({ username: name });
     this.element = el(
       "section",
       { class: "client", "aria-labelledby": this.name.id },
@@ -289,7 +289,7 @@ export class Client {
   }
 
   #fillIn(modal, tell) {
-    openModal(modal, this.#place(), (values) =>
+    openModal(modal, this.person.name, this.#place(), (values) =>
       this.#follow(() => this.feed.act("submit", { interaction: modal.interaction, values }), tell),
     );
   }

@@ -10,6 +10,7 @@ import { markdown } from "./markdown.js";
 import { picture } from "./picture.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium" };
+const SHORT = 12; // characters of options that stand side by side
 
 export function components(list, place) {
   return list.map((component) => (KINDS[component.type] ?? unknown)(component, place));
@@ -171,13 +172,16 @@ function several(select, options, place) {
     el("label", { class: "option" }, boxes[index], optionText(option)),
   );
   const hint = el("p", { class: "small" }, low === high ? `Pick ${low}.` : `Pick ${low} to ${high}.`);
-  const form = el("form", { class: "options", on: { submit, change: limit } }, hint, labels, done);
+  const short = options.every((option) => optionText(option).length <= SHORT);
+  const classes = ["options", short && "short"];
+  const form = el("form", { class: classes, on: { submit, change: limit } }, hint, labels, done);
   const defaults = options.filter((option) => isDefault(select, option)).map((option) => option.label);
   const shown = defaults.join(", ") || placeholder;
   if (select.disabled) return el("div", { class: "select", "aria-disabled": "true" }, shown);
+  const toggle = ({ currentTarget: list }) => list.open && list.scrollIntoView({ block: "nearest" });
   return el(
     "details",
-    { class: "several", ...mark(select.custom_id, placeholder) },
+    { class: "several", ...mark(select.custom_id, placeholder), on: { toggle } },
     el("summary", { class: "select" }, shown),
     form,
   );

@@ -85,13 +85,14 @@ export function noticeElement({ id, name, command, text, dismiss }) {
   );
 }
 
-/** A disc with the first letter; neighbouring ids get colours far apart. */
+/** A disc with the first letter; its colour goes by the name, so that it stays when ids change. */
 export function avatar(user) {
-  const hue = Number((BigInt(user.id) * 137n) % 360n);
+  const letters = [...displayName(user)];
+  const hue = letters.reduce((sum, letter) => (sum * 11 + letter.codePointAt(0)) % 997, 0) * 47;
   return el(
     "span",
-    { class: "avatar", "aria-hidden": "true", style: { "--hue": hue } },
-    [...displayName(user)][0] ?? "?",
+    { class: "avatar", "aria-hidden": "true", style: { "--hue": hue % 360 } },
+    letters[0] ?? "?",
   );
 }
 

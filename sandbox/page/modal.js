@@ -6,8 +6,8 @@ import { markdown } from "./markdown.js";
 
 const PARAGRAPH = 2;
 
-/** Show the modal; `submit(answers)` is called once, or never when it is dismissed. */
-export function openModal(modal, place, submit) {
+/** Show the modal to the person `name`; `submit(answers)` is called once, or never when it is dismissed. */
+export function openModal(modal, name, place, submit) {
   const fields = modal.components.flatMap((component) => field(component, place));
   const problem = el("p", { class: "failed", role: "alert" });
   const close = () => dialog.close();
@@ -24,7 +24,12 @@ export function openModal(modal, place, submit) {
     el(
       "form",
       { on: { submit: onSubmit } },
-      el("h2", { id: "modal-title" }, modal.title),
+      el(
+        "header",
+        {},
+        el("h2", { id: "modal-title" }, modal.title),
+        el("p", { class: "small" }, `for ${name}`),
+      ),
       fields.map(({ element }) => element),
       problem,
       el(

@@ -14,8 +14,8 @@ export function drawPeople(parent, people, { shown, called, choose }) {
       "data-person": person.id,
       on: { click: () => choose(person.id) },
     };
-    const face = avatar({ id: person.id, username: person.name });
-    return el("button", properties, face, person.name, called(person.id) && dot());
+    const news = called(person.id) && dot();
+    return el("button", properties, avatar({ username: person.name }), person.name, news);
   });
   replace(parent, buttons, "data-person");
 }

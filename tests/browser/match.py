@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 from playwright.async_api import expect
 
+from bot.client import Palmhouse
 from tests.browser.screen import Client, Screen
-from tests.e2e.house import House
 
 THREAD = "Twin Palms · table 1"
 PLAYERS = ("Alice", "Ben", "Cleo")
@@ -38,9 +38,9 @@ async def bid(client: Client, tricks: str) -> None:
     await expect(client.hand).to_contain_text("✅")
 
 
-async def turns(here: House, clients: list[Client]) -> AsyncIterator[Client]:
+async def turns(bot: Palmhouse, clients: list[Client]) -> AsyncIterator[Client]:
     """Whoever's turn it is, with their hand open, until the round is over."""
-    table = await here.bot.tables.get(1)
+    table = await bot.tables.get(1)
     dealt = table.sitting.state.round
     while table.sitting.state.round == dealt:
         (seat,) = table.sitting.awaited()
@@ -50,12 +50,16 @@ async def turns(here: House, clients: list[Client]) -> AsyncIterator[Client]:
         yield client
 
 
-async def play(client: Client) -> None:
-    """Pick the first two cards, state 7 for what is wild among them, and play."""
-    hand = client.hand
-    await hand.get_by_text("Pick two cards").first.click()
+async def pick(client: Client) -> None:
+    """Open the list of cards and tick the first two."""
+    await client.hand.get_by_text("Pick two cards").first.click()
     for card in range(2):
-        await hand.get_by_role("checkbox").nth(card).check()
+        await client.hand.get_by_role("checkbox").nth(card).check()
+
+
+async def play(client: Client) -> None:
+    """Take what is ticked, state 7 for what is wild among it, and play."""
+    hand = client.hand
     await client.click("Done", hand)
     ready = hand.get_by_role("button", name="Play ")
     number = hand.get_by_role("combobox")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.async_api import expect
 
-from tests.browser.match import bid, deal, open_table, play, turns
+from tests.browser.match import bid, deal, open_table, pick, play, turns
 from tests.browser.screen import Screen
 from tests.e2e.house import House
 
@@ -16,7 +16,8 @@ async def test_three_people_play_a_round_by_clicking(here: House, desk: Screen, 
     for client in clients:
         await bid(client, "2")
     played = 0
-    async for client in turns(here, clients):
+    async for client in turns(here.bot, clients):
+        await pick(client)
         await play(client)
         played += 1
     assert played == 3 * 5

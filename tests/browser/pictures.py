@@ -1,0 +1,86 @@
+"""`make pictures`: plays the beginning of a match in the page and writes what README shows of it into docs/."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.async_api import Browser, expect
+
+from bot.client import Palmhouse
+from sandbox import Sandbox
+from sandbox.__main__ import furnish
+from tests.browser.chromium import chromium
+from tests.browser.match import THREAD, bid, deal, open_table, pick, play, turns
+from tests.browser.screen import PHONE, Client, Screen, screen
+from tests.e2e.house import playing
+
+DOCS = Path(__file__).parents[2] / "docs"
+DESK = {"viewport": {"width": 1200, "height": 600}}
+HAND = PHONE | {"viewport": {"width": 390, "height": 700}, "device_scale_factor": 1.5}
+
+
+async def draw(browser: Browser, into: Path) -> None:
+    """The pictures lobby, bid, trick and scores, always of the same cards."""
+    async with (
+        _opened() as (box, bot),
+        screen(browser, box.url, DESK) as desk,
+        screen(browser, box.url, HAND, "light") as phone,
+    ):
+        clients = await _bidding(desk, into)
+        async for client in turns(bot, clients):
+            first = client.name == "Alice" and "trick 1 of 5" in await client.hand.inner_text()
+            if first:
+                client = await _carried(phone)
+            await pick(client)
+            if first:
+                await phone.page.screenshot(path=into / "trick.png")
+            await play(client)
+        await expect(phone.client("Alice").root).to_contain_text("Scores of round 1")
+        await phone.client("Alice").messages.last.scroll_into_view_if_needed()
+        await phone.page.screenshot(path=into / "scores.png")
+
+
+@asynccontextmanager
+async def _opened() -> AsyncIterator[tuple[Sandbox, Palmhouse]]:
+    """What `make run` opens with, without the waits that Discord asks of so quick a match."""
+    with TemporaryDirectory() as data:
+        async with Sandbox(rate_limits=False) as box:
+            furnish(box)
+            async with playing(box, Path(data, "matches.sqlite3"), seed=lambda: "pictures") as bot:
+                yield box, bot
+
+
+async def _bidding(desk: Screen, into: Path) -> list[Client]:
+    clients = await open_table(desk)
+    await desk.page.screenshot(path=into / "lobby.png")
+    await deal(clients)
+    alice = clients[0]
+    await alice.click("2", alice.hand)
+    await expect(alice.button("Bid 2", alice.hand)).to_be_enabled()
+    await desk.page.screenshot(path=into / "bid.png")
+    for client in clients:
+        await bid(client, "2")
+    return clients
+
+
+async def _carried(phone: Screen) -> Client:
+    """Alice goes on by phone, with a hand opened there."""
+    alice = phone.client("Alice")
+    await alice.enter(THREAD)
+    hands = await alice.root.locator(".ephemeral").count()
+    await alice.click("My hand", alice.messages.last)
+    await expect(alice.root.locator(".ephemeral")).to_have_count(hands + 1)
+    return alice
+
+
+async def main() -> None:
+    """Write them."""
+    DOCS.mkdir(exist_ok=True)
+    async with chromium() as browser:
+        await draw(browser, DOCS)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
