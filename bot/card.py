@@ -14,8 +14,12 @@ import aiohttp
 import discord
 
 from bot.panel import Panel
+from bot.store import StoreFailed
 
 log = logging.getLogger(__name__)
+
+EXPECTED = (discord.HTTPException, aiohttp.ClientError, OSError, StoreFailed)
+"""What can go wrong with a message while all is well with the bot."""
 
 PACE = 1.0
 """Seconds between two edits of one card."""
@@ -46,9 +50,12 @@ class Card:
         self._edited = 0.0
         self._shown: list[dict[str, Any]] = []
         self._work: asyncio.Task[None] | None = None
+        self._shortened = False
 
     def touch(self) -> None:
         """The table has changed: bring the card up to date, soon."""
+        if self._shortened:
+            return
         self._dirty = True
         if self._work is None or self._work.done():
             self._work = asyncio.create_task(self._keep(), name=f"card-{self.message.id}")
@@ -59,15 +66,27 @@ class Card:
         self.touch()
 
     async def answer(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a click on the card by the card as it stands now."""
+        """Answer a click on the card by the card as it stands now, or soon will.
+
+        An edit that is under way may be held up by a rate limit for longer than the three seconds a click has.
+        """
+        if self._lock.locked() or self._shortened:
+            self.touch()
+            await interaction.response.defer()
+            return
         async with self._lock:
             self._dirty = False
             panel = await self._draw()
-            await interaction.response.edit_message(view=panel)
+            try:
+                await interaction.response.edit_message(view=panel)
+            except BaseException:
+                self.touch()
+                raise
             self._shown = panel.payload()
 
     async def shorten(self, panel: Panel) -> None:
         """The last word: the card shows `panel` from now on."""
+        self._shortened = True
         async with self._lock:
             self._dirty = False
             await self.message.edit(view=panel)
@@ -86,8 +105,10 @@ class Card:
                 if self.below > DEEP or not await self._edit():
                     await self._repost()
                     return
-            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-                log.warning("a card could not be edited: %s", error)
+            except (
+                Exception
+            ) as error:  # whatever it is, the table has changed and people look at an older one
+                log.warning("a card could not be edited: %s", error, exc_info=not isinstance(error, EXPECTED))
                 self._dirty = True  # an archived thread, for one, is woken by the next message there
                 failures += 1
             self._edited = loop.time()

@@ -12,16 +12,14 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Literal
 
-import aiohttp
 import discord
 
 from bot import cards
-from bot.card import Card
+from bot.card import EXPECTED, Card
 from bot.face import Face
 from bot.narration import Told
 from bot.panel import PRIMARY, Panel, button, row, text
 from bot.refusal import Refusal
-from bot.store import StoreFailed
 from bot.table import Table
 from bot.tables import Tables
 
@@ -33,9 +31,6 @@ RETRIES = (1.0, 5.0, 15.0, 60.0)
 THREAD_EXISTS = 160004
 UNKNOWN_CHANNEL = 10003
 LOCKED_THREAD = 160005
-
-EXPECTED = (discord.HTTPException, aiohttp.ClientError, OSError, StoreFailed)
-"""What can go wrong with a post while all is well with the bot."""
 
 Kind = Literal["card", "board"]
 """The card stands in the channel where the table was opened, the board where the match is played."""
@@ -53,7 +48,7 @@ class Publisher:
         self.troubles: dict[int, str] = {}
         """By table: why nothing can be posted there just now, and who can mend it. Shown with the hands."""
         self._doubted: set[int] = set()
-        """Tables that a kill left with something untold; some of it may be posted all the same."""
+        """Tables that a kill or a fault left with something untold; some of it may be posted all the same."""
         tables.on_change.append(self.wake)
 
     def wake(self, table: Table) -> None:
@@ -115,7 +110,7 @@ class Publisher:
             self._set_to_work(match)
 
     async def _reconcile(self, table: Table) -> None:
-        """What was posted just before the kill and not yet noted is told already."""
+        """What was posted, though a kill or a fault kept it from being noted, is told already."""
         if table.match.place is not None:
             posted = await self._last_posted(table)
             while table.untold and table.untold[0].number <= posted:
@@ -153,30 +148,47 @@ class Publisher:
     # Telling
 
     async def _publish(self, match: int) -> None:
+        failures = 0
         try:
-            table = await self._tables.get(match)
-            failures = 0
-            while table.untold:
+            while True:
                 try:
-                    await self._go_on(table)
+                    if not await self._go_on(await self._tables.get(match)):
+                        return
                     failures = 0
+                except Refusal:
+                    raise
                 except Exception as error:  # whatever it is, what was acknowledged is still to be told
-                    await self._wait(table, error, failures)
+                    self._doubted.add(match)
+                    expected = isinstance(error, EXPECTED)
+                    log.warning("table %s could not be told: %s", match, error, exc_info=not expected)
+                    await asyncio.sleep(RETRIES[min(failures, len(RETRIES) - 1)])
                     failures += 1
-                table = await self._tables.get(match)
         except Refusal as refusal:
             log.warning("table %s cannot be told: %s", match, refusal)
-            return
         finally:
             del self._work[match]
-        if not table.is_open:
-            await self._retire(table)
 
-    async def _go_on(self, table: Table) -> None:
-        if table.id in self._doubted:
-            await self._reconcile(table)
-        else:
-            await self._tell(table, table.untold[0])
+    async def _go_on(self, table: Table) -> bool:
+        """One step: find out what is told already, or tell the next entry. False when all is told."""
+        if not table.untold:
+            if not table.is_open:
+                await self._retire(table)
+            return False
+        try:
+            if table.id in self._doubted:
+                await self._reconcile(table)
+            else:
+                await self._tell(table, table.untold[0])
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_CHANNEL:
+                raise
+            await self._move(table)
+        except discord.Forbidden as error:
+            if table.is_open:
+                self.troubles[table.id] = _trouble(table.match.place or table.match.channel, error.code)
+                raise
+            await self._fall_silent(table)
+        return True
 
     async def _tell(self, table: Table, word: Told) -> None:
         if word.text:
@@ -195,27 +207,11 @@ class Publisher:
         word = table.untold[0]
         self.troubles.pop(table.id, None)
         if len(table.untold) == 1 and not table.is_open:
-            await self._show_end(
-                table
-            )  # first: once all is told, a kill would leave the cards as they are for ever
+            # First: once all is told, a kill would leave the cards as they are for ever.
+            await self._show_end(table)
         if word.text or len(table.untold) == 1:
             await self._tables.note(table, published=word.n)
         table.untold.popleft()
-
-    async def _wait(self, table: Table, error: Exception, failures: int) -> None:
-        """A post has failed: find another place if this one is gone, else wait and let it be tried again."""
-        if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
-            await self._move(table)
-            return
-        if isinstance(error, discord.Forbidden) and not table.is_open:
-            await self._fall_silent(table)
-            return
-        log.warning(
-            "table %s could not be told: %s", table.id, error, exc_info=not isinstance(error, EXPECTED)
-        )
-        if isinstance(error, discord.Forbidden):
-            self.troubles[table.id] = _trouble(table.match.place or table.match.channel, error.code)
-        await asyncio.sleep(RETRIES[min(failures, len(RETRIES) - 1)])
 
     async def _fall_silent(self, table: Table) -> None:
         """Nobody there can hear it any more; the result is in the standings."""
@@ -227,6 +223,8 @@ class Publisher:
         await self._show_end(table)
         for kind in ("card", "board"):
             self._cards.pop((table.id, kind), None)
+        self.troubles.pop(table.id, None)
+        self._doubted.discard(table.id)
         self._tables.forget(table)
 
     async def _show_end(self, table: Table) -> None:
@@ -262,9 +260,10 @@ class Publisher:
 
     async def _thread(self, table: Table) -> int | None:
         """A thread of the table's own under its card; None where that is not allowed."""
-        if table.match.card is None:
+        card = table.match.card
+        if card is None:
             return None
-        message = self._channel(table, "card").get_partial_message(table.match.card)
+        message = self._channel(table, "card").get_partial_message(card)
         try:
             thread = await message.create_thread(
                 name=f"{table.sitting.game.title} · table {table.id}", auto_archive_duration=1440
@@ -274,7 +273,7 @@ class Publisher:
                 raise
             if error.code == THREAD_EXISTS:
                 # It was made just before a kill. A message's thread has the message's number.
-                return table.match.card
+                return card
             log.info("table %s stays in its channel (%s %s)", table.id, error.status, error.code)
             return None
         return thread.id
