@@ -91,7 +91,9 @@ class Sandbox:
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_route("*", ROOT + "/{path:.*}", Rest(self).serve)
         app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
-        app.router.add_routes(Web(self).routes())
+        page = Web(self)
+        app.router.add_routes(page.routes())
+        app.on_shutdown.append(page.close)
         return app
 
     @web.middleware

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from aiohttp import WSMsgType, web
+from aiohttp import WSCloseCode, WSMsgType, web
 
 from sandbox import payloads, slash
 from sandbox.answer import Answer, Impossible
@@ -35,6 +35,11 @@ class Web:
 
     def __init__(self, box: "Sandbox") -> None:
         self._box = box
+        self._sockets: set[web.WebSocketResponse] = set()
+
+    async def close(self, _app: web.Application) -> None:
+        """Let every page know, so that nobody waits for them."""
+        await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in self._sockets))
 
     def routes(self) -> list[web.RouteDef]:
         """What to add to the server."""
@@ -59,14 +64,16 @@ class Web:
     async def _events(self, request: web.Request) -> web.WebSocketResponse:
         """Send what changed, whenever something did; at first everything."""
         person = self._person(request)
-        socket = web.WebSocketResponse(heartbeat=30)
+        socket = web.WebSocketResponse(heartbeat=30, timeout=1)
         await socket.prepare(request)
+        self._sockets.add(socket)
         sender = asyncio.create_task(self._send_changes(socket, person))
         try:
             async for message in socket:
                 if message.type is WSMsgType.ERROR:
                     break
         finally:
+            self._sockets.discard(socket)
             sender.cancel()
             with suppress(asyncio.CancelledError, ConnectionError):
                 await sender

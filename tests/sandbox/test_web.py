@@ -65,6 +65,19 @@ async def test_the_page_shows_one_person_what_they_see_as_it_changes(
         assert [each["name"] for each in state["commands"][str(room.id)]] == ["do"]
 
 
+async def test_pages_are_told_when_the_sandbox_stops() -> None:
+    """Nobody waits for them then."""
+    async with Sandbox() as box, aiohttp.ClientSession(box.url) as http:
+        alice = box.person("Alice", box.guild("Palm Beach"))
+        async with http.ws_connect(f"/sandbox/people/{alice.id}/events") as events:
+            await events.receive_json()
+            closing = asyncio.create_task(box.close())
+            while (told := await events.receive()).type is aiohttp.WSMsgType.TEXT:
+                pass
+            assert (told.type, told.data) == (aiohttp.WSMsgType.CLOSE, aiohttp.WSCloseCode.GOING_AWAY)
+            await closing
+
+
 async def test_an_answer_names_the_whole_command_that_was_used(
     box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
