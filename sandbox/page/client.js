@@ -7,7 +7,7 @@ import { Log } from "./log.js";
 import { avatar, messageElement, noticeElement } from "./message.js";
 import { openModal } from "./modal.js";
 import { dot, drawChannels, title } from "./sidebar.js";
-import { beginnings, callable } from "./slash.js";
+import { begins, callable, start } from "./slash.js";
 import { DIRECT, Visit } from "./visit.js";
 
 const BUTTON = 2;
@@ -167,28 +167,35 @@ export class Client {
 
   /** What an empty channel shows: the commands of the bot, to be begun with by a press. */
   #welcome(channel) {
-    const commands = beginnings(callable(this.feed.state.commands[channel] ?? []));
-    const make = () =>
-      el(
+    const commands = callable(this.feed.state.commands[channel] ?? []);
+    const first = commands.filter(begins);
+    const others = commands.filter((command) => !begins(command));
+    const make = () => {
+      const rest = others.map((command) => this.#offer(command));
+      return el(
         "div",
         { class: "welcome", "data-id": "welcome", tabindex: -1 },
         el(
           "p",
           {},
-          "Nothing here yet. ",
-          commands.length ? "Begin with a command, or type / for all of them:" : "",
+          "Nothing here yet.",
+          commands.length > 0 && " Begin with a command, or type one after /:",
         ),
-        commands.map((command) => this.#offer(command)),
+        first.map((command) => this.#offer(command)),
+        first.length && rest.length ? el("details", {}, el("summary", {}, "Other commands"), rest) : rest,
       );
+    };
     return { id: "welcome", signature: JSON.stringify(commands), make };
   }
 
-  #offer({ path, description, first, text, options }) {
+  #offer(command) {
+    const { path, description, options } = command;
     const needs = options.some(({ required }) => required);
-    const press = () => (needs ? this.composer.begin(text) : this.#use({ command: path, options: {} }));
+    const press = () =>
+      needs ? this.composer.begin(start(command)) : this.#use({ command: path, options: {} });
     return el(
       "button",
-      { type: "button", class: ["offer", first && "first"], on: { click: press } },
+      { type: "button", class: ["offer", begins(command) && "first"], on: { click: press } },
       el("strong", {}, `/${path}`),
       el("span", { class: "small" }, description),
     );

@@ -100,12 +100,8 @@ function kind(option) {
   return number && `${number} ${range}`.trim();
 }
 
-/** Commands a new channel offers to begin with: those that begin something first. */
-export function beginnings(commands) {
-  const begins = ({ path }) => /\b(start|new|begin|play)\b/.test(path);
-  const offered = commands.map((command) => ({ ...command, first: begins(command), text: start(command) }));
-  return offered.sort((one, other) => Number(other.first) - Number(one.first));
-}
+/** Whether a command sounds like the beginning of something, which is what a new channel offers first. */
+export const begins = ({ path }) => /\b(start|new|begin|play)\b/.test(path);
 
 function commandsLike(text, commands) {
   const typed = text.slice(1).trimEnd().toLowerCase();
@@ -121,7 +117,8 @@ function commandsLike(text, commands) {
     }));
 }
 
-function start(command) {
+/** The line that begins a command. */
+export function start(command) {
   const first = command.options.find(({ required }) => required);
   return `/${command.path} ${first ? `${first.name}:` : ""}`;
 }
