@@ -99,12 +99,20 @@ def _token(settings: Settings) -> str:
 
 
 async def enter_sandbox(stack: AsyncExitStack, url: str) -> str:
-    """Point discord.py at the sandbox, a new one if no URL is given, and return the token it takes."""
+    """Point discord.py at the sandbox, a new one if no URL is given, and return the token it takes.
+
+    Raises StartRefused for what is no URL."""
     if not url:
         url = await _new_sandbox(stack)
         _say(f"Open {url} in your browser. Stop with Ctrl+C.")
-    discord.http.Route.BASE = f"{url}/api/v10"
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url).with_scheme("ws") / "gateway"
+    try:
+        base = yarl.URL(url).origin()
+    except ValueError:
+        raise StartRefused(
+            f"{url!r} is no address of a sandbox; one reads http://127.0.0.1:{PORT}."
+        ) from None
+    discord.http.Route.BASE = str(base / "api/v10")
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = base.with_scheme("ws") / "gateway"
     return TOKEN
 
 

@@ -40,6 +40,8 @@ def load() -> Settings:
     """The settings as they are now. Raises SettingsRefused."""
     try:
         return Settings()
+    except UnicodeDecodeError:
+        raise SettingsRefused("The file .env is not UTF-8 text: save it again as UTF-8.") from None
     except ValidationError as error:
         first = error.errors()[0]
         said = first["msg"].removeprefix("Value error, ")

@@ -33,6 +33,12 @@ def test_a_file_may_set_what_the_environment_does_not(empty: Path, monkeypatch: 
     assert settings.log_level == "DEBUG"
 
 
+def test_a_file_in_another_encoding_is_refused_with_a_sentence(empty: Path) -> None:
+    (empty / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n", encoding="utf-16")
+    with pytest.raises(SettingsRefused, match="save it again as UTF-8"):
+        load()
+
+
 def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "")
     assert load().discord_token is None

@@ -98,6 +98,13 @@ async def test_a_refused_token_is_said(tmp_path: Path) -> None:
     assert "Traceback" not in said
 
 
+async def test_an_address_that_is_none_is_said(tmp_path: Path) -> None:
+    status, said = await start(tmp_path, "--sandbox", "my sandbox")
+    assert status == 1
+    assert "'my sandbox' is no address of a sandbox" in said
+    assert "Traceback" not in said
+
+
 async def test_a_network_that_is_not_there_is_said(tmp_path: Path) -> None:
     async with Sandbox() as box:
         url = box.url
