@@ -123,7 +123,7 @@ class Publisher:
         mark = re.compile(rf"hand:{table.id}:(\d+)")
         told = [0]
         with contextlib.suppress(discord.Forbidden, discord.NotFound):
-            async for message in self._channel(table, "board").history(limit=25):
+            async for message in self._channel(table, "board").history(limit=100):
                 if message.author == self._client.user:
                     told += [
                         int(found[1]) for name in _custom_ids(message) if (found := mark.fullmatch(name))
