@@ -110,7 +110,7 @@ def _situation(view: View, names: Sequence[str]) -> str:
     if view.seat is not None and view.bids is not None:
         tricks, bet = divmod(view.bids[view.seat], len(BETS))
         stake = f", {view.stakes[view.seat]} at stake" if bet and view.stakes is not None else ""
-        lines.append(f"You bid {tricks}{stake}; you have {view.won[view.seat]}.")
+        lines.append(f"You bid {tricks}{stake}; {view.won[view.seat]} won so far.")
     for place, play in enumerate(view.trick):
         lines.append(f"{names[(view.leader + place) % len(names)]}: {label(play)}")
     if view.hand:

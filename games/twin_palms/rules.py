@@ -277,13 +277,14 @@ def _end_round(state: State, events: _Events) -> None:
 
 
 def _outcome(dollars: list[int], planned: int, further: int, tied: bool) -> Outcome:
+    rounds = f"{planned} round{'s' * (planned != 1)}"
     if tied:
         reason = (
             f"First place is shared, for it was still tied after {further} further rounds, the latest end."
         )
     elif further:
-        reason = f"Most sand dollars after {planned} rounds and {further} further to break the tie for first."
+        reason = f"Most sand dollars after {rounds} and {further} further to break the tie for first."
     else:
-        reason = f"Most sand dollars after {planned} rounds."
+        reason = f"Most sand dollars after {rounds}."
     placings = tuple(1 + sum(other > own for other in dollars) for own in dollars)
     return Outcome(placings, tuple(dollars), reason)
