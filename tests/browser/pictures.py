@@ -1,6 +1,7 @@
 """`make pictures`: plays the beginning of a match in the page and writes what README shows of it into docs/."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -21,8 +22,11 @@ DESK = {"viewport": {"width": 1200, "height": 600}}
 HAND = PHONE | {"viewport": {"width": 390, "height": 700}, "device_scale_factor": 1.5}
 
 
-async def draw(browser: Browser, into: Path) -> None:
-    """The pictures lobby, bid, trick and scores, always of the same cards."""
+async def draw(browser: Browser, into: Path) -> Counter[str]:
+    """Three people play a round by clicking, always with the same cards: the pictures lobby, bid, trick and scores.
+
+    Returns how often each played."""
+    played = Counter[str]()
     async with (
         _opened() as (box, bot),
         screen(browser, box.url, DESK) as desk,
@@ -30,16 +34,20 @@ async def draw(browser: Browser, into: Path) -> None:
     ):
         clients = await _bidding(desk, into)
         async for client in turns(bot, clients):
-            first = client.name == "Alice" and "trick 1 of 5" in await client.hand.inner_text()
-            if first:
-                client = await _carried(phone)
-            await pick(client)
-            if first:
+            played[client.name] += 1
+            by_phone = played.total() == len(clients)
+            hand = await _carried(phone, client) if by_phone else client
+            await pick(hand)
+            if by_phone:
                 await phone.page.screenshot(path=into / "trick.png")
-            await play(client)
-        await expect(phone.client("Alice").root).to_contain_text("Scores of round 1")
-        await phone.client("Alice").messages.last.scroll_into_view_if_needed()
+            await play(hand)
+        for client in clients:
+            await expect(client.root).to_contain_text("Scores of round 1")
+            await expect(client.root).to_contain_text("Round 2 of 6")
+        sheet = phone.page.get_by_role("article").filter(has_text="Scores of round 1")
+        await sheet.scroll_into_view_if_needed()
         await phone.page.screenshot(path=into / "scores.png")
+    return played
 
 
 @asynccontextmanager
@@ -65,14 +73,15 @@ async def _bidding(desk: Screen, into: Path) -> list[Client]:
     return clients
 
 
-async def _carried(phone: Screen) -> Client:
-    """Alice goes on by phone, with a hand opened there."""
-    alice = phone.client("Alice")
-    await alice.enter(THREAD)
-    hands = await alice.root.locator(".ephemeral").count()
-    await alice.click("My hand", alice.messages.last)
-    await expect(alice.root.locator(".ephemeral")).to_have_count(hands + 1)
-    return alice
+async def _carried(phone: Screen, client: Client) -> Client:
+    """The same person goes on by phone, with a hand opened there."""
+    await phone.person(client.name).click()
+    there = phone.client(client.name)
+    await there.enter(THREAD)
+    hands = await there.root.locator(".ephemeral").count()
+    await there.click("My hand", there.messages.last)
+    await expect(there.root.locator(".ephemeral")).to_have_count(hands + 1)
+    return there
 
 
 async def main() -> None:
