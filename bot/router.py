@@ -55,10 +55,15 @@ def read(interaction: Interaction) -> Click | None:
     """The click an interaction carries, None when its custom id is not of our making."""
     data: Mapping[str, Any] = {**(interaction.data or {})}
     verb, _, after = str(data.get("custom_id", "")).partition(":")
-    match, _, rest = after.partition(":")
-    if not (match.isascii() and match.isdigit() and len(match) < 16):
-        return None
-    return Click(verb, int(match), rest, tuple(_values(data)))
+    digits, _, rest = after.partition(":")
+    match = number(digits)
+    return None if match is None else Click(verb, match, rest, tuple(_values(data)))
+
+
+def number(digits: str) -> int | None:
+    """The number that people or custom ids give by its digits; None for anything else, and for one too long for any
+    of ours."""
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 16 else None
 
 
 def _values(data: object) -> list[str]:

@@ -16,7 +16,7 @@ from bot.face import MOST_PICKS, NOT_MINE, Form
 from bot.narration import names
 from bot.panel import PRIMARY, Item, Panel, Sheet, button, row, text
 from bot.refusal import Refusal
-from bot.router import Click
+from bot.router import Click, number
 from bot.table import Stale, Table
 from cogs.common.find import table_meant, tables_named
 from games import Illegal
@@ -53,9 +53,9 @@ class Hands(commands.Cog):
     ) -> None:
         """Make a move by typing it; the answer is for you alone"""
         meant = await table_meant(interaction, table)
-        number = meant.sitting.game.parse(action)
-        await meant.move(interaction.user.id, number, self.bot.time.heard(interaction.id))
-        await send(interaction, self._panel(meant, interaction.user.id, note=_done(meant, number)))
+        chosen = meant.sitting.game.parse(action)
+        await meant.move(interaction.user.id, chosen, self.bot.time.heard(interaction.id))
+        await send(interaction, self._panel(meant, interaction.user.id, note=_done(meant, chosen)))
 
     @move.autocomplete("action")
     async def actions(
@@ -122,14 +122,13 @@ class Hands(commands.Cog):
         """The line comes back, from before a restart too."""
         table = await self.bot.tables.get(click.match)
         _seat(table, interaction.user.id)
-        if not click.rest.isdigit() or len(click.values) != 1:
+        prompt = number(click.rest)
+        if prompt is None or len(click.values) != 1:
             raise Refusal(NOT_MINE)
         try:
-            number = table.sitting.game.parse(click.values[0])
-            await table.move(
-                interaction.user.id, number, self.bot.time.heard(interaction.id), int(click.rest)
-            )
-            note = _done(table, number)
+            action = table.sitting.game.parse(click.values[0])
+            await table.move(interaction.user.id, action, self.bot.time.heard(interaction.id), prompt)
+            note = _done(table, action)
         except (Refusal, Illegal) as refusal:
             note = str(refusal)
         await show(interaction, self._panel(table, interaction.user.id, note=note))
@@ -196,9 +195,10 @@ def _seat(table: Table, user: int) -> int:
 def _parts(rest: str) -> tuple[int, str, str]:
     """prompt, picks and step of a form's custom id."""
     parts = rest.split(":")
-    if len(parts) != 3 or not (parts[0].isascii() and parts[0].isdigit()):
+    prompt = number(parts[0])
+    if len(parts) != 3 or prompt is None:
         raise Refusal(NOT_MINE)
-    return int(parts[0]), parts[1], parts[2]
+    return prompt, parts[1], parts[2]
 
 
 def _done(table: Table, action: int) -> str:

@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.refusal import Refusal
+from bot.router import number
 from bot.table import Table
 from bot.tables import UNKNOWN
 
@@ -17,10 +18,10 @@ async def table_meant(interaction: Interaction, named: str | None) -> Table:
     """The table an interaction is about. `named` is what stands in the command's `table` option, a number."""
     tables = interaction.client.tables
     if named is not None:
-        digits = named.strip().lstrip("#")
-        if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
+        match = number(named.strip().lstrip("#"))
+        if match is None:
             raise Refusal("Name the table by its number, as `/tables` lists them, or pick it from the list.")
-        return here_only(interaction, await tables.get(int(digits)))
+        return here_only(interaction, await tables.get(match))
     here = tables.here(interaction.channel_id or 0)
     mine = tables.seated(interaction.user.id)
     for among in ([match for match in here if match in mine], here, mine):

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from games import GAMES, AnyGame
 from tests.e2e.house import House, house
+from tests.e2e.match import Match
+from tests.toy.rules import GAME as TOY
 
 
 @pytest.fixture
@@ -19,3 +22,19 @@ async def here(tmp_path: Path) -> AsyncIterator[House]:
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards are edited as often as they change, so that every state of theirs is shown."""
     monkeypatch.setattr("bot.card.PACE", 0.0)
+
+
+@pytest.fixture(params=[*GAMES.values(), TOY], ids=lambda game: game.slug)
+def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+    """Each game of the house in turn, and the toy, so that what is tested holds for the next game, too."""
+    chosen: AnyGame = request.param
+    monkeypatch.setitem(GAMES, chosen.slug, chosen)
+    return chosen
+
+
+@pytest.fixture
+async def match(game: AnyGame, tmp_path: Path, at_once: None) -> AsyncIterator[Match]:
+    """A table of that game to be; what could not be posted is tried again without a wait."""
+    cogs = ("tests.toy.cog",) if game is TOY else ()
+    async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e", extra_cogs=cogs) as here:
+        yield Match(here, game)

@@ -1,0 +1,147 @@
+"""A match of any game, played by people with what every game has: its start command, the lobby, My hand and /move."""
+
+import re
+from random import Random
+
+from bot.narration import told
+from bot.sitting import Sitting
+from bot.table import Table
+from games import AnyGame
+from sandbox import Answer, Channel, Message, Person
+from tests.e2e.house import House
+from tests.e2e.players import latest, open_table, shown
+
+FAULT = "the bot's fault"
+"""What no answer may confess, whatever people or Discord do."""
+
+
+class Match:
+    """Table 1 of `here`, with as few people as the game takes. `watcher` is somebody else."""
+
+    def __init__(self, here: House, game: AnyGame) -> None:
+        self.here = here
+        self.box = here.box
+        self.game = game
+        self.watcher = here.box.person("Walter", here.guild)
+        self.people: list[Person] = []
+        self.card: Message
+
+    # Playing it
+
+    async def gather(self) -> None:
+        """Open the table and fill it as far as it must be."""
+        self.people = self.here.people[:1]
+        self.card = await open_table(self.here.room, f"{self.game.slug} start", *self.people)
+        options = (await self.table()).sitting.options
+        for person in self.here.people[1 : self.game.seats(options).start]:
+            await person.click(self.card, "Join")
+            self.people.append(person)
+
+    async def deal(self) -> None:
+        """Gather, start, and wait until that is told."""
+        await self.gather()
+        await self.people[0].click(self.card, "Start")
+        await self.rest()
+
+    async def table(self) -> Table:
+        """As the bot knows it."""
+        return await self.here.bot.tables.get(1)
+
+    async def next(self) -> tuple[Person, str]:
+        """Somebody who is awaited, and the text of a move: it follows from the log alone."""
+        sitting = (await self.table()).sitting
+        seat = sitting.awaited()[0]
+        action = Random(sitting.n).choice(sitting.legal(seat))
+        return self.people[seat], self.game.text(action)
+
+    async def step(self, place: Channel | None = None) -> Answer:
+        """The next move, from the keyboard."""
+        person, text = await self.next()
+        return await person.slash(place or await self.place(), "move", action=text)
+
+    async def go_on(self, place: Channel | None = None) -> None:
+        """Everybody makes one more move, acknowledged and told; afterwards all is sound."""
+        before = [await self.moves_of(person) for person in self.people]
+        while any([await self.moves_of(p) == n for p, n in zip(self.people, before, strict=True)]):
+            answer = await self.step(place)
+            assert "✅" in answer.text, answer
+        await self.sound()
+
+    async def finish(self) -> None:
+        """Play on to the end."""
+        table = await self.table()
+        while table.is_open:
+            person, text = await self.next()
+            await table.move(person.id, self.game.parse(text), table.house.now())
+        await self.sound()
+
+    # Looking at it
+
+    async def place(self) -> Channel:
+        """Where it is played."""
+        match = (await self.table()).match
+        return self.box.world.channel(match.place or match.channel)
+
+    async def board(self) -> Message:
+        """The live table: of all messages where a match is played only the board has this button."""
+        return latest(self.watcher, await self.place(), "Rules")
+
+    async def hand(self, person: Person) -> Message:
+        """Somebody's hand, opened by the last `My hand` there."""
+        return shown(await person.click(latest(person, await self.place()), "My hand"))
+
+    async def entries(self) -> int:
+        """The length of the log."""
+        return len(await self.here.bot.store.log(1))
+
+    async def moves_of(self, person: Person) -> int:
+        """How many of their moves are kept."""
+        log = await self.here.bot.store.log(1)
+        return sum(entry.kind == "move" and entry.user == person.id for entry in log)
+
+    async def rest(self) -> None:
+        """Wait until everything is told and shown."""
+        await self.here.bot.publisher.rest()
+
+    # Whether it is unharmed
+
+    async def sound(self) -> None:
+        """What was told, wherever, is what the log says, without gap or repeat."""
+        await self.rest()
+        words = await self._words()
+        assert self._told() == list(enumerate(words, 1))
+
+    async def _words(self) -> list[str]:
+        store = self.here.bot.store
+        match = await store.match(1)
+        assert match is not None
+        sitting = Sitting(self.game, self.game.Options.model_validate_json(match.options), match.seed)
+        words = [told(sitting, entry, sitting.apply(entry), 0).text for entry in await store.log(1)]
+        return [word for word in words if word]
+
+    def _told(self) -> list[tuple[int, str]]:
+        """Number and text of each public message, in the order in which they were posted."""
+        world = self.box.world
+        every = [m for place in [*world.channels.values(), *world.gone] for m in place.log.values()]
+        found = []
+        for message in sorted(every, key=lambda each: each.id):
+            mark = re.fullmatch(r"hand:1:(\d+)", next(iter(message.custom_ids), ""))
+            if mark and not message.ephemeral and message.author is world.bot:
+                found.append((int(mark[1]), message.text))
+        return found
+
+
+def refused(answer: Answer) -> str:
+    """The sentence somebody was refused with, to them alone."""
+    answered(answer)
+    assert answer.ephemeral, answer
+    assert "✅" not in answer.text, answer
+    assert answer.text.rstrip("*_`)")[-1] in ".!?", answer
+    return answer.text
+
+
+def answered(answer: Answer) -> None:
+    """With something, and not with the confession that the bot is broken."""
+    assert answer.failed is None, answer.interaction.data
+    for text in (answer.text, *(each.text for each in answer.followups)):
+        assert FAULT not in text, (text, answer.interaction.data)

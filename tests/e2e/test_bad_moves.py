@@ -1,0 +1,266 @@
+"""Whatever people type, click or forge, in every game: an answer, and a match that goes on as if nothing had been."""
+
+import asyncio
+from itertools import product
+from random import Random
+
+from games import AnyGame
+from sandbox import Answer
+from sandbox.components import STRING_SELECT
+from tests.e2e.match import Match, answered, refused
+from tests.e2e.players import latest, shown
+
+RUBBISH = (
+    *("", "   ", "?", "💥", "\u202e9P yalp", "-1", "9" * 5000, "x" * 6000, "a\nb", "@everyone <@&1> <#1>"),
+    *("`*_~|>`", "play", "bid", "pick", "null", "'; DROP TABLE log; --", "play " * 500, "\0", "²", "\u0663"),
+)
+VERBS = ("join", "leave", "start", "cancel", "hand", "reference", "rules", "form", "type", "typed")
+NUMBERS = ("0", "2", "999999999999999", "9223372036854775807", "9223372036854775808", "9" * 80, "01x", "²")
+"""Tables that nobody ever opened; some are more than a database can count to."""
+
+
+def known(game: AnyGame, options: object, seats: int) -> list[str]:
+    """Texts of actions that come up in a match of random play, legal somewhere."""
+    state, _ = game.new(options, seats, "elsewhere")
+    rng = Random(1)
+    texts: set[str] = set()
+    for _ in range(40):
+        if not game.awaited(state):
+            break
+        for seat in range(seats):
+            texts.update(
+                map(game.text, rng.sample(game.legal(state, seat), min(4, len(game.legal(state, seat)))))
+            )
+        seat = rng.choice(game.awaited(state))
+        game.step(state, seat, rng.choice(game.legal(state, seat)))
+    return sorted(texts)
+
+
+async def illegal(match: Match, seat: int, most: int = 12) -> list[str]:
+    """Moves that this seat may not make now: what others may do first, then what may be done at other times."""
+    sitting = (await match.table()).sitting
+    seats = range(len(match.people))
+    own = {match.game.text(action) for action in sitting.legal(seat)}
+    others = {match.game.text(action) for other in seats for action in sitting.legal(other)}
+    elsewhere = known(match.game, sitting.options, len(match.people))
+    Random(sitting.n).shuffle(elsewhere)
+    return [text for text in (*sorted(others)[:6], *elsewhere) if text not in own][:most]
+
+
+# Moves
+
+
+async def test_no_text_that_is_no_move_does_harm(match: Match) -> None:
+    await match.deal()
+    n, place = await match.entries(), await match.place()
+    for typed in RUBBISH:
+        refused(await match.people[0].slash(place, "move", action=typed))
+    assert await match.entries() == n
+    assert match.watcher.pings == []
+    await match.go_on()
+
+
+async def test_what_is_not_legal_now_is_refused_to_every_seat_at_every_moment(match: Match) -> None:
+    await match.deal()
+    place = await match.place()
+    for _ in range(5):
+        n = await match.entries()
+        for seat, person in enumerate(match.people):
+            for text in await illegal(match, seat):
+                refused(await person.slash(place, "move", action=text))
+        assert await match.entries() == n
+        await match.step()
+    await match.sound()
+
+
+async def test_what_is_not_legal_now_cannot_be_forged_into_a_form_either(match: Match) -> None:
+    await match.deal()
+    person, _ = await match.next()
+    hand = await match.hand(person)
+    n, seat = await match.entries(), match.people.index(person)
+    for text in await illegal(match, seat, 5):
+        modal = (await person.click(hand, "Type a move")).modal
+        assert modal is not None
+        answered(await person.submit(modal, {"Your move": text}))
+        assert "✅" not in hand.text
+        for custom_id in [each for each in hand.custom_ids if each.startswith("form:")]:
+            answered(await person.press(hand, custom_id, STRING_SELECT, values=[text]))
+    assert await match.entries() == n
+    await match.go_on()
+
+
+async def test_the_form_of_somebody_else_moves_nothing_of_theirs(match: Match) -> None:
+    await match.deal()
+    person, text = await match.next()
+    hand = await match.hand(person)
+    n = await match.entries()
+    modal = (await person.click(hand, "Type a move")).modal
+    assert modal is not None
+    public = latest(match.watcher, await match.place())
+    for custom_id in hand.custom_ids:
+        told = await match.watcher.press(public, custom_id, STRING_SELECT, values=[text])
+        refused(told)
+    assert "You are watching" in refused(await match.watcher.slash(await match.place(), "move", action=text))
+    assert await match.entries() == n
+    await match.go_on()
+
+
+async def test_a_typed_move_that_arrives_twice_or_is_sent_twice_counts_once(match: Match) -> None:
+    await match.deal()
+    person, text = await match.next()
+    hand, n = await match.hand(person), await match.entries()
+    modal = (await person.click(hand, "Type a move")).modal
+    assert modal is not None
+    line = {"Your move": text}
+    doing = [person.submit(modal, line, times=2), person.submit(modal, line), person.submit(modal, line)]
+    for answer in await asyncio.gather(*doing):
+        answered(answer)
+    assert await match.entries() == n + 1
+    await match.go_on()
+
+
+async def test_moves_of_everybody_at_once_are_each_kept_or_refused(match: Match) -> None:
+    await match.deal()
+    n, place, table = await match.entries(), await match.place(), await match.table()
+    doing = [
+        person.slash(place, "move", action=match.game.text(table.sitting.legal(seat)[0]))
+        for seat, person in enumerate(match.people)
+        if table.sitting.legal(seat)
+        for _ in range(2)
+    ]
+    answers = await asyncio.gather(*doing)
+    kept = sum("✅" in answer.text for answer in answers)
+    for answer in answers:
+        answered(answer)
+    assert await match.entries() == n + kept
+    assert kept
+    await match.go_on()
+
+
+async def test_an_answer_that_comes_too_late_does_not_undo_the_move(match: Match) -> None:
+    await match.deal()
+    match.box.fail("POST", "^/interactions/.*/callback$", None, delay=4)
+    n = await match.entries()
+    doing = asyncio.create_task(match.step())
+    await match.box.until(lambda: match.here.bot.tables._loaded[1].sitting.n == n + 1)
+    match.box.clock.advance(5)
+    assert (await doing).failed == "The application did not respond"
+    await match.go_on()
+
+
+# People who do not sit there, and tables that are not there
+
+
+async def test_who_watches_is_told_so_wherever_they_ask_for_a_hand(match: Match) -> None:
+    await match.deal()
+    place = await match.place()
+    for message in (match.card, await match.board(), latest(match.watcher, place)):
+        told = refused(await match.watcher.click(message, "My hand"))
+        assert told.startswith("You are watching")
+    assert refused(await match.watcher.slash(place, "hand")).startswith("You are watching")
+
+
+async def test_the_buttons_of_an_unknown_table_are_answered(match: Match) -> None:
+    await match.deal()
+    n, alice, board = await match.entries(), match.people[0], await match.board()
+    for verb, number in product(VERBS, NUMBERS):
+        for rest in ("", ":0", f":{number}::move"):
+            refused(await alice.press(board, f"{verb}:{number}{rest}"[:100]))
+    assert await match.entries() == n
+    await match.go_on()
+
+
+async def test_commands_about_an_unknown_table_are_answered(match: Match) -> None:
+    await match.deal()
+    n, alice, place = await match.entries(), match.people[0], await match.place()
+    for number in NUMBERS:
+        for command in ("hand", "table leave", "table end", "table show"):
+            refused(await alice.slash(place, command, table=number))
+        refused(await alice.slash(place, "move", action=(await match.next())[1], table=number))
+    assert await match.entries() == n
+    await match.go_on()
+
+
+async def test_forms_of_an_unknown_question_are_answered(match: Match) -> None:
+    await match.deal()
+    n, (person, text) = await match.entries(), await match.next()
+    hand = await match.hand(person)
+    for form, number in product(("form:1:{}::move", "typed:1:{}", "type:1:{}", "hand:1:{}"), NUMBERS[1:]):
+        answered(await person.press(hand, form.format(number)[:100], STRING_SELECT, values=[text]))
+        assert "✅" not in hand.text
+    assert await match.entries() == n
+    await match.go_on()
+
+
+async def test_the_buttons_of_a_finished_table_are_answered_and_change_nothing(match: Match) -> None:
+    await match.deal()
+    person, text = await match.next()
+    hand = await match.hand(person)
+    modal = (await person.click(hand, "Type a move")).modal
+    assert modal is not None
+    forms, board, place = hand.custom_ids, await match.board(), await match.place()
+    await match.finish()
+    n = await match.entries()
+    for message in (match.card, board, latest(person, place)):
+        for custom_id in {*message.custom_ids, *(f"{verb}:1" for verb in VERBS)}:
+            answered(await person.press(message, custom_id))
+    for custom_id in forms:
+        answered(await person.press(hand, custom_id, STRING_SELECT, values=[text]))
+    answered(await person.submit(modal, {"Your move": text}))
+    assert "over" in refused(await person.slash(place, "move", action=text, table="1"))
+    assert "over" in refused(await person.slash(place, "table leave", table="1"))
+    assert await match.entries() == n
+    await match.sound()
+
+
+# The lobby
+
+
+async def test_a_table_takes_as_many_as_the_game_and_starts_with_no_fewer(match: Match) -> None:
+    await match.gather()
+    options = (await match.table()).sitting.options
+    seats, alice = match.game.seats(options), match.people[0]
+    for person in match.people[1:]:
+        answered(await person.click(match.card, "Leave"))
+    if seats.start > 1:
+        assert "1 sit here" in refused(await alice.press(match.card, "start:1"))
+    guests = [match.box.person(f"Guest {n}", match.here.guild) for n in range(1, seats.stop)]
+    for guest in guests[:-1]:
+        answered(await guest.click(match.card, "Join"))
+    assert f"All {seats.stop - 1} seats are taken" in refused(await guests[-1].press(match.card, "join:1"))
+    assert "You already sit at this table" in refused(await guests[0].press(match.card, "join:1"))
+    assert "Only the host" in refused(await guests[0].click(match.card, "Start"))
+    assert "Nothing is dealt yet" in shown(await alice.slash(match.here.room, "hand")).text
+    assert "Nothing is dealt yet" in refused(await alice.slash(match.here.room, "move", action=_any(match)))
+    answered(await alice.click(match.card, "Start"))
+    await match.sound()
+
+
+def _any(match: Match) -> str:
+    options = match.game.Options()
+    return known(match.game, options, match.game.seats(options).start)[0]
+
+
+async def test_all_who_join_at_once_get_a_seat_each_or_are_told_that_there_is_none(match: Match) -> None:
+    await match.gather()
+    options = (await match.table()).sitting.options
+    free = match.game.seats(options).stop - 1 - len(match.people)
+    guests = [match.box.person(f"Guest {n}", match.here.guild) for n in range(free + 2)]
+    answers: list[Answer] = await asyncio.gather(*(each.press(match.card, "join:1") for each in guests * 2))
+    seated = {player.user for player in (await match.table()).sitting.players}
+    assert len(seated) == free + len(match.people)
+    told = [refused(answer) for answer in answers if answer.ephemeral]
+    assert sum("seats are taken" in each for each in told) == 4
+    assert sum("You already sit" in each for each in told) == free
+    await match.rest()
+    assert all(name in match.card.text for name in [f"{n + 1}." for n in range(len(seated))])
+
+
+async def test_the_start_pressed_twice_at_once_deals_once(match: Match) -> None:
+    await match.gather()
+    alice = match.people[0]
+    for answer in await asyncio.gather(*(alice.press(match.card, "start:1") for _ in range(3))):
+        answered(answer)
+    log = await match.here.bot.store.log(1)
+    assert [entry.kind for entry in log].count("start") == 1
+    await match.go_on()
