@@ -84,4 +84,4 @@ async def screen(
     await expect(shown.page.locator(".client").first).to_be_visible()
     yield shown
     await context.close()
-    assert shown.faults == []
+    assert shown.faults == [], shown.faults
