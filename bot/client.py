@@ -16,8 +16,9 @@ from bot.answers import explain
 from bot.clock import Clock, DiscordTime
 from bot.face import Face
 from bot.publisher import Publisher
+from bot.refusal import Refusal
 from bot.router import Router
-from bot.store import Store
+from bot.store import Store, StoreFailed
 from bot.table import Times
 from bot.tables import Tables
 
@@ -77,9 +78,6 @@ class Palmhouse(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Before the first connection: everything that needs no server."""
-        outage = await self.store.wake(self.time.now())
-        if outage:
-            log.info("away for %.0f s; every deadline got that back", outage / 1000)
         await self.tables.load()
         await self.publisher.load()
         for cog in self._cogs_to_load:
@@ -88,10 +86,20 @@ class Palmhouse(commands.Bot):
 
     async def on_ready(self) -> None:
         """Connected, and the servers are known: tell what is untold, and let the clock run."""
+        await self.clock.go_on()
         if self._ticking is None:
             self._ticking = asyncio.create_task(self.clock.run(), name="clock")
             self.publisher.resume()
             log.info("ready as %s in %d servers", self.user, len(self.guilds))
+            await self._close_tables_outside({guild.id for guild in self.guilds})
+
+    async def on_resumed(self) -> None:
+        """Connected again, and nothing was missed."""
+        await self.clock.go_on()
+
+    async def on_disconnect(self) -> None:
+        """Discord is out of reach; discord.py is connecting anew."""
+        self.clock.pause()
 
     async def on_interaction(self, interaction: discord.Interaction["Palmhouse"]) -> None:
         """Every interaction tells the time; clicks and modals go to the router (commands go to the tree)."""
@@ -105,9 +113,7 @@ class Palmhouse(commands.Bot):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server: its tables close, uncounted."""
-        for match in await self.store.open_matches():
-            if match.guild == guild.id:
-                await (await self.tables.get(match.id)).close("the bot was removed from the server.")
+        await self._close_tables_outside({other.id for other in self.guilds} - {guild.id})
 
     async def close(self) -> None:
         """Stop the clock, leave Discord, close the store."""
@@ -115,6 +121,21 @@ class Palmhouse(commands.Bot):
             self._ticking.cancel()
         await super().close()
         await self.store.close()
+
+    async def _close_tables_outside(self, guilds: set[int]) -> None:
+        """Close what nobody can play any more, whether the bot was removed just now or while it was down."""
+        for match in await self.store.open_matches():
+            if match.guild not in guilds:
+                try:
+                    await (await self.tables.get(match.id)).close("the bot was removed from the server.")
+                except (Refusal, StoreFailed) as reason:
+                    log.warning("table %s could not be closed: %s", match.id, reason)
+
+    async def _close_where_removed(self) -> None:
+        """Tables in servers the bot is no longer in, removed now or while it was away, close uncounted."""
+        for match in await self.store.open_matches():
+            if self.get_guild(match.guild) is None:
+                await (await self.tables.get(match.id)).close("the bot was removed from the server.")
 
     async def _sync(self) -> None:
         """Tell Discord the commands, only when they are not those it was told last time."""

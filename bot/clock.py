@@ -53,6 +53,7 @@ class Clock:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
+        self._connected = asyncio.Event()
         self._sooner = asyncio.Event()
         self._wakes = 0
         tables.on_change.append(self._heed)
@@ -62,9 +63,21 @@ class Clock:
         if table.clocks and min(table.clocks.values()) < self._wakes:
             self._sooner.set()
 
+    def pause(self) -> None:
+        """Discord is out of reach: nobody can act, so nobody's time runs."""
+        self._connected.clear()
+
+    async def go_on(self) -> None:
+        """Discord is there, or there again: every deadline gets back the time that nobody could use."""
+        outage = await self._tables.give_back()
+        if outage > 2 * BEAT * 1000:
+            log.info("away for %.0f s; every deadline got that back", outage / 1000)
+        self._connected.set()
+
     async def run(self) -> None:
         """For ever. What fails is logged and tried again at the next beat; the clock itself never stops."""
         while True:
+            await self._connected.wait()
             self._sooner.clear()
             self._wakes = sys.maxsize  # until the next deadline is known, any new one counts as sooner
             now = self._tables.now()

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections import defaultdict
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 
 from bot.narration import told
@@ -122,6 +123,19 @@ class Tables:
         """Keep where a message of the table is, or how far it is told."""
         await self.store.note(table.id, **columns)
         table.match = replace(table.match, **columns)  # type: ignore[arg-type]  # all of them are ints
+
+    async def give_back(self) -> int:
+        """Give every deadline the time since the last beat, for nobody could act meanwhile. Returns it in ms."""
+        async with (
+            AsyncExitStack() as still
+        ):  # a table that changed just now would write its old deadlines back
+            await still.enter_async_context(self._loading)
+            for table in (tables := [*self._loaded.values()]):
+                await still.enter_async_context(table.lock)
+            outage = await self.store.wake(self.now())
+            for table in tables:
+                table.clocks = await self.store.clocks(table.id)
+        return outage
 
     def changed(self, table: Table) -> None:
         """Called by the table after each commit."""

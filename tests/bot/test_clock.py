@@ -54,8 +54,10 @@ def test_a_jump_of_the_machines_clock_moves_nothing(monkeypatch: pytest.MonkeyPa
 
 @asynccontextmanager
 async def ringing(house: House) -> AsyncIterator[None]:
-    """The clock runs until the end of the block."""
-    task = asyncio.create_task(Clock(house.tables).run())
+    """The clock runs, with Discord there, until the end of the block."""
+    clock = Clock(house.tables)
+    await clock.go_on()
+    task = asyncio.create_task(clock.run())
     yield
     task.cancel()
     with contextlib.suppress(asyncio.CancelledError):

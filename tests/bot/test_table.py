@@ -116,6 +116,19 @@ async def test_a_deadline_plays_for_the_absent_and_is_kept_over_a_restart(house:
     assert log[-1].seat == 1
 
 
+async def test_time_that_nobody_could_use_is_given_back_to_every_deadline(house: House) -> None:
+    table = await started(house)
+    other = await started(house, CLEO)
+    await house.store.beat(house.time)
+    house.tables.forget(other)
+    house.time += 3_600_000
+    assert await house.tables.give_back() == 3_600_000
+    assert table.clocks == {0: house.time + 1000, 1: house.time + 1000}
+    assert (await house.tables.get(other.id)).clocks == table.clocks
+    await move(table, ALICE)
+    assert table.clocks == await house.store.clocks(table.id) == {1: house.time + 1000}
+
+
 async def test_a_lobby_that_nobody_starts_closes(house: House) -> None:
     table = await house.open()
     house.time += 5000

@@ -1,13 +1,14 @@
 """When Discord or the disk fails: people are answered all the same, and what was acknowledged is told once."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.store import StoreFailed
 from sandbox import Message, Permission, Thread
-from tests.e2e.house import House
+from tests.e2e.house import House, house
 from tests.e2e.players import bid, deal, latest, open_table
 
 pytestmark = pytest.mark.usefixtures("at_once")
@@ -127,3 +128,27 @@ async def test_when_the_bot_is_removed_from_a_server_its_tables_close_uncounted(
     await here.bot.publisher.rest()
     assert await here.bot.store.untold() == []
     assert await here.bot.store.leaderboard(here.guild.id) == []
+
+
+# Discord out of reach
+
+
+@pytest.mark.parametrize("resumable", [True, False])
+async def test_while_discord_is_out_of_reach_nobody_loses_time(here: House, resumable: bool) -> None:
+    await deal(here, 2)
+    table = await here.bot.tables.get(1)
+    await here.bot.store.beat(here.bot.time.now() - 3_600_000)  # as if it had been away for an hour
+    before = dict(table.clocks)
+    await here.box.gateway.drop(resumable=resumable)
+    await here.box.until(lambda: min(table.clocks.values()) >= min(before.values()) + 3_600_000, 10)
+    assert await here.bot.store.clocks(1) == table.clocks
+    assert table.sitting.awaited() == (0, 1)
+
+
+async def test_tables_of_a_server_that_was_left_while_the_bot_was_down_are_closed(tmp_path: Path) -> None:
+    path = tmp_path / "house.sqlite3"
+    async with house(path) as first:
+        await deal(first, 2)
+    async with house(path) as elsewhere:  # another sandbox: the server of the first is not among its own
+        await elsewhere.box.until(lambda: elsewhere.bot.tables.seated(first.people[0].id) == [])
+        assert await elsewhere.bot.store.open_matches() == []
