@@ -91,7 +91,7 @@ class Palmhouse(commands.Bot):
             self._ticking = asyncio.create_task(self.clock.run(), name="clock")
             self.publisher.resume()
             log.info("ready as %s in %d servers", self.user, len(self.guilds))
-            await self._close_tables_outside({guild.id for guild in self.guilds})
+        await self._close_tables_outside({guild.id for guild in self.guilds})
 
     async def on_resumed(self) -> None:
         """Connected again, and nothing was missed."""
@@ -123,19 +123,13 @@ class Palmhouse(commands.Bot):
         await self.store.close()
 
     async def _close_tables_outside(self, guilds: set[int]) -> None:
-        """Close what nobody can play any more, whether the bot was removed just now or while it was down."""
+        """Close what nobody can play any more, whether the bot was removed just now or while it was away."""
         for match in await self.store.open_matches():
             if match.guild not in guilds:
                 try:
                     await (await self.tables.get(match.id)).close("the bot was removed from the server.")
                 except (Refusal, StoreFailed) as reason:
                     log.warning("table %s could not be closed: %s", match.id, reason)
-
-    async def _close_where_removed(self) -> None:
-        """Tables in servers the bot is no longer in, removed now or while it was away, close uncounted."""
-        for match in await self.store.open_matches():
-            if self.get_guild(match.guild) is None:
-                await (await self.tables.get(match.id)).close("the bot was removed from the server.")
 
     async def _sync(self) -> None:
         """Tell Discord the commands, only when they are not those it was told last time."""

@@ -33,8 +33,14 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any
 
 
 @pytest.fixture
-async def match(game: AnyGame, tmp_path: Path, at_once: None) -> AsyncIterator[Match]:
-    """A table of that game to be; what could not be posted is tried again without a wait."""
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What could not be posted is tried again almost at once."""
+    monkeypatch.setattr("bot.publisher.RETRIES", (0.01,))
+
+
+@pytest.fixture
+async def match(game: AnyGame, tmp_path: Path, at_once: None, soon: None) -> AsyncIterator[Match]:
+    """A table of that game to be."""
     cogs = ("tests.toy.cog",) if game is TOY else ()
     async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e", extra_cogs=cogs) as here:
         yield Match(here, game)

@@ -3,6 +3,9 @@
 import re
 from random import Random
 
+from discord.ui import TextDisplay
+
+from bot.cards import board
 from bot.narration import told
 from bot.sitting import Sitting
 from bot.table import Table
@@ -106,10 +109,16 @@ class Match:
     # Whether it is unharmed
 
     async def sound(self) -> None:
-        """What was told, wherever, is what the log says, without gap or repeat."""
+        """What was told, wherever, is what the log says, without gap or repeat; the board shows how it stands."""
         await self.rest()
         words = await self._words()
         assert self._told() == list(enumerate(words, 1))
+        assert (await self.board()).text == await self._drawn()
+
+    async def _drawn(self) -> str:
+        """What the board must say."""
+        panel = board(await self.table(), self.here.bot.faces[self.game.slug])
+        return "\n".join(each.content for each in panel.walk_children() if isinstance(each, TextDisplay))
 
     async def _words(self) -> list[str]:
         store = self.here.bot.store
