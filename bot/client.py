@@ -79,6 +79,7 @@ class Palmhouse(commands.Bot):
     async def setup_hook(self) -> None:
         """Before the first connection: everything that needs no server."""
         await self.tables.load()
+        await self.clock.give_back()
         await self.publisher.load()
         for cog in self._cogs_to_load:
             await self.load_extension(cog)

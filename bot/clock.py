@@ -68,11 +68,15 @@ class Clock:
         self._connected.clear()
 
     async def go_on(self) -> None:
-        """Discord is there, or there again: every deadline gets back the time that nobody could use."""
+        """Discord is there, or there again."""
+        await self.give_back()
+        self._connected.set()
+
+    async def give_back(self) -> None:
+        """Every deadline gets back the time that nobody could use."""
         outage = await self._tables.give_back()
         if outage > 2 * BEAT * 1000:
             log.info("away for %.0f s; every deadline got that back", outage / 1000)
-        self._connected.set()
 
     async def run(self) -> None:
         """For ever. What fails is logged and tried again at the next beat; the clock itself never stops."""
