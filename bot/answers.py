@@ -3,6 +3,7 @@
 import logging
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.panel import Panel, text
@@ -18,6 +19,10 @@ BROKEN = "That did not work, and it is the bot's fault. Nothing was lost: try ag
 NOT_ALLOWED = (
     "Discord does not let me do that there: I lack View Channel or a permission to send messages. "
     "Whoever manages the channel can give me that in its settings."
+)
+LOST = (
+    "Discord did not take what I sent just now, so you may not see all that happened; what you did may well have "
+    "counted. Press `My hand` to see how it stands before you try again."
 )
 NOT_KEPT = (
     "That could not be saved just now, so it does not count. Nothing else was lost: try again in a moment."
@@ -61,6 +66,9 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
             sentence = str(error)
         case discord.Forbidden():
             sentence = NOT_ALLOWED
+        case aiohttp.ClientError() | OSError() | discord.NotFound() | discord.DiscordServerError():
+            log.warning("an answer was lost: %s", error)
+            sentence = LOST
         case StoreFailed():
             log.error("a write failed: %s", error)
             sentence = NOT_KEPT

@@ -137,17 +137,6 @@ async def test_moves_of_everybody_at_once_are_each_kept_or_refused(match: Match)
     await match.go_on()
 
 
-async def test_an_answer_that_comes_too_late_does_not_undo_the_move(match: Match) -> None:
-    await match.deal()
-    match.box.fail("POST", "^/interactions/.*/callback$", None, delay=4)
-    n = await match.entries()
-    doing = asyncio.create_task(match.step())
-    await match.box.until(lambda: match.here.bot.tables._loaded[1].sitting.n == n + 1)
-    match.box.clock.advance(5)
-    assert (await doing).failed == "The application did not respond"
-    await match.go_on()
-
-
 # People who do not sit there, and tables that are not there
 
 

@@ -102,12 +102,10 @@ async def test_a_match_whose_channel_is_deleted_is_closed_uncounted(match: Match
     await in_play(match)
     elsewhere = match.here.guild.channel("elsewhere")
     match.here.room.delete()
-    table = await match.table()
+    table, (alice, text) = await match.table(), await match.next()
     while table.is_open:
-        person, text = await match.next()
-        answered(await person.slash(elsewhere, "move", action=text))
+        answered(await match.step(elsewhere))
         await match.rest()
-    alice = match.people[0]
     assert "its channel is gone" in refused(await alice.slash(elsewhere, "move", action=text, table="1"))
     assert "You sit at no table" in (await alice.slash(elsewhere, "tables")).text
     assert "No match has been finished" in (await alice.slash(elsewhere, "leaderboard")).text

@@ -1,0 +1,158 @@
+"""Discord fails, limits, is late, or hangs up, in every game: a move that is kept counts and is told once."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from sandbox import Answer, Sandbox
+from tests.e2e.match import Match, answered
+
+FAILURES = [(503, False), (503, True), (0, False), (0, True), (429, False), (500, True), (403, False)]
+"""HTTP statuses (0: the connection is cut), and whether Discord had carried the request out all the same."""
+failures = pytest.mark.parametrize(("status", "after"), FAILURES)
+
+Trouble = Callable[[Sandbox], Awaitable[None]]
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """discord.py waits five seconds before it identifies again, as Discord asks; here nobody asks."""
+
+    async def no_wait(*_: object, **__: object) -> None: ...
+
+    monkeypatch.setattr("discord.Client.before_identify_hook", no_wait)
+
+
+# Requests that fail
+
+
+@failures
+async def test_what_cannot_be_posted_or_edited_at_first_is_told_once_all_the_same(
+    match: Match, status: int, after: bool
+) -> None:
+    await match.gather()
+    for method, path in (("POST", "/threads$"), ("POST", "^/channels/.*/messages$"), ("PATCH", "/messages/")):
+        match.box.fail(method, path, status, after=after)
+    await match.people[0].click(match.card, "Start")
+    await match.sound()
+    for method, path in (("POST", "^/channels/.*/messages$"), ("PATCH", "/messages/")):
+        match.box.fail(method, path, status, after=after)
+    await match.go_on()
+
+
+async def test_an_hour_of_failures_ends_with_everything_told_in_order(match: Match) -> None:
+    await match.deal()
+    match.box.fail("POST", "^/channels/.*/messages$", 503, times=20)
+    match.box.fail("PATCH", "/messages/", 503, times=3)
+    await match.go_on()
+
+
+@pytest.mark.parametrize(
+    ("status", "after"), [(404, False), (429, False), (0, False), (0, True), (500, True)]
+)
+async def test_a_move_whose_answer_is_lost_counts_and_the_next_answer_does_not_deny_it(
+    match: Match, status: int, after: bool
+) -> None:
+    await match.deal()
+    n = await match.entries()
+    match.box.fail("POST", "^/interactions/.*/callback$", status, after=after)
+    answer = await match.step()
+    assert await match.entries() == n + 1
+    assert "✅" in answer.text or "what you did may well have counted" in answer.text
+    await match.go_on()
+
+
+# Answers that come too late
+
+
+async def too_late(match: Match, doing: Coroutine[Any, Any, Answer]) -> None:
+    """Something is done; when the bot answers, three seconds are over."""
+    act = asyncio.create_task(doing)
+    await asyncio.sleep(0)  # it is sent
+    match.box.clock.advance(5)
+    assert (await act).failed == "The application did not respond"
+
+
+async def test_a_move_that_is_answered_too_late_counts_once(match: Match) -> None:
+    await match.deal()
+    n, table = await match.entries(), await match.table()
+    await too_late(match, match.step())
+    await match.box.until(lambda: table.sitting.n > n)
+    assert await match.entries() == n + 1
+    await match.go_on()
+
+
+async def test_a_lobby_whose_answers_come_too_late_shows_all_the_same_what_happened(match: Match) -> None:
+    await match.gather()
+    host, guest = match.people[0], match.watcher
+    await too_late(match, guest.press(match.card, "join:1"))
+    await match.box.until(lambda: "Walter" in match.card.text)
+    await too_late(match, guest.press(match.card, "leave:1"))
+    await match.box.until(lambda: "Walter" not in match.card.text)
+    await too_late(match, host.click(match.card, "Start"))
+    await match.box.until(lambda: match.here.room.threads)
+    await match.rest()
+    await match.go_on()
+
+
+async def test_a_hand_that_is_shown_too_late_may_be_asked_for_again(match: Match) -> None:
+    await match.deal()
+    person, _ = await match.next()
+    await too_late(match, person.click(await match.board(), "My hand"))
+    hand = await match.hand(person)
+    await too_late(match, person.click(hand, "Type a move"))
+    modal = (await person.click(hand, "Type a move")).modal
+    assert modal is not None
+    await match.go_on()
+
+
+# The gateway
+
+
+async def drop(box: Sandbox) -> None:
+    await box.gateway.drop()
+
+
+async def lose(box: Sandbox) -> None:
+    await box.gateway.drop(resumable=False)
+
+
+async def invalidate(box: Sandbox) -> None:
+    await box.gateway.invalidate()
+
+
+async def interrupt(box: Sandbox) -> None:
+    await box.gateway.invalidate(resumable=True)
+
+
+async def ask_to_reconnect(box: Sandbox) -> None:
+    await box.gateway.ask_to_reconnect()
+
+
+@pytest.mark.parametrize("trouble", [drop, lose, invalidate, interrupt, ask_to_reconnect])
+async def test_a_match_outlives_the_gateways_connection(match: Match, trouble: Trouble) -> None:
+    await match.deal()
+    assert "✅" in (await match.step()).text
+    await match.rest()
+    identifies = match.box.gateway.identifies
+    await trouble(match.box)
+    await match.box.until(lambda: match.box.gateway.connected and not match.box.gateway._dropped)
+    lost = trouble in (lose, invalidate)
+    assert match.box.gateway.identifies == identifies + lost
+    await match.go_on()
+
+
+@pytest.mark.parametrize("trouble", [drop, ask_to_reconnect])
+async def test_a_move_made_while_the_bot_reconnects_is_answered_and_counts_once(
+    match: Match, trouble: Trouble
+) -> None:
+    await match.deal()
+    n = await match.entries()
+    await trouble(match.box)
+    answer: Answer = await match.step()
+    answered(answer)
+    assert "✅" in answer.text
+    assert await match.entries() == n + 1
+    await match.go_on()
