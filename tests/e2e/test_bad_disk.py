@@ -1,0 +1,103 @@
+"""A disk that takes no more, in every game: what cannot be kept is not acknowledged, and play goes on when it can."""
+
+import resource
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.match import Match, answered, refused
+
+Full = Callable[[Match], AbstractAsyncContextManager[None]]
+
+
+@asynccontextmanager
+async def no_more_pages(match: Match) -> AsyncIterator[None]:
+    """SQLite may take no further page for the file, and every entry of a log needs some: SQLITE_FULL in mid-write."""
+    db = match.here.bot.store._writer._connection
+    await db.execute("PRAGMA max_page_count = 1")  # no fewer than there are
+    await db.execute(
+        "CREATE TEMP TRIGGER bulky AFTER INSERT ON main.log"
+        " BEGIN INSERT INTO facts VALUES (hex(randomblob(9)), zeroblob(99999)); END"
+    )
+    try:
+        yield
+    finally:
+        await db.execute("DROP TRIGGER bulky")
+        await db.execute("PRAGMA max_page_count = 1073741823")
+
+
+@asynccontextmanager
+async def no_longer_files(match: Match) -> AsyncIterator[None]:
+    """The system lets no file grow beyond the database's log: the write fails as it is committed."""
+    (path,) = [row[2] for row in await match.here.bot.store._read("PRAGMA database_list")]
+    wal = Path(f"{path}-wal")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (wal.stat().st_size, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+full = pytest.mark.parametrize("full", [no_more_pages, no_longer_files])
+
+
+@full
+async def test_a_move_that_cannot_be_kept_is_not_acknowledged_and_leaves_nothing(
+    match: Match, full: Full
+) -> None:
+    await match.deal()
+    assert "✅" in (await match.step()).text
+    await match.rest()
+    n, board = await match.entries(), (await match.board()).text
+    async with full(match):
+        for _ in range(3):
+            told = refused(await match.step())
+            assert "could not be saved just now, so it does not count" in told
+            assert "try again in a moment" in told
+        hand = await match.hand(match.people[0])
+        assert hand.ephemeral
+        assert await match.entries() == n
+        assert (await match.board()).text == board
+    await match.go_on()
+
+
+@full
+async def test_a_table_that_cannot_be_kept_is_not_opened_joined_or_started(match: Match, full: Full) -> None:
+    await match.gather()
+    card, room = match.card.text, match.here.room
+    async with full(match):
+        for answer in (
+            await match.people[0].slash(room, f"{match.game.slug} start"),
+            await match.watcher.press(match.card, "join:1"),
+            await match.people[0].click(match.card, "Leave"),
+            await match.people[0].press(match.card, "start:1"),
+        ):
+            assert "could not be saved just now" in refused(answer)
+    await match.rest()
+    assert match.card.text == card
+    assert match.here.bot.tables.seated(match.people[0].id) == [1]
+    answered(await match.people[0].click(match.card, "Start"))
+    await match.rest()
+    await match.go_on()
+
+
+@full
+async def test_a_deadline_that_cannot_be_kept_is_met_once_there_is_space(
+    match: Match, full: Full, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.clock.BEAT", 0.02)
+    await match.deal()
+    n, place, said = await match.entries(), await match.place(), []
+    monkeypatch.setattr("bot.clock.log.warning", lambda *words: said.append(words))
+    async with full(match):
+        match.box.clock.advance(91)  # longer than anybody is waited for
+        await match.watcher.slash(place, "tables")  # by this the bot learns what time it is
+        await match.box.until(lambda: said)
+        assert await match.entries() == n
+    table = await match.table()
+    await match.box.until(lambda: table.sitting.n > n or match.here.bot.tables._loaded.get(1) is not table)
+    await match.sound()
+    await match.go_on()

@@ -1,0 +1,60 @@
+"""People called what would format, mention, or turn around the text beside it: every game prints them harmlessly."""
+
+import pytest
+
+from bot.names import safe
+from sandbox import Person
+from tests.e2e.match import Match
+
+NAMES = [
+    ("**`bold`**", "__||hidden||__"),
+    ("@everyone", "<@{other}>"),
+    ("\u202eevil", "a\u200bb\n# c"),
+    ("[gift](https://evil.example)", "<:x:1> <t:0:R>"),
+    ("- # > 1. x", "~~" * 16),
+    ("\u2800", "Z̸̡͝a̵l̶g̷o"),
+    ("same", "same"),
+]
+FORBIDDEN = ("@everyone", "\u202e", "\u200b", "**`", "__||", "](", "<:x", "<t:", "~~", "\n# c")
+
+
+def public(match: Match) -> list[str]:
+    """Every text of the bot that everybody sees."""
+    world = match.box.world
+    logs = (message for place in world.channels.values() for message in place.log.values())
+    return [each.text for each in logs if each.author is world.bot and not each.ephemeral]
+
+
+def harmless(text: str, *people: Person) -> bool:
+    """Whether nothing in it could be read as more than a name; calls are the table's own and meant."""
+    for person in people:
+        text = text.replace(person.mention, "")
+    return not any(part in text for part in (*FORBIDDEN, "<@"))
+
+
+@pytest.mark.parametrize("names", NAMES)
+async def test_names_are_printed_but_never_obeyed(match: Match, names: tuple[str, str]) -> None:
+    for person, other, name in zip(match.here.people, reversed(match.here.people[:2]), names, strict=False):
+        person.user.name = name.format(other=other.id)
+    await match.deal()
+    await match.go_on()
+    assert safe(names[0].format(other=match.here.people[1].id)) in match.card.text
+    for text in public(match):
+        assert harmless(text, *match.people), text
+    for person in match.people:
+        calls = [each for each in person.pings if f"{person.mention}" not in each.text]
+        assert calls == []
+    assert match.watcher.pings == []
+
+
+@pytest.mark.parametrize("names", NAMES[:3])
+async def test_the_results_print_names_as_harmlessly(match: Match, names: tuple[str, str]) -> None:
+    for person, other, name in zip(match.here.people, reversed(match.here.people[:2]), names, strict=False):
+        person.user.name = name.format(other=other.id)
+    await match.deal()
+    await match.finish()
+    board = await match.watcher.slash(match.here.room, "leaderboard")
+    tables = await match.people[0].slash(match.here.room, "tables")
+    for text in (board.text, tables.text, *public(match)):
+        assert harmless(text, *match.people), text
+    assert safe(names[0]) in board.text
