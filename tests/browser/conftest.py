@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from tests.browser.chromium import chromium, needed
 from tests.browser.screen import Screen, screen
@@ -31,6 +31,7 @@ async def here(browser: Browser, tmp_path: Path) -> AsyncIterator[House]:
 async def desk(browser: Browser, here: House) -> AsyncIterator[Screen]:
     """The page on a wide screen."""
     async with screen(browser, here.box.url) as shown:
+        await expect(shown.page.locator("#connection")).to_have_text("The bot is here.")
         yield shown
 
 

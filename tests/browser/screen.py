@@ -81,6 +81,7 @@ async def screen(
     context = await browser.new_context(**kind, color_scheme=scheme, locale="en-GB", reduced_motion="reduce")
     shown = Screen(await context.new_page(), url)
     await shown.page.goto(url)
+    await expect(shown.page.locator("#connection")).not_to_have_text("Connecting…")
     await expect(shown.page.locator(".client").first).to_be_visible()
     yield shown
     await context.close()
