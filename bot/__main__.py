@@ -23,14 +23,20 @@ from sandbox.__main__ import PORT, furnish
 
 DATABASE = Path("data/palmhouse.sqlite3")
 SANDBOX_DATABASE = Path("data/sandbox.sqlite3")
+AUTHENTICATION_FAILED = 4004
+"""The code with which Discord's gateway closes when the token is not, or no longer, one it knows."""
 
 
 class StartRefused(Exception):
     """The bot cannot start. `str()` is one sentence that says why and what to do."""
 
 
+class Dismissed(Exception):
+    """Discord has ended the connection for good. `str()` is one sentence that says why and what to do."""
+
+
 def main() -> int:
-    """Run until interrupted. Returns the exit status; whatever prevents the start is one sentence on stderr."""
+    """Run until interrupted. Returns the exit status; whatever prevents it is one sentence on stderr."""
     wanted = _arguments()
     try:
         settings = load()
@@ -46,6 +52,9 @@ def main() -> int:
         asyncio.run(run(settings, sandbox))
     except (SettingsRefused, StoreRefused, StartRefused) as refusal:
         _say(f"Palmhouse cannot start. {refusal}", to=sys.stderr)
+        return 1
+    except Dismissed as reason:
+        _say(f"Palmhouse stops; every match goes on at the next start. {reason}", to=sys.stderr)
         return 1
     except KeyboardInterrupt:
         _say("Stopped. Every match goes on where it is at the next start.")
@@ -127,7 +136,7 @@ async def _new_sandbox(stack: AsyncExitStack) -> str:
 
 
 async def _play(bot: Palmhouse, token: str) -> None:
-    """Until the bot is told to stop. Raises StartRefused when Discord does not let it in."""
+    """Until the bot is told to stop. Raises StartRefused when Discord does not let it in, Dismissed when no more."""
     try:
         await bot.start(token)
     except discord.LoginFailure:
@@ -139,6 +148,13 @@ async def _play(bot: Palmhouse, token: str) -> None:
         raise StartRefused(
             f"Discord cannot be reached ({type(error).__name__}). Check the network."
         ) from None
+    except discord.ConnectionClosed as error:
+        if error.code == AUTHENTICATION_FAILED:
+            raise Dismissed(
+                "Discord takes DISCORD_TOKEN no longer: it was reset. Copy the present one from your application's "
+                "Bot page."
+            ) from None
+        raise Dismissed(f"Discord ended the connection for good (code {error.code}).") from None
 
 
 if __name__ == "__main__":

@@ -269,8 +269,8 @@ class Publisher:
                 name=f"{table.sitting.game.title} · table {table.id}", auto_archive_duration=1440
             )
         except discord.HTTPException as error:
-            if error.status >= 500:
-                raise
+            if error.status >= 500 or error.status == 401:
+                raise  # that says nothing about threads here
             if error.code == THREAD_EXISTS:
                 # It was made just before a kill. A message's thread has the message's number.
                 return card
