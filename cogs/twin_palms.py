@@ -201,6 +201,8 @@ def _play_form(view: View, form: Form) -> list[Item]:
     items = [row(select("Pick two cards", form.id("cards"), cards, least=2, most=2))]
     wilds = sum(view.hand[place] % 12 == WILD for place in places)
     stated = _stated(form.picks)
+    if len(places) > 2 or len(stated) > wilds:
+        raise Refusal(NOT_MINE)
     if wilds:
         numbers = [
             discord.SelectOption(label=f"as {n}", value=str(n), default=n in stated) for n in range(WILD)
