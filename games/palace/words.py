@@ -218,7 +218,7 @@ def _remembered(view: View, names: Sequence[str]) -> list[str]:
         for bits in sorted(set(view.ruled_out[seat]), reverse=True):
             number = view.ruled_out[seat].count(bits)
             could = ranks(kind for kind in KINDS if not bits >> kind & 1)
-            told.append(f"{number} of the others can only be {could}")
+            told.append(f"{number} other{'s are' if number > 1 else ' is'} of {could}")
         if told:
             lines.append(f"{name}'s hand: {'; '.join(told)}.")
     return lines

@@ -181,12 +181,12 @@ def test_imagination_finds_the_one_deal_that_fits_though_the_first_choice_is_wro
 
 
 def test_imagination_rearranges_hands_of_which_equally_much_is_ruled_out() -> None:
-    """3 or 4 for one, 4 or 5 for the other, and only 4 and 5 are there: the first must be the 4."""
-    first, second = (~bits & 0x1FFF for bits in (0b011, 0b110))
+    """4 or 5 for one, 3 or 4 for the other, and only 4 and 5 are there: whoever took the 4 first gives it up."""
+    first, second = (~bits & 0x1FFF for bits in (0b110, 0b011))
     for seed in range(30):
         unseen = [1, 2]
         hands = unknown_cards(unseen, [1, 1], [[first], [second]], Random(seed))
-        assert [expand(hand) for hand in hands] == [[1], [2]]
+        assert [expand(hand) for hand in hands] == [[2], [1]]
 
 
 # As positions
