@@ -100,8 +100,8 @@ def _end(options: PalaceOptions) -> str:
         )
     return (
         f"**End.** {end}\n**Latest end.** After 100 plays in a row (taking the pile is one) in which no card was "
-        "drawn, left the game or came from the table, or after 4,000 plays in all, those still in are placed by the "
-        "cards they have left."
+        "drawn, left the game or came from the table (face up or face down), or after 4,000 plays in all, those still "
+        "in are placed by the cards they have left."
     )
 
 
