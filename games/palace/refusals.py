@@ -1,0 +1,70 @@
+"""Why an action is refused: the rule that forbids it, and what is allowed instead."""
+
+from games.palace import cards, words
+from games.palace.cards import ACTIONS, BLINDS, FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, TAKE
+from games.palace.state import GONE, State
+
+
+def why(state: State, seat: int, action: int) -> str:
+    """The sentence for an action that is not legal. It rests on what `seat` knows."""
+    if state.outcome is not None:
+        return "The match is over; nobody plays any more."
+    if not 0 <= seat < state.seats:
+        return f"Only the seats 1 to {state.seats} play at this table; you can watch."
+    if action not in ACTIONS:
+        return "This is no action of Palace; play cards of one rank, or take the pile when none goes on it."
+    if action < FIRST_PLAY:
+        return _show(state, seat, action)
+    if state.choosing:
+        return "Play begins when everyone has chosen; choose three cards to lie face up now: show 7 10 A."
+    if seat != state.turn:
+        return f"It is not your turn: seat {state.turn + 1} is to act now."
+    if action in BLINDS:
+        return _blind(state, seat, action - FIRST_BLIND)
+    return _take(state, seat) if action == TAKE else _play(state, seat, action)
+
+
+def _show(state: State, seat: int, action: int) -> str:
+    if not state.choosing:
+        return "The face-up cards are already revealed and stay where they are; play cards on your turn."
+    return f"You do not hold {cards.ranks(SHOWS[action])}; choose three out of {_ranks(state.hands[seat])}."
+
+
+def _blind(state: State, seat: int, place: int) -> str:
+    if any(state.hands[seat]):
+        return "The face-down cards come last; play your hand down first."
+    if any(state.shown[seat]):
+        return "The face-down cards come last; play your face-up cards first."
+    return f"Your face-down card {place + 1} has been turned up already; choose {_places(state, seat)}."
+
+
+def _take(state: State, seat: int) -> str:
+    if not any(state.hands[seat]) and not any(state.shown[seat]):
+        return f"Nobody knows whether a face-down card fits before it is turned up; choose {_places(state, seat)}."
+    if not state.pile:
+        return "There is no pile to take; start one with any card."
+    return "Who can play must play; the pile is taken only when none of your cards goes on it."
+
+
+def _play(state: State, seat: int, action: int) -> str:
+    kind, count = cards.play(action)
+    zone, place = state.hands[seat], "in your hand"
+    if not any(zone):
+        zone, place = state.shown[seat], "face up before you"
+    if not any(zone):
+        return (
+            f"Your face-down cards are played by their place, without looking; choose {_places(state, seat)}."
+        )
+    if zone[kind] < count:
+        held = f"only {zone[kind]} of it" if zone[kind] else "none"
+        return f"You cannot play {cards.ranks([kind] * count)}: you have {held} {place}, which is {_ranks(zone)}."
+    return f"{RANKS[kind]} does not go on {RANKS[state.top]}. {words.needed(state.top, state.options.allow_equal)}"
+
+
+def _ranks(held: list[int]) -> str:
+    return cards.ranks(cards.expand(held))
+
+
+def _places(state: State, seat: int) -> str:
+    """blind 1 or blind 3."""
+    return " or ".join(f"blind {place + 1}" for place, kind in enumerate(state.blind[seat]) if kind != GONE)

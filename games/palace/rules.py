@@ -1,0 +1,345 @@
+"""Palace, the engine. Source: Palace, the house rules noted down by Joshua Palmatier (2010), with our options.
+
+Two packs without jokers, suits count for nothing. Two to eight players. The phases, in order:
+
+1. Deal. A dealer is drawn. Everyone gets three cards face down, seen by nobody, and six to the hand.
+2. Show. Everyone chooses in secret three of the six to lie face up; a choice may be changed until the last one is
+   in, then all are revealed. A card is turned up to start the pile (a 10 leaves the game, and the next is turned).
+   Dealer's left begins, clockwise.
+3. Play, until somebody has no card left. Who is to act plays one to four cards of a rank higher than the effective
+   top of the pile, or a wild, or takes the pile when nothing fits. After a play, in this order: what it does to the
+   pile, drawing up to three cards, the end, and then the further play or the next seat.
+   The hand is played first; when it and the stock are used up, the three face-up cards; last the face-down ones,
+   one at a time without looking. One of those that does not fit goes to the hand with the pile.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from games.chance import drawn, shuffled
+from games.contract import Event, Game, Illegal, Outcome
+from games.palace import cards, memory, refusals, rulebook, words
+from games.palace import view as sight
+from games.palace.cards import (
+    ACE,
+    DECK,
+    EACH,
+    EIGHT,
+    FIRST_BLIND,
+    FIRST_PLAY,
+    FITTING,
+    FITTING_BITS,
+    FREE,
+    MOST,
+    PLAYS,
+    QUEEN,
+    SEVEN,
+    SHOWS,
+    TAKE,
+    TEN,
+)
+from games.palace.events import (
+    Began,
+    BlindFailed,
+    Dealt,
+    Drew,
+    Ended,
+    PileStarted,
+    Played,
+    ShowIn,
+    ShowsRevealed,
+    Took,
+    WentOut,
+    Zone,
+)
+from games.palace.options import PalaceOptions
+from games.palace.state import GONE, NO_SHOW, NOBODY, State
+from games.palace.view import View
+
+PLAYERS: Final = range(2, 9)
+QUIET_PLAYS: Final = 100
+"""The latest end: so many plays in a row in which no card was drawn, left the game or came from the table,"""
+ALL_PLAYS: Final = 4000
+"""or so many plays in all. Without it two players can be forced round for ever."""
+
+_Events = list[Event] | None
+"""Where to tell what happens; None while a search plays, which listens to nothing."""
+
+
+class Palace(Game[PalaceOptions, State, View]):
+    """Higher and higher, until you have no card left."""
+
+    slug = "palace"
+    title = "Palace"
+    credit = rulebook.CREDIT
+    version = 1
+    longest = PLAYERS[-1] + ALL_PLAYS
+    Options = PalaceOptions
+
+    def seats(self, options: PalaceOptions) -> range:  # noqa: ARG002
+        return PLAYERS
+
+    def new(self, options: PalaceOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
+        if seats not in PLAYERS:
+            raise ValueError(f"Palace is for 2 to 8 players, not for {seats}.")
+        state = State(options, seats, seed, dealer=drawn(seats, seed, "dealer"))
+        deck = shuffled(DECK, seed, "deal")
+        for seat in range(seats):
+            state.blind[seat] = [deck.pop() for _ in range(EACH)]
+            state.hands[seat] = cards.counts(deck.pop() for _ in range(2 * EACH))
+        state.stock = deck
+        hands = [Dealt(tuple(cards.expand(hand)), to=seat) for seat, hand in enumerate(state.hands)]
+        return state, [Began(state.dealer), *hands]
+
+    def legal(self, state: State, seat: int) -> Sequence[int]:
+        if seat != state.turn:
+            return cards.shows(state.hands[seat]) if state.choosing else ()
+        zone = state.hands[seat]
+        if not any(zone):
+            zone = state.shown[seat]
+            if not any(zone):
+                return [FIRST_BLIND + place for place, kind in enumerate(state.blind[seat]) if kind != GONE]
+        actions: list[int] = []
+        for kind in FITTING[state.options.allow_equal][state.top]:
+            if zone[kind]:
+                actions += PLAYS[kind][zone[kind]]
+        if not actions or (state.options.voluntary_pickup and state.pile):
+            actions.append(TAKE)
+        return actions
+
+    def awaited(self, state: State) -> tuple[int, ...]:
+        if state.turn != NOBODY:
+            return (state.turn,)
+        if state.choosing:
+            return tuple(seat for seat, show in enumerate(state.shows) if show == NO_SHOW)
+        return ()
+
+    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
+        if not 0 <= seat < state.seats or action not in self.legal(state, seat):
+            raise Illegal(refusals.why(state, seat, action))
+        events: list[Event] = []
+        _step(state, seat, action, events)
+        return events
+
+    def step(self, state: State, seat: int, action: int) -> None:
+        _step(state, seat, action, None)
+
+    def copy(self, state: State) -> State:
+        return state.copy()
+
+    def view(self, state: State, seat: int | None) -> View:
+        return sight.view(state, seat, self.awaited(state))
+
+    def imagine(self, view: View, rng: Random) -> State:
+        return sight.imagine(view, rng)
+
+    def fallback(self, state: State, seat: int) -> int:
+        # The strongest cards for the table, as the source advises; then the lowest card that fits, and only one.
+        return self.legal(state, seat)[-1 if state.choosing else 0]
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.outcome
+
+    def text(self, action: int) -> str:
+        return cards.TEXT[action]
+
+    parse = staticmethod(cards.parse)
+    label = staticmethod(words.label)
+    narrate = staticmethod(words.narrate)
+    describe = staticmethod(words.describe)
+    rules = staticmethod(rulebook.rules)
+    reference = staticmethod(rulebook.reference)
+
+
+def _step(state: State, seat: int, action: int, events: _Events) -> None:
+    if action < FIRST_PLAY:
+        _show(state, seat, action, events)
+        return
+    state.plays += 1
+    state.quiet += 1
+    if action < FIRST_BLIND:
+        _play(state, seat, action, events)
+    elif action < TAKE:
+        _turn_up(state, seat, action - FIRST_BLIND, events)
+    else:
+        _take(state, seat, events)
+    if state.outcome is None and (state.quiet == QUIET_PLAYS or state.plays == ALL_PLAYS):
+        _end(state, _latest_end(state), events)
+
+
+# Choosing the face-up cards
+
+
+def _show(state: State, seat: int, action: int, events: _Events) -> None:
+    changed = state.shows[seat] != NO_SHOW
+    state.shows[seat] = action
+    missing = state.shows.count(NO_SHOW)
+    if events is not None and not changed:  # nobody need know that somebody thought again
+        events.append(ShowIn(seat, state.seats - missing, state.seats))
+    if not missing:
+        _reveal(state, events)
+        _start_pile(state, events)
+
+
+def _reveal(state: State, events: _Events) -> None:
+    for seat, show in enumerate(state.shows):
+        for kind in SHOWS[show]:
+            state.hands[seat][kind] -= 1
+            state.shown[seat][kind] += 1
+    if events is not None:
+        events.append(ShowsRevealed(tuple(SHOWS[show] for show in state.shows)))
+    state.shows = [NO_SHOW] * state.seats  # from now on the cards themselves lie there for all to see
+
+
+def _start_pile(state: State, events: _Events) -> None:
+    """Turn up a card. It binds like any other, but an 8 skips nobody and a queen turns nothing."""
+    while (kind := state.stock.pop()) == TEN:
+        state.gone[TEN] += 1
+    state.pile.append(kind)
+    state.top = FREE if kind == SEVEN else kind
+    state.turn = (state.dealer + 1) % state.seats
+    if events is not None:
+        events.append(PileStarted(kind, state.gone[TEN], state.turn))
+
+
+# Playing
+
+
+def _play(state: State, seat: int, action: int, events: _Events) -> None:
+    """Cards of one rank from the hand, or when it is empty from the face-up cards."""
+    kind, count = cards.play(action)
+    hand = state.hands[seat]
+    if any(hand):
+        hand[kind] -= count
+        memory.played(state, seat, kind, count)
+        _lay(state, seat, kind, count, "hand", events)
+    else:
+        state.shown[seat][kind] -= count
+        state.quiet = 0
+        _lay(state, seat, kind, count, "table", events)
+
+
+def _turn_up(state: State, seat: int, place: int, events: _Events) -> None:
+    """A face-down card: one that fits is played, one that does not goes to the hand with the pile."""
+    kind, state.blind[seat][place] = state.blind[seat][place], GONE
+    state.quiet = 0
+    if kind in FITTING[state.options.allow_equal][state.top]:
+        _lay(state, seat, kind, 1, "blind", events)
+        return
+    if events is not None:
+        events.append(BlindFailed(seat, kind, state.top, tuple(state.pile)))
+    memory.took_up(state, seat, [kind])
+    _pick_up(state, seat)
+
+
+def _take(state: State, seat: int, events: _Events) -> None:
+    forced = not state.options.voluntary_pickup
+    if events is not None:
+        events.append(Took(seat, tuple(state.pile), forced))
+    if forced:
+        memory.had_to_take(state, seat, FITTING_BITS[state.options.allow_equal][state.top])
+    _pick_up(state, seat)
+
+
+def _pick_up(state: State, seat: int) -> None:
+    """The pile goes to the hand, and the next seat starts a new one."""
+    memory.took_up(state, seat, state.pile)
+    state.pile = []
+    state.top = FREE
+    state.turn = _following(state, seat, 1)[-1]
+
+
+def _lay(state: State, seat: int, kind: int, count: int, zone: Zone, events: _Events) -> None:
+    """What comes after a play: the pile, drawing, the end, and who is next."""
+    gone = _onto_pile(state, kind, count)
+    fresh = _draw(state, seat) if state.stock else ()
+    in_play = state.seats - len(state.finished)
+    out = not any(state.hands[seat]) and not state.cards_left(seat)
+    if out:
+        state.finished.append(seat)
+    turned = 0
+    skipped: tuple[int, ...] = ()
+    if over := out and (in_play == 2 or not state.options.play_for_places):
+        state.turn = NOBODY
+    else:
+        if kind == QUEEN and not gone and count % 2 and in_play > 2:
+            turned = state.direction = -state.direction
+        if out or not (gone or kind == ACE):
+            *passed, state.turn = _following(state, seat, 1 + count * (kind == EIGHT and not gone))
+            skipped = tuple(passed)
+    if events is not None:
+        following = None if over else state.turn
+        events.append(Played(seat, kind, count, zone, gone, skipped, turned, len(fresh), following))
+        events += [Drew(fresh, to=seat)] if fresh else []
+        events += [WentOut(seat, len(state.finished))] if out and not over else []
+    if over:
+        _end(state, _won(state), events)
+
+
+def _onto_pile(state: State, kind: int, count: int) -> int:
+    """Lay the cards; returns how many leave the game, the whole pile or none."""
+    pile = state.pile
+    pile += [kind] * count
+    four = count == MOST or (state.options.four_across_turns and pile[-MOST:] == [kind] * MOST)
+    if kind != TEN and not four:
+        if kind != SEVEN:
+            state.top = kind
+        return 0
+    for card in pile:
+        state.gone[card] += 1
+    state.pile = []
+    state.top = FREE
+    state.quiet = 0
+    return len(pile)
+
+
+def _draw(state: State, seat: int) -> tuple[int, ...]:
+    """Up to three cards in hand, while the stock lasts."""
+    hand = state.hands[seat]
+    fresh = tuple(state.stock.pop() for _ in range(min(EACH - sum(hand), len(state.stock))))
+    for kind in fresh:
+        hand[kind] += 1
+        state.quiet = 0
+    return fresh
+
+
+def _following(state: State, seat: int, steps: int) -> list[int]:
+    """The next seats from `seat` in the direction of play, its own again when the count comes round to it."""
+    found: list[int] = []
+    while len(found) < steps:
+        seat = (seat + state.direction) % state.seats
+        if seat not in state.finished:
+            found.append(seat)
+    return found
+
+
+# The end
+
+
+def _end(state: State, reason: str, events: _Events) -> None:
+    """Place those who went out in their order, then the others by the cards they have left."""
+    left = tuple(state.cards_left(seat) for seat in range(state.seats))
+    rank = [
+        (0, state.finished.index(seat)) if seat in state.finished else (1, left[seat])
+        for seat in range(state.seats)
+    ]
+    placings = tuple(1 + sum(other < own for other in rank) for own in rank)
+    state.turn = NOBODY
+    state.outcome = Outcome(placings, left, reason)
+    if events is not None:
+        events.append(Ended(state.outcome))
+
+
+def _won(state: State) -> str:
+    if state.options.play_for_places:
+        return "One player is left; the others are placed in the order in which they went out."
+    return "First without a card; the others are placed by the cards they have left, fewer first."
+
+
+def _latest_end(state: State) -> str:
+    still = "those still in" if state.finished else "all"
+    placed = f"This is the latest end: {still} are placed by the cards they have left, fewer first."
+    if state.quiet == QUIET_PLAYS:
+        return f"In {QUIET_PLAYS} plays in a row no card was drawn, left the game or came from the table. {placed}"
+    return f"{ALL_PLAYS:,} plays were made. {placed}"

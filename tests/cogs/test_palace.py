@@ -1,0 +1,263 @@
+"""The hand of Palace: what a form offers, and what its taps come to."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.face import MOST_PICKS, Form
+from bot.panel import Panel
+from bot.refusal import Refusal
+from cogs.palace import Palace
+from games import GAMES, Illegal
+from games.palace.cards import FIRST_PLAY, RANKS, TAKE, counts
+from tests.games.palace.position import Position, opened, position
+
+GAME = GAMES["palace"]
+NAMES = ["Alice", "Ben", "Cleo"]
+
+
+class NoBot:
+    """The face needs of the bot only a place to enlist itself."""
+
+    faces: dict[str, Any] = {}  # noqa: RUF012
+
+
+@pytest.fixture
+def face() -> Palace:
+    bot: Any = NoBot()
+    return Palace(bot)
+
+
+def shown(face: Palace, state: Any, seat: int, picks: str = "") -> tuple[list[Any], Form, Any]:
+    """The payload of the hand, its form and its view."""
+    view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)
+    panel = Panel(*face.hand(view, NAMES, form))
+    return panel.payload(), form, view
+
+
+def controls(components: Sequence[Any]) -> list[Any]:
+    """Buttons and selects, in order."""
+    return [part for row in components if row["type"] == 1 for part in row["components"]]
+
+
+def labels(components: Sequence[Any]) -> list[str]:
+    """The words on the buttons, in order."""
+    return [part["label"] for part in controls(components) if part["type"] == 2]
+
+
+def said(components: Sequence[Any]) -> str:
+    return "\n".join(part["content"] for part in components if part["type"] == 10)
+
+
+def step(custom_id: str) -> str:
+    return custom_id.split(":")[-1]
+
+
+def within_reach(face: Palace, state: Any, seat: int) -> list[int]:
+    """Every action that taps on the hand come to: by its buttons, or by a choice from its menu and then a button."""
+    components, form, view = shown(face, state, seat)
+    found = [*pressed(face, components, form, view)]
+    for menu in [part for part in controls(components) if part["type"] == 3]:
+        for values in choices(menu):
+            picks = face.pick(view, form, step(menu["custom_id"]), values)
+            assert isinstance(picks, str)
+            assert len(picks) <= MOST_PICKS
+            components, picked, _ = shown(face, state, seat, picks)
+            found += pressed(face, components, picked, view)
+    return sorted(set(found))
+
+
+def pressed(face: Palace, components: Sequence[Any], form: Form, view: Any) -> list[int]:
+    """What the buttons come to that can be pressed; none of them only picks. Each says what it does."""
+    found = []
+    for part in controls(components):
+        if part["type"] == 2 and not part["disabled"]:
+            action = face.pick(view, form, step(part["custom_id"]), ())
+            assert isinstance(action, int)
+            assert action < FIRST_PLAY or part["label"].startswith(GAME.label(action))
+            found.append(action)
+    return found
+
+
+def choices(menu: Any) -> list[list[str]]:
+    """Every choice of as many options as the menu asks for."""
+    values = [option["value"] for option in menu["options"]]
+    if menu["max_values"] == 1:
+        return [[value] for value in values]
+    return [
+        [a, b, c]
+        for i, a in enumerate(values)
+        for j, b in enumerate(values[i + 1 :], i + 1)
+        for c in values[j + 1 :]
+    ]
+
+
+@given(st.integers(0, 10_000), st.integers(0, 250), st.booleans(), st.booleans())
+def test_every_legal_action_is_within_three_taps_and_no_other(
+    seed: int, plays: int, voluntary: bool, equal: bool
+) -> None:
+    bot: Any = NoBot()
+    face, rng = Palace(bot), Random(seed)
+    seen = opened(3, seed, voluntary_pickup=voluntary, allow_equal=equal)
+    for _ in range(plays):
+        if awaited := GAME.awaited(seen.state):
+            GAME.step(seen.state, awaited[0], rng.choice(GAME.legal(seen.state, awaited[0])))
+    for seat in range(3):
+        assert within_reach(face, seen.state, seat) == list(GAME.legal(seen.state, seat))
+
+
+def test_three_cards_for_the_table_are_one_choice_and_a_button_that_names_them(face: Palace) -> None:
+    seen = opened(3, 5)
+    components, form, view = shown(face, seen.state, 0)
+    assert labels(components) == ["Pick three cards"]
+    menu = controls(components)[0]
+    assert len(menu["options"]) == 6
+    assert (menu["min_values"], menu["max_values"]) == (3, 3)
+    picks = face.pick(view, form, "three", ["5", "4", "0"])
+    assert picks == "0,4,5"
+    components, form, _ = shown(face, seen.state, 0, picks)
+    three = [menu["options"][place]["label"] for place in (0, 4, 5)]
+    assert labels(components) == [f"Lay {' '.join(three)} face up"]
+    assert face.pick(view, form, "show", ()) == GAME.parse(f"show {' '.join(three)}")
+
+
+def test_a_choice_that_was_made_is_shown_to_its_player_alone_and_may_be_changed(face: Palace) -> None:
+    seen = opened(3, 5)
+    move = seen.legal("Alice")[3]
+    seen.act(f"Alice: {move}")
+    components, form, view = shown(face, seen.state, 0)
+    three = move.removeprefix("show ")
+    assert f"You have chosen. Face up: {three}. You may change it until all have chosen." in said(components)
+    assert labels(components) == [f"Lay {three} face up"]
+    assert face.pick(view, form, "show", ()) == GAME.parse(move)
+    assert "chosen" not in said(shown(face, seen.state, 1)[0])
+
+
+def test_a_play_is_a_rank_and_then_how_many(face: Palace) -> None:
+    seen = position("pile 6\nAlice | hand 3 9 9 9 9 9 K A\nBen | hand 3")
+    components, form, view = shown(face, seen.state, 0)
+    options = controls(components)[0]["options"]
+    assert [(option["label"], option["description"]) for option in options] == [
+        ("9", "You have 5"),
+        ("K", "You have 1"),
+        ("A", "You have 1"),
+    ]
+    assert face.pick(view, form, "rank", ["9"]) == "9"
+    components, form, _ = shown(face, seen.state, 0, "9")
+    assert labels(components) == ["Play 9", "Play 9 9", "Play 9 9 9", "Play 9 9 9 9"]
+    assert face.pick(view, form, "play-3", ()) == GAME.parse("play 9 9 9")
+    components, _, _ = shown(face, seen.state, 0, "K")
+    assert labels(components) == ["Play K"]
+
+
+def test_the_hand_says_what_binds_what_goes_on_it_and_what_is_left_of_each_zone(face: Palace) -> None:
+    seen = position("pile 4 9 7 | stock 3 3\nAlice | hand 3 J J | up 2 K | down 4 . 5\nBen | hand 3")
+    text = said(shown(face, seen.state, 0)[0])
+    assert text.splitlines() == [
+        "**Your turn**: play from your hand.",
+        "Pile of 3: **9** binds, seen through 7. It takes 3 4 5 6 8 or a wild (2 7 10 A).",
+        "**Your hand** (3)",
+        "3 J×2",
+        "Face up before you: K 2",
+        "Face down: 2. Stock: 2.",
+    ]
+
+
+def test_who_cannot_play_is_offered_the_pile_alone(face: Palace) -> None:
+    seen = position("pile 4 K\nAlice | hand 3 J J\nBen | hand 3")
+    components, form, view = shown(face, seen.state, 0)
+    assert labels(components) == ["Take the pile (2 cards)"]
+    assert len(controls(components)) == 1
+    assert face.pick(view, form, "take", ()) == TAKE
+
+
+def test_face_down_cards_are_a_button_for_each_place_that_is_left(face: Palace) -> None:
+    seen = position("pile 4 K\nAlice | down 3 . 5\nBen | hand 3")
+    components, form, view = shown(face, seen.state, 0)
+    assert labels(components) == ["Turn up card 1", "Turn up card 3"]
+    assert face.pick(view, form, "blind-3", ()) == GAME.parse("blind 3")
+    assert "If it does not fit, you take it and the pile." in said(components)
+
+
+def test_a_hand_of_a_hundred_cards_is_fully_reachable(face: Palace) -> None:
+    seen = position("pile 2\nAlice | hand 3\nBen | hand 3")
+    seen.state.hands[0] = counts([*range(13)] * 8)
+    components, _, _ = shown(face, seen.state, 0)
+    assert len(controls(components)[0]["options"]) == len(RANKS)
+    assert len(within_reach(face, seen.state, 0)) == 4 * len(RANKS)
+    assert "**Your hand** (104)" in said(components)
+
+
+def test_rows_have_at_most_four_buttons_and_ids_fit(face: Palace) -> None:
+    seen = position("pile 6\nAlice | hand 10 10 10 10 10\nBen | hand 3", voluntary_pickup=True)
+    components, _, _ = shown(face, seen.state, 0, "10")
+    rows = [part["components"] for part in components if part["type"] == 1]
+    assert [len(row) for row in rows] == [1, 4, 1]
+    assert all(len(part["custom_id"]) <= 100 for part in controls(components))
+
+
+def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: Palace) -> None:
+    seen = position("pile 6\nAlice | hand 8\nBen | hand 3 K K")
+    components, _, _ = shown(face, seen.state, 1)
+    assert controls(components) == []
+    assert "Waiting for Alice." in said(components)
+    assert "3 K×2" in said(components)
+
+
+def test_who_is_out_and_a_match_that_is_over_say_so(face: Palace) -> None:
+    seen = position("pile 6\nAlice | hand 8\nBen | hand 3 3\nCleo | hand 4", play_for_places=True)
+    seen.act("Alice: play 8")
+    assert "You are out, in place 1." in said(shown(face, seen.state, 0)[0])
+    ended = position("pile 6\nAlice | hand 8\nBen | hand 3 3")
+    ended.act("Alice: play 8")
+    assert "The match is over." in said(shown(face, ended.state, 1)[0])
+
+
+def at(kind: str) -> Position:
+    """A moment of each kind of decision."""
+    return {
+        "choosing": lambda: opened(3, 5),
+        "hand": lambda: position("pile 6\nAlice | hand 3 9 9 A\nBen | hand 3"),
+        "blind": lambda: position("pile 6\nAlice | down 3 . 9\nBen | hand 3"),
+    }[kind]()
+
+
+FORGED = (
+    "",
+    "three",
+    "show",
+    "rank",
+    "play",
+    "play-5",
+    "play-2",
+    "blind-",
+    "blind-9",
+    "blind-2",
+    "take",
+    "no",
+)
+
+
+@given(
+    st.sampled_from(FORGED),
+    st.text(max_size=12) | st.sampled_from(["9", "K", "0,1,2", "5,5,5", "9 9"]),
+    st.lists(st.text(max_size=5) | st.sampled_from(["9", "0", "99"]), max_size=4),
+    st.sampled_from(["choosing", "hand", "blind"]),
+)
+def test_a_forged_form_is_refused_or_harmless(step: str, picks: str, values: list[str], kind: str) -> None:
+    bot: Any = NoBot()
+    face, state = Palace(bot), at(kind).state
+    view, form = GAME.view(state, 0), Form(1, 2, GAME.legal(state, 0), picks)
+    try:
+        shown(face, state, 0, picks)
+        chosen = face.pick(view, form, step, values)
+        if isinstance(chosen, str):
+            shown(face, state, 0, chosen)
+        else:
+            GAME.apply(state, 0, chosen)
+    except (Refusal, Illegal):
+        pass

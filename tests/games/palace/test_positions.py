@@ -1,0 +1,719 @@
+"""The rules of Palace, sentence by sentence, as positions. The notation: see `position`."""
+
+import pytest
+
+from games.palace import GAME
+from games.palace.cards import DECK, RANKS, TEN, counts, expand, ranks
+from games.palace.events import Dealt, Drew, PileStarted, ShowIn, ShowsRevealed
+from games.palace.rulebook import EXAMPLE
+from games.palace.state import GONE
+from tests.games.palace.position import Position, all_choose, opened, position
+from tests.games.palace.referee import fits
+
+WILD = ("2", "7", "10", "A")
+
+
+def on(pile: str, **options: bool) -> list[str]:
+    """The ranks that may be played on a pile."""
+    seen = position(f"pile {pile}\nAlice | hand {' '.join(RANKS)}\nBen | hand 3", **options)
+    return [move.removeprefix("play ") for move in seen.legal("Alice") if move.startswith("play")]
+
+
+# Deal, face-up cards, start
+
+
+def test_two_packs_without_jokers_are_played_with_eight_cards_of_each_rank() -> None:
+    assert len(DECK) == 104
+    assert counts(DECK) == [8] * 13
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_everybody_gets_three_cards_face_down_and_six_that_only_they_see(seats: int) -> None:
+    seen = opened(seats)
+    assert [len(blind) for blind in seen.state.blind] == [3] * seats
+    assert [(event.to, len(event.hand)) for event in seen.events if isinstance(event, Dealt)] == [
+        (seat, 6) for seat in range(seats)
+    ]
+    assert len(seen.state.stock) == 104 - 9 * seats
+
+
+@pytest.mark.parametrize("seats", [1, 9])
+def test_less_than_two_or_more_than_eight_cannot_play(seats: int) -> None:
+    with pytest.raises(ValueError, match="2 to 8 players"):
+        opened(seats)
+
+
+def test_three_of_the_six_are_chosen_in_secret_and_revealed_together() -> None:
+    seen = opened(seed=5)
+    assert seen.awaited() == "Alice Ben Cleo"
+    shows = {name: seen.legal(name)[-1] for name in seen.names}
+    assert seen.act(f"Cleo: {shows['Cleo']}; Alice: {shows['Alice']}") == []
+    assert seen.awaited() == "Ben"
+    assert seen.state.shown == [[0] * 13] * 3
+    told = seen.act(f"Ben: {shows['Ben']}")
+    cards = ", ".join(f"{name} {show.removeprefix('show ')}" for name, show in sorted(shows.items()))
+    assert told[0] == f"Face up: {cards}."
+    assert [sum(hand) for hand in seen.state.hands] == [3, 3, 3]
+
+
+def test_a_choice_may_be_changed_until_the_reveal_and_nobody_is_told() -> None:
+    seen = opened(seed=5)
+    first, *_, last = seen.legal("Ben")
+    seen.act(f"Ben: {first}")
+    assert seen.awaited() == "Alice Cleo"
+    assert seen.act(f"Ben: {last}") == []
+    assert [event.seat for event in seen.events if isinstance(event, ShowIn)] == [1]
+    all_choose(seen)
+    (revealed,) = [event for event in seen.events if isinstance(event, ShowsRevealed)]
+    assert f"show {ranks(revealed.shown[1])}" == last
+    assert "already revealed" in seen.refusal(f"Ben: {first}")
+
+
+def test_only_cards_of_ones_own_hand_can_be_chosen_as_often_as_one_has_them() -> None:
+    seen = opened(seed=5)
+    held = counts(expand(seen.state.hands[0]))
+    missing = next(rank for rank, number in zip(RANKS, held, strict=True) if not number)
+    assert "You do not hold" in seen.refusal(f"Alice: show {missing} {missing} {missing}")
+    for move in seen.legal("Alice"):
+        three = counts(RANKS.index(card) for card in move.split()[1:])
+        assert sum(three) == 3
+        assert all(some <= all_of_it for some, all_of_it in zip(three, held, strict=True))
+    assert "chosen" in seen.refusal("Alice: take")
+
+
+def test_chance_says_who_deals_and_the_dealers_left_begins() -> None:
+    dealers = set()
+    for seed in range(40):
+        seen = opened(seed=seed)
+        dealers.add(seen.state.dealer)
+        all_choose(seen)
+        assert GAME.awaited(seen.state) == ((seen.state.dealer + 1) % 3,)
+        assert seen.state.direction == 1
+    assert dealers == {0, 1, 2}
+
+
+def started(*turned_up: str) -> Position:
+    """Three players, and these cards turned up one after the other to start the pile."""
+    seen = opened(seed=5)
+    seen.state.dealer = 2
+    seen.state.stock += [RANKS.index(card) for card in reversed(turned_up)]
+    all_choose(seen)
+    seen.state.hands[0] = counts(range(len(RANKS)))
+    return seen
+
+
+@pytest.mark.parametrize("card", ["8", "Q", "3", "K"])
+def test_a_start_card_skips_nobody_and_turns_nothing_but_binds(card: str) -> None:
+    seen = started(card)
+    assert (seen.awaited(), seen.state.direction, seen.pile()) == ("Alice", 1, card)
+    allowed = [f"play {rank}" for rank in RANKS if fits(rank, [card])]
+    assert seen.legal("Alice") == allowed
+
+
+def test_a_9_as_start_card_binds_and_a_7_an_ace_or_a_2_leaves_all_free() -> None:
+    assert started("9").legal("Alice") == [f"play {rank}" for rank in ("3", "4", "5", "6", "8", *WILD)]
+    for card in ("7", "A", "2"):
+        assert len(started(card).legal("Alice")) == 13
+    assert started("9").narrated([PileStarted(RANKS.index("9"), 0, 0)]) == [
+        "**9** is turned up to start the pile. Alice begins and must play lower."
+    ]
+
+
+def test_a_10_turned_up_leaves_the_game_and_the_next_card_is_turned() -> None:
+    seen = started("10", "10", "4")
+    assert (seen.pile(), seen.gone()) == ("4", "10 10")
+    event = next(event for event in seen.events if isinstance(event, PileStarted))
+    assert "2 10s are turned up and leave the game. **4** is turned up" in seen.narrated([event])[0]
+
+
+# What goes on what
+
+
+@pytest.mark.parametrize("top", [rank for rank in RANKS if rank != "10"])  # a 10 never lies on a pile
+@pytest.mark.parametrize("below", ["", "K ", "7 "])
+@pytest.mark.parametrize("glass", ["", " 7", " 7 7"])
+@pytest.mark.parametrize("allow_equal", [False, True])
+def test_every_rank_goes_on_every_other_as_the_second_referee_says(
+    top: str, below: str, glass: str, allow_equal: bool
+) -> None:
+    """Each special alone, on each other, and through one and two 7s."""
+    pile = f"{below}{top}{glass}"
+    assert on(pile, allow_equal=allow_equal) == [
+        rank for rank in RANKS if fits(rank, pile.split(), allow_equal)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pile", "allowed"),
+    [
+        ("6", "8 9 J Q K 2 7 10 A"),
+        ("8", "9 J Q K 2 7 10 A"),
+        ("9", "3 4 5 6 8 2 7 10 A"),
+        ("9 7", "3 4 5 6 8 2 7 10 A"),
+        ("9 7 7", "3 4 5 6 8 2 7 10 A"),
+        ("9 5", "6 8 9 J Q K 2 7 10 A"),
+        ("J", "Q K 2 7 10 A"),
+        ("K", "2 7 10 A"),
+        ("K 7 7", "2 7 10 A"),
+        ("7 7", "3 4 5 6 8 9 J Q K 2 7 10 A"),
+        ("K A", "3 4 5 6 8 9 J Q K 2 7 10 A"),
+        ("K A 7", "3 4 5 6 8 9 J Q K 2 7 10 A"),
+        ("K 2", "3 4 5 6 8 9 J Q K 2 7 10 A"),
+    ],
+)
+def test_higher_goes_on_lower_and_a_wild_on_anything(pile: str, allowed: str) -> None:
+    """Under a 9 lower, through 7s too, until another card covers it."""
+    assert on(pile) == allowed.split()
+
+
+def test_an_empty_pile_takes_anything() -> None:
+    assert on("") == list(RANKS)
+
+
+def test_with_allow_equal_an_ordinary_rank_goes_on_itself_but_a_9_not_on_a_9() -> None:
+    assert on("K", allow_equal=True) == ["K", *WILD]
+    assert on("J 7", allow_equal=True) == ["J", "Q", "K", *WILD]
+    assert on("9", allow_equal=True) == ["3", "4", "5", "6", "8", *WILD]
+
+
+def test_what_does_not_fit_is_refused_with_what_does() -> None:
+    seen = position("pile K 7 7\nAlice | hand Q 7 7 7\nBen | hand 3")
+    assert seen.refusal("Alice: play Q") == "Q does not go on K. It takes only a wild (2 7 10 A)."
+    seen.act("Alice: play 7 7")
+    assert "9 does not go on 9. It takes 3 4 5 6 8 or a wild (2 7 10 A)." in (
+        position("pile 9\nAlice | hand 9 3\nBen | hand 3").refusal("Alice: play 9")
+    )
+
+
+def test_one_to_four_cards_of_a_rank_are_played_together_but_no_more() -> None:
+    seen = position("pile 3\nAlice | hand 5 5 5 5 5 K\nBen | hand 3")
+    assert seen.legal("Alice") == ["play 5", "play 5 5", "play 5 5 5", "play 5 5 5 5", "play K"]
+    assert "only 1 of it in your hand" in seen.refusal("Alice: play K K")
+    assert "you have none in your hand" in seen.refusal("Alice: play J")
+
+
+def test_out_of_turn_nothing_can_be_played() -> None:
+    seen = position("pile 3\nAlice | hand 5\nBen | hand 8")
+    assert seen.legal("Ben") == []
+    assert "It is not your turn: seat 1 is to act now." in seen.refusal("Ben: play 8")
+
+
+# Aces, 2s, 7s and 10s
+
+
+@pytest.mark.parametrize("aces", ["A", "A A", "A A A"])
+def test_after_aces_the_same_player_plays_once_more_however_many_they_were(aces: str) -> None:
+    seen = position(f"pile K\nAlice | hand {aces} 3 4 5\nBen | hand 8")
+    assert seen.act(f"Alice: play {aces}") == [f"Alice plays **{aces}**: Alice plays again."]
+    assert len(seen.legal("Alice")) == 3
+    seen.act("Alice: play 3")
+    assert seen.awaited() == "Ben"
+
+
+def test_a_further_ace_gives_a_further_play() -> None:
+    seen = position("pile K\nAlice | hand A A 3 4\nBen | hand 8")
+    seen.act("Alice: play A; Alice: play A")
+    assert seen.awaited() == "Alice"
+
+
+def test_a_2_resets_the_pile_and_the_turn_passes() -> None:
+    seen = position("pile 9 K\nAlice | hand 2 3\nBen | hand 3 9")
+    seen.act("Alice: play 2")
+    assert seen.legal("Ben") == ["play 3", "play 9"]
+    assert seen.pile() == "9 K 2"
+
+
+def test_a_7_leaves_the_card_below_in_force_for_the_next_player() -> None:
+    seen = position("pile 9\nAlice | hand 7 3\nBen | hand 8 J")
+    assert seen.act("Alice: play 7") == ["Alice plays **7**."]
+    assert seen.legal("Ben") == ["play 8"]
+
+
+def test_a_7_on_a_7_on_a_king_still_asks_for_a_wild() -> None:
+    seen = position("pile K 7\nAlice | hand 7 3\nBen | hand Q")
+    seen.act("Alice: play 7")
+    assert seen.legal("Ben") == ["take"]
+
+
+def test_a_7_on_an_ace_leaves_all_free_and_gives_no_further_play() -> None:
+    seen = position("pile A\nAlice | hand 7 3\nBen | hand 3")
+    seen.act("Alice: play 7")
+    assert (seen.awaited(), seen.legal("Ben")) == ("Ben", ["play 3"])
+
+
+def test_a_10_takes_the_pile_out_of_the_game_and_its_player_goes_on() -> None:
+    seen = position("pile 3 9 7\nAlice | hand 10 4 4\nBen | hand 8")
+    told = seen.act("Alice: play 10")
+    assert told == ["Alice plays **10**: the pile, 4 cards, leaves the game; Alice plays again."]
+    assert (seen.pile(), seen.gone()) == ("", "3 9 7 10")
+    assert seen.legal("Alice") == ["play 4", "play 4 4"]
+
+
+def test_two_10s_give_one_further_play_and_a_10_may_start_a_pile() -> None:
+    seen = position("\nAlice | hand 10 10 4 4\nBen | hand 8".replace("\n", "pile\n", 1))
+    assert seen.act("Alice: play 10 10") == [
+        "Alice plays **10 10**: the pile, 2 cards, leaves the game; Alice plays again."
+    ]
+    seen.act("Alice: play 4")
+    assert seen.awaited() == "Ben"
+
+
+# 8s, 9s, queens and kings
+
+
+@pytest.mark.parametrize(("eights", "following"), [("8", "Cleo"), ("8 8", "Dan"), ("8 8 8", "Alice")])
+def test_each_8_skips_one_more_seat_the_own_included(eights: str, following: str) -> None:
+    text = "pile 3\nAlice | hand 8 8 8 3 3\nBen | hand 3\nCleo | hand 3\nDan | hand 3"
+    seen = position(text)
+    seen.act(f"Alice: play {eights}")
+    assert seen.awaited() == following
+
+
+def test_three_8s_among_three_skip_their_own_player_too() -> None:
+    seen = position("pile 3\nAlice | hand 8 8 8 3\nBen | hand 3\nCleo | hand 3")
+    assert seen.act("Alice: play 8 8 8") == ["Alice plays **8 8 8**: Ben, Cleo and Alice are skipped."]
+    assert seen.awaited() == "Ben"
+
+
+@pytest.mark.parametrize(("eights", "following"), [("8", "Alice"), ("8 8", "Ben"), ("8 8 8", "Alice")])
+def test_with_two_players_one_8_comes_back_and_two_do_not(eights: str, following: str) -> None:
+    seen = position("pile 3\nAlice | hand 8 8 8 3\nBen | hand 3")
+    seen.act(f"Alice: play {eights}")
+    assert seen.awaited() == following
+
+
+def test_8s_skip_in_the_direction_of_play() -> None:
+    seen = position(
+        "pile 3 | Alice plays to the right\nAlice | hand 8 3\nBen | hand 3\nCleo | hand 3\nDan | hand 3"
+    )
+    assert seen.act("Alice: play 8") == ["Alice plays **8**: Dan is skipped."]
+    assert seen.awaited() == "Cleo"
+
+
+def test_a_skip_passes_over_seats_that_are_out() -> None:
+    seen = position("pile 3\nAlice | hand 8 3\nBen |\nCleo | hand 3\nDan | hand 3", play_for_places=True)
+    assert seen.act("Alice: play 8") == ["Alice plays **8**: Cleo is skipped."]
+    assert seen.awaited() == "Dan"
+
+
+def test_an_8_under_a_9_skips_as_well() -> None:
+    seen = position("pile 9\nAlice | hand 8 3\nBen | hand 3\nCleo | hand 9")
+    seen.act("Alice: play 8")
+    assert seen.legal("Cleo") == ["play 9"]
+
+
+def test_a_9_makes_the_next_player_play_lower_and_goes_with_the_pile() -> None:
+    seen = position("pile 8\nAlice | hand 9 3\nBen | hand J K\nCleo | hand K")
+    assert seen.act("Alice: play 9") == ["Alice plays **9**: Ben must play lower."]
+    assert seen.legal("Ben") == ["take"]
+    seen.act("Ben: take")
+    assert seen.legal("Cleo") == ["play K"]
+
+
+def test_a_9_needs_a_lower_card_below_it() -> None:
+    assert "9" in on("8")
+    assert "9" not in on("J")
+
+
+@pytest.mark.parametrize(
+    ("queens", "following", "direction"), [("Q", "Cleo", -1), ("Q Q", "Ben", 1), ("Q Q Q", "Cleo", -1)]
+)
+def test_each_queen_turns_the_direction_and_two_cancel(queens: str, following: str, direction: int) -> None:
+    seen = position("pile 3\nAlice | hand Q Q Q 3\nBen | hand 3\nCleo | hand 3")
+    told = seen.act(f"Alice: play {queens}")
+    assert (seen.awaited(), seen.state.direction) == (following, direction)
+    assert ("play now goes to the right" in told[0]) == (direction == -1)
+
+
+def test_a_queen_turns_back_what_another_turned() -> None:
+    seen = position("pile 3 | Alice plays to the right\nAlice | hand Q 3\nBen | hand 3\nCleo | hand 3")
+    assert seen.act("Alice: play Q") == ["Alice plays **Q**: play now goes to the left."]
+    assert seen.awaited() == "Ben"
+
+
+def test_a_queen_does_nothing_with_two_players_left() -> None:
+    seen = position("pile 3\nAlice | hand Q 3\nBen |\nCleo | hand 3", play_for_places=True)
+    assert seen.act("Alice: play Q") == ["Alice plays **Q**."]
+    assert (seen.awaited(), seen.state.direction) == ("Cleo", 1)
+
+
+def test_a_king_takes_only_wilds() -> None:
+    assert on("K") == list(WILD)
+
+
+# Four of a kind
+
+
+@pytest.mark.parametrize("rank", ["5", "8", "9", "Q", "K", "2", "7", "10", "A"])
+def test_four_of_a_kind_take_the_pile_out_of_the_game_and_their_player_goes_on(rank: str) -> None:
+    four = " ".join([rank] * 4)
+    seen = position(f"pile 4 3 3\nAlice | hand {four} 3\nBen | hand 3\nCleo | hand 3")
+    assert seen.act(f"Alice: play {four}") == [
+        f"Alice plays **{four}**: the pile, 7 cards, leaves the game; Alice plays again."
+    ]
+    assert (seen.awaited(), seen.pile(), seen.state.direction) == ("Alice", "", 1)
+    assert seen.legal("Alice") == ["play 3"]
+    seen.act("Alice: play 3")
+    assert seen.placings() == (1, 2, 2)
+
+
+def test_four_of_a_kind_must_fit_like_one() -> None:
+    seen = position("pile K\nAlice | hand Q Q Q Q\nBen | hand 3")
+    assert "Q does not go on K" in seen.refusal("Alice: play Q Q Q Q")
+    assert on("9").count("J") == 0
+
+
+def test_four_across_turns_count_only_at_tables_that_want_it() -> None:
+    text = "pile 3 2 2\nAlice | hand 2 2 3 3\nBen | hand 3"
+    plain, across = position(text), position(text, four_across_turns=True)
+    plain.act("Alice: play 2 2")
+    assert (plain.pile(), plain.awaited()) == ("3 2 2 2 2", "Ben")
+    across.act("Alice: play 2 2")
+    assert (across.pile(), across.gone(), across.awaited()) == ("", "3 2 2 2 2", "Alice")
+
+
+def test_more_than_four_across_turns_count_and_fewer_or_interrupted_ones_do_not() -> None:
+    for pile, play, goes in [("2 2 2", "2 2 2", True), ("2 2", "2", False), ("2 2 2 7", "2", False)]:
+        seen = position(f"pile {pile}\nAlice | hand 2 2 2 3\nBen | hand 3", four_across_turns=True)
+        seen.act(f"Alice: play {play}")
+        assert (seen.pile() == "") is goes
+
+
+def test_sevens_across_turns_count_as_sevens_and_not_as_what_lies_below() -> None:
+    seen = position("pile K 7 7 7\nAlice | hand 7 3\nBen | hand 3", four_across_turns=True)
+    seen.act("Alice: play 7")
+    assert seen.gone() == "K 7 7 7 7"
+    glass = position("pile 2 2 2 7\nAlice | hand 2 3\nBen | hand 3", four_across_turns=True)
+    glass.act("Alice: play 2")
+    assert glass.pile() == "2 2 2 7 2"
+
+
+def test_queens_and_8s_that_make_four_across_turns_neither_turn_nor_skip() -> None:
+    for rank in ("Q", "8"):
+        text = f"pile {rank} {rank} {rank}\nAlice | hand {rank} 3\nBen | hand 3\nCleo | hand 3"
+        seen = position(text, four_across_turns=True, allow_equal=True)
+        told = seen.act(f"Alice: play {rank}")
+        assert told == [f"Alice plays **{rank}**: the pile, 4 cards, leaves the game; Alice plays again."]
+        assert (seen.awaited(), seen.state.direction) == ("Alice", 1)
+
+
+# Drawing
+
+
+@pytest.mark.parametrize(
+    ("hand", "play", "left"),
+    [
+        ("3 4 5", "3", "4 5 J"),
+        ("3 3 5", "3 3", "5 J 8"),
+        ("3 3 3", "3 3 3", "8 J K"),
+        ("3 4 5 6", "3", "4 5 6"),
+        ("3 4 5 6 8", "3", "4 5 6 8"),
+    ],
+)
+def test_after_a_play_the_hand_is_drawn_up_to_three(hand: str, play: str, left: str) -> None:
+    seen = position(f"pile 2 | stock J 8 K\nAlice | hand {hand}\nBen | hand 3")
+    seen.act(f"Alice: play {play}")
+    assert sorted(seen.hand("Alice").split()) == sorted(left.split())
+
+
+def test_drawing_ends_with_the_stock() -> None:
+    seen = position("pile 2 | stock J\nAlice | hand 3 3 5\nBen | hand 3 4 5")
+    seen.act("Alice: play 3 3; Ben: play 4")
+    assert (seen.hand("Alice"), seen.hand("Ben")) == ("5 J", "3 5")
+
+
+def test_drawing_comes_before_the_further_play_so_a_drawn_card_can_be_it() -> None:
+    for first in ("A", "10", "3 3 3 3"):
+        hand = first if first == "3 3 3 3" else f"{first} 4 4"
+        seen = position(f"pile 2 | stock J J J\nAlice | hand {hand}\nBen | hand 3")
+        seen.act(f"Alice: play {first}")
+        assert seen.awaited() == "Alice"
+        assert "play J" in seen.legal("Alice")
+
+
+def test_only_the_player_learns_what_was_drawn() -> None:
+    seen = position("pile 2 | stock J 8\nAlice | hand 3 3 5\nBen | hand 3")
+    assert seen.act("Alice: play 3 3") == ["Alice plays **3 3**."]
+    assert [(event.to, event.kinds) for event in seen.events if isinstance(event, Drew)] == [
+        (0, (RANKS.index("J"), RANKS.index("8")))
+    ]
+
+
+def test_taking_the_pile_draws_nothing() -> None:
+    seen = position("pile K | stock J 8\nAlice | hand 3 4 5\nBen | hand 3 4 5")
+    seen.act("Alice: take")
+    assert (seen.hand("Alice"), len(seen.state.stock)) == ("3 4 5 K", 2)
+
+
+# Taking the pile
+
+
+def test_who_cannot_play_takes_the_pile_and_the_next_player_starts_a_new_one() -> None:
+    seen = position("pile 5 8 K\nAlice | hand 3 Q\nBen | hand 3\nCleo | hand 4")
+    assert seen.legal("Alice") == ["take"]
+    assert seen.act("Alice: take") == ["Alice cannot play and takes the pile, 3 cards."]
+    assert (seen.hand("Alice"), seen.pile(), seen.awaited()) == ("3 5 8 Q K", "", "Ben")
+    assert seen.legal("Ben") == ["play 3"]
+
+
+def test_who_can_play_must() -> None:
+    seen = position("pile 5\nAlice | hand 8\nBen | hand 3")
+    assert "Who can play must play" in seen.refusal("Alice: take")
+
+
+def test_with_voluntary_pickup_the_pile_may_be_taken_instead() -> None:
+    seen = position("pile 5\nAlice | hand 8\nBen | hand 3", voluntary_pickup=True)
+    assert seen.legal("Alice") == ["play 8", "take"]
+    assert seen.act("Alice: take") == ["Alice takes the pile, 1 card."]
+    assert seen.hand("Alice") == "5 8"
+
+
+def test_with_voluntary_pickup_there_must_be_a_pile_and_face_down_cards_are_turned_up() -> None:
+    seen = position("pile\nAlice | hand 8\nBen | hand 3", voluntary_pickup=True)
+    assert "There is no pile" in seen.refusal("Alice: take")
+    blind = position("pile 5\nAlice | down 8 . 3\nBen | hand 3", voluntary_pickup=True)
+    assert blind.legal("Alice") == ["blind 1", "blind 3"]
+    assert "choose blind 1 or blind 3" in blind.refusal("Alice: take")
+    table = position("pile 5\nAlice | up 8\nBen | hand 3", voluntary_pickup=True)
+    assert table.legal("Alice") == ["play 8", "take"]
+
+
+def test_a_pile_of_7s_takes_anything_and_can_be_taken_by_choice_only() -> None:
+    seen = position("pile 7 7\nAlice | hand 3\nBen | hand 3")
+    assert seen.legal("Alice") == ["play 3"]
+
+
+def test_direction_and_turn_stay_after_a_pickup() -> None:
+    seen = position("pile K | Ben plays to the right\nAlice | hand 3\nBen | hand 4\nCleo | hand 5")
+    seen.act("Ben: take")
+    assert (seen.awaited(), seen.state.direction) == ("Alice", -1)
+
+
+# Zones
+
+
+def test_the_hand_is_played_first() -> None:
+    seen = position("pile 3\nAlice | hand 4 | up K | down 5 6 8\nBen | hand 3")
+    assert seen.legal("Alice") == ["play 4"]
+    assert "you have none in your hand" in seen.refusal("Alice: play K")
+    assert "play your hand down first" in seen.refusal("Alice: blind 1")
+
+
+def test_the_face_up_cards_come_when_hand_and_stock_are_used_up() -> None:
+    seen = position("pile 3\nAlice | up K K 4 | down 5 6 8\nBen | hand 3")
+    assert seen.legal("Alice") == ["play 4", "play K", "play K K"]
+    assert "face-up cards first" in seen.refusal("Alice: blind 1")
+    assert seen.act("Alice: play K K") == ["Alice plays from the table **K K**."]
+    assert seen.state.shown[0][RANKS.index("4")] == 1
+
+
+def test_the_zone_changes_in_the_middle_of_a_turn() -> None:
+    seen = position("pile 3\nAlice | hand A | up K | down 5\nBen | hand 3")
+    seen.act("Alice: play A")
+    assert seen.legal("Alice") == ["play K"]
+
+
+def test_who_cannot_play_a_face_up_card_takes_the_pile_and_plays_the_hand_first() -> None:
+    seen = position("pile 3 K\nAlice | up Q 4 | down 5\nBen | hand 3")
+    assert seen.legal("Alice") == ["take"]
+    seen.act("Alice: take; Ben: play 3")
+    assert seen.hand("Alice") == "3 K"
+
+
+def test_the_face_up_cards_stay_until_a_taken_pile_is_played_down() -> None:
+    seen = position("pile 3 K\nAlice | up Q 4 | down 5\nBen | hand 2 2 2")
+    seen.act("Alice: take; Ben: play 2")
+    assert seen.legal("Alice") == ["play 3", "play K"]
+    seen.act("Alice: play K; Ben: play 2")
+    assert seen.legal("Alice") == ["play 3"]
+
+
+def test_face_down_cards_are_turned_up_one_at_a_time_by_their_place() -> None:
+    seen = position("pile 3\nAlice | down 5 5 8\nBen | hand 9 9")
+    assert seen.legal("Alice") == ["blind 1", "blind 2", "blind 3"]
+    assert "without looking; choose blind 1 or blind 2 or blind 3" in seen.refusal("Alice: play 5")
+    assert seen.act("Alice: blind 2") == ["Alice turns up and plays **5**."]
+    assert seen.state.blind[0] == [RANKS.index("5"), GONE, RANKS.index("8")]
+    seen.act("Ben: play 9")
+    assert "turned up already" in seen.refusal("Alice: blind 2")
+
+
+@pytest.mark.parametrize(
+    ("card", "following"), [("8", "Cleo"), ("A", "Alice"), ("10", "Alice"), ("Q", "Cleo"), ("9", "Ben")]
+)
+def test_a_face_down_card_that_fits_has_its_effects(card: str, following: str) -> None:
+    seen = position(f"pile 3\nAlice | down {card} 3 3\nBen | hand 3\nCleo | hand 3")
+    seen.act("Alice: blind 1")
+    assert seen.awaited() == following
+
+
+def test_a_face_down_card_that_does_not_fit_goes_to_the_hand_with_the_pile() -> None:
+    seen = position("pile 3 K 7\nAlice | down 8 5 6\nBen | hand 3\nCleo | hand 4")
+    assert seen.act("Alice: blind 1") == [
+        "Alice turns up **8**, which does not go on K, and takes it and the pile, 4 cards in all."
+    ]
+    assert (seen.hand("Alice"), seen.pile(), seen.awaited()) == ("3 8 K 7", "", "Ben")
+    assert seen.state.blind[0][0] == GONE
+
+
+def test_a_failed_card_and_pile_are_played_down_before_the_next_face_down_card() -> None:
+    seen = position("pile K\nAlice | down 8 5\nBen | hand 2 2 2")
+    seen.act("Alice: blind 1; Ben: play 2")
+    assert seen.legal("Alice") == ["play 8", "play K"]
+    assert "play your hand down first" in seen.refusal("Alice: blind 2")
+    seen.act("Alice: play K; Ben: play 2; Alice: play 8")  # between two players an 8 comes back
+    assert seen.legal("Alice") == ["blind 2"]
+
+
+def test_a_failed_8_skips_nobody_and_a_failed_queen_turns_nothing() -> None:
+    for card in ("8", "Q"):
+        seen = position(f"pile K\nAlice | down {card} 5\nBen | hand 3\nCleo | hand 3")
+        seen.act("Alice: blind 1")
+        assert (seen.awaited(), seen.state.direction) == ("Ben", 1)
+
+
+# The end
+
+
+@pytest.mark.parametrize(
+    "last", ["5", "A", "2", "7", "10", "8", "9", "Q", "K", "A A", "8 8", "5 5 5 5", "10 10"]
+)
+def test_the_first_without_a_card_wins_at_once_with_a_special_card_too(last: str) -> None:
+    seen = position(f"pile 4\nAlice | hand {last}\nBen | hand 3 3\nCleo | hand 3 | up 4 4 | down 5 . 6")
+    told = seen.act(f"Alice: play {last}")
+    assert seen.placings() == (1, 2, 3)
+    assert seen.awaited() == ""
+    assert "again" not in told[0]
+    outcome = GAME.outcome(seen.state)
+    assert outcome is not None
+    assert outcome.scores == (0, 2, 5)
+    assert "The match is over" in seen.refusal("Ben: play 3")
+
+
+@pytest.mark.parametrize("last", ["5", "10", "A"])
+def test_the_last_face_down_card_wins_when_it_fits(last: str) -> None:
+    seen = position(f"pile 4\nAlice | down . {last}\nBen | hand 3")
+    seen.act("Alice: blind 2")
+    assert seen.placings() == (1, 2)
+
+
+def test_the_last_face_down_card_does_not_win_when_it_fails() -> None:
+    seen = position("pile K\nAlice | down . . 5\nBen | hand 3")
+    seen.act("Alice: blind 3")
+    assert seen.placings() is None
+    assert seen.hand("Alice") == "5 K"
+
+
+def test_the_others_are_placed_by_the_cards_left_in_all_zones_and_may_share() -> None:
+    seen = position("pile 4\nAlice | hand 5\nBen | hand 3 3 3\nCleo | up 4 4 | down 5\nDan | hand 3 | down 5")
+    told = seen.act("Alice: play 5")
+    assert seen.placings() == (1, 3, 3, 2)
+    assert told[-1].startswith("**Alice wins.** 2. Dan (2 cards). 3. Ben (3 cards). 3. Cleo (3 cards).")
+
+
+def test_who_draws_is_not_out() -> None:
+    seen = position("pile 4 | stock 3\nAlice | hand 5\nBen | hand 3")
+    seen.act("Alice: play 5")
+    assert seen.placings() is None
+
+
+def test_with_play_for_places_the_others_play_on_until_one_is_left() -> None:
+    seen = position("pile 4\nAlice | hand 5\nBen | hand 6\nCleo | hand K K", play_for_places=True)
+    told = seen.act("Alice: play 5")
+    assert told == ["Alice plays **5**.", "**Alice is out**, in place 1."]
+    assert seen.awaited() == "Ben"
+    seen.act("Ben: play 6")
+    assert seen.placings() == (1, 2, 3)
+
+
+@pytest.mark.parametrize("last", ["A", "10", "5 5 5 5"])
+def test_who_goes_out_owes_no_further_play(last: str) -> None:
+    seen = position(f"pile 4\nAlice | hand {last}\nBen | hand 6\nCleo | hand K K", play_for_places=True)
+    told = seen.act(f"Alice: play {last}")
+    assert seen.awaited() == "Ben"
+    assert "again" not in told[0]
+
+
+@pytest.mark.parametrize(
+    ("last", "following"), [("8", "Cleo"), ("8 8", "Dan"), ("Q", "Dan"), ("8 8 8", "Ben")]
+)
+def test_8s_and_queens_of_who_goes_out_still_work(last: str, following: str) -> None:
+    text = f"pile 4\nAlice | hand {last}\nBen | hand 6 6\nCleo | hand K K\nDan | hand 3 3"
+    seen = position(text, play_for_places=True)
+    seen.act(f"Alice: play {last}")
+    assert seen.awaited() == following
+
+
+# The latest end
+
+
+def test_two_players_can_be_forced_round_for_ever_but_for_the_latest_end() -> None:
+    """One holds a king, the other a 7 and a king, and no wild lies face up: nobody ever has a choice."""
+    seen = position("pile\nAlice | hand K | up 3 | down 3\nBen | hand 7 K | up 3 | down 3 3")
+    told: list[str] = []
+    for _ in range(100):
+        assert seen.placings() is None
+        (move,) = seen.legal(seen.awaited())
+        told = seen.act(f"{seen.awaited()}: {move}")
+    assert seen.placings() is not None
+    assert "In 100 plays in a row no card was drawn, left the game or came from the table." in told[-1]
+
+
+@pytest.mark.parametrize(("quiet", "over"), [(98, False), (99, True)])
+def test_after_100_plays_without_a_change_those_in_are_placed_by_cards_left(quiet: int, over: bool) -> None:
+    seen = position("pile K\nAlice | hand 3 3\nBen | hand 3 3 4 4")
+    seen.state.quiet = quiet
+    seen.act("Alice: take")
+    assert seen.placings() == ((1, 2) if over else None)
+    outcome = GAME.outcome(seen.state)
+    assert (outcome is not None and "In 100 plays in a row" in outcome.reason) is over
+
+
+@pytest.mark.parametrize(
+    ("text", "play"),
+    [
+        ("pile 3 | stock 4\nAlice | hand 4 4 4\nBen | hand 3", "play 4"),
+        ("pile 3\nAlice | hand 10 4\nBen | hand 3", "play 10"),
+        ("pile 3\nAlice | hand 4 4 4 4 3\nBen | hand 3", "play 4 4 4 4"),
+        ("pile 3\nAlice | up 4 5\nBen | hand 3", "play 4"),
+        ("pile 3\nAlice | down 4 5\nBen | hand 3", "blind 1"),
+        ("pile K\nAlice | down 4 5\nBen | hand 3", "blind 1"),
+    ],
+)
+def test_the_count_to_100_begins_anew_when_cards_move_on(text: str, play: str) -> None:
+    """A card drawn, out of the game, or from the table; a face-down card counts, whether it fits or not."""
+    seen = position(text)
+    seen.state.quiet = 99
+    seen.act(f"Alice: {play}")
+    assert (seen.state.quiet, seen.placings()) == (0, None)
+
+
+def test_after_4000_plays_the_match_is_over_and_says_so() -> None:
+    seen = position("pile K\nAlice | hand 3 3\nBen |\nCleo | hand 4 4", play_for_places=True)
+    seen.state.plays = 3999
+    told = seen.act("Alice: take")
+    assert seen.placings() == (3, 1, 2)
+    assert "4,000 plays were made. This is the latest end: those still in are placed" in told[-1]
+
+
+def test_a_win_with_the_hundredth_play_is_a_win() -> None:
+    seen = position("pile 3\nAlice | hand 5\nBen | hand 3")
+    seen.state.quiet = 99
+    told = seen.act("Alice: play 5")
+    assert "First without a card" in told[-1]
+
+
+# The rules text and the source
+
+
+def test_the_example_in_the_rules_is_true() -> None:
+    seen = position("""
+        pile 6
+        Alice | hand 9 A 8 3
+        Ben   | hand 7 3
+        Cleo  | hand 5 5 J J J J 3 3
+    """)
+    for name, move in EXAMPLE:
+        assert seen.awaited() == name
+        seen.act(f"{name}: {move}")
+    assert (seen.pile(), seen.state.gone[TEN]) == ("3", 0)
