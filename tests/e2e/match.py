@@ -1,5 +1,6 @@
 """A match of any game, played by people with what every game has: its start command, the lobby, My hand and /move."""
 
+import asyncio
 import re
 from random import Random
 
@@ -103,8 +104,9 @@ class Match:
         return sum(entry.kind == "move" and entry.user == person.id for entry in log)
 
     async def rest(self) -> None:
-        """Wait until everything is told and shown."""
-        await self.here.bot.publisher.rest()
+        """Wait until everything is told and shown; TimeoutError when that does not come to an end."""
+        async with asyncio.timeout(20):
+            await self.here.bot.publisher.rest()
 
     # Whether it is unharmed
 
