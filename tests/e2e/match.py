@@ -108,6 +108,21 @@ class Match:
         async with asyncio.timeout(20):
             await self.here.bot.publisher.rest()
 
+    async def time_out(self) -> None:
+        """Let more time pass than anybody is waited for."""
+        self.box.clock.advance(91)
+        await self.watcher.slash(await self.place(), "tables")  # by this the bot learns what time it is
+
+    async def caught_up(self) -> None:
+        """Wait until every deadline that has come is met."""
+        tables = self.here.bot.tables
+
+        def met() -> bool:
+            table = tables._loaded.get(1)
+            return table is not None and min(table.clocks.values(), default=0) > tables.now()
+
+        await self.box.until(met)
+
     # Whether it is unharmed
 
     async def sound(self) -> None:

@@ -140,11 +140,8 @@ async def test_for_a_member_who_left_the_server_the_table_plays_until_they_are_b
     place = await in_play(match)
     person, _ = await match.next()
     person.leave(match.here.guild)
-    n = await match.entries()
-    match.box.clock.advance(91)  # longer than anybody is waited for
-    await match.watcher.slash(place, "tables")  # by this the bot learns what time it is
-    table = await match.table()
-    await match.box.until(lambda: table.sitting.n > n)
+    await match.time_out()
+    await match.caught_up()
     log = await match.here.bot.store.log(1)
     timeouts = [entry.seat for entry in log if entry.kind == "timeout"]
     assert match.people.index(person) in timeouts
