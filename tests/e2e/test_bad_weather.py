@@ -150,10 +150,10 @@ async def test_a_match_outlives_the_gateways_connection(match: Match, trouble: T
     await match.deal()
     assert "✅" in (await match.step()).text
     await match.rest()
-    identifies = match.box.gateway.identifies
+    identifies, lost = match.box.gateway.identifies, trouble in (lose, invalidate)
+    back = match.here.bot.wait_for("ready" if lost else "resumed", timeout=10)
     await trouble(match.box)
-    await match.box.until(lambda: match.box.gateway.connected and not match.box.gateway._dropped)
-    lost = trouble in (lose, invalidate)
+    await back
     assert match.box.gateway.identifies == identifies + lost
     await match.go_on()
 
@@ -163,9 +163,10 @@ async def test_a_move_made_while_the_bot_reconnects_is_answered_and_counts_once(
     match: Match, trouble: Trouble
 ) -> None:
     await match.deal()
-    n = await match.entries()
+    n, back = await match.entries(), match.here.bot.wait_for("resumed", timeout=10)
     await trouble(match.box)
     answer: Answer = await match.step()
+    await back
     answered(answer)
     assert "✅" in answer.text
     assert await match.entries() == n + 1
