@@ -83,8 +83,8 @@ async def test_what_is_not_legal_now_cannot_be_forged_into_a_form_either(match: 
         assert modal is not None
         answered(await person.submit(modal, {"Your move": text}))
         assert "✅" not in hand.text
-        for custom_id in [each for each in hand.custom_ids if each.startswith("form:")]:
-            answered(await person.press(hand, custom_id, STRING_SELECT, values=[text]))
+        for menu in [each["custom_id"] for each in hand.selects]:
+            answered(await person.press(hand, menu, STRING_SELECT, values=[text]))
     assert await match.entries() == n
     await match.go_on()
 
