@@ -1,0 +1,113 @@
+"""Palmer in Discord: its commands, the squares as they lie on the table, and a hand whose buttons are the square."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import app_commands
+
+from bot.client import Palmhouse
+from bot.face import NOT_MINE, Form
+from bot.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, row, text
+from bot.refusal import Refusal
+from cogs.common.game import GameCog
+from games import GAMES
+from games.french import SIGN
+from games.palmer.actions import BOTTOM, DRAW, PLACE, PLACE_NAMES, PLACES, TAKE, TURN
+from games.palmer.view import View
+from games.palmer.words import heading, own, place, squares, status
+from games.phrases import counted
+
+WAYS = {"take": TAKE, "turn": TURN}
+"""What is picked before a card of the square is."""
+
+
+class Palmer(GameCog, group_name="palmer", group_description="Palmer: four cards in a square, pairs cancel"):
+    """Picks in the forms: the way of the turn, "take" or "turn". A card of the square is then the move itself."""
+
+    game = GAMES["palmer"]
+
+    @app_commands.command(name="start")
+    @app_commands.guild_only
+    @app_commands.describe(limit="With so many points a player is out (default: 50)")
+    async def start(
+        self,
+        interaction: discord.Interaction[Palmhouse],
+        limit: app_commands.Range[int, 10, 200] = 50,
+    ) -> None:
+        """Open a table in this channel; others join by a button"""
+        await self.open(interaction, limit=limit)
+
+    @app_commands.command(name="rules")
+    async def rules(self, interaction: discord.Interaction[Palmhouse]) -> None:
+        """How it is played, and what counts what"""
+        await self.explain(interaction)
+
+    def board(self, view: View, names: Sequence[str]) -> list[Item]:
+        """Everybody's square."""
+        lines = [heading(view), status(view, names), squares(view, names), _middle(view)]
+        return [text("\n".join(lines))]
+
+    def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
+        """Everybody's square with what this seat knows of its own, and the form of the turn."""
+        lines = [_turn(view, names), *own(view), squares(view, names), _middle(view)]
+        return [text("\n".join(lines)), *(_form(view, form) if form.legal else ())]
+
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
+        """One tap on the form."""
+        name, _, value = step.partition("-")
+        if step == "draw":
+            return DRAW
+        if name == "way" and value in WAYS:
+            return value
+        if name == "card" and value in map(str, PLACES) and (view.placing or form.picks in WAYS):
+            return (PLACE if view.placing else WAYS[form.picks]) + int(value)
+        raise Refusal(NOT_MINE)
+
+
+def _middle(view: View) -> str:
+    """What lies between the squares. Whoever takes a card from the pile puts another there: it is never empty."""
+    return f"Palmer pile: {SIGN[view.pile[-1]]} · Stock: {counted(view.stock, 'card')} · ?: face down"
+
+
+def _turn(view: View, names: Sequence[str]) -> str:
+    if view.outcome is not None:
+        return "The match is over."
+    if view.seat is not None and view.out[view.seat]:
+        return f"You are out with {view.totals[view.seat]} points."
+    return f"{heading(view)}. {status(view, names)}"
+
+
+def _form(view: View, form: Form) -> list[Item]:
+    items: list[Item] = []
+    if not view.placing:
+        items.append(
+            row(
+                _way(f"Take {SIGN[view.pile[-1]]}", "take", form),
+                button("Draw", form.id("draw"), style=SUCCESS),
+                _way("Turn over", "turn", form),
+            )
+        )
+    asked = {"take": f"{SIGN[view.pile[-1]]} replaces:", "turn": "Turn over:"}.get(form.picks, "Your square:")
+    if view.drawn is not None:
+        asked = f"{SIGN[view.drawn]} replaces:"
+    items.append(text(asked))
+    items += [row(*(_card(view, form, where) for where in some)) for some in (PLACES[:2], BOTTOM)]
+    return items
+
+
+def _way(title: str, way: str, form: Form) -> Item:
+    return button(title, form.id(f"way-{way}"), style=PRIMARY if form.picks == way else SECONDARY)
+
+
+def _card(view: View, form: Form, where: int) -> Item:
+    """A card of the own square, where it lies."""
+    assert view.seat is not None
+    ready = view.placing or form.picks in WAYS
+    fixed = view.up[view.seat] >> where & 1
+    title = f"{PLACE_NAMES[where].capitalize()}: {place(view, view.seat, where)}"
+    return button(title, form.id(f"card-{where}"), style=SUCCESS, disabled=bool(fixed) or not ready)
+
+
+async def setup(bot: Palmhouse) -> None:
+    """Called by discord.py."""
+    await bot.add_cog(Palmer(bot))

@@ -1,0 +1,22 @@
+"""Games in which players go out deal by deal until one is left: whose turn it is, and who comes where.
+
+`out` has by seat the deal in which that seat went out, and 0 for those still in.
+"""
+
+from collections.abc import Sequence
+
+
+def left_of(seat: int, out: Sequence[int]) -> int:
+    """The next seat to the left that is still in; `seat` itself when nobody else is."""
+    for step in range(1, len(out) + 1):
+        other = (seat + step) % len(out)
+        if not out[other]:
+            return other
+    raise ValueError("everybody is out")
+
+
+def placings(out: Sequence[int], merits: Sequence[int]) -> tuple[int, ...]:
+    """Who is still in comes before who went out, later before earlier, then greater before lesser merit."""
+    latest = max(out) + 1
+    standing = [(deal or latest, merit) for deal, merit in zip(out, merits, strict=True)]
+    return tuple(1 + sum(other > own for other in standing) for own in standing)

@@ -1,0 +1,9 @@
+"""Palmer: a square of four cards, two of them never looked at; equal ranks cancel, and the fewest points win."""
+
+from typing import Final
+
+from games.palmer.rules import Palmer
+
+__all__ = ["GAME"]
+
+GAME: Final = Palmer()

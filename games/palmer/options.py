@@ -1,0 +1,15 @@
+"""What a table of Palmer can set."""
+
+from typing import Annotated
+
+from pydantic import Field, StrictInt
+
+from games.options import DescribedOptions
+
+
+class PalmerOptions(DescribedOptions):
+    """Settings of a table."""
+
+    limit: Annotated[StrictInt, Field(ge=10, le=200)] = Field(
+        default=50, description="a whole number from 10 to 200"
+    )

@@ -1,0 +1,257 @@
+"""The rules of Palmer, a travellers' game named after Keef Palmer.
+
+Three to six players, 52 cards. A dealer is drawn, then the deal moves left. Each deal has these phases, in order:
+
+1. Deal. Everyone still in gets four cards face down, a square of two rows; one more card is turned up and starts
+   the Palmer pile, the rest is the stock. Each player may look at the own bottom row, at the top row nobody.
+2. Turns, from the dealer's left: take the top of the pile, or draw from the stock, and replace one of the own
+   face-down cards with it, which goes face up on the pile; or turn over one of the own face-down cards. A drawn card
+   must be placed. Either way one more card lies face up and is fixed, so everyone has exactly four turns.
+3. Score. An ace counts 1, a number its number, a jack, queen or ten 10, a king 0, but two cards of one rank cancel
+   each other. Who has a total of the limit or more is out.
+
+The last one in wins. When nobody is left, the lowest total of those who went out last wins. After 100 deals the
+lowest total of those still in wins.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from games import french
+from games.chance import drawn, shuffled
+from games.contract import Event, Game, Illegal, Outcome
+from games.elimination import left_of, placings
+from games.palmer import actions, rulebook, words
+from games.palmer import view as sight
+from games.palmer.actions import (
+    ACTIONS,
+    ALL_UP,
+    BOTTOM,
+    DRAW,
+    FACE_DOWN,
+    PLACE,
+    PLACE_NAMES,
+    PLACES,
+    PLACINGS,
+    TURN,
+    TURNS,
+    WAY,
+    WHERE,
+)
+from games.palmer.events import (
+    DealBegan,
+    DealScored,
+    Drew,
+    Ended,
+    Looked,
+    Peeked,
+    Replaced,
+    Score,
+    Turned,
+    WentOut,
+)
+from games.palmer.options import PalmerOptions
+from games.palmer.state import NO_CARD, NOBODY, State
+from games.palmer.view import View
+
+SEATS: Final = range(3, 7)
+DEALS: Final = 100
+"""The latest end: after so many deals the lowest total wins."""
+VALUE: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 0)
+"""The points of each rank, from the ace to the king."""
+
+_Events = list[Event] | None
+"""Where to tell what happens; None while a search plays, which listens to nothing."""
+
+
+class Palmer(Game[PalmerOptions, State, View]):
+    """Four cards in a square, two of them known: every turn fixes one."""
+
+    slug = "palmer"
+    title = "Palmer"
+    credit = rulebook.CREDIT
+    version = 1
+    longest = DEALS * SEATS[-1] * len(PLACES) * 2
+    Options = PalmerOptions
+
+    def seats(self, options: PalmerOptions) -> range:  # noqa: ARG002
+        return SEATS
+
+    def new(self, options: PalmerOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
+        if seats not in SEATS:
+            raise ValueError(f"Palmer is for 3 to 6 players, not for {seats}.")
+        events: list[Event] = []
+        state = State(options, seats, seed, dealer=drawn(seats, seed, "dealer"))
+        _deal(state, events)
+        return state, events
+
+    def legal(self, state: State, seat: int) -> Sequence[int]:
+        if seat != state.turn:
+            return ()
+        return (TURNS if state.drawn == NO_CARD else PLACINGS)[state.up[seat]]
+
+    def awaited(self, state: State) -> tuple[int, ...]:
+        return () if state.turn == NOBODY else (state.turn,)
+
+    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
+        _check(state, seat, action)
+        events: list[Event] = []
+        _step(state, seat, action, events)
+        return events
+
+    def step(self, state: State, seat: int, action: int) -> None:
+        _step(state, seat, action, None)
+
+    def copy(self, state: State) -> State:
+        return state.copy()
+
+    def view(self, state: State, seat: int | None) -> View:
+        return sight.view(state, seat)
+
+    def imagine(self, view: View, rng: Random) -> State:
+        return sight.imagine(view, rng)
+
+    def fallback(self, state: State, seat: int) -> int:
+        # The first face-down card, of the top row while there is one, leaves the pile and the stock as they are.
+        return (TURN if state.drawn == NO_CARD else PLACE) + FACE_DOWN[state.up[seat]][0]
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.outcome
+
+    def text(self, action: int) -> str:
+        return actions.TEXT[action]
+
+    parse = staticmethod(actions.parse)
+    label = staticmethod(words.label)
+    narrate = staticmethod(words.narrate)
+    describe = staticmethod(words.describe)
+    rules = staticmethod(rulebook.rules)
+    reference = staticmethod(rulebook.reference)
+
+
+def points(square: Sequence[int]) -> int:
+    """What four cards count: two of a rank cancel each other, so of each rank one counts or none."""
+    odd = 0
+    for card in square:
+        odd ^= 1 << french.RANK[card]
+    return sum(value for rank, value in enumerate(VALUE) if odd >> rank & 1)
+
+
+def _check(state: State, seat: int, action: int) -> None:
+    """Raise Illegal unless `legal` lists the action."""
+    if state.outcome is not None:
+        raise Illegal("The match is over; no card is drawn or turned any more.")
+    if not 0 <= seat < state.seats:
+        raise Illegal(f"Only the seats 1 to {state.seats} play at this table; you can watch.")
+    if action not in ACTIONS:
+        raise Illegal("This is no action of Palmer; take the pile's top card, draw, or turn a card over.")
+    if seat != state.turn:
+        raise _not_your_turn(state, seat)
+    if state.drawn != NO_CARD and WAY[action] != PLACE:
+        raise Illegal(
+            f"You drew {french.SIGN[state.drawn]}, and there is no way back: it must replace one of your "
+            "face-down cards."
+        )
+    if state.drawn == NO_CARD and WAY[action] == PLACE:
+        raise Illegal(
+            "You have drawn no card to place; take the pile's top card, draw from the stock, or turn over one "
+            "of your face-down cards."
+        )
+    if action != DRAW and state.up[seat] >> WHERE[action] & 1:
+        down = ", ".join(PLACE_NAMES[place] for place in FACE_DOWN[state.up[seat]])
+        raise Illegal(
+            f"Your card at the {PLACE_NAMES[WHERE[action]]} lies face up and is fixed; face down is still: {down}."
+        )
+
+
+def _not_your_turn(state: State, seat: int) -> Illegal:
+    if state.out[seat]:
+        return Illegal(f"You are out with {state.totals[seat]} points; you can watch the others.")
+    return Illegal(f"It is not your turn: seat {state.turn + 1} plays now, then the seats to its left.")
+
+
+def _deal(state: State, events: _Events) -> None:
+    """Begin the next deal; `dealer` has the cards already."""
+    state.deal += 1
+    state.stock = shuffled(french.PACK, state.seed, "deal", state.deal)
+    for seat in range(state.seats):
+        state.squares[seat] = [] if state.out[seat] else [state.stock.pop() for _ in PLACES]
+        state.up[seat] = ALL_UP if state.out[seat] else 0
+    state.pile = [state.stock.pop()]
+    state.turn = left_of(state.dealer, state.out)
+    if events is not None:
+        events.append(DealBegan(state.deal, state.dealer, state.turn, state.pile[0]))
+        for seat, square in enumerate(state.squares):
+            if square:
+                left, right = (square[place] for place in BOTTOM)
+                events.append(Peeked((left, right), to=seat))
+
+
+def _step(state: State, seat: int, action: int, events: _Events) -> None:
+    if action == DRAW:
+        state.drawn = state.stock.pop()
+        if events is not None:
+            events += [Drew(seat), Looked(state.drawn, to=seat)]
+        return
+    way, place = WAY[action], WHERE[action]
+    if way != TURN:
+        _replace(state, seat, place, events)
+    elif events is not None:
+        events.append(Turned(seat, place, state.squares[seat][place]))
+    state.up[seat] |= 1 << place
+    state.turn = left_of(seat, state.out)
+    if state.up[state.turn] == ALL_UP:
+        _score(state, events)
+
+
+def _replace(state: State, seat: int, place: int, events: _Events) -> None:
+    """Put the drawn card, or else the top of the pile, to a place."""
+    was_drawn = state.drawn != NO_CARD
+    card = state.drawn if was_drawn else state.pile.pop()
+    old = state.squares[seat][place]
+    state.squares[seat][place] = card
+    state.pile.append(old)
+    state.drawn = NO_CARD
+    if events is not None:
+        events.append(Replaced(seat, place, card, old, was_drawn))
+
+
+def _score(state: State, events: _Events) -> None:
+    scores = []
+    for seat, square in enumerate(state.squares):
+        if square:
+            counted = points(square)
+            state.totals[seat] += counted
+            scores.append(Score(seat, tuple(square), counted, state.totals[seat]))
+    state.last = tuple(scores)
+    gone = tuple(score.seat for score in scores if score.total >= state.options.limit)
+    for seat in gone:
+        state.out[seat] = state.deal
+    if events is not None:
+        events.append(DealScored(state.deal, state.last))
+        if gone:
+            events.append(WentOut(gone))
+    _end_deal(state, events)
+
+
+def _end_deal(state: State, events: _Events) -> None:
+    """Go on to the next deal or end the match."""
+    left = state.out.count(0)
+    if left > 1 and state.deal < DEALS:
+        state.dealer = left_of(state.dealer, state.out)
+        _deal(state, events)
+        return
+    state.turn = NOBODY
+    places = placings(state.out, [-total for total in state.totals])
+    state.outcome = Outcome(places, tuple(state.totals), _reason(state, left))
+    if events is not None:
+        events.append(Ended(state.outcome))
+
+
+def _reason(state: State, left: int) -> str:
+    if left == 1:
+        return f"Everybody else has {state.options.limit} points or more."
+    if left == 0:
+        return f"All who were left reached {state.options.limit} in deal {state.deal}, so the lowest total decides."
+    return f"The match is over after {DEALS} deals, the latest end, so the lowest total decides."

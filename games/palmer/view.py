@@ -1,0 +1,93 @@
+"""What one seat, or a watcher, may know of a match of Palmer; and a whole match drawn from that."""
+
+from dataclasses import dataclass
+from random import Random
+
+from games.contract import Outcome
+from games.french import PACK
+from games.palmer.actions import BOTTOM
+from games.palmer.events import Score
+from games.palmer.options import PalmerOptions
+from games.palmer.state import NO_CARD, NOBODY, State
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Tuples are by seat unless said otherwise."""
+
+    seat: int | None
+    options: PalmerOptions
+    deal: int
+    dealer: int
+    turn: int | None
+    placing: bool
+    """The seat to act has drawn a card and must place it."""
+    drawn: int | None
+    """That card, for its own player only."""
+    squares: tuple[tuple[int | None, ...], ...]
+    """By place, the cards that `seat` knows: those face up, and its own bottom row. Nothing for those who are out."""
+    up: tuple[int, ...]
+    """Which of them lie face up (see `actions`)."""
+    pile: tuple[int, ...]
+    """The Palmer pile, its top last: all of it was seen by all."""
+    stock: int
+    totals: tuple[int, ...]
+    out: tuple[int, ...]
+    last: tuple[Score, ...]
+    """What the last finished deal came to."""
+    outcome: Outcome | None
+
+
+def view(state: State, seat: int | None) -> View:
+    """What `seat` (None: a watcher) may know."""
+    placing = state.drawn != NO_CARD
+    return View(
+        seat=seat,
+        options=state.options,
+        deal=state.deal,
+        dealer=state.dealer,
+        turn=None if state.turn == NOBODY else state.turn,
+        placing=placing,
+        drawn=state.drawn if placing and seat == state.turn else None,
+        squares=tuple(_known(state, other, other == seat) for other in range(state.seats)),
+        up=tuple(state.up),
+        pile=tuple(state.pile),
+        stock=len(state.stock),
+        totals=tuple(state.totals),
+        out=tuple(state.out),
+        last=state.last,
+        outcome=state.outcome,
+    )
+
+
+def _known(state: State, seat: int, own: bool) -> tuple[int | None, ...]:
+    up = state.up[seat]
+    return tuple(
+        card if up >> place & 1 or (own and place in BOTTOM) else None
+        for place, card in enumerate(state.squares[seat])
+    )
+
+
+def imagine(view: View, rng: Random) -> State:
+    """A match like the one seen: what lies face down is drawn, and so is the seed of all later deals."""
+    state = State(view.options, len(view.totals), rng.getrandbits(64), view.dealer)
+    unseen = _unseen(view)
+    rng.shuffle(unseen)
+    state.deal = view.deal
+    state.turn = NOBODY if view.turn is None else view.turn
+    state.squares = [[unseen.pop() if card is None else card for card in square] for square in view.squares]
+    if view.placing:
+        state.drawn = unseen.pop() if view.drawn is None else view.drawn
+    state.up = list(view.up)
+    state.pile = list(view.pile)
+    state.stock = unseen
+    state.totals = list(view.totals)
+    state.out = list(view.out)
+    state.last = view.last
+    state.outcome = view.outcome
+    return state
+
+
+def _unseen(view: View) -> list[int]:
+    seen = {*view.pile, view.drawn, *(card for square in view.squares for card in square)}
+    return [card for card in PACK if card not in seen]

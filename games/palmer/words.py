@@ -1,0 +1,172 @@
+"""Palmer in words: actions, events and views, as Markdown for Discord."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.contract import Event
+from games.french import SIGN, signs
+from games.palmer.actions import ALL_UP, BOTTOM, DRAW, PLACE, PLACE_NAMES, PLACES, TAKE, WAY, WHERE
+from games.palmer.events import (
+    DealBegan,
+    DealScored,
+    Drew,
+    Ended,
+    Looked,
+    Peeked,
+    Replaced,
+    Score,
+    Turned,
+    WentOut,
+)
+from games.palmer.view import View
+from games.phrases import counted, ended, listed, short
+
+FACE_DOWN: Final = "?"
+"""Stands for a card that lies face down; behind a card it says that only its player knows it."""
+ABREAST: Final = 3
+"""Squares side by side: more are too wide for a phone."""
+
+
+def label(action: int) -> str:
+    """Draw from the stock; Take the pile's top card for the top left."""
+    if action == DRAW:
+        return "Draw from the stock"
+    place = PLACE_NAMES[WHERE[action]]
+    match WAY[action]:
+        case way if way == TAKE:
+            return f"Take the pile's top card for the {place}"
+        case way if way == PLACE:
+            return f"Place the drawn card at the {place}"
+    return f"Turn over the {place}"
+
+
+def narrate(event: Event, names: Sequence[str]) -> str:
+    """One or a few short lines telling the event."""
+    match event:
+        case DealBegan():
+            return _deal_began(event, names)
+        case Peeked(cards=(left, right)):
+            return f"Your bottom row: {SIGN[left]} on the left, {SIGN[right]} on the right."
+        case Drew(seat=seat):
+            return f"{names[seat]} draws from the stock."
+        case Looked(card=card):
+            return f"You drew {SIGN[card]}; it replaces one of your face-down cards."
+        case Replaced():
+            return _replaced(event, names)
+        case Turned(seat=seat, place=place, card=card):
+            return f"{names[seat]} turns over {SIGN[card]} at the {PLACE_NAMES[place]}."
+        case DealScored():
+            lines = (_scored(score, names) for score in event.scores)
+            return "\n".join([f"Points of deal {event.deal}:", *lines])
+        case WentOut(seats=seats):
+            return f"{listed(names[seat] for seat in seats)} {'is' if len(seats) == 1 else 'are'} out."
+        case Ended(outcome=outcome):
+            return ended(outcome, names, "point")
+    return ""
+
+
+def _deal_began(event: DealBegan, names: Sequence[str]) -> str:
+    return (
+        f"**Deal {event.deal}.** {names[event.dealer]} deals; {SIGN[event.card]} starts the Palmer pile, "
+        f"and {names[event.start]} begins."
+    )
+
+
+def _replaced(event: Replaced, names: Sequence[str]) -> str:
+    does = "places the drawn" if event.drawn else "takes"
+    where = "at" if event.drawn else "for"
+    return (
+        f"{names[event.seat]} {does} {SIGN[event.card]} {where} the {PLACE_NAMES[event.place]}; "
+        f"{SIGN[event.old]} goes on the pile."
+    )
+
+
+def _scored(score: Score, names: Sequence[str]) -> str:
+    return f"{names[score.seat]}: {signs(score.square)} = {score.points}, total {score.total}."
+
+
+def describe(view: View, names: Sequence[str]) -> str:
+    """Everything the view says."""
+    cut = [short(name, 16) for name in names]
+    lines = [heading(view), status(view, cut), *own(view)]
+    lines += (_seat(view, seat, name) for seat, name in enumerate(cut))
+    lines.append(f"{FACE_DOWN} is a card that lies face down.")
+    lines.append(
+        f"Palmer pile, the top first: {signs(reversed(view.pile))}. Stock: {counted(view.stock, 'card')}."
+    )
+    if view.last and view.outcome is None:
+        lines.append(
+            "Last deal: " + ", ".join(f"{cut[score.seat]} {score.points}" for score in view.last) + "."
+        )
+    return "\n".join(lines)
+
+
+def heading(view: View) -> str:
+    """The game and how far it is."""
+    return f"**Palmer to {view.options.limit}**, deal {view.deal}"
+
+
+def status(view: View, names: Sequence[str]) -> str:
+    """Who is to do what, or how it ended."""
+    if view.outcome is not None:
+        return ended(view.outcome, names, "point")
+    if view.turn is None:
+        return ""
+    yours = view.turn == view.seat
+    who = "You" if yours else names[view.turn]
+    number = view.up[view.turn].bit_count() + 1
+    if view.placing:
+        return f"{who} {'have' if yours else 'has'} drawn a card and must place it (turn {number} of 4)."
+    return f"{who} {'are' if yours else 'is'} to take, draw or turn over a card (turn {number} of 4)."
+
+
+def own(view: View) -> list[str]:
+    """What only this seat knows of its cards that lie face down."""
+    lines = []
+    if view.seat is not None and view.up[view.seat] != ALL_UP:
+        hidden = [place for place in BOTTOM if not view.up[view.seat] >> place & 1]
+        known = ", ".join(f"{_sign(view, view.seat, place)} {PLACE_NAMES[place]}" for place in hidden)
+        if known:
+            lines.append(f"Face down, seen by you alone: {known}.")
+    if view.drawn is not None:
+        lines.append(f"You drew {SIGN[view.drawn]}.")
+    return lines
+
+
+def place(view: View, seat: int, where: int) -> str:
+    """A card of a square: ♠7, or ? face down, or ♠7? face down and known to this view's seat alone."""
+    up = view.up[seat] >> where & 1
+    return _sign(view, seat, where) + ("" if up else FACE_DOWN)
+
+
+def _sign(view: View, seat: int, where: int) -> str:
+    card = view.squares[seat][where]
+    return "" if card is None else SIGN[card]
+
+
+def _seat(view: View, seat: int, name: str) -> str:
+    if not view.squares[seat]:
+        return f"{name}: out in deal {view.out[seat]} with {view.totals[seat]}."
+    tops = " ".join(place(view, seat, where) for where in PLACES[:2])
+    bottoms = " ".join(place(view, seat, where) for where in BOTTOM)
+    return f"{name}, total {view.totals[seat]}: top {tops}, bottom {bottoms}."
+
+
+def squares(view: View, names: Sequence[str]) -> str:
+    """The squares as they lie on the table, three abreast, in a code block at most 33 wide."""
+    blocks = []
+    for first in range(0, len(names), ABREAST):
+        cells = [_square(view, seat, names[seat]) for seat in range(first, min(first + ABREAST, len(names)))]
+        blocks.append(
+            "\n".join("".join(f"{line:11}" for line in row).rstrip() for row in zip(*cells, strict=True))
+        )
+    return "```\n" + "\n\n".join(blocks) + "\n```"
+
+
+def _square(view: View, seat: int, name: str) -> tuple[str, str, str, str]:
+    """Name, two rows and the total."""
+    head, total = short(name, 10), f"total {view.totals[seat]}"
+    if not view.squares[seat]:
+        return head, "out", f"in deal {view.out[seat]}", total
+    top, bottom = (" ".join(f"{place(view, seat, where):4}" for where in row) for row in (PLACES[:2], BOTTOM))
+    return head, top, bottom, total

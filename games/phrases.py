@@ -1,0 +1,31 @@
+"""Turns of phrase that several games' words are made of."""
+
+from collections.abc import Iterable, Sequence
+
+from games.contract import Outcome
+
+
+def listed(names: Iterable[str]) -> str:
+    """Alice; Alice and Ben; Alice, Ben and Cleo."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def short(name: str, length: int) -> str:
+    """At most `length` characters of a name."""
+    return name if len(name) <= length else f"{name[: length - 1]}…"
+
+
+def counted(number: int, thing: str) -> str:
+    """1 token, 2 tokens."""
+    return f"{number} {thing}{'s' * (number != 1)}"
+
+
+def ended(outcome: Outcome, names: Sequence[str], thing: str) -> str:
+    """The placings with everybody's score, counted in `thing`, and the reason."""
+    first = [seat for seat, place in enumerate(outcome.placings) if place == 1]
+    verb = "wins" if len(first) == 1 else "share first place"
+    score = counted(outcome.scores[first[0]], thing)
+    others = sorted((place, seat) for seat, place in enumerate(outcome.placings) if place > 1)
+    rest = "".join(f" {place}. {names[seat]} ({outcome.scores[seat]})." for place, seat in others)
+    return f"**{listed(names[seat] for seat in first)} {verb} with {score}.**{rest} {outcome.reason}"

@@ -1,0 +1,1 @@
+"""Palmer: its rules as positions, and what is secret in it."""
