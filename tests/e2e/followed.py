@@ -141,6 +141,11 @@ class Followed:
 
     # Kills
 
+    @property
+    def connected(self) -> bool:
+        """Whether the bot that was started last has come: what was told already says nothing of it."""
+        return self.box.gateway.connected
+
     async def killed(self, act: Act, moment: Moment, turns: int = 0) -> Answer | None:
         """Do something; the bot is killed once the moment has come and then the sandbox's loop has turned so often."""
         doing = asyncio.create_task(act())

@@ -69,7 +69,9 @@ async def open_between_kills(here: Followed) -> None:
     await cleo.click(here.card, "Join")
     await here.killed(lambda: alice.click(here.card, "Start"), here.committed())
     for path in (THREAD, MESSAGES, MESSAGES):
-        await here.killed(here.bot.start, either(here.asked("POST", path), here.all_told))
+        await here.killed(
+            here.bot.start, either(here.asked("POST", path), lambda: here.connected and here.all_told())
+        )
     await here.bot.start()
     await here.box.until(here.all_told)
 
