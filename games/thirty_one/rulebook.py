@@ -91,8 +91,8 @@ def _example(options: ThirtyOneOptions) -> str:
 
 def _end() -> str:
     return (
-        "**Match.** Of those who are out, who went out later is placed better. After 200 deals, the latest end, "
-        "those still in are placed by their tokens."
+        "**Match.** Of those who are out, who went out later is placed better, and who went out in the same deal "
+        "shares a place. After 200 deals, the latest end, those still in are placed by their tokens."
     )
 
 

@@ -158,9 +158,16 @@ def own(view: View) -> str:
 def _seat(view: View, seat: int, name: str) -> str:
     if view.out[seat]:
         return f"{name}: out in deal {view.out[seat]}."
-    known, hidden = view.known[seat], len(view.hidden[seat])
-    parts = [signs(known)] * bool(known) + [counted(hidden, "hidden card")] * bool(hidden)
-    return f"{name}: {counted(view.tokens[seat], 'token')}; {' and '.join(parts)}."
+    known = [signs(view.known[seat])] * bool(view.known[seat])
+    hidden = [_hidden(view, seat)] * bool(view.hidden[seat])
+    return f"{name}: {counted(view.tokens[seat], 'token')}; {' and '.join(known + hidden)}."
+
+
+def _hidden(view: View, seat: int) -> str:
+    """3 hidden cards, and how many of them can be none of the discards that were shuffled last."""
+    older = sum(batch < view.refills for batch in view.hidden[seat])
+    since = f" ({older} drawn before the last shuffle)" if older else ""
+    return f"{counted(len(view.hidden[seat]), 'hidden card')}{since}"
 
 
 def _refilled(view: View) -> str:

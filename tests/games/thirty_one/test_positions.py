@@ -494,6 +494,7 @@ def test_after_a_shuffle_a_hidden_card_from_before_is_not_imagined_in_the_stock(
     seen.act("Ben: draw")
     view = GAME.view(seen.state, 2)
     assert view.hidden == ((0, 0, 0), (0, 0, 0, 1), (0, 0, 0))
+    assert "Ben: 3 tokens; 4 hidden cards (3 drawn before the last shuffle)." in seen.describe("Cleo")
     imagined = [GAME.imagine(view, Random(seed)) for seed in range(20)]
     for world in imagined:
         assert set(world.stock) <= shuffled
