@@ -1,0 +1,113 @@
+"""Thirty-One in Discord: its commands, the table with tokens and known cards, and a hand that says what it is worth."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import app_commands
+
+from bot.client import Palmhouse
+from bot.face import NOT_MINE, Form
+from bot.panel import DANGER, PRIMARY, SECONDARY, SUCCESS, Item, button, row, text
+from bot.refusal import Refusal
+from cogs.common.game import GameCog
+from games import GAMES
+from games.french import PACK, SIGN
+from games.phrases import counted
+from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
+from games.thirty_one.values import worth
+from games.thirty_one.view import View
+from games.thirty_one.words import heading, holdings, knocked, own, points, status
+
+CHOICES = {"draw": DRAW, "take": TAKE, "knock": KNOCK}
+
+
+class ThirtyOne(
+    GameCog, group_name="thirty-one", group_description="Thirty-One: exchange a card, knock in time"
+):
+    """Every button of the form is a move; nothing is picked before."""
+
+    game = GAMES["thirty-one"]
+
+    @app_commands.command(name="start")
+    @app_commands.guild_only
+    @app_commands.describe(
+        tokens="Tokens everyone begins with (default: 3)",
+        any_suit="All three cards count together, whatever their suits (default: no)",
+        three_of_a_kind="Three of a rank are worth 30½ (default: no)",
+    )
+    async def start(
+        self,
+        interaction: discord.Interaction[Palmhouse],
+        tokens: app_commands.Range[int, 1, 10] = 3,
+        any_suit: bool = False,
+        three_of_a_kind: bool = False,
+    ) -> None:
+        """Open a table in this channel; others join by a button"""
+        await self.open(interaction, tokens=tokens, any_suit=any_suit, three_of_a_kind=three_of_a_kind)
+
+    @app_commands.command(name="rules")
+    @app_commands.describe(
+        any_suit="With this variant, in which all three cards count together",
+        three_of_a_kind="With this variant, in which three of a rank are worth 30½",
+    )
+    async def rules(
+        self,
+        interaction: discord.Interaction[Palmhouse],
+        any_suit: bool = False,
+        three_of_a_kind: bool = False,
+    ) -> None:
+        """How it is played, and who pays"""
+        await self.explain(interaction, any_suit=any_suit, three_of_a_kind=three_of_a_kind)
+
+    def board(self, view: View, names: Sequence[str]) -> list[Item]:
+        """Tokens, known cards, the discards, and who has knocked."""
+        return [text("\n".join(filter(None, _table(view, names))))]
+
+    def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
+        """The same with the own hand, and the form of the turn."""
+        lines = [*_table(view, names), _out(view), own(view)]
+        return [text("\n".join(filter(None, lines))), *(_form(view, form) if form.legal else ())]
+
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
+        """One tap on the form."""
+        name, _, value = step.partition("-")
+        if step in CHOICES:
+            return CHOICES[step]
+        if name == "discard" and value in map(str, PACK):
+            return DISCARD + int(value)
+        raise Refusal(NOT_MINE)
+
+
+def _table(view: View, names: Sequence[str]) -> list[str]:
+    middle = f"Top discard: {SIGN[view.discards[-1]]} · " if view.discards else ""
+    middle += f"Stock: {counted(view.stock, 'card')} · ?: hidden"
+    return [heading(view), status(view, names), knocked(view, names), holdings(view, names), middle]
+
+
+def _out(view: View) -> str:
+    return "You are out." if view.seat is not None and view.out[view.seat] else ""
+
+
+def _form(view: View, form: Form) -> list[Item]:
+    if view.discarding:
+        return [row(*(_discard(view, form, card) for card in view.hand))]
+    buttons = [button("Draw", form.id("draw"), style=SUCCESS)]
+    buttons.append(button(f"Take {SIGN[view.discards[-1]]}", form.id("take"), style=PRIMARY))
+    if KNOCK in form.legal:
+        title = f"Knock with {points(worth(view.hand, view.options))}"
+        buttons.append(button(title, form.id("knock"), style=DANGER))
+    return [row(*buttons)]
+
+
+def _discard(view: View, form: Form, card: int) -> Item:
+    """A card to discard, and what is left then; the discard just taken must stay."""
+    left = [other for other in view.hand if other != card]
+    title = f"{SIGN[card]}, keep {points(worth(left, view.options))}"
+    if card == view.taken:
+        return button(f"{SIGN[card]}, just taken", form.id(f"discard-{card}"), disabled=True)
+    return button(title, form.id(f"discard-{card}"), style=SECONDARY)
+
+
+async def setup(bot: Palmhouse) -> None:
+    """Called by discord.py."""
+    await bot.add_cog(ThirtyOne(bot))

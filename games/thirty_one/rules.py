@@ -1,0 +1,323 @@
+"""The rules of Thirty-One, the knocking game, as it was played aboard ship.
+
+Two to eight players, 52 cards, some tokens each. A dealer is drawn, then the deal moves left. Each deal has these
+phases, in order:
+
+1. Deal. Everyone still in gets three cards; one more is turned up and starts the discards. 31 that is dealt is
+   shown at once and ends the deal.
+2. Turns, from the dealer's left: draw from the stock or take the top discard, then discard one, but not the discard
+   just taken; or knock instead, once in a deal: then everyone else has one more turn. 31 after a discard is shown at
+   once and ends the deal. When the stock is used up, the discards but for the top one are shuffled. After 30 turns
+   each without a knock the deal ends, too.
+3. Show and pay. After 31 everyone without it pays one token. Else all hands are shown: the lowest pay one each, but
+   not the knocker among several; a knocker with a higher hand on the table pays one for that. Nobody pays when all
+   hands are equal, nor more than they have.
+
+Who has no token left is out. The last one in wins the pot; after 200 deals most tokens win.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from games import french
+from games.chance import drawn, shuffled
+from games.contract import Event, Game, Illegal, Outcome
+from games.elimination import left_of, placings
+from games.thirty_one import actions, rulebook, words
+from games.thirty_one import view as sight
+from games.thirty_one.actions import ACTIONS, DISCARD, DRAW, KNOCK, TAKE
+from games.thirty_one.events import (
+    DealBegan,
+    Dealt,
+    Discarded,
+    Drew,
+    Ended,
+    HadThirtyOne,
+    HandsShown,
+    Knocked,
+    Looked,
+    Refilled,
+    Shown,
+    Took,
+    WentOut,
+)
+from games.thirty_one.options import ThirtyOneOptions
+from games.thirty_one.state import HELD, NO_CARD, NOBODY, State
+from games.thirty_one.values import BEST, worth
+from games.thirty_one.view import View
+
+SEATS: Final = range(2, 9)
+TURNS: Final = 30
+"""After so many turns each without a knock all hands are shown."""
+DEALS: Final = 200
+"""The latest end: after so many deals most tokens win."""
+CHOICES: Final = (DRAW, TAKE, KNOCK)
+AFTER_KNOCK: Final = (DRAW, TAKE)
+
+_Events = list[Event] | None
+"""Where to tell what happens; None while a search plays, which listens to nothing."""
+
+
+class ThirtyOne(Game[ThirtyOneOptions, State, View]):
+    """Exchange a card a turn, knock in time, and keep your tokens."""
+
+    slug = "thirty-one"
+    title = "Thirty-One"
+    credit = rulebook.CREDIT
+    version = 1
+    longest = DEALS * SEATS[-1] * (TURNS + 1) * 2
+    Options = ThirtyOneOptions
+
+    def seats(self, options: ThirtyOneOptions) -> range:  # noqa: ARG002
+        return SEATS
+
+    def new(self, options: ThirtyOneOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
+        if seats not in SEATS:
+            raise ValueError(f"Thirty-One is for 2 to 8 players, not for {seats}.")
+        events: list[Event] = []
+        state = State(options, seats, seed, dealer=drawn(seats, seed, "dealer"))
+        _deal(state, events)
+        return state, events
+
+    def legal(self, state: State, seat: int) -> Sequence[int]:
+        if seat != state.turn:
+            return ()
+        hand = state.hands[seat]
+        if len(hand) > HELD:
+            return [DISCARD + card for card in hand if card != state.taken]
+        return CHOICES if state.knocker == NOBODY else AFTER_KNOCK
+
+    def awaited(self, state: State) -> tuple[int, ...]:
+        return () if state.turn == NOBODY else (state.turn,)
+
+    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
+        _check(state, seat, action)
+        events: list[Event] = []
+        _step(state, seat, action, events)
+        return events
+
+    def step(self, state: State, seat: int, action: int) -> None:
+        _step(state, seat, action, None)
+
+    def copy(self, state: State) -> State:
+        return state.copy()
+
+    def view(self, state: State, seat: int | None) -> View:
+        return sight.view(state, seat)
+
+    def imagine(self, view: View, rng: Random) -> State:
+        return sight.imagine(view, rng)
+
+    def fallback(self, state: State, seat: int) -> int:
+        # An absent player never knocks, leaves the discards to the others, and keeps the best hand.
+        hand = state.hands[seat]
+        if len(hand) == HELD:
+            return DRAW
+        return max(self.legal(state, seat), key=lambda action: worth(_without(hand, action), state.options))
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.outcome
+
+    def text(self, action: int) -> str:
+        return actions.TEXT[action]
+
+    parse = staticmethod(actions.parse)
+    label = staticmethod(words.label)
+    narrate = staticmethod(words.narrate)
+    describe = staticmethod(words.describe)
+    rules = staticmethod(rulebook.rules)
+    reference = staticmethod(rulebook.reference)
+
+
+def _without(hand: list[int], discard: int) -> list[int]:
+    return [card for card in hand if card != discard - DISCARD]
+
+
+def _check(state: State, seat: int, action: int) -> None:
+    """Raise Illegal unless `legal` lists the action."""
+    if state.outcome is not None:
+        raise Illegal("The match is over; no card is drawn or discarded any more.")
+    if not 0 <= seat < state.seats:
+        raise Illegal(f"Only the seats 1 to {state.seats} play at this table; you can watch.")
+    if action not in ACTIONS:
+        raise Illegal(
+            "This is no action of Thirty-One; draw, take the top discard, knock, or discard a card."
+        )
+    if state.out[seat]:
+        raise Illegal("You are out, for you have no tokens left; you can watch the others.")
+    if seat != state.turn:
+        raise Illegal(f"It is not your turn: seat {state.turn + 1} plays now, then the seats to its left.")
+    if len(state.hands[seat]) > HELD:
+        _check_discard(state, seat, action)
+    elif action >= DISCARD:
+        raise Illegal("Before you discard, draw from the stock or take the top discard.")
+    elif action == KNOCK and state.knocker != NOBODY:
+        raise Illegal(
+            f"Seat {state.knocker + 1} has knocked already, and one knock is enough in a deal; "
+            "draw or take the top discard."
+        )
+
+
+def _check_discard(state: State, seat: int, action: int) -> None:
+    card, hand = action - DISCARD, state.hands[seat]
+    held = french.signs(other for other in hand if other != state.taken)
+    if action < DISCARD:
+        raise Illegal(f"You have four cards; discard one of {held}.")
+    if card not in hand:
+        raise Illegal(f"You do not hold {french.SIGN[card]}; discard one of {held}.")
+    if card == state.taken:
+        raise Illegal(
+            f"You have just taken {french.SIGN[card]} and must keep it this turn; discard one of {held}."
+        )
+
+
+def _deal(state: State, events: _Events) -> None:
+    """Begin the next deal; `dealer` has the cards already."""
+    state.deal += 1
+    state.stock = shuffled(french.PACK, state.seed, "deal", state.deal)
+    state.hands = [sorted(state.stock.pop() for _ in range(0 if out else HELD)) for out in state.out]
+    state.known = [[] for _ in state.hands]
+    state.discards = [state.stock.pop()]
+    state.batch = [0] * len(french.PACK)
+    state.refills = state.turns = 0
+    state.knocker = NOBODY
+    state.turn = left_of(state.dealer, state.out)
+    if events is not None:
+        events.append(DealBegan(state.deal, state.dealer, state.turn, state.discards[0]))
+        events += [Dealt(tuple(hand), to=seat) for seat, hand in enumerate(state.hands) if hand]
+    if any(hand and worth(hand, state.options) == 2 * BEST for hand in state.hands):
+        _show_best(state, True, events)
+
+
+def _step(state: State, seat: int, action: int, events: _Events) -> None:
+    if action >= DISCARD:
+        _discard(state, seat, action - DISCARD, events)
+    elif action == KNOCK:
+        state.knocker = seat
+        if events is not None:
+            events.append(Knocked(seat))
+        _end_turn(state, seat, events)
+    elif action == TAKE:
+        state.taken = state.discards.pop()
+        _receive(state, seat, state.taken)
+        state.known[seat].append(state.taken)
+        if events is not None:
+            events.append(Took(seat, state.taken))
+    else:
+        _draw(state, seat, events)
+
+
+def _draw(state: State, seat: int, events: _Events) -> None:
+    if not state.stock:
+        _refill(state, events)
+    card = state.stock.pop()
+    _receive(state, seat, card)
+    if events is not None:
+        events += [Drew(seat), Looked(card, to=seat)]
+
+
+def _refill(state: State, events: _Events) -> None:
+    """Shuffle the discards but for the top one, and let them be the stock."""
+    *under, top = state.discards
+    state.refills += 1
+    state.stock = shuffled(under, state.seed, f"refill of deal {state.deal}", state.refills)
+    state.discards = [top]
+    for card in under:
+        state.batch[card] = state.refills
+    if events is not None:
+        events.append(Refilled(len(under)))
+
+
+def _receive(state: State, seat: int, card: int) -> None:
+    hand = state.hands[seat]
+    hand.append(card)
+    hand.sort()
+
+
+def _discard(state: State, seat: int, card: int, events: _Events) -> None:
+    hand, known = state.hands[seat], state.known[seat]
+    hand.remove(card)
+    if card in known:
+        known.remove(card)
+    state.discards.append(card)
+    state.taken = NO_CARD
+    if events is not None:
+        events.append(Discarded(seat, card))
+    if worth(hand, state.options) == 2 * BEST:
+        _show_best(state, False, events)
+    else:
+        _end_turn(state, seat, events)
+
+
+def _end_turn(state: State, seat: int, events: _Events) -> None:
+    """The next seat's turn, or the end of the deal."""
+    state.turns += 1
+    state.turn = left_of(seat, state.out)
+    tired = state.knocker == NOBODY and state.turns == TURNS * state.out.count(0)
+    if state.turn == state.knocker or tired:
+        _show_all(state, events)
+
+
+def _shown(state: State) -> tuple[Shown, ...]:
+    """The hands of all who are in."""
+    return tuple(
+        Shown(seat, tuple(hand), worth(hand, state.options)) for seat, hand in enumerate(state.hands) if hand
+    )
+
+
+def _show_best(state: State, dealt: bool, events: _Events) -> None:
+    """31: everybody without it pays."""
+    shown = tuple(hand for hand in _shown(state) if hand.worth == 2 * BEST)
+    having = {hand.seat for hand in shown}
+    payments = tuple(int(not out and seat not in having) for seat, out in enumerate(state.out))
+    _end_deal(state, HadThirtyOne(dealt, shown, payments), events)
+
+
+def _show_all(state: State, events: _Events) -> None:
+    knocker = None if state.knocker == NOBODY else state.knocker
+    shown = _shown(state)
+    _end_deal(state, HandsShown(knocker, shown, _payments(state, shown)), events)
+
+
+def _payments(state: State, shown: Sequence[Shown]) -> tuple[int, ...]:
+    """What each seat pays after all hands are shown; never more than it has."""
+    lowest, highest = min(hand.worth for hand in shown), max(hand.worth for hand in shown)
+    several = sum(hand.worth == lowest for hand in shown) > 1
+    due = [0] * state.seats
+    for hand in shown if lowest < highest else ():
+        spared = several and hand.seat == state.knocker
+        due[hand.seat] += hand.worth == lowest and not spared
+        due[hand.seat] += hand.seat == state.knocker and hand.worth < highest
+    return tuple(map(min, due, state.tokens))
+
+
+def _end_deal(state: State, last: HadThirtyOne | HandsShown, events: _Events) -> None:
+    """Show, pay, and go on to the next deal or end the match."""
+    state.last = last
+    for hand in last.shown:
+        state.known[hand.seat] = list(hand.cards)
+    state.tokens = [held - paid for held, paid in zip(state.tokens, last.payments, strict=True)]
+    gone = tuple(seat for seat, held in enumerate(state.tokens) if not held and not state.out[seat])
+    for seat in gone:
+        state.out[seat] = state.deal
+    if events is not None:
+        events.append(last)
+        if gone:
+            events.append(WentOut(gone))
+    if state.out.count(0) > 1 and state.deal < DEALS:
+        state.dealer = left_of(state.dealer, state.out)
+        _deal(state, events)
+    else:
+        _end(state, events)
+
+
+def _end(state: State, events: _Events) -> None:
+    state.turn = NOBODY
+    pot = state.options.tokens * state.seats - sum(state.tokens)
+    reason = f"Nobody else has a token left, so the pot of {pot} is won."
+    if state.out.count(0) > 1:
+        reason = f"The match is over after {DEALS} deals, the latest end, so the tokens held decide."
+    state.outcome = Outcome(placings(state.out, state.tokens), tuple(state.tokens), reason)
+    if events is not None:
+        events.append(Ended(state.outcome))

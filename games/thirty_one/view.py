@@ -1,0 +1,116 @@
+"""What one seat, or a watcher, may know of a match of Thirty-One; and a whole match drawn from that."""
+
+from dataclasses import dataclass
+from random import Random
+
+from games.contract import Outcome
+from games.french import PACK
+from games.thirty_one.events import HadThirtyOne, HandsShown
+from games.thirty_one.options import ThirtyOneOptions
+from games.thirty_one.state import HELD, NO_CARD, NOBODY, State
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Tuples are by seat unless said otherwise."""
+
+    seat: int | None
+    options: ThirtyOneOptions
+    deal: int
+    dealer: int
+    turn: int | None
+    turns: int
+    """Turns that are over in this deal."""
+    discarding: bool
+    """The seat to act has drawn or taken, and is to discard."""
+    taken: int | None
+    """The discard it has just taken."""
+    knocker: int | None
+    hand: tuple[int, ...]
+    """The cards of `seat`, ascending; none for a watcher."""
+    known: tuple[tuple[int, ...], ...]
+    """The cards of each hand that everybody knows: taken from the discards, or shown."""
+    hidden: tuple[tuple[int, ...], ...]
+    """For each other card of a hand the batch it is from (see `batch`), ascending."""
+    discards: tuple[int, ...]
+    """The top last: all of them were seen by all."""
+    stock: int
+    refills: int
+    batch: tuple[int, ...]
+    """By card, the refill with which it last came into the stock, 0 for the deal."""
+    tokens: tuple[int, ...]
+    out: tuple[int, ...]
+    last: HadThirtyOne | HandsShown | None
+    """How the last deal ended."""
+    outcome: Outcome | None
+
+
+def view(state: State, seat: int | None) -> View:
+    """What `seat` (None: a watcher) may know."""
+    return View(
+        seat=seat,
+        options=state.options,
+        deal=state.deal,
+        dealer=state.dealer,
+        turn=None if state.turn == NOBODY else state.turn,
+        turns=state.turns,
+        discarding=state.turn != NOBODY and len(state.hands[state.turn]) > HELD,
+        taken=None if state.taken == NO_CARD else state.taken,
+        knocker=None if state.knocker == NOBODY else state.knocker,
+        hand=() if seat is None else tuple(state.hands[seat]),
+        known=tuple(map(tuple, state.known)),
+        hidden=tuple(_hidden(state, other) for other in range(state.seats)),
+        discards=tuple(state.discards),
+        stock=len(state.stock),
+        refills=state.refills,
+        batch=tuple(state.batch),
+        tokens=tuple(state.tokens),
+        out=tuple(state.out),
+        last=state.last,
+        outcome=state.outcome,
+    )
+
+
+def _hidden(state: State, seat: int) -> tuple[int, ...]:
+    known = state.known[seat]
+    return tuple(sorted(state.batch[card] for card in state.hands[seat] if card not in known))
+
+
+def imagine(view: View, rng: Random) -> State:
+    """A match like the one seen: hidden cards and the order of the stock are drawn, and so is the seed of all that
+    is shuffled later."""
+    state = State(view.options, len(view.tokens), rng.getrandbits(64), view.dealer)
+    state.deal = view.deal
+    state.turn = NOBODY if view.turn is None else view.turn
+    state.turns = view.turns
+    state.knocker = NOBODY if view.knocker is None else view.knocker
+    state.taken = NO_CARD if view.taken is None else view.taken
+    batches = _batches(view, rng)
+    state.hands = [
+        list(view.hand)
+        if seat == view.seat
+        else sorted([*known, *(batches[number].pop() for number in hidden)])
+        for seat, (known, hidden) in enumerate(zip(view.known, view.hidden, strict=True))
+    ]
+    state.known = [list(cards) for cards in view.known]
+    state.discards = list(view.discards)
+    state.stock = batches[-1]
+    state.refills = view.refills
+    state.batch = list(view.batch)
+    state.tokens = list(view.tokens)
+    state.out = list(view.out)
+    state.last = view.last
+    state.outcome = view.outcome
+    return state
+
+
+def _batches(view: View, rng: Random) -> list[list[int]]:
+    """The cards that are hidden from this view, by the batch they are from, each batch in random order."""
+    seen = {*view.discards, *view.hand, *(card for cards in view.known for card in cards)}
+    batches: list[list[int]] = [[] for _ in range(view.refills + 1)]
+    for card in PACK:
+        if card not in seen:
+            batches[view.batch[card]].append(card)
+    for cards in batches:
+        rng.shuffle(cards)
+    return batches

@@ -1,0 +1,1 @@
+"""Thirty-One: its rules as positions, and what is secret in it."""
