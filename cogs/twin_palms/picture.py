@@ -9,7 +9,7 @@ from bot.pictures.scene import Card, Group, Hand, Looks, Seat, Sheet, Table, in_
 from cogs.twin_palms import faces
 from games.contract import Event
 from games.phrases import ordinal
-from games.twin_palms.cards import BETS, CARDS, NUMBERS, SUITS, WILD
+from games.twin_palms.cards import BETS, CARDS, NUMBERS, WILD
 from games.twin_palms.events import RoundScored
 from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View
