@@ -1,8 +1,9 @@
 """How the cards of a table look: the lobby and the live table. Drawn from committed state and the watcher's view."""
 
 from bot.face import Face
-from bot.narration import names
-from bot.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, row, text
+from bot.narration import Told, names
+from bot.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, row, shown, text
+from bot.pictures.drawing import pictured
 from bot.table import Table
 
 
@@ -19,6 +20,13 @@ def board(table: Table, face: Face) -> Panel:
     shown = face.board(sitting.game.view(sitting.state, None), names(sitting))
     heading = text(f"### {sitting.game.title} · table {table.id}{_standing(table)}")
     return Panel(box(heading, *shown), _doors(table))
+
+
+def word(table: Table, told: Told, face: Face) -> Panel:
+    """A public message about what happened, scores as a picture too, and the way to one's own hand."""
+    sheets = [sheet for event in told.events if (sheet := face.sheet(event, names(table.sitting)))]
+    hand = button("My hand", f"hand:{table.id}:{told.number}", style=PRIMARY)
+    return Panel(*(shown(pictured(sheet)) for sheet in sheets[:1]), text(told.text), row(hand))
 
 
 def moved(table: Table) -> Panel:

@@ -20,6 +20,8 @@ class Told:
     number: int
     text: str
     calls: tuple[int, ...] = ()
+    events: tuple[Event, ...] = ()
+    """What happened in the game, in sight of all."""
 
 
 def names(sitting: Sitting) -> list[str]:
@@ -37,14 +39,15 @@ def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -
     if sitting.state is None:
         return Told(entry.n, spoken, "")  # a lobby speaks through its card alone
     lines = [_preface(sitting, entry)]
-    lines += [sitting.game.narrate(event, names(sitting)) for event in events if event.to is None]
+    public = tuple(event for event in events if event.to is None)
+    lines += [sitting.game.narrate(event, names(sitting)) for event in public]
     calls = _calls(sitting, entry)
     if calls:
         lines.append(f"{' '.join(f'<@{user}>' for user in calls)}, your turn.")
     text = "\n".join(line for line in lines if line)
     if not text:
         return Told(entry.n, spoken, "")
-    return Told(entry.n, spoken + 1, text, calls)
+    return Told(entry.n, spoken + 1, text, calls, public)
 
 
 def _calls(sitting: Sitting, entry: Entry) -> tuple[int, ...]:

@@ -17,13 +17,16 @@ INK: Final = "#1d2433"
 GOLD: Final = "#ffc53d"
 RADIUS: Final = 26
 
-_SHEET: Final = f'<rect x="3" y="3" width="194" height="274" rx="{RADIUS}" fill="{{fill}}" stroke="{{edge}}" stroke-width="5"/>'
+_SHEET: Final = (
+    f'<rect x="3" y="3" width="194" height="274" rx="{RADIUS}" '
+    f'fill="{PAPER}" stroke="{EDGE}" stroke-width="5"/>'
+)
 
 
-def sheet(*drawn: str, paper: str = PAPER, edge: str = EDGE) -> str:
+def sheet(*drawn: str) -> str:
     """A whole card as an SVG document."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">'
-    return f"{head}{_SHEET.format(fill=paper, edge=edge)}{''.join(drawn)}</svg>"
+    return f"{head}{_SHEET}{''.join(drawn)}</svg>"
 
 
 def placed(drawn: str, x: float, y: float, size: float) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final, Literal
 
-from PIL import Image, ImageColor, ImageDraw
+from PIL import Image, ImageDraw
 
 from bot.pictures.blank import GOLD, HEIGHT, INK, PAPER
 from bot.pictures.blank import WIDTH as CARD_WIDTH
@@ -91,17 +91,21 @@ def _colours(svg: str) -> frozenset[str]:
 @lru_cache(256)
 def _palette(colours: frozenset[str]) -> Image.Image:
     house = (PAPER, INK, GOLD, FAINT, NIGHT, FELT, SHADE, RIM, *OUT)
-    solid = [ImageColor.getrgb(colour) for colour in dict.fromkeys((*house, *sorted(colours)))]
+    solid = [_rgb(colour) for colour in dict.fromkeys((*house, *sorted(colours)))]
     entries = dict.fromkeys(solid)
     for part in (SHADED, 0.7, 0.2, 0.85, 0.55, 0.3):
         for ground in (PAPER, FELT, NIGHT, GOLD):
-            under = ImageColor.getrgb(ground)
-            for colour in solid:
-                mixed = (round(a + (b - a) * part) for a, b in zip(colour, under, strict=True))
-                entries[tuple(mixed)] = None
+            under = _rgb(ground)
+            for red, green, blue in solid:
+                mixed = round(red + (under[0] - red) * part), round(green + (under[1] - green) * part)
+                entries[*mixed, round(blue + (under[2] - blue) * part)] = None
     image = Image.new("P", (1, 1))
     image.putpalette([value for entry in [*entries][:256] for value in entry])
     return image
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def slot(image: Image.Image, x: int, y: int, wide: int) -> None:

@@ -6,7 +6,7 @@ equal when they look the same.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 Order: TypeAlias = Literal["suit", "rank"]
 
@@ -21,6 +21,9 @@ class Looks:
     """Fewer cards in a row."""
     order: Order = "suit"
     """What a hand is sorted by first."""
+
+
+AS_USUAL: Final = Looks()
 
 
 MOST_ALT = 1024
@@ -97,6 +100,12 @@ class Table:
         yield from (card for pile in self.piles for card in pile.cards)
 
     @property
+    def line(self) -> str:
+        """How it stands, in one line of text."""
+        acting = ", ".join(seat.name for seat in self.seats if seat.turn)
+        return " · ".join(filter(None, [self.title, self.note, f"to act: {acting}" * bool(acting)]))
+
+    @property
     def alt(self) -> str:
         """The picture in words."""
         parts = [self.title, self.note, *(seat.told(self.unit) for seat in self.seats)]
@@ -170,12 +179,8 @@ def in_rows(cards: Sequence[Card], longest: int) -> tuple[tuple[Card, ...], ...]
 
 
 def spoken(cards: Iterable[Card]) -> str:
-    """The cards that have a name, in order; equal ones in a row are counted."""
-    told: list[str] = []
-    for card in cards:
-        if card.said:
-            told.append(f"{card.said} {card.badge}".rstrip())
-    return ", ".join(told)
+    """The cards that have a name, in order."""
+    return ", ".join(f"{card.said} {card.badge}".rstrip() for card in cards if card.said)
 
 
 def _sentences(parts: Iterable[str]) -> str:

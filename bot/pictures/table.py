@@ -6,11 +6,10 @@ from typing import Final
 
 from PIL import Image
 
+from bot.pictures.blank import GOLD, INK
 from bot.pictures.painting import (
     CREAM,
     FAINT,
-    GOLD,
-    INK,
     PEEK,
     WIDTH,
     card_height,
@@ -53,7 +52,7 @@ def paint(table: Table) -> Image.Image:
     plan = _plan(table)
     image = felt(plan.height, EDGE + PLATE // 2).copy()
     _paint_middle(image, table, plan)
-    for number, (seat, x, top) in enumerate(_around(table, plan), 1):
+    for number, (seat, x, top) in enumerate(_around(table), 1):
         _paint_seat(image, table, seat, number, x, top, plan)
     return flat(image, [table.mark, *(svg for card in table.cards() for svg in (card.face, card.under))])
 
@@ -71,7 +70,7 @@ def _plan(table: Table) -> _Plan:
     return _Plan(columns, card, zone, TITLE + piles + (CAPTION if table.note else 0))
 
 
-def _around(table: Table, plan: _Plan) -> Iterator[tuple[Seat, int, bool]]:
+def _around(table: Table) -> Iterator[tuple[Seat, int, bool]]:
     """Each seat with the middle of its place and whether it sits at the top: clockwise from the bottom left."""
     below = len(table.seats) // 2
     above = len(table.seats) - below

@@ -12,6 +12,8 @@ from games.palace.events import Ended
 from games.palace.view import View
 from games.phrases import ordinal
 
+NOTHING = Card("", "")
+"""The place of a card that is gone."""
 FANNED = 4
 """Cards of the pile that are seen."""
 
@@ -60,16 +62,22 @@ def _seat(view: View, seat: int, name: str) -> Seat:
         detail=_detail(view, seat),
         turn=view.outcome is None and seat in view.awaited,
         out=seat in view.finished,
-        rows=(row,) if (row := _before(view, seat)) else (),
+        rows=(_before(view, seat),),
     )
 
 
 def _before(view: View, seat: int) -> tuple[Card, ...]:
-    """The cards before a seat: those face up lie on those face down."""
+    """The cards before a seat: those face up lie on those face down, which are told by their places."""
+    if not any(view.shown[seat]):
+        return tuple(_blind(place) if lies else NOTHING for place, lies in enumerate(view.blind[seat], 1))
     up = [card(kind) for kind in expand(view.shown[seat])]
     down = sum(view.blind[seat])
     covered = [replace(each, under=faces.BACK) if place < down else each for place, each in enumerate(up)]
     return (*covered, *(Card("", "", under=faces.BACK) for _ in range(down - len(up))))
+
+
+def _blind(place: int) -> Card:
+    return Card(faces.BACK, f"face-down card {place}")
 
 
 def _detail(view: View, seat: int) -> str:
@@ -99,7 +107,8 @@ def hand(view: View, looks: Looks, legal: Sequence[int]) -> Hand:
         for each in _before(view, view.seat)
     ]
     own = Group(f"Your hand ({sum(view.hand)})", in_rows(held, 5 if looks.large else 7))
-    table = Group("Before you", (tuple(before),) if before else ())
+    down = sum(view.blind[view.seat])
+    table = Group(f"Before you ({down} face down)", (tuple(before),))
     pile = Group(
         f"Pile ({len(view.pile)})", (tuple(card(kind) for kind in view.pile[-1:]),) if view.pile else ()
     )

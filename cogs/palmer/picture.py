@@ -49,7 +49,9 @@ def hand(view: View, looks: Looks) -> Hand:
     assert view.seat is not None
     up = view.up[view.seat]
     square = [_own(each, place, up) for place, each in enumerate(view.squares[view.seat])]
-    groups = [Group("Your square", (tuple(square[:2]), tuple(square[2:])) if square else ())]
+    known = any(card.faded for card in square)
+    caption = "Your square" + " (shaded: face down)" * known
+    groups = [Group(caption, (tuple(square[:2]), tuple(square[2:])) if square else ())]
     if view.drawn is not None:
         groups.append(Group("Drawn", ((card(view.drawn),),)))
     groups.append(Group("Pile", (tuple(card(each) for each in view.pile[-1:]),)))
@@ -63,7 +65,7 @@ def _own(known: int | None, place: int, up: int) -> Card:
     if up >> place & 1:
         return card(known)
     own = card(known)
-    return replace(own, said=f"{own.said} (face down)", faded=True)
+    return replace(own, said=f"{own.said} (face down, seen by you alone)", faded=True)
 
 
 def sheet(event: Event, names: Sequence[str]) -> Sheet | None:
