@@ -22,8 +22,9 @@ def card(kind: int, stated: int | None = None) -> Card:
     """A card; of a wild on the table, with the number it was stated to be."""
     suit, number = divmod(kind, WILD + 1)
     name = SUIT_NAMES[suit]
-    said = f"{name} {number}" if number != WILD else f"wild {name}" + f" as {stated}" * (stated is not None)
-    return Card(faces.face(kind, stated), said)
+    if number != WILD:
+        return Card(faces.face(kind), f"{name} {number}")
+    return Card(faces.face(kind, stated), f"{name} wild" if stated is None else f"{name} {stated} wild")
 
 
 def table(view: View, names: Sequence[str]) -> Table:

@@ -45,6 +45,11 @@ def shown(answer: Answer) -> Message:
     return answer.message
 
 
+def heard(message: Message) -> str:
+    """What it says to somebody who sees no pictures: its text, and their alt texts."""
+    return "\n".join([message.text, *(file["description"] for file in message.files)])
+
+
 async def take_turn(person: Person, place: Channel, rng: Random) -> str:
     """Open the hand, choose at random among what the form offers, confirm. What the hand says afterwards."""
     hand = await hand_of(person, place)

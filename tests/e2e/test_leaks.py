@@ -4,6 +4,7 @@ import json
 import logging
 import re
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -94,6 +95,8 @@ def _hands(hands: list[list[int]]) -> list[set[str]]:
     return [{card_text(kind) for kind in hand} for hand in hands]
 
 
+ATTACHED = r"/attachments/\d+/(\d+)/"
+"""The number of a picture in its address."""
 SECRET_BIDS = [["bid 5 max"], ["bid 0", "bid 5 max", "bid 3 half"]]
 
 
@@ -141,8 +144,11 @@ async def _bidding(path: Path, bens: list[str], *, reveal: bool = False) -> dict
 
 
 def _sight(person: Person) -> object:
-    """All they saw, in order, and how often they were called."""
-    return [[thing for _, thing in person.sights()], len(person.pings)]
+    """All they saw, in order, the pictures too, and how often they were called."""
+    sights = [thing for _, thing in person.sights()]
+    files = person.box.world.files
+    pictures = [sha256(files[int(id_)]).hexdigest() for id_ in re.findall(ATTACHED, json.dumps(sights))]
+    return [sights, pictures, len(person.pings)]
 
 
 def _asked(here: House, but: Person) -> object:
@@ -158,7 +164,7 @@ def nameless(thing: object) -> str:
     """As JSON, with every id that is drawn anew in each run replaced by the order in which it first appears."""
     order: dict[str, str] = {}
     return re.sub(
-        r"\d{17,20}|[0-9a-f]{32}",
+        r"127\.0\.0\.1:\d+|\b\d{17,20}\b|\b[0-9a-f]{32}\b",
         lambda id_: order.setdefault(id_[0], f"#{len(order)}"),
         json.dumps(thing, indent=0),
     )
