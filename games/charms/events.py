@@ -84,12 +84,14 @@ class BidMade(Event):
 
 @dataclass(frozen=True, slots=True)
 class Played(Event):
-    """`seat` played `cards`, one or in the first trick a suit and a number, and now shows `suit` and `number`."""
+    """`seat` played `cards`, one or in the first trick a suit and a number, and now shows `suit` and `number`. If it
+    `leads`, that suit is led."""
 
     seat: int
     cards: tuple[int, ...]
     suit: int
     number: int
+    leads: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,8 +63,8 @@ def _bid(options: CharmsOptions) -> str:
 def _first_trick() -> str:
     return (
         "**First trick.** The dealer's left leads. In turn each plays one suit card and one number card side by "
-        "side; that is what you show. The leader's suit is led: who holds a card of it must play it, others play any suit. The number is "
-        "free."
+        "side; that is what you show. The leader's suit is led: who holds a card of it must play it, others play any "
+        "suit. The number is free."
     )
 
 

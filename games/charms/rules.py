@@ -319,10 +319,11 @@ def _play(state: State, seat: int, played: Sequence[int], events: _Events) -> No
         else:
             state.numbers[seat] = NUMBER[kind]
     state.played[seat] += played
-    if state.led == NO_SUIT:
+    leads = seat == state.leader
+    if leads:
         state.led = state.suits[seat]
     if events is not None:
-        events.append(Played(seat, tuple(played), state.suits[seat], state.numbers[seat]))
+        events.append(Played(seat, tuple(played), state.suits[seat], state.numbers[seat], leads))
     state.turn = (seat + 1) % state.seats
     if state.turn == state.leader:
         _end_trick(state, events)

@@ -56,9 +56,8 @@ def pair(*cards: int) -> str:
 def narrate(event: Event, names: Sequence[str]) -> str:
     """One or a few short lines telling the event."""
     match event:
-        case Played(seat=seat, cards=cards, suit=suit, number=number):
-            shows = f" and shows {SIGNS[suit]} {number}" if len(cards) == 1 else ""
-            return f"{names[seat]} plays {pair(*cards)}{shows}."
+        case Played():
+            return _played(event, names[event.seat])
         case TrickTaken(trick=trick, winner=winner):
             return f"{names[winner]} takes trick {trick}."
         case BidIn():
@@ -67,12 +66,17 @@ def narrate(event: Event, names: Sequence[str]) -> str:
             return f"{names[seat]} bids {bid}."
         case BidsRevealed(bids=bids):
             told = ", ".join(f"{name} {bid}" for name, bid in zip(names, bids, strict=True))
-            return f"Bids: {told}. Together {sum(bids)} of {TRICKS} tricks."
+            return f"Bids: {told}. Together {sum(bids)}, for {TRICKS} tricks."
         case HandScored(hand=hand, rows=rows):
             return "\n".join([f"Scores of hand {hand}:", *map(_scored, names, rows)])
         case Ended(outcome=outcome):
             return ended(outcome, names, "point")
     return _dealing(event, names)
+
+
+def _played(event: Played, name: str) -> str:
+    shows = f" and shows {SIGNS[event.suit]} {event.number}" if len(event.cards) == 1 else ""
+    return f"{name} {'leads' if event.leads else 'plays'} {pair(*event.cards)}{shows}."
 
 
 def _dealing(event: Event, names: Sequence[str]) -> str:

@@ -25,7 +25,7 @@ def options() -> list[Options]:
         CharmsOptions(hands=1),
         CharmsOptions(hands=1, bidding="open"),
         CharmsOptions(hands=2, bidding="open"),
-        CharmsOptions(hands=12),
+        CharmsOptions(hands=5),
     ]
 
 
@@ -152,6 +152,7 @@ class Recount:
             suit, number = (card, number) if is_suit(card) else (suit, card)
         self.shows[event.seat] = suit, number
         assert (TEXTS[event.suit], str(event.number)) == (suit, number)
+        assert event.leads == (not self.trick)
         self.trick.append(event.seat)
 
     def take(self, event: TrickTaken) -> None:
