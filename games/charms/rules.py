@@ -26,12 +26,10 @@ from games.chance import drawn, shuffled
 from games.charms import cards, imagination, rulebook, words
 from games.charms import view as sight
 from games.charms.cards import (
-    ACTIONS,
     BIDS,
     CARDS,
     DEALT,
     DECK,
-    FIRST_PAIR,
     FIRST_PLAY,
     GOOD,
     NO_SUIT,
@@ -39,10 +37,8 @@ from games.charms.cards import (
     NUMBER_CARDS,
     PAIRS,
     PLAYS,
-    SIGNS,
     SUITS,
     TRICKS,
-    signs,
 )
 from games.charms.events import (
     BidIn,
@@ -59,11 +55,12 @@ from games.charms.events import (
     TrickTaken,
     TrumpTurned,
 )
-from games.charms.follow import ASKED, first_reason, reason
+from games.charms.follow import ASKED
 from games.charms.options import CharmsOptions
+from games.charms.refusals import refusal
 from games.charms.state import NO_BID, NO_NUMBER, NOBODY, State
 from games.charms.view import View
-from games.contract import Event, Game, Illegal, Outcome
+from games.contract import Event, Game, Outcome
 
 SEATS: Final = range(3, 5)
 PENALTY: Final = (0, 1, 3, *[5] * (TRICKS - 2))
@@ -118,7 +115,7 @@ class Charms(Game[CharmsOptions, State, View]):
 
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
         if not 0 <= seat < state.seats or action not in self.legal(state, seat):
-            raise _refusal(state, seat, action)
+            raise refusal(state, seat, action)
         events: list[Event] = []
         _step(state, seat, action, events)
         return events
@@ -136,7 +133,7 @@ class Charms(Game[CharmsOptions, State, View]):
         return imagination.imagine(view, rng)
 
     def fallback(self, state: State, seat: int) -> int:
-        # A fair share of the tricks is the bid that is off by least; the weakest play gets in nobody's way.
+        # A fair share of the tricks is as good a guess as any; the weakest play gets in nobody's way.
         if state.bidding:
             return TRICKS // state.seats
         return min(self.legal(state, seat), key=lambda action: _strength_after(state, seat, action))
@@ -153,48 +150,6 @@ class Charms(Game[CharmsOptions, State, View]):
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)
     reference = staticmethod(rulebook.reference)
-
-
-# Why an action is refused
-
-
-def _refusal(state: State, seat: int, action: int) -> Illegal:
-    """The reason why `legal` does not list the action."""
-    if state.outcome is not None:
-        return Illegal("The match is over; nobody bids or plays any more.")
-    if not 0 <= seat < state.seats:
-        return Illegal(f"Only the seats 1 to {state.seats} play at this table; you can watch.")
-    if action not in ACTIONS:
-        return Illegal("This is no action of Charms; bid 0 to 12 tricks, or play a card.")
-    if state.bidding:
-        return _bid_refusal(state, action)
-    if action < FIRST_PLAY:
-        return Illegal("The bids are made and stay as they are; play a card on your turn.")
-    if seat != state.turn:
-        return Illegal(f"It is not your turn: seat {state.turn + 1} plays now, then the seats to its left.")
-    return _play_refusal(state, seat, action)
-
-
-def _bid_refusal(state: State, action: int) -> Illegal:
-    if action >= FIRST_PLAY:
-        return Illegal("Cards are played once everyone has bid; first bid 0 to 12 tricks.")
-    return Illegal(
-        f"Bids are made in turn at this table, and seat {state.turn + 1} bids now; what is bid stays."
-    )
-
-
-def _play_refusal(state: State, seat: int, action: int) -> Illegal:
-    if state.trick == 1 and action < FIRST_PAIR:
-        return Illegal("In the first trick you play two cards, a suit and a number.")
-    if state.trick > 1 and action >= FIRST_PAIR:
-        return Illegal("Only in the first trick two cards are played; now play one, a suit or a number.")
-    holds = state.holds[seat]
-    for kind in CARDS[action]:
-        if not holds >> kind & 1:
-            return Illegal(f"You do not hold {SIGNS[kind]}; you have {signs(state.hands[seat])}.")
-    if state.trick == 1:
-        return Illegal(first_reason(holds, state.led))
-    return Illegal(reason(holds, state.suits[seat], state.led))
 
 
 # The deal

@@ -95,7 +95,9 @@ def position(text: str, **options: Any) -> Position:
     head, *rows = [line.strip() for line in text.strip().splitlines()]
     cells = [[cell.strip() for cell in row.split("|")] for row in rows]
     names = [row[0] for row in cells]
-    state = State(CharmsOptions(**options), len(names), "position", _named(head, names, "dealt", len(names) - 1))
+    state = State(
+        CharmsOptions(**options), len(names), "position", _named(head, names, "dealt", len(names) - 1)
+    )
     state.hand = _number(r"hand (\d+)", head, 1)
     state.leader = state.turn = _named(head, names, "leads", 0)
     state.trump = KIND[_text(r"trump (\w)", head)]

@@ -102,7 +102,8 @@ class Recount:
     def __init__(self, options: CharmsOptions, seats: int) -> None:
         self.options = options
         self.points = [0] * seats
-        self.hands = 0
+        self.hands = self.dealer = self.leader = 0
+        self.bids: list[int] = []
 
     def hear(self, event: Event) -> None:
         match event:
@@ -112,7 +113,8 @@ class Recount:
                 assert sum(is_suit(TEXTS[card]) for card in event.cards) not in range(3, 11)
             case TrumpTurned():
                 *before, last = (TEXTS[card] for card in event.cards)
-                assert is_suit(last) and not any(map(is_suit, before))
+                assert is_suit(last)
+                assert not any(map(is_suit, before))
                 self.trump = last
             case BidsRevealed():
                 assert self.options.bidding == "hidden"
@@ -135,7 +137,7 @@ class Recount:
         assert (event.hand, event.hands) == (self.hands, self.options.hands)
         self.dealer, self.leader = event.dealer, (event.dealer + 1) % seats
         assert event.leader == self.leader
-        self.bids: list[int] = []
+        self.bids = []
         self.won = [0] * seats
         self.shows = [("", "")] * seats
         self.trick: list[int] = []

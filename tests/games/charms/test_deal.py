@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 import pytest
 
+from games.chance import shuffled
 from games.charms import GAME, rules
 from games.charms.cards import DECK, SUITS
 from games.charms.events import DealVoid, HandBegan, Redealt, TrumpTurned
 from games.charms.rules import good
-from games.chance import shuffled
 from tests.games.charms.position import KIND, Position, opened, texts
 
 ALICE = "L L L L R R R R 2 2 2 3 3"
@@ -53,7 +53,7 @@ def told(seen: Position) -> list[str]:
 
 def test_the_deck_has_eight_cards_of_each_suit_and_four_of_each_number() -> None:
     assert len(DECK) == 64
-    assert Counter(texts(DECK).split()) == Counter({suit: 8 for suit in "CKLR"}) + Counter(
+    assert Counter(texts(DECK).split()) == Counter(dict.fromkeys("CKLR", 8)) + Counter(
         {str(number): 4 for number in range(1, 9)}
     )
 
@@ -93,7 +93,9 @@ def test_a_good_hand_has_three_suit_cards_and_three_number_cards(hand: str, is_g
     assert good([KIND[card] for card in hand.split()]) is is_good
 
 
-def test_a_bad_hand_is_shown_and_dealt_anew_out_of_itself_and_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bad_hand_is_shown_and_dealt_anew_out_of_itself_and_the_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     anew = "C K L L 6 7 7 7 7 8 8 8 8"
     first = [ALICE, BAD, CLEO, rest_of(ALICE, BAD, CLEO)]
     seen = dealt(monkeypatch, first, [anew, "6 5 R", rest_of(anew, CLEO, ALICE, "6 5 R")], seats=3)
