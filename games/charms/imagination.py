@@ -45,9 +45,8 @@ def imagine(view: View, rng: Random) -> State:
     state.turn = NOBODY if view.turn is None else view.turn
     state.trick = view.trick
     state.led = NO_SUIT if view.led is None else view.led
-    *hands, rest = _dealt(view, rng)
+    *hands, state.rest = _dealt(view, rng)
     state.give(hands)
-    state.rest = sorted(rest)
     state.turned = list(view.turned)
     state.trump = view.trump
     state.redealt = list(view.redealt)
@@ -71,7 +70,7 @@ def _bid(view: View, seat: int, rng: Random) -> int:
 
 
 def _dealt(view: View, rng: Random) -> list[list[int]]:
-    """The hands by seat, and last the rest."""
+    """The hands by seat, and last the rest, ascending."""
     anew = list(dict.fromkeys(shown.seat for shown in view.redealt))
     late = [1 + anew.index(seat) if seat in anew else 0 for seat in range(len(view.points))]
     late.append(1 + len(anew))
@@ -89,7 +88,7 @@ def _dealt(view: View, rng: Random) -> list[list[int]]:
         hands[place.owner] += [card.kind for card in place.cards]
     if view.seat is not None:
         hands[view.seat] = list(view.hand)
-    return hands
+    return [sorted(hand) for hand in hands]
 
 
 def _places(view: View, late: list[int]) -> Iterator[_Place]:

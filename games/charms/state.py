@@ -116,8 +116,8 @@ class State:
         return new
 
     def give(self, hands: list[list[int]]) -> None:
-        """Let the seats hold these cards."""
-        self.hands = [sorted(hand) for hand in hands]
+        """Let the seats hold these cards, each hand ascending."""
+        self.hands = hands
         self.holds = [kinds(hand) for hand in hands]
 
     @property

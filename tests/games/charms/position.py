@@ -109,7 +109,7 @@ def position(text: str, **options: Any) -> Position:
     ]
     for seat, row in enumerate(cells):
         _show(state, seat, row)
-    state.give([[KIND[card] for card in row[1 + ("shows" in row[1])].split()] for row in cells])
+    state.give([sorted(KIND[card] for card in row[1 + ("shows" in row[1])].split()) for row in cells])
     state.trick = 1 if "shows" not in text else 13 - len(state.hands[state.leader])
     return Position(state, names)
 

@@ -66,9 +66,9 @@ def _free(state: State) -> int:
 def put(state: State, places: dict[str, list[int]]) -> State:
     twin, free = state.copy(), _free(state)
     hands = [
-        [card for card in hand if not free >> card & 1] + places[f"hand {seat}"]
+        sorted([card for card in hand if not free >> card & 1] + places[f"hand {seat}"])
         if f"hand {seat}" in places
-        else hand
+        else hand[:]
         for seat, hand in enumerate(state.hands)
     ]
     twin.give(hands)
