@@ -28,6 +28,8 @@ from games.contract import Event, Illegal, Outcome
 
 KIND = {text: kind for kind, text in enumerate(TEXTS)}
 NAMES = ["Alice", "Ben", "Cleo", "Dan"]
+DEALT_ANEW = 46
+"""A seed with which somebody among four is dealt a bad hand first."""
 
 
 class Position:

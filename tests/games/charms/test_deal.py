@@ -10,7 +10,7 @@ from games.charms import GAME, rules
 from games.charms.cards import DECK, SUITS
 from games.charms.events import DealVoid, HandBegan, Redealt, TrumpTurned
 from games.charms.rules import good
-from tests.games.charms.position import KIND, Position, opened, texts
+from tests.games.charms.position import DEALT_ANEW, KIND, Position, opened, texts
 
 ALICE = "L L L L R R R R 2 2 2 3 3"
 CLEO = "C C C C K K K K 1 1 1 1 2"
@@ -187,7 +187,7 @@ def test_what_is_turned_is_public_and_the_rest_is_not() -> None:
 
 
 def test_a_hand_shown_is_told_to_everybody_and_the_hand_kept_to_its_player_alone() -> None:
-    seen = opened(4, 42)
+    seen = opened(4, DEALT_ANEW)
     shown = [event for event in seen.events if isinstance(event, Redealt)]
     assert [event.to for event in shown] == [None]
     assert sorted(event.to for event in seen.events if event.to is not None) == [0, 1, 2, 3]
