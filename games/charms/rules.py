@@ -170,7 +170,7 @@ def _begin_hand(state: State, events: _Events) -> None:
     state.bids = [NO_BID] * state.seats
     state.suits = [NO_SUIT] * state.seats
     state.numbers = [NO_NUMBER] * state.seats
-    state.played = [[] for _ in range(state.seats)]
+    state.played = [()] * state.seats
     state.lacks = [0] * state.seats
     state.winners = []
     if events is not None:
@@ -263,7 +263,7 @@ def _begin_tricks(state: State) -> None:
     state.turn = state.leader
 
 
-def _play(state: State, seat: int, played: Sequence[int], events: _Events) -> None:
+def _play(state: State, seat: int, played: tuple[int, ...], events: _Events) -> None:
     asked = ASKED[state.suits[seat]][state.led]
     if not asked >> played[0] & 1:  # whoever has one of those plays it
         state.lacks[seat] |= asked
@@ -281,7 +281,7 @@ def _play(state: State, seat: int, played: Sequence[int], events: _Events) -> No
     if seat == leader:
         state.led = state.suits[seat]
     if events is not None:
-        events.append(Played(seat, tuple(played), state.suits[seat], state.numbers[seat], seat == leader))
+        events.append(Played(seat, played, state.suits[seat], state.numbers[seat], seat == leader))
     state.turn = following = (seat + 1) % state.seats
     if following == leader:
         _end_trick(state, events)
