@@ -37,12 +37,9 @@ def cards(state: State) -> list[int]:
 def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
     """The hidden cards that everybody must allow to lie elsewhere: see `_free`."""
     piles = {f"hand {other}": hand for other, hand in enumerate(state.hands) if other != seat}
+    piles["rest"] = state.rest
     free = _free(state)
-    return {name: [card for card in pile if free >> card & 1] for name, pile in _with_rest(state, piles)}
-
-
-def _with_rest(state: State, piles: dict[str, list[int]]) -> list[tuple[str, list[int]]]:
-    return [*piles.items(), ("rest", state.rest)]
+    return {name: [card for card in pile if free >> card & 1] for name, pile in piles.items()}
 
 
 def _free(state: State) -> int:

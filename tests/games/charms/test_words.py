@@ -66,7 +66,7 @@ def test_a_description_says_everything_a_player_knows() -> None:
         "Ben: **🍀L 6** · won 4 of 4 bid · 1 point",
         "Cleo: **🍀L 6** · won 1 of 0 bid · 0 points",
         "Alice has played 🔑K.",
-        "Ben has played 🍀L; has no 🔑K numbers.",
+        "Ben has played 🍀L; has no 🔑K, no numbers.",
         "Tricks went to Alice, Alice, Ben, Ben, Ben, Ben, Cleo.",
     ]
     assert "Your" not in seen.describe(None)
