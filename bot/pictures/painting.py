@@ -172,12 +172,12 @@ def lay(image: Image.Image, card: Card, x: int, y: int, wide: int) -> None:
         shape = _faded(card.face, wide) if card.faded else sprite(card.face, wide)
         image.paste(shape, (x, y), shape)
     if card.badge:
-        size = max(wide // 4, 26)
-        high = size * 3 // 2
-        across = max(high, int(font(size).getlength(card.badge)) + size)
-        top = y + card_height(wide) - high - 6
-        plate(image, x + 6, top, across, high, "turn")
-        write(image, card.badge, x + 6 + across // 2, top + high // 2, size, INK, anchor=0.5)
+        size = max(wide // 5, 30)
+        high = size * 7 // 5
+        across = max(high, int(font(size).getlength(card.badge)) + size * 3 // 4)
+        left, top = x + wide + 6 - across, y - 6
+        plate(image, left, top, across, high, "turn")
+        write(image, card.badge, left + across // 2, top + high // 2, size, INK, anchor=0.5)
 
 
 @lru_cache(256)

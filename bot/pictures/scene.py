@@ -55,6 +55,8 @@ class Seat:
     """A line of words under the name."""
     turn: bool = False
     out: bool = False
+    first: bool = False
+    """It has won."""
     rows: tuple[tuple[Card, ...], ...] = ()
     """The cards that lie there, in rows."""
 

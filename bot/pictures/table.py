@@ -85,13 +85,14 @@ def _paint_seat(
 ) -> None:
     wide = min((WIDTH - 2 * EDGE) // plan.columns - GAP, 460)
     y = EDGE if top else plan.height - EDGE - PLATE
-    colour = INK if seat.turn else FAINT if seat.out else CREAM
-    plate(image, x - wide // 2, y, wide, PLATE, "turn" if seat.turn else "out" if seat.out else "seat")
+    gold = seat.turn or seat.first
+    colour = INK if gold else FAINT if seat.out else CREAM
+    plate(image, x - wide // 2, y, wide, PLATE, "turn" if gold else "out" if seat.out else "seat")
     left, right = x - wide // 2 + 22, x + wide // 2 - 22
     detail = seat.detail or "to act" * seat.turn
     score = y + (28 if detail else PLATE // 2)
     if seat.score:
-        right -= write(image, seat.score, right, score, 42, INK if seat.turn else GOLD, anchor=1) + 8
+        right -= write(image, seat.score, right, score, 42, INK if gold else GOLD, anchor=1) + 8
         if table.mark:
             stamp(image, table.mark, right - 18, score + 1, 38)
             right -= 46

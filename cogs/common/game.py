@@ -93,7 +93,7 @@ class GameCog(commands.GroupCog):
     def own(self, view: Any, names: Sequence[str], form: Form) -> Item:
         """The own hand as a picture; for who likes text better, and when there is no picture, all that is known."""
         scene = self.cards(view, form) if form.looks.pictures else None
-        if scene is None or not any(scene.cards()):
+        if scene is None or not any(card.said for card in scene.cards()):
             return text(self.game.describe(view, names))
         return shown(pictured(scene))
 

@@ -61,7 +61,8 @@ def _seat(view: View, seat: int, name: str) -> Seat:
         name,
         detail=_detail(view, seat),
         turn=view.outcome is None and seat in view.awaited,
-        out=seat in view.finished,
+        out=view.outcome is None and seat in view.finished,
+        first=view.outcome is not None and view.outcome.placings[seat] == 1,
         rows=(_before(view, seat),),
     )
 

@@ -30,6 +30,7 @@ def _seat(view: View, seat: int, name: str) -> Seat:
         detail=_detail(view, seat),
         turn=seat == view.turn,
         out=view.outcome is None and not square,
+        first=view.outcome is not None and view.outcome.placings[seat] == 1,
         rows=(tuple(square[:2]), tuple(square[2:])) if square else (),
     )
 

@@ -41,6 +41,7 @@ def _seat(view: View, seat: int, name: str) -> Seat:
         detail=_detail(view, seat),
         turn=seat == view.turn,
         out=view.outcome is None and not view.tokens[seat],
+        first=view.outcome is not None and view.outcome.placings[seat] == 1,
         rows=(cards,) if cards else (),
     )
 

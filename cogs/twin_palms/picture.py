@@ -41,6 +41,7 @@ def _seat(view: View, seat: int, name: str) -> Seat:
         score=str(view.dollars[seat]),
         detail=_detail(view, seat),
         turn=seat in view.awaited,
+        first=view.outcome is not None and view.outcome.placings[seat] == 1,
         rows=(_laid(view, seat),),
     )
 

@@ -8,7 +8,7 @@ from sandbox import Channel, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.house import House
 from tests.e2e.match import refused
-from tests.e2e.players import bid, deal, hand_of, shown
+from tests.e2e.players import bid, deal, hand_of, heard, shown
 
 pytestmark = pytest.mark.usefixtures("at_once")
 

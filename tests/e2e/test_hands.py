@@ -6,7 +6,7 @@ from games import GAMES
 from sandbox import Answer, Message, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.house import House
-from tests.e2e.players import bid, deal, hand_of, latest, shown
+from tests.e2e.players import bid, deal, hand_of, heard, latest, shown
 
 pytestmark = pytest.mark.usefixtures("at_once")
 
@@ -364,7 +364,7 @@ async def test_a_forged_form_is_answered_and_does_no_harm(phase: str, here: Hous
         for some in values:
             answered(await person.press(hand, form.format(prompt=prompt), STRING_SELECT, values=some))
     assert await entries(here) == n
-    assert "Your hand" in (await person.slash(place, "hand")).text
+    assert "Your hand" in heard(shown(await person.slash(place, "hand")))
 
 
 def answered(answer: Answer) -> None:
