@@ -2,7 +2,7 @@
 
 from bot.face import Face
 from bot.narration import Told, names
-from bot.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, row, shown, text
+from bot.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, shown, text
 from bot.pictures.drawing import pictured
 from bot.table import Table
 
@@ -12,19 +12,22 @@ def card(table: Table) -> Panel:
     return Panel(box(*_card(table)))
 
 
-def board(table: Table, face: Face) -> Panel:
-    """The live table: everything public, and the way to one's own hand."""
+def board(table: Table, face: Face, *, pictures: bool = True) -> Panel:
+    """The live table: everything public, and the way to one's own hand. Without `pictures` in words alone."""
     sitting = table.sitting
     if sitting.state is None:
         return card(table)
-    shown = face.board(sitting.game.view(sitting.state, None), names(sitting))
+    items = face.board(sitting.game.view(sitting.state, None), names(sitting))
+    if not pictures:
+        items = [in_words(item) for item in items]
     heading = text(f"### {sitting.game.title} · table {table.id}{_standing(table)}")
-    return Panel(box(heading, *shown), _doors(table))
+    return Panel(box(heading, *items), _doors(table))
 
 
-def word(table: Table, told: Told, face: Face) -> Panel:
+def word(table: Table, told: Told, face: Face, *, pictures: bool = True) -> Panel:
     """A public message about what happened, scores as a picture too, and the way to one's own hand."""
-    sheets = [sheet for event in told.events if (sheet := face.sheet(event, names(table.sitting)))]
+    events = told.events if pictures else ()
+    sheets = [sheet for event in events if (sheet := face.sheet(event, names(table.sitting)))]
     hand = button("My hand", f"hand:{table.id}:{told.number}", style=PRIMARY)
     return Panel(*(shown(pictured(sheet)) for sheet in sheets[:1]), text(told.text), row(hand))
 

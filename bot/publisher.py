@@ -145,7 +145,18 @@ class Publisher:
 
     async def _draw(self, match: int, kind: Kind) -> Panel:
         table = await self._tables.get(match)
-        return cards.card(table) if kind == "card" else cards.board(table, self._faces[table.match.game])
+        if kind == "card":
+            return cards.card(table)
+        return cards.board(table, self._faces[table.match.game], pictures=self._may_attach(table))
+
+    def _may_attach(self, table: Table) -> bool:
+        """Whether pictures may be posted where the table is played."""
+        place = self._client.get_channel(table.match.place or table.match.channel)
+        if not isinstance(place, discord.TextChannel | discord.VoiceChannel | discord.Thread):
+            return True
+        with contextlib.suppress(discord.ClientException):  # of a thread whose channel is not known
+            return place.permissions_for(place.guild.me).attach_files
+        return True
 
     # Telling
 
@@ -195,7 +206,8 @@ class Publisher:
     async def _tell(self, table: Table, word: Told) -> None:
         if word.text:
             await self._settle(table)
-            panel = cards.word(table, word, self._faces[table.match.game])
+            pictures = self._may_attach(table)
+            panel = cards.word(table, word, self._faces[table.match.game], pictures=pictures)
             await self._channel(table, "board").send(
                 view=panel,
                 files=await panel.files(),

@@ -147,7 +147,7 @@ def _sight(person: Person) -> object:
     """All they saw, in order, the pictures too, and how often they were called."""
     sights = [thing for _, thing in person.sights()]
     files = person.box.world.files
-    pictures = [sha256(files[int(id_)]).hexdigest() for id_ in re.findall(ATTACHED, json.dumps(sights))]
+    pictures = [sha256(files[int(id_)]).hexdigest()[:16] for id_ in re.findall(ATTACHED, json.dumps(sights))]
     return [sights, pictures, len(person.pings)]
 
 
@@ -164,7 +164,7 @@ def nameless(thing: object) -> str:
     """As JSON, with every id that is drawn anew in each run replaced by the order in which it first appears."""
     order: dict[str, str] = {}
     return re.sub(
-        r"127\.0\.0\.1:\d+|\b\d{17,20}\b|\b[0-9a-f]{32}\b",
+        r"127\.0\.0\.1:\d+|\d{17,20}|[0-9a-f]{32}",
         lambda id_: order.setdefault(id_[0], f"#{len(order)}"),
         json.dumps(thing, indent=0),
     )

@@ -8,7 +8,7 @@ from bot.pictures.blank import GOLD, INK, PAPER, back, column, placed, sheet
 from bot.pictures.scene import Card, Pile
 from games.french import RANK, RANKS, SIGN, SUIT, SUITS
 
-COLOURS: Final = ("#0b7a43", "#2f86ee", "#d3173c", "#1d2433")
+COLOURS: Final = ("#0b9a52", "#1b6ee6", "#d81f26", "#1d2433")
 """Clubs, diamonds, hearts, spades: as the suits stand in `games.french`."""
 
 _CLUB: Final = (
