@@ -1,19 +1,18 @@
 """A match of any game, played by people with what every game has: its start command, the lobby, My hand and /move."""
 
 import asyncio
-import re
 from random import Random
 
 from discord.ui import TextDisplay
 
 from bot.cards import board
-from bot.narration import told
 from bot.sitting import Sitting
 from bot.table import Table
 from games import AnyGame
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.house import House
 from tests.e2e.players import latest, open_table, shown
+from tests.e2e.told import Post, called_for, posted
 
 FAULT = "the bot's fault"
 """What no answer may confess, whatever people or Discord do."""
@@ -128,8 +127,7 @@ class Match:
     async def sound(self) -> None:
         """What was told, wherever, is what the log says, without gap or repeat; the board shows how it stands."""
         await self.rest()
-        words = await self._words()
-        assert self._told() == list(enumerate(words, 1))
+        assert posted(self.box.world, 1) == await self._called_for()
         assert (await self.board()).text == await self._drawn()
 
     async def _drawn(self) -> str:
@@ -137,24 +135,12 @@ class Match:
         panel = board(await self.table(), self.here.bot.faces[self.game.slug])
         return "\n".join(each.content for each in panel.walk_children() if isinstance(each, TextDisplay))
 
-    async def _words(self) -> list[str]:
+    async def _called_for(self) -> list[Post]:
         store = self.here.bot.store
         match = await store.match(1)
         assert match is not None
-        sitting = Sitting(self.game, self.game.Options.model_validate_json(match.options), match.seed)
-        words = [told(sitting, entry, sitting.apply(entry), 0).text for entry in await store.log(1)]
-        return [word for word in words if word]
-
-    def _told(self) -> list[tuple[int, str]]:
-        """Number and text of each public message, in the order in which they were posted."""
-        world = self.box.world
-        every = [m for place in [*world.channels.values(), *world.gone] for m in place.log.values()]
-        found = []
-        for message in sorted(every, key=lambda each: each.id):
-            mark = re.fullmatch(r"hand:1:(\d+)", next(iter(message.custom_ids), ""))
-            if mark and not message.ephemeral and message.author is world.bot:
-                found.append((int(mark[1]), message.text))
-        return found
+        options = self.game.Options.model_validate_json(match.options)
+        return called_for(Sitting(self.game, options, match.seed), await store.log(1))
 
 
 def refused(answer: Answer) -> str:
