@@ -126,18 +126,20 @@ class Followed:
         assert made or "✅" not in answer.text, "an acknowledged move is lost"
 
     def look(self) -> list[Entry]:
-        """Read the log again. What is new in it."""
-        log, known = self.bot.log(self.number), len(self.log)
-        assert log[:known] == self.log, "what was kept has changed"
-        for entry in log[known:]:
+        """Read on in the log. What is new in it."""
+        new = self.bot.log(self.number, len(self.log))
+        for entry in new:
             self.sitting.apply(entry)
-        self.log = log
-        return log[known:]
+        self.log += new
+        return new
 
     async def sound(self) -> None:
-        """Wait until everything is told: it is what the log calls for, without gap or repeat."""
+        """Wait until everything is told: it is what the log calls for, without gap or repeat; and all that was ever
+        seen in the log is still there."""
         await self.box.until(self.bot.all_told, 10)
-        assert posted(self.box.world, self.number) == called_for(self._empty(), self.bot.log(self.number))
+        self.look()
+        assert self.bot.log(self.number) == self.log
+        assert posted(self.box.world, self.number) == called_for(self._empty(), self.log)
 
 
 @asynccontextmanager

@@ -65,10 +65,10 @@ class Process:
         with closing(sqlite3.connect(self.file)) as db, db:
             db.execute(statement, values)
 
-    def log(self, match: int = 1) -> list[Entry]:
-        """Every entry of a match, in order."""
-        rows = self.read("SELECT n, kind, seat, user, body, at FROM log WHERE match = ? ORDER BY n", match)
-        return [Entry(*row) for row in rows]
+    def log(self, match: int, after: int = 0) -> list[Entry]:
+        """The entries of a match after that number, in order."""
+        query = "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? AND n > ? ORDER BY n"
+        return [Entry(*row) for row in self.read(query, match, after)]
 
     def all_told(self) -> bool:
         """Whether the bot takes everything of every match for told."""

@@ -13,7 +13,7 @@ from games.twin_palms.cards import card_text
 from sandbox import TOKEN, Channel, Person
 from sandbox.messages import strings
 from tests.e2e.house import House, house
-from tests.e2e.players import bid, deal, hand_of, latest, take_turn
+from tests.e2e.players import bid, by_tapping, deal, hand_of, latest
 
 CARD = re.compile(
     r"(?<![A-Za-z])(Palm|Dolphin|Sunglass|[PDS])(?:s|es)? ?(\*|wild|\d{1,2} wild|\d{1,2})(?!\w)"
@@ -77,7 +77,7 @@ async def test_all_that_anybody_sees_of_cards_is_their_own_hand_and_what_was_pla
     hands, played, named = _hands(table.sitting.state.hands), set[str](), 0
     while table.sitting.phase == "play":
         seat, dealt = table.sitting.awaited()[0], table.sitting.state.round
-        await take_turn(here.people[seat], place, rng)
+        await by_tapping(here.people[seat], place, rng)
         await look_around(rng.choice(here.people), place)
         await here.bot.publisher.rest()
         played |= cards_in((await here.bot.store.log(1))[-1].body)
@@ -178,7 +178,7 @@ async def test_the_log_of_the_bot_names_no_card_and_no_token(
         here.box.fail("POST", f"/channels/{place.id}/messages", 403)
         while table.sitting.phase == "play":
             person = here.people[table.sitting.awaited()[0]]
-            await take_turn(person, place, rng)
+            await by_tapping(person, place, rng)
         await here.bot.publisher.rest()
         await look_around(here.people[0], place)
         tokens = [TOKEN, *(answer.interaction.token for person in here.people for answer in person.answers)]

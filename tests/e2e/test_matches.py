@@ -1,37 +1,103 @@
-"""Whole matches, by people who tap on what they see."""
+"""Whole matches of every game, by as few and as many people as may play, and the bot is killed in each of them."""
 
+import asyncio
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from games import GAMES
+from games import GAMES, AnyGame
+from sandbox import Sandbox
+from tests.e2e.followed import Followed
 from tests.e2e.house import house
-from tests.e2e.players import open_table, take_turn
+from tests.e2e.players import by_tapping, by_typing, open_table
+from tests.e2e.processes import Process, process
 
-MATCHES = [("easy", 2), ("normal", 3), ("advanced", 4), ("extreme", 5), ("normal", 2)]
+BEFORE = 7
+"""Moves at each table before the kill; every match is longer."""
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
 
 
-@pytest.mark.parametrize(("mode", "seats"), MATCHES)
-async def test_a_match_is_played_to_its_end_and_stands_in_the_leaderboard(
-    mode: str, seats: int, tmp_path: Path
+def tables(game: AnyGame) -> dict[int, dict[str, Any]]:
+    """Every number of players that may play, each with the options it takes: none, or one that is chosen."""
+    settings = game.Options.model_json_schema()["properties"].items()
+    chosen = [{name: choice} for name, field in settings for choice in field.get("enum", ())]
+    found: dict[int, dict[str, Any]] = {}
+    for options in ({}, *chosen):
+        for seats in game.seats(game.Options.model_validate(options)):
+            found.setdefault(seats, options)
+    return dict(sorted(found.items()))
+
+
+@every_game
+async def test_matches_of_every_size_are_played_to_their_ends_over_a_kill(
+    game: AnyGame, tmp_path: Path
+) -> None:
+    async with Sandbox(rate_limits=False) as box, process(box, tmp_path / "house.sqlite3") as bot:
+        matches: list[Followed] = []
+        for seats, options in tables(game).items():
+            guild = box.guild(f"Club of {seats}")
+            people = [box.person(f"Player {n}", guild) for n in range(1, seats + 1)]
+            matches.append(
+                Followed(bot, guild.channel("card-room"), people, game, len(matches) + 1, **options)
+            )
+            await matches[-1].deal()
+        for _ in range(BEFORE):
+            await asyncio.gather(*(match.play() for match in matches))
+        await kill_in_mid_move(bot, matches)
+        await asyncio.gather(*(finish(match) for match in matches))
+        for match in matches:
+            await match.sound()
+            await ended(match)
+
+
+async def kill_in_mid_move(bot: Process, matches: list[Followed]) -> None:
+    """Somebody at each table moves, and the bot is killed at the first of these moves that is kept."""
+    acts = [await match.prepare() for match in matches]
+    answers = await bot.killed(lambda: asyncio.gather(*(act() for act in acts)), bot.committed())
+    for match, answer in zip(matches, answers, strict=True):
+        match.settle(answer)
+        assert not match.over
+    bot.forget_nonces()
+    await bot.start()
+
+
+async def finish(match: Followed) -> None:
+    while not match.over:
+        await match.play()
+
+
+async def ended(match: Followed) -> None:
+    """Card and board show the end, and the standings count it."""
+    await match.box.until(lambda: "🏁" in match.card.text)
+    outcome = match.game.outcome(match.sitting.state)
+    assert outcome is not None
+    assert outcome.reason in match.card.text
+    for person, placing, score in zip(match.people, outcome.placings, outcome.scores, strict=True):
+        assert f"**{placing}.** {person.name}: {score}" in match.card.text
+    counted = match.bot.read("SELECT user, placing FROM results WHERE match = ?", match.number)
+    assert dict(counted) == {p.id: n for p, n in zip(match.people, outcome.placings, strict=True)}
+
+
+@pytest.mark.usefixtures("at_once")
+@every_game
+async def test_a_match_is_played_to_its_end_by_who_taps_and_types_what_is_offered(
+    game: AnyGame, tmp_path: Path
 ) -> None:
     async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e") as here:
-        card = await open_table(here.room, "twin-palms start", *here.people[:seats], mode=mode)
-        host = here.people[0]
-        await host.click(card, "Start")
+        most = game.seats(game.Options())[-1]
+        guests = [here.box.person(f"Guest {n}", here.guild) for n in range(most)]
+        people, rng = [*here.people, *guests][:most], Random(most)
+        card = await open_table(here.room, f"{game.slug} start", *people)
+        await people[0].click(card, "Start")
         await here.bot.publisher.rest()
-        thread, rng = here.thread(card), Random(seats)
         table = await here.bot.tables.get(1)
         while table.sitting.phase == "play":
-            seat = table.sitting.awaited()[0]
-            told = await take_turn(here.people[seat], thread, rng)
-            assert "✅" in told
+            turn = rng.choice((by_tapping, by_typing))
+            await turn(people[table.sitting.awaited()[0]], here.thread(card), rng)
         await here.bot.publisher.rest()
-        outcome = GAMES["twin-palms"].outcome(table.sitting.state)
-        assert outcome is not None
-        winner = here.people[outcome.placings.index(1)]
-        assert f"**1.** {winner.name}: {max(outcome.scores)}" in card.text
-        board = await host.slash(here.room, "leaderboard")
-        assert winner.name in board.text
-        assert not board.ephemeral
+        assert "🏁" in card.text
+        leaders = await people[0].slash(here.room, "leaderboard", game=game.title)
+        assert all(person.name in leaders.text for person in people)
+        assert not leaders.ephemeral
