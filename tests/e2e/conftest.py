@@ -26,7 +26,8 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=[*GAMES.values(), TOY], ids=lambda game: game.slug)
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
-    """Each game of the house in turn, and the toy, so that what is tested holds for the next game, too."""
+    """Each game of the house in turn, and the toy, so that what is tested holds for the next game, too. Where the
+    house answers and no game is asked, `house_only` has the toy stand for all."""
     chosen: AnyGame = request.param
     monkeypatch.setitem(GAMES, chosen.slug, chosen)
     return chosen

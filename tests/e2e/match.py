@@ -3,6 +3,7 @@
 import asyncio
 from random import Random
 
+import pytest
 from discord.ui import TextDisplay
 
 from bot.cards import board
@@ -13,7 +14,10 @@ from sandbox import Answer, Channel, Message, Person
 from tests.e2e.house import House
 from tests.e2e.players import latest, open_table, shown
 from tests.e2e.told import Post, called_for, posted
+from tests.toy.rules import GAME as TOY
 
+house_only = pytest.mark.parametrize("game", [TOY], indirect=True, ids=["any-game"])
+"""For what lies with the house alone, whatever is played: one game stands for all."""
 FAULT = "the bot's fault"
 """What no answer may confess, whatever people or Discord do."""
 
