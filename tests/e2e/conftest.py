@@ -7,7 +7,7 @@ import pytest
 
 from games import GAMES, AnyGame
 from tests.e2e.house import House, house
-from tests.e2e.match import Match
+from tests.e2e.match import Match, match_of
 from tests.toy.rules import GAME as TOY
 
 
@@ -42,6 +42,5 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def match(game: AnyGame, tmp_path: Path, at_once: None, soon: None) -> AsyncIterator[Match]:
     """A table of that game to be."""
-    cogs = ("tests.toy.cog",) if game is TOY else ()
-    async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e", extra_cogs=cogs) as here:
-        yield Match(here, game)
+    async with match_of(game, tmp_path / "house.sqlite3") as match:
+        yield match

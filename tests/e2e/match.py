@@ -1,6 +1,9 @@
 """A match of any game, played by people with what every game has: its start command, the lobby, My hand and /move."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,7 +14,7 @@ from bot.sitting import Sitting
 from bot.table import Table
 from games import AnyGame
 from sandbox import Answer, Channel, Message, Person
-from tests.e2e.house import House
+from tests.e2e.house import House, house
 from tests.e2e.players import latest, open_table, shown
 from tests.e2e.told import Post, called_for, posted
 from tests.toy.rules import GAME as TOY
@@ -145,6 +148,14 @@ class Match:
         assert match is not None
         options = self.game.Options.model_validate_json(match.options)
         return called_for(Sitting(self.game, options, match.seed), await store.log(1))
+
+
+@asynccontextmanager
+async def match_of(game: AnyGame, path: Path) -> AsyncIterator[Match]:
+    """A table of that game to be, in a house whose matches are all dealt the same cards."""
+    cogs = ("tests.toy.cog",) if game is TOY else ()
+    async with house(path, seed=lambda: "e2e", extra_cogs=cogs) as here:
+        yield Match(here, game)
 
 
 def refused(answer: Answer) -> str:
