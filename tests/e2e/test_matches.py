@@ -1,6 +1,8 @@
 """Whole matches of every game, by as few and as many people as may play, and the bot is killed in each of them."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,13 +11,17 @@ import pytest
 
 from games import GAMES, AnyGame
 from sandbox import Sandbox
+from sandbox.faults import Fault
 from tests.e2e.followed import Followed
 from tests.e2e.house import house
 from tests.e2e.players import by_tapping, by_typing, open_table
 from tests.e2e.processes import Process, process
 
-BEFORE = 7
-"""Moves at each table before the kill; every match is longer."""
+BEFORE = 9
+"""Moves at each table before the first kill; no match is over with the two that follow."""
+HELD = 20.0
+"""Seconds, fewer than anybody is waited for."""
+MESSAGES = r"^/channels/\d+/messages$"
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
 
 
@@ -31,7 +37,7 @@ def tables(game: AnyGame) -> dict[int, dict[str, Any]]:
 
 
 @every_game
-async def test_matches_of_every_size_are_played_to_their_ends_over_a_kill(
+async def test_matches_of_every_size_are_played_to_their_ends_over_kills(
     game: AnyGame, tmp_path: Path
 ) -> None:
     async with Sandbox(rate_limits=False) as box, process(box, tmp_path / "house.sqlite3") as bot:
@@ -45,20 +51,37 @@ async def test_matches_of_every_size_are_played_to_their_ends_over_a_kill(
             await matches[-1].deal()
         for _ in range(BEFORE):
             await asyncio.gather(*(match.play() for match in matches))
-        await kill_in_mid_move(bot, matches)
+        await kill_before_it_is_told(bot, matches)
+        await kill_before_it_is_noted_as_told(bot, matches)
         await asyncio.gather(*(finish(match) for match in matches))
         for match in matches:
             await match.sound()
             await ended(match)
 
 
-async def kill_in_mid_move(bot: Process, matches: list[Followed]) -> None:
-    """Somebody at each table moves, and the bot is killed at the first of these moves that is kept."""
-    acts = [await match.prepare() for match in matches]
-    answers = await bot.killed(lambda: asyncio.gather(*(act() for act in acts)), bot.committed())
-    for match, answer in zip(matches, answers, strict=True):
-        match.settle(answer)
-        assert not match.over
+async def kill_before_it_is_told(bot: Process, matches: list[Followed]) -> None:
+    """Somebody at each table moves and is answered; the bot is killed while nobody else has heard of it."""
+    async with held(bot, Fault("POST", MESSAGES, 503, delay=HELD)):
+        await asyncio.gather(*(match.play() for match in matches))
+
+
+async def kill_before_it_is_noted_as_told(bot: Process, matches: list[Followed]) -> None:
+    """Somebody at each table moves and all hear of it; the bot is killed while it does not know that they have."""
+    async with held(bot, Fault("POST", MESSAGES, None, delay=HELD, after=True)):
+        await asyncio.gather(*(match.play() for match in matches))
+        await bot.box.until(lambda: all(match.is_posted() for match in matches))
+
+
+@asynccontextmanager
+async def held(bot: Process, fault: Fault) -> AsyncIterator[None]:
+    """What the bot posts is held up so until it is killed at the end of the block; then it is started again."""
+    await bot.box.until(bot.all_told)
+    fault.times = 1000
+    bot.box.faults.add(fault)
+    yield
+    await bot.kill()
+    fault.times = 0
+    bot.box.clock.advance(HELD)
     bot.forget_nonces()
     await bot.start()
 
