@@ -15,7 +15,7 @@ from bot.table import Table
 from games import AnyGame
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.house import House, house
-from tests.e2e.players import latest, open_table, shown
+from tests.e2e.players import latest, open_table, shown, some_move
 from tests.e2e.told import Post, called_for, posted
 from tests.toy.rules import GAME as TOY
 
@@ -26,7 +26,7 @@ FAULT = "the bot's fault"
 
 
 class Match:
-    """Table 1 of `here`, with as few people as the game takes. `watcher` is somebody else."""
+    """Table 1 of `here`, with as few people as the game takes unless it is to be `full`. `watcher` is somebody else."""
 
     def __init__(self, here: House, game: AnyGame) -> None:
         self.here = here
@@ -38,18 +38,20 @@ class Match:
 
     # Playing it
 
-    async def gather(self) -> None:
-        """Open the table and fill it as far as it must be."""
+    async def gather(self, *, full: bool = False) -> None:
+        """Open the table and fill it as far as it must be, or as far as it can."""
         self.people = self.here.people[:1]
         self.card = await open_table(self.here.room, f"{self.game.slug} start", *self.people)
         options = (await self.table()).sitting.options
-        for person in self.here.people[1 : self.game.seats(options).start]:
+        seats = self.game.seats(options)[-1 if full else 0]
+        guests = [self.box.person(f"Guest {n}", self.here.guild) for n in range(seats)]
+        for person in [*self.here.people, *guests][1:seats]:
             await person.click(self.card, "Join")
             self.people.append(person)
 
-    async def deal(self) -> None:
+    async def deal(self, *, full: bool = False) -> None:
         """Gather, start, and wait until that is told."""
-        await self.gather()
+        await self.gather(full=full)
         await self.people[0].click(self.card, "Start")
         await self.rest()
 
@@ -60,8 +62,7 @@ class Match:
     async def next(self) -> tuple[Person, str]:
         """Somebody who is awaited, and the text of a move: it follows from the log alone."""
         sitting = (await self.table()).sitting
-        seat = sitting.awaited()[0]
-        action = Random(sitting.n).choice(sitting.legal(seat))
+        seat, action = some_move(sitting, Random(sitting.n))
         return self.people[seat], self.game.text(action)
 
     async def step(self, place: Channel | None = None) -> Answer:
@@ -81,9 +82,21 @@ class Match:
         """Play on to the end."""
         table = await self.table()
         while table.is_open:
+            if not table.sitting.awaited():
+                await self.let_time_pass()
+                continue
             person, text = await self.next()
             await table.move(person.id, self.game.parse(text), table.house.now())
         await self.sound()
+
+    async def let_time_pass(self) -> None:
+        """Until what is due by itself has happened. The bot learns from whatever people do what time it is."""
+        table = await self.table()
+        due, n = table.sitting.due(), table.sitting.n
+        assert due is not None
+        self.box.clock.advance(max(0.0, due / 1000 - self.box.clock.now()))
+        await self.watcher.slash(await self.place(), "tables")
+        await self.box.until(lambda: table.sitting.n > n, 10)
 
     # Looking at it
 

@@ -3,9 +3,12 @@
 from random import Random
 from typing import Any
 
+from bot.sitting import Sitting
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.house import House
 
+MENU = 25
+"""Options, as many as Discord allows."""
 TAPS = 200
 """Enough of them, at random, for a move in every game."""
 
@@ -46,6 +49,16 @@ def shown(answer: Answer) -> Message:
     """The message that an interaction was answered with."""
     assert answer.message is not None, answer
     return answer.message
+
+
+def some_move(sitting: Sitting, rng: Random) -> tuple[int, int]:
+    """Somebody who is awaited, and what they do, at random. Where there is more to choose from than a menu holds they
+    do the harmless half of the time: a match of guesses has no end."""
+    seat = sitting.awaited()[0]
+    legal = sitting.legal(seat)
+    if len(legal) > MENU and rng.randrange(2):
+        return seat, sitting.game.fallback(sitting.state, seat)
+    return seat, rng.choice(legal)
 
 
 async def by_typing(person: Person, place: Channel, rng: Random) -> None:

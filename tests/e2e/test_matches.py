@@ -13,8 +13,8 @@ from games import GAMES, AnyGame
 from sandbox import Sandbox
 from sandbox.faults import Fault
 from tests.e2e.followed import Followed
-from tests.e2e.house import house
-from tests.e2e.players import by_tapping, by_typing, open_table
+from tests.e2e.match import Match
+from tests.e2e.players import by_tapping, by_typing
 from tests.e2e.processes import Process, process
 
 BEFORE = 9
@@ -103,24 +103,17 @@ async def ended(match: Followed) -> None:
     assert dict(counted) == {p.id: n for p, n in zip(match.people, outcome.placings, strict=True)}
 
 
-@pytest.mark.usefixtures("at_once")
-@every_game
-async def test_a_match_is_played_to_its_end_by_who_taps_and_types_what_is_offered(
-    game: AnyGame, tmp_path: Path
-) -> None:
-    async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e") as here:
-        most = game.seats(game.Options())[-1]
-        guests = [here.box.person(f"Guest {n}", here.guild) for n in range(most)]
-        people, rng = [*here.people, *guests][:most], Random(most)
-        card = await open_table(here.room, f"{game.slug} start", *people)
-        await people[0].click(card, "Start")
-        await here.bot.publisher.rest()
-        table = await here.bot.tables.get(1)
-        while table.sitting.phase == "play":
-            turn = rng.choice((by_tapping, by_typing))
-            await turn(people[table.sitting.awaited()[0]], here.thread(card), rng)
-        await here.bot.publisher.rest()
-        assert "🏁" in card.text
-        leaders = await people[0].slash(here.room, "leaderboard", game=game.title)
-        assert all(person.name in leaders.text for person in people)
-        assert not leaders.ephemeral
+async def test_a_match_is_played_to_its_end_by_who_taps_and_types_what_is_offered(match: Match) -> None:
+    await match.deal(full=True)
+    rng, table, place = Random(len(match.people)), await match.table(), await match.place()
+    while table.is_open:
+        if not table.sitting.awaited():
+            await match.let_time_pass()
+            continue
+        turn = rng.choice((by_tapping, by_typing))
+        await turn(match.people[table.sitting.awaited()[0]], place, rng)
+    await match.sound()
+    assert "🏁" in match.card.text
+    leaders = await match.watcher.slash(match.here.room, "leaderboard", game=match.game.title)
+    assert all(person.name in leaders.text for person in match.people)
+    assert not leaders.ephemeral
