@@ -147,9 +147,9 @@ class Followed:
         self.log += new
         return new
 
-    def is_posted(self) -> bool:
-        """Whether everybody has heard of all that was kept at the last look."""
-        return posted(self.box.world, self.number) == called_for(self._empty(), self.log)
+    def heard(self) -> tuple[int, int]:
+        """How many public messages were posted, and how many the log calls for as far as it was read."""
+        return len(posted(self.box.world, self.number)), len(called_for(self._empty(), self.log))
 
     async def sound(self) -> None:
         """Wait until everything is told: it is what the log calls for, without gap or repeat; and all that was ever

@@ -68,8 +68,12 @@ async def kill_before_it_is_told(bot: Process, matches: list[Followed]) -> None:
 async def kill_before_it_is_noted_as_told(bot: Process, matches: list[Followed]) -> None:
     """Somebody at each table moves and all hear of it; the bot is killed while it does not know that they have."""
     async with held(bot, Fault("POST", MESSAGES, None, delay=HELD, after=True)):
+        before = {match: match.heard()[0] for match in matches}
         await asyncio.gather(*(match.play() for match in matches))
-        await bot.box.until(lambda: all(match.is_posted() for match in matches))
+        # A match has one message on its way at a time; a move made in secret has none.
+        await bot.box.until(
+            lambda: all(match.heard()[0] > n or match.heard()[1] == n for match, n in before.items())
+        )
 
 
 @asynccontextmanager
