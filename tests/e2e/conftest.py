@@ -40,6 +40,15 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """discord.py waits five seconds before it identifies again, as Discord asks; here nobody asks."""
+
+    async def no_wait(*_: object, **__: object) -> None: ...
+
+    monkeypatch.setattr("discord.Client.before_identify_hook", no_wait)
+
+
+@pytest.fixture
 async def match(game: AnyGame, tmp_path: Path, at_once: None, soon: None) -> AsyncIterator[Match]:
     """A table of that game to be."""
     async with match_of(game, tmp_path / "house.sqlite3") as match:

@@ -187,12 +187,8 @@ async def test_when_the_bot_is_removed_its_tables_close_and_nothing_is_tried_aga
 
 
 @house_only
-async def test_a_bot_removed_while_it_was_away_closes_its_tables_when_it_is_back(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def at_once(*_: object, **__: object) -> None: ...
-
-    monkeypatch.setattr("discord.Client.before_identify_hook", at_once)
+@pytest.mark.usefixtures("unhurried")
+async def test_a_bot_removed_while_it_was_away_closes_its_tables_when_it_is_back(match: Match) -> None:
     await in_play(match)
     table = await match.table()
     await match.box.gateway.drop(resumable=False)

@@ -17,13 +17,7 @@ failures = pytest.mark.parametrize(("status", "after"), FAILURES)
 Trouble = Callable[[Sandbox], Awaitable[None]]
 
 
-@pytest.fixture(autouse=True)
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """discord.py waits five seconds before it identifies again, as Discord asks; here nobody asks."""
-
-    async def no_wait(*_: object, **__: object) -> None: ...
-
-    monkeypatch.setattr("discord.Client.before_identify_hook", no_wait)
+pytestmark = pytest.mark.usefixtures("unhurried")
 
 
 # Requests that fail

@@ -11,7 +11,7 @@ from sandbox import Message
 from tests.e2e.house import House, house
 from tests.e2e.players import bid, deal, open_table
 
-pytestmark = pytest.mark.usefixtures("at_once")
+pytestmark = pytest.mark.usefixtures("at_once", "unhurried")
 
 
 @pytest.fixture(autouse=True)
