@@ -16,9 +16,11 @@ from games.palace.state import State
 def played(state: State, seat: int, kind: int, count: int) -> None:
     """`seat` has played so many of a kind from its hand: those seen coming first, for nobody can tell."""
     known, ruled_out = state.known[seat], state.ruled_out[seat]
-    unknown = count - known[kind]
-    known[kind] = max(0, -unknown)
-    while unknown > 0 and ruled_out:
+    unknown = count
+    if held := known[kind]:
+        unknown -= held
+        known[kind] = max(0, -unknown)
+    while ruled_out and unknown > 0:
         place = next((place for place, kinds in enumerate(ruled_out) if not kinds >> kind & 1), None)
         if place is None:
             return
