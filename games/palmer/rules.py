@@ -132,10 +132,10 @@ class Palmer(Game[PalmerOptions, State, View]):
 
 def points(square: Sequence[int]) -> int:
     """What four cards count: two of a rank cancel each other, so of each rank one counts or none."""
-    odd = 0
+    odd: set[int] = set()
     for card in square:
-        odd ^= 1 << french.RANK[card]
-    return sum(value for rank, value in enumerate(VALUE) if odd >> rank & 1)
+        odd ^= {french.RANK[card]}
+    return sum([VALUE[rank] for rank in odd])
 
 
 def _check(state: State, seat: int, action: int) -> None:
