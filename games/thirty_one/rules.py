@@ -187,7 +187,7 @@ def _deal(state: State, events: _Events) -> None:
     if events is not None:
         events.append(DealBegan(state.deal, state.dealer, state.turn, state.discards[0]))
         events += [Dealt(tuple(hand), to=seat) for seat, hand in enumerate(state.hands) if hand]
-    if any([hand and worth(hand, state.options) == 2 * BEST for hand in state.hands]):
+    if any(hand and worth(hand, state.options) == 2 * BEST for hand in state.hands):
         _show_best(state, True, events)
 
 
@@ -263,7 +263,11 @@ def _end_turn(state: State, seat: int, events: _Events) -> None:
 def _shown(state: State) -> tuple[Shown, ...]:
     """The hands of all who are in."""
     return tuple(
-        [Shown(seat, tuple(hand), worth(hand, state.options)) for seat, hand in enumerate(state.hands) if hand]
+        [
+            Shown(seat, tuple(hand), worth(hand, state.options))
+            for seat, hand in enumerate(state.hands)
+            if hand
+        ]
     )
 
 
