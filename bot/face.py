@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
+from bot.looks import AS_USUAL, Looks
 from bot.panel import Item
-from bot.pictures.scene import AS_USUAL, Looks, Sheet
+from bot.pictures.scene import Sheet
 from games import AnyGame, Event
 
 MOST_PICKS = 60

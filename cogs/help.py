@@ -17,7 +17,7 @@ to you alone.
 **Going away.** If you run out of time the table plays something harmless for you. `/table leave` gives your seat up.
 
 `/tables` where you sit and whose turn it is · `/table show` a table posted anew · `/leaderboard` who wins here · \
-`/preferences` hands here or in direct messages"""
+`/preferences` hands here or in direct messages, as pictures or text, with large cards"""
 
 
 class Help(commands.Cog):

@@ -6,25 +6,6 @@ equal when they look the same.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, Literal, TypeAlias
-
-Order: TypeAlias = Literal["suit", "rank"]
-
-
-@dataclass(frozen=True, slots=True)
-class Looks:
-    """How somebody likes to see their hands."""
-
-    pictures: bool = True
-    """Else text alone."""
-    large: bool = False
-    """Fewer cards in a row."""
-    order: Order = "suit"
-    """What a hand is sorted by first."""
-
-
-AS_USUAL: Final = Looks()
-
 
 MOST_ALT = 1024
 """Characters of an alt text on Discord."""

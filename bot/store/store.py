@@ -12,6 +12,7 @@ from typing import Any
 
 import aiosqlite
 
+from bot.looks import AS_USUAL, Looks
 from bot.store.opening import connect, prepare
 from bot.store.rows import Entry, Match, Result, Standing
 from bot.store.writer import StoreFailed, Writer
@@ -222,6 +223,17 @@ class Store:
         """Keep it. StoreFailed for any other word."""
         await self._writer.write(
             lambda db: db.execute("INSERT OR REPLACE INTO preferences VALUES (?, ?)", (user, hand))
+        )
+
+    async def looks(self, user: int) -> Looks:
+        """How a person likes to see their hands."""
+        rows = await self._read("SELECT pictures, large, card_order FROM looks WHERE user = ?", user)
+        return next((Looks(bool(pictures), bool(large), order) for pictures, large, order in rows), AS_USUAL)
+
+    async def set_looks(self, user: int, looks: Looks) -> None:
+        """Keep them."""
+        await self._writer.write(
+            lambda db: db.execute("INSERT OR REPLACE INTO looks VALUES (?, ?, ?, ?)", (user, *astuple(looks)))
         )
 
     async def fact(self, key: str) -> str | None:

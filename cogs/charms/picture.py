@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from bot.pictures.scene import Card, Group, Hand, Looks, Pile, Seat, Sheet, Table, in_rows
+from bot.looks import Looks
+from bot.pictures.scene import Card, Group, Hand, Pile, Seat, Sheet, Table, in_rows
 from cogs.charms import faces
 from games.charms.cards import BIDS, CARDS, NUMBER, SUIT_NAMES, SUITS, TRICKS
 from games.charms.events import HandScored

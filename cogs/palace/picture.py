@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from bot.pictures.scene import Card, Group, Hand, Looks, Pile, Seat, Sheet, Table, in_rows
+from bot.looks import Looks
+from bot.pictures.scene import Card, Group, Hand, Pile, Seat, Sheet, Table, in_rows
 from cogs.palace import faces
 from games.contract import Event
 from games.palace.cards import ACE, EIGHT, FIRST_BLIND, FIRST_PLAY, FREE, NINE, RANKS, TWO, expand, play

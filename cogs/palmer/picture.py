@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.looks import Looks
 from bot.pictures.decks.french import DOWN, card, pile, stock
-from bot.pictures.scene import Card, Group, Hand, Looks, Seat, Sheet, Table
+from bot.pictures.scene import Card, Group, Hand, Seat, Sheet, Table
 from games.contract import Event
 from games.palmer.events import DealScored
 from games.palmer.view import View

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.looks import Looks
 from bot.pictures.blank import GOLD
 from bot.pictures.decks.french import DOWN, card, pile, stock
-from bot.pictures.scene import Group, Hand, Looks, Seat, Sheet, Table
+from bot.pictures.scene import Group, Hand, Seat, Sheet, Table
 from games.contract import Event
 from games.french import RANK, SUIT
 from games.phrases import ordinal

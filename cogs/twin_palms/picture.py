@@ -5,7 +5,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from bot.pictures.scene import Card, Group, Hand, Looks, Seat, Sheet, Table, in_rows
+from bot.looks import Looks
+from bot.pictures.scene import Card, Group, Hand, Seat, Sheet, Table, in_rows
 from cogs.twin_palms import faces
 from games.contract import Event
 from games.phrases import ordinal

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.looks import Looks
 from bot.store import Entry, Match, Result, Standing, Store, StoreFailed
 from tests.bot.stores import ALICE, BEN, CHANNEL, CLEO, GUILD, lobby, move, opened
 
@@ -301,6 +302,14 @@ async def test_a_name_is_the_one_last_used(store: Store) -> None:
 
 
 # Preferences and facts
+
+
+async def test_looks_are_as_usual_until_somebody_says_otherwise(store: Store) -> None:
+    assert await store.looks(ALICE) == Looks()
+    for looks in (Looks(pictures=False), Looks(large=True, order="rank")):
+        await store.set_looks(ALICE, looks)
+        assert await store.looks(ALICE) == looks
+    assert await store.looks(BEN) == Looks()
 
 
 async def test_a_preference_is_ephemeral_until_somebody_says_otherwise(store: Store) -> None:

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from bot.face import Form
+from bot.looks import Looks, Order
 from bot.pictures import encode
 from bot.pictures.drawing import pictured
-from bot.pictures.scene import MOST_ALT, Hand, Looks, Sheet, Table
+from bot.pictures.scene import MOST_ALT, Hand, Sheet, Table
 from cogs.charms import Charms
 from cogs.common.game import GameCog
 from cogs.palace import Palace
@@ -41,7 +42,7 @@ def face(slug: str) -> GameCog:
 
 
 def table(slug: str, seen: Seen, names: list[str] = NAMES) -> Table:
-    scene = face(slug).table(seen.game.view(seen.state, None), names[: MOST[slug]])
+    scene: Table | None = face(slug).table(seen.game.view(seen.state, None), names[: MOST[slug]])
     assert scene is not None
     return scene
 
@@ -68,7 +69,8 @@ def moments(slug: str) -> tuple[Seen, ...]:
 @every_game
 def test_every_alt_text_fits_whatever_the_names(slug: str) -> None:
     for seen in moments(slug):
-        scenes = [table(slug, seen), *hands(slug, seen, Looks()), *sheets(slug, seen.events)]
+        scenes: list[Table | Hand | Sheet] = [table(slug, seen), *hands(slug, seen, Looks())]
+        scenes += sheets(slug, seen.events)
         assert max(len(scene.alt) for scene in scenes) < MOST_ALT
         assert not any(scene.alt.endswith("…") for scene in scenes)
 
@@ -104,7 +106,8 @@ def test_the_end_of_a_round_or_a_match_comes_with_its_sheet(slug: str) -> None:
 @every_game
 def test_pictures_are_a_thousand_wide_and_light(slug: str) -> None:
     for seen in moments(slug)[::5]:
-        for scene in (table(slug, seen), *hands(slug, seen, Looks())[:2], *sheets(slug, seen.events)):
+        scenes: list[Table | Hand | Sheet] = [table(slug, seen), *hands(slug, seen, Looks())[:2]]
+        for scene in [*scenes, *sheets(slug, seen.events)]:
             image = pictured(scene).paint()
             assert image.width == 1000
             assert len(encode(image)) < 120_000
@@ -113,11 +116,10 @@ def test_pictures_are_a_thousand_wide_and_light(slug: str) -> None:
 @every_game
 def test_a_scene_drawn_again_is_the_same_to_the_byte(slug: str) -> None:
     seen = moments(slug)[len(moments(slug)) // 2]
-    scenes = [table(slug, seen), hands(slug, seen, Looks())[0]]
-    again = [table(slug, seen), hands(slug, seen, Looks())[0]]
-    assert [pictured(one).paint().tobytes() for one in scenes] == [
-        pictured(two).paint().tobytes() for two in again
-    ]
+    first, second = (pictured(table(slug, seen)).paint().tobytes() for _ in range(2))
+    assert first == second
+    first, second = (pictured(hands(slug, seen, Looks())[0]).paint().tobytes() for _ in range(2))
+    assert first == second
 
 
 @every_game
@@ -138,7 +140,8 @@ def test_large_cards_are_the_same_cards_and_no_smaller(slug: str) -> None:
 
 def test_a_hand_is_sorted_as_its_player_likes() -> None:
     seen = moments("twin-palms")[6]
-    by_suit, by_rank = (hands("twin-palms", seen, Looks(order=order))[0] for order in ("suit", "rank"))
+    orders: tuple[Order, Order] = ("suit", "rank")
+    by_suit, by_rank = (hands("twin-palms", seen, Looks(order=order))[0] for order in orders)
     assert sorted(card.said for card in by_suit.cards()) == sorted(card.said for card in by_rank.cards())
     numbers = [int(found[0]) for card in by_rank.cards() if (found := re.search(r"\d+", card.said))]
     assert numbers == sorted(numbers)

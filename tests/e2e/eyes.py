@@ -46,7 +46,8 @@ async def look_around(person: Person, place: Channel) -> None:
 
 
 def nameless(thing: object) -> list[str]:
-    """As lines of JSON, with every id and address that is new each time replaced by the order in which it first appears."""
+    """As lines of JSON, with every id and address that is drawn anew each time replaced by the order in which it first
+    appears."""
     order: dict[str, str] = {}
     return re.sub(
         r"127\.0\.0\.1:\d+|\d{17,20}|[0-9a-f]{32}",
