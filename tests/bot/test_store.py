@@ -221,7 +221,7 @@ async def test_every_table_is_strict_and_its_columns_are_the_fields_of_its_row(t
             for row, table in ((Match, "matches"), (Result, "results"))
         }
         db.close()
-    assert len(strict) == 7
+    assert len(strict) == 8
     assert all(strict.values())
     for row, names in columns.items():
         assert names == [field.name for field in fields(row)]

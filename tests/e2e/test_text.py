@@ -27,7 +27,9 @@ async def test_a_match_is_played_from_text_alone(match: Match) -> None:
             assert _described(match, table.sitting.state, match.people.index(person), hand)
         await by_typing(match.people[table.sitting.awaited()[0]], await match.place(), rng)
     await match.finish()
-    assert "over" in (await match.people[0].slash(await match.place(), "hand", table="1")).text
+    for seat, person in enumerate(match.people):
+        hand = shown(await person.slash(await match.place(), "hand", table="1"))
+        assert _described(match, table.sitting.state, seat, hand)
 
 
 def _described(match: Match, state: object, seat: int, hand: Message) -> bool:
@@ -42,6 +44,6 @@ async def test_large_cards_and_the_order_are_kept(match: Match) -> None:
     told = await person.slash(place, "preferences", cards="large", order="rank")
     assert "large cards, sorted by rank" in told.text
     assert "large cards, sorted by rank" in (await person.slash(match.here.room, "preferences")).text
+    await person.slash(place, "preferences", order="suit")
     large = shown(await person.slash(place, "hand")).files
-    assert len(large) == len(usual) == 1
-    assert all(file["description"] for file in large)
+    assert [file["description"] for file in large] == [file["description"] for file in usual]
