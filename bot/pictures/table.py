@@ -50,7 +50,7 @@ class _Plan:
 def paint(table: Table) -> Image.Image:
     """The whole table, with a palette."""
     plan = _plan(table)
-    image = felt(plan.height, EDGE + PLATE // 2).copy()
+    image = felt(plan.height, EDGE + PLATE // 2)
     _paint_middle(image, table, plan)
     for number, (seat, x, top) in enumerate(_around(table), 1):
         _paint_seat(image, table, seat, number, x, top, plan)
