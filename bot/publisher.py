@@ -15,7 +15,7 @@ from typing import Literal
 import discord
 
 from bot import cards
-from bot.card import EXPECTED, Card
+from bot.card import EXPECTED, Budget, Card
 from bot.face import Face
 from bot.narration import Told
 from bot.panel import Panel
@@ -45,6 +45,7 @@ class Publisher:
         self._faces = faces
         self._work: dict[int, asyncio.Task[None]] = {}
         self._cards: dict[tuple[int, Kind], Card] = {}
+        self._budget = Budget()
         self.troubles: dict[int, str] = {}
         """By table: why nothing can be posted there just now, and who can mend it. Shown with the hands."""
         self._doubted: set[int] = set()
@@ -73,6 +74,7 @@ class Publisher:
                 self._channel(table, kind).get_partial_message(message),
                 partial(self._draw, table.id, kind),
                 partial(self.post, table.id, kind),
+                self._budget,
             )
         return self._cards[table.id, kind]
 
