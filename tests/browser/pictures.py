@@ -20,8 +20,8 @@ from tests.browser.screen import PHONE, Client, Screen, screen
 from tests.e2e.house import playing
 
 DOCS = Path(__file__).parents[2] / "docs"
-DESK = {"viewport": {"width": 1200, "height": 600}}
-HAND = PHONE | {"viewport": {"width": 390, "height": 700}, "device_scale_factor": 1.5}
+DESK = {"viewport": {"width": 1200, "height": 800}}
+HAND = PHONE | {"viewport": {"width": 390, "height": 860}, "device_scale_factor": 1.5}
 
 
 async def draw(browser: Browser, into: Path) -> Counter[str]:
