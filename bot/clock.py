@@ -6,6 +6,7 @@ import logging
 import sys
 import time
 
+from bot.company import Company
 from bot.refusal import Refusal
 from bot.store import StoreFailed
 from bot.table import Table
@@ -51,8 +52,9 @@ def _steady() -> int:
 class Clock:
     """Rings tables whose deadlines have come."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, company: Company) -> None:
         self._tables = tables
+        self._company = company
         self._connected = asyncio.Event()
         self._sooner = asyncio.Event()
         self._wakes = 0
@@ -97,17 +99,20 @@ class Clock:
             await self._sleep()
 
     async def _ring(self, now: int) -> int | None:
-        """Ring what has come. Returns the next deadline of any table."""
+        """Ring what has come. Returns the next deadline of any table that has not."""
         await self._tables.store.beat(now)
         for match, seat, _ in await self._tables.store.due_until(now):
             await self._toll(match, seat)
-        return await self._tables.store.next_due()
+        return await self._tables.store.next_due(now)
 
     async def _toll(self, match: int, seat: int) -> None:
         """Ring one table. A fault of its own holds up no other."""
         try:
             table = await self._tables.get(match)
-            await table.ring(seat)
+            if seat in table.clocks and table.sitting.stage(seat) == "computer":
+                self._company.play(table, seat)
+            else:
+                await table.ring(seat)
         except (Refusal, StoreFailed) as reason:
             log.warning("table %s could not be rung: %s", match, reason)
         except Exception:

@@ -3,15 +3,16 @@
 import asyncio
 import secrets
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 
 from bot.narration import told
 from bot.refusal import Refusal
-from bot.sitting import Sitting
+from bot.sitting import Player, Sitting
 from bot.store import Entry, Match, Store
-from bot.table import TABLE, Table, Times
+from bot.table import Draft, Table
+from bot.timing import TABLE, Pace, Times
 from games import GAMES, AnyGame, Options
 
 MOST_OPEN = 3
@@ -94,10 +95,24 @@ class Tables:
     # Changing them
 
     async def open(
-        self, game: AnyGame, options: Options, *, guild: int, channel: int, user: int, name: str, at: int
+        self,
+        game: AnyGame,
+        options: Options,
+        *,
+        guild: int,
+        channel: int,
+        players: Sequence[Player],
+        at: int,
+        pace: Pace = "live",
+        practice: bool = False,
+        rematch_of: int | None = None,
     ) -> Table:
-        """A new lobby with its host seated. Raises Refusal when the host sits at too many."""
-        self.check_room(user)
+        """A new lobby with `players` seated, a person among them. Raises Refusal when one sits at too many tables."""
+        people = [player.user for player in players if player.user]
+        for user in people:
+            self.check_room(user)
+        drafts = [_seated(player) for player in players]
+        drafts += [Draft("pace", body=pace)] * (pace != "live") + [Draft("practice")] * practice
         match = await self.store.create(
             game=game.slug,
             rules=game.version,
@@ -105,10 +120,11 @@ class Tables:
             seed=self._seed(),
             guild=guild,
             channel=channel,
-            host=user,
-            name=name,
+            host=people[0],
             opened=at,
+            entries=[draft.entry(n, at) for n, draft in enumerate(drafts, start=1)],
             clocks={TABLE: self.now() + self.times.lobby},
+            rematch_of=rematch_of,
         )
         table = await self.get(match.id)
         self.changed(table)
@@ -150,8 +166,8 @@ class Tables:
 
     def _enlist(self, table: Table) -> None:
         if table.is_open:
-            players = enumerate(table.sitting.players)
-            users = frozenset(player.user for seat, player in players if seat not in table.sitting.gone)
+            sitting = table.sitting
+            users = frozenset(sitting.players[seat].user for seat in sitting.people())
             self._open[table.id] = Spot(table.match.place or table.match.channel, users)
         else:
             self._open.pop(table.id, None)
@@ -181,6 +197,12 @@ class Tables:
         last = Entry(len(entries) + 1, "close", None, None, f"it {OUTDATED}", self.now())
         await self.store.append(match.id, [last], clocks={}, phase="closed", ended=last.at)
         await self.store.note(match.id, published=last.n)  # nobody can tell what happened before
+
+
+def _seated(player: Player) -> Draft:
+    if player.strength:
+        return Draft("computer", body=f"{player.strength} {player.name}")
+    return Draft("join", user=player.user, body=player.name)
 
 
 def _game(match: Match) -> AnyGame | None:

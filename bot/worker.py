@@ -1,0 +1,76 @@
+"""The process in which computers think: `python -m bot.worker`, started and asked by `bot.company`.
+
+It reads questions (pickled, each with its length before it) from its standard input and writes a line of JSON for
+each: the action and the reason, or the fault. It knows the games and nothing of the house, yields to everybody else,
+and may not eat the machine's memory.
+"""
+
+import json
+import os
+import pickle
+import resource
+import struct
+import sys
+from dataclasses import dataclass
+from random import Random
+from typing import Any, BinaryIO
+
+from games import AnyGame
+
+NICENESS = 10
+MEMORY = 1 << 30
+"""Bytes of address space."""
+LENGTH = struct.Struct(">I")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a computer is asked: all that it ever learns of a match."""
+
+    game: AnyGame
+    view: Any
+    strength: str
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to do, and why: a whole sentence to the player."""
+
+    action: int
+    reason: str
+
+
+def advise(question: Question) -> Advice:
+    """What a computer does."""
+    world = question.game.imagine(question.view, Random(question.seed))  # noqa: S311 - no secret
+    return Advice(question.game.fallback(world, question.view.seat), "It does no harm.")
+
+
+def packed(question: Question) -> bytes:
+    """As it is sent."""
+    body = pickle.dumps(question)
+    return LENGTH.pack(len(body)) + body
+
+
+def main(questions: BinaryIO, answers: BinaryIO) -> None:
+    """Until the house closes the line."""
+    os.nice(NICENESS)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    while head := questions.read(LENGTH.size):
+        (length,) = LENGTH.unpack(head)
+        question = pickle.loads(questions.read(length))  # noqa: S301 - nobody but the house writes here
+        answers.write(json.dumps(_answered(question)).encode() + b"\n")
+        answers.flush()
+
+
+def _answered(question: Question) -> dict[str, object]:
+    try:
+        advice = advise(question)
+    except Exception as error:  # the next question may be a better one
+        return {"fault": f"{type(error).__name__}: {error}"}
+    return {"action": advice.action, "reason": advice.reason}
+
+
+if __name__ == "__main__":
+    main(sys.stdin.buffer, sys.stdout.buffer)
