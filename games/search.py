@@ -19,39 +19,68 @@ W = TypeVar("W")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a search found: the best action, its mean reward, that of the first candidate, and the playouts made."""
+    """What a search found: the best action, how much more it brings than the usual one, and the playouts made."""
 
     action: int
-    reward: float
-    first: float
+    gain: float
     iterations: int
 
 
 def best(
-    candidates: Sequence[int],
+    usual: int,
+    others: Sequence[int],
     world: Callable[[], W],
     reward: Callable[[W, int], float],
     iterations: int,
     expired: Expired,
 ) -> Finding:
-    """The action with the greatest mean of `reward` over about so many playouts in all. Among equals the earlier
-    candidate is preferred, so the first should be what is known to be good."""
-    totals = dict.fromkeys(candidates, 0.0)
-    played = dict.fromkeys(candidates, 0)
-    alive = list(candidates)
-    rounds = max(1, (len(alive) - 1).bit_length())
+    """The action with the greatest mean of `reward` over about so many playouts in all.
+
+    The `usual` action is known to be good, so another one must be better than it by more than chance would
+    explain: by the standard error of the difference, world for world.
+    """
+    trials = [_Trial(action) for action in others]
+    played = 0
+    rounds = max(1, len(trials).bit_length())
     for _ in range(rounds):
-        for _ in range(max(1, iterations // rounds // len(alive))):
-            if played[alive[0]] and expired():
+        for _ in range(max(1, iterations // rounds // (len(trials) + 1))):
+            if expired() and played:
                 break
             imagined = world()
-            for action in alive:
-                totals[action] += reward(imagined, action)
-                played[action] += 1
-        alive.sort(key=lambda action: -totals[action] / played[action])
-        alive = alive[: (len(alive) + 1) // 2]
-    means = {action: totals[action] / played[action] for action in (candidates[0], alive[0])}
-    return Finding(alive[0], means[alive[0]], means[candidates[0]], sum(played.values()))
+            expected = reward(imagined, usual)
+            for trial in trials:
+                trial.note(reward(imagined, trial.action) - expected)
+            played += len(trials) + 1
+        trials = sorted(trials, key=_Trial.mean, reverse=True)[: (len(trials) + 1) // 2]
+    winner = trials[0]
+    if winner.mean() <= winner.error():
+        return Finding(usual, 0.0, played)
+    return Finding(winner.action, winner.mean(), played)
+
+
+class _Trial:
+    """How much more an action brought than the usual one, world by world."""
+
+    __slots__ = ("action", "squares", "total", "worlds")
+
+    def __init__(self, action: int) -> None:
+        self.action = action
+        self.worlds = 0
+        self.total = 0.0
+        self.squares = 0.0
+
+    def note(self, difference: float) -> None:
+        self.worlds += 1
+        self.total += difference
+        self.squares += difference * difference
+
+    def mean(self) -> float:
+        return self.total / self.worlds
+
+    def error(self) -> float:
+        """The standard error of the mean."""
+        spread = self.squares / self.worlds - self.mean() ** 2
+        return float(max(0.0, spread) / self.worlds) ** 0.5
 
 
 class SearchingMind(Mind[V], Generic[V, W]):
@@ -81,8 +110,11 @@ class SearchingMind(Mind[V], Generic[V, W]):
         """The advice, unless something better was found."""
         advice = self.advise(view, legal)
         others = [action for action in self.candidates(view, legal) if action != advice.action]
+        if not others:
+            return advice
         found = best(
-            [advice.action, *others],
+            advice.action,
+            others,
             lambda: self.world(view, rng),
             lambda world, action: self.reward(view, world, action),
             self.iterations,
@@ -90,5 +122,5 @@ class SearchingMind(Mind[V], Generic[V, W]):
         )
         if found.action == advice.action:
             return advice
-        more = self.gain(found.reward - found.first)
+        more = self.gain(found.gain)
         return Advice(found.action, f"Played out in deals that may be, it comes out {more} better than the usual move.")
