@@ -20,7 +20,9 @@ from bot.sitting import Sitting
 from bot.store import StoreFailed
 from bot.table import Table
 from bot.tables import Tables
-from bot.worker import Advice, Question, packed
+from bot.worker import Question, packed
+from games.advice import Advice
+from games.minds import Strength
 
 log = logging.getLogger(__name__)
 
@@ -142,7 +144,9 @@ class Company:
         for turn in [turn for turn in self._thoughts if turn.match == table.id and turn not in turns]:
             self._thoughts.pop(turn).cancel()
         for turn in turns.difference(self._thoughts):
-            asked = question(table.sitting, turn.seat, table.sitting.mind(turn.seat))
+            strength = table.sitting.mind(turn.seat)
+            assert strength is not None
+            asked = question(table.sitting, turn.seat, strength)
             thought = self._thoughts[turn] = asyncio.create_task(self.thinker.ask(asked))
             thought.add_done_callback(_heed)
 
@@ -178,11 +182,15 @@ class Company:
             async with asyncio.timeout(PATIENCE):
                 return (await asyncio.shield(self._thoughts[turn])).action
         except (Thoughtless, TimeoutError) as reason:
-            log.warning("table %s: a computer plays something harmless: %s", turn.match, reason or "no answer yet")
+            log.warning(
+                "table %s: a computer plays something harmless: %s",
+                turn.match,
+                str(reason) or "no answer yet",
+            )
             return None
 
 
-def question(sitting: Sitting, seat: int, strength: str) -> Question:
+def question(sitting: Sitting, seat: int, strength: Strength) -> Question:
     """What a computer in that seat is asked. The seed tells nothing of the match's own."""
     source = f"{sitting.seed} answer {seat} {sitting.prompts[seat]}"
     view = sitting.game.view(sitting.state, seat)

@@ -106,7 +106,9 @@ def _reminded(sitting: Sitting, entry: Entry, _: Sequence[str]) -> str:
 def _overdue(sitting: Sitting, entry: Entry, _: Sequence[str]) -> str:
     who, left = f"<@{sitting.players[entry.seat or 0].user}>", spelled(int(entry.body))
     if not sitting.present():
-        return f"⏳ {who}, your time is up and nobody else is here. The table waits for {left}, then it closes."
+        return (
+            f"⏳ {who}, your time is up and nobody else is here. The table waits for {left}, then it closes."
+        )
     return (
         f"⏳ {who} has run out of time. Wait, let a computer keep the seat until they are back, or end the match? "
         f"More than half of you decide; without that a computer keeps it in {left}."

@@ -4,6 +4,7 @@ and handing one's own to somebody else. Nobody ever holds two seats of a match, 
 from bot.refusal import Refusal
 from bot.sitting import Sitting
 from bot.table import Draft, Table
+from games.minds import Strength
 
 NAMES = ("Fern", "Moss", "Agave", "Orchid", "Bamboo", "Lichen", "Cactus", "Aloe", "Ivy")
 """What computers are called, in the order in which they sit down. The sign before it says what they are."""
@@ -16,7 +17,7 @@ def named(players: list[str]) -> str:
     return next(name for name in (f"{SIGN} {name}" for name in NAMES) if name not in players)
 
 
-async def add_computer(table: Table, user: int, strength: str, at: int) -> None:
+async def add_computer(table: Table, user: int, strength: Strength, at: int) -> None:
     """A computer takes the next free seat."""
     async with table.lock:
         table.must_be("lobby", "The match has begun; computers join before it.")

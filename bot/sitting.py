@@ -6,12 +6,13 @@ what it was given. The only exception that can come out is a game's Illegal, bef
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from bot.store import Entry
 from games import AnyGame, Event, Options
+from games.minds import Strength
 
-CARETAKER = "steady"
+CARETAKER: Strength = "steady"
 """How strong the computer plays that keeps the seat of an absent person."""
 
 Stage = Literal["computer", "turn", "reminded", "overdue"]
@@ -25,7 +26,7 @@ class Player:
     user: int
     """0 for a computer; no snowflake is 0."""
     name: str
-    strength: str = ""
+    strength: Strength | None = None
     """Of a computer."""
 
 
@@ -132,8 +133,8 @@ class Sitting:
         """Who may start and cancel: whoever has sat here longest."""
         return self.players[self.people()[0]]
 
-    def mind(self, seat: int) -> str:
-        """How strong a computer plays this seat now, "" when its player does."""
+    def mind(self, seat: int) -> Strength | None:
+        """How strong a computer plays this seat now, None when its player does."""
         return CARETAKER if seat in self.away or seat in self.gone else self.players[seat].strength
 
     def stage(self, seat: int) -> Stage:
@@ -179,7 +180,7 @@ class Sitting:
 
     def _computer(self, entry: Entry) -> None:
         strength, _, name = entry.body.partition(" ")
-        self.players.append(Player(0, name, strength))
+        self.players.append(Player(0, name, cast(Strength, strength)))
 
     def _dismiss(self, entry: Entry) -> None:
         assert entry.seat is not None

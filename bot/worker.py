@@ -12,10 +12,10 @@ import resource
 import struct
 import sys
 from dataclasses import dataclass
-from random import Random
 from typing import Any, BinaryIO
 
 from games import AnyGame
+from games.minds import Strength, advise
 
 NICENESS = 10
 MEMORY = 1 << 30
@@ -29,22 +29,8 @@ class Question:
 
     game: AnyGame
     view: Any
-    strength: str
+    strength: Strength
     seed: str
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """What to do, and why: a whole sentence to the player."""
-
-    action: int
-    reason: str
-
-
-def advise(question: Question) -> Advice:
-    """What a computer does."""
-    world = question.game.imagine(question.view, Random(question.seed))  # noqa: S311 - no secret
-    return Advice(question.game.fallback(world, question.view.seat), "It does no harm.")
 
 
 def packed(question: Question) -> bytes:
@@ -66,7 +52,7 @@ def main(questions: BinaryIO, answers: BinaryIO) -> None:
 
 def _answered(question: Question) -> dict[str, object]:
     try:
-        advice = advise(question)
+        advice = advise(question.game, question.view, question.strength, question.seed)
     except Exception as error:  # the next question may be a better one
         return {"fault": f"{type(error).__name__}: {error}"}
     return {"action": advice.action, "reason": advice.reason}

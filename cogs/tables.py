@@ -15,7 +15,9 @@ from cogs.common.find import table_meant, tables_named
 
 
 class Tables(
-    commands.GroupCog, group_name="table", group_description="A table: show it, leave it, hand it over, end it"
+    commands.GroupCog,
+    group_name="table",
+    group_description="A table: show it, leave it, hand it over, end it",
 ):
     """Commands about tables, not about cards."""
 
@@ -51,11 +53,15 @@ class Tables(
 
     @app_commands.command(name="hand-over")
     @app_commands.describe(
-        member="Who shall play on in your seat; they must accept", table="Which table, when you sit at several"
+        member="Who shall play on in your seat; they must accept",
+        table="Which table, when you sit at several",
     )
     @app_commands.guild_only
     async def hand_over(
-        self, interaction: discord.Interaction[Palmhouse], member: discord.User, table: str | None = None
+        self,
+        interaction: discord.Interaction[Palmhouse],
+        member: discord.Member | discord.User,
+        table: str | None = None,
     ) -> None:
         """Offer your seat, with its hand and its score, to somebody else"""
         meant = await table_meant(interaction, table)

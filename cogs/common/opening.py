@@ -69,7 +69,9 @@ def terms_of(interaction: discord.Interaction[Palmhouse]) -> Terms:
     return terms
 
 
-def party(game: AnyGame, options: Options, person: Player, computers: int, strength: Strength) -> list[Player]:
+def party(
+    game: AnyGame, options: Options, person: Player, computers: int, strength: Strength
+) -> list[Player]:
     """A person and so many computers. Refusal when they are too many for the game."""
     most = game.seats(options).stop - 1
     if computers >= most:
