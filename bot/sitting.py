@@ -51,6 +51,7 @@ class Sitting:
     """One table at one moment. `apply` moves it on by one entry of the log."""
 
     __slots__ = (
+        "at",
         "away",
         "changed",
         "game",
@@ -103,11 +104,13 @@ class Sitting:
         """By person: the seat whose hand they have seen."""
         self.reason = ""
         self.n = 0
+        self.at = 0
+        """When the last entry was made, in ms; no later one is earlier."""
 
     def copy(self) -> "Sitting":
         """An independent copy."""
         twin = Sitting(self.game, self.options, self.seed)
-        for name in ("phase", "pace", "practice", "changed", "polled", "reason", "n"):
+        for name in ("phase", "pace", "practice", "changed", "polled", "reason", "n", "at"):
             setattr(twin, name, getattr(self, name))
         for name in ("players", "prompts", "away", "gone", "reminded", "polls", "offers", "held"):
             setattr(twin, name, getattr(self, name).copy())
@@ -155,6 +158,10 @@ class Sitting:
         """The seats the match waits for."""
         return self.game.awaited(self.state) if self.phase == "play" else ()
 
+    def due(self) -> int | None:
+        """When something happens by itself, in ms; 0 means at once."""
+        return self.game.due(self.state) if self.phase == "play" else None
+
     def asked(self) -> tuple[int, ...]:
         """The seats that the last entry gave something new to decide."""
         return tuple(seat for seat in self.awaited() if seat in self.changed)
@@ -172,6 +179,7 @@ class Sitting:
         self.changed = []
         events = FOLDS[entry.kind](self, entry) or []
         self.n = entry.n
+        self.at = entry.at
         return events
 
     def _join(self, entry: Entry) -> None:
@@ -205,10 +213,9 @@ class Sitting:
         return events
 
     def _move(self, entry: Entry) -> list[Event]:
-        assert entry.seat is not None
         seats = range(len(self.players))
         before = [self.game.legal(self.state, seat) for seat in seats]
-        events = self.game.apply(self.state, entry.seat, self.game.parse(entry.body), entry.at)
+        events = self._change(entry)
         self.changed = [
             seat for seat in seats if seat == entry.seat or self.game.legal(self.state, seat) != before[seat]
         ]
@@ -219,6 +226,15 @@ class Sitting:
         if self.game.outcome(self.state):
             self.phase = "over"
         return events
+
+    def _change(self, entry: Entry) -> list[Event]:
+        match entry.kind:
+            case "tick":
+                return self.game.tick(self.state, entry.at)
+            case "resume":
+                return self.game.resume(self.state, entry.at)
+        assert entry.seat is not None
+        return self.game.apply(self.state, entry.seat, self.game.parse(entry.body), entry.at)
 
     def _close(self, entry: Entry) -> None:
         self.phase = "closed"
@@ -308,6 +324,8 @@ FOLDS: Mapping[str, Callable[[Sitting, Entry], list[Event] | None]] = {
     "practice": Sitting._practice,
     "start": Sitting._start,
     "move": Sitting._move,
+    "tick": Sitting._move,
+    "resume": Sitting._move,
     "close": Sitting._close,
     "remind": Sitting._remind,
     "overdue": Sitting._overdue,

@@ -7,14 +7,16 @@ may lag behind the log: it is forgotten, and the next touch loads the table anew
 
 import asyncio
 from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.narration import Told, told
+from bot.order import Order
 from bot.refusal import Refusal
 from bot.sitting import Sitting
 from bot.store import Entry, Match, Result, Store, StoreFailed
-from bot.timing import IDLE_CLOSES, TABLE, deadlines, idle, third
+from bot.timing import CLOSES, TABLE, deadlines, idle, third
 
 if TYPE_CHECKING:
     from bot.tables import Tables
@@ -56,6 +58,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.lock = asyncio.Lock()
+        self._order = Order()
         self._behind = False
         """Whether this object may lag behind the log, so that it must change nothing any more."""
 
@@ -138,6 +141,8 @@ class Table:
         Who moves is there: a seat that a computer keeps is theirs again. Raises Refusal, Stale, or the game's
         Illegal; then nothing has changed.
         """
+        if self.sitting.game.real_time:
+            await self._order.turn(at)
         async with self.lock:
             self.must_be_dealt()
             seat = self.seat(user)
@@ -162,29 +167,41 @@ class Table:
 
     async def ring(self, seat: int) -> None:
         """A deadline of a person, or of the table itself, has come. (Computers are `bot.company`'s.)"""
+        if seat == TABLE and self.sitting.phase == "play":
+            await self._order.turn(self.house.now())  # after the clicks that were earlier
         async with self.lock:
             if self.has_rung(seat):  # else it was met, or moved, while the bell was on its way
                 now = self.house.now()
-                await self.commit(now, self._tolled(seat, now))
+                await self.commit(now, *(self._closing() if seat == TABLE else [self._tolled(seat, now)]))
 
     def has_rung(self, seat: int) -> bool:
         """Whether a deadline has come."""
         return seat in self.clocks and self.clocks[seat] <= self.house.now()
 
+    def _closing(self) -> list[Draft]:
+        """What the table's own clock comes to: its end, or in a match with people just what is due by itself."""
+        if self.sitting.phase == "play" and self.sitting.present():
+            return []
+        return [Draft("close", body=CLOSES[self.sitting.phase])]
+
     def _tolled(self, seat: int, now: int) -> Draft:
-        """What a deadline comes to."""
+        """What a person's deadline comes to."""
         sitting, times = self.sitting, self.house.times
-        if seat == TABLE:
-            return Draft("close", body=IDLE_CLOSES[sitting.phase])
         match sitting.stage(seat):
             case "turn":
-                late = [other for other, due in self.clocks.items() if due <= now]
+                late = [other for other, due in self.clocks.items() if due <= now and other != TABLE]
                 missing = [other for other in late if sitting.stage(other) == "turn"]
                 return Draft("remind", body=" ".join(map(str, [third(sitting, times), *missing])))
             case "reminded":
                 alone = sitting.present() == [seat]
                 return Draft("overdue", seat, body=str((idle if alone else third)(sitting, times)))
         return Draft("caretaker", seat)
+
+    async def resume(self) -> None:
+        """The house was away, and so was everybody: a match in which something is due may be put off or voided."""
+        async with self.lock:
+            if self.sitting.due() is not None:
+                await self.commit(self.house.now(), Draft("resume"))
 
     # One step
 
@@ -195,12 +212,13 @@ class Table:
         sitting = self.sitting.copy()
         entries: list[Entry] = []
         words: list[Told] = []
-        for draft in drafts:
-            entry = draft.entry(sitting.n + 1, at)
+        for entry in _entries(sitting, at, drafts):
             words.append(
                 told(sitting, entry, sitting.apply(entry), words[-1].number if words else self.spoken)
             )
             entries.append(entry)
+        if not entries:
+            return  # what was due has happened already
         clocks = deadlines(sitting, self.sitting, self.clocks, self.house.now(), self.house.times)
         try:
             await self._append(sitting, entries, clocks)
@@ -290,6 +308,18 @@ class Table:
     def seats(self) -> range:
         """How many can play."""
         return self.sitting.game.seats(self.sitting.options)
+
+
+def _entries(sitting: Sitting, at: int, drafts: Sequence[Draft]) -> Iterator[Entry]:
+    """The drafts as entries at `at`, or as late as the last one; before them what has happened by itself until then.
+
+    Each is made when the one before it has been applied. What fell due while the house was away does not happen.
+    """
+    if not any(draft.kind == "resume" for draft in drafts):
+        while (due := sitting.due()) is not None and due <= at:
+            yield Draft("tick").entry(sitting.n + 1, max(due, sitting.at))
+    for draft in drafts:
+        yield draft.entry(sitting.n + 1, max(at, sitting.at))
 
 
 def _people(seats: range) -> str:

@@ -16,7 +16,7 @@ PACES: tuple[Pace, ...] = get_args(Pace)
 IDLE = 10
 """A table with nobody there waits so many moves' time before it closes."""
 
-IDLE_CLOSES = {
+CLOSES = {
     "lobby": "nobody started it in time.",
     "play": "nobody was left to play; the match does not count.",
 }
@@ -64,7 +64,8 @@ def deadlines(
     if sitting.phase == "play" and not sitting.present():
         deserted = before.phase == "play" and not before.present()
         return {TABLE: clocks[TABLE] if deserted else now + idle(sitting, times)}
-    waits = {}
+    due = sitting.due()
+    waits = {} if due is None else {TABLE: due}
     for seat in sitting.awaited():
         waits[seat] = now + _wait(sitting, seat, times)
         if seat in clocks and _question(before, seat) == _question(sitting, seat):
