@@ -69,7 +69,7 @@ async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
             raise Refusal("You have left this match; anybody may take the seat.")
         if to == user:
             raise Refusal("That is yourself. Name somebody else to hand your seat to.")
-        if table.sitting.seat_of(to) is not None:
+        if _plays(table.sitting, to):
             raise Refusal(f"<@{to}> sits at this table already. Name somebody who does not.")
         _check_unseen(table.sitting, seat, to, f"<@{to}> has")
         await table.commit(at, Draft("offer", seat, user, f"{to} {name}"))
@@ -101,11 +101,14 @@ def _check_offered(sitting: Sitting, seat: int, user: int) -> None:
 
 
 def _check_newcomer(table: Table, seat: int, user: int) -> None:
-    mine = table.sitting.seat_of(user)
-    if mine not in (None, seat):
+    if _plays(table.sitting, user):
         raise Refusal("You already sit at this table.")
     _check_unseen(table.sitting, seat, user, "You have")
     table.house.check_room(user)
+
+
+def _plays(sitting: Sitting, user: int) -> bool:
+    return sitting.seat_of(user) in sitting.people()
 
 
 def _check_unseen(sitting: Sitting, seat: int, user: int, who: str) -> None:

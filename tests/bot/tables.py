@@ -6,7 +6,7 @@ from bot.sitting import Player
 from bot.store import Store
 from bot.table import Table
 from bot.tables import Tables
-from bot.timing import Times
+from bot.timing import Pace, Times
 from tests.toy.rules import GAME as TOY
 
 ALICE, BEN, CLEO, DANA, EVE = range(101, 106)
@@ -26,15 +26,19 @@ class House:
             seed=lambda: "seed",
         )
 
-    async def open(self, *others: int, user: int = ALICE, **options: Any) -> Table:
-        """A lobby with its host and others."""
+    async def open(
+        self, *others: int, user: int = ALICE, computers: int = 0, pace: Pace = "live", **options: Any
+    ) -> Table:
+        """A lobby with its host, computers and others."""
+        robots = [Player(0, f"🤖 {n}", "steady") for n in range(computers)]
         table = await self.tables.open(
             TOY,
             TOY.Options(**options),
             guild=GUILD,
             channel=CHANNEL,
-            players=[Player(user, f"P{user}")],
+            players=[Player(user, f"P{user}"), *robots],
             at=self.time,
+            pace=pace,
         )
         for other in others:
             await table.join(other, f"P{other}", self.time)
