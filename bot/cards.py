@@ -134,6 +134,8 @@ def _doors(table: Table) -> Item:
     doors = [button("My hand", f"hand:{table.id}", style=PRIMARY), *_looks(table)]
     if table.is_open and table.sitting.away:
         doors.append(_door(table, BACK))
+    if table.sitting.phase == "over":
+        doors.append(button("Rematch", f"rematch:{table.id}", style=SUCCESS))
     return row(*doors)
 
 

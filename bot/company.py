@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from bot.refusal import Refusal
 from bot.sitting import Sitting
 from bot.store import StoreFailed
 from bot.table import Table
@@ -28,6 +29,9 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 10.0
 """Seconds after which a thought counts as hung."""
+
+HINT = 2.0
+"""Seconds for a hint; the interaction itself must be answered within three."""
 
 
 class Thoughtless(Exception):
@@ -158,6 +162,15 @@ class Company:
         turn = _turn(table, seat)
         if turn in self._thoughts and turn not in self._answers:
             self._answers[turn] = asyncio.create_task(self._answer(table, turn))
+
+    async def hint(self, table: Table, seat: int) -> Advice:
+        """What the best of them would do in that seat. Refusal when nothing comes to mind in time."""
+        try:
+            async with asyncio.timeout(HINT):
+                return await self.thinker.ask(question(table.sitting, seat, "sharp"))
+        except (Thoughtless, TimeoutError) as reason:
+            log.warning("table %s: there is no hint: %s", table.id, str(reason) or "no answer yet")
+            raise Refusal("Nothing came to mind just now. Press `Hint` again.") from reason
 
     async def close(self) -> None:
         """Nobody thinks any more."""

@@ -6,7 +6,7 @@ what it was given. The only exception that can come out is a game's Illegal, bef
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeAlias, cast
 
 from bot.store import Entry
 from games import AnyGame, Event, Options
@@ -15,7 +15,8 @@ from games.minds import Strength
 CARETAKER: Strength = "steady"
 """How strong the computer plays that keeps the seat of an absent person."""
 
-Stage = Literal["computer", "turn", "reminded", "overdue"]
+Pace: TypeAlias = Literal["live", "relaxed", "correspondence"]
+Stage: TypeAlias = Literal["computer", "turn", "reminded", "overdue"]
 """What a seat's deadline is about: a computer's answer, the reminder, the end of the time, or the table's vote."""
 
 
@@ -79,7 +80,7 @@ class Sitting:
         self.seed = seed
         self.players: list[Player] = []
         self.phase = "lobby"
-        self.pace = "live"
+        self.pace: Pace = "live"
         self.practice = False
         """Whether hints are given; such a match does not count."""
         self.state: Any = None
@@ -277,7 +278,7 @@ class Sitting:
         self.polls[poll.subject] = replace(poll, votes={**poll.votes, entry.seat: choice})
 
     def _pace(self, entry: Entry) -> None:
-        self.pace = entry.body
+        self.pace = cast(Pace, entry.body)
         self.polls = {subject: poll for subject, poll in self.polls.items() if isinstance(subject, int)}
 
     def _ask(self, subject: int | str, votes: Mapping[int, str] | None = None) -> None:

@@ -2,16 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
 
-from bot.sitting import Sitting
+from bot.sitting import Pace, Sitting
 from games.chance import drawn
 
 TABLE = -1
 """The seat under which the store keeps the clock of the table itself."""
-
-Pace: TypeAlias = Literal["live", "relaxed", "correspondence"]
-PACES: tuple[Pace, ...] = get_args(Pace)
 
 IDLE = 10
 """A table with nobody there waits so many moves' time before it closes."""
@@ -36,7 +32,7 @@ class Times:
     computer: tuple[int, int] = (1_200, 3_600)
     """At least, and less than: as people take a moment, whatever they hold."""
 
-    def move(self, pace: str) -> int:
+    def move(self, pace: Pace) -> int:
         """For a move at this pace."""
         length: int = getattr(self, pace)
         return length

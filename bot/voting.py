@@ -4,9 +4,8 @@ who are there decide; who watches, is overdue or lets a computer play has no vot
 from dataclasses import replace
 
 from bot.refusal import Refusal
-from bot.sitting import Poll
+from bot.sitting import Pace, Poll
 from bot.table import Draft, Table
-from bot.timing import Pace
 
 
 async def vote(table: Table, user: int, number: int, choice: str, at: int) -> None:

@@ -12,6 +12,7 @@ import resource
 import struct
 import sys
 from dataclasses import dataclass
+from io import RawIOBase
 from typing import Any, BinaryIO
 
 from games import AnyGame
@@ -39,15 +40,17 @@ def packed(question: Question) -> bytes:
     return LENGTH.pack(len(body)) + body
 
 
-def main(questions: BinaryIO, answers: BinaryIO) -> None:
+def main(questions: BinaryIO, answers: RawIOBase) -> None:
     """Until the house closes the line."""
     os.nice(NICENESS)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     while head := questions.read(LENGTH.size):
         (length,) = LENGTH.unpack(head)
         question = pickle.loads(questions.read(length))  # noqa: S301 - nobody but the house writes here
-        answers.write(json.dumps(_answered(question)).encode() + b"\n")
-        answers.flush()
+        try:
+            answers.write(json.dumps(_answered(question)).encode() + b"\n")
+        except BrokenPipeError:
+            return  # the house was killed meanwhile
 
 
 def _answered(question: Question) -> dict[str, object]:
@@ -59,4 +62,5 @@ def _answered(question: Question) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    main(sys.stdin.buffer, sys.stdout.buffer)
+    with os.fdopen(sys.stdout.fileno(), "wb", buffering=0) as line:
+        main(sys.stdin.buffer, line)

@@ -35,6 +35,7 @@ class Hands(commands.Cog):
         bot.router.add("form", self.form)
         bot.router.add("type", self.type)
         bot.router.add("typed", self.typed)
+        bot.router.add("hint", self.hint)
 
     # Commands
 
@@ -133,6 +134,18 @@ class Hands(commands.Cog):
             note = str(refusal)
         await show(interaction, self._panel(table, interaction.user.id, note=note))
 
+    async def hint(self, interaction: Interaction, click: Click) -> None:
+        """What the best computer would do, and why: at practice tables, where it spoils nobody's match."""
+        table = await self.bot.tables.get(click.match)
+        seat = _seat(table, interaction.user.id)
+        if not table.sitting.practice:
+            raise Refusal("Hints are for practice: `/practice` opens a table for you alone.")
+        if not table.sitting.legal(seat):
+            raise Refusal("There is nothing for you to decide just now.")
+        advice = await self.bot.company.hint(table, seat)
+        note = f"💡 {table.sitting.game.label(advice.action)}. {advice.reason}"
+        await show(interaction, self._panel(table, interaction.user.id, note=note))
+
     # Showing a hand
 
     async def _deliver(self, interaction: Interaction, table: Table) -> None:
@@ -174,6 +187,8 @@ class Hands(commands.Cog):
         elif sitting.legal(seat):
             doors.append(button("Type a move", f"type:{table.id}"))
         doors.append(button("What beats what", f"reference:{table.id}"))
+        if sitting.practice and sitting.legal(seat):
+            doors.append(button("Hint", f"hint:{table.id}"))
         return Panel(*items, row(*doors))
 
 

@@ -9,8 +9,8 @@ from bot.answers import tell
 from bot.client import Palmhouse
 from bot.narration import names
 from bot.refusal import Refusal
+from bot.sitting import Pace
 from bot.table import Table
-from bot.timing import Pace
 from cogs.common.find import table_meant, tables_named
 
 

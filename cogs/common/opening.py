@@ -13,9 +13,8 @@ from bot import cards
 from bot.client import Palmhouse
 from bot.refusal import Refusal
 from bot.seating import named
-from bot.sitting import Player
+from bot.sitting import Pace, Player
 from bot.table import Table
-from bot.timing import Pace
 from games import AnyGame, Options
 from games.minds import Strength
 

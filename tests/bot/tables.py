@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from bot.sitting import Player
+from bot.sitting import Pace, Player
 from bot.store import Store
 from bot.table import Table
 from bot.tables import Tables
-from bot.timing import Pace, Times
+from bot.timing import Times
 from tests.toy.rules import GAME as TOY
 
 ALICE, BEN, CLEO, DANA, EVE = range(101, 106)

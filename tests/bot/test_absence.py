@@ -39,6 +39,11 @@ async def answer(table: Table, seat: int) -> None:
     await table.answer(seat, table.sitting.prompts[seat], None)
 
 
+def pace(table: Table) -> str:
+    """At which it is played."""
+    return table.sitting.pace
+
+
 def number(table: Table, subject: int | str) -> int:
     """Of the poll about it."""
     return table.sitting.polls[subject].number
@@ -199,11 +204,11 @@ async def test_who_watches_is_overdue_or_away_has_no_vote_and_no_vote_counts_twi
 async def test_the_pace_is_changed_by_more_than_half_and_counts_from_then_on(house: House) -> None:
     table = await started(house, BEN)
     await voting.propose(table, ALICE, "correspondence", house.time)
-    assert table.sitting.pace == "live"
+    assert pace(table) == "live"
     with pytest.raises(Refusal, match="votes on correspondence already"):
         await voting.propose(table, BEN, "correspondence", house.time)
     await voting.vote(table, BEN, number(table, "correspondence"), "yes", house.time)
-    assert table.sitting.pace == "correspondence"
+    assert pace(table) == "correspondence"
     assert table.clocks == dict.fromkeys((0, 1), house.time + 57_600_000)
     with pytest.raises(Refusal, match="is correspondence already"):
         await voting.propose(table, ALICE, "correspondence", house.time)
@@ -216,7 +221,7 @@ async def test_a_pace_that_more_than_half_refuse_is_off_the_table(house: House) 
     poll = number(table, "relaxed")
     await voting.vote(table, BEN, poll, "no", house.time)
     await voting.vote(table, CLEO, poll, "no", house.time)
-    assert table.sitting.pace == "live"
+    assert pace(table) == "live"
     assert table.untold[-1].text == "⏱️ The pace is live."
     with pytest.raises(Refusal, match="decided already"):
         await voting.vote(table, CLEO, poll, "yes", house.time)
@@ -226,7 +231,7 @@ async def test_who_is_alone_with_computers_changes_the_pace_at_once(house: House
     table = await house.open(computers=1)
     await table.start(ALICE, house.time)
     await voting.propose(table, ALICE, "relaxed", house.time)
-    assert table.sitting.pace == "relaxed"
+    assert pace(table) == "relaxed"
 
 
 # Coming back

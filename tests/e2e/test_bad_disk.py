@@ -26,7 +26,9 @@ async def no_more_pages(match: Match) -> AsyncIterator[None]:
         yield
     finally:
         await writer._connection.execute("PRAGMA max_page_count = 1073741823")
-        await writer.write(lambda db: db.execute("DROP TRIGGER bulky"))  # in no transaction that is taken back
+        await writer.write(
+            lambda db: db.execute("DROP TRIGGER bulky")
+        )  # in no transaction that is taken back
 
 
 @asynccontextmanager
