@@ -24,8 +24,12 @@ SHARE_BELOW: Final[dict[Mode, tuple[float, ...]]] = {
 }
 """Which part of all sets, when hands are made into the strongest, is below each rank of sets, the weakest first."""
 
-SURE: Final = 0.12
-"""How near to a whole number the tricks expected must be for a bet."""
+FEW: Final = 1.2
+"""Who expects fewer tricks than this may rather want none:"""
+SAFE: Final = 0.3
+"""if no more than so many are to be feared when all sets are made to lose."""
+SURE: Final = 0.3
+"""How near to the bid the tricks expected must be for the highest bet."""
 
 
 class TwinPalmsMind(Mind[View]):
@@ -61,7 +65,7 @@ class TwinPalmsMind(Mind[View]):
         while worlds < self.bid_worlds and not (worlds and expired()):
             worlds += 1
             hands = _deal(view, rng)
-            bids = [round(expected_tricks(hand, view)) for hand in hands]
+            bids = [_guess(hand, view).tricks for hand in hands]
             sets = [_plan(hand, tricks, view.options.mode) for hand, tricks in zip(hands, bids, strict=True)]
             for tricks, plan in enumerate(plans):
                 bids[seat] = tricks
@@ -224,17 +228,31 @@ def _rest(view: View, action: int, need: int) -> list[int]:
     return _plan(hand, need, view.options.mode)
 
 
+class Guess(NamedTuple):
+    """A bid by rules of thumb: the tricks, and how many a hand wins that is played for them."""
+
+    tricks: int
+    expected: float
+
+
+def _guess(hand: Sequence[int], view: View) -> Guess:
+    mode, seats = view.options.mode, len(view.dollars)
+    expected = expected_tricks(hand, view)
+    if expected < FEW:
+        feared = sum(_chance(made.strength, mode, seats) for made in weakest(hand, table(mode)))
+        if feared < SAFE:
+            return Guess(0, feared)
+    return Guess(max(1, min(TRICKS, round(expected))), expected)
+
+
 def _bid(view: View) -> Advice:
-    expected = expected_tricks(view.hand, view)
-    tricks = min(TRICKS, round(expected))
+    tricks, expected = _guess(view.hand, view)
     bet = 0
-    if view.options.bets and abs(expected - tricks) < SURE:
-        bet = 1
-    return Advice(
-        tricks * len(BETS) + bet,
-        f"Your sets should win about {expected:.1f} tricks"
-        + (", so near to a whole number that half a bet is fair." if bet else ", too unsure for a bet."),
-    )
+    if view.options.bets:
+        bet = 2 if abs(expected - tricks) < SURE else 1
+    way = "Played to win, your sets take" if tricks else "Played to lose, your sets take"
+    surely = ("", ", near enough to a whole number for half a bet", ", so near to a whole number that a bet pays")
+    return Advice(tricks * len(BETS) + bet, f"{way} about {expected:.1f} tricks{surely[bet]}.")
 
 
 def _play(view: View) -> Advice:
