@@ -66,7 +66,7 @@ SEATS: Final = range(3, 5)
 PENALTY: Final = (0, 1, 3, *[5] * (TRICKS - 2))
 """The points for being so many tricks off the bid."""
 
-_BASE: Final = tuple(
+BASE: Final = tuple(
     tuple(tuple(8 if suit == trump else 0 if suit == led else -8 for suit in SUITS) for led in SUITS)
     for trump in SUITS
 )
@@ -136,7 +136,7 @@ class Charms(Game[CharmsOptions, State, View]):
         # A fair share of the tricks is as good a guess as any; the weakest play gets in nobody's way.
         if state.bidding:
             return TRICKS // state.seats
-        return min(self.legal(state, seat), key=lambda action: _strength_after(state, seat, action))
+        return min(self.legal(state, seat), key=lambda action: strength_after(state, seat, action))
 
     def outcome(self, state: State) -> Outcome | None:
         return state.outcome
@@ -286,7 +286,7 @@ def _play(state: State, seat: int, played: Sequence[int], events: _Events) -> No
 
 def _end_trick(state: State, events: _Events) -> None:
     winner, best = state.leader, 0
-    base = _BASE[state.trump][state.led]
+    base = BASE[state.trump][state.led]
     for place in range(state.leader, state.leader + state.seats):
         seat = place % state.seats
         strength = base[state.suits[seat]] + state.numbers[seat]
@@ -303,13 +303,13 @@ def _end_trick(state: State, events: _Events) -> None:
         _score(state, events)
 
 
-def _strength_after(state: State, seat: int, action: int) -> int:
+def strength_after(state: State, seat: int, action: int) -> int:
     """How strong the seat would be in the present trick."""
     suit, number = state.suits[seat], state.numbers[seat]
     for kind in CARDS[action]:
         suit, number = (kind, number) if kind in SUITS else (suit, NUMBER[kind])
     led = suit if state.led == NO_SUIT else state.led
-    return _BASE[state.trump][led][suit] + number
+    return BASE[state.trump][led][suit] + number
 
 
 # The score
