@@ -11,7 +11,7 @@ from games.charms.rules import BASE, strength_after
 from games.charms.state import State
 from games.charms.view import View
 from games.phrases import counted
-from games.search import SearchingMind
+from games.search import Problem, SearchingMind
 
 TRUMP_TRICKS: Final = 0.9
 """What each trump above the average adds to the tricks of a hand,"""
@@ -20,19 +20,25 @@ NUMBER_TRICKS: Final = 0.1
 NEAR: Final = 3
 """How far from the bid by rules of thumb the search looks for a better one."""
 
-HOLDS: Final = (0.0, *(0.15 + 0.05 * number for number in NUMBERS), *(0.67 + 0.04 * number for number in NUMBERS))
+HOLDS: Final = (
+    0.0,
+    *(0.15 + 0.05 * number for number in NUMBERS),
+    *(0.67 + 0.04 * number for number in NUMBERS),
+)
 """By strength, that of a number with the led suit and then with the trump: how often one follower does not beat it."""
 TRUMP_COST, SUIT_COST = 8, 2
 """What playing a suit card costs who wants tricks; a number costs what it is."""
 
+DEALS: Final = 3
+"""Worlds drawn for each one that is played out: the one that goes with the bids best."""
 
-class CharmsMind(SearchingMind[View, State]):
+
+class CharmsMind(SearchingMind[View]):
     """Bid what trumps and high numbers promise, win until the bid is made, then keep below the others."""
 
     low_wins = True
     iterations = 220
-    deals = 3
-    """Worlds drawn for each one that is played out: the one that goes with the bids best."""
+    unit = "points"
 
     def advise(self, view: View, legal: Sequence[int]) -> Advice:
         if view.phase == "bid":
@@ -50,37 +56,55 @@ class CharmsMind(SearchingMind[View, State]):
             return min(TRICKS, _bid(view.hand, view.trump, len(view.points)) + rng.choice((1, 2)))
         return legal[-1]
 
-    def candidates(self, view: View, legal: Sequence[int]) -> Sequence[int]:
-        if view.phase == "bid":
-            bid = _bid(view.hand, view.trump, len(view.points))
-            return [other for other in legal if abs(other - bid) <= NEAR]
-        return legal
+    def problem(self, view: View, legal: Sequence[int]) -> Problem[State]:
+        return _Hand(view, legal)
 
-    def world(self, view: View, rng: Random) -> State:
-        worlds = [GAME.imagine(view, rng) for _ in range(self.deals if view.phase == "play" else 1)]
-        state = min(worlds, key=lambda world: _misfit(world, view.seat)) if len(worlds) > 1 else worlds[0]
-        for seat, bid in enumerate(view.bids):
+
+class _Hand(Problem[State]):
+    """What to do for the best end of the hand. Rewards are points, which are bad, so of others."""
+
+    def __init__(self, view: View, legal: Sequence[int]) -> None:
+        assert view.seat is not None
+        self.view = view
+        self.seat = view.seat
+        self.legal = legal
+
+    def candidates(self) -> Sequence[int]:
+        if self.view.phase == "play":
+            return self.legal
+        bid = _bid(self.view.hand, self.view.trump, len(self.view.points))
+        return [other for other in self.legal if abs(other - bid) <= NEAR]
+
+    def world(self, rng: Random) -> State:
+        if self.view.phase == "play":
+            return min((GAME.imagine(self.view, rng) for _ in range(DEALS)), key=self._misfit)
+        state = GAME.imagine(self.view, rng)
+        for seat, bid in enumerate(self.view.bids):
             if bid is None:
                 state.bids[seat] = _bid(state.hands[seat], state.trump, state.seats)
         return state
 
-    def reward(self, view: View, world: State, action: int) -> float:
-        assert view.seat is not None
-        state = world.copy()
-        if view.phase == "bid":
-            state.bids[view.seat] = action
-            state.trick, state.turn = 1, state.leader
+    def reward(self, world: State, action: int) -> float:
+        state = GAME.copy(world)
+        if self.view.phase == "play":
+            GAME.step(state, self.seat, action)
         else:
-            GAME.step(state, view.seat, action)
-        while len(state.sheets) < view.hand_number:
+            state.bids[self.seat] = action
+            state.trick, state.turn = 1, state.leader
+        while len(state.sheets) < self.view.hand_number:
             legal = GAME.legal(state, state.turn)
             GAME.step(state, state.turn, legal[0] if len(legal) == 1 else _Situation(state).best(legal))
-        points = [row.points for row in state.sheets[view.hand_number - 1]]
-        own = points[view.seat]
-        return (sum(points) - own) / (len(points) - 1) - own
+        points = [row.points for row in state.sheets[-1]]
+        return (sum(points) - points[self.seat]) / (state.seats - 1) - points[self.seat]
 
-    def gain(self, reward: float) -> str:
-        return f"{reward:.1f} points"
+    def _misfit(self, state: State) -> int:
+        """How badly the hands of others, with what they have played, go with their bids."""
+        held = [[*hand, *played] for hand, played in zip(state.hands, state.played, strict=True)]
+        return sum(
+            abs(_bid(cards, state.trump, state.seats) - bid)
+            for seat, (cards, bid) in enumerate(zip(held, state.bids, strict=True))
+            if seat != self.seat
+        )
 
 
 def _bid(hand: Sequence[int], trump: int, seats: int) -> int:
@@ -89,15 +113,6 @@ def _bid(hand: Sequence[int], trump: int, seats: int) -> int:
     numbers = sum(NUMBER[kind] - 4.5 for kind in hand if kind not in SUITS)
     expected = TRICKS / seats + TRUMP_TRICKS * (trumps - 1.5) + NUMBER_TRICKS * numbers
     return max(0, min(TRICKS, round(expected)))
-
-
-def _misfit(state: State, seat: int | None) -> int:
-    """How badly the hands of others, with what they have played, go with their bids."""
-    return sum(
-        abs(_bid([*hand, *played], state.trump, state.seats) - bid)
-        for other, (hand, played, bid) in enumerate(zip(state.hands, state.played, state.bids, strict=True))
-        if other != seat
-    )
 
 
 class _Situation:

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from games.advice import Advice, Expired, Mind
-from games.search import best
-from games.twin_palms.cards import BETS, CARDS, DECKS, FIRST_PLAY, RANKING, STRENGTH, TEXT, Mode, plays
-from games.twin_palms.playout import NOTHING, best_of, pick, play_out
+from games.advice import Advice, Expired
+from games.search import Problem, SearchingMind
+from games.twin_palms.cards import BETS, CARDS, DECKS, STRENGTH, Mode, plays
+from games.twin_palms.playout import best_of, pick, play_out
 from games.twin_palms.sets import Made, strongest, table, weakest
 from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View
@@ -31,13 +31,17 @@ SAFE: Final = 0.3
 SURE: Final = 0.3
 """How near to the bid the tricks expected must be for the highest bet."""
 
+BID_DEALS: Final = 100
+"""Deals in which each bid is played out."""
+DEALS: Final = 4
+"""Deals drawn for each one that is played out: the one that goes with the bids best."""
 
-class TwinPalmsMind(Mind[View]):
+
+class TwinPalmsMind(SearchingMind[View]):
     """Count the sets that should win, keep them together, and waste the rest on each other."""
 
-    bid_worlds = 100
-    iterations = 700
-    deals = 4
+    iterations = 600
+    unit = "sand dollars"
 
     def advise(self, view: View, legal: Sequence[int]) -> Advice:  # noqa: ARG002
         return _bid(view) if view.phase == "bid" else _play(view)
@@ -45,76 +49,152 @@ class TwinPalmsMind(Mind[View]):
     def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
         # A beginner hopes for one trick more, bets on it, and plays what is strongest.
         if view.phase == "bid":
-            tricks = min(TRICKS, round(expected_tricks(view.hand, view)) + 1)
+            tricks = min(TRICKS, round(_expected_tricks(view.hand, view)) + 1)
             return tricks * len(BETS) + (rng.choice((0, 1, 2)) if view.options.bets else 0)
         strength = STRENGTH[view.options.mode]
         return max(legal, key=lambda action: strength[action])
 
     def think(self, view: View, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:
-        if view.phase == "bid":
-            return self._think_bid(view, rng, expired)
-        return self._think_play(view, legal, rng, expired)
-
-    def _think_bid(self, view: View, rng: Random, expired: Expired) -> Advice:
-        seat, seats = _own(view), len(view.dollars)
-        scale = view.options.exact_points
-        plans = [_plan(view.hand, tricks, view.options.mode) for tricks in range(TRICKS + 1)]
-        margins = [0.0] * len(plans)
-        exact = [0] * len(plans)
-        worlds = 0
-        while worlds < self.bid_worlds and not (worlds and expired()):
-            worlds += 1
-            hands = _deal(view, rng)
-            bids = [_guess(hand, view).tricks for hand in hands]
-            sets = [_plan(hand, tricks, view.options.mode) for hand, tricks in zip(hands, bids, strict=True)]
-            for tricks, plan in enumerate(plans):
-                bids[seat] = tricks
-                need = bids[:]
-                play_out([plan[:] if other == seat else row[:] for other, row in enumerate(sets)], need, view.start, [])
-                margins[tricks] += _margin(bids, need, (0,) * seats, scale, seat)
-                exact[tricks] += not need[seat]
-        stake = view.options.stake(2, view.round, view.dollars[seat]) if view.options.bets else 0
-        chance = [hits / worlds for hits in exact]
-        value = [margin / worlds + max(0, 2 * p - 1) * stake for margin, p in zip(margins, chance, strict=True)]
-        tricks = max(range(len(plans)), key=value.__getitem__)
-        bet = 2 if stake and chance[tricks] > 0.5 else 0
-        return Advice(
-            tricks * len(BETS) + bet,
-            f"Played out in {worlds} deals that may be, {tricks} came true in {chance[tricks]:.0%}.",
+        return (
+            _think_bid(view, rng, expired)
+            if view.phase == "bid"
+            else super().think(view, legal, rng, expired)
         )
 
-    def _think_play(self, view: View, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:
+    def problem(self, view: View, legal: Sequence[int]) -> Problem[list[list[int]]]:  # noqa: ARG002
+        return _Tricks(view)
+
+
+def _think_bid(view: View, rng: Random, expired: Expired) -> Advice:
+    """Play each bid out, in deals in which the others bid by rules of thumb. A bet of the most is right when a bid
+    comes true more often than not, and no bet when it does not."""
+    round_ahead = _Bidding(view)
+    while round_ahead.deals < BID_DEALS and not (round_ahead.deals and expired()):
+        round_ahead.try_all(rng)
+    stake = view.options.stake(2, view.round, view.dollars[_own(view)]) if view.options.bets else 0
+    chances = [hits / round_ahead.deals for hits in round_ahead.exact]
+    means = [margin / round_ahead.deals for margin in round_ahead.margins]
+    tricks = max(
+        range(TRICKS + 1), key=lambda tricks: means[tricks] + stake * max(0, 2 * chances[tricks] - 1)
+    )
+    bet = 2 if stake and chances[tricks] > 0.5 else 0
+    why = f"Played out in {round_ahead.deals} deals that may be, a bid of {tricks} came true in {chances[tricks]:.0%}."
+    return Advice(tricks * len(BETS) + bet, why)
+
+
+class _Bidding:
+    """What each bid came to in the deals tried so far, without bets: its margins, and how often it was exact."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.seat = _own(view)
+        self.hidden = _Hidden(view)
+        self.plans = [_plan(view.hand, tricks, view.options.mode) for tricks in range(TRICKS + 1)]
+        self.deals = 0
+        self.margins = [0.0] * len(self.plans)
+        self.exact = [0] * len(self.plans)
+
+    def try_all(self, rng: Random) -> None:
+        """One more deal, for all bids."""
+        view, seat = self.view, self.seat
+        dealt = self.hidden.deal(rng)
+        bids = [_guess(hand, view).tricks for hand in dealt]
+        others = [_plan(hand, tricks, view.options.mode) for hand, tricks in zip(dealt, bids, strict=True)]
+        self.deals += 1
+        for tricks, plan in enumerate(self.plans):
+            bids[seat] = tricks
+            hands, need = [row[:] for row in others], bids[:]
+            hands[seat] = plan[:]
+            play_out(hands, need, view.start, [])
+            self.margins[tricks] += _margin(bids, need, (0,) * len(bids), view.options.exact_points, seat)
+            self.exact[tricks] += not need[seat]
+
+
+class _Tricks(Problem[list[list[int]]]):
+    """What to play for the best end of the round. Worlds are hands made into sets; rewards are sand dollars."""
+
+    def __init__(self, view: View) -> None:
         assert view.bids is not None
-        seat = _own(view)
-        advice = self.advise(view, legal)
-        rests = _candidates(view, advice.action)
-        if len(rests) == 1:
-            return advice
-        strength = STRENGTH[view.options.mode]
-        lying = [strength[action] for action in view.trick]
-        bids = [bid // len(BETS) for bid in view.bids]
-        need = [bid - won for bid, won in zip(bids, view.won, strict=True)]
-        scale, stakes = view.options.exact_points, view.stakes
-        assert stakes is not None
+        assert view.stakes is not None
+        self.view = view
+        self.seat = _own(view)
+        self.hidden = _Hidden(view)
+        self.strength = STRENGTH[view.options.mode]
+        self.lying = [self.strength[action] for action in view.trick]
+        self.bids = [bid // len(BETS) for bid in view.bids]
+        self.need = [bid - won for bid, won in zip(self.bids, view.won, strict=True)]
+        self.stakes = view.stakes
+        to_beat = best_of(self.lying)
+        self.rests = {
+            action: self._rest(action, self.need[self.seat] - (self.strength[action] > to_beat))
+            for action in self._worth_comparing(to_beat)
+        }
+        """The plays worth comparing, each with the strengths of the sets that are left after it."""
 
-        def world() -> list[list[int]]:
-            hands = min((_deal(view, rng) for _ in range(self.deals)), key=lambda hands: _misfit(view, hands))
-            return [_plan(hand, tricks, view.options.mode) for hand, tricks in zip(hands, need, strict=True)]
+    def candidates(self) -> Sequence[int]:
+        return list(self.rests)
 
-        def reward(sets: list[list[int]], action: int) -> float:
-            hands = [row[:] for row in sets]
-            hands[seat] = rests[action][:]
-            missing = need[:]
-            play_out(hands, missing, view.leader, [*lying, strength[action]])
-            return _margin(bids, missing, stakes, scale, seat)
+    def world(self, rng: Random) -> list[list[int]]:
+        hands = min((self.hidden.deal(rng) for _ in range(DEALS)), key=self.hidden.misfit)
+        return [
+            _plan(hand, need, self.view.options.mode) for hand, need in zip(hands, self.need, strict=True)
+        ]
 
-        others = [action for action in rests if action != advice.action]
-        found = best(advice.action, others, world, reward, self.iterations, expired)
-        if found.action == advice.action:
-            return advice
-        return Advice(
-            found.action,
-            f"Played out in deals that may be, it comes out {found.gain:.1f} sand dollars better than the usual move.",
+    def reward(self, world: list[list[int]], action: int) -> float:
+        hands, need = [row[:] for row in world], self.need[:]
+        hands[self.seat] = self.rests[action][:]
+        play_out(hands, need, self.view.leader, [*self.lying, self.strength[action]])
+        return _margin(self.bids, need, self.stakes, self.view.options.exact_points, self.seat)
+
+    def _worth_comparing(self, to_beat: int) -> list[int]:
+        """What one would play who needs one trick more or less, and at the edges of winning and losing."""
+        view, need = self.view, self.need[self.seat]
+        found = [_play(view).action]
+        for aim in sorted({max(0, min(len(view.hand) // 2, need + more)) for more in (-1, 0, 1)}):
+            found += [_action(made, view.options.mode) for made in _sets(view.hand, aim, view.options.mode)]
+        legal = sorted(plays(view.hand), key=self.strength.__getitem__)
+        above = [action for action in legal if self.strength[action] > to_beat]
+        below = [action for action in legal if self.strength[action] <= to_beat]
+        return [*found, *above[:1], *above[-1:], *below[-2:], *legal[:1]]
+
+    def _rest(self, action: int, need: int) -> list[int]:
+        hand = list(self.view.hand)
+        for kind in CARDS[action]:
+            hand.remove(kind)
+        return _plan(hand, need, self.view.options.mode)
+
+
+class _Hidden:
+    """The cards a view does not show, dealt out again and again."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.played: list[list[int]] = [[] for _ in view.dollars]
+        for leader, played in ((view.leader, view.trick), *((t.leader, t.plays) for t in view.tricks)):
+            for place, action in enumerate(played):
+                self.played[(leader + place) % len(self.played)] += CARDS[action]
+        unseen = Counter(DECKS[view.options.mode])
+        unseen.subtract(view.hand)
+        for cards in self.played:
+            unseen.subtract(cards)
+        self.unseen = list(unseen.elements())
+
+    def deal(self, rng: Random) -> list[list[int]]:
+        """Hands for all seats, each ascending."""
+        random = rng.random
+        stock = sorted(self.unseen, key=lambda _: random())
+        return [
+            list(self.view.hand) if seat == self.view.seat else sorted(stock.pop() for _ in range(size))
+            for seat, size in enumerate(self.view.hand_sizes)
+        ]
+
+    def misfit(self, hands: Sequence[list[int]]) -> float:
+        """How badly hands, with what was played from them, go with the bids of their players."""
+        assert self.view.bids is not None
+        return sum(
+            abs(_guess(sorted(hand + played), self.view).expected - bid // len(BETS))
+            for seat, (hand, played, bid) in enumerate(zip(hands, self.played, self.view.bids, strict=True))
+            if seat != self.view.seat
         )
 
 
@@ -143,7 +223,7 @@ def _chance(strength: int, mode: Mode, seats: int) -> float:
     return share ** (seats - 1)
 
 
-def expected_tricks(hand: Sequence[int], view: View) -> float:
+def _expected_tricks(hand: Sequence[int], view: View) -> float:
     """About how many tricks a hand wins when it is made into the strongest sets."""
     mode, seats = view.options.mode, len(view.dollars)
     return sum(_chance(made.strength, mode, seats) for made in strongest(hand, table(mode).high))
@@ -167,82 +247,26 @@ def _plan(hand: Sequence[int], need: int, mode: Mode) -> list[int]:
 
 def _action(made: Made, mode: Mode) -> int:
     strength = STRENGTH[mode]
-    return next(action for action in plays(sorted((made.low, made.high))) if strength[action] == made.strength)
-
-
-def _deal(view: View, rng: Random) -> list[list[int]]:
-    """Hands at random for all seats, out of the cards this view does not show."""
-    unseen = Counter(DECKS[view.options.mode])
-    unseen.subtract(view.hand)
-    for played in (view.trick, *(trick.plays for trick in view.tricks)):
-        for action in played:
-            unseen.subtract(CARDS[action])
-    stock = list(unseen.elements())
-    random = rng.random
-    stock.sort(key=lambda _: random())
-    return [
-        list(view.hand) if seat == view.seat else sorted(stock.pop() for _ in range(size))
-        for seat, size in enumerate(view.hand_sizes)
-    ]
-
-
-def _misfit(view: View, hands: list[list[int]]) -> float:
-    """How badly hands go with the bids their players made, counting the cards they have played."""
-    assert view.bids is not None
-    held = [hand[:] for hand in hands]
-    seats = len(hands)
-    for leader, played in ((view.leader, view.trick), *((t.leader, t.plays) for t in view.tricks)):
-        for place, action in enumerate(played):
-            held[(leader + place) % seats] += CARDS[action]
-    return sum(
-        abs(expected_tricks(sorted(hand), view) - bid // len(BETS))
-        for seat, (hand, bid) in enumerate(zip(held, view.bids, strict=True))
-        if seat != view.seat
+    return next(
+        action for action in plays(sorted((made.low, made.high))) if strength[action] == made.strength
     )
 
 
-def _need(view: View) -> int:
-    assert view.bids is not None
-    return view.bids[_own(view)] // len(BETS) - view.won[_own(view)]
-
-
-def _candidates(view: View, usual: int) -> dict[int, list[int]]:
-    """The plays worth comparing, the usual one first, each with the strengths of the sets that are left after it."""
-    mode, need, left = view.options.mode, _need(view), len(view.hand) // 2
-    strength = STRENGTH[mode]
-    to_beat = best_of([strength[action] for action in view.trick])
-    found = [usual]
-    for aim in {max(0, min(left, need + more)) for more in (-1, 0, 1)}:
-        found += [_action(made, mode) for made in _sets(view.hand, aim, mode)]
-    legal = sorted(plays(view.hand), key=strength.__getitem__)
-    above = [action for action in legal if strength[action] > to_beat]
-    below = [action for action in legal if strength[action] <= to_beat]
-    found += [*above[:1], *above[-1:], *below[-2:], *below[:1], *legal[:1]]
-    return {action: _rest(view, action, need - (strength[action] > to_beat)) for action in found}
-
-
-def _rest(view: View, action: int, need: int) -> list[int]:
-    hand = list(view.hand)
-    for kind in CARDS[action]:
-        hand.remove(kind)
-    return _plan(hand, need, view.options.mode)
-
-
-class Guess(NamedTuple):
+class _Guess(NamedTuple):
     """A bid by rules of thumb: the tricks, and how many a hand wins that is played for them."""
 
     tricks: int
     expected: float
 
 
-def _guess(hand: Sequence[int], view: View) -> Guess:
+def _guess(hand: Sequence[int], view: View) -> _Guess:
     mode, seats = view.options.mode, len(view.dollars)
-    expected = expected_tricks(hand, view)
+    expected = _expected_tricks(hand, view)
     if expected < FEW:
         feared = sum(_chance(made.strength, mode, seats) for made in weakest(hand, table(mode)))
         if feared < SAFE:
-            return Guess(0, feared)
-    return Guess(max(1, min(TRICKS, round(expected))), expected)
+            return _Guess(0, feared)
+    return _Guess(max(1, min(TRICKS, round(expected))), expected)
 
 
 def _bid(view: View) -> Advice:
@@ -251,12 +275,18 @@ def _bid(view: View) -> Advice:
     if view.options.bets:
         bet = 2 if abs(expected - tricks) < SURE else 1
     way = "Played to win, your sets take" if tricks else "Played to lose, your sets take"
-    surely = ("", ", near enough to a whole number for half a bet", ", so near to a whole number that a bet pays")
+    surely = (
+        "",
+        ", near enough to a whole number for half a bet",
+        ", so near to a whole number that a bet pays",
+    )
     return Advice(tricks * len(BETS) + bet, f"{way} about {expected:.1f} tricks{surely[bet]}.")
 
 
 def _play(view: View) -> Advice:
-    mode, need = view.options.mode, _need(view)
+    assert view.bids is not None
+    seat, mode = _own(view), view.options.mode
+    need = view.bids[seat] // len(BETS) - view.won[seat]
     strength = STRENGTH[mode]
     to_beat = best_of([strength[action] for action in view.trick])
     sets = _sets(view.hand, need, mode)

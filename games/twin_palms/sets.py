@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from games.twin_palms.cards import CARDS, FIRST_PLAY, KINDS, RANKING, STRENGTH, WILD, Mode, plays
+from games.twin_palms.cards import KINDS, STRENGTH, WILD, Mode, plays
 
 _NUMBER: Final = tuple(0 if kind % 12 == WILD else kind % 12 for kind in KINDS)
 """What a card counts at least."""
