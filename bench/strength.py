@@ -71,7 +71,7 @@ class Strength:
 def measure(game: str, line_up: Sequence[str], matches: int, rows: Path = ROWS) -> Strength:
     """Play what is not yet stored of so many matches. ValueError for what cannot be played."""
     check(game, line_up)
-    path = rows / _fingerprint() / f"{game} {' '.join(line_up)}.jsonl"
+    path = rows / f"{game} {_fingerprint(GAMES[game])}" / f"{' '.join(line_up)}.jsonl"
     found = {row.number: row for row in _stored(path)}
     missing = [number for number in range(matches) if number not in found]
     title = f"{game}: {', '.join(line_up)}"
@@ -99,12 +99,12 @@ def check(game: str, line_up: Sequence[str]) -> None:
         )
 
 
-def _fingerprint() -> str:
-    """Of the games' sources: with others the stored matches would be played in another way."""
+def _fingerprint(game: AnyGame) -> str:
+    """Of the sources that decide how the game is played: with others the stored matches would have gone another way."""
+    package = Path(str(sys.modules[type(game).__module__].__file__)).parent
     digest = hashlib.sha256()
-    root = Path(__file__).parent.parent / "games"
-    for path in sorted(root.rglob("*.py")):
-        digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
+    for path in sorted([*package.glob("*.py"), *package.parent.glob("*.py")]):
+        digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:12]
 
 

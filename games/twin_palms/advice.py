@@ -5,6 +5,8 @@ Bids tell much about hands, so of several deals the search takes the one that fi
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import Final, NamedTuple
 
@@ -215,24 +217,32 @@ def _margin(
     return own - (sum(points) - own) / (len(points) - 1)
 
 
-def _chance(strength: int, mode: Mode, seats: int) -> float:
-    """About how often a set wins a trick."""
-    shares = SHARE_BELOW[mode]
-    rank, numbers = divmod(strength, 121)
-    share = shares[rank - 1] + (shares[rank] - shares[rank - 1]) * numbers / 121
-    return share ** (seats - 1)
+@cache
+def _chances(mode: Mode, seats: int) -> tuple[float, ...]:
+    """By strength: about how often a set wins a trick."""
+    shares = (0.0, *SHARE_BELOW[mode])
+    return tuple(
+        (below + (upper - below) * numbers / 121) ** (seats - 1)
+        for below, upper in pairwise(shares)
+        for numbers in range(121)
+    )
 
 
 def _expected_tricks(hand: Sequence[int], view: View) -> float:
     """About how many tricks a hand wins when it is made into the strongest sets."""
-    mode, seats = view.options.mode, len(view.dollars)
-    return sum(_chance(made.strength, mode, seats) for made in strongest(hand, table(mode).high))
+    return _won(strongest(hand, table(view.options.mode)), view)
+
+
+def _won(sets: Sequence[Made], view: View) -> float:
+    """About how many of these sets win."""
+    chances = _chances(view.options.mode, len(view.dollars))
+    return sum([chances[made.strength] for made in sets])
 
 
 def _sets(hand: Sequence[int], need: int, mode: Mode) -> list[Made]:
     """The hand as sets for somebody who needs so many tricks (below 0: all), the weakest first."""
     ways = table(mode)
-    strong = strongest(hand, ways.high)[: need if need >= 0 else None]
+    strong = strongest(hand, ways)[: need if need >= 0 else None]
     left = list(hand)
     for made in strong:
         left.remove(made.low)
@@ -260,10 +270,9 @@ class _Guess(NamedTuple):
 
 
 def _guess(hand: Sequence[int], view: View) -> _Guess:
-    mode, seats = view.options.mode, len(view.dollars)
     expected = _expected_tricks(hand, view)
     if expected < FEW:
-        feared = sum(_chance(made.strength, mode, seats) for made in weakest(hand, table(mode)))
+        feared = _won(weakest(hand, table(view.options.mode)), view)
         if feared < SAFE:
             return _Guess(0, feared)
     return _Guess(max(1, min(TRICKS, round(expected))), expected)

@@ -5,6 +5,7 @@ A set is known by its strength (see `cards`). Nothing here looks at who plays wh
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from games.twin_palms.cards import KINDS, STRENGTH, WILD, Mode, plays
@@ -22,55 +23,58 @@ class Made(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What any two kinds make in one mode, by low * 36 + high kind."""
+    """What any two kinds make in one mode, by kind and kind."""
 
-    high: tuple[int, ...]
+    high: tuple[tuple[int, ...], ...]
     """The greatest strength."""
-    low: tuple[int, ...]
+    low: tuple[tuple[int, ...], ...]
     """The least strength."""
-    kind: tuple[int, ...]
-    """How good the rank of the weakest set is, apart from numbers."""
+    waste: tuple[tuple[int, ...], ...]
+    """The less, the better is the second kind thrown away with the first: in the worst suits, and high."""
 
 
 @cache
 def table(mode: Mode) -> Table:
     """Made when first needed."""
     strength = STRENGTH[mode]
-    size = len(KINDS)
-    high, low, kind = [-1] * size**2, [-1] * size**2, [-1] * size**2
-    for one in KINDS:
-        for other in KINDS:
-            values = [strength[action] for action in plays(sorted((one, other)))]
-            high[one * size + other], low[one * size + other] = max(values), min(values)
-            kind[one * size + other] = min(values) // 121
-    return Table(tuple(high), tuple(low), tuple(kind))
+    values = [
+        [[strength[action] for action in plays(sorted((one, other)))] for other in KINDS] for one in KINDS
+    ]
+    low = tuple(tuple(map(min, row)) for row in values)
+    waste = tuple(
+        tuple(least // 121 * 12 - number for least, number in zip(row, _NUMBER, strict=True)) for row in low
+    )
+    return Table(tuple(tuple(map(max, row)) for row in values), low, waste)
 
 
-def strongest(hand: Sequence[int], high: Sequence[int]) -> list[Made]:
-    """A sorted hand as sets of the greatest strength, the strongest first."""
-    made = [(high[low * 36 + up], low, up) for at, low in enumerate(hand, 1) for up in hand[at:]]
+_PAIRS: Final = tuple(
+    tuple((one, other, 1 << one | 1 << other) for one, other in combinations(range(size), 2))
+    for size in range(11)
+)
+"""By the size of a hand: two places in it, and both as bits."""
+
+
+def strongest(hand: Sequence[int], ways: Table) -> list[Made]:
+    """A hand as sets of the greatest strength, the strongest first."""
+    high = ways.high
+    made = [(high[hand[one]][hand[other]], places, one, other) for one, other, places in _PAIRS[len(hand)]]
     made.sort(reverse=True)
-    left = list(hand)
+    used = 0
     chosen = []
-    for each in made:
-        _, low, up = each
-        if low in left and up in left and (low != up or left.count(low) > 1):
-            left.remove(low)
-            left.remove(up)
-            chosen.append(Made(*each))
-            if not left:
-                break
+    for strength, places, one, other in made:
+        if not used & places:
+            used |= places
+            chosen.append(Made(strength, hand[one], hand[other]))
     return chosen
 
 
-def weakest(cards: Sequence[int], table: Table) -> list[Made]:
-    """The cards as sets that lose: high cards are wasted on each other, in the worst suits."""
+def weakest(cards: Sequence[int], ways: Table) -> list[Made]:
+    """The cards as sets that lose: high cards are thrown away together."""
     left = sorted(cards, key=_NUMBER.__getitem__)
     sets = []
     while left:
         one = left.pop()
-        row = one * 36
-        place = min(range(len(left)), key=lambda at: (table.kind[row + left[at]], -_NUMBER[left[at]]))
-        other = left.pop(place)
-        sets.append(Made(table.low[row + other], one, other))
+        other = min(left, key=ways.waste[one].__getitem__)
+        left.remove(other)
+        sets.append(Made(ways.low[one][other], one, other))
     return sets
