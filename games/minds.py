@@ -4,6 +4,7 @@ The same view, strength and seed give the same action, unless a time limit cut t
 """
 
 import importlib
+import importlib.util
 from random import Random
 from typing import Any, Final, Literal, TypeAlias, get_args
 
@@ -28,16 +29,12 @@ def mind_of(game: AnyGame) -> Mind[Any] | None:
     return mind
 
 
-def choose(
-    game: AnyGame, view: Any, strength: Strength, seed: int | str, expired: Expired = never
-) -> int:
+def choose(game: AnyGame, view: Any, strength: Strength, seed: int | str, expired: Expired = never) -> int:
     """The action of a computer that is awaited and sees `view`. A game without advice is played harmlessly."""
     return advise(game, view, strength, seed, expired).action
 
 
-def advise(
-    game: AnyGame, view: Any, strength: Strength, seed: int | str, expired: Expired = never
-) -> Advice:
+def advise(game: AnyGame, view: Any, strength: Strength, seed: int | str, expired: Expired = never) -> Advice:
     """What a computer of this strength does, and why. `seed` belongs to this one decision."""
     rng = Random(seed)  # noqa: S311 - a player's whim, no secret
     world = game.imagine(view, rng)

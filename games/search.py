@@ -6,11 +6,12 @@ Exploration in Multi-Armed Bandits", 2013). With playouts that know the game thi
 needs no statistics of moves that are still far away.
 """
 
-from abc import abstractmethod
-from collections.abc import Callable, Sequence
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from games.advice import Advice, Expired, Mind, V
 
@@ -26,36 +27,45 @@ class Finding:
     iterations: int
 
 
-def best(
-    usual: int,
-    others: Sequence[int],
-    world: Callable[[], W],
-    reward: Callable[[W, int], float],
-    iterations: int,
-    expired: Expired,
-) -> Finding:
-    """The action with the greatest mean of `reward` over about so many playouts in all.
+class Problem(ABC, Generic[W]):
+    """One decision, and how to try its answers out."""
+
+    @abstractmethod
+    def candidates(self) -> Sequence[int]:
+        """The actions worth comparing."""
+
+    @abstractmethod
+    def world(self, rng: Random) -> W:
+        """A world at random among those the view allows."""
+
+    @abstractmethod
+    def reward(self, world: W, action: int) -> float:
+        """What `action` leads to in this world, which stays as it is: the own gain over the deal minus the mean of
+        the others'."""
+
+
+def best(problem: Problem[Any], usual: int, iterations: int, rng: Random, expired: Expired) -> Finding:
+    """The action with the greatest mean reward over about so many playouts in all.
 
     The `usual` action is known to be good, so another one must be better than it by more than chance would
     explain: by the standard error of the difference, world for world.
     """
-    trials = [_Trial(action) for action in others]
+    trials = [_Trial(action) for action in problem.candidates() if action != usual]
     played = 0
-    rounds = max(1, len(trials).bit_length())
+    rounds = len(trials).bit_length()
     for _ in range(rounds):
         for _ in range(max(1, iterations // rounds // (len(trials) + 1))):
-            if expired() and played:
+            if played and expired():
                 break
-            imagined = world()
-            expected = reward(imagined, usual)
+            world = problem.world(rng)
+            expected = problem.reward(world, usual)
             for trial in trials:
-                trial.note(reward(imagined, trial.action) - expected)
+                trial.note(problem.reward(world, trial.action) - expected)
             played += len(trials) + 1
         trials = sorted(trials, key=_Trial.mean, reverse=True)[: (len(trials) + 1) // 2]
-    winner = trials[0]
-    if winner.mean() <= winner.error():
+    if not trials or trials[0].mean() <= trials[0].error():
         return Finding(usual, 0.0, played)
-    return Finding(winner.action, winner.mean(), played)
+    return Finding(trials[0].action, trials[0].mean(), played)
 
 
 class _Trial:
@@ -80,47 +90,28 @@ class _Trial:
     def error(self) -> float:
         """The standard error of the mean."""
         spread = self.squares / self.worlds - self.mean() ** 2
-        return float(max(0.0, spread) / self.worlds) ** 0.5
+        return math.sqrt(max(0.0, spread) / self.worlds)
 
 
-class SearchingMind(Mind[V], Generic[V, W]):
-    """A mind that finds its best action by playing out worlds of a kind of its own, to the end of the deal."""
+class SearchingMind(Mind[V]):
+    """A mind that finds its best action by playing out worlds to the end of the deal."""
 
     iterations: ClassVar[int]
     """Playouts for one decision. This, not time, limits the search, so that it can be repeated."""
+    unit: ClassVar[str]
+    """What rewards are counted in: "sand dollars"."""
 
     @abstractmethod
-    def candidates(self, view: V, legal: Sequence[int]) -> Sequence[int]:
-        """The actions worth comparing."""
-
-    @abstractmethod
-    def world(self, view: V, rng: Random) -> W:
-        """A world at random among those the view allows."""
-
-    @abstractmethod
-    def reward(self, view: V, world: W, action: int) -> float:
-        """What `action` leads to in this world, which stays as it is: the own gain over the deal minus the mean of
-        the others'."""
-
-    @abstractmethod
-    def gain(self, reward: float) -> str:
-        """So much reward in words: "0.8 sand dollars"."""
+    def problem(self, view: V, legal: Sequence[int]) -> Problem[Any]:
+        """The decision before the seat whose view it is."""
 
     def think(self, view: V, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:
-        """The advice, unless something better was found."""
+        """The advice, unless something better is found."""
         advice = self.advise(view, legal)
-        others = [action for action in self.candidates(view, legal) if action != advice.action]
-        if not others:
-            return advice
-        found = best(
-            advice.action,
-            others,
-            lambda: self.world(view, rng),
-            lambda world, action: self.reward(view, world, action),
-            self.iterations,
-            expired,
-        )
+        found = best(self.problem(view, legal), advice.action, self.iterations, rng, expired)
         if found.action == advice.action:
             return advice
-        more = self.gain(found.gain)
-        return Advice(found.action, f"Played out in deals that may be, it comes out {more} better than the usual move.")
+        return Advice(
+            found.action,
+            f"Played out in deals that may be, it comes out {found.gain:.2f} {self.unit} better than the usual move.",
+        )

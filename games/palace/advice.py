@@ -6,13 +6,10 @@ from typing import Final
 
 from games.advice import Advice
 from games.palace import GAME, cards
-from games.palace import view as sight
 from games.palace.cards import (
     ACE,
     FIRST_BLIND,
-    FIRST_PLAY,
     FITTING,
-    FREE,
     PLAYS,
     RANKS,
     SEVEN,
@@ -25,7 +22,7 @@ from games.palace.cards import (
 from games.palace.options import PalaceOptions
 from games.palace.state import GONE, NOBODY, State
 from games.palace.view import View
-from games.search import SearchingMind
+from games.search import Problem, SearchingMind
 
 SPENDING: Final = (SEVEN, TWO, ACE, TEN)
 """The wilds in the order in which one can spare them."""
@@ -33,17 +30,22 @@ KEEPING: Final = {TEN: 13, ACE: 12, TWO: 11, SEVEN: 10}
 """What a wild is worth at the end; ordinary kinds are worth their order."""
 
 
-class PalaceMind(SearchingMind[View, State]):
+SHOWS_COMPARED: Final = 6
+"""How many choices of face-up cards the search compares, the strongest ones."""
+
+
+class PalaceMind(SearchingMind[View]):
     """Low cards go first, as many as there are; wilds are for when nothing else fits."""
 
     low_wins = True
     iterations = 120
+    unit = "wins"
 
     def advise(self, view: View, legal: Sequence[int]) -> Advice:
         if view.phase == "show":
             return Advice(_strongest(legal), "The cards for the table are the strongest: you play them last.")
         action = _usual(_zone(view), view.top, view.options, legal)
-        return Advice(action, _why(view, action))
+        return Advice(action, _why(action))
 
     def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
         # A beginner keeps the good cards in hand, and likes to play high.
@@ -51,39 +53,41 @@ class PalaceMind(SearchingMind[View, State]):
             return legal[0]
         return rng.choice(legal)
 
-    def candidates(self, view: View, legal: Sequence[int]) -> Sequence[int]:
-        if view.phase == "show":
-            return sorted(legal, key=_keeping, reverse=True)[:6]
-        if legal[0] in cards.BLINDS:
-            return legal[:1]  # nobody knows one from another
-        return legal
+    def problem(self, view: View, legal: Sequence[int]) -> Problem[State]:
+        return _Match(view, legal)
 
-    def world(self, view: View, rng: Random) -> State:
-        state = sight.imagine(view, rng)
-        if state.choosing:
-            for seat in range(state.seats):
-                if seat != view.seat:
-                    GAME.step(state, seat, _strongest(cards.shows(state.hands[seat])))
+
+class _Match(Problem[State]):
+    """What to do for the best end of the match. Rewards are wins."""
+
+    def __init__(self, view: View, legal: Sequence[int]) -> None:
+        assert view.seat is not None
+        self.view = view
+        self.seat = view.seat
+        self.legal = legal
+
+    def candidates(self) -> Sequence[int]:
+        if self.view.phase == "show":
+            return sorted(self.legal, key=_keeping, reverse=True)[:SHOWS_COMPARED]
+        if self.legal[0] in cards.BLINDS:
+            return ()  # nobody knows one from another
+        return self.legal
+
+    def world(self, rng: Random) -> State:
+        state = GAME.imagine(self.view, rng)
+        for seat in range(state.seats if state.choosing else 0):
+            if seat != self.seat:
+                GAME.step(state, seat, _strongest(cards.shows(state.hands[seat])))
         return state
 
-    def reward(self, view: View, world: State, action: int) -> float:
-        assert view.seat is not None
-        state = world.copy()
-        GAME.step(state, view.seat, action)
+    def reward(self, world: State, action: int) -> float:
+        state = GAME.copy(world)
+        GAME.step(state, self.seat, action)
         while state.turn != NOBODY:
             GAME.step(state, state.turn, _quick(state))
-        return _margin(state, view.seat)
-
-    def gain(self, reward: float) -> str:
-        return f"{reward:.2f} of a win"
-
-
-def _margin(state: State, seat: int) -> float:
-    """By place, from 1 for the first to 0 for the last, less the others' mean."""
-    assert state.outcome is not None
-    placings = state.outcome.placings
-    wins = [place == 1 for place in placings]
-    return wins[seat] - (sum(wins) - wins[seat]) / (state.seats - 1)
+        assert state.outcome is not None
+        wins = [place == 1 for place in state.outcome.placings]
+        return wins[self.seat] - (sum(wins) - wins[self.seat]) / (state.seats - 1)
 
 
 def _keeping(show: int) -> int:
@@ -123,9 +127,11 @@ def _quick(state: State) -> int:
     return _usual(zone, state.top, state.options, ())
 
 
-def _why(view: View, action: int) -> str:
+def _why(action: int) -> str:
     if action >= FIRST_BLIND:
-        return "Nobody knows these cards, so one is as good as another." if action != TAKE else "Nothing fits."
+        return (
+            "Nobody knows these cards, so one is as good as another." if action != TAKE else "Nothing fits."
+        )
     kind, count = cards.play(action)
     if kind in WILDS:
         return f"Nothing ordinary fits, and {RANKS[kind]} is the wild you can best spare."

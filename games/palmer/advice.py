@@ -46,7 +46,9 @@ class PalmerMind(Mind[View]):
             return Advice(action, _why_card(view, WHERE[action], view.pile[-1]))
         counts = {action: _counts(view, WHERE[action]) for action in legal if WAY[action] == TURN}
         if max(counts.values()) >= WORTH_REPLACING:
-            return Advice(DRAW, "The pile offers too little, and a drawn card can replace one that costs you.")
+            return Advice(
+                DRAW, "The pile offers too little, and a drawn card can replace one that costs you."
+            )
         turned = min(counts, key=lambda action: counts[action])
         return Advice(turned, "What you have face down is good, so turn it over before you must replace it.")
 
@@ -65,7 +67,9 @@ class PalmerMind(Mind[View]):
         saved = costs[advice.action] - costs[best]
         if saved <= 0:
             return advice
-        return Advice(best, f"Counting every card still to come, it saves {saved:.1f} points on the usual move.")
+        return Advice(
+            best, f"Counting every card still to come, it saves {saved:.1f} points on the usual move."
+        )
 
 
 def _own(view: View) -> tuple[int | None, ...]:
@@ -121,7 +125,9 @@ def _why_card(view: View, place: int, card: int) -> str:
     if _odd(others) >> french.RANK[card] & 1:
         return f"{french.SIGN[card]} makes a pair with your own, so both count nothing; {instead} goes."
     points = VALUE[french.RANK[card]]
-    return f"{french.SIGN[card]} counts {points} at the {PLACE_NAMES[place]}, where {instead} may cost you more."
+    return (
+        f"{french.SIGN[card]} counts {points} at the {PLACE_NAMES[place]}, where {instead} may cost you more."
+    )
 
 
 class _Outlook:

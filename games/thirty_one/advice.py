@@ -6,9 +6,8 @@ from typing import Final
 
 from games.advice import Advice
 from games.french import SIGN, SUIT
-from games.search import SearchingMind
+from games.search import Problem, SearchingMind
 from games.thirty_one import GAME
-from games.thirty_one import view as sight
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.state import HELD, NOBODY, State
@@ -27,10 +26,11 @@ WORTH_TAKING: Final = 2 * 3
 """Half points that the top discard must add: the stock adds about as much."""
 
 
-class ThirtyOneMind(SearchingMind[View, State]):
+class ThirtyOneMind(SearchingMind[View]):
     """Collect one suit, and knock while the others are still collecting."""
 
     iterations = 300
+    unit = "tokens"
 
     def advise(self, view: View, legal: Sequence[int]) -> Advice:
         hand = list(view.hand)
@@ -44,7 +44,9 @@ class ThirtyOneMind(SearchingMind[View, State]):
         if action == KNOCK:
             return Advice(KNOCK, f"You have {_said(now)}, and few will have more as early as this.")
         if action == TAKE:
-            return Advice(TAKE, f"{SIGN[top]} makes {_said(_with(hand, top, view.options))} of your {_said(now)}.")
+            return Advice(
+                TAKE, f"{SIGN[top]} makes {_said(_with(hand, top, view.options))} of your {_said(now)}."
+            )
         return Advice(DRAW, f"{SIGN[top]} adds too little to your {_said(now)}; the stock may add more.")
 
     def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
@@ -55,28 +57,35 @@ class ThirtyOneMind(SearchingMind[View, State]):
             return KNOCK
         return TAKE if POINTS[view.discards[-1]] >= rng.choice((9, 10, 11)) else DRAW
 
-    def candidates(self, view: View, legal: Sequence[int]) -> Sequence[int]:  # noqa: ARG002
-        return legal
+    def problem(self, view: View, legal: Sequence[int]) -> Problem[State]:
+        return _Deal(view, legal)
 
-    def world(self, view: View, rng: Random) -> State:
-        state = sight.imagine(view, rng)
+
+class _Deal(Problem[State]):
+    """What to do for the best end of the deal. Rewards are tokens."""
+
+    def __init__(self, view: View, legal: Sequence[int]) -> None:
+        self.view = view
+        self.legal = legal
+
+    def candidates(self) -> Sequence[int]:
+        return self.legal
+
+    def world(self, rng: Random) -> State:
+        state = GAME.imagine(self.view, rng)
         for seat, hand in enumerate(state.hands):
-            if hand and seat != view.seat:
+            if hand and seat != self.view.seat:
                 _grow(state, seat, rng)
         return state
 
-    def reward(self, view: View, world: State, action: int) -> float:
-        assert view.seat is not None
-        state = world.copy()
-        GAME.step(state, view.seat, action)
+    def reward(self, world: State, action: int) -> float:
+        view, state = self.view, GAME.copy(world)
+        GAME.step(state, state.turn, action)
         while state.deal == view.deal and state.turn != NOBODY:
             GAME.step(state, state.turn, _usual(state))
-        paid = [before - after for before, after in zip(view.tokens, state.tokens, strict=True)]
-        others = [tokens for seat, tokens in enumerate(paid) if seat != view.seat and not view.out[seat]]
-        return sum(others) / len(others) - paid[view.seat]
-
-    def gain(self, reward: float) -> str:
-        return f"{reward:.2f} tokens"
+        lost = [before - after for before, after in zip(view.tokens, state.tokens, strict=True)]
+        others = [paid for seat, paid in enumerate(lost) if seat != view.seat and not view.out[seat]]
+        return sum(others) / len(others) - lost[world.turn]
 
 
 def _said(half_points: int) -> str:
