@@ -43,7 +43,8 @@ def packed(question: Question) -> bytes:
 def main(questions: BinaryIO, answers: RawIOBase) -> None:
     """Until the house closes the line."""
     os.nice(NICENESS)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY if most < 0 else min(MEMORY, most), most))
     while head := questions.read(LENGTH.size):
         (length,) = LENGTH.unpack(head)
         question = pickle.loads(questions.read(length))  # noqa: S301 - nobody but the house writes here

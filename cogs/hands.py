@@ -22,6 +22,7 @@ from cogs.common.find import table_meant, tables_named
 from games import Illegal
 
 WATCHING = "You are watching: you do not sit at this table, so there is no hand to show."
+LEFT = "You have left this match, so its hand is yours no more. `Take the seat` makes it yours again, while it is free."
 DM_WAIT = 2.0
 """Seconds for a direct message; the interaction itself must be answered within three."""
 
@@ -65,10 +66,8 @@ class Hands(commands.Cog):
         """The legal moves whose text or words contain what is typed; the first 25."""
         try:
             table = await table_meant(interaction, interaction.namespace.table)
+            seat = _seat(table, interaction.user.id)
         except Refusal:
-            return []
-        seat = table.sitting.seat_of(interaction.user.id)
-        if seat is None:
             return []
         game, wanted = table.sitting.game, typed.lower().split()
         moves = [(game.text(action), game.label(action)) for action in table.sitting.legal(seat)]
@@ -150,8 +149,6 @@ class Hands(commands.Cog):
 
     async def _deliver(self, interaction: Interaction, table: Table) -> None:
         """Show the hand where its player likes to see it."""
-        if table.sitting.seat_of(interaction.user.id) is None:
-            raise Refusal(WATCHING)
         panel = self._panel(table, interaction.user.id)
         wants_dm = (await self.bot.store.preferences(interaction.user.id)).hand == "dm"
         if not wants_dm or interaction.guild_id is None or is_private(interaction):
@@ -207,6 +204,8 @@ def _seat(table: Table, user: int) -> int:
     seat = table.sitting.seat_of(user)
     if seat is None:
         raise Refusal(WATCHING)
+    if table.is_open and seat in table.sitting.gone:
+        raise Refusal(LEFT)
     return seat
 
 

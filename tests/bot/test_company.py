@@ -182,7 +182,7 @@ async def test_the_worker_is_polite_and_bounded_and_inherits_no_secret(
     monkeypatch.setenv("DISCORD_TOKEN", "s3cret")
     pid = await process_of(thinker)
     assert os.getpriority(os.PRIO_PROCESS, pid) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
-    assert resource.prlimit(pid, resource.RLIMIT_AS) == (MEMORY, MEMORY)
+    assert 0 < resource.prlimit(pid, resource.RLIMIT_AS)[0] <= MEMORY
     assert b"s3cret" not in Path(f"/proc/{pid}/environ").read_bytes()
 
 

@@ -223,6 +223,7 @@ async def test_a_seat_that_was_left_is_taken_by_somebody_who_then_sees_its_hand(
     place = await deal(here, 3)
     answered(await ben.slash(place, "table leave"))
     message = await told(here, place, "Ben has left; a computer plays that seat from now on")
+    assert "its hand is yours no more" in refused(await ben.click(message, "My hand"))
     assert "You already sit at this table" in refused(await alice.click(message, "Take the seat"))
     assert "You are watching" in refused(await eve.click(message, "My hand"))
     for rest in ("", ":", ":x", ":9", ":0", ":-1", ":99999999999"):
