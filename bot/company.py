@@ -10,6 +10,7 @@ import hashlib
 import json
 import logging
 import os
+import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
@@ -21,7 +22,7 @@ from bot.sitting import Sitting
 from bot.store import StoreFailed
 from bot.table import Table
 from bot.tables import Tables
-from bot.worker import Question, packed
+from bot.worker import Question
 from games.advice import Advice
 from games.minds import Strength
 
@@ -80,12 +81,10 @@ class Thinker:
     async def _think(self, question: Question) -> Advice:
         try:
             async with asyncio.timeout(PATIENCE):
-                answer = await self._exchange(packed(question))
-        except (OSError, EOFError, ValueError, TimeoutError) as error:
-            log.warning(
-                "the computers' worker %s; a new one is started for the next question",
-                "hung" if isinstance(error, TimeoutError) else "died",
-            )
+                answer = await self._exchange(pickle.dumps(question))
+        except Exception as error:  # whatever it is, the next question shall be answered
+            became = "hung" if isinstance(error, TimeoutError) else "died"
+            log.warning("the computers' worker %s (%r); the next question starts a new one", became, error)
             await self._end()
             raise Thoughtless("the worker is gone") from error
         if "fault" in answer:

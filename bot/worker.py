@@ -1,15 +1,14 @@
 """The process in which computers think: `python -m bot.worker`, started and asked by `bot.company`.
 
-It reads questions (pickled, each with its length before it) from its standard input and writes a line of JSON for
-each: the action and the reason, or the fault. It knows the games and nothing of the house, yields to everybody else,
-and may not eat the machine's memory.
+It reads pickled questions from its standard input and writes a line of JSON for each: the action and the reason, or
+the fault. It knows the games and nothing of the house, yields to everybody else, and may not eat the machine's memory.
 """
 
+import contextlib
 import json
 import os
 import pickle
 import resource
-import struct
 import sys
 from dataclasses import dataclass
 from io import RawIOBase
@@ -21,7 +20,6 @@ from games.minds import Strength, advise
 NICENESS = 10
 MEMORY = 1 << 30
 """Bytes of address space."""
-LENGTH = struct.Struct(">I")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,24 +32,15 @@ class Question:
     seed: str
 
 
-def packed(question: Question) -> bytes:
-    """As it is sent."""
-    body = pickle.dumps(question)
-    return LENGTH.pack(len(body)) + body
-
-
 def main(questions: BinaryIO, answers: RawIOBase) -> None:
     """Until the house closes the line."""
     os.nice(NICENESS)
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY if most < 0 else min(MEMORY, most), most))
-    while head := questions.read(LENGTH.size):
-        (length,) = LENGTH.unpack(head)
-        question = pickle.loads(questions.read(length))  # noqa: S301 - nobody but the house writes here
-        try:
+    with contextlib.suppress(EOFError, pickle.UnpicklingError, BrokenPipeError):  # the house is gone
+        while True:
+            question = pickle.load(questions)  # noqa: S301 - nobody but the house writes here
             answers.write(json.dumps(_answered(question)).encode() + b"\n")
-        except BrokenPipeError:
-            return  # the house was killed meanwhile
 
 
 def _answered(question: Question) -> dict[str, object]:
