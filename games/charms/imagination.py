@@ -10,6 +10,7 @@ that may not lie where they came to are settled, if need be by moving others on.
 from collections import Counter
 from collections.abc import Iterator
 from functools import reduce
+from itertools import chain
 from operator import or_
 from random import Random
 from typing import NamedTuple
@@ -45,16 +46,15 @@ def imagine(view: View, rng: Random) -> State:
     state.turn = NOBODY if view.turn is None else view.turn
     state.trick = view.trick
     state.led = NO_SUIT if view.led is None else view.led
-    *hands, rest = _dealt(view, rng)
+    *hands, state.rest = _dealt(view, rng)
     state.give(hands)
-    state.rest = sorted(rest)
     state.turned = list(view.turned)
     state.trump = view.trump
     state.redealt = list(view.redealt)
     state.bids = [_bid(view, seat, rng) for seat in range(state.seats)]
     state.suits = [NO_SUIT if suit is None else suit for suit in view.suits]
     state.numbers = [NO_NUMBER if number is None else number for number in view.numbers]
-    state.played = [list(cards) for cards in view.played]
+    state.played = list(view.played)
     state.lacks = list(view.lacks)
     state.winners = list(view.winners)
     state.points = list(view.points)
@@ -71,7 +71,7 @@ def _bid(view: View, seat: int, rng: Random) -> int:
 
 
 def _dealt(view: View, rng: Random) -> list[list[int]]:
-    """The hands by seat, and last the rest."""
+    """The hands by seat, and last the rest, ascending."""
     anew = list(dict.fromkeys(shown.seat for shown in view.redealt))
     late = [1 + anew.index(seat) if seat in anew else 0 for seat in range(len(view.points))]
     late.append(1 + len(anew))
@@ -89,7 +89,7 @@ def _dealt(view: View, rng: Random) -> list[list[int]]:
         hands[place.owner] += [card.kind for card in place.cards]
     if view.seat is not None:
         hands[view.seat] = list(view.hand)
-    return hands
+    return [sorted(hand) for hand in hands]
 
 
 def _places(view: View, late: list[int]) -> Iterator[_Place]:
@@ -110,16 +110,18 @@ def _places(view: View, late: list[int]) -> Iterator[_Place]:
 
 def _hidden(view: View, anew: list[int], late: list[int]) -> Iterator[_Card]:
     """The cards that this view has not seen where they lie, each with how late it must lie at least."""
-    known: list[Counter[int]] = [Counter(cards) for cards in (*view.played, view.turned)]
+    known = [*view.played, view.turned]
     if view.seat is not None:
-        known[view.seat].update(view.hand)
-    hidden = Counter(DECK) - sum(known, Counter())
+        known[view.seat] += view.hand
+    hidden = Counter(DECK)
+    hidden.subtract(chain.from_iterable(known))
     tied: Counter[int] = Counter()
     later: Counter[int] = Counter()
     """The first hands shown by the seats dealt anew after this one: they went into what it left."""
     for place in range(len(anew), 0, -1):
         shown = [Counter(bad.cards) for bad in view.redealt if bad.seat == anew[place - 1]]
-        seen = sum((cards for cards, other in zip(known, late, strict=True) if other >= place), Counter())
+        there = (cards for cards, other in zip(known, late, strict=True) if other >= place)
+        seen = Counter(chain.from_iterable(there))
         more = reduce(or_, shown) + later - seen - tied
         yield from (_Card(kind, place) for kind in more.elements())
         tied += more

@@ -72,6 +72,12 @@ BASE: Final = tuple(
 )
 """By trump, led suit and shown suit: what added to a number makes its strength. What cannot win comes to 0 or less."""
 
+_ORDER: Final = {
+    seats: [[place % seats for place in range(leader, leader + seats)] for leader in range(seats)]
+    for seats in SEATS
+}
+"""By number of seats and leader: the seats in turn order."""
+
 _Events = list[Event] | None
 """Where to tell what happens; None while a search plays, which listens to nothing."""
 
@@ -164,7 +170,7 @@ def _begin_hand(state: State, events: _Events) -> None:
     state.bids = [NO_BID] * state.seats
     state.suits = [NO_SUIT] * state.seats
     state.numbers = [NO_NUMBER] * state.seats
-    state.played = [[] for _ in range(state.seats)]
+    state.played = [()] * state.seats
     state.lacks = [0] * state.seats
     state.winners = []
     if events is not None:
@@ -182,42 +188,39 @@ def _begin_hand(state: State, events: _Events) -> None:
 def _deal(state: State) -> DealVoid | None:
     """Deal until all hands are good, and turn the trump; why the deal is void if that cannot be."""
     deck = shuffled(DECK, state.seed, "deal", state.hand + state.voids)
-    hands = [[deck.pop() for _ in range(DEALT)] for _ in range(state.seats)]
+    starts = range(0, DEALT * state.seats, DEALT)
+    hands, rest = [sorted(deck[start : start + DEALT]) for start in starts], deck[DEALT * state.seats :]
     state.redealt = []
-    for place in range(state.seats):
-        seat = (state.leader + place) % state.seats
+    for seat in _ORDER[state.seats][state.leader]:
         while not good(hands[seat]):
-            shown = tuple(sorted(hands[seat]))
-            if not good([*shown, *deck]):
+            shown, pool = tuple(hands[seat]), sorted(hands[seat] + rest)
+            if not good(pool):
                 return DealVoid(state.dealer, seat, shown)
             state.redealt.append(Redealt(seat, shown))
-            deck = _reshuffled(state, [*shown, *deck])
-            hands[seat] = [deck.pop() for _ in range(DEALT)]
+            pool = _reshuffled(state, pool)
+            hands[seat], rest = sorted(pool[:DEALT]), pool[DEALT:]
     state.give(hands)
-    return _turn_trump(state, deck)
+    return _turn_trump(state, rest)
+
+
+def good(cards: Sequence[int]) -> bool:
+    """Whether there are enough suit cards and enough number cards. The cards ascend, so suits come first."""
+    return cards[GOOD - 1] < NO_SUIT <= cards[-GOOD]
 
 
 def _reshuffled(state: State, pool: list[int]) -> list[int]:
     deal = state.hand + state.voids
-    return shuffled(sorted(pool), state.seed, f"new hands of deal {deal}", len(state.redealt))
+    return shuffled(pool, state.seed, f"new hands of deal {deal}", len(state.redealt))
 
 
-def _turn_trump(state: State, deck: list[int]) -> DealVoid | None:
+def _turn_trump(state: State, rest: list[int]) -> DealVoid | None:
     """Turn cards of the rest until a suit card shows; None when one did."""
-    state.turned = []
-    while deck:
-        state.turned.append(deck.pop())
-        if state.turned[-1] in SUITS:
-            state.trump = state.turned[-1]
-            state.rest = sorted(deck)
+    for turned, kind in enumerate(rest, 1):
+        if kind in SUITS:
+            state.trump = kind
+            state.turned, state.rest = rest[:turned], sorted(rest[turned:])
             return None
-    return DealVoid(state.dealer, None, tuple(state.turned))
-
-
-def good(hand: Sequence[int]) -> bool:
-    """Whether there are enough suit cards and enough number cards."""
-    suits = sum(kind in SUITS for kind in hand)
-    return suits >= GOOD and len(hand) - suits >= GOOD
+    return DealVoid(state.dealer, None, tuple(rest))
 
 
 # Bids and tricks
@@ -260,7 +263,7 @@ def _begin_tricks(state: State) -> None:
     state.turn = state.leader
 
 
-def _play(state: State, seat: int, played: Sequence[int], events: _Events) -> None:
+def _play(state: State, seat: int, played: tuple[int, ...], events: _Events) -> None:
     asked = ASKED[state.suits[seat]][state.led]
     if not asked >> played[0] & 1:  # whoever has one of those plays it
         state.lacks[seat] |= asked
@@ -274,22 +277,21 @@ def _play(state: State, seat: int, played: Sequence[int], events: _Events) -> No
         else:
             state.numbers[seat] = NUMBER[kind]
     state.played[seat] += played
-    leads = seat == state.leader
-    if leads:
+    leader = state.leader
+    if seat == leader:
         state.led = state.suits[seat]
     if events is not None:
-        events.append(Played(seat, tuple(played), state.suits[seat], state.numbers[seat], leads))
-    state.turn = (seat + 1) % state.seats
-    if state.turn == state.leader:
+        events.append(Played(seat, played, state.suits[seat], state.numbers[seat], seat == leader))
+    state.turn = following = (seat + 1) % state.seats
+    if following == leader:
         _end_trick(state, events)
 
 
 def _end_trick(state: State, events: _Events) -> None:
-    winner, best = state.leader, 0
-    base = BASE[state.trump][state.led]
-    for place in range(state.leader, state.leader + state.seats):
-        seat = place % state.seats
-        strength = base[state.suits[seat]] + state.numbers[seat]
+    winner, best = NOBODY, 0
+    base, suits, numbers = BASE[state.trump][state.led], state.suits, state.numbers
+    for seat in _ORDER[state.seats][state.leader]:
+        strength = base[suits[seat]] + numbers[seat]
         if strength >= best:
             winner, best = seat, strength
     state.winners.append(winner)

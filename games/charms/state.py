@@ -74,7 +74,7 @@ class State:
         self.suits = [NO_SUIT] * seats
         self.numbers = [NO_NUMBER] * seats
         """The suit and the number each seat shows."""
-        self.played: list[list[int]] = [[] for _ in range(seats)]
+        self.played: list[tuple[int, ...]] = [()] * seats
         """The cards each seat has played in this hand, in order."""
         self.lacks = [0] * seats
         """The set of kinds that each seat, having not followed with one of them, is known not to hold."""
@@ -107,7 +107,7 @@ class State:
         new.bids = self.bids[:]
         new.suits = self.suits[:]
         new.numbers = self.numbers[:]
-        new.played = [cards[:] for cards in self.played]
+        new.played = self.played[:]
         new.lacks = self.lacks[:]
         new.winners = self.winners[:]
         new.points = self.points[:]
@@ -116,8 +116,8 @@ class State:
         return new
 
     def give(self, hands: list[list[int]]) -> None:
-        """Let the seats hold these cards."""
-        self.hands = [sorted(hand) for hand in hands]
+        """Let the seats hold these cards, each hand ascending."""
+        self.hands = hands
         self.holds = [kinds(hand) for hand in hands]
 
     @property

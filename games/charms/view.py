@@ -80,7 +80,7 @@ def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
         numbers=tuple(number or None for number in state.numbers),
         hand=() if seat is None else tuple(state.hands[seat]),
         hand_sizes=tuple(map(len, state.hands)),
-        played=tuple(map(tuple, state.played)),
+        played=tuple(state.played),
         lacks=tuple(state.lacks),
         winners=tuple(state.winners),
         rest=len(state.rest),

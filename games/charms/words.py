@@ -7,6 +7,7 @@ from games.charms.cards import (
     CARDS,
     GOOD,
     NO_SUIT,
+    NUMBER_CARDS,
     SIGNS,
     SUIT_NAMES,
     SUITS,
@@ -172,15 +173,16 @@ def _remembered(view: View, seat: int, name: str) -> str:
     """What a seat has played, and what it was seen not to have."""
     if not view.played[seat]:
         return ""
-    lacks = f"; has no {lacking(view.lacks[seat])}" if view.lacks[seat] else ""
+    lacks = f"; has {_lacking(view.lacks[seat])}" if view.lacks[seat] else ""
     return f"{name} has played {pair(*view.played[seat])}{lacks}."
 
 
-def lacking(lacks: int) -> str:
-    """🪙C, 🍀L or numbers."""
-    suits = [SIGNS[suit] for suit in SUITS if lacks >> suit & 1]
-    numbers = ["numbers"] * (lacks >> NO_SUIT > 0)
-    return " ".join(suits + numbers)
+def _lacking(lacks: int) -> str:
+    """no 🪙C, no numbers."""
+    things = [SIGNS[suit] for suit in SUITS if lacks >> suit & 1]
+    if lacks & NUMBER_CARDS:
+        things.append("numbers")
+    return ", ".join(f"no {thing}" for thing in things)
 
 
 def bound(view: View) -> str:

@@ -28,6 +28,8 @@ from games.contract import Event, Illegal, Outcome
 
 KIND = {text: kind for kind, text in enumerate(TEXTS)}
 NAMES = ["Alice", "Ben", "Cleo", "Dan"]
+DEALT_ANEW = 46
+"""A seed with which somebody among four is dealt a bad hand first."""
 
 
 class Position:
@@ -109,7 +111,7 @@ def position(text: str, **options: Any) -> Position:
     ]
     for seat, row in enumerate(cells):
         _show(state, seat, row)
-    state.give([[KIND[card] for card in row[1 + ("shows" in row[1])].split()] for row in cells])
+    state.give([sorted(KIND[card] for card in row[1 + ("shows" in row[1])].split()) for row in cells])
     state.trick = 1 if "shows" not in text else 13 - len(state.hands[state.leader])
     return Position(state, names)
 

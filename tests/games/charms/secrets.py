@@ -37,12 +37,9 @@ def cards(state: State) -> list[int]:
 def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
     """The hidden cards that everybody must allow to lie elsewhere: see `_free`."""
     piles = {f"hand {other}": hand for other, hand in enumerate(state.hands) if other != seat}
+    piles["rest"] = state.rest
     free = _free(state)
-    return {name: [card for card in pile if free >> card & 1] for name, pile in _with_rest(state, piles)}
-
-
-def _with_rest(state: State, piles: dict[str, list[int]]) -> list[tuple[str, list[int]]]:
-    return [*piles.items(), ("rest", state.rest)]
+    return {name: [card for card in pile if free >> card & 1] for name, pile in piles.items()}
 
 
 def _free(state: State) -> int:
@@ -66,9 +63,9 @@ def _free(state: State) -> int:
 def put(state: State, places: dict[str, list[int]]) -> State:
     twin, free = state.copy(), _free(state)
     hands = [
-        [card for card in hand if not free >> card & 1] + places[f"hand {seat}"]
+        sorted([card for card in hand if not free >> card & 1] + places[f"hand {seat}"])
         if f"hand {seat}" in places
-        else hand
+        else hand[:]
         for seat, hand in enumerate(state.hands)
     ]
     twin.give(hands)

@@ -10,7 +10,7 @@ from games.charms import GAME, rules
 from games.charms.cards import DECK, SUITS
 from games.charms.events import DealVoid, HandBegan, Redealt, TrumpTurned
 from games.charms.rules import good
-from tests.games.charms.position import KIND, Position, opened, texts
+from tests.games.charms.position import DEALT_ANEW, KIND, Position, opened, texts
 
 ALICE = "L L L L R R R R 2 2 2 3 3"
 CLEO = "C C C C K K K K 1 1 1 1 2"
@@ -37,7 +37,7 @@ def dealt(monkeypatch: pytest.MonkeyPatch, *decks: Sequence[str], seats: int) ->
             return shuffled(cards, seed, purpose, number)
         order = [KIND[card] for part in deck for card in part.split()]
         assert sorted(order) == sorted(cards), "a shuffle adds and loses nothing"
-        return order[::-1]
+        return order
 
     monkeypatch.setattr(rules, "shuffled", shuffle)
     monkeypatch.setattr(rules, "drawn", lambda *_: 0)
@@ -90,7 +90,7 @@ def test_only_three_or_four_may_play(seats: int) -> None:
     ],
 )
 def test_a_good_hand_has_three_suit_cards_and_three_number_cards(hand: str, is_good: bool) -> None:
-    assert good([KIND[card] for card in hand.split()]) is is_good
+    assert good(sorted(KIND[card] for card in hand.split())) is is_good
 
 
 def test_a_bad_hand_is_shown_and_dealt_anew_out_of_itself_and_the_rest(
@@ -187,7 +187,7 @@ def test_what_is_turned_is_public_and_the_rest_is_not() -> None:
 
 
 def test_a_hand_shown_is_told_to_everybody_and_the_hand_kept_to_its_player_alone() -> None:
-    seen = opened(4, 42)
+    seen = opened(4, DEALT_ANEW)
     shown = [event for event in seen.events if isinstance(event, Redealt)]
     assert [event.to for event in shown] == [None]
     assert sorted(event.to for event in seen.events if event.to is not None) == [0, 1, 2, 3]

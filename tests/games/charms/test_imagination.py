@@ -87,7 +87,7 @@ def test_a_hand_that_can_be_worked_out_is_imagined_as_it_is() -> None:
     seen = opened(3, 1)
     state = seen.state
     state.give([[0], [1, 1, 4], [2]])
-    state.played = [[0, 4], [0, *[4, 5, 6] * 3], [0, 5]]
+    state.played = [(0, 4), (0, *(4, 5, 6) * 3), (0, 5)]
     for world in seen.imagined("Alice"):
         assert sum(card < 4 for card in world.hands[1]) >= 2
 

@@ -316,7 +316,7 @@ def test_everybody_remembers_what_was_played_and_who_lacks_what() -> None:
     seen.act("Alice: play K; Ben: play L; Cleo: play 2")
     told = seen.describe("Cleo")
     assert "Alice has played 🔑K." in told
-    assert "Ben has played 🍀L; has no 🔑K numbers." in told
+    assert "Ben has played 🍀L; has no 🔑K, no numbers." in told
     assert "Cleo has played 2; has no 🔑K." in told
 
 

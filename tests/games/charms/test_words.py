@@ -9,7 +9,7 @@ from games.charms.cards import ACTIONS
 from games.charms.options import CharmsOptions
 from games.charms.rulebook import EXAMPLE, EXAMPLE_PLAYS
 from games.contract import Illegal
-from tests.games.charms.position import opened, played, position
+from tests.games.charms.position import DEALT_ANEW, opened, played, position
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_description_says_everything_a_player_knows() -> None:
         "Ben: **🍀L 6** · won 4 of 4 bid · 1 point",
         "Cleo: **🍀L 6** · won 1 of 0 bid · 0 points",
         "Alice has played 🔑K.",
-        "Ben has played 🍀L; has no 🔑K numbers.",
+        "Ben has played 🍀L; has no 🔑K, no numbers.",
         "Tricks went to Alice, Alice, Ben, Ben, Ben, Ben, Cleo.",
     ]
     assert "Your" not in seen.describe(None)
@@ -95,7 +95,8 @@ def test_the_longest_description_fits() -> None:
     names = ["\\_" * 32] * 4
     for seed in range(3):
         seen = played(4, seed, 4 + 4 * 11 + 3, hands=1)
-        seen.state.redealt = opened(4, 42).state.redealt * 2
+        seen.state.redealt = opened(4, DEALT_ANEW).state.redealt * 2
+        assert len(seen.state.redealt) == 2
         for seat in (None, *range(4)):
             assert len(GAME.describe(GAME.view(seen.state, seat), names)) <= 1500
 
