@@ -237,6 +237,17 @@ async def test_a_thought_that_nobody_waits_for_is_not_asked(thinker: Thinker) ->
     assert second.cancelled()
 
 
+async def test_a_hint_is_thought_of_before_the_moves_of_computers(thinker: Thinker) -> None:
+    order: list[str] = []
+
+    async def ask(name: str, *, first: bool) -> None:
+        await thinker.ask(asked(), first=first)
+        order.append(name)
+
+    await asyncio.gather(*(ask(f"move {n}", first=False) for n in range(3)), ask("hint", first=True))
+    assert order.index("hint") < order.index("move 1")
+
+
 async def test_when_the_house_closes_the_worker_is_gone() -> None:
     thinker = Thinker()
     pid = await process_of(thinker)
