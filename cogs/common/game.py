@@ -21,8 +21,8 @@ class GameCog(commands.GroupCog):
     with typed options; it overrides what its game deserves better than text and one menu."""
 
     game: ClassVar[AnyGame]
-
     start: Start
+    """Opens a table. What can be said of a table of any game (see `with_terms`) is added to its options here."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
