@@ -6,7 +6,7 @@ import pytest
 
 from bot.timing import Times
 from sandbox import Answer, Channel, Message, Person
-from tests.e2e.followed import followed
+from tests.e2e.followed import Followed, card_room
 from tests.e2e.house import House
 from tests.e2e.match import Match, answered
 from tests.e2e.players import bid, deal, hand_of, latest, shown
@@ -314,8 +314,9 @@ async def test_a_seat_is_not_handed_to_oneself_a_bot_somebody_at_the_table_or_wh
 
 
 async def test_a_restart_restores_reminders_votes_caretakers_and_the_way_back(tmp_path: Path) -> None:
-    async with followed(tmp_path / "house.sqlite3") as here:
-        alice, ben, cleo = here.people
+    async with card_room(tmp_path / "house.sqlite3") as (bot, room):
+        alice, ben, cleo = people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben", "Cleo")]
+        here = Followed(bot, room, people, mode="normal", rounds=2)
         await here.deal()
 
         async def killed(words: str) -> Message:
@@ -324,7 +325,7 @@ async def test_a_restart_restores_reminders_votes_caretakers_and_the_way_back(tm
             here.bot.write("UPDATE clocks SET due = (SELECT at FROM alive) + 1 WHERE seat = 1")
             await here.bot.start()
             await here.box.until(lambda: any(words in text for text in here.told()), 10)
-            await here.box.until(here.all_told)
+            await here.box.until(here.bot.all_told)
             return next(m for m in here.people[0].sees(here.thread) if words in m.text)
 
         for person in (alice, cleo):
@@ -336,5 +337,6 @@ async def test_a_restart_restores_reminders_votes_caretakers_and_the_way_back(tm
         message = await killed("A computer plays for Ben from now on")
         await killed("-# A computer plays for Ben.")
         assert "You are back" in (await ben.click(message, "I'm back")).text
-        kinds = [kind for kind, _, _ in here.kept()]
+        here.look()
+        kinds = [kind for kind, _, _ in here.moves]
         assert kinds == ["move", "move", "remind", "overdue", "vote", "vote", "caretaker", "move", "back"]
