@@ -26,7 +26,7 @@ def positions(game: AnyGame, seed: int, most: int = 60) -> list[tuple[Any, int]]
     rng = Random(seed)
     players = game.seats(game.Options())
     state, _ = game.new(game.Options(), players[min(2, len(players) - 1)], seed)
-    found = []
+    found: list[tuple[Any, int]] = []
     while (awaited := game.awaited(state)) and len(found) < most:
         seat = rng.choice(awaited)
         found.append((game.copy(state), seat))

@@ -58,7 +58,7 @@ def test_after_a_knock_nobody_knocks_again() -> None:
 def worth_of_ben(head: str) -> float:
     """The mean worth, in half points, of the hands that are imagined for Ben."""
     seen = dealt("2C 7D 9S", head)
-    problem = MIND.problem(GAME.view(seen.state, 0), seen.legal("Alice"))
+    problem = MIND.problem(GAME.view(seen.state, 0), GAME.legal(seen.state, 0))
     worlds = [problem.world(Random(seed)) for seed in range(40)]
     return sum(worth(world.hands[1], world.options) for world in worlds) / len(worlds)
 
