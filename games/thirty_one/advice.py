@@ -153,7 +153,7 @@ def _grow(state: State, seat: int, rng: Random) -> None:
         _exchange(state, seat, rng, _asked(turns) - 1)
     if seat == state.knocker:
         for _ in range(LUCK):
-            if worth(state.hands[seat], state.options) >= _asked(turns - 1):
+            if worth(state.hands[seat], state.options) >= _asked(max(0, turns - 1)):
                 return
             _exchange(state, seat, rng, 2 * BEST)
 
