@@ -208,13 +208,14 @@ class Publisher:
     async def _tell(self, table: Table, word: Told) -> None:
         if word.text:
             await self._settle(table)
+            pinged = await self._tables.store.pinged(word.calls, urgent=word.urgent)
             pictures = self._may_attach(table)
             panel = cards.word(table, word, self._faces[table.match.game], pictures=pictures)
             await self._channel(table, "board").send(
                 view=panel,
                 files=await panel.files(),
                 nonce=f"{table.id}-{word.number}",
-                allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in word.calls]),
+                allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in pinged]),
             )
         await self._told(table)
 

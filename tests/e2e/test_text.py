@@ -42,8 +42,11 @@ async def test_large_cards_and_the_order_are_kept(match: Match) -> None:
     person, place = match.people[0], await match.place()
     usual = shown(await person.slash(place, "hand")).files
     told = await person.slash(place, "preferences", cards="large", order="rank")
-    assert "large cards, sorted by rank" in told.text
-    assert "large cards, sorted by rank" in (await person.slash(match.here.room, "preferences")).text
+    assert "cards are large. They are sorted by rank." in told.text
+    assert (
+        "cards are large. They are sorted by rank."
+        in (await person.slash(match.here.room, "preferences")).text
+    )
     await person.slash(place, "preferences", order="suit")
     large = shown(await person.slash(place, "hand")).files
     assert [file["description"] for file in large] == [file["description"] for file in usual]
