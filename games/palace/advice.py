@@ -30,6 +30,8 @@ KEEPING: Final = {TEN: 13, ACE: 12, TWO: 11, SEVEN: 10}
 """What a wild is worth at the end; ordinary kinds are worth their order."""
 
 
+CARDS_PLAYED_OUT: Final = 15_000
+"""Over all playouts for one decision, the cards that have yet to be played: with few a playout is short."""
 SHOWS_COMPARED: Final = 6
 """How many choices of face-up cards the search compares, the strongest ones."""
 
@@ -38,7 +40,6 @@ class PalaceMind(SearchingMind[View]):
     """Low cards go first, as many as there are; wilds are for when nothing else fits."""
 
     low_wins = True
-    iterations = 120
     unit = "wins"
 
     def advise(self, view: View, legal: Sequence[int]) -> Advice:
@@ -65,6 +66,7 @@ class _Match(Problem[State]):
         self.view = view
         self.seat = view.seat
         self.legal = legal
+        self.iterations = CARDS_PLAYED_OUT // (len(cards.DECK) - sum(view.gone) - len(view.pile))
 
     def candidates(self) -> Sequence[int]:
         if self.view.phase == "show":
