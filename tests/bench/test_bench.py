@@ -27,6 +27,7 @@ CLICKS = {
         "calls_per_move": "total answers posts edits",
         "": "moves fsync_p50_ms move_to_ok move_without_fsync_to_ok",
     },
+    "company": {**dict.fromkeys(["quiet", "thinking"], WAIT), "": "computers p99_to_quiet"},
     "memory": "tables idle_mib one_table_mib all_tables_mib kib_per_table",
     "start": "matches one_match_s all_matches_s",
 }

@@ -305,7 +305,10 @@ async def test_a_move_can_be_typed_into_a_modal_and_an_illegal_one_is_explained(
 
 # Clicks that make no sense
 
-VERBS = ("join", "leave", "start", "cancel", "hand", "reference", "rules", "form", "type", "typed")
+VERBS = (
+    *("join", "leave", "start", "cancel", "computer", "hand", "reference", "rules", "form", "type", "typed"),
+    *("hint", "back", "take", "accept", "decline", "vote", "rematch"),
+)
 RUBBISH = (
     "",
     ":",

@@ -1,0 +1,62 @@
+"""The process in which computers think: `python -m bot.worker`, started and asked by `bot.company`.
+
+It reads pickled questions from its standard input and writes a line of JSON for each: the action and the reason, or
+the fault. It knows the games and nothing of the house, yields to everybody else, and may not eat the machine's memory.
+"""
+
+import contextlib
+import json
+import os
+import pickle
+import resource
+import sys
+import time
+from dataclasses import dataclass
+from io import RawIOBase
+from typing import Any, BinaryIO
+
+from games import AnyGame
+from games.minds import Strength, advise
+
+NICENESS = 10
+MEMORY = 1 << 30
+"""Bytes of address space."""
+LONGEST = 1.0
+"""Seconds of the processor's time after which a thought answers with the best it has found: ten times the usual."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a computer is asked: all that it ever learns of a match."""
+
+    game: AnyGame
+    view: Any
+    strength: Strength
+    seed: str
+
+
+def main(questions: BinaryIO, answers: RawIOBase) -> None:
+    """Until the house closes the line."""
+    os.nice(NICENESS)
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY if most < 0 else min(MEMORY, most), most))
+    with contextlib.suppress(EOFError, pickle.UnpicklingError, BrokenPipeError):  # the house is gone
+        while True:
+            question = pickle.load(questions)  # noqa: S301 - nobody but the house writes here
+            answers.write(json.dumps(_answered(question)).encode() + b"\n")
+
+
+def _answered(question: Question) -> dict[str, object]:
+    end = time.process_time() + LONGEST
+    try:
+        advice = advise(
+            question.game, question.view, question.strength, question.seed, lambda: time.process_time() > end
+        )
+    except Exception as error:  # the next question may be a better one
+        return {"fault": f"{type(error).__name__}: {error}"}
+    return {"action": advice.action, "reason": advice.reason}
+
+
+if __name__ == "__main__":
+    with os.fdopen(sys.stdout.fileno(), "wb", buffering=0) as line:
+        main(sys.stdin.buffer, line)
