@@ -49,10 +49,11 @@ class PalaceMind(SearchingMind[View]):
         return Advice(action, _why(action))
 
     def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
-        # A beginner keeps the good cards in hand, and likes to play high.
+        # A beginner keeps the good cards in hand, and likes to play them soon, one at a time.
         if view.phase == "show":
             return legal[0]
-        return rng.choice(legal)
+        singles = [action for action in legal if action < FIRST_BLIND and cards.play(action)[1] == 1]
+        return rng.choice(singles or legal)
 
     def problem(self, view: View, legal: Sequence[int]) -> Problem[State]:
         return _Match(view, legal)

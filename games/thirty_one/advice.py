@@ -63,7 +63,7 @@ class ThirtyOneMind(SearchingMind[View]):
 class _Deal(Problem[State]):
     """What to do for the best end of the deal. Rewards are tokens."""
 
-    iterations = 300
+    iterations = 240
 
     def __init__(self, view: View, legal: Sequence[int]) -> None:
         self.view = view
