@@ -30,6 +30,8 @@ class Told:
     urgent: bool = False
     """Whether it also calls those who want to be reminded only."""
     doors: tuple[Door, ...] = ()
+    events: tuple[Event, ...] = ()
+    """What happened in the game, in sight of all."""
 
 
 def names(sitting: Sitting) -> list[str]:
@@ -47,7 +49,8 @@ def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -
     if sitting.state is None:
         return Told(entry.n, spoken, "")  # a lobby speaks through its card alone
     who = names(sitting)
-    lines = [sitting.game.narrate(event, who) for event in events if event.to is None]
+    public = tuple(event for event in events if event.to is None)
+    lines = [sitting.game.narrate(event, who) for event in public]
     if any(lines) and entry.user is None and entry.seat is not None and sitting.players[entry.seat].user:
         lines.insert(0, f"-# A computer plays for {who[entry.seat]}.")
     if entry.kind in WORDS:
@@ -59,7 +62,7 @@ def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -
     if not text:
         return Told(entry.n, spoken, "")
     called = calls or _urged(sitting, entry)
-    return Told(entry.n, spoken + 1, text, called, called != calls, _doors(sitting, entry))
+    return Told(entry.n, spoken + 1, text, called, called != calls, _doors(sitting, entry), public)
 
 
 def _calls(sitting: Sitting, entry: Entry) -> tuple[int, ...]:
