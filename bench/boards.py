@@ -146,9 +146,10 @@ async def _clicks(tables: int, clicks: int) -> Wait:
             card = (await alice.slash(guild.channel("card-room"), f"{next(iter(GAMES))} start")).message
             assert card is not None
             waits = []
-            for _ in range(clicks):
+            for _ in range(2 * clicks):  # by half of them the sprites are made
                 begin = time.perf_counter()
                 await alice.click(card, BUTTON)
                 waits.append((time.perf_counter() - begin) * 1000)
                 await asyncio.sleep(0.01)
+            waits = waits[clicks:]
             return Wait(round(median(waits), 2), round(quantiles(waits, n=100)[98], 2))
