@@ -1,5 +1,6 @@
 """The public word on each entry of a table's log, the same whenever it is told: live, late, or after a restart."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -41,6 +42,11 @@ def names(sitting: Sitting) -> list[str]:
         alike = sum(other == name or other.startswith(f"{name} (") for other in shown)
         shown.append(f"{name} ({alike + 1})" if alike else name)
     return shown
+
+
+def addressed(sentence: str, who: Sequence[str]) -> str:
+    """A game's sentence with players' names: engines know none, and say "seat 2"."""
+    return re.sub(r"\b[Ss]eat (\d)\b", lambda seat: who[int(seat[1]) - 1], sentence)
 
 
 def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -> Told:
