@@ -9,7 +9,7 @@ from sandbox import Answer, Channel, Message, Person
 from tests.e2e.followed import Followed, card_room
 from tests.e2e.house import House
 from tests.e2e.match import Match, answered
-from tests.e2e.players import bid, deal, hand_of, latest, shown
+from tests.e2e.players import bid, deal, hand_of, heard, latest, shown
 
 pytestmark = pytest.mark.usefixtures("at_once")
 
@@ -189,7 +189,7 @@ async def test_who_is_back_has_the_seat_at_once_by_the_button_of_any_message(her
     welcome = await ben.click(message, "I'm back")
     assert "You are back" in refused(welcome)
     await told(here, place, "🪑 Ben is back.")
-    assert "Your hand" in shown(await ben.click(shown(welcome), "My hand")).text
+    assert "Your hand" in heard(shown(await ben.click(shown(welcome), "My hand")))
     await here.bot.publisher.rest()
     assert "A computer plays" not in latest(ben, place, "Rules").text
 
@@ -232,7 +232,7 @@ async def test_a_seat_that_was_left_is_taken_by_somebody_who_then_sees_its_hand(
     assert "The seat is yours" in refused(taken)
     called = await told(here, place, "🪑 Eve plays seat 2 from now on.")
     assert pinged(eve, called)
-    assert "Your hand" in shown(await eve.click(shown(taken), "My hand")).text
+    assert "Your hand" in heard(shown(await eve.click(shown(taken), "My hand")))
     assert "That seat is taken" in refused(await here.people[3].click(message, "Take the seat"))
     assert "You are watching" in refused(await ben.click(message, "My hand"))
     assert "table 1" in (await eve.slash(here.room, "tables")).text
