@@ -36,10 +36,11 @@ class Picture:
 async def drawn(pictures: Iterable[Picture]) -> list[discord.File]:
     """As files for one message, drawn in turn on the pictures' thread."""
     loop = asyncio.get_running_loop()
-    return [await loop.run_in_executor(_thread, _file, picture) for picture in pictures]
+    return [await loop.run_in_executor(_thread, drawn_file, picture) for picture in pictures]
 
 
-def _file(picture: Picture) -> discord.File:
+def drawn_file(picture: Picture) -> discord.File:
+    """The picture as a file, drawn here and now."""
     return discord.File(BytesIO(_png(picture.paint)), picture.name, description=picture.alt)
 
 
