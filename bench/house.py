@@ -41,8 +41,8 @@ async def _think(bot: Palmhouse, number: int) -> None:
     """One thought after another: which two cards to play first."""
     game, rng = GAMES["twin-palms"], Random(number)
     state, _ = game.new(game.Options(), 4, number)
-    while len(game.awaited(state)) > 1:
-        game.step(state, game.awaited(state)[0], rng.choice(game.legal(state, game.awaited(state)[0])))
+    for bidder in range(4):
+        game.step(state, bidder, rng.choice(game.legal(state, bidder)))
     (seat,) = game.awaited(state)
     while True:
         await bot.company.thinker.ask(Question(game, game.view(state, seat), "sharp", str(rng.random())))

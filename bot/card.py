@@ -24,11 +24,29 @@ EXPECTED = (discord.HTTPException, aiohttp.ClientError, OSError, StoreFailed)
 PACE = 1.0
 """Seconds between two edits of one card."""
 
+EDITS = 30
+"""Edits a second of all cards together. Discord takes 50 calls a second from a bot: so many are left for answers and
+for what is told, which never wait for pictures."""
+
 TRIES = 3
 """Edits in a row that may fail before the card waits for the table's next change."""
 
 DEEP = 8
 """Messages under a card after which it is posted anew."""
+
+
+class Budget:
+    """Leave to edit, given in turn so that all cards together keep to EDITS."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    async def leave(self) -> None:
+        """Wait for one's turn."""
+        now = asyncio.get_running_loop().time()
+        turn = max(self._next, now)
+        self._next = turn + 1 / EDITS
+        await asyncio.sleep(turn - now)
 
 
 class Card:
@@ -39,12 +57,14 @@ class Card:
         message: discord.PartialMessage,
         draw: Callable[[], Awaitable[Panel]],
         repost: Callable[[], Awaitable[None]],
+        budget: Budget,
     ) -> None:
         self.message = message
         self.below = 0
         """Messages posted under it since."""
         self._draw = draw
         self._repost = repost
+        self._budget = budget
         self._lock = asyncio.Lock()
         self._dirty = False
         self._edited = 0.0
@@ -101,6 +121,7 @@ class Card:
         failures = 0
         while self._dirty and failures < TRIES:
             await asyncio.sleep(max(0.0, self._edited + PACE - loop.time()))
+            await self._budget.leave()
             try:
                 if self.below > DEEP or not await self._edit():
                     await self._repost()

@@ -2,7 +2,8 @@
 
 from bot.face import Face
 from bot.narration import BACK, Door, Told, names, taking
-from bot.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, row, text
+from bot.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, shown, text
+from bot.pictures.drawing import pictured
 from bot.sitting import Sitting
 from bot.table import Table
 
@@ -12,20 +13,25 @@ def card(table: Table) -> Panel:
     return Panel(box(*_card(table)))
 
 
-def board(table: Table, face: Face) -> Panel:
-    """The live table: everything public, and the way to one's own hand."""
+def board(table: Table, face: Face, *, pictures: bool = True) -> Panel:
+    """The live table: everything public, and the way to one's own hand. Without `pictures` in words alone."""
     sitting = table.sitting
     if sitting.state is None:
         return card(table)
-    shown = face.board(sitting.game.view(sitting.state, None), names(sitting))
+    items = face.board(sitting.game.view(sitting.state, None), names(sitting))
+    if not pictures:
+        items = [in_words(item) for item in items]
     heading = text(f"### {sitting.game.title} · table {table.id}{_standing(table)}")
-    return Panel(box(heading, *shown, *_kept(table)), _doors(table), *_vacant(table))
+    return Panel(box(heading, *items, *_kept(table)), _doors(table), *_vacant(table))
 
 
-def word(table: Table, told: Told) -> Panel:
-    """A public message about what happened, and the way to one's own hand."""
+def word(table: Table, told: Told, face: Face, *, pictures: bool = True) -> Panel:
+    """A public message about what happened, scores as a picture too, and the way to one's own hand."""
+    events = told.events if pictures else ()
+    sheets = [sheet for event in events if (sheet := face.sheet(event, names(table.sitting)))]
     hand = button("My hand", f"hand:{table.id}:{told.number}", style=PRIMARY)
-    return Panel(text(told.text), row(hand, *(_door(table, door) for door in told.doors)))
+    doors = row(hand, *(_door(table, door) for door in told.doors))
+    return Panel(*(shown(pictured(sheet)) for sheet in sheets[:1]), text(told.text), doors)
 
 
 def moved(table: Table) -> Panel:

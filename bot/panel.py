@@ -68,6 +68,11 @@ def shown(picture: Picture) -> Item:
     return _Shown(picture)
 
 
+def in_words(item: Item) -> Item:
+    """An item for where no files may be posted: of a picture, what it says."""
+    return text(item.picture.alt) if isinstance(item, _Shown) else item
+
+
 def text(content: str) -> Item:
     """A paragraph of Markdown."""
     return ui.TextDisplay(content)

@@ -15,7 +15,7 @@ from typing import Literal
 import discord
 
 from bot import cards
-from bot.card import EXPECTED, Card
+from bot.card import EXPECTED, Budget, Card
 from bot.face import Face
 from bot.narration import Told
 from bot.panel import Panel
@@ -45,6 +45,7 @@ class Publisher:
         self._faces = faces
         self._work: dict[int, asyncio.Task[None]] = {}
         self._cards: dict[tuple[int, Kind], Card] = {}
+        self._budget = Budget()
         self.troubles: dict[int, str] = {}
         """By table: why nothing can be posted there just now, and who can mend it. Shown with the hands."""
         self._doubted: set[int] = set()
@@ -73,6 +74,7 @@ class Publisher:
                 self._channel(table, kind).get_partial_message(message),
                 partial(self._draw, table.id, kind),
                 partial(self.post, table.id, kind),
+                self._budget,
             )
         return self._cards[table.id, kind]
 
@@ -145,7 +147,18 @@ class Publisher:
 
     async def _draw(self, match: int, kind: Kind) -> Panel:
         table = await self._tables.get(match)
-        return cards.card(table) if kind == "card" else cards.board(table, self._faces[table.match.game])
+        if kind == "card":
+            return cards.card(table)
+        return cards.board(table, self._faces[table.match.game], pictures=self._may_attach(table))
+
+    def _may_attach(self, table: Table) -> bool:
+        """Whether pictures may be posted where the table is played."""
+        place = self._client.get_channel(table.match.place or table.match.channel)
+        if not isinstance(place, discord.TextChannel | discord.VoiceChannel | discord.Thread):
+            return True
+        with contextlib.suppress(discord.ClientException):  # of a thread whose channel is not known
+            return place.permissions_for(place.guild.me).attach_files
+        return True
 
     # Telling
 
@@ -196,8 +209,11 @@ class Publisher:
         if word.text:
             await self._settle(table)
             pinged = await self._tables.store.pinged(word.calls, urgent=word.urgent)
+            pictures = self._may_attach(table)
+            panel = cards.word(table, word, self._faces[table.match.game], pictures=pictures)
             await self._channel(table, "board").send(
-                view=cards.word(table, word),
+                view=panel,
+                files=await panel.files(),
                 nonce=f"{table.id}-{word.number}",
                 allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in pinged]),
             )

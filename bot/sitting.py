@@ -320,6 +320,7 @@ FOLDS: Mapping[str, Callable[[Sitting, Entry], list[Event] | None]] = {
     "practice": Sitting._practice,
     "start": Sitting._start,
     "move": Sitting._move,
+    "timeout": Sitting._move,  # in older logs: the table played for who ran out of time
     "tick": Sitting._move,
     "resume": Sitting._move,
     "close": Sitting._close,

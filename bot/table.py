@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.draft import Draft, entries
-from bot.narration import Told, told
+from bot.narration import Told, addressed, names, told
 from bot.order import Order
 from bot.refusal import Refusal
 from bot.sitting import Sitting
 from bot.store import Entry, Match, Result, Store, StoreFailed
 from bot.timing import TABLE, deadlines, tolled
+from games import Illegal
 
 if TYPE_CHECKING:
     from bot.tables import Tables
@@ -139,7 +140,10 @@ class Table:
             if prompt is not None and prompt != self.sitting.prompts[seat]:
                 raise Stale
             back = [Draft("back", seat, user)] if seat in self.sitting.away else []
-            await self.commit(at, *back, Draft("move", seat, user, self.sitting.game.text(action)))
+            try:
+                await self.commit(at, *back, Draft("move", seat, user, self.sitting.game.text(action)))
+            except Illegal as refusal:
+                raise Illegal(addressed(str(refusal), names(self.sitting))) from refusal
 
     async def answer(self, seat: int, prompt: int, action: int | None) -> None:
         """Do a computer's `action`, or something harmless for None. An answer that comes too late does nothing."""

@@ -5,6 +5,7 @@ picked so far travels in the custom ids; nothing is kept here.
 """
 
 import asyncio
+from dataclasses import replace
 
 import discord
 from discord import app_commands, ui
@@ -57,7 +58,7 @@ class Hands(commands.Cog):
         meant = await table_meant(interaction, table)
         chosen = meant.sitting.game.parse(action)
         await meant.move(interaction.user.id, chosen, self.bot.time.heard(interaction.id))
-        await send(interaction, self._panel(meant, interaction.user.id, note=_done(meant, chosen)))
+        await send(interaction, await self._panel(meant, interaction.user.id, note=_done(meant, chosen)))
 
     @move.autocomplete("action")
     async def actions(
@@ -95,12 +96,12 @@ class Hands(commands.Cog):
             face, form = self.bot.faces[table.match.game], _form(table, seat, picks)
             chosen = face.pick(_view(table, seat), form, step, click.values)
             if isinstance(chosen, str):
-                panel = self._panel(table, interaction.user.id, picks=chosen)
+                panel = await self._panel(table, interaction.user.id, picks=chosen)
             else:
                 await table.move(interaction.user.id, chosen, self.bot.time.heard(interaction.id), prompt)
-                panel = self._panel(table, interaction.user.id, note=_done(table, chosen))
+                panel = await self._panel(table, interaction.user.id, note=_done(table, chosen))
         except (Refusal, Illegal) as refusal:
-            panel = self._panel(table, interaction.user.id, note=str(refusal))
+            panel = await self._panel(table, interaction.user.id, note=str(refusal))
         await show(interaction, panel)
 
     async def type(self, interaction: Interaction, click: Click) -> None:
@@ -131,7 +132,7 @@ class Hands(commands.Cog):
             note = _done(table, action)
         except (Refusal, Illegal) as refusal:
             note = str(refusal)
-        await show(interaction, self._panel(table, interaction.user.id, note=note))
+        await show(interaction, await self._panel(table, interaction.user.id, note=note))
 
     async def hint(self, interaction: Interaction, click: Click) -> None:
         """What the best computer would do, and why: at practice tables, where it spoils nobody's match."""
@@ -143,13 +144,13 @@ class Hands(commands.Cog):
             raise Refusal("There is nothing for you to decide just now.")
         advice = await self.bot.company.hint(table, seat)
         note = f"💡 {table.sitting.game.label(advice.action)}. {advice.reason}"
-        await show(interaction, self._panel(table, interaction.user.id, note=note))
+        await show(interaction, await self._panel(table, interaction.user.id, note=note))
 
     # Showing a hand
 
     async def _deliver(self, interaction: Interaction, table: Table) -> None:
         """Show the hand where its player likes to see it."""
-        panel = self._panel(table, interaction.user.id)
+        panel = await self._panel(table, interaction.user.id)
         wants_dm = (await self.bot.store.preferences(interaction.user.id)).hand == "dm"
         if not wants_dm or interaction.guild_id is None or is_private(interaction):
             await show(interaction, panel)
@@ -159,12 +160,13 @@ class Hands(commands.Cog):
                 message = await interaction.user.send(view=panel, files=await panel.files())
         except (discord.HTTPException, TimeoutError):
             note = "I could not reach your direct messages, so here it is. (Are they closed for this server?)"
-            await show(interaction, self._panel(table, interaction.user.id, note=note))
+            await show(interaction, await self._panel(table, interaction.user.id, note=note))
         else:
             await tell(interaction, f"Your hand is in our direct messages: {message.jump_url}")
 
-    def _panel(self, table: Table, user: int, *, picks: str = "", note: str = "") -> Panel:
+    async def _panel(self, table: Table, user: int, *, picks: str = "", note: str = "") -> Panel:
         """The hand of `user` as it stands now, with a note above it."""
+        looks = (await self.bot.store.preferences(user)).looks
         sitting, seat = table.sitting, _seat(table, user)
         lines = [
             f"-# {sitting.game.title} · table {table.id}",
@@ -176,7 +178,8 @@ class Hands(commands.Cog):
             items.append(text("Nothing is dealt yet: the host starts the match."))
             return Panel(*items)
         face = self.bot.faces[table.match.game]
-        items += face.hand(_view(table, seat), names(sitting), _form(table, seat, picks))
+        form = replace(_form(table, seat, picks), looks=looks)
+        items += face.hand(_view(table, seat), names(sitting), form)
         doors = [button("My hand", f"hand:{table.id}", style=PRIMARY)]
         if seat in sitting.away:
             items.append(text("🤖 A computer plays for you."))

@@ -20,7 +20,7 @@ your present hand, to you alone.
 **Standings.** Matches in which at least two people sat count, for the people.
 
 `/tables` where you sit and whose turn it is · `/table show` a table posted anew · `/leaderboard` who wins here · \
-`/preferences` hands here or in direct messages, and when you are called"""
+`/preferences` hands here or in direct messages, as pictures or text, and when you are called"""
 
 
 class Help(commands.Cog):

@@ -14,7 +14,7 @@ from games import GAMES, AnyGame
 from sandbox import TOKEN, Person
 from tests.contract.structure import structure
 from tests.contract.subjects import SUBJECTS, Secrets
-from tests.e2e.eyes import Eyes, look_around, nameless
+from tests.e2e.eyes import Eyes, look_around, nameless, pictures
 from tests.e2e.match import Match, answered, match_of
 
 STRIDE, LAST = 3, 15
@@ -130,8 +130,9 @@ async def others_see(game: AnyGame, path: Path, *choices: str, later: bool = Fal
 
 
 def everything(person: Person) -> object:
-    """All they saw, in order, and how often they were called."""
-    return [[thing for _, thing in person.sights()], len(person.pings)]
+    """All they saw, in order, the pictures too, and how often they were called."""
+    sights = [thing for _, thing in person.sights()]
+    return [sights, pictures(person, sights), len(person.pings)]
 
 
 def asked(match: Match, but: Person) -> list[str]:
