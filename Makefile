@@ -45,9 +45,10 @@ pictures: setup chromium ## play in the page and draw the README's pictures anew
 chromium: ## install Debian's Chromium, with which the page is tested (needs root)
 	@scripts/install-chromium
 
-bench: bench-setup ## measure: engines beside others of their kind, then clicks, memory and start; takes minutes
+bench: bench-setup ## measure: engines beside others of their kind, then clicks, memory, start and pictures; takes minutes
 	@$(RUN) -m bench engines
 	@$(RUN) -m bench clicks
+	@$(RUN) -m bench boards
 
 bench-strength: bench-setup ## measure: computer players among weaker and stronger ones; takes hours, and goes on where it was
 	@$(RUN) -m bench strength

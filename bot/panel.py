@@ -37,9 +37,13 @@ class Panel(ui.LayoutView):
         components: list[dict[str, Any]] = self.to_components()  # type: ignore[no-untyped-call]
         return components
 
+    def pictures(self) -> list[Picture]:
+        """Those it shows."""
+        return [item.picture for item in self.walk_children() if isinstance(item, _Shown)]
+
     async def files(self) -> list[discord.File]:
         """Its pictures, drawn now. They go with every sending: what is not sent again is shown no longer."""
-        return await drawn(item.picture for item in self.walk_children() if isinstance(item, _Shown))
+        return await drawn(self.pictures())
 
 
 class Sheet(ui.Modal):

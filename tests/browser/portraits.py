@@ -12,11 +12,13 @@ from tests.e2e.players import hand_of, latest, open_table
 MOVES = {"charms": 22, "palace": 34, "palmer": 10, "thirty-one": 9, "twin-palms": 14}
 """After which a table shows what its game is about."""
 USUAL = 20
+HANDS = {"palmer"}
+"""Games of which a hand is shown, too."""
 PLAYERS = 4
 
 
 async def portraits(into: Path) -> list[Path]:
-    """A table and a hand of each game that shows pictures: SLUG.png and SLUG-hand.png."""
+    """A table of each game that shows pictures, SLUG.png, and some hands, SLUG-hand.png."""
     return [file for game in GAMES.values() for file in await _portrait(game, into)]
 
 
@@ -33,7 +35,9 @@ async def _portrait(game: AnyGame, into: Path) -> list[Path]:
             await here.bot.publisher.rest()
             place = here.thread(card)
             acting = here.people[table.sitting.awaited()[0]]
-            shown = {"": latest(acting, place, "Rules"), "-hand": await hand_of(acting, place)}
+            shown = {"": latest(acting, place, "Rules")}
+            if game.slug in HANDS:
+                shown["-hand"] = await hand_of(acting, place)
             files = {into / f"{game.slug}{kind}.png": message for kind, message in shown.items()}
             return [path for path, message in files.items() if _keep(here, message, path)]
 

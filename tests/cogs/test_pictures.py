@@ -116,6 +116,7 @@ def test_pictures_are_a_thousand_wide_and_light(slug: str) -> None:
 @every_game
 def test_a_scene_drawn_again_is_the_same_to_the_byte(slug: str) -> None:
     seen = moments(slug)[len(moments(slug)) // 2]
+    assert pictured(table(slug, seen)).paint == pictured(table(slug, seen)).paint
     first, second = (pictured(table(slug, seen)).paint().tobytes() for _ in range(2))
     assert first == second
     first, second = (pictured(hands(slug, seen, Looks())[0]).paint().tobytes() for _ in range(2))
