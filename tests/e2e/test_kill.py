@@ -185,7 +185,7 @@ async def test_a_move_before_the_bot_has_looked_at_what_it_had_posted_repeats_no
     dealt, bids, first = here.told()
     assert "bids; Ben leads" in dealt
     assert "Bids: Alice 4" in bids
-    assert "Ben plays" in first
+    assert "Ben leads" in first
 
 
 async def test_the_card_shows_who_joined_just_before_a_kill(here: Followed) -> None:
