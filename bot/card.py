@@ -98,7 +98,9 @@ class Card:
             self._dirty = False
             panel = await self._draw()
             try:
-                await interaction.response.edit_message(view=panel, attachments=await panel.files())
+                await interaction.response.edit_message(
+                    view=panel, attachments=await panel.files(answer=True)
+                )
             except BaseException:
                 self.touch()
                 raise

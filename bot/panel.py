@@ -41,9 +41,10 @@ class Panel(ui.LayoutView):
         """Those it shows."""
         return [item.picture for item in self.walk_children() if isinstance(item, _Shown)]
 
-    async def files(self) -> list[discord.File]:
-        """Its pictures, drawn now. They go with every sending: what is not sent again is shown no longer."""
-        return await drawn(self.pictures())
+    async def files(self, *, answer: bool = False) -> list[discord.File]:
+        """Its pictures, drawn now; those that `answer` a click wait for no board. They go with every sending: what is
+        not sent again is shown no longer."""
+        return await drawn(self.pictures(), answer=answer)
 
 
 class Sheet(ui.Modal):

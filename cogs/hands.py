@@ -157,7 +157,7 @@ class Hands(commands.Cog):
             return
         try:
             async with asyncio.timeout(DM_WAIT):
-                message = await interaction.user.send(view=panel, files=await panel.files())
+                message = await interaction.user.send(view=panel, files=await panel.files(answer=True))
         except (discord.HTTPException, TimeoutError):
             note = "I could not reach your direct messages, so here it is. (Are they closed for this server?)"
             await show(interaction, await self._panel(table, interaction.user.id, note=note))

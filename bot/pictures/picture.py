@@ -18,8 +18,10 @@ COMPRESSION: Final = 3
 KEPT: Final = 64
 """Pictures that are kept as PNG, some 40 kB each: those whose way of painting compares equal are drawn once."""
 
-_thread: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures")
-"""One: a second would take the core that answers clicks. Pillow works without the interpreter's lock."""
+_answers: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures-answers")
+_boards: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures-boards")
+"""One each: more would take the core that answers clicks. Whoever has clicked waits for no board. Pillow works without
+the interpreter's lock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +35,10 @@ class Picture:
     paint: Callable[[], Image.Image] = field(compare=False)
 
 
-async def drawn(pictures: Iterable[Picture]) -> list[discord.File]:
-    """As files for one message, drawn in turn on the pictures' thread."""
-    loop = asyncio.get_running_loop()
-    return [await loop.run_in_executor(_thread, drawn_file, picture) for picture in pictures]
+async def drawn(pictures: Iterable[Picture], *, answer: bool = False) -> list[discord.File]:
+    """As files for one message, drawn in turn: on the thread for those who have clicked, or on that for the rest."""
+    loop, thread = asyncio.get_running_loop(), _answers if answer else _boards
+    return [await loop.run_in_executor(thread, drawn_file, picture) for picture in pictures]
 
 
 def drawn_file(picture: Picture) -> discord.File:

@@ -27,7 +27,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards are edited as often as they change, so that every state of theirs is shown; and they are drawn without a
     thread, so that what is asked of Discord comes in the same order every time."""
 
-    async def drawn(pictures: Iterable[Picture]) -> list[discord.File]:
+    async def drawn(pictures: Iterable[Picture], *, answer: bool) -> list[discord.File]:
         return [drawn_file(picture) for picture in pictures]
 
     monkeypatch.setattr("bot.card.PACE", 0.0)
