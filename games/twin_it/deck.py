@@ -5,6 +5,7 @@ nothing; its two sides are 2 * card and 2 * card + 1, and the even one is up whe
 """
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import count
 from typing import Final
 
@@ -19,14 +20,15 @@ _ORDER: Final = shuffled(range(DESIGNS), "twin-it", "copies")
 neighbouring numbers and shall not have the same number of copies."""
 
 
-def copies(singles: int) -> list[int]:
+@cache
+def copies(singles: int) -> tuple[int, ...]:
     """On how many faces each design is: `singles` on one, `singles` + 32 on three, the others on two."""
     found = [2] * DESIGNS
     for design in _ORDER[:singles]:
         found[design] = 1
     for design in _ORDER[-(singles + 32) :]:
         found[design] = 3
-    return found
+    return tuple(found)
 
 
 def deal(singles: int, seed: int | str, number: int) -> bytes:

@@ -82,25 +82,24 @@ def _mistake(options: TwinItOptions) -> str:
 
 def _teams() -> str:
     return (
-        "**Teams.** Seats alternate, and two teams play. Sets and hands are the team's, piles your own. The two hands of "
-        "a set come from two members; your second hand on your own first one's match is a mistake. After a set, tie "
+        "**Teams.** Seats alternate, and two teams play. Sets and hands are the team's, piles your own. The two hands "
+        "of a set come from two members; your second hand on your own first one's match is a mistake. After a set, tie "
         "or mistake anybody may flip, and the turn goes on from there."
     )
 
 
 def _barred(options: TwinItOptions) -> str:
     if options.mode == "teams":
-        who, verb = "the bigger of two unequal teams", "has"
+        who = "the bigger of two unequal teams"
     else:
         who = (
             "a player drawn by chance"
             if options.barred is None
             else f"the player of seat {options.barred + 1}"
         )
-        verb = "has"
     return (
-        f"**Forbidden.** Three cards lie open from the start, and {who} {verb} no match in their designs: both hands on "
-        "one are a mistake, one hand makes no tie. Others may take the cards and free the design; a card turned over "
+        f"**Forbidden.** Three cards lie open from the start, and {who} has no match in their designs: both hands "
+        "on one are a mistake, one hand makes no tie. Others may take the cards and free the design; a card turned over "
         "there forbids its new face."
     )
 
@@ -116,8 +115,8 @@ def _end(options: TwinItOptions) -> str:
 
 def _race(options: TwinItOptions) -> list[str]:
     parts = [
-        "**Start.** When everybody has said that they are ready, a short countdown runs. Then all cards lie open on one "
-        f"spread, a random side up, for {options.seconds} seconds. Everybody plays at once.",
+        "**Start.** When everybody has said that they are ready, a short countdown runs. Then all cards lie open on "
+        f"one spread, a random side up, for {options.seconds} seconds. Everybody plays at once.",
         "**Cards.** Turn any card of the spread over, as often as you like.",
         _claims(options),
     ]
@@ -134,12 +133,12 @@ def _claims(options: TwinItOptions) -> str:
     whose = "your own pair" if options.mode == "timed" else "a pair that is won"
     robbed = " Nobody is robbed." if options.mode == "timed" else ""
     return (
-        "**Claims.** Name two or three identical faces. Two are a pair and 1 point, three a set and 2 points, at once or "
-        f"when you add the third to {whose}: name it and the pair's face.{robbed} A card is in one set only; sets leave "
-        "the spread. A wrong claim takes nothing, and your hands rest for "
+        "**Claims.** Name two or three identical faces. Two are a pair and 1 point, three a set and 2 points, at once "
+        f"or when you add the third to {whose}: name it and the pair's face.{robbed} A card is in one set only; sets "
+        "leave the spread. A wrong claim takes nothing, and your hands rest for "
         f"{counted(options.hand_seconds, 'second')}; you may still turn cards.\n"
-        "**Example.** 12 and 87 match and bring 1 point; the pair shows as 140. Then 95 turns up, the third copy: 95 and "
-        "140 bring 1 more. Naming 12, 87 and 95 together would have brought 2 at once."
+        "**Example.** 12 and 87 match and bring 1 point; the pair shows as 140. Then 95 turns up, the third copy: 95 "
+        "and 140 bring 1 more. Naming 12, 87 and 95 together would have brought 2 at once."
     )
 
 
@@ -160,8 +159,8 @@ def reference(options: TwinItOptions) -> str:
     if options.against_time:
         verdicts = options.mode == "cooperative" and options.seconds == GRADED_SECONDS
         return (
-            f"**Twin It!, {options.mode}: {options.seconds} seconds**\nTwo alike: 1 point · three: 2 · the third added to "
-            f"{'your own' if options.mode == 'timed' else 'any'} pair: 1 more\nA wrong claim: hands rest for "
+            f"**Twin It!, {options.mode}: {options.seconds} seconds**\nTwo alike: 1 point · three: 2 · the third added "
+            f"to {'your own' if options.mode == 'timed' else 'any'} pair: 1 more\nA wrong claim: hands rest for "
             f"{counted(options.hand_seconds, 'second')}\n`hand 12`, `hand 87` claims two; `hand 12`, `hold 87`, "
             "`hand 130` three; `turn 12` turns over" + (f"\n{_table()}" if verdicts else "")
         )
