@@ -99,8 +99,8 @@ def _barred(options: TwinItOptions) -> str:
         )
     return (
         f"**Forbidden.** Three cards lie open from the start, and {who} has no match in their designs: both hands "
-        "on one are a mistake, one hand makes no tie. Others may take the cards and free the design; a card turned over "
-        "there forbids its new face."
+        "on one are a mistake, one hand makes no tie. Others may take the cards and free the design; a card turned "
+        "over there forbids its new face."
     )
 
 

@@ -87,7 +87,8 @@ def _set_won(event: SetWon, names: Sequence[str]) -> str:
         told = f"**{name} adds the third {design}**"
     else:
         told = f"**{name} robs a pair and has all three {design}**"
-    told += f" ({', '.join(str(number) for number in event.gone[: _own(event)])})."
+    tops = [f", now {shown.number}" for shown in event.faces if shown.place == "set"]
+    told += f" ({listed(map(str, event.gone[: _own(event)]))}{''.join(tops)})."
     if event.turned is not None:
         told += f" The third copy is turned over: {face(event.turned)}."
     return told + _on_piles(event.faces)
