@@ -24,14 +24,15 @@ def legal(state: State, seat: int) -> list[int]:
     named = {hand.face for hand in state.hands[seat]}
     own = state.side(seat)
     pairs = {state.number[cards[0]]: side for side, won in enumerate(state.sets) for cards in won}
-    deeds = (HAND, HOLD) if len(named) == 1 else (HAND,)
-    actions = [LIFT] if named else []
-    for face in state.showing:
-        if not state.rests[seat] and face not in named and pairs.get(face, own) == own:
-            actions += [on(face, deed) for deed in deeds]
-        if face not in pairs:
-            actions.append(on(face, TURN))
-    return actions
+    free = [face for face in state.showing if face not in named and pairs.get(face, own) == own]
+    actions = [on(face, TURN) for face in state.showing if face not in pairs]
+    if named:
+        actions.append(LIFT)
+    if not state.rests[seat]:
+        actions += [on(face, HAND) for face in free]
+    if len(named) == 1:
+        actions += [on(face, HOLD) for face in free]
+    return sorted(actions)
 
 
 def offer(state: State) -> None:

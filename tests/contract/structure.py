@@ -14,6 +14,8 @@ def structure(thing: object) -> str:
                 return type(thing).__name__ + repr((*thing,))
             return f"{type(thing).__name__}({', '.join(map(structure, thing))})"
         case dict():
+            if {*map(type, thing), *map(type, thing.values())} == {int}:
+                return repr(thing)
             return f"{{{', '.join(f'{structure(key)}: {structure(thing[key])}' for key in thing)}}}"
         case set() | frozenset():
             return f"{type(thing).__name__}({', '.join(sorted(map(structure, thing)))})"
