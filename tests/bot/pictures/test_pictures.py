@@ -1,0 +1,107 @@
+"""Pictures: sprites from vectors, bytes from pictures, text in the house's own typeface."""
+
+import threading
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops, ImageDraw
+
+from bot.pictures import Picture, draw, encode, font, legible, raster, sprite
+
+DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="{}"/></svg>'
+WORD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><text y="16" font-size="16"{}>Ag7</text></svg>'
+
+
+@pytest.fixture
+def small_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Room for two sprites of 10 × 10."""
+    monkeypatch.setattr(raster, "_kept", type(raster._kept)())
+    monkeypatch.setattr(raster, "KEPT_BYTES", 800)
+
+
+def opened(png: bytes) -> Image.Image:
+    return Image.open(BytesIO(png))
+
+
+def test_a_sprite_is_as_wide_as_it_is_asked_for() -> None:
+    assert sprite(DISC.format("red"), 48).size == (48, 48)
+    assert sprite(WORD.format(""), 80).size == (80, 40)
+
+
+def test_a_sprite_is_clear_outside_its_shapes() -> None:
+    disc = sprite(DISC.format("#ff0000"), 40)
+    assert disc.getpixel((20, 20)) == (255, 0, 0, 255)
+    assert disc.getpixel((0, 0)) == (0, 0, 0, 0)
+
+
+def test_a_sprite_is_made_once_for_each_size() -> None:
+    assert sprite(DISC.format("blue"), 30) is sprite(DISC.format("blue"), 30)
+    assert sprite(DISC.format("blue"), 30) is not sprite(DISC.format("blue"), 31)
+
+
+def test_what_is_not_a_vector_image_is_refused() -> None:
+    with pytest.raises(ValueError, match="unknown token"):
+        sprite("a palm", 30)
+
+
+@pytest.mark.usefixtures("small_cache")
+def test_the_cache_keeps_what_was_used_last_within_its_bytes() -> None:
+    red, _green = sprite(DISC.format("red"), 10), sprite(DISC.format("green"), 10)
+    assert sprite(DISC.format("red"), 10) is red
+    sprite(DISC.format("blue"), 10)
+    assert raster.kept_bytes() == 800
+    assert sprite(DISC.format("red"), 10) is red
+
+
+def test_words_in_a_vector_image_are_set_in_the_houses_typeface_whatever_family_they_name() -> None:
+    plain = sprite(WORD.format(""), 80)
+    assert plain.getbbox() is not None
+    assert plain.tobytes() == sprite(WORD.format(' font-family="Inter"'), 80).tobytes()
+    assert plain.tobytes() == sprite(WORD.format(' font-family="sans-serif"'), 80).tobytes()
+    assert plain.tobytes() != sprite(WORD.format(' font-weight="700"'), 80).tobytes()
+
+
+def test_an_encoded_picture_keeps_its_flat_colours_within_a_shade() -> None:
+    image = Image.new("RGB", (64, 64), "#1f3d36")
+    pen = ImageDraw.Draw(image)
+    for number, colour in enumerate(("#ffcb2e", "#ff5a79", "#2f6fed", "#12b5a6", "#fff7e6")):
+        pen.rectangle((number * 12, 8, number * 12 + 10, 50), fill=colour)
+    back = opened(encode(image)).convert("RGB")
+    assert max(ImageChops.difference(image, back).tobytes()) <= 4
+
+
+def test_an_encoded_picture_keeps_its_clear_parts() -> None:
+    disc = sprite(DISC.format("red"), 40)
+    assert opened(encode(disc)).tobytes() == disc.tobytes()
+
+
+async def test_drawing_happens_on_the_pictures_thread_one_at_a_time() -> None:
+    def paint(name: str, *, alt: str) -> Picture:
+        return Picture(encode(Image.new("RGB", (4, 4))), threading.current_thread().name + name, alt)
+
+    picture = await draw(paint, ".png", alt="black")
+    assert picture.name == "pictures_0.png"
+    sent = picture.file()
+    assert (sent.filename, sent.description) == ("pictures_0.png", "black")
+
+
+async def test_what_goes_wrong_in_drawing_reaches_whoever_asked_for_the_picture() -> None:
+    def paint() -> Picture:
+        raise ValueError("no such face")
+
+    with pytest.raises(ValueError, match="no such face"):
+        await draw(paint)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"), [("Zoë", "Zoë"), ("Ярослав", "Ярослав"), ("🌴 Cleo 🌴", "Cleo"), ("\u200b🌴", "")]
+)
+def test_of_a_name_those_letters_are_drawn_which_the_typeface_has(name: str, shown: str) -> None:
+    assert legible(name, 20, 400) == shown
+
+
+def test_a_long_name_is_cut_to_the_width_there_is() -> None:
+    shown = legible("Maximiliana of the long name", 20, 120)
+    assert shown.startswith("Maxim")
+    assert shown.endswith("…")
+    assert font(20).getlength(shown) <= 120
