@@ -29,9 +29,9 @@ INTENTS = discord.Intents(guilds=True, guild_messages=True)
 
 
 def cogs() -> list[str]:
-    """Every module of `cogs` that is a cog: a new one needs no list to be edited. Packages there are shared code."""
+    """Every module and package of `cogs` but `common`, which is shared code: a new one needs no list to be edited."""
     folder = importlib.import_module("cogs").__path__
-    return sorted(f"cogs.{module.name}" for module in pkgutil.iter_modules(folder) if not module.ispkg)
+    return sorted(f"cogs.{module.name}" for module in pkgutil.iter_modules(folder) if module.name != "common")
 
 
 class Tree(app_commands.CommandTree["Palmhouse"]):

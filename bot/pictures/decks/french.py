@@ -1,0 +1,58 @@
+"""The French pack as SVG: four suits in four colours, each with its letter, and headgear for the court."""
+
+from typing import Final
+
+from bot.pictures.blank import GOLD, INK, PAPER, back, column, placed, sheet
+
+COLOURS: Final = ("#0b7a43", "#2f86ee", "#d3173c", "#1d2433")
+"""Clubs, diamonds, hearts, spades: as the suits stand in `games.french`."""
+
+_CLUB: Final = (
+    '<circle cx="0" cy="-24" r="23"/><circle cx="-25" cy="13" r="23"/><circle cx="25" cy="13" r="23"/>'
+    '<path d="M0 -6 10 12C8 28 11 40 17 49H-17C-11 40 -8 28 -10 12Z"/>'
+)
+_DIAMOND: Final = '<path d="M0 -46C9 -31 22 -13 36 0 22 13 9 31 0 46 -9 31 -22 13 -36 0 -22 -13 -9 -31 0 -46Z" stroke-width="9"/>'
+_HEART: Final = (
+    '<path d="M0 46C-10 33 -48 12 -48 -17 -48 -34 -36 -45 -23 -45 -12 -45 -4 -39 0 -29 4 -39 12 -45 23 -45 36 -45 '
+    '48 -34 48 -17 48 12 10 33 0 46Z"/>'
+)
+_SPADE: Final = (
+    '<path d="M0 -48C9 -30 47 -10 47 15 47 29 37 38 25 38 17 38 10 34 6 28 7 37 10 44 16 49H-16C-10 44 -7 37 -6 28 '
+    '-10 34 -17 38 -25 38 -37 38 -47 29 -47 15 -47 -10 -9 -30 0 -48Z"/>'
+)
+_SHAPES: Final = (_CLUB, _DIAMOND, _HEART, _SPADE)
+PIPS: Final = tuple(
+    f'<g fill="{colour}" stroke="{colour}" stroke-width="2" stroke-linejoin="round">{shape}</g>'
+    for shape, colour in zip(_SHAPES, COLOURS, strict=True)
+)
+
+_OUTLINE: Final = f'fill="{GOLD}" stroke="{INK}" stroke-width="5" stroke-linejoin="round" stroke-linecap="round"'
+_CROWN: Final = (
+    f'<g {_OUTLINE}><path d="M-40 20 -46 -22 -22 -4 0 -34 22 -4 46 -22 40 20Z"/>'
+    f'<circle cx="-46" cy="-26" r="7"/><circle cx="0" cy="-38" r="7"/><circle cx="46" cy="-26" r="7"/></g>'
+)
+_TIARA: Final = (
+    f'<g {_OUTLINE}><path d="M-42 20C-40 2 -32 -8 -22 -10 -17 -24 -8 -34 0 -40 8 -34 17 -24 22 -10 32 -8 40 2 42 20 '
+    f'26 12 -26 12 -42 20Z"/></g><circle cx="0" cy="-10" r="8" fill="{PAPER}" stroke="{INK}" stroke-width="5"/>'
+)
+_CAP: Final = (
+    f'<path d="M18 -4C16 -34 34 -50 52 -50 56 -30 44 -6 24 6Z" fill="{PAPER}" stroke="{INK}" stroke-width="5" '
+    f'stroke-linejoin="round"/><path d="M46 -42 24 0" stroke="{INK}" stroke-width="4" stroke-linecap="round"/>'
+    f'<g {_OUTLINE}><path d="M-42 14C-44 -14 -22 -28 2 -24 22 -20 34 -6 38 14Z"/>'
+    f'<path d="M-48 20C-48 12 -44 10 -38 10H36C42 10 46 12 46 20Z"/></g>'
+)
+_HEADGEAR: Final = {"J": _CAP, "Q": _TIARA, "K": _CROWN}
+
+
+def face(rank: str, suit: int) -> str:
+    """The card of a rank, as it stands in `games.french.RANKS`, and a suit."""
+    large = placed(PIPS[suit], 134, 206, 112)
+    if rank in _HEADGEAR:
+        large = placed(PIPS[suit], 136, 216, 100) + placed(_HEADGEAR[rank], 142, 140, 80)
+    return sheet(column(rank, PIPS[suit], "CDHS"[suit], COLOURS[suit]), large)
+
+
+_FOUR: Final = "".join(
+    placed(PIPS[suit], x, y, 44) for suit, (x, y) in enumerate(((0, 30), (30, 0), (-30, 0), (0, -30)))
+)
+BACK: Final = back("#24457c", "#6f9be0", _FOUR)

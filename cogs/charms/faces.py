@@ -1,0 +1,62 @@
+"""The deck of Charms as SVG: coin, key, clover and rabbit foot without numbers, and numbers without a suit."""
+
+from typing import Final
+
+from bot.pictures.blank import GOLD, INK, PAPER, back, placed, sheet, starred
+from bot.pictures.lettering import written
+
+COLOURS: Final = ("#b06a00", "#4a3fc0", "#0c7a3e", "#c02372")
+"""Coin, key, clover, rabbit foot."""
+_LETTERS: Final = "CKLR"
+
+_COIN: Final = (
+    f'<circle r="44" fill="{GOLD}" stroke="{COLOURS[0]}" stroke-width="10"/>'
+    f'<circle r="29" fill="none" stroke="{COLOURS[0]}" stroke-width="5"/>'
+    f'<rect x="-11" y="-11" width="22" height="22" rx="3" fill="{PAPER}" stroke="{COLOURS[0]}" stroke-width="6"/>'
+)
+_KEY: Final = (
+    f'<g transform="rotate(45)" fill="none" stroke="{COLOURS[1]}" stroke-width="13" stroke-linejoin="round" '
+    'stroke-linecap="round"><circle cy="-32" r="20"/><path d="M0 -10V56M2 54H20M2 32H16"/></g>'
+)
+_LEAF: Final = '<path d="M0 -4C-6 -12 -25 -20 -25 -36 -25 -52 -6 -52 0 -41 6 -52 25 -52 25 -36 25 -20 6 -12 0 -4Z"/>'
+_CLOVER: Final = (
+    f'<path d="M2 4C10 20 14 34 28 46" fill="none" stroke="{COLOURS[2]}" stroke-width="9" stroke-linecap="round"/>'
+    f'<g fill="{COLOURS[2]}" transform="translate(0 -3)">'
+    + "".join(f'<g transform="rotate({turn})">{_LEAF}</g>' for turn in (0, 90, 180, 270))
+    + "</g>"
+    '<g stroke="#8fd9a8" stroke-width="4" stroke-linecap="round" transform="translate(0 -3)">'
+    '<path d="M0 -14V-28M14 0H28M0 14V28M-14 0H-28"/></g>'
+)
+_FOOT: Final = (
+    f'<circle cx="18" cy="-45" r="8" fill="none" stroke="{INK}" stroke-width="5"/>'
+    '<path d="M2 -28H34C36 -10 40 4 40 22 40 40 30 47 12 47H-30C-44 47 -50 38 -48 28 -46 18 -38 13 -26 12 -12 11 '
+    f'-2 4 0 -10Z" fill="{COLOURS[3]}" stroke="{COLOURS[3]}" stroke-width="4" stroke-linejoin="round"/>'
+    f'<rect x="-3" y="-38" width="42" height="17" rx="4" fill="{GOLD}" stroke="{INK}" stroke-width="5"/>'
+    '<g fill="none" stroke="#ffd3e6" stroke-width="5" stroke-linecap="round"><path d="M-34 26C-37 30 -37 35 -35 39"/>'
+    '<path d="M-20 24C-23 29 -23 35 -21 39"/><path d="M14 -8 11 2M25 6 23 18M10 20 7 30"/></g>'
+)
+PIPS: Final = (_COIN, _KEY, _CLOVER, _FOOT)
+BACK: Final = back("#5b2a6e", "#c58ad6", _CLOVER)
+
+_STARS: Final = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+    7: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1), (0, -0.5)),
+    8: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1), (0, -0.5), (0, 0.5)),
+}
+"""Where the stars of a number lie."""
+
+
+def face(kind: int) -> str:
+    """A card by its kind: the four suits, then the numbers from 1."""
+    if kind < len(PIPS):
+        letter = written(_LETTERS[kind], 20, 20, 84, COLOURS[kind])
+        return sheet(letter, placed(PIPS[kind], 116, 186, 138))
+    number = kind - len(PIPS) + 1
+    star = starred(GOLD, INK, 11)
+    stars = (placed(star, 128 + 40 * x, 196 + 50 * y, 44) for x, y in _STARS[number])
+    return sheet(written(str(number), 20, 18, 106, INK), *stars)

@@ -1,0 +1,5 @@
+"""Thirty-One at the table: commands and forms (`cog`), how its table and hands are drawn (`picture`)."""
+
+from cogs.thirty_one.cog import setup
+
+__all__ = ["setup"]
