@@ -1,6 +1,7 @@
 """Six people click at every mode of Twin It! in any order, fast and wrong, and the cards stay in order."""
 
 from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from games.contract import Illegal
 from games.twin_it import GAME
-from games.twin_it.actions import FLIP, LIFT, READY, TURN, claim, on
+from games.twin_it.actions import FLIP, HAND, HOLD, LIFT, READY, TURN, claim, on
 from games.twin_it.deck import CARDS
 from games.twin_it.options import TwinItOptions
 from games.twin_it.state import State
@@ -27,8 +28,10 @@ class SixPeople(RuleBasedStateMachine):
 
     mode: Any
 
-    @initialize(seed=st.integers(0, 10**6), wins=st.integers(1, 3), seats=st.integers(5, 6))
-    def begin(self, seed: int, wins: int, seats: int) -> None:
+    @initialize(
+        seed=st.integers(0, 10**6), wins=st.integers(1, 9), seats=st.integers(5, 6), turns=st.integers(0, 80)
+    )
+    def begin(self, seed: int, wins: int, seats: int, turns: int) -> None:
         options = TwinItOptions(mode=self.mode, sets_to_win=wins, seconds=20, hand_seconds=1, handicap=True)
         self.state, events = GAME.new(options, seats, seed)
         self.now = 1_000
@@ -39,6 +42,7 @@ class SixPeople(RuleBasedStateMachine):
             for seat in range(seats):
                 self.act(seat, READY)
             self.wait(5000)
+        self.turn_some(turns)
 
     @rule(ms=PAUSES)
     def wait(self, ms: int) -> None:
@@ -90,6 +94,25 @@ class SixPeople(RuleBasedStateMachine):
                 self.act(awaited[0], GAME.fallback(self.state, awaited[0]))
             elif self.state.options.against_time and faces:
                 self.act(0, on(faces[self.now % len(faces)], TURN))
+
+    @rule(seed=st.integers(0, 10**6), clicks=st.integers(20, 100))
+    def crowd(self, seed: int, clicks: int) -> None:
+        """All click as fast as they can, mostly at what matches."""
+        rng = Random(seed)
+        for _ in range(clicks):
+            self.wait(rng.choice((0, 1, 40, 200, 500)))
+            seat = rng.randrange(self.state.seats)
+            self.act(seat, self.aimed(seat, rng) if rng.random() < 0.8 else rng.choice((FLIP, FLIP, LIFT)))
+
+    def aimed(self, seat: int, rng: Random) -> int:
+        """One face of a match, or what belongs to a hand that lies; now and then any other, or turned over."""
+        lying = [hand.face for hand in self.state.hands[seat]] or [
+            hand.face for hands in self.state.hands for hand in hands
+        ]
+        matching = [faces for faces in self.matching() if not lying or {*faces} & {*lying}] or self.matching()
+        if not matching or rng.random() < 0.1:
+            return on(1 + rng.randrange(self.state.last + 1), rng.choice((HAND, HOLD, TURN, TURN)))
+        return on(rng.choice(rng.choice(matching)), rng.choice((HAND, HAND, HAND, HOLD)))
 
     @rule(often=st.integers(0, 15))
     def go_away(self, often: int) -> None:
