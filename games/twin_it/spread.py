@@ -83,14 +83,9 @@ def lay(state: State, seat: int, face: int, *, hold: bool) -> list[Event]:
         return [HandLaid(seat=seat, face=face, at=state.now)]
     cards = [state.showing[hand.face] for hand in hands]
     state.hands[seat] = ()
-    return _win(state, seat, hands, cards) if _right(state, cards) else _err(state, seat, hands)
-
-
-def _right(state: State, cards: list[int]) -> bool:
-    """Two or three of one design; to a pair that is won already only one can be added."""
-    if len({state.design(card) for card in cards}) > 1:
-        return False
-    return len(cards) == 2 or all(state.won(card) is None for card in cards)
+    if len({state.design(card) for card in cards}) == 1:
+        return _win(state, seat, hands, cards)
+    return _err(state, seat, hands)
 
 
 def _win(state: State, seat: int, hands: tuple[Hand, ...], cards: list[int]) -> list[Event]:

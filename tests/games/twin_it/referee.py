@@ -155,8 +155,7 @@ class Referee:
         numbers = [hand.face for hand in event.hands]
         seats = {hand.seat for hand in event.hands}
         alone = self.options.mode == "teams" and len(seats) == 1
-        pair_in_three = len(numbers) == 3 and any(self.visible[number].place == "set" for number in numbers)
-        assert alone or pair_in_three or not self.matches(event.seat, *numbers)
+        assert alone or not self.matches(event.seat, *numbers)
         for hand in event.hands[:-1]:
             del self.laid[hand.seat, hand.face]
         if event.given is not None:
