@@ -24,11 +24,13 @@ class Hand(NamedTuple):
 
 
 class Face(NamedTuple):
-    """A face that shows. `owner` is the seat of a pile, the side of a set, else NOBODY; `hidden` is the design on
-    the other side of the card, once that was seen, else None."""
+    """A face that shows. `spot` is its place in the picture of the table, from 0, its own as long as it shows.
+    `owner` is the seat of a pile, the side of a set, else NOBODY; `hidden` is the design on the other side of the
+    card, once that was seen, else None."""
 
     number: int
     card: int
+    spot: int
     design: int
     place: Place
     owner: int
@@ -61,6 +63,7 @@ class State:
         "seed",
         "sets",
         "showing",
+        "spots",
         "stirred",
         "table",
         "turn",
@@ -89,6 +92,8 @@ class State:
         """The card of every face that shows, by the face's number, ascending."""
         self.number = [0] * CARDS
         """By card: the number of its face, 0 when it does not show."""
+        self.spots = [NOBODY] * CARDS
+        """By card: where its face is in the picture of the table; kept from the last time when it does not show."""
         self.last = 0
         """The last number given to a face."""
         self.hands: list[tuple[Hand, ...]] = [()] * seats
@@ -127,6 +132,7 @@ class State:
         new.sets = [sets[:] for sets in self.sets]
         new.showing = self.showing.copy()
         new.number = self.number[:]
+        new.spots = self.spots[:]
         new.last = self.last
         new.hands = self.hands[:]
         new.rests = self.rests[:]
@@ -165,12 +171,17 @@ class State:
         """The design that is up."""
         return self.faces[2 * card + self.up[card]]
 
-    def show(self, card: int) -> None:
-        """Give the side that is up a number of its own."""
+    def show(self, card: int, spot: int | None = None) -> None:
+        """Give the side that is up a number of its own, and the first free spot unless it has one."""
+        self.spots[card] = self._free_spot() if spot is None else spot
         self.last += 1
         self.number[card] = self.last
         self.showing[self.last] = card
         self.known[2 * card + self.up[card]] = 1
+
+    def _free_spot(self) -> int:
+        taken = {self.spots[card] for card in self.showing.values()}
+        return next(spot for spot in range(CARDS) if spot not in taken)
 
     def hide(self, card: int) -> None:
         """The face shows no longer, at least not there; hands on it lift."""
@@ -185,7 +196,7 @@ class State:
         """Turn a card that shows over in its place."""
         self.hide(card)
         self.up[card] ^= 1
-        self.show(card)
+        self.show(card, self.spots[card])
         self.stirred = self.now
 
     def uncover(self, seat: int) -> list[int]:
@@ -201,7 +212,7 @@ class State:
         place, owner = self.place(card)
         other = 2 * card + 1 - self.up[card]
         hidden = self.faces[other] if self.known[other] else None
-        return Face(self.number[card], card, self.design(card), place, owner, hidden)
+        return Face(self.number[card], card, self.spots[card], self.design(card), place, owner, hidden)
 
     def place(self, card: int) -> tuple[Place, int]:
         """Where a card that shows lies, and whose that is."""

@@ -26,7 +26,7 @@ class View:
     options: TwinItOptions
     awaited: tuple[int, ...]
     faces: tuple[Face, ...]
-    """Every face that shows, by number. A card keeps its `card`, so its place in a picture can be kept as well."""
+    """Every face that shows, by number."""
     hands: tuple[tuple[Hand, ...], ...]
     """The hands that lie."""
     rests: tuple[int, ...]
@@ -104,6 +104,7 @@ def imagine(view: View, rng: Random) -> State:
     state.showing = {face.number: face.card for face in view.faces}
     for face in view.faces:
         state.number[face.card] = face.number
+        state.spots[face.card] = face.spot
     state.last = view.last
     state.hands = list(view.hands)
     state.rests = list(view.rests)
