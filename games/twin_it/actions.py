@@ -38,9 +38,11 @@ def parts(action: int) -> tuple[int, int]:
     return divmod(action, FIRST)
 
 
-def claim(faces: Sequence[int]) -> list[int]:
-    """The actions that lay hands on one, two or three faces, in the order named: "12 87 130" typed at once."""
-    return [on(face, HOLD if 0 < place < len(faces) - 1 else HAND) for place, face in enumerate(faces)]
+def claim(faces: Sequence[int], *, lying: bool) -> list[int]:
+    """The actions of one player that lay hands on one, two or three faces, in the order named: "12 87 130" typed at
+    once. Several are put down anew, so a hand of the player that is `lying` lifts first; a single one joins it."""
+    hands = [on(face, HOLD if 0 < place < len(faces) - 1 else HAND) for place, face in enumerate(faces)]
+    return [LIFT, *hands] if lying and len(faces) > 1 else hands
 
 
 def text(action: int) -> str:

@@ -79,10 +79,11 @@ class SetWon(Event):
 
 @dataclass(frozen=True, slots=True)
 class Tied(Event):
-    """Hands of two sides lay on a match: the cards are turned over in place. `hands` has the later one last. `gone`
-    show no longer; `faces` are the other sides, in the same order."""
+    """Hands of two sides lay on a match: the cards are turned over in place. `hands` has the rivals' first and the one
+    that came down last, `apart` ms after theirs. `gone` show no longer; `faces` are the other sides, in that order."""
 
     design: int
+    apart: int
     hands: tuple[Laid, ...]
     gone: tuple[int, ...]
     faces: tuple[Face, ...]
@@ -137,8 +138,11 @@ class Opened(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Voided(Event):
-    """The house was away while the time ran: it does not count, and a new spread is offered."""
+class Offered(Event):
+    """Against time: a spread lies covered and waits for everybody to be ready. `void` when the house was away during
+    the race before, which then does not count."""
+
+    void: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,7 @@ def _tie(
     state: State, seat: int, hand: Hand, own: tuple[int, Hand] | None, rivals: list[tuple[int, Hand]]
 ) -> list[Event]:
     """Every card of the design that shows is turned over, but a won pair stays."""
+    apart = state.now - max(theirs.at for _, theirs in rivals)
     tied = [*rivals, *([own] if own else []), (seat, hand)]
     design = _design(state, hand.face)
     cards = state.alike(design)
@@ -79,7 +80,7 @@ def _tie(
         state.turn_over(card)
     _anybody(state)
     hands = tuple(entry for other, lying in tied for entry in sets.laid(other, [lying]))
-    return [Tied(design=design, hands=hands, gone=gone, faces=sets.faces(state, cards))]
+    return [Tied(design=design, apart=apart, hands=hands, gone=gone, faces=sets.faces(state, cards))]
 
 
 def _win(state: State, seat: int, hand: Hand, member: int, own: Hand) -> list[Event]:

@@ -13,7 +13,7 @@ CREDIT: Final = "Twin It! by Nathalie Saunier, Rémi Saunier and Tom Vuarchex"
 def rules(options: TwinItOptions) -> str:
     """The rules under these options."""
     parts = _race(options) if options.against_time else _turns(options)
-    credit = f"The game is not ours, the wording and the designs are: {CREDIT}"
+    credit = f"Words and designs are our own, the game is not: {CREDIT}"
     return "\n\n".join([_head(options), *parts, credit])
 
 
@@ -47,10 +47,11 @@ def _turn() -> str:
 
 def _hands(options: TwinItOptions) -> str:
     whose = "you and a team mate lay one hand on each" if options.mode == "teams" else "lay a hand on each"
+    second = "The team's" if options.mode == "teams" else "Your"
     return (
         f"**Hands.** At any time, whoever sees two identical faces: {whose}, on the table, on piles or on top of won "
         f"sets. A hand lifts after {counted(options.hand_seconds, 'second')}, when you lift it, and when its card "
-        "goes. Several may lie on one face. Your second hand decides:\n"
+        f"goes. Several may lie on one face. {second} second hand decides:\n"
         "- on another design: a **mistake**;\n"
         f"- on a match on which a rival's hand of the last {options.tie_ms} ms lies: a **tie**, and the cards are "
         "turned over in place, but a won pair stays. On one and the same face the earlier hand counts. Even a "
@@ -66,25 +67,29 @@ def _set(options: TwinItOptions) -> str:
         f"first has the set, unless the other's hand there is of the last {options.tie_ms} ms: a tie again."
     )
     return (
-        "**Set.** It lies before you, and you flip next. **Robbery:** a hand on a won pair, anybody's, and one on the "
-        "third copy: all three are yours, and a set of three is safe. When three show and none is won, two make the "
-        "set and the third is turned over; a tie turns all three.\n"
+        f"**Set.** It lies before you, and {_next(options)}. **Robbery:** a hand on a won pair, anybody's, and one on "
+        "the third copy: all three are yours, and a set of three is safe. When three show and none is won, two make "
+        "the set and the third is turned over; a tie turns all three.\n"
         f"**Example.** {example}"
     )
 
 
 def _mistake(options: TwinItOptions) -> str:
     return (
-        "**Mistake.** Your last won or enlarged set goes back under your pile, you flip next, and your hands rest for "
-        f"{counted(options.hand_seconds, 'second')}."
+        "**Mistake.** Your last won or enlarged set goes back under your pile, your hands rest for "
+        f"{counted(options.hand_seconds, 'second')}, and {_next(options)}."
     )
+
+
+def _next(options: TwinItOptions) -> str:
+    return "whoever wants to flips next" if options.mode == "teams" else "you flip next"
 
 
 def _teams() -> str:
     return (
         "**Teams.** Seats alternate, and two teams play. Sets and hands are the team's, piles your own. The two hands "
-        "of a set come from two members; your second hand on your own first one's match is a mistake. After a set, tie "
-        "or mistake anybody may flip, and the turn goes on from there."
+        "of a set come from two members; your second hand on your own first one's match is a mistake. After a "
+        "tie, too, anybody may flip; the turn goes on from who does."
     )
 
 
@@ -145,7 +150,7 @@ def _claims(options: TwinItOptions) -> str:
 def _verdicts(options: TwinItOptions) -> str:
     if options.seconds != GRADED_SECONDS:
         return f" There are verdicts for {GRADED_SECONDS} seconds only."
-    return "\n" + _table()
+    return " What a verdict takes (anything less is better luck next time):\n" + _table()
 
 
 def _table() -> str:

@@ -23,7 +23,7 @@ from games.twin_it import actions, hands, rulebook, sets, spread, words
 from games.twin_it import view as sight
 from games.twin_it.actions import FLIP, HOLD, LIFT, READY, TURN, on, parts
 from games.twin_it.deck import CARDS, deal
-from games.twin_it.events import Dealt, Ended, Flipped, HandsLifted, Voided
+from games.twin_it.events import Dealt, Ended, Flipped, HandsLifted
 from games.twin_it.options import TwinItOptions
 from games.twin_it.refusals import why_not
 from games.twin_it.result import final
@@ -59,8 +59,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
             )
         state = State(options, seats, seed, deal(options.singles, seed, 1))
         if options.against_time:
-            spread.offer(state)
-            return state, []
+            return state, spread.offer(state, void=False)
         return state, _deal(state)
 
     def legal(self, state: State, seat: int) -> list[int]:
@@ -145,8 +144,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
         if not state.opens:
             return []
         state.deals += 1
-        spread.offer(state)
-        return [Voided()]
+        return spread.offer(state, void=True)
 
     text = staticmethod(actions.text)
     parse = staticmethod(actions.parse)

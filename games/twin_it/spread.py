@@ -10,7 +10,7 @@ from games.contract import Event
 from games.twin_it import sets
 from games.twin_it.actions import HAND, HOLD, LIFT, READY, TURN, on
 from games.twin_it.deck import CARDS, SIDES, deal
-from games.twin_it.events import Countdown, Erred, HandLaid, Opened, Ready, SetWon, Turned
+from games.twin_it.events import Countdown, Erred, HandLaid, Offered, Opened, Ready, SetWon, Turned
 from games.twin_it.state import Hand, State
 
 COUNTDOWN: Final = 5_000
@@ -35,7 +35,7 @@ def legal(state: State, seat: int) -> list[int]:
     return sorted(actions)
 
 
-def offer(state: State) -> None:
+def offer(state: State, *, void: bool) -> list[Event]:
     """A new spread, covered until everybody is ready. Numbers of faces go on."""
     state.faces = deal(state.options.singles, state.seed, state.deals)
     state.known = bytearray(SIDES)
@@ -48,6 +48,7 @@ def offer(state: State) -> None:
     state.rests = [0] * state.seats
     state.ready = [False] * state.seats
     state.opens = state.ends = 0
+    return [Offered(void=void)]
 
 
 def ready(state: State, seat: int) -> list[Event]:

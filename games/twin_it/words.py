@@ -12,10 +12,10 @@ from games.twin_it.events import (
     Ended,
     Erred,
     Flipped,
+    Offered,
     Opened,
     SetWon,
     Tied,
-    Voided,
 )
 from games.twin_it.options import Mode
 from games.twin_it.state import ANYBODY, NOBODY, Face
@@ -48,8 +48,9 @@ def narrate(event: Event, names: Sequence[str]) -> str:
             return f"**Everybody is ready.** The spread is uncovered {moment(opens)}."
         case Opened(ends=ends, faces=faces):
             return f"**Go!** {len(faces)} cards are uncovered; the time is up {moment(ends)}."
-        case Voided():
-            return "The house was away, so this race does not count. Say `ready` for a new one."
+        case Offered(void=void):
+            away = "The house was away, so this race does not count. " if void else ""
+            return f"{away}All cards lie on one spread, covered until everybody is ready."
         case Ended(mode=mode, outcome=outcome):
             return result(mode, outcome, names)
     return ""
@@ -101,9 +102,10 @@ def _own(event: SetWon) -> int:
 
 def _tied(event: Tied, names: Sequence[str]) -> str:
     seats = dict.fromkeys(hand.seat for hand in event.hands)
-    apart = event.hands[-1].at - max(hand.at for hand in event.hands[:-1])
     turned = listed(face(shown) for shown in event.faces)
-    tie = f"**{listed(names[seat] for seat in seats)} tie** on *{NAMES[event.design]}*, {apart} ms apart."
+    tie = (
+        f"**{listed(names[seat] for seat in seats)} tie** on *{NAMES[event.design]}*, {event.apart} ms apart."
+    )
     return f"{tie} Turned over: {turned}."
 
 

@@ -13,11 +13,11 @@ from games.twin_it.events import (
     Flipped,
     HandLaid,
     HandsLifted,
+    Offered,
     Opened,
     SetWon,
     Tied,
     Turned,
-    Voided,
 )
 from games.twin_it.options import TwinItOptions
 from games.twin_it.state import Face
@@ -90,7 +90,7 @@ class Referee:
                 self.show(event.face)
             case Opened():
                 self.show(*event.faces)
-            case Voided():
+            case Offered():
                 self.visible, self.laid = {}, {}
                 self.sets = {side: [] for side in self.sets}
             case Ended():
@@ -145,6 +145,7 @@ class Referee:
         last = hands[-1]
         rivals = [hand for hand in hands if self.side(hand.seat) != self.side(last.seat)]
         assert all(last.at - hand.at <= self.options.tie_ms for hand in rivals)
+        assert event.apart == last.at - max(hand.at for hand in rivals)
         assert all(self.visible[number].place != "set" for number in event.gone), "a won pair stays"
         for hand in hands[:-1]:
             del self.laid[hand.seat, hand.face]

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from games.twin_it import GAME
+from games.twin_it.actions import claim
 from games.twin_it.deck import CARDS, DESIGNS, SIDES, copies, deal
 from games.twin_it.events import Dealt, Erred, SetWon, Tied
 from games.twin_it.options import TwinItOptions
@@ -169,6 +170,14 @@ def test_a_hand_lifts_when_its_owner_lifts_it() -> None:
     seen = position(TWO)
     assert seen.act("100 Alice A.table; 200 Alice lift; 300 Alice D.table") == "HandLaid HandsLifted HandLaid"
     assert seen.refusal("400 Ben lift") == "None of your hands lies on a face."
+
+
+def test_a_hand_lifts_when_both_are_put_down_anew() -> None:
+    seen = position(TWO)
+    seen.act("100 Alice D.table")
+    for action in claim((1, 2), lying=True):
+        GAME.apply(seen.state, 0, action, 200)
+    assert seen.won("Alice") == "AA"
 
 
 def test_a_hand_lifts_when_its_card_is_taken() -> None:

@@ -76,7 +76,9 @@ class SixPeople(RuleBasedStateMachine):
         clicks = [
             (step * ms + number, seat + 2 * step * (self.mode == "teams"), action)
             for number, seat in enumerate(seats)
-            for step, action in enumerate(claim(faces[:: 1 - 2 * (number % 2)]))
+            for step, action in enumerate(
+                claim(faces[:: 1 - 2 * (number % 2)], lying=bool(self.state.hands[seat % self.state.seats]))
+            )
         ]
         start = self.now
         for late, seat, action in sorted(clicks):
