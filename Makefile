@@ -7,10 +7,10 @@ STAMP := $(VENV)/.ready
 PEERS := $(VENV)/.peers
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lock golden pictures chromium bench bench-setup clean
+.PHONY: help setup run test check lock golden pictures chromium bench bench-strength bench-setup clean
 
 help: ## say what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(STAMP) ## make .venv with everything pinned; does nothing when nothing changed
 
@@ -48,6 +48,9 @@ chromium: ## install Debian's Chromium, with which the page is tested (needs roo
 bench: bench-setup ## measure: engines beside others of their kind, then clicks, memory and start; takes minutes
 	@$(RUN) -m bench engines
 	@$(RUN) -m bench clicks
+
+bench-strength: bench-setup ## measure: computer players among weaker and stronger ones; takes hours, and goes on where it was
+	@$(RUN) -m bench strength
 
 bench-setup: $(PEERS)
 

@@ -1,25 +1,55 @@
-"""`python -m bench engines` and `python -m bench clicks`, each with `--json` for a program to read."""
+"""`python -m bench` and a subject: what is measured, each with `--json` for a program to read.
+
+`strength` plays the matches of one line-up, or of all line-ups when no game is named.
+"""
 
 import argparse
 import asyncio
 import json
 import sys
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from typing import Any, Final
 
-from bench import clicks, engines
+from bench import clicks, engines, ladder, search, strength
 from bench.report import table
+
+MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
+    "engines": engines.measure,
+    "clicks": lambda: asyncio.run(clicks.measure()),
+    "search": search.measure,
+}
 
 
 def main() -> None:
     """Measure, and print what was found. Progress goes to stderr."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("subject", choices=["engines", "clicks"])
+    parser.add_argument("subject", choices=[*MEASURED, "strength"])
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    parser.add_argument("--game", help="strength: the game, by its slug")
+    parser.add_argument(
+        "--line-up", help="strength: who plays, the one to be measured first: sharp,steady,steady"
+    )
+    parser.add_argument(
+        "--matches", type=int, default=ladder.USUAL, help="strength: how many, %(default)s if not said"
+    )
     wanted = parser.parse_args()
-    figures: engines.Engines | clicks.Clicks
-    figures = engines.measure() if wanted.subject == "engines" else asyncio.run(clicks.measure())
-    found = asdict(figures)
+    if wanted.subject == "strength" and wanted.game is None:
+        ladder.climb()
+        return
+    found = asdict(_strength(parser, wanted) if wanted.subject == "strength" else MEASURED[wanted.subject]())
     print(json.dumps(found, indent=2) if wanted.json else table(found), file=sys.stdout)
+
+
+def _strength(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> Any:
+    if wanted.line_up is None or wanted.matches < 1:
+        parser.error("strength of one game needs --line-up, and at least one of --matches.")
+    line_up = wanted.line_up.split(",")
+    try:
+        strength.check(wanted.game, line_up)
+    except ValueError as error:
+        parser.error(str(error))
+    return strength.measure(wanted.game, line_up, wanted.matches)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ Match: TypeAlias = Callable[[Random], int]
 
 def oh_hell() -> Match | None:
     """OpenSpiel's Oh Hell, written in C++: 4 players, 10 cards each, dealt card by card as OpenSpiel does."""
-    pyspiel = _imported("pyspiel", "OpenSpiel")
+    pyspiel = imported("pyspiel", "OpenSpiel")
     if pyspiel is None:
         return None
     game = pyspiel.load_game("oh_hell(players=4,num_tricks_fixed=10)")
@@ -31,8 +31,8 @@ def oh_hell() -> Match | None:
 
 def uno() -> Match | None:
     """RLCard's Uno for 2 players, in Python; the game itself, without the environment around it."""
-    module = _imported("rlcard.games.uno", "RLCard")
-    numpy = _imported("numpy", "RLCard")
+    module = imported("rlcard.games.uno", "RLCard")
+    numpy = imported("numpy", "RLCard")
     if module is None or numpy is None:
         return None
 
@@ -50,7 +50,8 @@ def uno() -> Match | None:
     return play
 
 
-def _imported(name: str, title: str) -> Any:
+def imported(name: str, title: str) -> Any:
+    """A module, or None, saying so, when it is not installed."""
     try:
         return import_module(name)
     except ImportError:

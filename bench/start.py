@@ -75,8 +75,8 @@ async def _write(store: Store, number: int, card: Message) -> None:
         guild=guild.id,
         channel=card.channel.id,
         host=users[0],
-        name="Alice",
         opened=now,
+        entries=[Entry(1, "join", None, users[0], "Alice", now)],
         clocks={},
     )
     entries = [

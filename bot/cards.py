@@ -1,8 +1,9 @@
 """How the cards of a table look: the lobby and the live table. Drawn from committed state and the watcher's view."""
 
 from bot.face import Face
-from bot.narration import names
+from bot.narration import BACK, Door, Told, names, taking
 from bot.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, row, text
+from bot.sitting import Sitting
 from bot.table import Table
 
 
@@ -18,7 +19,13 @@ def board(table: Table, face: Face) -> Panel:
         return card(table)
     shown = face.board(sitting.game.view(sitting.state, None), names(sitting))
     heading = text(f"### {sitting.game.title} · table {table.id}{_standing(table)}")
-    return Panel(box(heading, *shown), _doors(table))
+    return Panel(box(heading, *shown, *_kept(table)), _doors(table), *_vacant(table))
+
+
+def word(table: Table, told: Told) -> Panel:
+    """A public message about what happened, and the way to one's own hand."""
+    hand = button("My hand", f"hand:{table.id}:{told.number}", style=PRIMARY)
+    return Panel(text(told.text), row(hand, *(_door(table, door) for door in told.doors)))
 
 
 def moved(table: Table) -> Panel:
@@ -30,7 +37,7 @@ def _card(table: Table) -> list[Item]:
     sitting = table.sitting
     heading = text(f"## {sitting.game.title}\n-# Table {table.id}{settings(table)}")
     seats = sitting.game.seats(sitting.options)
-    rows = [f"{seat + 1}. {name}{' (host)' * (seat == 0)}" for seat, name in enumerate(names(sitting))]
+    rows = [f"{seat + 1}. {name}{_role(sitting, seat)}" for seat, name in enumerate(names(sitting))]
     people = text("\n".join(rows) or "Nobody sits here.")
     if sitting.phase != "lobby":
         return [heading, people, text(_progress(table)), _doors(table)]
@@ -48,17 +55,47 @@ def _card(table: Table) -> list[Item]:
         people,
         text(f"{len(rows)} of {most} seats taken. {state}"),
         buttons,
-        row(*_looks(table)),
+        row(button("Add computer", f"computer:{table.id}"), *_looks(table)),
     ]
 
 
+def _role(sitting: Sitting, seat: int) -> str:
+    player = sitting.players[seat]
+    if player.strength:
+        return f" ({player.strength})"
+    return " (host)" if sitting.phase == "lobby" and player == sitting.host else ""
+
+
+def _kept(table: Table) -> list[Item]:
+    """Who is played for."""
+    sitting, who = table.sitting, names(table.sitting)
+    kept = [name for seat, name in enumerate(who) if seat in sitting.away | sitting.gone]
+    return [text(f"🤖 A computer plays for {', '.join(kept)}.")] if kept and table.is_open else []
+
+
+def _vacant(table: Table) -> list[Item]:
+    """The ways into the seats that were left."""
+    who = names(table.sitting)
+    seats = sorted(table.sitting.gone)[:4] if table.is_open else []
+    takes = [(f"Take {who[seat]}'s seat", *taking(seat)[1:]) for seat in seats]
+    return [row(*(_door(table, door) for door in takes))] if takes else []
+
+
+def _door(table: Table, door: Door) -> Item:
+    label, verb, rest = door
+    return button(label, f"{verb}:{table.id}:{rest}" if rest else f"{verb}:{table.id}")
+
+
 def settings(table: Table) -> str:
-    """The game's first option, as it tells most, and all that are not as usual: " · mode normal · bets off"."""
+    """The game's first option, as it tells most, and all else that is not as usual: " · mode normal · bets off"."""
     options = table.sitting.options
     fields = type(options).model_fields
     told = {name: getattr(options, name) for name in fields}
     shown = [name for place, name in enumerate(fields) if place == 0 or told[name] != fields[name].default]
-    return "".join(f" · {name.replace('_', ' ')} {_plain(told[name])}" for name in shown)
+    words = [f"{name.replace('_', ' ')} {_plain(told[name])}" for name in shown]
+    if table.sitting.pace != "live":
+        words.append(f"pace {table.sitting.pace}")
+    return "".join(f" · {each}" for each in [*words, *["practice"] * table.sitting.practice])
 
 
 def _plain(value: object) -> str:
@@ -94,8 +131,12 @@ def _standing(table: Table) -> str:
 
 
 def _doors(table: Table) -> Item:
-    hand = [button("My hand", f"hand:{table.id}", style=PRIMARY)]
-    return row(*hand, *_looks(table))
+    doors = [button("My hand", f"hand:{table.id}", style=PRIMARY), *_looks(table)]
+    if table.is_open and table.sitting.away:
+        doors.append(_door(table, BACK))
+    if table.sitting.phase == "over":
+        doors.append(button("Rematch", f"rematch:{table.id}", style=SUCCESS))
+    return row(*doors)
 
 
 def _looks(table: Table) -> list[Item]:

@@ -14,13 +14,14 @@ from discord.ext import commands
 
 from bot.answers import explain
 from bot.clock import Clock, DiscordTime
+from bot.company import Company
 from bot.face import Face
 from bot.publisher import Publisher
 from bot.refusal import Refusal
 from bot.router import Router
 from bot.store import Store, StoreFailed
-from bot.table import Times
 from bot.tables import Tables
+from bot.timing import Times
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +73,8 @@ class Palmhouse(commands.Bot):
         """By slug of the game; each game's cog adds its own."""
         self.router = Router()
         self.publisher = Publisher(self, self.tables, self.faces)
-        self.clock = Clock(self.tables)
+        self.company = Company(self.tables)
+        self.clock = Clock(self.tables, self.company)
         self._cogs_to_load = [*cogs(), *extra_cogs]
         self._ticking: asyncio.Task[None] | None = None
 
@@ -118,9 +120,10 @@ class Palmhouse(commands.Bot):
         await self._close_tables_outside({other.id for other in self.guilds} - {guild.id})
 
     async def close(self) -> None:
-        """Stop the clock, leave Discord, close the store."""
+        """Stop the clock, send the computers home, leave Discord, close the store."""
         if self._ticking is not None:
             self._ticking.cancel()
+        await self.company.close()
         await super().close()
         await self.store.close()
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+from bot.company import Company
 from bot.refusal import Refusal
 from bot.store import StoreFailed
 from bot.table import Table
@@ -56,8 +57,9 @@ def _steady() -> int:
 class Clock:
     """Rings tables whose deadlines have come."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, company: Company) -> None:
         self._tables = tables
+        self._company = company
         self._connected = asyncio.Event()
         self._left: int | None = None
         """When Discord was last there, in ms; None: this process has not met it yet."""
@@ -113,11 +115,18 @@ class Clock:
             await self._sleep()
 
     async def _ring(self, now: int) -> int | None:
-        """Ring what has come. Returns the next deadline of any table."""
+        """Ring what has come. Returns the next deadline of any table that has not."""
         await self._tables.store.beat(now)
         due = await self._tables.store.due_until(now)
-        await asyncio.gather(*(self._touch(match, partial(Table.ring, seat=seat)) for match, seat, _ in due))
-        return await self._tables.store.next_due()
+        await asyncio.gather(*(self._touch(match, partial(self._toll, seat=seat)) for match, seat, _ in due))
+        return await self._tables.store.next_due(now)
+
+    async def _toll(self, table: Table, seat: int) -> None:
+        """A deadline of a seat has come, its player's or a computer's, or one of the table itself."""
+        if seat in table.clocks and table.sitting.stage(seat) == "computer":
+            self._company.play(table, seat)
+        else:
+            await table.ring(seat)
 
     async def _touch(self, match: int, act: Callable[[Table], Awaitable[None]]) -> None:
         """Do something to one table. A fault of its own holds up no other."""

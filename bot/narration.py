@@ -1,12 +1,19 @@
 """The public word on each entry of a table's log, the same whenever it is told: live, late, or after a restart."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.names import safe
-from bot.sitting import Sitting
+from bot.sitting import Poll, Sitting
 from bot.store import Entry
+from bot.timing import spelled
 from games import Event
+
+CHOICES = {"wait": "Wait", "keep": "Computer plays", "end": "End the match", "yes": "Yes", "no": "No"}
+"""What can be voted for, as the buttons say it."""
+
+Door = tuple[str, str, str]
+"""A button below a message: its label, and the verb and the rest of its custom id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +27,9 @@ class Told:
     number: int
     text: str
     calls: tuple[int, ...] = ()
+    urgent: bool = False
+    """Whether it also calls those who want to be reminded only."""
+    doors: tuple[Door, ...] = ()
 
 
 def names(sitting: Sitting) -> list[str]:
@@ -36,31 +46,170 @@ def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -
     number of the public message before."""
     if sitting.state is None:
         return Told(entry.n, spoken, "")  # a lobby speaks through its card alone
-    lines = [_preface(sitting, entry)]
-    lines += [sitting.game.narrate(event, names(sitting)) for event in events if event.to is None]
+    who = names(sitting)
+    lines = [sitting.game.narrate(event, who) for event in events if event.to is None]
+    if any(lines) and entry.user is None and entry.seat is not None and sitting.players[entry.seat].user:
+        lines.insert(0, f"-# A computer plays for {who[entry.seat]}.")
+    if entry.kind in WORDS:
+        lines.append(WORDS[entry.kind](sitting, entry, who))
     calls = _calls(sitting, entry)
     if calls:
         lines.append(f"{' '.join(f'<@{user}>' for user in calls)}, your turn.")
     text = "\n".join(line for line in lines if line)
     if not text:
         return Told(entry.n, spoken, "")
-    return Told(entry.n, spoken + 1, text, calls)
+    called = calls or _urged(sitting, entry)
+    return Told(entry.n, spoken + 1, text, called, called != calls, _doors(sitting, entry))
 
 
 def _calls(sitting: Sitting, entry: Entry) -> tuple[int, ...]:
     """The people who have something new to decide. Who has just moved and goes on alone is there already."""
-    calls = tuple(sitting.players[seat].user for seat in sitting.asked() if seat not in sitting.gone)
+    calls = tuple(sitting.players[seat].user for seat in sitting.asked() if not sitting.mind(seat))
     return () if entry.kind == "move" and calls == (entry.user,) else calls
 
 
-def _preface(sitting: Sitting, entry: Entry) -> str:
-    """What the entry says beside its move."""
-    who = names(sitting)
+def _urged(sitting: Sitting, entry: Entry) -> tuple[int, ...]:
+    """The people whom a word on time, or an offer, is for."""
     match entry.kind:
-        case "timeout" if entry.seat is not None and entry.seat not in sitting.gone:
-            return f"⏳ {who[entry.seat]} ran out of time; the table plays for that seat."
-        case "leave":
-            return f"👋 {who[sitting.seat_of(entry.user or 0) or 0]} has left; the table plays that seat from now on."
-        case "close":
-            return f"🚪 The table is closed: {entry.body}"
-    return ""
+        case "remind":
+            return tuple(sitting.players[int(seat)].user for seat in entry.body.split()[1:])
+        case "overdue":
+            return (sitting.players[entry.seat or 0].user,)
+        case "offer":
+            return (int(entry.body.partition(" ")[0]),)
+    return ()
+
+
+# What is told beside the game
+
+
+def _name(entry: Entry, who: Sequence[str]) -> str:
+    return who[entry.seat or 0]
+
+
+def _left(sitting: Sitting, entry: Entry, who: Sequence[str]) -> str:
+    name = who[sitting.seat_of(entry.user or 0) or 0]
+    if not sitting.people():
+        return f"👋 {name} has left."
+    return f"👋 {name} has left; a computer plays that seat from now on. Somebody else may take it."
+
+
+def _closed(_: Sitting, entry: Entry, __: Sequence[str]) -> str:
+    return f"🚪 The table is closed: {entry.body}"
+
+
+def _reminded(sitting: Sitting, entry: Entry, _: Sequence[str]) -> str:
+    people = " ".join(f"<@{user}>" for user in _urged(sitting, entry))
+    return f"⏰ {people}, the table waits for you: {spelled(int(entry.body.split()[0]))} left."
+
+
+def _overdue(sitting: Sitting, entry: Entry, _: Sequence[str]) -> str:
+    who, left = f"<@{sitting.players[entry.seat or 0].user}>", spelled(int(entry.body))
+    if not sitting.present():
+        return (
+            f"⏳ {who}, your time is up and nobody else is here. The table waits for {left}, then it closes."
+        )
+    return (
+        f"⏳ {who} has run out of time. Wait, let a computer keep the seat until they are back, or end the match? "
+        f"More than half of you decide; without that a computer keeps it in {left}."
+    )
+
+
+def _waited(_: Sitting, entry: Entry, who: Sequence[str]) -> str:
+    return f"⏳ The table waits for {_name(entry, who)}."
+
+
+def _kept(_: Sitting, entry: Entry, who: Sequence[str]) -> str:
+    name = _name(entry, who)
+    return f"🤖 A computer plays for {name} from now on. {name}, `I'm back` gives you your seat at once."
+
+
+def _returned(_: Sitting, entry: Entry, who: Sequence[str]) -> str:
+    return f"🪑 {_name(entry, who)} is back."
+
+
+def _voted(sitting: Sitting, entry: Entry, who: Sequence[str]) -> str:
+    poll = _poll(sitting, int(entry.body.split()[0]))
+    if sitting.verdict(poll):
+        return ""  # what it decides is the next entry
+    choice = entry.body.split()[1]
+    return f"🗳️ {_name(entry, who)}: {CHOICES[choice].lower()}."
+
+
+def _proposed(sitting: Sitting, entry: Entry, who: Sequence[str]) -> str:
+    if sitting.verdict(sitting.polls[entry.body]):
+        return ""
+    return f"🗳️ {_name(entry, who)} proposes the pace {entry.body}. More than half of you decide."
+
+
+def _paced(_: Sitting, entry: Entry, __: Sequence[str]) -> str:
+    return f"⏱️ The pace is {entry.body}."
+
+
+def _offered(_: Sitting, entry: Entry, who: Sequence[str]) -> str:
+    to = entry.body.partition(" ")[0]
+    return f"🤝 <@{to}>, {_name(entry, who)} offers you their seat, with its hand and its score."
+
+
+def _declined(_: Sitting, entry: Entry, who: Sequence[str]) -> str:
+    return f"🤝 The offer is declined; {_name(entry, who)} plays on."
+
+
+def _given(_: Sitting, entry: Entry, who: Sequence[str]) -> str:
+    return f"🤝 {_name(entry, who)} hands the seat to {safe(entry.body)}."
+
+
+def _taken(_: Sitting, entry: Entry, who: Sequence[str]) -> str:
+    return f"🪑 {_name(entry, who)} plays seat {(entry.seat or 0) + 1} from now on."
+
+
+WORDS: Mapping[str, Callable[[Sitting, Entry, Sequence[str]], str]] = {
+    "leave": _left,
+    "close": _closed,
+    "remind": _reminded,
+    "overdue": _overdue,
+    "wait": _waited,
+    "caretaker": _kept,
+    "back": _returned,
+    "vote": _voted,
+    "propose": _proposed,
+    "pace": _paced,
+    "offer": _offered,
+    "decline": _declined,
+    "give": _given,
+    "take": _taken,
+}
+"""By kind of entry; kinds that are not here are told by the game alone."""
+
+
+def _doors(sitting: Sitting, entry: Entry) -> tuple[Door, ...]:
+    """The buttons below the word on `entry`, beside `My hand`."""
+    seat = entry.seat if entry.seat is not None else 0
+    match entry.kind:
+        case "overdue" if sitting.present():
+            return _ballot(sitting.polls[seat])
+        case "propose":
+            return _ballot(sitting.polls[entry.body])
+        case "caretaker":
+            return (BACK,)
+        case "leave" if sitting.people():
+            return (taking(sitting.seat_of(entry.user or 0) or 0),)
+        case "offer":
+            return (("Accept", "accept", str(seat)), ("Decline", "decline", str(seat)))
+    return ()
+
+
+BACK: Door = ("I'm back", "back", "")
+
+
+def taking(seat: int) -> Door:
+    """The way into a seat that was left."""
+    return ("Take the seat", "take", str(seat))
+
+
+def _ballot(poll: Poll) -> tuple[Door, ...]:
+    return tuple((CHOICES[choice], "vote", f"{poll.number}:{choice}") for choice in poll.choices)
+
+
+def _poll(sitting: Sitting, number: int) -> Poll:
+    return next(poll for poll in sitting.polls.values() if poll.number == number)

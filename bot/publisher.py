@@ -18,7 +18,7 @@ from bot import cards
 from bot.card import EXPECTED, Card
 from bot.face import Face
 from bot.narration import Told
-from bot.panel import PRIMARY, Panel, button, row, text
+from bot.panel import Panel
 from bot.refusal import Refusal
 from bot.table import Table
 from bot.tables import Tables
@@ -195,12 +195,11 @@ class Publisher:
     async def _tell(self, table: Table, word: Told) -> None:
         if word.text:
             await self._settle(table)
+            pinged = await self._tables.store.pinged(word.calls, urgent=word.urgent)
             await self._channel(table, "board").send(
-                view=Panel(
-                    text(word.text), row(button("My hand", f"hand:{table.id}:{word.number}", style=PRIMARY))
-                ),
+                view=cards.word(table, word),
                 nonce=f"{table.id}-{word.number}",
-                allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in word.calls]),
+                allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in pinged]),
             )
         await self._told(table)
 

@@ -1,22 +1,51 @@
-"""What a table's log folds to: who sits, which phase it is in, and the cards.
+"""What a table's log folds to: who sits, who plays for whom, which phase it is in, and the cards.
 
-Entries are trusted here: `bot.table` checks them before they are made, and the store gives back what it was given.
-The only exception that can come out is a game's Illegal, before anything has changed.
+Entries are trusted here: `bot.table` and its companions check them before they are made, and the store gives back
+what it was given. The only exception that can come out is a game's Illegal, before anything has changed.
 """
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias, cast
 
 from bot.store import Entry
 from games import AnyGame, Event, Options
+from games.minds import Strength
+
+CARETAKER: Strength = "steady"
+"""How strong the computer plays that keeps the seat of an absent person."""
+
+Pace: TypeAlias = Literal["live", "relaxed", "correspondence"]
+Stage: TypeAlias = Literal["computer", "turn", "reminded", "overdue"]
+"""What a seat's deadline is about: a computer's answer, the reminder, the end of the time, or the table's vote."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person at the table. The seat is the place in `Sitting.players`."""
+    """Somebody at the table. The seat is the place in `Sitting.players`."""
 
     user: int
+    """0 for a computer; no snowflake is 0."""
     name: str
+    strength: Strength | None = None
+    """Of a computer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """A question that the people who are here decide: what becomes of an overdue seat, or another pace."""
+
+    number: int
+    """Counts the table's polls, so that a button of an earlier one decides nothing."""
+    subject: int | str
+    """The overdue seat, or the pace that is proposed."""
+    votes: Mapping[int, str]
+    """By seat."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What can be voted for."""
+        return ("wait", "keep", "end") if isinstance(self.subject, int) else ("yes", "no")
 
 
 class Sitting:
@@ -24,15 +53,23 @@ class Sitting:
 
     __slots__ = (
         "at",
+        "away",
         "changed",
         "game",
         "gone",
+        "held",
         "n",
+        "offers",
         "options",
+        "pace",
         "phase",
         "players",
+        "polled",
+        "polls",
+        "practice",
         "prompts",
         "reason",
+        "reminded",
         "seed",
         "state",
     )
@@ -43,14 +80,29 @@ class Sitting:
         self.seed = seed
         self.players: list[Player] = []
         self.phase = "lobby"
+        self.pace: Pace = "live"
+        self.practice = False
+        """Whether hints are given; such a match does not count."""
         self.state: Any = None
         self.prompts: list[int] = []
         """By seat: how often that seat's own choices have changed. A form made before the last time is stale. It is no
         entry's number, which would tell how often others have thought again."""
         self.changed: list[int] = []
         """The seats whose choices the last entry changed."""
+        self.away: set[int] = set()
+        """Seats that a computer keeps until their players are back."""
         self.gone: set[int] = set()
-        """Seats whose players have left a match in play; the table plays for them."""
+        """Seats whose players have left a match in play: a computer keeps them, and anybody may take them."""
+        self.reminded: set[int] = set()
+        """Seats whose players were told that their time is running out."""
+        self.polls: dict[int | str, Poll] = {}
+        """By subject. A seat that is one is overdue."""
+        self.polled = 0
+        """How many polls there were."""
+        self.offers: dict[int, int] = {}
+        """By seat: the person it is offered to."""
+        self.held: dict[int, int] = {}
+        """By person: the seat whose hand they have seen."""
         self.reason = ""
         self.n = 0
         self.at = 0
@@ -59,25 +111,45 @@ class Sitting:
     def copy(self) -> "Sitting":
         """An independent copy."""
         twin = Sitting(self.game, self.options, self.seed)
-        twin.players = self.players.copy()
-        twin.phase = self.phase
+        for name in ("phase", "pace", "practice", "changed", "polled", "reason", "n", "at"):
+            setattr(twin, name, getattr(self, name))
+        for name in ("players", "prompts", "away", "gone", "reminded", "polls", "offers", "held"):
+            setattr(twin, name, getattr(self, name).copy())
         twin.state = None if self.state is None else self.game.copy(self.state)
-        twin.prompts = self.prompts.copy()
-        twin.changed = self.changed
-        twin.gone = self.gone.copy()
-        twin.reason = self.reason
-        twin.n = self.n
-        twin.at = self.at
         return twin
+
+    # Who is here
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a person, None for a watcher."""
-        return next((seat for seat, player in enumerate(self.players) if player.user == user), None)
+        return next((seat for seat, player in enumerate(self.players) if user and player.user == user), None)
+
+    def people(self) -> list[int]:
+        """The seats of people who have not left."""
+        return [seat for seat, player in enumerate(self.players) if player.user and seat not in self.gone]
+
+    def present(self) -> list[int]:
+        """The seats of people who are there: nobody plays for them, and they are not overdue."""
+        return [seat for seat in self.people() if seat not in self.away and seat not in self.polls]
 
     @property
     def host(self) -> Player:
         """Who may start and cancel: whoever has sat here longest."""
-        return self.players[0]
+        return self.players[self.people()[0]]
+
+    def mind(self, seat: int) -> Strength | None:
+        """How strong a computer plays this seat now, None when its player does."""
+        return CARETAKER if seat in self.away or seat in self.gone else self.players[seat].strength
+
+    def stage(self, seat: int) -> Stage:
+        """What the table waits for at an awaited seat."""
+        if self.mind(seat):
+            return "computer"
+        if seat in self.polls:
+            return "overdue"
+        return "reminded" if seat in self.reminded else "turn"
+
+    # What is to be decided
 
     def legal(self, seat: int) -> list[int]:
         """What a seat may do now; nothing before and after the match."""
@@ -95,31 +167,33 @@ class Sitting:
         """The seats that the last entry gave something new to decide."""
         return tuple(seat for seat in self.awaited() if seat in self.changed)
 
+    def verdict(self, poll: Poll) -> str:
+        """What more than half of the people who are there have voted for, "" for nothing yet."""
+        voters = self.present()
+        votes = [vote for seat, vote in poll.votes.items() if seat in voters]
+        return next((choice for choice in poll.choices if 2 * votes.count(choice) > len(voters)), "")
+
+    # The fold
+
     def apply(self, entry: Entry) -> list[Event]:
         """Take the entry up and say what happened in the game."""
-        events: list[Event] = []
         self.changed = []
-        match entry.kind:
-            case "join":
-                assert entry.user is not None
-                self.players.append(Player(entry.user, entry.body))
-            case "leave":
-                self._leave(entry)
-            case "start":
-                self.state, events = self.game.new(self.options, len(self.players), self.seed)
-                self.phase = "play"
-                self.prompts = [0] * len(self.players)
-                self.changed = [*range(len(self.players))]
-            case "move" | "timeout" | "tick" | "resume":
-                events = self._move(entry)
-            case "close":
-                self.phase = "closed"
-                self.reason = entry.body
-            case unknown:
-                raise ValueError(f"no table has an entry {unknown!r}")
+        events = FOLDS[entry.kind](self, entry) or []
         self.n = entry.n
         self.at = entry.at
         return events
+
+    def _join(self, entry: Entry) -> None:
+        assert entry.user is not None
+        self.players.append(Player(entry.user, entry.body))
+
+    def _computer(self, entry: Entry) -> None:
+        strength, _, name = entry.body.partition(" ")
+        self.players.append(Player(0, name, cast(Strength, strength)))
+
+    def _dismiss(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        del self.players[entry.seat]
 
     def _leave(self, entry: Entry) -> None:
         seat = self.seat_of(entry.user or 0)
@@ -127,7 +201,17 @@ class Sitting:
         if self.phase == "lobby":
             del self.players[seat]
         else:
+            self._settle(seat)
+            self.offers.pop(seat, None)
             self.gone.add(seat)
+
+    def _start(self, _: Entry) -> list[Event]:
+        self.state, events = self.game.new(self.options, len(self.players), self.seed)
+        self.phase = "play"
+        self.prompts = [0] * len(self.players)
+        self.changed = [*range(len(self.players))]
+        self.held = {self.players[seat].user: seat for seat in self.people()}
+        return events
 
     def _move(self, entry: Entry) -> list[Event]:
         seats = range(len(self.players))
@@ -138,6 +222,8 @@ class Sitting:
         ]
         for seat in self.changed:
             self.prompts[seat] += 1
+        for seat in {*seats}.difference(self.game.awaited(self.state)).union(self.changed):
+            self._settle(seat)
         if self.game.outcome(self.state):
             self.phase = "over"
         return events
@@ -150,3 +236,109 @@ class Sitting:
                 return self.game.resume(self.state, entry.at)
         assert entry.seat is not None
         return self.game.apply(self.state, entry.seat, self.game.parse(entry.body), entry.at)
+
+    def _close(self, entry: Entry) -> None:
+        self.phase = "closed"
+        self.reason = entry.body
+
+    def _practice(self, _: Entry) -> None:
+        self.practice = True
+
+    # Who runs out of time, and what the table makes of it
+
+    def _remind(self, entry: Entry) -> None:
+        self.reminded.update(map(int, entry.body.split()[1:]))
+
+    def _overdue(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self._ask(entry.seat)
+
+    def _wait(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self._settle(entry.seat)
+
+    def _caretaker(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self._settle(entry.seat)
+        self.away.add(entry.seat)
+
+    def _back(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self._settle(entry.seat)
+        self.away.discard(entry.seat)
+
+    def _propose(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self._ask(entry.body, {entry.seat: "yes"})
+
+    def _vote(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        number, _, choice = entry.body.partition(" ")
+        poll = next(poll for poll in self.polls.values() if poll.number == int(number))
+        self.polls[poll.subject] = replace(poll, votes={**poll.votes, entry.seat: choice})
+
+    def _pace(self, entry: Entry) -> None:
+        self.pace = cast(Pace, entry.body)
+        self.polls = {subject: poll for subject, poll in self.polls.items() if isinstance(subject, int)}
+
+    def _ask(self, subject: int | str, votes: Mapping[int, str] | None = None) -> None:
+        self.polled += 1
+        self.polls[subject] = Poll(self.polled, subject, votes or {})
+
+    def _settle(self, seat: int) -> None:
+        """Nothing of this seat is overdue any more."""
+        self.polls.pop(seat, None)
+        self.reminded.discard(seat)
+
+    # Another person in a seat
+
+    def _offer(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.offers[entry.seat] = int(entry.body.partition(" ")[0])
+
+    def _decline(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.offers.pop(entry.seat)
+
+    def _give(self, _: Entry) -> None:
+        """Whoever takes the seat stands in the next entry; this one ends the giver's membership."""
+
+    def _take(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        assert entry.user is not None
+        seat = entry.seat
+        self._settle(seat)
+        for seats in (self.gone, self.away):
+            seats.discard(seat)
+        self.offers.pop(seat, None)
+        self.players[seat] = Player(entry.user, entry.body)
+        self.held[entry.user] = seat
+        self.prompts[seat] += 1
+        self.changed = [seat]
+
+
+FOLDS: Mapping[str, Callable[[Sitting, Entry], list[Event] | None]] = {
+    "join": Sitting._join,
+    "computer": Sitting._computer,
+    "dismiss": Sitting._dismiss,
+    "leave": Sitting._leave,
+    "practice": Sitting._practice,
+    "start": Sitting._start,
+    "move": Sitting._move,
+    "tick": Sitting._move,
+    "resume": Sitting._move,
+    "close": Sitting._close,
+    "remind": Sitting._remind,
+    "overdue": Sitting._overdue,
+    "wait": Sitting._wait,
+    "caretaker": Sitting._caretaker,
+    "back": Sitting._back,
+    "propose": Sitting._propose,
+    "vote": Sitting._vote,
+    "pace": Sitting._pace,
+    "offer": Sitting._offer,
+    "decline": Sitting._decline,
+    "give": Sitting._give,
+    "take": Sitting._take,
+}
+"""What each kind of entry does to a table."""

@@ -1,4 +1,4 @@
-"""A table: the only place where a match changes.
+"""A table: the only place where a match changes. (`bot.seating` and `bot.voting` are more of what people do at it.)
 
 Everything happens under the table's lock, in this order: check, apply to a copy, append to the store, and only then
 believe the copy. Acknowledged means committed. If an append fails, or whoever waited for it is cancelled, this object
@@ -16,12 +16,10 @@ from bot.order import Order
 from bot.refusal import Refusal
 from bot.sitting import Sitting
 from bot.store import Entry, Match, Result, Store, StoreFailed
+from bot.timing import CLOSES, TABLE, deadlines, idle, third
 
 if TYPE_CHECKING:
     from bot.tables import Tables
-
-TABLE = -1
-"""The seat under which the store keeps the clock of the table itself."""
 
 
 class Stale(Refusal):
@@ -32,15 +30,6 @@ class Stale(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
-    """How long the table waits, in ms: for a move, for a lobby to fill, and before playing for who has left."""
-
-    move: int = 90_000
-    lobby: int = 3_600_000
-    gone: int = 2_000
-
-
-@dataclass(frozen=True, slots=True)
 class Draft:
     """An entry that has no number yet."""
 
@@ -48,6 +37,10 @@ class Draft:
     seat: int | None = None
     user: int | None = None
     body: str = ""
+
+    def entry(self, n: int, at: int) -> Entry:
+        """The same as number `n` of a log."""
+        return Entry(n, self.kind, self.seat, self.user, self.body, at)
 
 
 @dataclass(eq=False)
@@ -89,107 +82,131 @@ class Table:
     async def join(self, user: int, name: str, at: int) -> None:
         """Take the next free seat."""
         async with self.lock:
-            self._must_be("lobby", "The match has begun; you can watch it.")
+            self.must_be("lobby", "The match has begun; you can watch it.")
             if self.sitting.seat_of(user) is not None:
                 raise Refusal("You already sit at this table.")
-            most = self._seats().stop - 1
-            if len(self.sitting.players) >= most:
-                raise Refusal(f"All {most} seats are taken. You can watch, or open a table of your own.")
+            self.check_free()
             self.house.check_room(user)
-            await self._commit(at, Draft("join", user=user, body=name))
+            await self.commit(at, Draft("join", user=user, body=name))
 
     async def start(self, user: int, at: int) -> None:
         """Deal. Only the host may, with as many players as the game takes."""
         async with self.lock:
-            self._must_be("lobby", "The match has begun already.")
-            self._must_host(user, "start the match")
-            sitting, seats = len(self.sitting.players), self._seats()
+            self.must_be("lobby", "The match has begun already.")
+            self.must_host(user, "start the match")
+            sitting, seats = len(self.sitting.players), self.seats()
             if sitting not in seats:
-                raise Refusal(f"{_people(seats)} can play this; {sitting} sit here. Wait for more to join.")
-            await self._commit(at, Draft("start", user=user))
+                raise Refusal(
+                    f"{_people(seats)} can play this; {sitting} sit here. Wait for more to join, or add a computer."
+                )
+            await self.commit(at, Draft("start", user=user))
 
     async def cancel(self, user: int, at: int, *, manages: bool) -> None:
         """Close the table, uncounted: the host before the match, people who manage the server at any time."""
         async with self.lock:
-            self._must_be_open()
+            self.must_be_open()
             if not manages:
                 if self.sitting.phase == "play":
                     raise Refusal(
                         "Only people who manage this server can end a match; `/table leave` leaves it."
                     )
-                self._must_host(user, "cancel the table")
-            await self._commit(
+                self.must_host(user, "cancel the table")
+            await self.commit(
                 at, Draft("close", user=user, body=f"ended by <@{user}>; the match does not count.")
             )
 
     async def leave(self, user: int, at: int) -> None:
-        """Give the seat up: free in the lobby, played by the table during a match. The last to leave closes it."""
+        """Give the seat up: free in the lobby, kept by a computer during a match. The last to leave closes it."""
         async with self.lock:
-            self._must_be_open()
-            seat = self._seat(user)
+            self.must_be_open()
+            seat = self.seat(user)
             if seat in self.sitting.gone:
                 raise Refusal("You have left this match already.")
             drafts = [Draft("leave", user=user)]
-            if len(self.sitting.players) - len(self.sitting.gone) == 1:
+            if self.sitting.people() == [seat]:
                 drafts.append(Draft("close", body="everybody has left; the match does not count."))
-            await self._commit(at, *drafts)
+            await self.commit(at, *drafts)
 
     async def close(self, reason: str) -> None:
         """Close the table for a reason of the house: its channel is gone, its rules are."""
         async with self.lock:
             if self.is_open:
-                await self._commit(self.house.now(), Draft("close", body=reason))
+                await self.commit(self.house.now(), Draft("close", body=reason))
 
     # The match
 
     async def move(self, user: int, action: int, at: int, prompt: int | None = None) -> None:
         """Do `action` for `user`. With a `prompt` (see Sitting.prompts) only if that is still the question.
 
-        Raises Refusal, Stale, or the game's Illegal; then nothing has changed.
+        Who moves is there: a seat that a computer keeps is theirs again. Raises Refusal, Stale, or the game's
+        Illegal; then nothing has changed.
         """
         if self.sitting.game.real_time:
             await self._order.turn(at)
         async with self.lock:
-            self._must_be(
-                "play", "The match is over." if self.sitting.phase == "over" else "Nothing is dealt yet."
-            )
-            seat = self._seat(user)
+            self.must_be_dealt()
+            seat = self.seat(user)
             if seat in self.sitting.gone:
-                raise Refusal("You have left this match; the table plays your seat.")
+                raise Refusal(
+                    "You have left this match; a computer plays your seat. `Take the seat` makes it yours again."
+                )
             if prompt is not None and prompt != self.sitting.prompts[seat]:
                 raise Stale
-            await self._commit(at, Draft("move", seat, user, self.sitting.game.text(action)))
+            back = [Draft("back", seat, user)] if seat in self.sitting.away else []
+            await self.commit(at, *back, Draft("move", seat, user, self.sitting.game.text(action)))
+
+    async def answer(self, seat: int, prompt: int, action: int | None) -> None:
+        """Do a computer's `action`, or something harmless for None. An answer that comes too late does nothing."""
+        async with self.lock:
+            sitting = self.sitting
+            if seat not in self.clocks or not sitting.mind(seat) or sitting.prompts[seat] != prompt:
+                return
+            if action not in sitting.legal(seat):
+                action = sitting.game.fallback(sitting.state, seat)
+            await self.commit(self.house.now(), Draft("move", seat, body=sitting.game.text(action)))
 
     async def ring(self, seat: int) -> None:
-        """A deadline has come: play for the absent seat, let happen what is due, or close the lobby nobody started."""
+        """A deadline of a person, or of the table itself, has come. (Computers are `bot.company`'s.)"""
         if seat == TABLE and self.sitting.phase == "play":
             await self._order.turn(self.house.now())  # after the clicks that were earlier
         async with self.lock:
-            if self.clocks.get(seat, self.house.now() + 1) > self.house.now():
-                return  # it was met, or moved, while the bell was on its way
-            if seat == TABLE:
-                await self._ring_for_all()
-                return
-            game, state = self.sitting.game, self.sitting.state
-            await self._commit(
-                self.house.now(), Draft("timeout", seat, body=game.text(game.fallback(state, seat)))
-            )
+            if self.has_rung(seat):  # else it was met, or moved, while the bell was on its way
+                now = self.house.now()
+                await self.commit(now, *(self._closing() if seat == TABLE else [self._tolled(seat, now)]))
+
+    def has_rung(self, seat: int) -> bool:
+        """Whether a deadline has come."""
+        return seat in self.clocks and self.clocks[seat] <= self.house.now()
+
+    def _closing(self) -> list[Draft]:
+        """What the table's own clock comes to: its end, or in a match with people just what is due by itself."""
+        if self.sitting.phase == "play" and self.sitting.present():
+            return []
+        return [Draft("close", body=CLOSES[self.sitting.phase])]
+
+    def _tolled(self, seat: int, now: int) -> Draft:
+        """What a person's deadline comes to."""
+        sitting, times = self.sitting, self.house.times
+        match sitting.stage(seat):
+            case "turn":
+                late = [other for other, due in self.clocks.items() if due <= now and other != TABLE]
+                missing = [other for other in late if sitting.stage(other) == "turn"]
+                return Draft("remind", body=" ".join(map(str, [third(sitting, times), *missing])))
+            case "reminded":
+                alone = sitting.present() == [seat]
+                return Draft("overdue", seat, body=str((idle if alone else third)(sitting, times)))
+        return Draft("caretaker", seat)
 
     async def resume(self) -> None:
         """The house was away, and so was everybody: a match in which something is due may be put off or voided."""
         async with self.lock:
             if self.sitting.due() is not None:
-                await self._commit(self.house.now(), Draft("resume"))
-
-    async def _ring_for_all(self) -> None:
-        if self.sitting.phase == "lobby":
-            await self._commit(self.house.now(), Draft("close", body="nobody started it in time."))
-        else:
-            await self._commit(self.house.now())
+                await self.commit(self.house.now(), Draft("resume"))
 
     # One step
 
-    async def _commit(self, at: int, *drafts: Draft) -> None:
+    async def commit(self, at: int, *drafts: Draft) -> None:
+        """Append entries, and believe them once they are kept. Only under the lock."""
         if self._behind:  # who waited for the lock meanwhile holds an object that nobody else will find
             raise StoreFailed("This was not kept: the table is read anew from its log. Try again.")
         sitting = self.sitting.copy()
@@ -202,7 +219,7 @@ class Table:
             entries.append(entry)
         if not entries:
             return  # what was due has happened already
-        clocks = self._clocks(sitting)
+        clocks = deadlines(sitting, self.sitting, self.clocks, self.house.now(), self.house.times)
         try:
             await self._append(sitting, entries, clocks)
         except BaseException:
@@ -227,22 +244,11 @@ class Table:
             results=self._results(sitting, entries[-1].at) if sitting.phase == "over" else (),
         )
 
-    def _clocks(self, sitting: Sitting) -> dict[int, int]:
-        """Deadlines after the step: a new one for each new question, the old one for a question still open."""
-        now, times = self.house.now(), self.house.times
-        if sitting.phase == "lobby":
-            return {TABLE: self.clocks.get(TABLE, now + times.lobby)}
-        due = sitting.due()
-        waits = {} if due is None else {TABLE: due}
-        for seat in sitting.awaited():
-            waits[seat] = now + (times.gone if seat in sitting.gone else times.move)
-            if seat in self.clocks and sitting.prompts[seat] == self.sitting.prompts[seat]:
-                waits[seat] = min(waits[seat], self.clocks[seat])
-        return waits
-
     def _results(self, sitting: Sitting, at: int) -> list[Result]:
+        """Of the people; a match counts when at least two of them have a seat."""
         outcome = sitting.game.outcome(sitting.state)
         assert outcome is not None
+        people = [seat for seat, player in enumerate(sitting.players) if player.user]
         rows = zip(sitting.players, outcome.placings, outcome.scores, strict=True)
         return [
             Result(
@@ -258,32 +264,49 @@ class Table:
                 ended=at,
             )
             for seat, (player, placing, score) in enumerate(rows)
+            if seat in people and len(people) > 1
         ]
 
     # What is asked of who acts
 
-    def _must_be(self, phase: str, otherwise: str) -> None:
+    def must_be(self, phase: str, otherwise: str) -> None:
+        """Refusal unless the table is in this phase; of a closed one it says why it is."""
         if self.sitting.phase == "closed":
             raise Refusal(f"This table is closed: {self.sitting.reason}")
         if self.sitting.phase != phase:
             raise Refusal(otherwise)
 
-    def _must_be_open(self) -> None:
+    def must_be_open(self) -> None:
+        """Refusal when nothing can happen any more."""
         if self.sitting.phase == "over":
             raise Refusal("The match is over; its result stands.")
-        self._must_be(self.sitting.phase, "")
+        self.must_be(self.sitting.phase, "")
 
-    def _must_host(self, user: int, deed: str) -> None:
+    def must_be_dealt(self) -> None:
+        """Refusal unless the match is on."""
+        over = self.sitting.phase == "over"
+        self.must_be("play", "The match is over." if over else "Nothing is dealt yet.")
+
+    def must_host(self, user: int, deed: str) -> None:
+        """Refusal unless `user` is the host."""
         if user != self.sitting.host.user:
             raise Refusal(f"Only the host of this table, <@{self.sitting.host.user}>, can {deed}.")
 
-    def _seat(self, user: int) -> int:
+    def check_free(self) -> None:
+        """Refusal when all seats are taken."""
+        most = self.seats().stop - 1
+        if len(self.sitting.players) >= most:
+            raise Refusal(f"All {most} seats are taken. You can watch, or open a table of your own.")
+
+    def seat(self, user: int) -> int:
+        """The seat of `user`. Refusal for who has none."""
         seat = self.sitting.seat_of(user)
         if seat is None:
             raise Refusal("You are watching: you do not sit at this table.")
         return seat
 
-    def _seats(self) -> range:
+    def seats(self) -> range:
+        """How many can play."""
         return self.sitting.game.seats(self.sitting.options)
 
 
@@ -294,9 +317,9 @@ def _entries(sitting: Sitting, at: int, drafts: Sequence[Draft]) -> Iterator[Ent
     """
     if not any(draft.kind == "resume" for draft in drafts):
         while (due := sitting.due()) is not None and due <= at:
-            yield Entry(sitting.n + 1, "tick", None, None, "", max(due, sitting.at))
+            yield Draft("tick").entry(sitting.n + 1, max(due, sitting.at))
     for draft in drafts:
-        yield Entry(sitting.n + 1, draft.kind, draft.seat, draft.user, draft.body, max(at, sitting.at))
+        yield draft.entry(sitting.n + 1, max(at, sitting.at))
 
 
 def _people(seats: range) -> str:

@@ -3,15 +3,16 @@
 import asyncio
 import secrets
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 
 from bot.narration import told
 from bot.refusal import Refusal
-from bot.sitting import Sitting
+from bot.sitting import Pace, Player, Sitting
 from bot.store import Entry, Match, Store
-from bot.table import TABLE, Table, Times
+from bot.table import Draft, Table
+from bot.timing import TABLE, Times
 from games import GAMES, AnyGame, Options
 
 MOST_OPEN = 3
@@ -51,6 +52,7 @@ class Tables:
         self._seed = seed
         self._loaded: dict[int, Table] = {}
         self._loading = asyncio.Lock()
+        self._opening = asyncio.Lock()
         self._open: dict[int, Spot] = {}
 
     async def load(self) -> None:
@@ -84,35 +86,60 @@ class Tables:
         """The open tables in a channel or thread, oldest first."""
         return sorted(match for match, spot in self._open.items() if spot.place == channel)
 
-    def check_room(self, user: int) -> None:
+    def check_room(self, user: int, who: str = "You sit") -> None:
         """Refusal when a person sits at as many tables as one may."""
         if len(self.seated(user)) >= MOST_OPEN:
             raise Refusal(
-                f"You sit at {MOST_OPEN} open tables already (`/tables` lists them). Finish or leave one first."
+                f"{who} at {MOST_OPEN} open tables already (`/tables` lists them). Finish or leave one first."
             )
 
     # Changing them
 
     async def open(
-        self, game: AnyGame, options: Options, *, guild: int, channel: int, user: int, name: str, at: int
+        self,
+        game: AnyGame,
+        options: Options,
+        *,
+        guild: int,
+        channel: int,
+        players: Sequence[Player],
+        at: int,
+        pace: Pace = "live",
+        practice: bool = False,
+        rematch_of: int | None = None,
     ) -> Table:
-        """A new lobby with its host seated. Raises Refusal when the host sits at too many."""
-        self.check_room(user)
-        match = await self.store.create(
-            game=game.slug,
-            rules=game.version,
-            options=options.model_dump_json(),
-            seed=self._seed(),
-            guild=guild,
-            channel=channel,
-            host=user,
-            name=name,
-            opened=at,
-            clocks={TABLE: self.now() + self.times.lobby},
-        )
+        """A new lobby with `players` seated, a person among them.
+
+        Raises Refusal when one of them sits at too many tables, and for a second rematch of one match.
+        """
+        people = [player.user for player in players if player.user]
+        for user in people:
+            self.check_room(user, "You sit" if people == [user] else f"<@{user}> sits")
+        async with self._opening:
+            if rematch_of is not None:
+                await self.check_rematch(rematch_of)
+            match = await self.store.create(
+                game=game.slug,
+                rules=game.version,
+                options=options.model_dump_json(),
+                seed=self._seed(),
+                guild=guild,
+                channel=channel,
+                host=people[0],
+                opened=at,
+                entries=_opening(players, pace, practice, at),
+                clocks={TABLE: self.now() + self.times.lobby},
+                rematch_of=rematch_of,
+            )
         table = await self.get(match.id)
         self.changed(table)
         return table
+
+    async def check_rematch(self, match: int) -> None:
+        """Refusal when a match has had its rematch."""
+        other = await self.store.rematch(match)
+        if other is not None:
+            raise Refusal(f"The rematch is on already: it is table {other}.")
 
     async def settle(self, table: Table, place: int) -> None:
         """The match is played in `place` from now on: its own thread, or a channel."""
@@ -150,8 +177,8 @@ class Tables:
 
     def _enlist(self, table: Table) -> None:
         if table.is_open:
-            players = enumerate(table.sitting.players)
-            users = frozenset(player.user for seat, player in players if seat not in table.sitting.gone)
+            sitting = table.sitting
+            users = frozenset(sitting.players[seat].user for seat in sitting.people())
             self._open[table.id] = Spot(table.match.place or table.match.channel, users)
         else:
             self._open.pop(table.id, None)
@@ -181,6 +208,22 @@ class Tables:
         last = Entry(len(entries) + 1, "close", None, None, f"it {OUTDATED}", self.now())
         await self.store.append(match.id, [last], clocks={}, phase="closed", ended=last.at)
         await self.store.note(match.id, published=last.n)  # nobody can tell what happened before
+
+
+def _opening(players: Sequence[Player], pace: Pace, practice: bool, at: int) -> list[Entry]:
+    """The first entries of a log."""
+    drafts = [_seated(player) for player in players]
+    if pace != "live":
+        drafts.append(Draft("pace", body=pace))
+    if practice:
+        drafts.append(Draft("practice"))
+    return [draft.entry(n, at) for n, draft in enumerate(drafts, start=1)]
+
+
+def _seated(player: Player) -> Draft:
+    if player.strength:
+        return Draft("computer", body=f"{player.strength} {player.name}")
+    return Draft("join", user=player.user, body=player.name)
 
 
 def _game(match: Match) -> AnyGame | None:

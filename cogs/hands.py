@@ -14,7 +14,7 @@ from bot.answers import Interaction, is_private, send, show, tell
 from bot.client import Palmhouse
 from bot.face import MOST_PICKS, NOT_MINE, Form
 from bot.narration import names
-from bot.panel import PRIMARY, Item, Panel, Sheet, button, row, text
+from bot.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, row, text
 from bot.refusal import Refusal
 from bot.router import Click, number
 from bot.table import Stale, Table
@@ -35,6 +35,7 @@ class Hands(commands.Cog):
         bot.router.add("form", self.form)
         bot.router.add("type", self.type)
         bot.router.add("typed", self.typed)
+        bot.router.add("hint", self.hint)
 
     # Commands
 
@@ -133,6 +134,18 @@ class Hands(commands.Cog):
             note = str(refusal)
         await show(interaction, self._panel(table, interaction.user.id, note=note))
 
+    async def hint(self, interaction: Interaction, click: Click) -> None:
+        """What the best computer would do, and why: at practice tables, where it spoils nobody's match."""
+        table = await self.bot.tables.get(click.match)
+        seat = _seat(table, interaction.user.id)
+        if not table.sitting.practice:
+            raise Refusal("Hints are for practice: `/practice` opens a table for you alone.")
+        if not table.sitting.legal(seat):
+            raise Refusal("There is nothing for you to decide just now.")
+        advice = await self.bot.company.hint(table, seat)
+        note = f"💡 {table.sitting.game.label(advice.action)}. {advice.reason}"
+        await show(interaction, self._panel(table, interaction.user.id, note=note))
+
     # Showing a hand
 
     async def _deliver(self, interaction: Interaction, table: Table) -> None:
@@ -140,7 +153,7 @@ class Hands(commands.Cog):
         if table.sitting.seat_of(interaction.user.id) is None:
             raise Refusal(WATCHING)
         panel = self._panel(table, interaction.user.id)
-        wants_dm = await self.bot.store.preference(interaction.user.id) == "dm"
+        wants_dm = (await self.bot.store.preferences(interaction.user.id)).hand == "dm"
         if not wants_dm or interaction.guild_id is None or is_private(interaction):
             await show(interaction, panel)
             return
@@ -168,9 +181,14 @@ class Hands(commands.Cog):
         face = self.bot.faces[table.match.game]
         items += face.hand(_view(table, seat), names(sitting), _form(table, seat, picks))
         doors = [button("My hand", f"hand:{table.id}", style=PRIMARY)]
-        if sitting.legal(seat):
+        if seat in sitting.away:
+            items.append(text("🤖 A computer plays for you."))
+            doors.append(button("I'm back", f"back:{table.id}", style=SUCCESS))
+        elif sitting.legal(seat):
             doors.append(button("Type a move", f"type:{table.id}"))
         doors.append(button("What beats what", f"reference:{table.id}"))
+        if sitting.practice and sitting.legal(seat):
+            doors.append(button("Hint", f"hint:{table.id}"))
         return Panel(*items, row(*doors))
 
 
@@ -181,7 +199,7 @@ def _view(table: Table, seat: int) -> object:
 def _form(table: Table, seat: int, picks: str) -> Form:
     if len(picks) > MOST_PICKS or ":" in picks:
         raise Refusal(NOT_MINE)
-    may = [] if seat in table.sitting.gone else table.sitting.legal(seat)
+    may = [] if table.sitting.mind(seat) else table.sitting.legal(seat)
     return Form(table.id, table.sitting.prompts[seat], may, picks)
 
 

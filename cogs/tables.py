@@ -1,19 +1,23 @@
-"""`/tables`: where one sits and whose turn it is. `/table`: show it again, leave it, end it."""
+"""`/tables`: where one sits and whose turn it is. `/table`: show it again, leave it, come back, and all the rest."""
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import seating, voting
 from bot.answers import tell
 from bot.client import Palmhouse
 from bot.narration import names
 from bot.refusal import Refusal
+from bot.sitting import Pace
 from bot.table import Table
 from cogs.common.find import table_meant, tables_named
 
 
 class Tables(
-    commands.GroupCog, group_name="table", group_description="A table: show it again, leave it, end it"
+    commands.GroupCog,
+    group_name="table",
+    group_description="A table: show it, leave it, hand it over, end it",
 ):
     """Commands about tables, not about cards."""
 
@@ -34,10 +38,54 @@ class Tables(
     @app_commands.command(name="leave")
     @app_commands.describe(table="Which table, when you sit at several")
     async def leave(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
-        """Give up your seat; during a match the table plays on for it"""
+        """Give up your seat; during a match a computer keeps it, and somebody else may take it"""
         meant = await table_meant(interaction, table)
         await meant.leave(interaction.user.id, self.bot.time.heard(interaction.id))
         await tell(interaction, f"You have left table {meant.id}.")
+
+    @app_commands.command(name="back")
+    @app_commands.describe(table="Which table, when you sit at several")
+    async def back(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
+        """Take your seat again, where a computer plays for you"""
+        meant = await table_meant(interaction, table)
+        await seating.come_back(meant, interaction.user.id, self.bot.time.heard(interaction.id))
+        await tell(interaction, f"You are back at table {meant.id}.")
+
+    @app_commands.command(name="hand-over")
+    @app_commands.describe(
+        member="Who shall play on in your seat; they must accept",
+        table="Which table, when you sit at several",
+    )
+    @app_commands.guild_only
+    async def hand_over(
+        self,
+        interaction: discord.Interaction[Palmhouse],
+        member: discord.Member | discord.User,
+        table: str | None = None,
+    ) -> None:
+        """Offer your seat, with its hand and its score, to somebody else"""
+        meant = await table_meant(interaction, table)
+        if member.bot:
+            raise Refusal("A bot cannot take your seat. If you leave, a computer keeps it.")
+        if not isinstance(member, discord.Member):
+            raise Refusal(f"{member.mention} is not on this server. Name somebody who is.")
+        at = self.bot.time.heard(interaction.id)
+        await seating.offer(meant, interaction.user.id, member.id, member.display_name, at)
+        await tell(interaction, f"Your seat is offered to {member.mention}; you play on until they accept.")
+
+    @app_commands.command(name="pace")
+    @app_commands.describe(
+        pace="Live: 90 seconds a move. Relaxed: an hour. Correspondence: a day",
+        table="Which table, when you sit at several",
+    )
+    async def pace(
+        self, interaction: discord.Interaction[Palmhouse], pace: Pace, table: str | None = None
+    ) -> None:
+        """Propose another pace; more than half of those who are there decide"""
+        meant = await table_meant(interaction, table)
+        await voting.propose(meant, interaction.user.id, pace, self.bot.time.heard(interaction.id))
+        decided = meant.sitting.pace == pace
+        await tell(interaction, f"The pace is {pace} now." if decided else "The others vote on it now.")
 
     @app_commands.command(name="end")
     @app_commands.describe(table="Which table, when there are several")
@@ -51,7 +99,7 @@ class Tables(
         await meant.cancel(interaction.user.id, at, manages=interaction.permissions.manage_guild)
         await tell(interaction, f"Table {meant.id} is closed.")
 
-    for command in (show, leave, end):
+    for command in (show, leave, back, hand_over, pace, end):
         command.autocomplete("table")(tables_named)
     del command
 
@@ -72,7 +120,10 @@ def _line(table: Table, user: int) -> str:
     if table.sitting.phase == "lobby":
         return f"{where}: not begun, {len(table.sitting.players)} seated."
     awaited, people = table.sitting.awaited(), names(table.sitting)
-    if table.sitting.seat_of(user) in awaited:
+    seat = table.sitting.seat_of(user)
+    if seat in table.sitting.away:
+        return f"{where}: a computer plays for you until you are back (`/table back`)."
+    if seat in awaited:
         return f"{where}: **your turn**."
     return f"{where}: waiting for {', '.join(people[seat] for seat in awaited)}."
 

@@ -1,8 +1,8 @@
 """What outlives the process: matches, their logs, deadlines and results, in one SQLite file."""
 
 from bot.store.opening import StoreRefused
-from bot.store.rows import Entry, Match, Result, Standing
+from bot.store.rows import Entry, Match, Preferences, Result, Standing
 from bot.store.store import Store
 from bot.store.writer import StoreFailed
 
-__all__ = ["Entry", "Match", "Result", "Standing", "Store", "StoreFailed", "StoreRefused"]
+__all__ = ["Entry", "Match", "Preferences", "Result", "Standing", "Store", "StoreFailed", "StoreRefused"]

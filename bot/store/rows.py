@@ -34,6 +34,8 @@ class Match:
     """Message of the live table card, in `place`."""
     published: int
     """The last entry of the log that was narrated; 0 at first."""
+    rematch_of: int | None
+    """The match of which this is the rematch; no match has two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +77,13 @@ class Standing:
     matches: int
     wins: int
     mean_placing: float
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """How a person likes to play, on every server alike."""
+
+    hand: str = "ephemeral"
+    """Where their hands are shown: "ephemeral" or "dm"."""
+    pings: str = "always"
+    """When they are called by a mention: "always", "only reminders" or "never"."""

@@ -13,7 +13,7 @@ from typing import Any
 import aiosqlite
 
 from bot.store.opening import connect, prepare
-from bot.store.rows import Entry, Match, Result, Standing
+from bot.store.rows import Entry, Match, Preferences, Result, Standing
 from bot.store.writer import StoreFailed, Writer
 
 
@@ -57,20 +57,21 @@ class Store:
         guild: int,
         channel: int,
         host: int,
-        name: str,
         opened: int,
+        entries: Sequence[Entry],
         clocks: Mapping[int, int],
+        rematch_of: int | None = None,
     ) -> Match:
-        """A new lobby with its host in it: the row, the first entry (`join`, with their name), the clocks."""
+        """A new lobby: the row, its first entries, the clocks. StoreFailed for a second rematch of one match."""
 
         async def work(db: aiosqlite.Connection) -> Match:
             rows = await db.execute_fetchall(
-                "INSERT INTO matches (game, rules, options, seed, guild, channel, host, opened)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING *",
-                (game, rules, options, seed, guild, channel, host, opened),
+                "INSERT INTO matches (game, rules, options, seed, guild, channel, host, opened, rematch_of)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *",
+                (game, rules, options, seed, guild, channel, host, opened, rematch_of),
             )
             (match,) = (Match(*row) for row in rows)
-            await _add_entries(db, match.id, [Entry(1, "join", None, host, name, opened)])
+            await _add_entries(db, match.id, entries)
             await _set_clocks(db, match.id, clocks)
             return match
 
@@ -125,6 +126,11 @@ class Store:
         rows = await self._read("SELECT * FROM matches WHERE id = ?", match)
         return next((Match(*row) for row in rows), None)
 
+    async def rematch(self, match: int) -> int | None:
+        """The match that was dealt as the rematch of this one."""
+        rows = await self._read("SELECT id FROM matches WHERE rematch_of = ?", match)
+        return next((rematch for (rematch,) in rows), None)
+
     async def open_matches(self) -> list[Match]:
         """All in the lobby or in play, oldest first."""
         rows = await self._read("SELECT * FROM matches WHERE phase IN ('lobby', 'play') ORDER BY id")
@@ -138,12 +144,12 @@ class Store:
         return [match for (match,) in rows]
 
     async def members(self) -> list[tuple[int, int]]:
-        """(match, user) of all who sit at an open match: they joined, and have not left since."""
+        """(match, user) of all who sit at an open match: they took a seat, and have not given it up since."""
         rows = await self._read(
             # With max(), SQLite takes the other columns from the row that has the maximum.
             "SELECT match, user FROM (SELECT match, user, kind, max(n) FROM log JOIN matches ON match = id"
-            " WHERE phase IN ('lobby', 'play') AND kind IN ('join', 'leave') GROUP BY match, user)"
-            " WHERE kind = 'join' ORDER BY match, user"
+            " WHERE phase IN ('lobby', 'play') AND kind IN ('join', 'take', 'leave', 'give') GROUP BY match, user)"
+            " WHERE kind IN ('join', 'take') ORDER BY match, user"
         )
         return [(match, user) for match, user in rows]
 
@@ -161,10 +167,10 @@ class Store:
         rows = await self._read("SELECT seat, due FROM clocks WHERE match = ? ORDER BY seat", match)
         return dict(rows)
 
-    async def next_due(self) -> int | None:
-        """When the next deadline of any match comes, in ms."""
+    async def next_due(self, after: int) -> int | None:
+        """When the next deadline of any match comes that is later than `after`, in ms."""
         due: int | None
-        ((due,),) = await self._read("SELECT min(due) FROM clocks")
+        ((due,),) = await self._read("SELECT min(due) FROM clocks WHERE due > ?", after)
         return due
 
     async def due_until(self, now: int) -> list[tuple[int, int, int]]:
@@ -213,16 +219,24 @@ class Store:
         )
         return [Standing(*row) for row in rows]
 
-    async def preference(self, user: int) -> str:
-        """Where a person wants their hand: "ephemeral" (unless they said otherwise) or "dm"."""
-        rows = await self._read("SELECT hand FROM preferences WHERE user = ?", user)
-        return next((hand for (hand,) in rows), "ephemeral")
+    async def preferences(self, user: int) -> Preferences:
+        """How a person likes to play."""
+        rows = await self._read("SELECT hand, pings FROM preferences WHERE user = ?", user)
+        return next((Preferences(*row) for row in rows), Preferences())
 
-    async def set_preference(self, user: int, hand: str) -> None:
-        """Keep it. StoreFailed for any other word."""
+    async def set_preferences(self, user: int, preferences: Preferences) -> None:
+        """Keep them. StoreFailed for any other words."""
+        values = (user, *astuple(preferences))
         await self._writer.write(
-            lambda db: db.execute("INSERT OR REPLACE INTO preferences VALUES (?, ?)", (user, hand))
+            lambda db: db.execute(
+                "INSERT OR REPLACE INTO preferences (user, hand, pings) VALUES (?, ?, ?)", values
+            )
         )
+
+    async def pinged(self, users: Sequence[int], *, urgent: bool) -> list[int]:
+        """Those of `users` who want to be called by a mention: now that it is their turn, or `urgent`ly."""
+        wants = [(user, (await self.preferences(user)).pings) for user in users]
+        return [user for user, pings in wants if pings == "always" or (urgent and pings == "only reminders")]
 
     async def fact(self, key: str) -> str | None:
         """What the house keeps under `key`, such as the fingerprint of the synced commands."""

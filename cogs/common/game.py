@@ -7,16 +7,13 @@ import discord
 from discord.ext import commands
 from pydantic import ValidationError
 
-from bot import cards
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
 from bot.panel import Item, Panel, row, select, text
 from bot.refusal import Refusal
 from cogs.common.find import Interaction
+from cogs.common.opening import Start, caller, open_table, party, show_card, terms_of, with_terms
 from games import AnyGame
-
-NEEDED = discord.Permissions(view_channel=True, send_messages=True)
-NEEDED_IN_THREAD = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 
 
 class GameCog(commands.GroupCog):
@@ -24,6 +21,12 @@ class GameCog(commands.GroupCog):
     with typed options; it overrides what its game deserves better than text and one menu."""
 
     game: ClassVar[AnyGame]
+
+    start: Start
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.start = with_terms(cls.start)
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
@@ -33,26 +36,11 @@ class GameCog(commands.GroupCog):
 
     async def open(self, interaction: Interaction, **options: Any) -> None:
         """Open a lobby in this channel; options that are None are left to the game's defaults."""
-        _check_place(interaction)
-        assert interaction.guild_id is not None
-        assert interaction.channel_id is not None
-        table = await self.bot.tables.open(
-            self.game,
-            self.options(**options),
-            guild=interaction.guild_id,
-            channel=interaction.channel_id,
-            user=interaction.user.id,
-            name=interaction.user.display_name,
-            at=self.bot.time.heard(interaction.id),
+        chosen, terms = self.options(**options), terms_of(interaction)
+        players = party(self.game, chosen, caller(interaction), terms.computers, terms.strength)
+        await show_card(
+            interaction, await open_table(interaction, self.game, chosen, players, pace=terms.pace)
         )
-        try:
-            response = await interaction.response.send_message(view=cards.card(table))
-        except discord.HTTPException:
-            await table.close("it could not be shown.")
-            raise
-        assert response.message_id is not None
-        await self.bot.tables.note(table, card=response.message_id)
-        self.bot.publisher.card(table, "card")  # from now on it counts what is posted below it
 
     async def explain(self, interaction: Interaction, **options: Any) -> None:
         """Show the rules under these options, to the caller alone."""
@@ -89,21 +77,3 @@ class GameCog(commands.GroupCog):
         if step != "move" or len(values) != 1:
             raise Refusal(NOT_MINE)
         return self.game.parse(values[0])
-
-
-def _check_place(interaction: Interaction) -> None:
-    """Refusal unless a table can be played here, saying what is missing and who can give it."""
-    channel = interaction.channel
-    in_thread = isinstance(channel, discord.Thread)
-    missing = (NEEDED_IN_THREAD if in_thread else NEEDED) & ~interaction.app_permissions
-    if missing:
-        # discord.py's name for viewing a channel is an older one than people read in its settings.
-        wanted = (name.replace("read_messages", "view_channel") for name, lacks in missing if lacks)
-        names = ", ".join(name.replace("_", " ").title() for name in wanted)
-        raise Refusal(
-            f"I cannot play here: I lack {names}. Whoever manages this channel can give me that in its settings."
-        )
-    if in_thread and (here := interaction.client.tables.here(interaction.channel_id or 0)):
-        raise Refusal(
-            f"Table {here[0]} is played in this thread. Open yours in a channel, or when it is over."
-        )

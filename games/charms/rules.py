@@ -66,7 +66,7 @@ SEATS: Final = range(3, 5)
 PENALTY: Final = (0, 1, 3, *[5] * (TRICKS - 2))
 """The points for being so many tricks off the bid."""
 
-_BASE: Final = tuple(
+BASE: Final = tuple(
     tuple(tuple(8 if suit == trump else 0 if suit == led else -8 for suit in SUITS) for led in SUITS)
     for trump in SUITS
 )
@@ -142,7 +142,7 @@ class Charms(Game[CharmsOptions, State, View]):
         # A fair share of the tricks is as good a guess as any; the weakest play gets in nobody's way.
         if state.bidding:
             return TRICKS // state.seats
-        return min(self.legal(state, seat), key=lambda action: _strength_after(state, seat, action))
+        return min(self.legal(state, seat), key=lambda action: strength_after(state, seat, action))
 
     def outcome(self, state: State) -> Outcome | None:
         return state.outcome
@@ -289,7 +289,7 @@ def _play(state: State, seat: int, played: tuple[int, ...], events: _Events) -> 
 
 def _end_trick(state: State, events: _Events) -> None:
     winner, best = NOBODY, 0
-    base, suits, numbers = _BASE[state.trump][state.led], state.suits, state.numbers
+    base, suits, numbers = BASE[state.trump][state.led], state.suits, state.numbers
     for seat in _ORDER[state.seats][state.leader]:
         strength = base[suits[seat]] + numbers[seat]
         if strength >= best:
@@ -305,13 +305,13 @@ def _end_trick(state: State, events: _Events) -> None:
         _score(state, events)
 
 
-def _strength_after(state: State, seat: int, action: int) -> int:
+def strength_after(state: State, seat: int, action: int) -> int:
     """How strong the seat would be in the present trick."""
     suit, number = state.suits[seat], state.numbers[seat]
     for kind in CARDS[action]:
         suit, number = (kind, number) if kind in SUITS else (suit, NUMBER[kind])
     led = suit if state.led == NO_SUIT else state.led
-    return _BASE[state.trump][led][suit] + number
+    return BASE[state.trump][led][suit] + number
 
 
 # The score

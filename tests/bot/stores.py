@@ -19,7 +19,9 @@ async def opened(path: Path) -> AsyncIterator[Store]:
         await store.close()
 
 
-async def lobby(store: Store, *, guild: int = GUILD, host: int = ALICE, due: int = 9_000) -> Match:
+async def lobby(
+    store: Store, *, guild: int = GUILD, host: int = ALICE, due: int = 9_000, rematch_of: int | None = None
+) -> Match:
     """A new match with its host in it and a clock for its table."""
     return await store.create(
         game="twin-palms",
@@ -29,9 +31,10 @@ async def lobby(store: Store, *, guild: int = GUILD, host: int = ALICE, due: int
         guild=guild,
         channel=CHANNEL,
         host=host,
-        name="Alice",
         opened=1_000,
+        entries=[Entry(1, "join", None, host, "Alice", 1_000)],
         clocks={-1: due},
+        rematch_of=rematch_of,
     )
 
 

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from bot.sitting import Pace, Player
 from bot.store import Store
-from bot.table import Table, Times
+from bot.table import Table
 from bot.tables import Tables
+from bot.timing import Times
 from tests.toy.rules import GAME as TOY
 
 ALICE, BEN, CLEO, DANA, EVE = range(101, 106)
@@ -18,19 +20,25 @@ class House:
         self.store = store
         self.time = 1_000_000
         self.tables = Tables(
-            store, lambda: self.time, times=Times(move=1000, lobby=5000, gone=10), seed=lambda: "seed"
+            store,
+            lambda: self.time,
+            times=Times(live=900, lobby=5000, computer=(10, 11)),
+            seed=lambda: "seed",
         )
 
-    async def open(self, *others: int, user: int = ALICE, **options: Any) -> Table:
-        """A lobby with its host and others."""
+    async def open(
+        self, *others: int, user: int = ALICE, computers: int = 0, pace: Pace = "live", **options: Any
+    ) -> Table:
+        """A lobby with its host, computers and others."""
+        robots = [Player(0, f"🤖 {n}", "steady") for n in range(computers)]
         table = await self.tables.open(
             TOY,
             TOY.Options(**options),
             guild=GUILD,
             channel=CHANNEL,
-            user=user,
-            name=f"P{user}",
+            players=[Player(user, f"P{user}"), *robots],
             at=self.time,
+            pace=pace,
         )
         for other in others:
             await table.join(other, f"P{other}", self.time)

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bot.clock import EPOCH, Clock, DiscordTime
+from bot.company import Company
 from bot.store import StoreFailed
 from tests.bot.tables import BEN, House, started
 
@@ -55,19 +56,21 @@ def test_a_jump_of_the_machines_clock_moves_nothing(monkeypatch: pytest.MonkeyPa
 @asynccontextmanager
 async def ringing(house: House) -> AsyncIterator[None]:
     """The clock runs, with Discord there, until the end of the block."""
-    clock = Clock(house.tables)
+    company = Company(house.tables)
+    clock = Clock(house.tables, company)
     await clock.go_on()
     task = asyncio.create_task(clock.run())
     yield
     task.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await task
+    await company.close()
 
 
 async def rung(house: House, match: int) -> None:
-    """Wait until a table has played for somebody."""
+    """Wait until a table has reminded somebody."""
     async with asyncio.timeout(5):
-        while (await house.store.log(match))[-1].kind != "timeout":
+        while (await house.store.log(match))[-1].kind != "remind":
             pass
 
 

@@ -22,31 +22,34 @@ class Talk:
         entry = Entry(self.sitting.n + 1, kind, seat, user, body, at=0)
         return told(self.sitting, entry, self.sitting.apply(entry), spoken=0)
 
-    def act(self, kind: str, body: str) -> Told:
-        """The one who is awaited acts, or the table for them."""
+    def act(self, body: str, *, computer: bool = False) -> Told:
+        """The one who is awaited acts, or a computer for them."""
         (seat,) = self.sitting.awaited()
-        return self.enter(kind, seat, self.sitting.players[seat].user, body)
+        return self.enter("move", seat, None if computer else self.sitting.players[seat].user, body)
 
 
 def test_who_has_moved_and_goes_on_alone_is_not_called() -> None:
     talk = Talk()
-    drawn = talk.act("move", "draw")
+    drawn = talk.act("draw")
     assert drawn.text
     assert drawn.calls == ()
     assert "your turn" not in drawn.text
 
 
-def test_who_was_played_for_and_is_asked_again_is_called() -> None:
+def test_who_is_played_for_is_not_called_and_everybody_reads_that_a_computer_plays() -> None:
     talk = Talk()
     (seat,) = talk.sitting.awaited()
-    assert talk.act("timeout", "draw").calls == (talk.sitting.players[seat].user,)
+    talk.enter("caretaker", seat)
+    drawn = talk.act("draw", computer=True)
+    assert drawn.calls == ()
+    assert drawn.text.startswith(f"-# A computer plays for {talk.sitting.players[seat].name}.\n")
 
 
 def test_the_next_to_act_is_called() -> None:
     talk = Talk()
     (seat,) = talk.sitting.awaited()
     following = talk.sitting.players[(seat + 1) % 3].user
-    talk.act("move", "draw")
-    placed = talk.act("move", talk.sitting.game.text(talk.sitting.legal(seat)[0]))
+    talk.act("draw")
+    placed = talk.act(talk.sitting.game.text(talk.sitting.legal(seat)[0]))
     assert placed.calls == (following,)
     assert f"<@{following}>, your turn." in placed.text

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Entry, Match, Result, Standing, Store, StoreFailed
+from bot.store import Entry, Match, Preferences, Result, Standing, Store, StoreFailed
 from tests.bot.stores import ALICE, BEN, CHANNEL, CLEO, GUILD, lobby, move, opened
 
 
@@ -54,6 +54,7 @@ async def test_a_new_match_is_a_lobby_with_its_host_in_it(store: Store) -> None:
         card=None,
         board=None,
         published=0,
+        rematch_of=None,
     )
     assert await store.match(match.id) == match
     assert await store.log(match.id) == [Entry(1, "join", None, ALICE, "Alice", 1_000)]
@@ -198,7 +199,9 @@ async def test_words_that_are_no_phase_and_no_preference_are_refused(store: Stor
     with pytest.raises(StoreFailed):
         await store.append(match.id, [], phase="pause")
     with pytest.raises(StoreFailed):
-        await store.set_preference(ALICE, "carrier pigeon")
+        await store.set_preferences(ALICE, Preferences("carrier pigeon"))
+    with pytest.raises(StoreFailed):
+        await store.set_preferences(ALICE, Preferences(pings="by drum"))
 
 
 async def test_a_number_too_large_for_the_database_is_the_callers_mistake_and_changes_nothing(
@@ -230,10 +233,11 @@ async def test_every_table_is_strict_and_its_columns_are_the_fields_of_its_row(t
 
 
 async def test_deadlines_come_soonest_first(store: Store) -> None:
-    assert await store.next_due() is None
+    assert await store.next_due(0) is None
     early, late = await lobby(store, due=300), await lobby(store, due=900)
     await store.append(late.id, [move(2)], clocks={0: 500, 2: 100})
-    assert await store.next_due() == 100
+    assert await store.next_due(0) == 100
+    assert await store.next_due(100) == 300
     assert await store.due_until(99) == []
     assert await store.due_until(300) == [(late.id, 2, 100), (early.id, -1, 300)]
     assert len(await store.due_until(1_000)) == 3
@@ -303,13 +307,38 @@ async def test_a_name_is_the_one_last_used(store: Store) -> None:
 # Preferences and facts
 
 
-async def test_a_preference_is_ephemeral_until_somebody_says_otherwise(store: Store) -> None:
-    assert await store.preference(ALICE) == "ephemeral"
-    await store.set_preference(ALICE, "dm")
-    assert await store.preference(ALICE) == "dm"
-    assert await store.preference(BEN) == "ephemeral"
-    await store.set_preference(ALICE, "ephemeral")
-    assert await store.preference(ALICE) == "ephemeral"
+async def test_a_preference_is_as_usual_until_somebody_says_otherwise(store: Store) -> None:
+    assert await store.preferences(ALICE) == Preferences("ephemeral", "always")
+    await store.set_preferences(ALICE, Preferences("dm", "never"))
+    assert await store.preferences(ALICE) == Preferences("dm", "never")
+    assert await store.preferences(BEN) == Preferences()
+    await store.set_preferences(ALICE, Preferences())
+    assert await store.preferences(ALICE) == Preferences()
+
+
+async def test_people_are_called_as_they_like_it(store: Store) -> None:
+    await store.set_preferences(BEN, Preferences(pings="only reminders"))
+    await store.set_preferences(CLEO, Preferences(pings="never"))
+    people = [ALICE, BEN, CLEO]
+    assert await store.pinged(people, urgent=False) == [ALICE]
+    assert await store.pinged(people, urgent=True) == [ALICE, BEN]
+
+
+async def test_a_match_has_one_rematch(store: Store) -> None:
+    first = await lobby(store)
+    assert await store.rematch(first.id) is None
+    second = await lobby(store, rematch_of=first.id)
+    assert await store.rematch(first.id) == second.id
+    with pytest.raises(StoreFailed):
+        await lobby(store, rematch_of=first.id)
+
+
+async def test_who_takes_a_seat_is_a_member_and_who_gives_it_is_none(store: Store) -> None:
+    match = await lobby(store)
+    entries = [Entry(2, "join", None, BEN, "Ben", 2), Entry(3, "leave", None, BEN, "", 3)]
+    entries += [Entry(4, "give", 0, ALICE, "Cleo", 4), Entry(5, "take", 0, CLEO, "Cleo", 4)]
+    await store.append(match.id, entries)
+    assert await store.members() == [(match.id, CLEO)]
 
 
 async def test_a_fact_is_what_was_last_said(store: Store) -> None:

@@ -109,7 +109,7 @@ class Match:
             await self.here.bot.publisher.rest()
 
     async def time_out(self) -> None:
-        """Let more time pass than anybody is waited for."""
+        """Let more time pass than anybody is waited for before the next step: reminder, vote, caretaker."""
         self.box.clock.advance(91)
         await self.watcher.slash(await self.place(), "tables")  # by this the bot learns what time it is
 

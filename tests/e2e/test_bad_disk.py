@@ -15,17 +15,20 @@ Full = Callable[[Match], AbstractAsyncContextManager[None]]
 @asynccontextmanager
 async def no_more_pages(match: Match) -> AsyncIterator[None]:
     """SQLite may take no further page for the file, and every entry of a log needs some: SQLITE_FULL in mid-write."""
-    db = match.here.bot.store._writer._connection
-    await db.execute("PRAGMA max_page_count = 1")  # no fewer than there are
-    await db.execute(
+    writer = match.here.bot.store._writer
+    bulky = (
         "CREATE TEMP TRIGGER bulky AFTER INSERT ON main.log"
-        " BEGIN INSERT INTO facts VALUES (hex(randomblob(9)), zeroblob(99999)); END"
+        " BEGIN INSERT INTO facts VALUES (hex(randomblob(9)), hex(zeroblob(99999))); END"
     )
+    await writer.write(lambda db: db.execute(bulky))
+    await writer._connection.execute("PRAGMA max_page_count = 1")  # no fewer than there are
     try:
         yield
     finally:
-        await db.execute("DROP TRIGGER bulky")
-        await db.execute("PRAGMA max_page_count = 1073741823")
+        await writer._connection.execute("PRAGMA max_page_count = 1073741823")
+        await writer.write(
+            lambda db: db.execute("DROP TRIGGER bulky")
+        )  # in no transaction that is taken back
 
 
 @asynccontextmanager

@@ -141,15 +141,18 @@ async def test_for_a_member_who_left_the_server_the_table_plays_until_they_are_b
     place = await in_play(match)
     person, _ = await match.next()
     person.leave(match.here.guild)
-    await match.time_out()
-    await match.caught_up()
-    log = await match.here.bot.store.log(1)
-    timeouts = [entry.seat for entry in log if entry.kind == "timeout"]
-    assert match.people.index(person) in timeouts
+    seat, table = match.people.index(person), await match.table()
+    while seat not in table.sitting.away:
+        others = [other for other in table.sitting.awaited() if other != seat]
+        for other in others:
+            await table.move(match.people[other].id, table.sitting.legal(other)[0], table.house.now())
+        await match.time_out()
+        await match.caught_up()
     match.here.guild.add(person.user)
     await match.sound()
-    assert "ran out of time; the table plays for that seat" in "\n".join(match.here.transcript(place))
+    assert f"A computer plays for {person.name} from now on" in "\n".join(match.here.transcript(place))
     await match.go_on()
+    assert seat not in table.sitting.away
 
 
 async def test_when_everybody_leaves_the_table_closes_uncounted(match: Match) -> None:

@@ -267,5 +267,5 @@ async def test_a_deadline_that_was_near_at_a_kill_is_near_after_it(here: Followe
     await here.bot.kill()
     here.bot.write("UPDATE clocks SET due = (SELECT at FROM alive) + 1 WHERE seat = 1")
     await here.bot.start()
-    await here.box.until(lambda: any("Ben ran out of time" in text for text in here.told()))
-    assert here.kept() == [("timeout", 1, "bid 1")]
+    await here.box.until(lambda: any("@Ben, the table waits for you" in text for text in here.told()))
+    assert here.kept() == [("remind", None, "30000 1")]

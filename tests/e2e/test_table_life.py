@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.table import Times
+from bot.timing import Times
 from sandbox import Channel, Message, Permission, Person, Sandbox, Thread
 from sandbox.posting import open_thread
 from tests.e2e.house import House, house, playing
@@ -177,7 +177,7 @@ async def test_showing_a_table_where_the_bot_may_no_longer_post_says_so(here: Ho
     await here.box.until(lambda: "Whoever manages the channel" in refused.text)
 
 
-# Leaving, and running out of time
+# Leaving
 
 
 @pytest.mark.usefixtures("at_once")
@@ -188,35 +188,10 @@ async def test_when_all_have_left_the_table_is_closed_and_does_not_count(here: H
     await ben.slash(place, "table leave")
     await here.bot.publisher.rest()
     told = "\n".join(here.transcript(place))
-    assert "Alice has left; the table plays that seat" in told
+    assert "Alice has left; a computer plays that seat" in told
     assert "everybody has left; the match does not count" in told
     assert "Closed: everybody has left" in here.room.messages()[0].text
     assert "No match has been finished here" in (await cleo.slash(here.room, "leaderboard")).text
-
-
-@pytest.mark.usefixtures("at_once")
-async def test_the_table_plays_for_who_runs_out_of_time_until_the_match_is_over(tmp_path: Path) -> None:
-    async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e", times=Times(move=1)) as here:
-        place = await deal(here, 2, rounds=1)
-        card = here.room.messages()[0]
-        await here.box.until(lambda: "🏁" in card.text)
-        await here.bot.publisher.rest()
-        told = "\n".join(here.transcript(place))
-        turns = 6 * told.count("**Round ")
-        assert told.count("Alice ran out of time; the table plays for that seat") == turns
-        assert told.count("Ben ran out of time; the table plays for that seat") == turns
-        assert "Alice" in (await here.people[0].slash(here.room, "leaderboard")).text
-
-
-@pytest.mark.usefixtures("at_once")
-async def test_the_table_plays_for_who_has_left(tmp_path: Path) -> None:
-    async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e", times=Times(gone=1)) as here:
-        alice, ben, *_ = here.people
-        place = await deal(here, 2)
-        await bid(place, alice)
-        await ben.slash(place, "table leave")
-        await here.box.until(lambda: any("Bids:" in text for text in here.transcript(place)))
-        assert "ran out of time" not in "\n".join(here.transcript(place))
 
 
 # The board

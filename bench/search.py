@@ -1,0 +1,121 @@
+"""How fast the search is: playouts a second at the first trick of Twin Palms with four players, beside OpenSpiel's
+information-set Monte Carlo tree search at the first trick of Oh Hell with four players, in the same run.
+
+An iteration is one playout to the end of the deal with what belongs to it; ours plays by rules of thumb, and shares
+a world with the others that are compared in it, while OpenSpiel's plays at random.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from statistics import median
+from typing import Any, Final, TypeAlias
+
+from bench.peers import imported
+from bench.report import Machine
+from games import GAMES
+from games.advice import never
+from games.minds import choose, mind_of
+from games.search import SearchingMind, best
+
+Search: TypeAlias = Callable[[int], int]
+"""Search for about so many iterations; how many they were."""
+EXPLORATION: Final = 1.0
+"""OpenSpiel's constant for how much a tree explores."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Each searcher searches for about `iterations` in each of `rounds`, all taking turns."""
+
+    rounds: int = 5
+    iterations: int = 4000
+
+
+@dataclass(frozen=True)
+class Speed:
+    """`python -m bench search --json`: iterations a second, medians. A peer that is not installed is null."""
+
+    machine: Machine
+    twin_palms: float
+    oh_hell_python: float | None
+    oh_hell_cpp: float | None
+
+
+def measure(sizes: Sizes = Sizes()) -> Speed:
+    """All three in one run."""
+    searches: dict[str, Search] = {"twin_palms": twin_palms()} | dict(oh_hell())
+    rates: dict[str, list[float]] = {name: [] for name in searches}
+    for _ in range(sizes.rounds):
+        for name, search in searches.items():
+            begin = time.process_time()
+            made = search(sizes.iterations)
+            rates[name].append(made / (time.process_time() - begin))
+    found = {name: round(median(rate)) for name, rate in rates.items()}
+    return Speed(Machine(), found["twin_palms"], found.get("oh_hell_python"), found.get("oh_hell_cpp"))
+
+
+def told(speed: Speed) -> str:
+    """In a sentence."""
+    peers = {"Python": speed.oh_hell_python, "C++": speed.oh_hell_cpp}
+    beside = ", ".join(
+        f"OpenSpiel's {name} {'not measured' if rate is None else f'{rate:,.0f}'}"
+        for name, rate in peers.items()
+    )
+    return f"Search: {speed.twin_palms:,.0f} iterations a second; {beside} (Oh Hell)."
+
+
+def twin_palms() -> Search:
+    """Ours, for the seat that leads."""
+    game = GAMES["twin-palms"]
+    state, _ = game.new(game.Options(), 4, "search")
+    while len(game.awaited(state)) > 1 or game.view(state, None).phase == "bid":
+        seat = game.awaited(state)[0]
+        game.step(state, seat, choose(game, game.view(state, seat), "steady", 0))
+    seat = game.awaited(state)[0]
+    view, legal, mind = game.view(state, seat), game.legal(state, seat), mind_of(game)
+    assert isinstance(mind, SearchingMind)
+    usual, rng = mind.advise(view, legal).action, Random(0)
+    return lambda iterations: best(mind.problem(view, legal), usual, iterations, rng, never).iterations
+
+
+def oh_hell() -> Mapping[str, Search]:
+    """OpenSpiel's two, with random playouts."""
+    spiel = imported("pyspiel", "OpenSpiel")
+    if spiel is None:
+        return {}
+    ismcts = imported("open_spiel.python.algorithms.ismcts", "OpenSpiel")
+    mcts = imported("open_spiel.python.algorithms.mcts", "OpenSpiel")
+    numpy = imported("numpy", "OpenSpiel")
+    game, state = _first_trick(spiel)
+    policy = spiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+
+    def in_python(iterations: int) -> int:
+        random = numpy.random.RandomState(1)
+        bot = ismcts.ISMCTSBot(
+            game=game,
+            evaluator=mcts.RandomRolloutEvaluator(1, random),
+            uct_c=EXPLORATION,
+            max_simulations=iterations,
+            random_state=random,
+        )
+        bot.step(state)
+        return iterations
+
+    def in_cpp(iterations: int) -> int:
+        evaluator = spiel.RandomRolloutEvaluator(1, 1)
+        spiel.ISMCTSBot(1, evaluator, EXPLORATION, iterations, -1, policy, False, False).step(state)
+        return iterations
+
+    return {"oh_hell_python": in_python, "oh_hell_cpp": in_cpp}
+
+
+def _first_trick(spiel: Any) -> tuple[Any, Any]:
+    """Four players with ten cards each, who have bid."""
+    game = spiel.load_game("oh_hell(players=4,num_tricks_fixed=10)")
+    state, rng, bids = game.new_initial_state(), Random(1), 0
+    while state.is_chance_node() or bids < game.num_players():
+        bids += not state.is_chance_node()
+        state.apply_action(rng.choice(state.legal_actions()))
+    return game, state

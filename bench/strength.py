@@ -1,0 +1,199 @@
+"""How strong the computer players are: whole matches, one player of a kind among others of another.
+
+Every deal is played once from each seat, so that luck with the cards is the same for all. What each match came to is
+stored at once, a line of JSON each; a bench that was stopped goes on where it was, as long as the games' sources are
+the same.
+"""
+
+import hashlib
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from statistics import mean, stdev
+from typing import Any, Final
+
+from bench.report import Machine, say
+from games import GAMES, AnyGame
+from games.minds import STRENGTHS, choose, mind_of
+
+ROWS: Final = Path("artefacts/strength")
+"""Where the matches are stored."""
+RANDOM: Final = "random"
+PLAYERS: Final = (*STRENGTHS, RANDOM)
+"""Who may stand in a line-up."""
+NORMAL: Final = 1.96
+"""Standard errors to each side of a 95 % interval."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One match, as the first of the line-up fared."""
+
+    number: int
+    """Of the match: it tells the deal, and by how many seats the line-up was turned."""
+    win: float
+    """1 for the first place, a part of it when it was shared, else 0."""
+    margin: float
+    """The own score over the mean of the others', below 0 for who fared worse."""
+    moves: int
+    cpu_ms: float
+    """For all these moves,"""
+    slowest_ms: float
+    """and for the slowest of them."""
+
+
+@dataclass(frozen=True)
+class Strength:
+    """`python -m bench strength --game ... --json`: the first of the line-up. Intervals are of 95 %."""
+
+    game: str
+    line_up: str
+    matches: int
+    chance: float
+    """The win rate if all were equal."""
+    win_rate: float
+    low: float
+    high: float
+    margin: float
+    margin_low: float
+    margin_high: float
+    cpu_ms_per_move: float
+    slowest_move_ms: float
+    machine: Machine
+
+
+def measure(game: str, line_up: Sequence[str], matches: int, rows: Path = ROWS) -> Strength:
+    """Play what is not yet stored of so many matches. ValueError for what cannot be played."""
+    check(game, line_up)
+    path = rows / f"{game} {_fingerprint(GAMES[game])}" / f"{' '.join(line_up)}.jsonl"
+    found = {row.number: row for row in _stored(path)}
+    missing = [number for number in range(matches) if number not in found]
+    title = f"{game}: {', '.join(line_up)}"
+    _progress(title, matches - len(missing), matches)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        for row in _played(game, line_up, missing):
+            file.write(json.dumps(asdict(row)) + "\n")
+            file.flush()
+            found[row.number] = row
+            _progress(title, sum(number < matches for number in found), matches)
+    return _strength(game, line_up, [found[number] for number in range(matches)])
+
+
+def check(game: str, line_up: Sequence[str]) -> None:
+    """ValueError, saying what can be played, unless this can."""
+    if game not in GAMES:
+        raise ValueError(f"There is no game {game}; there are {', '.join(GAMES)}.")
+    if strangers := sorted(set(line_up) - set(PLAYERS)):
+        raise ValueError(f"Nobody is called {', '.join(strangers)}; there are {', '.join(PLAYERS)}.")
+    seats = GAMES[game].seats(GAMES[game].Options())
+    if len(line_up) not in seats:
+        raise ValueError(
+            f"{GAMES[game].title} is for {seats[0]} to {seats[-1]} players, not for {len(line_up)}."
+        )
+
+
+def _fingerprint(game: AnyGame) -> str:
+    """Of the sources that decide how the game is played: with others the stored matches would have gone another way."""
+    package = Path(str(sys.modules[type(game).__module__].__file__)).parent
+    digest = hashlib.sha256()
+    for path in sorted([*package.glob("*.py"), *package.parent.glob("*.py")]):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _stored(path: Path) -> Iterator[Row]:
+    """The matches of an earlier run; a line cut short by its end is left out."""
+    if path.exists():
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.endswith("}"):
+                yield Row(**json.loads(line))
+
+
+def _played(game: str, line_up: Sequence[str], numbers: Sequence[int]) -> Iterator[Row]:
+    """The matches as they come to an end, on all cores this process may use."""
+    with ProcessPoolExecutor(min(len(os.sched_getaffinity(0)), max(1, len(numbers)))) as pool:
+        for match in as_completed([pool.submit(play, game, line_up, number) for number in numbers]):
+            yield match.result()
+
+
+def play(slug: str, line_up: Sequence[str], number: int) -> Row:
+    """One match of that number: deal after deal, and each deal once from every seat."""
+    game, seats = GAMES[slug], len(line_up)
+    deal, first = divmod(number, seats)
+    players = [line_up[(seat - first) % seats] for seat in range(seats)]
+    state, _ = game.new(game.Options(), seats, f"strength {deal}")
+    times: list[float] = []
+    moves = 0
+    while awaited := game.awaited(state):
+        seat = awaited[0]
+        begin = time.process_time()
+        action = _action(game, state, seat, players[seat], f"{number}/{moves}")
+        if seat == first:
+            times.append((time.process_time() - begin) * 1000)
+        game.step(state, seat, action)
+        moves += 1
+    outcome = game.outcome(state)
+    assert outcome is not None
+    win = (outcome.placings[first] == 1) / outcome.placings.count(1)
+    return Row(
+        number, win, _margin(game, outcome.scores, first), len(times), sum(times), max(times, default=0.0)
+    )
+
+
+def _action(game: AnyGame, state: Any, seat: int, player: str, seed: str) -> int:
+    if player == RANDOM:
+        return Random(seed).choice(game.legal(state, seat))
+    strength = next(strength for strength in STRENGTHS if strength == player)
+    return choose(game, game.view(state, seat), strength, seed)
+
+
+def _margin(game: AnyGame, scores: Sequence[int], seat: int) -> float:
+    mind = mind_of(game)
+    over = scores[seat] - (sum(scores) - scores[seat]) / (len(scores) - 1)
+    return -over if mind is not None and mind.low_wins else over
+
+
+def _strength(game: str, line_up: Sequence[str], rows: Sequence[Row]) -> Strength:
+    wins, margins = sum(row.win for row in rows), [row.margin for row in rows]
+    low, high = interval(wins, len(rows))
+    margin, error = mean(margins), NORMAL * stdev(margins) / len(rows) ** 0.5 if len(rows) > 1 else 0.0
+    return Strength(
+        game=game,
+        line_up=",".join(line_up),
+        matches=len(rows),
+        chance=round(1 / len(line_up), 3),
+        win_rate=round(wins / len(rows), 3),
+        low=round(low, 3),
+        high=round(high, 3),
+        margin=round(margin, 2),
+        margin_low=round(margin - error, 2),
+        margin_high=round(margin + error, 2),
+        cpu_ms_per_move=round(sum(row.cpu_ms for row in rows) / max(1, sum(row.moves for row in rows)), 2),
+        slowest_move_ms=round(max(row.slowest_ms for row in rows), 1),
+        machine=Machine(),
+    )
+
+
+def interval(wins: float, matches: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a rate ("Probable Inference", Journal of the American Statistical Association 22)."""
+    rate, z = wins / matches, NORMAL**2 / matches
+    middle = (rate + z / 2) / (1 + z)
+    reach = (z * (rate * (1 - rate) + z / 4)) ** 0.5 / (1 + z)
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def _progress(title: str, done: int, matches: int) -> None:
+    """One line that is written over where somebody watches; elsewhere only its end."""
+    bar = "#" * (20 * done // matches)
+    line = f"{title:<44} [{bar:<20}] {done}/{matches}"
+    if sys.stderr.isatty():
+        print(f"\r{line}", end="\n" if done == matches else "", file=sys.stderr, flush=True)
+    elif done == matches:
+        say(line)

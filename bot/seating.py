@@ -1,0 +1,116 @@
+"""Who sits in a seat, beyond joining and leaving: computers in the lobby, coming back, taking a seat that was left,
+and handing one's own to somebody else. Nobody ever holds two seats of a match, so nobody sees two hands of it."""
+
+from bot.refusal import Refusal
+from bot.sitting import Sitting
+from bot.table import Draft, Table
+from games.minds import Strength
+
+NAMES = ("Fern", "Moss", "Agave", "Orchid", "Bamboo", "Lichen", "Cactus", "Aloe", "Ivy")
+"""What computers are called, in the order in which they sit down. The sign before it says what they are."""
+
+SIGN = "🤖"
+
+
+def named(players: list[str]) -> str:
+    """The name of the next computer beside `players`."""
+    return next(name for name in (f"{SIGN} {name}" for name in NAMES) if name not in players)
+
+
+async def add_computer(table: Table, user: int, strength: Strength, at: int) -> None:
+    """A computer takes the next free seat."""
+    async with table.lock:
+        table.must_be("lobby", "The match has begun; computers join before it.")
+        table.must_host(user, "add computers")
+        table.check_free()
+        name = named([player.name for player in table.sitting.players])
+        await table.commit(at, Draft("computer", user=user, body=f"{strength} {name}"))
+
+
+async def dismiss_computer(table: Table, user: int, at: int) -> None:
+    """The computer that came last goes."""
+    async with table.lock:
+        table.must_be("lobby", "The match has begun; computers leave before it.")
+        table.must_host(user, "send computers away")
+        seats = [seat for seat, player in enumerate(table.sitting.players) if player.strength]
+        if not seats:
+            raise Refusal("No computer sits here.")
+        await table.commit(at, Draft("dismiss", seats[-1], user))
+
+
+async def come_back(table: Table, user: int, at: int) -> None:
+    """The seat that a computer keeps for `user` is theirs again, or the table learns that they are there."""
+    async with table.lock:
+        table.must_be_dealt()
+        seat = table.seat(user)
+        if seat in table.sitting.gone:
+            raise Refusal("You have left this match. `Take the seat` makes it yours again, while it is free.")
+        if seat in table.sitting.present():
+            raise Refusal("You are here: nobody plays for you.")
+        await table.commit(at, Draft("back", seat, user))
+
+
+async def take(table: Table, seat: int, user: int, name: str, at: int) -> None:
+    """Take a seat whose player has left."""
+    async with table.lock:
+        table.must_be_dealt()
+        if seat not in table.sitting.gone:
+            raise Refusal("That seat is taken.")
+        _check_newcomer(table, seat, user)
+        await table.commit(at, Draft("take", seat, user, name))
+
+
+async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
+    """Offer one's seat to somebody, who must accept it."""
+    async with table.lock:
+        table.must_be_dealt()
+        seat = table.seat(user)
+        if seat in table.sitting.gone:
+            raise Refusal("You have left this match; anybody may take the seat.")
+        if to == user:
+            raise Refusal("That is yourself. Name somebody else to hand your seat to.")
+        if _plays(table.sitting, to):
+            raise Refusal(f"<@{to}> sits at this table already. Name somebody who does not.")
+        _check_unseen(table.sitting, seat, to, f"<@{to}> has")
+        await table.commit(at, Draft("offer", seat, user, f"{to} {name}"))
+
+
+async def accept(table: Table, seat: int, user: int, name: str, at: int) -> None:
+    """Take the seat one was offered."""
+    async with table.lock:
+        table.must_be_dealt()
+        _check_offered(table.sitting, seat, user)
+        _check_newcomer(table, seat, user)
+        giver = table.sitting.players[seat].user
+        await table.commit(at, Draft("give", seat, giver, name), Draft("take", seat, user, name))
+
+
+async def decline(table: Table, seat: int, user: int, at: int) -> None:
+    """Do not take the seat one was offered."""
+    async with table.lock:
+        table.must_be_dealt()
+        _check_offered(table.sitting, seat, user)
+        await table.commit(at, Draft("decline", seat, user))
+
+
+def _check_offered(sitting: Sitting, seat: int, user: int) -> None:
+    if seat not in sitting.offers:
+        raise Refusal("That seat is not on offer any more.")
+    if sitting.offers[seat] != user:
+        raise Refusal(f"This seat is offered to <@{sitting.offers[seat]}>, not to you.")
+
+
+def _check_newcomer(table: Table, seat: int, user: int) -> None:
+    if _plays(table.sitting, user):
+        raise Refusal("You already sit at this table.")
+    _check_unseen(table.sitting, seat, user, "You have")
+    table.house.check_room(user)
+
+
+def _plays(sitting: Sitting, user: int) -> bool:
+    return sitting.seat_of(user) in sitting.people()
+
+
+def _check_unseen(sitting: Sitting, seat: int, user: int, who: str) -> None:
+    if sitting.held.get(user, seat) != seat:
+        raise Refusal(f"{who} held another seat of this match, and nobody may see two hands.")

@@ -1,0 +1,96 @@
+"""How long a table waits, and the deadlines that follow from how it stands."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.sitting import Pace, Sitting
+from games.chance import drawn
+
+TABLE = -1
+"""The seat under which the store keeps the clock of the table itself."""
+
+IDLE = 10
+"""A table with nobody there waits so many moves' time before it closes."""
+
+CLOSES = {
+    "lobby": "nobody started it in time.",
+    "play": "nobody was left to play; the match does not count.",
+}
+"""By phase: why a table closes whose own clock has run out."""
+
+UNITS = ((86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1_000, "second"))
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """How long the table waits, in ms: for a move at each pace, for a lobby to fill, before a computer answers."""
+
+    live: int = 90_000
+    relaxed: int = 3_600_000
+    correspondence: int = 86_400_000
+    lobby: int = 3_600_000
+    computer: tuple[int, int] = (1_200, 3_600)
+    """At least, and less than: as people take a moment, whatever they hold."""
+
+    def move(self, pace: Pace) -> int:
+        """For a move at this pace."""
+        length: int = getattr(self, pace)
+        return length
+
+
+def third(sitting: Sitting, times: Times) -> int:
+    """The last part of a turn, which a reminder announces; the table's vote on an overdue seat takes as long."""
+    return times.move(sitting.pace) // 3
+
+
+def idle(sitting: Sitting, times: Times) -> int:
+    """How long a match waits when nobody is there."""
+    return times.move(sitting.pace) * IDLE
+
+
+def deadlines(
+    sitting: Sitting, before: Sitting, clocks: Mapping[int, int], now: int, times: Times
+) -> dict[int, int]:
+    """By seat, after a step: a new deadline for each new question, the old one for a question still open.
+
+    With nobody there only the table's own clock runs: computers never play on for nobody.
+    """
+    if sitting.phase == "lobby":
+        return {TABLE: clocks.get(TABLE, now + times.lobby)}
+    if sitting.phase == "play" and not sitting.present():
+        deserted = before.phase == "play" and not before.present()
+        return {TABLE: clocks[TABLE] if deserted else now + idle(sitting, times)}
+    due = sitting.due()
+    waits = {} if due is None else {TABLE: due}
+    for seat in sitting.awaited():
+        waits[seat] = now + _wait(sitting, seat, times)
+        if seat in clocks and _question(before, seat) == _question(sitting, seat):
+            waits[seat] = min(waits[seat], clocks[seat])
+    return waits
+
+
+def _question(sitting: Sitting, seat: int) -> object:
+    return sitting.prompts[seat], sitting.stage(seat), sitting.pace
+
+
+def _wait(sitting: Sitting, seat: int, times: Times) -> int:
+    last = third(sitting, times)
+    match sitting.stage(seat):
+        case "computer":
+            return moment(sitting, seat, times)
+        case "turn":
+            return times.move(sitting.pace) - last
+    return last
+
+
+def moment(sitting: Sitting, seat: int, times: Times) -> int:
+    """Ms until a computer answers. It follows from the match and the question's number, never from the cards."""
+    least, most = times.computer
+    return least + drawn(64, sitting.seed, f"moment {seat}", sitting.prompts[seat]) * (most - least) // 64
+
+
+def spelled(ms: int) -> str:
+    """A length of time in words: "20 minutes"."""
+    size, unit = next((size, unit) for size, unit in UNITS if ms >= size or size == UNITS[-1][0])
+    number = ms // size
+    return f"{number} {unit}{'s' * (number != 1)}"

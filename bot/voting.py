@@ -1,0 +1,61 @@
+"""What the people at a table decide together: what becomes of an overdue seat, and the pace. More than half of those
+who are there decide; who watches, is overdue or lets a computer play has no vote."""
+
+from dataclasses import replace
+
+from bot.refusal import Refusal
+from bot.sitting import Pace, Poll
+from bot.table import Draft, Table
+
+
+async def vote(table: Table, user: int, number: int, choice: str, at: int) -> None:
+    """Vote in a poll, or vote otherwise than before."""
+    async with table.lock:
+        table.must_be_dealt()
+        seat = table.seat(user)
+        poll = next((poll for poll in table.sitting.polls.values() if poll.number == number), None)
+        if poll is None or choice not in poll.choices:
+            raise Refusal("That is decided already.")
+        if seat == poll.subject:
+            raise Refusal("It is you whom the table waits for: press `My hand` and move.")
+        _check_present(table, seat)
+        if poll.votes.get(seat) == choice:
+            raise Refusal("You have voted so already.")
+        counted = replace(poll, votes={**poll.votes, seat: choice})
+        await table.commit(at, Draft("vote", seat, user, f"{number} {choice}"), *_follows(table, counted))
+
+
+async def propose(table: Table, user: int, pace: Pace, at: int) -> None:
+    """Propose another pace, and vote for it."""
+    async with table.lock:
+        table.must_be_dealt()
+        seat = table.seat(user)
+        _check_present(table, seat)
+        if pace == table.sitting.pace:
+            raise Refusal(f"The pace is {pace} already.")
+        if pace in table.sitting.polls:
+            raise Refusal(f"The table votes on {pace} already.")
+        poll = Poll(table.sitting.polled + 1, pace, {seat: "yes"})
+        await table.commit(at, Draft("propose", seat, user, pace), *_follows(table, poll))
+
+
+def _check_present(table: Table, seat: int) -> None:
+    if seat not in table.sitting.present():
+        raise Refusal("Only who is playing has a vote. `I'm back`, or a move, gives you back your seat.")
+
+
+def _follows(table: Table, poll: Poll) -> list[Draft]:
+    """What a vote decides, if anything."""
+    seat = poll.subject if isinstance(poll.subject, int) else None
+    match table.sitting.verdict(poll):
+        case "wait":
+            return [Draft("wait", seat)]
+        case "keep":
+            return [Draft("caretaker", seat)]
+        case "end":
+            return [Draft("close", body="the table voted to end it; the match does not count.")]
+        case "yes":
+            return [Draft("pace", body=str(poll.subject))]
+        case "no":
+            return [Draft("pace", body=table.sitting.pace)]
+    return []

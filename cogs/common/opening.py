@@ -1,0 +1,144 @@
+"""How a table is opened: the options that every game's `start` has, who sits there at first, and its card."""
+
+import functools
+import inspect
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot import cards
+from bot.client import Palmhouse
+from bot.refusal import Refusal
+from bot.seating import named
+from bot.sitting import Pace, Player
+from bot.table import Table
+from games import AnyGame, Options
+from games.minds import Strength
+
+Start: TypeAlias = app_commands.Command[Any, ..., None]
+
+NEEDED = discord.Permissions(view_channel=True, send_messages=True)
+NEEDED_IN_THREAD = discord.Permissions(view_channel=True, send_messages_in_threads=True)
+
+DESCRIBED = {
+    "computers": "How many computers play along; more can be added until the start",
+    "strength": "How well they play (default: steady)",
+    "pace": "Live: 90 seconds a move. Relaxed: an hour. Correspondence: a day",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What can be said about a table of any game when it is opened."""
+
+    computers: int = 0
+    strength: Strength = "steady"
+    pace: Pace = "live"
+
+
+async def _terms(
+    computers: app_commands.Range[int, 0, 7] = 0, strength: Strength = "steady", pace: Pace = "live"
+) -> None:
+    """Whose parameters every `start` has beside its own."""
+
+
+def with_terms(start: Start) -> Start:
+    """The same command with `Terms` as further options; `terms_of` finds them again."""
+    own = start.callback
+
+    @functools.wraps(own)
+    async def callback(cog: Any, interaction: discord.Interaction[Palmhouse], **options: Any) -> None:
+        interaction.extras["terms"] = Terms(**{name: options.pop(name) for name in DESCRIBED})
+        await own(cog, interaction, **options)
+
+    signature, terms = inspect.signature(own), inspect.signature(_terms)
+    parameters = [*signature.parameters.values(), *terms.parameters.values()]
+    callback.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    own_words = getattr(own, "__discord_app_commands_param_description__", {})
+    callback.__discord_app_commands_param_description__ = own_words | DESCRIBED  # type: ignore[attr-defined]
+    return app_commands.Command(name=start.name, description=start.description, callback=callback)
+
+
+def terms_of(interaction: discord.Interaction[Palmhouse]) -> Terms:
+    """What was said when a game's `start` was used."""
+    terms: Terms = interaction.extras["terms"]
+    return terms
+
+
+def party(
+    game: AnyGame, options: Options, person: Player, computers: int, strength: Strength
+) -> list[Player]:
+    """A person and so many computers. Refusal when they are too many for the game."""
+    most = game.seats(options).stop - 1
+    if computers >= most:
+        raise Refusal(f"{game.title} is for at most {most} here, so for you and {most - 1} computers.")
+    players = [person]
+    for _ in range(computers):
+        players.append(Player(0, named([player.name for player in players]), strength))
+    return players
+
+
+async def open_table(
+    interaction: discord.Interaction[Palmhouse],
+    game: AnyGame,
+    options: Options,
+    players: Sequence[Player],
+    *,
+    pace: Pace = "live",
+    practice: bool = False,
+    rematch_of: int | None = None,
+) -> Table:
+    """A lobby where the interaction is. Refusal where the house may not play."""
+    _check_place(interaction)
+    assert interaction.guild_id is not None
+    assert interaction.channel_id is not None
+    return await interaction.client.tables.open(
+        game,
+        options,
+        guild=interaction.guild_id,
+        channel=interaction.channel_id,
+        players=players,
+        at=interaction.client.time.heard(interaction.id),
+        pace=pace,
+        practice=practice,
+        rematch_of=rematch_of,
+    )
+
+
+async def show_card(interaction: discord.Interaction[Palmhouse], table: Table) -> None:
+    """Answer by the card of the new table, which stays where it is played from."""
+    bot = interaction.client
+    try:
+        response = await interaction.response.send_message(view=cards.card(table))
+    except discord.HTTPException:
+        await table.close("it could not be shown.")
+        raise
+    assert response.message_id is not None
+    await bot.tables.note(table, card=response.message_id)
+    bot.publisher.card(table, "card")  # from now on it counts what is posted below it
+
+
+def caller(interaction: discord.Interaction[Palmhouse]) -> Player:
+    """Whoever asks, as somebody at a table."""
+    return Player(interaction.user.id, interaction.user.display_name)
+
+
+def _check_place(interaction: discord.Interaction[Palmhouse]) -> None:
+    """Refusal unless a table can be played here, saying what is missing and who can give it."""
+    channel = interaction.channel
+    in_thread = isinstance(channel, discord.Thread)
+    missing = (NEEDED_IN_THREAD if in_thread else NEEDED) & ~interaction.app_permissions
+    if missing:
+        # discord.py's name for viewing a channel is an older one than people read in its settings.
+        wanted = (name.replace("read_messages", "view_channel") for name, lacks in missing if lacks)
+        names = ", ".join(name.replace("_", " ").title() for name in wanted)
+        raise Refusal(
+            f"I cannot play here: I lack {names}. Whoever manages this channel can give me that in its settings."
+        )
+    if in_thread and (here := interaction.client.tables.here(interaction.channel_id or 0)):
+        raise Refusal(
+            f"Table {here[0]} is played in this thread. Open yours in a channel, or when it is over."
+        )

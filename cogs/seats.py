@@ -1,0 +1,118 @@
+"""The buttons about seats: computers in the lobby, `I'm back`, seats that were left or are offered, and votes."""
+
+from discord.ext import commands
+
+from bot import seating, voting
+from bot.answers import Interaction, send, show
+from bot.client import Palmhouse
+from bot.face import NOT_MINE
+from bot.narration import names
+from bot.panel import PRIMARY, Panel, button, row, text
+from bot.refusal import Refusal
+from bot.router import Click, number
+from bot.table import Table
+from cogs.common.find import here_only
+from games.minds import STRENGTHS
+
+
+class Seats(commands.Cog):
+    """Each is told publicly; who pressed gets a word for themselves and the way to their hand."""
+
+    def __init__(self, bot: Palmhouse) -> None:
+        self.bot = bot
+        bot.router.add("computer", self.computer)
+        bot.router.add("back", self.back)
+        bot.router.add("take", self.take)
+        bot.router.add("accept", self.accept)
+        bot.router.add("decline", self.decline)
+        bot.router.add("vote", self.vote)
+
+    async def computer(self, interaction: Interaction, click: Click) -> None:
+        """`Add computer` asks how strong; each answer seats one, and one answer sends the last away."""
+        table, at = await self._table(interaction, click)
+        user = interaction.user.id
+        if click.rest in STRENGTHS:
+            await seating.add_computer(table, user, click.rest, at)
+        elif click.rest == "dismiss":
+            await seating.dismiss_computer(table, user, at)
+        elif click.rest:
+            raise Refusal(NOT_MINE)
+        else:
+            table.must_be("lobby", "The match has begun; computers join before it.")
+            table.must_host(user, "add computers")
+        await show(interaction, _computers(table))
+
+    async def back(self, interaction: Interaction, click: Click) -> None:
+        """The seat that a computer keeps is its player's again."""
+        table, at = await self._table(interaction, click)
+        await seating.come_back(table, interaction.user.id, at)
+        await show(interaction, _seated(table, "You are back; the seat is yours."))
+
+    async def take(self, interaction: Interaction, click: Click) -> None:
+        """Join a match later, in a seat that was left."""
+        table, at = await self._table(interaction, click)
+        user = interaction.user
+        await seating.take(table, _seat(table, click), user.id, user.display_name, at)
+        await send(interaction, _seated(table, "The seat is yours, with its hand and its score."))
+
+    async def accept(self, interaction: Interaction, click: Click) -> None:
+        """Take a seat one was offered."""
+        table, at = await self._table(interaction, click)
+        user = interaction.user
+        await seating.accept(table, _seat(table, click), user.id, user.display_name, at)
+        await send(interaction, _seated(table, "The seat is yours, with its hand and its score."))
+
+    async def decline(self, interaction: Interaction, click: Click) -> None:
+        """Do not take it."""
+        table, at = await self._table(interaction, click)
+        await seating.decline(table, _seat(table, click), interaction.user.id, at)
+        await interaction.response.defer()
+
+    async def vote(self, interaction: Interaction, click: Click) -> None:
+        """On an overdue seat, or the pace."""
+        table, at = await self._table(interaction, click)
+        digits, _, choice = click.rest.partition(":")
+        poll = number(digits)
+        if poll is None:
+            raise Refusal(NOT_MINE)
+        await voting.vote(table, interaction.user.id, poll, choice, at)
+        await interaction.response.defer()
+
+    async def _table(self, interaction: Interaction, click: Click) -> tuple[Table, int]:
+        """The table of a click, and when it was."""
+        table = here_only(interaction, await self.bot.tables.get(click.match))
+        return table, self.bot.time.heard(interaction.id)
+
+
+def _seat(table: Table, click: Click) -> int:
+    seat = number(click.rest)
+    if seat is None or seat >= len(table.sitting.players):
+        raise Refusal(NOT_MINE)
+    return seat
+
+
+def _seated(table: Table, note: str) -> Panel:
+    return Panel(text(note), row(button("My hand", f"hand:{table.id}", style=PRIMARY)))
+
+
+def _computers(table: Table) -> Panel:
+    """Who is there of them, and how strong the next one shall be."""
+    sitting = table.sitting
+    seated = [
+        f"{name} ({player.strength})"
+        for name, player in zip(names(sitting), sitting.players, strict=True)
+        if player.strength
+    ]
+    free = len(sitting.players) < table.seats().stop - 1
+    ask = "How strong shall the next one play?" if free else "All seats are taken."
+    doors = [
+        button(strength.capitalize(), f"computer:{table.id}:{strength}", disabled=not free)
+        for strength in STRENGTHS
+    ]
+    doors.append(button("Send the last away", f"computer:{table.id}:dismiss", disabled=not seated))
+    return Panel(text(f"Computers at this table: {', '.join(seated) or 'none yet'}. {ask}"), row(*doors))
+
+
+async def setup(bot: Palmhouse) -> None:
+    """Called by discord.py."""
+    await bot.add_cog(Seats(bot))

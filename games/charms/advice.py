@@ -1,0 +1,167 @@
+"""How Charms is played well: rules of thumb, and a search that plays hands out with everybody following them."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from games.advice import Advice
+from games.charms import GAME
+from games.charms.cards import CARDS, NO_SUIT, NUMBER, NUMBERS, SUITS, TRICKS
+from games.charms.rules import BASE, strength_after
+from games.charms.state import State
+from games.charms.view import View
+from games.phrases import counted
+from games.search import Problem, SearchingMind
+
+TRUMP_TRICKS: Final = 0.9
+"""What each trump above the average adds to the tricks of a hand,"""
+NUMBER_TRICKS: Final = 0.1
+"""and what each point of its numbers above the average adds."""
+NEAR: Final = 3
+"""How far from the bid by rules of thumb the search looks for a better one."""
+
+HOLDS: Final = (
+    0.0,
+    *(0.15 + 0.05 * number for number in NUMBERS),
+    *(0.67 + 0.04 * number for number in NUMBERS),
+)
+"""By strength, that of a number with the led suit and then with the trump: how often one follower does not beat it."""
+TRUMP_COST, SUIT_COST = 8, 2
+"""What playing a suit card costs who wants tricks; a number costs what it is."""
+
+DEALS: Final = 3
+"""Worlds drawn for each one that is played out: the one that goes with the bids best."""
+
+
+class CharmsMind(SearchingMind[View]):
+    """Bid what trumps and high numbers promise, win until the bid is made, then keep below the others."""
+
+    low_wins = True
+    iterations = 220
+    unit = "points"
+
+    def advise(self, view: View, legal: Sequence[int]) -> Advice:
+        if view.phase == "bid":
+            bid = _bid(view.hand, view.trump, len(view.points))
+            trumps = counted(view.hand.count(view.trump), "trump")
+            return Advice(bid, f"With {trumps} and such numbers a hand takes about {counted(bid, 'trick')}.")
+        # What is hidden makes no difference to the rules of thumb, so any world will do.
+        situation = _Situation(GAME.imagine(view, Random(0)))  # noqa: S311
+        action = situation.best(legal)
+        return Advice(action, situation.why(action))
+
+    def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
+        # A beginner hopes for a trick or two more, and likes to show the highest card.
+        if view.phase == "bid":
+            return min(TRICKS, _bid(view.hand, view.trump, len(view.points)) + rng.choice((1, 2)))
+        return legal[-1]
+
+    def problem(self, view: View, legal: Sequence[int]) -> Problem[State]:
+        return _Hand(view, legal)
+
+
+class _Hand(Problem[State]):
+    """What to do for the best end of the hand. Rewards are points, which are bad, so of others."""
+
+    def __init__(self, view: View, legal: Sequence[int]) -> None:
+        assert view.seat is not None
+        self.view = view
+        self.seat = view.seat
+        self.legal = legal
+
+    def candidates(self) -> Sequence[int]:
+        if self.view.phase == "play":
+            return self.legal
+        bid = _bid(self.view.hand, self.view.trump, len(self.view.points))
+        return [other for other in self.legal if abs(other - bid) <= NEAR]
+
+    def world(self, rng: Random) -> State:
+        if self.view.phase == "play":
+            return min((GAME.imagine(self.view, rng) for _ in range(DEALS)), key=self._misfit)
+        state = GAME.imagine(self.view, rng)
+        for seat, bid in enumerate(self.view.bids):
+            if bid is None:
+                state.bids[seat] = _bid(state.hands[seat], state.trump, state.seats)
+        return state
+
+    def reward(self, world: State, action: int) -> float:
+        state = GAME.copy(world)
+        if self.view.phase == "play":
+            GAME.step(state, self.seat, action)
+        else:
+            state.bids[self.seat] = action
+            state.trick, state.turn = 1, state.leader
+        while len(state.sheets) < self.view.hand_number:
+            legal = GAME.legal(state, state.turn)
+            GAME.step(state, state.turn, legal[0] if len(legal) == 1 else _Situation(state).best(legal))
+        points = [row.points for row in state.sheets[-1]]
+        return (sum(points) - points[self.seat]) / (state.seats - 1) - points[self.seat]
+
+    def _misfit(self, state: State) -> int:
+        """How badly the hands of others, with what they have played, go with their bids."""
+        held = [[*hand, *played] for hand, played in zip(state.hands, state.played, strict=True)]
+        return sum(
+            abs(_bid(cards, state.trump, state.seats) - bid)
+            for seat, (cards, bid) in enumerate(zip(held, state.bids, strict=True))
+            if seat != self.seat
+        )
+
+
+def _bid(hand: Sequence[int], trump: int, seats: int) -> int:
+    """About how many tricks a hand takes."""
+    trumps = hand.count(trump)
+    numbers = sum(NUMBER[kind] - 4.5 for kind in hand if kind not in SUITS)
+    expected = TRICKS / seats + TRUMP_TRICKS * (trumps - 1.5) + NUMBER_TRICKS * numbers
+    return max(0, min(TRICKS, round(expected)))
+
+
+class _Situation:
+    """What the seat to play sees: how much is to be beaten, who follows, and whether a trick is wanted."""
+
+    __slots__ = ("best_lying", "following", "state", "wanting")
+
+    def __init__(self, state: State) -> None:
+        seat = state.turn
+        self.state = state
+        self.following = (state.leader - seat - 1) % state.seats
+        self.wanting = state.bids[seat] > state.winners.count(seat)
+        self.best_lying = 0
+        if state.led != NO_SUIT:
+            base = BASE[state.trump][state.led]
+            suits, numbers = state.suits, state.numbers
+            for place in range(state.leader, state.leader + state.seats - self.following - 1):
+                other = place % state.seats
+                self.best_lying = max(self.best_lying, base[suits[other]] + numbers[other])
+
+    def best(self, legal: Sequence[int]) -> int:
+        """The play that wins most likely for least, or loses and gets rid of most; the earlier of equals."""
+        return max(legal, key=self._merit)
+
+    def why(self, action: int) -> str:
+        """The reason for a play."""
+        wins = self._chance(action)
+        if self.wanting:
+            if wins:
+                return "You need more tricks, and this may win for little."
+            return "You need more tricks, but cannot win this one, so it costs you as little as can be."
+        if wins:
+            return "You want no more tricks; this is the least likely to win."
+        return "You want no more tricks, and this gets rid of what might win one later."
+
+    def _chance(self, action: int) -> float:
+        strength = strength_after(self.state, self.state.turn, action)
+        return HOLDS[strength] ** self.following if strength > 0 and strength >= self.best_lying else 0.0
+
+    def _merit(self, action: int) -> float:
+        cost = sum(self._cost(kind) for kind in CARDS[action])
+        if self.wanting:
+            return self._chance(action) - 0.04 * cost
+        return 0.01 * cost - self._chance(action)
+
+    def _cost(self, kind: int) -> int:
+        if kind < NO_SUIT:
+            return TRUMP_COST if kind == self.state.trump else SUIT_COST
+        return NUMBER[kind]
+
+
+MIND: Final = CharmsMind()

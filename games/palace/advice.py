@@ -1,0 +1,143 @@
+"""How Palace is played well: rules of thumb, and a search that plays matches out with everybody following them."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from games.advice import Advice
+from games.palace import GAME, cards
+from games.palace.cards import (
+    ACE,
+    FIRST_BLIND,
+    FITTING,
+    PLAYS,
+    RANKS,
+    SEVEN,
+    SHOWS,
+    TAKE,
+    TEN,
+    TWO,
+    WILDS,
+)
+from games.palace.options import PalaceOptions
+from games.palace.state import GONE, NOBODY, State
+from games.palace.view import View
+from games.search import Problem, SearchingMind
+
+SPENDING: Final = (SEVEN, TWO, ACE, TEN)
+"""The wilds in the order in which one can spare them."""
+KEEPING: Final = {TEN: 13, ACE: 12, TWO: 11, SEVEN: 10}
+"""What a wild is worth at the end; ordinary kinds are worth their order."""
+
+
+SHOWS_COMPARED: Final = 6
+"""How many choices of face-up cards the search compares, the strongest ones."""
+
+
+class PalaceMind(SearchingMind[View]):
+    """Low cards go first, as many as there are; wilds are for when nothing else fits."""
+
+    low_wins = True
+    iterations = 120
+    unit = "wins"
+
+    def advise(self, view: View, legal: Sequence[int]) -> Advice:
+        if view.phase == "show":
+            return Advice(_strongest(legal), "The cards for the table are the strongest: you play them last.")
+        action = _usual(_zone(view), view.top, view.options, legal)
+        return Advice(action, _why(action))
+
+    def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
+        # A beginner keeps the good cards in hand, and likes to play high.
+        if view.phase == "show":
+            return legal[0]
+        return rng.choice(legal)
+
+    def problem(self, view: View, legal: Sequence[int]) -> Problem[State]:
+        return _Match(view, legal)
+
+
+class _Match(Problem[State]):
+    """What to do for the best end of the match. Rewards are wins."""
+
+    def __init__(self, view: View, legal: Sequence[int]) -> None:
+        assert view.seat is not None
+        self.view = view
+        self.seat = view.seat
+        self.legal = legal
+
+    def candidates(self) -> Sequence[int]:
+        if self.view.phase == "show":
+            return sorted(self.legal, key=_keeping, reverse=True)[:SHOWS_COMPARED]
+        if self.legal[0] in cards.BLINDS:
+            return ()  # nobody knows one from another
+        return self.legal
+
+    def world(self, rng: Random) -> State:
+        state = GAME.imagine(self.view, rng)
+        for seat in range(state.seats if state.choosing else 0):
+            if seat != self.seat:
+                GAME.step(state, seat, _strongest(cards.shows(state.hands[seat])))
+        return state
+
+    def reward(self, world: State, action: int) -> float:
+        state = GAME.copy(world)
+        GAME.step(state, self.seat, action)
+        while state.turn != NOBODY:
+            GAME.step(state, state.turn, _quick(state))
+        assert state.outcome is not None
+        wins = [place == 1 for place in state.outcome.placings]
+        return wins[self.seat] - (sum(wins) - wins[self.seat]) / (state.seats - 1)
+
+
+def _keeping(show: int) -> int:
+    return sum(KEEPING.get(kind, kind) for kind in SHOWS[show])
+
+
+def _strongest(legal: Sequence[int]) -> int:
+    return max(legal, key=_keeping)
+
+
+def _zone(view: View) -> Sequence[int]:
+    assert view.seat is not None
+    return view.hand if any(view.hand) else view.shown[view.seat]
+
+
+def _usual(zone: Sequence[int], top: int, options: PalaceOptions, legal: Sequence[int]) -> int:
+    if not any(zone):
+        return legal[0]
+    for kind in FITTING[options.allow_equal][top]:
+        if zone[kind] and kind not in WILDS:
+            return PLAYS[kind][zone[kind]][-1]
+    for kind in SPENDING:
+        if zone[kind]:
+            return PLAYS[kind][1][0]
+    return TAKE
+
+
+def _quick(state: State) -> int:
+    """What the seat to act does by the rules of thumb."""
+    seat = state.turn
+    zone = state.hands[seat]
+    if not any(zone):
+        zone = state.shown[seat]
+        if not any(zone):
+            blind = state.blind[seat]
+            return FIRST_BLIND + next(place for place, kind in enumerate(blind) if kind != GONE)
+    return _usual(zone, state.top, state.options, ())
+
+
+def _why(action: int) -> str:
+    if action >= FIRST_BLIND:
+        return (
+            "Nobody knows these cards, so one is as good as another." if action != TAKE else "Nothing fits."
+        )
+    kind, count = cards.play(action)
+    if kind in WILDS:
+        return f"Nothing ordinary fits, and {RANKS[kind]} is the wild you can best spare."
+    if count > 1:
+        return f"{RANKS[kind]} is your lowest that fits, and all {count} of them go at once."
+    return f"{RANKS[kind]} is your lowest that fits; what is higher fits later, too."
+
+
+MIND: Final = PalaceMind()

@@ -1,0 +1,236 @@
+"""How Palmer is played well: rules of thumb, and a search that plays the own square out to its end.
+
+What others do hardly matters to a square, so nothing is sampled: `_expected` goes through every card that the pile
+and the stock may offer in each turn that is left. Only the first turn counts the cards already seen, and asks what
+the card left on the pile is worth to the next player.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from random import Random
+from typing import Final, TypeAlias
+
+from games import french
+from games.advice import Advice, Expired, Mind
+from games.elimination import left_of
+from games.palmer.actions import DRAW, FACE_DOWN, PLACE, PLACE_NAMES, TAKE, TURN, WAY, WHERE
+from games.palmer.rules import VALUE
+from games.palmer.view import View
+
+UNSEEN: Final = 6
+"""About what a card counts that nobody has seen."""
+WORTH_TAKING: Final = 4
+"""Points that the pile's top must save, for the stock might offer more."""
+WORTH_REPLACING: Final = 5
+"""Points a face-down card must be likely to count to be exchanged for a drawn one."""
+
+_RANKS: Final = range(len(french.RANKS))
+_POINTS: Final = tuple(
+    sum(VALUE[rank] for rank in _RANKS if odd >> rank & 1) for odd in range(1 << len(_RANKS))
+)
+"""What a square counts by the ranks it holds an odd number of, as bits."""
+
+_Known: TypeAlias = tuple[int, ...]
+
+
+class PalmerMind(Mind[View]):
+    """Pairs first, then low cards, and what is good already is turned over."""
+
+    low_wins = True
+
+    def advise(self, view: View, legal: Sequence[int]) -> Advice:
+        if view.drawn is not None:
+            return _place(view, view.drawn)
+        saved, action = _best_place(view, TAKE, view.pile[-1])
+        if saved >= WORTH_TAKING:
+            return Advice(action, _why_card(view, WHERE[action], view.pile[-1]))
+        counts = {action: _counts(view, WHERE[action]) for action in legal if WAY[action] == TURN}
+        if max(counts.values()) >= WORTH_REPLACING:
+            return Advice(
+                DRAW, "The pile offers too little, and a drawn card can replace one that costs you."
+            )
+        turned = min(counts, key=lambda action: counts[action])
+        return Advice(turned, "What you have face down is good, so turn it over before you must replace it.")
+
+    def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
+        # A beginner takes whatever is low, into the row nobody has seen, and overlooks pairs.
+        if view.drawn is not None:
+            return rng.choice(legal)
+        low = VALUE[french.RANK[view.pile[-1]]] <= UNSEEN
+        return rng.choice([action for action in legal if WAY[action] == TAKE]) if low else DRAW
+
+    def think(self, view: View, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:  # noqa: ARG002
+        outlook = _Outlook(view)
+        costs = {action: outlook.cost(action) for action in legal}
+        advice = self.advise(view, legal)
+        best = min(legal, key=lambda action: costs[action])
+        saved = costs[advice.action] - costs[best]
+        if saved <= 0:
+            return advice
+        return Advice(
+            best, f"Counting every card still to come, it saves {saved:.1f} points on the usual move."
+        )
+
+
+def _own(view: View) -> tuple[int | None, ...]:
+    assert view.seat is not None
+    return view.squares[view.seat]
+
+
+def _down(view: View) -> tuple[int, ...]:
+    assert view.seat is not None
+    return FACE_DOWN[view.up[view.seat]]
+
+
+def _odd(cards: Iterable[int | None]) -> int:
+    odd = 0
+    for card in cards:
+        if card is not None:
+            odd ^= 1 << french.RANK[card]
+    return odd
+
+
+def _estimate(square: Sequence[int | None]) -> int:
+    """About what a square counts."""
+    return _POINTS[_odd(square)] + UNSEEN * square.count(None)
+
+
+def _counts(view: View, place: int) -> int:
+    """What the card in a place adds to the square; less than nothing for half a pair."""
+    square = list(_own(view))
+    before = _estimate(square)
+    del square[place]
+    return before - _estimate(square)
+
+
+def _best_place(view: View, way: int, card: int) -> tuple[int, int]:
+    """What a card saves at most, and the action that puts it there."""
+    square = _own(view)
+    before = _estimate(square)
+    return max(
+        (before - _estimate((*square[:place], card, *square[place + 1 :])), way + place)
+        for place in _down(view)
+    )
+
+
+def _place(view: View, card: int) -> Advice:
+    _, action = _best_place(view, PLACE, card)
+    return Advice(action, _why_card(view, WHERE[action], card))
+
+
+def _why_card(view: View, place: int, card: int) -> str:
+    others = [own for at, own in enumerate(_own(view)) if at != place]
+    old = _own(view)[place]
+    instead = "a card nobody has seen" if old is None else f"your {french.SIGN[old]}"
+    if _odd(others) >> french.RANK[card] & 1:
+        return f"{french.SIGN[card]} makes a pair with your own, so both count nothing; {instead} goes."
+    points = VALUE[french.RANK[card]]
+    return (
+        f"{french.SIGN[card]} counts {points} at the {PLACE_NAMES[place]}, where {instead} may cost you more."
+    )
+
+
+class _Outlook:
+    """What each action comes to: the own square's expected points, less what the pile's next top saves the next
+    player, of which the own margin over all others loses a share."""
+
+    def __init__(self, view: View) -> None:
+        assert view.seat is not None
+        square, down = _own(view), _down(view)
+        self.view = view
+        self.fixed = _odd(card for place, card in enumerate(square) if place not in down)
+        self.known = {place: french.RANK[card] for place in down if (card := square[place]) is not None}
+        self.unseen = len(down) - len(self.known)
+        self.weights = _unseen_ranks(view)
+        following = left_of(view.seat, view.out)
+        places = view.squares[following]
+        self.help = _help(
+            _odd(card for place, card in enumerate(places) if view.up[following] >> place & 1),
+            len(FACE_DOWN[view.up[following]]) if following != view.seat else 0,
+        )
+        self.share = 1 / max(1, view.out.count(0) - 1)
+
+    def cost(self, action: int) -> float:
+        if action == DRAW:
+            return self._mean([self._best_placing(rank) for rank in _RANKS])
+        place = WHERE[action]
+        if WAY[action] == TURN:
+            return self._turned(place) + self._given(french.RANK[self.view.pile[-1]])
+        card = self.view.pile[-1] if self.view.drawn is None else self.view.drawn
+        return self._placed(french.RANK[card], place)
+
+    def _best_placing(self, rank: int) -> float:
+        return min(self._placed(rank, place) for place in _down(self.view))
+
+    def _placed(self, rank: int, place: int) -> float:
+        rest = self._after(self.fixed ^ 1 << rank, place)
+        if place in self.known:
+            return rest + self._given(self.known[place])
+        return rest + self._mean([self._given(rank) for rank in _RANKS])
+
+    def _turned(self, place: int) -> float:
+        if place in self.known:
+            return self._after(self.fixed ^ 1 << self.known[place], place)
+        return self._mean([self._after(self.fixed ^ 1 << rank, place) for rank in _RANKS])
+
+    def _after(self, fixed: int, place: int) -> float:
+        known = tuple(sorted(rank for other, rank in self.known.items() if other != place))
+        return _expected(fixed, known, self.unseen - (place not in self.known))
+
+    def _given(self, rank: int) -> float:
+        """What a top of this rank is worth to the next player, as a loss to oneself."""
+        return self.share * self.help[rank]
+
+    def _mean(self, values: Sequence[float]) -> float:
+        return sum(map(float.__mul__, self.weights, values))
+
+
+def _unseen_ranks(view: View) -> list[float]:
+    """How likely an unseen card is of each rank."""
+    seen = {*view.pile, view.drawn, *(card for square in view.squares for card in square)}
+    unseen = [french.RANK[card] for card in french.PACK if card not in seen]
+    return [unseen.count(rank) / len(unseen) for rank in _RANKS]
+
+
+@cache
+def _expected(fixed: int, known: _Known, unseen: int) -> float:
+    """The points a square comes to when played well, before a turn: `fixed` ranks as bits, `known` ranks of cards
+    face down, and cards face down that are `unseen`. Any rank is as likely as any other."""
+    if not known and not unseen:
+        return float(_POINTS[fixed])
+    passing, placing = _ways(fixed, known, unseen)
+    return sum(min(passing, offered) for offered in placing) / len(_RANKS)
+
+
+@cache
+def _ways(fixed: int, known: _Known, unseen: int) -> tuple[float, tuple[float, ...]]:
+    """What a square comes to when the pile is left alone, and by rank when its top is taken."""
+    placing = tuple(_best_after(fixed ^ 1 << rank, known, unseen) for rank in _RANKS)
+    drawing = sum(placing) / len(_RANKS)
+    turning = [
+        _expected(fixed ^ 1 << rank, known[:place] + known[place + 1 :], unseen)
+        for place, rank in enumerate(known)
+    ]
+    if unseen:
+        turning.append(sum(_expected(fixed ^ 1 << rank, known, unseen - 1) for rank in _RANKS) / len(_RANKS))
+    return min(drawing, *turning), placing
+
+
+def _best_after(fixed: int, known: _Known, unseen: int) -> float:
+    """When any one of the cards face down has been replaced."""
+    rests = [_expected(fixed, known[:place] + known[place + 1 :], unseen) for place in range(len(known))]
+    if unseen:
+        rests.append(_expected(fixed, known, unseen - 1))
+    return min(rests)
+
+
+@cache
+def _help(fixed: int, down: int) -> tuple[float, ...]:
+    """By rank, the points that a top of the pile saves a player with so many cards face down."""
+    if not down:
+        return (0.0,) * len(_RANKS)
+    passing, placing = _ways(fixed, (), down)
+    return tuple(max(0.0, passing - offered) for offered in placing)
+
+
+MIND: Final = PalmerMind()

@@ -1,0 +1,289 @@
+"""Computers: they see what their seat sees, think in a process of their own, and hold up nobody whatever befalls it."""
+
+import asyncio
+import os
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot import company as house_company
+from bot import seating
+from bot.company import Company, Thinker, Thoughtless, question
+from bot.refusal import Refusal
+from bot.store import StoreFailed
+from bot.table import Table
+from bot.timing import Times, moment
+from bot.worker import MEMORY, NICENESS, Question
+from games.minds import STRENGTHS
+from tests.bot.tables import ALICE, BEN, CLEO, GUILD, House, move, started
+from tests.toy.rules import GAME as TOY
+
+
+@pytest.fixture
+async def company(house: House) -> AsyncIterator[Company]:
+    """The computers of the house."""
+    computers = Company(house.tables)
+    yield computers
+    await computers.close()
+
+
+@pytest.fixture
+async def thinker() -> AsyncIterator[Thinker]:
+    """The worker alone."""
+    one = Thinker()
+    yield one
+    await one.close()
+
+
+def asked(seed: str = "seed") -> Question:
+    """What a computer is asked at the beginning of a match."""
+    state, _ = TOY.new(TOY.Options(), 2, seed)
+    return Question(TOY, TOY.view(state, 0), "steady", seed)
+
+
+async def alone(house: House, computers: int = 2) -> Table:
+    """Alice and computers, dealt."""
+    table = await house.open(computers=computers)
+    await table.start(ALICE, house.time)
+    return table
+
+
+async def answers(house: House, company: Company, table: Table, seat: int) -> None:
+    """The moment of a computer comes, and it answers."""
+    n = table.sitting.n
+    house.time = max(house.time, table.clocks[seat])
+    company.play(table, seat)
+    await asyncio.gather(*company._answers.values())
+    assert table.sitting.n == n + 1
+
+
+async def process_of(thinker: Thinker) -> int:
+    """The worker's number, once it has answered something."""
+    await thinker.ask(asked())
+    assert thinker.process is not None
+    return thinker.process.pid
+
+
+# At the table
+
+
+async def test_a_person_alone_plays_a_whole_match_with_computers_and_it_does_not_count(
+    house: House, company: Company
+) -> None:
+    table = await alone(house)
+    while table.is_open:
+        seat = table.sitting.awaited()[0]
+        if table.sitting.mind(seat):
+            await answers(house, company, table, seat)
+        else:
+            await move(table, ALICE)
+    assert table.sitting.phase == "over"
+    assert await house.store.leaderboard(GUILD) == []
+
+
+async def test_where_two_people_play_with_a_computer_it_counts_for_the_people(
+    house: House, company: Company
+) -> None:
+    table = await house.open(BEN, computers=1)
+    await table.start(ALICE, house.time)
+    while table.is_open:
+        seat = table.sitting.awaited()[0]
+        if table.sitting.mind(seat):
+            await answers(house, company, table, seat)
+        else:
+            await move(table, table.sitting.players[seat].user)
+    assert {row.user for row in await house.store.leaderboard(GUILD)} == {ALICE, BEN}
+
+
+async def test_a_computer_answers_in_its_moment_after_a_restart_too(house: House, company: Company) -> None:
+    table = await alone(house, 1)
+    due = table.clocks[1]
+    assert house.time < due
+    company.play(table, 1)
+    assert company._answers == {}, "its moment has not come"
+    table = await house.reload(table)
+    assert table.clocks[1] == due
+    await answers(house, company, table, 1)
+    assert (await house.store.log(table.id))[-1].user is None
+
+
+async def test_a_computer_begins_to_think_as_soon_as_it_is_asked(house: House, company: Company) -> None:
+    await alone(house, 1)
+    (thought,) = company._thoughts.values()
+    assert (await thought).action in range(1, 13)
+
+
+async def test_what_is_asked_no_more_is_thought_no_further(house: House, company: Company) -> None:
+    table = await started(house, BEN)
+    await table.leave(BEN, house.time)
+    assert len(company._thoughts) == 1
+    await seating.take(table, 1, CLEO, "Cleo", house.time)
+    assert company._thoughts == {}
+
+
+async def test_a_computer_that_cannot_be_kept_is_asked_again(
+    house: House, company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, append = await alone(house, 1), house.store.append
+
+    async def fail(*_: object, **__: object) -> None:
+        monkeypatch.setattr(house.store, "append", append)
+        raise StoreFailed("The disk is full.")
+
+    monkeypatch.setattr(house.store, "append", fail)
+    house.time = table.clocks[1]
+    company.play(table, 1)
+    await asyncio.gather(*company._answers.values())
+    assert (await house.store.log(table.id))[-1].kind == "start"
+    await answers(house, company, await house.tables.get(table.id), 1)
+
+
+# What they know, and how long they take
+
+
+async def test_a_computer_learns_nothing_but_its_view_and_a_seed_of_its_own(house: House) -> None:
+    sitting = (await alone(house)).sitting
+    before = question(sitting, 1, "sharp")
+    assert sitting.seed not in (before.seed, str(before.view))
+    sitting.state = TOY.imagine(before.view, Random(5))
+    assert question(sitting, 1, "sharp") == before
+
+
+async def test_the_moment_of_an_answer_follows_from_the_question_and_not_from_the_cards(house: House) -> None:
+    sitting = (await alone(house)).sitting
+    times = Times()
+    moments = [moment(sitting, seat, times) for seat in (1, 2)]
+    sitting.state = TOY.imagine(TOY.view(sitting.state, 0), Random(5))
+    assert [moment(sitting, seat, times) for seat in (1, 2)] == moments
+    drawn = set()
+    for prompt in range(200):
+        sitting.prompts[1] = prompt
+        drawn.add(moment(sitting, 1, times))
+    assert times.computer[0] <= min(drawn) < max(drawn) < times.computer[1]
+    assert len(drawn) > 20
+
+
+# The worker
+
+
+async def test_the_same_question_has_the_same_answer(thinker: Thinker) -> None:
+    assert await thinker.ask(asked()) == await thinker.ask(asked())
+
+
+async def test_the_worker_is_polite_and_bounded_and_inherits_no_secret(
+    thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "s3cret")
+    pid = await process_of(thinker)
+    assert os.getpriority(os.PRIO_PROCESS, pid) == min(19, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
+    assert resource.prlimit(pid, resource.RLIMIT_AS) == (MEMORY, MEMORY)
+    assert b"s3cret" not in Path(f"/proc/{pid}/environ").read_bytes()
+
+
+def test_the_worker_knows_the_games_and_nothing_of_the_house() -> None:
+    code = "import bot.worker, sys; print(*sys.modules)"
+    known = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert [name for name in known.split() if name.split(".")[0] in ("bot", "discord", "aiohttp")] == [
+        "bot",
+        "bot.worker",
+    ]
+
+
+async def test_a_question_that_cannot_be_answered_costs_only_itself(thinker: Thinker) -> None:
+    pid = await process_of(thinker)
+    with pytest.raises(Thoughtless):
+        await thinker.ask(Question(TOY, None, "steady", "seed"))
+    assert await process_of(thinker) == pid
+
+
+@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSTOP], ids=["dies", "hangs"])
+async def test_when_the_worker_dies_or_hangs_the_table_goes_on_and_a_new_one_is_started(
+    house: House,
+    company: Company,
+    blow: signal.Signals,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    old = await process_of(company.thinker)
+    monkeypatch.setattr(house_company, "PATIENCE", 0.2)
+    os.kill(old, blow)
+    table = await alone(house, 1)
+    await answers(house, company, table, 1)
+    assert (await house.store.log(table.id))[-1].body == TOY.text(TOY.fallback(table.sitting.state, 1))
+    said = " ".join(caplog.messages)
+    assert "the computers' worker" in said
+    assert "plays something harmless" in said
+    monkeypatch.setattr(house_company, "PATIENCE", 10.0)
+    assert await process_of(company.thinker) != old
+
+
+async def test_a_thought_that_nobody_waits_for_is_not_asked(thinker: Thinker) -> None:
+    pid = await process_of(thinker)
+    os.kill(pid, signal.SIGSTOP)
+    first = asyncio.create_task(thinker.ask(asked()))
+    second = asyncio.create_task(thinker.ask(asked()))
+    third = asyncio.create_task(thinker.ask(asked("another")))
+    await asyncio.sleep(0)
+    second.cancel()
+    os.kill(pid, signal.SIGCONT)
+    assert await first == await thinker.ask(asked())
+    assert (await third).action
+    assert second.cancelled()
+
+
+async def test_when_the_house_closes_the_worker_is_gone() -> None:
+    thinker = Thinker()
+    pid = await process_of(thinker)
+    await thinker.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+# In the lobby
+
+
+async def test_the_host_seats_computers_of_any_strength_and_sends_the_last_away(house: House) -> None:
+    table = await house.open(BEN)
+    for strength in STRENGTHS[:2]:
+        await seating.add_computer(table, ALICE, strength, house.time)
+    seated = [(player.name, player.strength) for player in table.sitting.players]
+    assert seated == [("P101", None), ("P102", None), ("🤖 Fern", "casual"), ("🤖 Moss", "steady")]
+    assert [player.name for player in (await house.reload(table)).sitting.players] == [n for n, _ in seated]
+    table = await house.tables.get(table.id)
+    with pytest.raises(Refusal, match="All 4 seats are taken"):
+        await seating.add_computer(table, ALICE, "sharp", house.time)
+    await seating.dismiss_computer(table, ALICE, house.time)
+    await table.leave(BEN, house.time)
+    await seating.dismiss_computer(table, ALICE, house.time)
+    with pytest.raises(Refusal, match="No computer sits here"):
+        await seating.dismiss_computer(table, ALICE, house.time)
+
+
+async def test_only_the_host_seats_computers_and_only_before_the_match(house: House) -> None:
+    table = await house.open(BEN)
+    for user in (BEN, CLEO):
+        with pytest.raises(Refusal, match="Only the host"):
+            await seating.add_computer(table, user, "steady", house.time)
+        with pytest.raises(Refusal, match="Only the host"):
+            await seating.dismiss_computer(table, user, house.time)
+    await table.start(ALICE, house.time)
+    with pytest.raises(Refusal, match="computers join before it"):
+        await seating.add_computer(table, ALICE, "steady", house.time)
+
+
+async def test_when_the_host_leaves_computers_behind_the_next_person_is_host_and_the_last_closes(
+    house: House,
+) -> None:
+    table = await house.open(BEN, computers=1)
+    await table.leave(ALICE, house.time)
+    assert table.sitting.host.user == BEN
+    await table.start(BEN, house.time)
+    other = await house.open(user=CLEO, computers=2)
+    await other.leave(CLEO, house.time)
+    assert other.sitting.phase == "closed"

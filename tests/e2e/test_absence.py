@@ -1,0 +1,339 @@
+"""Who runs out of time, leaves, comes back, takes a seat or hands it over, as people do it in Discord."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.timing import Times
+from sandbox import Answer, Channel, Message, Person
+from tests.e2e.followed import followed
+from tests.e2e.house import House
+from tests.e2e.match import Match, answered
+from tests.e2e.players import bid, deal, hand_of, latest, shown
+
+pytestmark = pytest.mark.usefixtures("at_once")
+
+
+@pytest.fixture(autouse=True)
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot looks at its clock often, as the tests turn Discord's by minutes."""
+    monkeypatch.setattr("bot.clock.BEAT", 0.02)
+
+
+async def told(here: House, place: Channel, words: str) -> Message:
+    """The last message that says so, once it is there."""
+    eve = here.people[4]
+    await here.box.until(lambda: any(words in message.text for message in eve.sees(place)))
+    return next(message for message in reversed(eve.sees(place)) if words in message.text)
+
+
+async def later(here: House, place: Channel, seconds: float, words: str) -> Message:
+    """Time passes, the bot learns of it, and says something."""
+    here.box.clock.advance(seconds)
+    await here.people[4].slash(place, "tables")
+    return await told(here, place, words)
+
+
+async def overdue(here: House, seats: int = 3) -> tuple[Channel, Message]:
+    """Everybody has bid but Ben, whose time is up: the place, and the question what to do."""
+    place = await deal(here, seats)
+    await bid(place, here.people[0], *here.people[2:seats])
+    await later(here, place, 61, "the table waits for you: 30 seconds left")
+    return place, await later(here, place, 31, "has run out of time. Wait,")
+
+
+async def kept(here: House) -> Channel:
+    """A computer keeps Ben's seat, and has bid."""
+    here.bot.tables.times = Times(computer=(0, 1))
+    place, _ = await overdue(here)
+    await later(here, place, 31, "A computer plays for Ben from now on")
+    await told(here, place, "Bids: Alice 1")
+    await here.bot.publisher.rest()
+    return place
+
+
+def refused(answer: Answer) -> str:
+    """The sentence somebody was refused with, to them alone."""
+    assert answer.ephemeral, answer
+    answered(answer)
+    return answer.text
+
+
+def pinged(person: Person, message: Message) -> bool:
+    return person.id in message.pings
+
+
+# Time
+
+
+async def test_the_missing_are_called_once_reminded_once_and_asked_about_and_nobody_else_is(
+    here: House,
+) -> None:
+    alice, ben, cleo, *_ = here.people
+    await overdue(here)
+    assert [message.text.count("your turn") for message in ben.pings] == [1, 0, 0]
+    assert "⏰" in ben.pings[1].text
+    assert len(alice.pings) == len(cleo.pings) == 1
+
+
+async def test_a_match_whose_player_vanishes_in_the_first_round_finishes_in_every_game(match: Match) -> None:
+    match.here.bot.tables.times = Times(computer=(0, 1))
+    await match.deal()
+    table, (lost, _) = await match.table(), await match.next()
+    seat = match.people.index(lost)
+    while table.is_open:
+        others = [other for other in table.sitting.awaited() if other != seat]
+        for other in others[:1]:
+            await table.move(match.people[other].id, table.sitting.legal(other)[0], table.house.now())
+        if not others and seat not in table.sitting.away:
+            await match.time_out()
+        if not others:
+            n = table.sitting.n
+            await match.box.until(lambda n=n: table.sitting.n > n)  # type: ignore[misc]
+    assert table.sitting.phase == "over"
+    await match.sound()
+    assert lost.name in (await match.watcher.slash(match.here.room, "leaderboard")).text
+
+
+async def test_alone_and_overdue_the_table_waits_and_then_closes_for_want_of_people(here: House) -> None:
+    place = await deal(here, 2)
+    await later(here, place, 61, "30 seconds left")
+    await later(here, place, 31, "nobody else is here. The table waits for 15 minutes, then it closes.")
+    n = (await here.bot.tables.get(1)).sitting.n
+    await later(here, place, 600, "nobody else is here")
+    assert (await here.bot.tables.get(1)).sitting.n == n
+    await later(here, place, 301, "The table is closed: nobody was left to play; the match does not count.")
+
+
+async def test_a_reminder_comes_to_who_wants_only_reminders_and_nothing_to_who_wants_nothing(
+    here: House,
+) -> None:
+    alice, ben, cleo, *_ = here.people
+    await ben.slash(here.room, "preferences", pings="only reminders")
+    said = await cleo.slash(here.room, "preferences", pings="never")
+    assert "You are never called" in said.text
+    place = await deal(here, 3)
+    reminder = await later(here, place, 61, "30 seconds left")
+    assert [pinged(person, reminder) for person in (alice, ben, cleo)] == [True, True, False]
+    assert [len(person.pings) for person in (alice, ben, cleo)] == [2, 1, 0]
+    assert cleo.mention in reminder.text, "it is told all the same who is missing"
+
+
+# The table's vote
+
+
+async def test_the_table_lets_a_computer_keep_the_seat_and_everybody_sees_it(here: House) -> None:
+    here.bot.tables.times = Times(computer=(0, 1))
+    alice, _, cleo, *_ = here.people
+    place, question = await overdue(here)
+    answered(await alice.click(question, "Computer plays"))
+    await told(here, place, "🗳️ Alice: computer plays.")
+    answered(await cleo.click(question, "Computer plays"))
+    await told(here, place, "A computer plays for Ben from now on")
+    played = await told(here, place, "Bids: Alice 1")
+    assert played.text.startswith("-# A computer plays for Ben.")
+    await here.bot.publisher.rest()
+    assert "🤖 A computer plays for Ben." in latest(alice, place, "Rules").text
+
+
+async def test_the_table_waits_when_it_wants_to(here: House) -> None:
+    alice, ben, cleo, *_ = here.people
+    place, question = await overdue(here)
+    for person in (alice, cleo):
+        answered(await person.click(question, "Wait"))
+    await told(here, place, "⏳ The table waits for Ben.")
+    assert "That is decided already" in refused(await alice.click(question, "End the match"))
+    await bid(place, ben)
+
+
+async def test_the_table_ends_the_match_when_it_wants_to(here: House) -> None:
+    place, question = await overdue(here, 2)
+    answered(await here.people[0].click(question, "End the match"))
+    await told(here, place, "The table is closed: the table voted to end it; the match does not count.")
+
+
+async def test_votes_of_watchers_of_the_overdue_and_forged_ones_are_refused(here: House) -> None:
+    alice, ben, *_, eve = here.people
+    place, question = await overdue(here)
+    n = (await here.bot.tables.get(1)).sitting.n
+    assert "You are watching" in refused(await eve.click(question, "End the match"))
+    assert "It is you whom the table waits for" in refused(await ben.click(question, "Wait"))
+    for rest in ("", ":", ":1", ":99:end", ":1:explode", ":x:end", ":1:end:more", ":-1:end"):
+        refused(await alice.press(question, f"vote:1{rest}"))
+    assert (await here.bot.tables.get(1)).sitting.n == n
+    await bid(place, ben)
+    assert "decided already" in refused(await alice.click(question, "End the match"))
+
+
+async def test_the_pace_is_changed_by_vote_and_shown(here: House) -> None:
+    alice, ben, *_, eve = here.people
+    place = await deal(here, 2)
+    assert "You are watching" in refused(await eve.slash(place, "table pace", pace="relaxed", table="1"))
+    assert "The others vote on it now" in (await alice.slash(place, "table pace", pace="relaxed")).text
+    question = await told(here, place, "Alice proposes the pace relaxed")
+    answered(await ben.click(question, "Yes"))
+    await told(here, place, "⏱️ The pace is relaxed.")
+    assert "The pace is relaxed already" in refused(await ben.slash(place, "table pace", pace="relaxed"))
+    reminder = await later(here, place, 2401, "the table waits for you: 20 minutes left")
+    assert pinged(alice, reminder)
+
+
+# Coming back
+
+
+async def test_who_is_back_has_the_seat_at_once_by_the_button_of_any_message(here: House) -> None:
+    _, ben, cleo, *_ = here.people
+    place = await kept(here)
+    message = await told(here, place, "A computer plays for Ben from now on")
+    assert "nobody plays for you" in refused(await cleo.click(message, "I'm back"))
+    welcome = await ben.click(message, "I'm back")
+    assert "You are back" in refused(welcome)
+    await told(here, place, "🪑 Ben is back.")
+    assert "Your hand" in shown(await ben.click(shown(welcome), "My hand")).text
+    await here.bot.publisher.rest()
+    assert "A computer plays" not in latest(ben, place, "Rules").text
+
+
+async def test_the_hand_of_who_is_away_shows_that_a_computer_plays_and_the_way_back(here: House) -> None:
+    ben = here.people[1]
+    place = await kept(here)
+    hand = await hand_of(ben, place)
+    assert "🤖 A computer plays for you." in hand.text
+    assert hand.selects == []
+    assert "a computer plays for you until you are back" in (await ben.slash(place, "tables")).text
+    assert shown(await ben.click(hand, "I'm back")) is hand
+    assert "nobody plays for you" in refused(await ben.slash(place, "table back"))
+
+
+async def test_coming_back_by_a_move_is_enough(here: House) -> None:
+    ben = here.people[1]
+    here.bot.tables.times = Times(computer=(60_000, 60_001))
+    place, _ = await overdue(here)
+    await later(here, place, 31, "A computer plays for Ben from now on")
+    assert "✅" in (await ben.slash(place, "move", action="bid 2")).text
+    await told(here, place, "🪑 Ben is back.")
+    await told(here, place, "Ben 2")
+
+
+# Leaving, and joining later
+
+
+async def test_a_seat_that_was_left_is_taken_by_somebody_who_then_sees_its_hand(here: House) -> None:
+    alice, ben, _, _, eve = here.people
+    place = await deal(here, 3)
+    answered(await ben.slash(place, "table leave"))
+    message = await told(here, place, "Ben has left; a computer plays that seat from now on")
+    assert "You already sit at this table" in refused(await alice.click(message, "Take the seat"))
+    assert "You are watching" in refused(await eve.click(message, "My hand"))
+    for rest in ("", ":", ":x", ":9", ":0", ":-1", ":99999999999"):
+        refused(await eve.press(message, f"take:1{rest}"))
+    taken = await eve.click(message, "Take the seat")
+    assert "The seat is yours" in refused(taken)
+    called = await told(here, place, "🪑 Eve plays seat 2 from now on.")
+    assert pinged(eve, called)
+    assert "Your hand" in shown(await eve.click(shown(taken), "My hand")).text
+    assert "That seat is taken" in refused(await here.people[3].click(message, "Take the seat"))
+    assert "You are watching" in refused(await ben.click(message, "My hand"))
+    assert "table 1" in (await eve.slash(here.room, "tables")).text
+    await bid(place, eve)
+    await here.bot.publisher.rest()
+    assert "Take" not in "".join(each["label"] for each in latest(eve, place, "Rules").buttons)
+
+
+async def test_the_board_offers_the_seats_that_were_left(here: House) -> None:
+    _, ben, *_, eve = here.people
+    place = await deal(here, 3)
+    answered(await ben.slash(place, "table leave"))
+    await here.bot.publisher.rest()
+    board = latest(eve, place, "Rules")
+    assert "The seat is yours" in refused(await eve.click(board, "Take Ben's seat"))
+
+
+async def test_who_left_may_take_the_same_seat_again_but_no_other(here: House) -> None:
+    _, ben, cleo, *_ = here.people
+    place = await deal(here, 3)
+    answered(await ben.slash(place, "table leave"))
+    bens = await told(here, place, "Ben has left")
+    answered(await cleo.slash(place, "table leave"))
+    cleos = await told(here, place, "Cleo has left")
+    assert "nobody may see two hands" in refused(await ben.click(cleos, "Take the seat"))
+    assert "The seat is yours" in refused(await ben.click(bens, "Take the seat"))
+
+
+# Handing over
+
+
+async def test_a_seat_is_handed_to_a_member_who_accepts_and_to_nobody_else(here: House) -> None:
+    alice, ben, _, dana, eve = here.people
+    place = await deal(here, 3)
+    await bid(place, ben, action="bid 3")
+    said = await ben.slash(place, "table hand-over", member=eve)
+    assert "you play on until they accept" in said.text
+    offer = await told(here, place, "Ben offers you their seat")
+    assert pinged(eve, offer)
+    for person in (alice, ben, dana):
+        assert "not to you" in refused(await person.click(offer, "Accept"))
+        assert "not to you" in refused(await person.click(offer, "Decline"))
+    accepted = await eve.click(offer, "Accept")
+    assert "The seat is yours" in refused(accepted)
+    await told(here, place, "🤝 Ben hands the seat to Eve.")
+    assert "You have chosen: Bid 3" in shown(await eve.click(shown(accepted), "My hand")).text
+    assert "You are watching" in refused(await ben.slash(place, "hand", table="1"))
+    assert "not on offer" in refused(await eve.click(offer, "Accept"))
+
+
+async def test_an_offer_may_be_declined(here: House) -> None:
+    ben, eve = here.people[1], here.people[4]
+    place = await deal(here, 2)
+    await ben.slash(place, "table hand-over", member=eve)
+    offer = await told(here, place, "Ben offers you their seat")
+    answered(await eve.click(offer, "Decline"))
+    await told(here, place, "The offer is declined; Ben plays on.")
+    await bid(place, ben)
+
+
+async def test_a_seat_is_not_handed_to_oneself_a_bot_somebody_at_the_table_or_who_is_not_here(
+    here: House,
+) -> None:
+    alice, ben, cleo, *_ = here.people
+    stranger = here.box.person("Stranger", here.guild)
+    stranger.leave(here.guild)
+    place = await deal(here, 2)
+    bot = Person(here.box, here.box.world.bot)
+    wrong = {ben: "That is yourself", alice: "sits at this table already", bot: "A bot cannot take your seat"}
+    for person, sentence in (wrong | {stranger: "is not on this server"}).items():
+        assert sentence in refused(await ben.slash(place, "table hand-over", member=person))
+    assert "You are watching" in refused(await cleo.slash(place, "table hand-over", member=ben, table="1"))
+    for rest in ("", ":", ":x", ":9", ":1", ":-1"):
+        for verb in ("accept", "decline"):
+            refused(await cleo.press(latest(cleo, place), f"{verb}:1{rest}"))
+
+
+# Restarts
+
+
+async def test_a_restart_restores_reminders_votes_caretakers_and_the_way_back(tmp_path: Path) -> None:
+    async with followed(tmp_path / "house.sqlite3") as here:
+        alice, ben, cleo = here.people
+        await here.deal()
+
+        async def killed(words: str) -> Message:
+            """Killed; at the start Ben's deadline is at hand, and something is said."""
+            await here.bot.kill()
+            here.bot.write("UPDATE clocks SET due = (SELECT at FROM alive) + 1 WHERE seat = 1")
+            await here.bot.start()
+            await here.box.until(lambda: any(words in text for text in here.told()), 10)
+            await here.box.until(here.all_told)
+            return next(m for m in here.people[0].sees(here.thread) if words in m.text)
+
+        for person in (alice, cleo):
+            await person.slash(here.thread, "move", action="bid 1")
+        await killed("the table waits for you")
+        question = await killed("has run out of time")
+        assert (await alice.click(question, "Computer plays")).failed is None
+        assert (await cleo.click(question, "Computer plays")).failed is None
+        message = await killed("A computer plays for Ben from now on")
+        await killed("-# A computer plays for Ben.")
+        assert "You are back" in (await ben.click(message, "I'm back")).text
+        kinds = [kind for kind, _, _ in here.kept()]
+        assert kinds == ["move", "move", "remind", "overdue", "vote", "vote", "caretaker", "move", "back"]
