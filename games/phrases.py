@@ -29,3 +29,9 @@ def ended(outcome: Outcome, names: Sequence[str], thing: str) -> str:
     others = sorted((place, seat) for seat, place in enumerate(outcome.placings) if place > 1)
     rest = "".join(f" {place}. {names[seat]} ({outcome.scores[seat]})." for place, seat in others)
     return f"**{listed(names[seat] for seat in first)} {verb} with {score}.**{rest} {outcome.reason}"
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th."""
+    last = 0 if number // 10 % 10 == 1 else number % 10
+    return f"{number}{({1: 'st', 2: 'nd', 3: 'rd'}).get(last, 'th')}"

@@ -52,7 +52,9 @@ def rays(x: float, y: float) -> str:
     beams = []
     for turn in range(14):
         corners = ((math.pi * edge / 14) for edge in (2 * turn, 2 * turn + 1))
-        far = " ".join(f"{x + 300 * math.cos(angle):.1f},{y + 300 * math.sin(angle):.1f}" for angle in corners)
+        far = " ".join(
+            f"{x + 300 * math.cos(angle):.1f},{y + 300 * math.sin(angle):.1f}" for angle in corners
+        )
         beams.append(f'<polygon points="{x:g},{y:g} {far}"/>')
     inside = f'<clipPath id="inside"><rect x="5.5" y="5.5" width="189" height="269" rx="{RADIUS - 2.5}"/></clipPath>'
     return f'{inside}<g clip-path="url(#inside)" fill="#ffe6a8">{"".join(beams)}</g>'

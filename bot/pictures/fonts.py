@@ -25,7 +25,7 @@ def font(size: int, weight: Weight = "Bold") -> ImageFont.FreeTypeFont:
 def legible(text: str, size: int, width: float, weight: Weight = "Bold") -> str:
     """As much of a name as can be drawn: without characters that the typeface lacks (emoji, many scripts), cut with
     "…" at `width` pixels. It may come out empty."""
-    shown = "".join(letter for letter in text if _has(letter)).strip()
+    shown = " ".join("".join(letter for letter in text if _has(letter)).split())
     if (face := font(size, weight)).getlength(shown) <= width:
         return shown
     while shown and face.getlength(shown + "…") > width:

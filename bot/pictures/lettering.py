@@ -33,7 +33,10 @@ LETTERS: Final[dict[str, tuple[int, str]]] = {
     "P": (46, "M0 80V0H22C38 0 46 10 46 24S38 48 22 48H0"),
     "Q": (56, "M28 0C10 0 0 17 0 40S10 80 28 80 56 63 56 40 46 0 28 0ZM34 60 55 82"),
     "R": (48, "M0 80V0H23C38 0 46 9 46 22S38 45 23 45H0M24 46 48 80"),
-    "S": (46, "M43 14C40 5 33 0 23 0 10 0 2 8 2 19 2 32 14 35 24 38 36 41 46 46 46 59 46 71 36 80 23 80 11 80 3 75 0 65"),
+    "S": (
+        46,
+        "M43 14C40 5 33 0 23 0 10 0 2 8 2 19 2 32 14 35 24 38 36 41 46 46 46 59 46 71 36 80 23 80 11 80 3 75 0 65",
+    ),
 }
 
 
@@ -42,7 +45,9 @@ def width(text: str, pen: float = PEN) -> float:
     return sum(LETTERS[letter][0] for letter in text) + (len(text) - 1) * (GAP + pen) + pen
 
 
-def written(text: str, x: float, y: float, height: float, colour: str, *, pen: float = PEN, anchor: float = 0) -> str:
+def written(
+    text: str, x: float, y: float, height: float, colour: str, *, pen: float = PEN, anchor: float = 0
+) -> str:
     """SVG of `text` in capitals and digits, `height` from outer edge to outer edge, its top left corner at x, y.
 
     `anchor` moves it left by that part of its width: 0.5 centres it on x.

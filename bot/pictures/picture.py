@@ -41,7 +41,7 @@ def _file(picture: Picture) -> discord.File:
 
 def encode(image: Image.Image) -> bytes:
     """As PNG. An opaque picture (RGB) gets a palette: flat colours stay the same within a shade and edges crisp, in
-    half the bytes and two thirds of the time of true colour. A picture with clear parts (RGBA) is kept to the letter.
+    half the bytes and two thirds of the time of true colour. A picture with a palette or with clear parts (P, RGBA) is kept to the letter.
     """
     file = BytesIO()
     _flat(image).save(file, "PNG", compress_level=COMPRESSION)
@@ -49,6 +49,6 @@ def encode(image: Image.Image) -> bytes:
 
 
 def _flat(image: Image.Image) -> Image.Image:
-    if image.mode == "RGBA":
+    if image.mode != "RGB":
         return image
     return image.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

@@ -18,7 +18,9 @@ _KEY: Final = (
     f'<g transform="rotate(45)" fill="none" stroke="{COLOURS[1]}" stroke-width="13" stroke-linejoin="round" '
     'stroke-linecap="round"><circle cy="-32" r="20"/><path d="M0 -10V56M2 54H20M2 32H16"/></g>'
 )
-_LEAF: Final = '<path d="M0 -4C-6 -12 -25 -20 -25 -36 -25 -52 -6 -52 0 -41 6 -52 25 -52 25 -36 25 -20 6 -12 0 -4Z"/>'
+_LEAF: Final = (
+    '<path d="M0 -4C-6 -12 -25 -20 -25 -36 -25 -52 -6 -52 0 -41 6 -52 25 -52 25 -36 25 -20 6 -12 0 -4Z"/>'
+)
 _CLOVER: Final = (
     f'<path d="M2 4C10 20 14 34 28 46" fill="none" stroke="{COLOURS[2]}" stroke-width="9" stroke-linecap="round"/>'
     f'<g fill="{COLOURS[2]}" transform="translate(0 -3)">'
@@ -28,12 +30,12 @@ _CLOVER: Final = (
     '<path d="M0 -14V-28M14 0H28M0 14V28M-14 0H-28"/></g>'
 )
 _FOOT: Final = (
-    f'<circle cx="18" cy="-45" r="8" fill="none" stroke="{INK}" stroke-width="5"/>'
-    '<path d="M2 -28H34C36 -10 40 4 40 22 40 40 30 47 12 47H-30C-44 47 -50 38 -48 28 -46 18 -38 13 -26 12 -12 11 '
-    f'-2 4 0 -10Z" fill="{COLOURS[3]}" stroke="{COLOURS[3]}" stroke-width="4" stroke-linejoin="round"/>'
-    f'<rect x="-3" y="-38" width="42" height="17" rx="4" fill="{GOLD}" stroke="{INK}" stroke-width="5"/>'
-    '<g fill="none" stroke="#ffd3e6" stroke-width="5" stroke-linecap="round"><path d="M-34 26C-37 30 -37 35 -35 39"/>'
-    '<path d="M-20 24C-23 29 -23 35 -21 39"/><path d="M14 -8 11 2M25 6 23 18M10 20 7 30"/></g>'
+    f'<g transform="rotate(18)"><circle cy="-48" r="8" fill="none" stroke="{INK}" stroke-width="5"/>'
+    f'<g fill="{COLOURS[3]}"><path d="M-14 -26H14C16 -6 33 8 33 30L0 40 -33 30C-33 8 -16 -6 -14 -26Z"/>'
+    '<circle cx="-20" cy="33" r="14"/><circle cy="38" r="14"/><circle cx="20" cy="33" r="14"/></g>'
+    f'<rect x="-20" y="-40" width="40" height="17" rx="4" fill="{GOLD}" stroke="{INK}" stroke-width="5"/>'
+    '<g fill="#ffd3e6"><ellipse cy="9" rx="13" ry="11"/><ellipse cx="-20" cy="33" rx="6" ry="7"/>'
+    '<ellipse cy="38" rx="6" ry="7"/><ellipse cx="20" cy="33" rx="6" ry="7"/></g></g>'
 )
 PIPS: Final = (_COIN, _KEY, _CLOVER, _FOOT)
 BACK: Final = back("#5b2a6e", "#c58ad6", _CLOVER)

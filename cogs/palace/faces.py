@@ -25,7 +25,9 @@ _CROWN: Final = (
     '<path d="M-38 36 -46 -16 -22 4 0 -32 22 4 46 -16 38 36Z"/>'
     '<circle cx="-46" cy="-22" r="7"/><circle cx="0" cy="-38" r="7"/><circle cx="46" cy="-22" r="7"/></g>'
 )
-_SKIP: Final = _arrow("M-42 30C-40 -34 26 -44 38 10M16 -2 39 14 46 -14", INK) + f'<circle cy="30" r="13" fill="{INK}"/>'
+_SKIP: Final = (
+    _arrow("M-42 30C-40 -34 26 -44 38 10M16 -2 39 14 46 -14", INK) + f'<circle cy="30" r="13" fill="{INK}"/>'
+)
 _LOWER: Final = _arrow("M0 -42V40M-30 12 0 42 30 12", INK)
 _TURN: Final = _arrow("M-44 -18H40M20 -40 42 -18 20 4M44 24H-40M-20 2 -42 24 -20 46", INK)
 _RESET: Final = _arrow("M30 -26A40 40 0 1 0 40 4M32 -48V-24H8", WILD)

@@ -39,7 +39,12 @@ _SUNGLASSES: Final = (
     '<path d="M17 -6 24 8"/><path d="M28 -7 31 -1"/></g>'
 )
 PIPS: Final = (_PALM, _DOLPHIN, _SUNGLASSES)
-BACK: Final = back("#0d5c63", "#3fb8a9", _PALM)
+BACK: Final = back("#d4503e", "#ffb199", _PALM)
+SAND_DOLLAR: Final = (
+    '<circle r="44" fill="#f7e3bd" stroke="#c99a52" stroke-width="8"/><g fill="#c99a52">'
+    + "".join(f'<ellipse cy="-20" rx="6" ry="13" transform="rotate({turn})"/>' for turn in range(0, 360, 72))
+    + "</g>"
+)
 
 
 def face(kind: int, stated: int | None = None) -> str:

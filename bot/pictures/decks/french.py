@@ -1,8 +1,12 @@
 """The French pack as SVG: four suits in four colours, each with its letter, and headgear for the court."""
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from bot.pictures.blank import GOLD, INK, PAPER, back, column, placed, sheet
+from bot.pictures.scene import Card, Pile
+from games.french import RANK, RANKS, SIGN, SUIT, SUITS
 
 COLOURS: Final = ("#0b7a43", "#2f86ee", "#d3173c", "#1d2433")
 """Clubs, diamonds, hearts, spades: as the suits stand in `games.french`."""
@@ -26,7 +30,9 @@ PIPS: Final = tuple(
     for shape, colour in zip(_SHAPES, COLOURS, strict=True)
 )
 
-_OUTLINE: Final = f'fill="{GOLD}" stroke="{INK}" stroke-width="5" stroke-linejoin="round" stroke-linecap="round"'
+_OUTLINE: Final = (
+    f'fill="{GOLD}" stroke="{INK}" stroke-width="5" stroke-linejoin="round" stroke-linecap="round"'
+)
 _CROWN: Final = (
     f'<g {_OUTLINE}><path d="M-40 20 -46 -22 -22 -4 0 -34 22 -4 46 -22 40 20Z"/>'
     f'<circle cx="-46" cy="-26" r="7"/><circle cx="0" cy="-38" r="7"/><circle cx="46" cy="-26" r="7"/></g>'
@@ -44,15 +50,33 @@ _CAP: Final = (
 _HEADGEAR: Final = {"J": _CAP, "Q": _TIARA, "K": _CROWN}
 
 
+@cache
+def card(number: int) -> Card:
+    """A card by its number in `games.french`."""
+    return Card(face(RANKS[RANK[number]], SUIT[number]), SIGN[number])
+
+
 def face(rank: str, suit: int) -> str:
-    """The card of a rank, as it stands in `games.french.RANKS`, and a suit."""
+    """The card of a rank and a suit, as they stand in `games.french`."""
     large = placed(PIPS[suit], 134, 206, 112)
     if rank in _HEADGEAR:
         large = placed(PIPS[suit], 136, 216, 100) + placed(_HEADGEAR[rank], 142, 140, 80)
-    return sheet(column(rank, PIPS[suit], "CDHS"[suit], COLOURS[suit]), large)
+    return sheet(column(rank, PIPS[suit], SUITS[suit], COLOURS[suit]), large)
 
 
 _FOUR: Final = "".join(
     placed(PIPS[suit], x, y, 44) for suit, (x, y) in enumerate(((0, 30), (30, 0), (-30, 0), (0, -30)))
 )
 BACK: Final = back("#24457c", "#6f9be0", _FOUR)
+DOWN: Final = Card(BACK, "face down")
+"""A card whose face is not seen."""
+
+
+def stock(count: int) -> Pile:
+    """The cards that can still be drawn."""
+    return Pile((Card(BACK, ""),) if count else (), f"Stock {count}")
+
+
+def pile(cards: Sequence[int], caption: str) -> Pile:
+    """Cards that lie face up, the last on top; the topmost three are shown."""
+    return Pile(tuple(card(each) for each in cards[-3:]), caption)

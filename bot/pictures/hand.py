@@ -1,0 +1,71 @@
+"""Painting a hand: one's own cards as large as a phone allows, those that can be played now lifted."""
+
+from typing import Final
+
+from PIL import Image
+
+from bot.pictures.painting import CREAM, FAINT, FELT, WIDTH, card_height, flat, lay, slot, write
+from bot.pictures.scene import Group, Hand
+
+EDGE: Final = 24
+LARGEST: Final = {False: 178, True: 228}
+"""A card's width where there is room, and for those who like them large."""
+GAP: Final = 14
+BETWEEN: Final = 0.4
+"""Between two groups of a line, in widths of a card."""
+CAPTION: Final = 50
+LIFT: Final = 26
+
+
+def paint(hand: Hand) -> Image.Image:
+    """The whole hand, with a palette."""
+    card = min(LARGEST[hand.large], *(_fitting(line) for line in hand.lines))
+    lift = LIFT * any(each.lifted for each in hand.cards())
+    heights = [_height(line, card, lift) for line in hand.lines]
+    image = Image.new("RGB", (WIDTH, sum(heights) + 2 * EDGE), FELT)
+    y = EDGE
+    for line, height in zip(hand.lines, heights, strict=True):
+        _paint_line(image, line, y, card, lift)
+        y += height
+    return flat(image, (svg for each in hand.cards() for svg in (each.face, each.under)))
+
+
+def _columns(group: Group) -> int:
+    return max((len(row) for row in group.rows), default=1)
+
+
+def _fitting(line: tuple[Group, ...]) -> int:
+    """The width of a card with which a line is as wide as the picture."""
+    columns = sum(map(_columns, line))
+    return int((WIDTH - 2 * EDGE - (columns - len(line)) * GAP) / (columns + BETWEEN * (len(line) - 1)))
+
+
+def _height(line: tuple[Group, ...], card: int, lift: int) -> int:
+    rows = max(len(group.rows) for group in line)
+    return CAPTION + rows * (card_height(card) + lift + GAP)
+
+
+def _paint_line(image: Image.Image, line: tuple[Group, ...], y: int, card: int, lift: int) -> None:
+    widths = [_columns(group) * (card + GAP) - GAP for group in line]
+    between = int(BETWEEN * card)
+    x = (WIDTH - sum(widths) - between * (len(line) - 1)) // 2
+    for group, wide in zip(line, widths, strict=True):
+        write(
+            image,
+            group.caption,
+            x + wide // 2,
+            y + 18,
+            30,
+            CREAM if group.rows else FAINT,
+            anchor=0.5,
+            weight="Medium",
+            width=wide + between,
+        )
+        for row, cards in enumerate(group.rows):
+            left = x + (wide - len(cards) * (card + GAP) + GAP) // 2
+            top = y + CAPTION + row * (card_height(card) + lift + GAP) + lift
+            for place, each in enumerate(cards):
+                lay(image, each, left + place * (card + GAP), top - lift * each.lifted, card)
+        if not group.rows or not group.rows[0]:
+            slot(image, x, y + CAPTION + lift, card)
+        x += wide + between

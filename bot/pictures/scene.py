@@ -1,0 +1,183 @@
+"""What a picture shows, as data that is painted for the eyes and told for the ears: the alt text is made from the same
+scene, so that it says whatever the picture says. Scenes are made from views, hold no more than they show, and are
+equal when they look the same.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal, TypeAlias
+
+Order: TypeAlias = Literal["suit", "rank"]
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """How somebody likes to see their hands."""
+
+    pictures: bool = True
+    """Else text alone."""
+    large: bool = False
+    """Fewer cards in a row."""
+    order: Order = "suit"
+    """What a hand is sorted by first."""
+
+
+MOST_ALT = 1024
+"""Characters of an alt text on Discord."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card on the table or in a hand. `face` is its SVG; `said` names it ("" for what needs no words)."""
+
+    face: str
+    said: str
+    under: str = ""
+    """SVG of a card that peeks out from beneath it."""
+    lifted: bool = False
+    """It can be played now."""
+    faded: bool = False
+    badge: str = ""
+    """Written on its corner, like ×3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player's place at the table."""
+
+    name: str
+    score: str = ""
+    detail: str = ""
+    """A line of words under the name."""
+    turn: bool = False
+    out: bool = False
+    rows: tuple[tuple[Card, ...], ...] = ()
+    """The cards that lie there, in rows."""
+
+    def told(self, unit: str) -> str:
+        """Name, state and cards."""
+        state = [self.name, "to act" * self.turn, "out" * self.out, f"{self.score} {unit}" * bool(self.score)]
+        about = ", ".join(filter(None, [*state, self.detail]))
+        cards = spoken(card for row in self.rows for card in row)
+        return f"{about}: {cards}" if cards else about
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards in the middle of the table, the last on top, and what is written under them."""
+
+    cards: tuple[Card, ...]
+    caption: str
+
+    def told(self) -> str:
+        """Caption and cards."""
+        cards = spoken(self.cards)
+        return f"{self.caption}: {cards}" if cards else self.caption
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A whole table. `unit` is what scores count ("sand dollars"); seats are clockwise."""
+
+    title: str
+    unit: str
+    seats: tuple[Seat, ...]
+    piles: tuple[Pile, ...] = ()
+    note: str = ""
+    """One more line in the middle."""
+    mark: str = ""
+    """A pip (see `blank.placed`) that stands before each score."""
+    step: float = 1.07
+    """From one card of a row to the next, in widths of a card: less than 1 where they overlap."""
+
+    def cards(self) -> Iterator[Card]:
+        """All that are shown."""
+        yield from (card for seat in self.seats for row in seat.rows for card in row)
+        yield from (card for pile in self.piles for card in pile.cards)
+
+    @property
+    def alt(self) -> str:
+        """The picture in words."""
+        parts = [self.title, self.note, *(seat.told(self.unit) for seat in self.seats)]
+        return _sentences([*parts, *(pile.told() for pile in self.piles)])
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards that belong together, in rows, and what is written above them."""
+
+    caption: str
+    rows: tuple[tuple[Card, ...], ...]
+
+    def told(self) -> str:
+        """Caption and cards."""
+        return f"{self.caption}: {spoken(card for row in self.rows for card in row) or 'none'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What one player sees alone: groups of cards, in lines."""
+
+    lines: tuple[tuple[Group, ...], ...]
+    large: bool = False
+
+    def cards(self) -> Iterator[Card]:
+        """All that are shown."""
+        yield from (card for line in self.lines for group in line for row in group.rows for card in row)
+
+    @property
+    def alt(self) -> str:
+        """The picture in words; what can be played now is listed apart."""
+        told = [group.told() for line in self.lines for group in line]
+        ready = spoken(card for card in self.cards() if card.lifted)
+        return _sentences([*told, f"Can be played now: {ready}" * bool(ready)])
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A score sheet: a row for each player, in order of play or of placing. The first cell of a row is the name."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    first: tuple[int, ...] = ()
+    """The rows that won or lead."""
+    shown: tuple[tuple[Card, ...], ...] = ()
+    """By row, hands that were shown."""
+
+    def cards(self) -> Iterator[Card]:
+        """All that are shown."""
+        yield from (card for row in self.shown for card in row)
+
+    @property
+    def alt(self) -> str:
+        """The picture in words."""
+        return _sentences([self.title, *(self._told(number) for number in range(len(self.rows)))])
+
+    def _told(self, number: int) -> str:
+        name, *cells = self.rows[number]
+        told = ", ".join(f"{head} {cell}" for head, cell in zip(self.heads[1:], cells, strict=True) if cell)
+        cards = spoken(self.shown[number]) if self.shown else ""
+        return f"{name}{' (first)' * (number in self.first)}: {told}{f', {cards}' * bool(cards)}"
+
+
+def in_rows(cards: Sequence[Card], longest: int) -> tuple[tuple[Card, ...], ...]:
+    """Cards in as few rows of at most `longest` as it takes, all about equally long."""
+    count = -(-len(cards) // longest)
+    ends = [round(len(cards) * row / count) for row in range(count + 1)] if count else []
+    return tuple(tuple(cards[start:end]) for start, end in pairwise(ends))
+
+
+def spoken(cards: Iterable[Card]) -> str:
+    """The cards that have a name, in order; equal ones in a row are counted."""
+    told: list[str] = []
+    for card in cards:
+        if card.said:
+            told.append(f"{card.said} {card.badge}".rstrip())
+    return ", ".join(told)
+
+
+def _sentences(parts: Iterable[str]) -> str:
+    text = " ".join(f"{part.rstrip('.')}." for part in parts if part)
+    return text if len(text) <= MOST_ALT else f"{text[: MOST_ALT - 1]}…"

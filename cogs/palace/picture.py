@@ -1,0 +1,121 @@
+"""How Palace looks: the cards before each player, the pile in the middle, one's own hand by rank."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+from bot.pictures.scene import Card, Group, Hand, Looks, Pile, Seat, Sheet, Table, in_rows
+from cogs.palace import faces
+from games.contract import Event
+from games.palace.cards import ACE, EIGHT, FIRST_BLIND, FIRST_PLAY, FREE, NINE, RANKS, TWO, expand, play
+from games.palace.events import Ended
+from games.palace.view import View
+from games.phrases import ordinal
+
+FANNED = 4
+"""Cards of the pile that are seen."""
+
+
+@cache
+def card(kind: int) -> Card:
+    """A card by its kind."""
+    return Card(faces.face(kind), RANKS[kind])
+
+
+def table(view: View, names: Sequence[str]) -> Table:
+    """Everything public: the cards before the players, how many they hold, pile and stock."""
+    seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
+    top = tuple(card(kind) for kind in view.pile[-FANNED:])
+    gone = sum(view.gone)
+    piles = (
+        Pile((Card(faces.BACK, ""),) if view.stock else (), f"Stock {view.stock}"),
+        Pile(top, f"Pile {len(view.pile)}"),
+        Pile((Card(faces.BACK, "", faded=True),) if gone else (), f"Gone {gone}"),
+    )
+    return Table(_title(view), "cards", seats, piles, _note(view))
+
+
+def _title(view: View) -> str:
+    if view.outcome is not None:
+        return "The match is over"
+    if view.phase == "show":
+        return f"{sum(view.has_chosen)} of {len(view.has_chosen)} have chosen"
+    return f"Play goes {'clockwise' if view.direction > 0 else 'counter-clockwise'}"
+
+
+def _note(view: View) -> str:
+    """What goes on the pile now."""
+    if view.phase != "play":
+        return ""
+    if view.top in (FREE, TWO, ACE):
+        return "Anything goes"
+    if view.top == NINE:
+        return f"Lower than 9, or a wild: {RANKS[EIGHT]} and below"
+    return f"{'At least' if view.options.allow_equal else 'Higher than'} {RANKS[view.top]}, or a wild"
+
+
+def _seat(view: View, seat: int, name: str) -> Seat:
+    return Seat(
+        name,
+        detail=_detail(view, seat),
+        turn=view.outcome is None and seat in view.awaited,
+        out=seat in view.finished,
+        rows=(row,) if (row := _before(view, seat)) else (),
+    )
+
+
+def _before(view: View, seat: int) -> tuple[Card, ...]:
+    """The cards before a seat: those face up lie on those face down."""
+    up = [card(kind) for kind in expand(view.shown[seat])]
+    down = sum(view.blind[seat])
+    covered = [replace(each, under=faces.BACK) if place < down else each for place, each in enumerate(up)]
+    return (*covered, *(Card("", "", under=faces.BACK) for _ in range(down - len(up))))
+
+
+def _detail(view: View, seat: int) -> str:
+    if view.outcome is not None:
+        return f"{ordinal(view.outcome.placings[seat])} place"
+    if seat in view.finished:
+        return "out"
+    held, down = view.hand_sizes[seat], sum(view.blind[seat])
+    chosen = " · chosen" if view.phase == "show" and view.has_chosen[seat] else ""
+    return f"hand {held} · down {down}{chosen}"
+
+
+def hand(view: View, looks: Looks, legal: Sequence[int]) -> Hand:
+    """One's own cards by rank, with how many of each; those that go on the pile are lifted."""
+    assert view.seat is not None
+    fits = {play(action)[0] for action in legal if FIRST_PLAY <= action < FIRST_BLIND}
+    zone = view.zone
+    held = [
+        _counted(kind, number, zone == "hand" and kind in fits)
+        for kind, number in enumerate(view.hand)
+        if number
+    ]
+    before = [
+        replace(
+            each, lifted=zone == "table" and each.face != "" and each.said in {RANKS[kind] for kind in fits}
+        )
+        for each in _before(view, view.seat)
+    ]
+    own = Group(f"Your hand ({sum(view.hand)})", in_rows(held, 5 if looks.large else 7))
+    table = Group("Before you", (tuple(before),) if before else ())
+    pile = Group(
+        f"Pile ({len(view.pile)})", (tuple(card(kind) for kind in view.pile[-1:]),) if view.pile else ()
+    )
+    return Hand(((own,), (table, pile)), looks.large)
+
+
+def _counted(kind: int, number: int, fits: bool) -> Card:
+    return replace(card(kind), badge=f"×{number}" * (number > 1), lifted=fits)
+
+
+def sheet(event: Event, names: Sequence[str]) -> Sheet | None:
+    """The final placings."""
+    if not isinstance(event, Ended):
+        return None
+    outcome = event.outcome
+    order = sorted(range(len(names)), key=lambda seat: (outcome.placings[seat], seat))
+    rows = tuple((names[seat], ordinal(outcome.placings[seat]), str(outcome.scores[seat])) for seat in order)
+    first = tuple(row for row, seat in enumerate(order) if outcome.placings[seat] == 1)
+    return Sheet("The match is over", ("", "place", "cards left"), rows, first)
