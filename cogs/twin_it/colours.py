@@ -1,0 +1,23 @@
+"""The paint of the designs: bright, few, and far apart in lightness wherever two of them tell twins apart."""
+
+from typing import Final
+
+CREAM: Final = "#fff4d9"
+WHITE: Final = "#ffffff"
+SUN: Final = "#ffd12e"
+ORANGE: Final = "#ff8a1f"
+CORAL: Final = "#ff5c62"
+RED: Final = "#e3312d"
+PINK: Final = "#ff8ac2"
+ROSE: Final = "#d81e78"
+PLUM: Final = "#8c1257"
+VIOLET: Final = "#6a35cc"
+LILAC: Final = "#dccbff"
+NAVY: Final = "#1d2671"
+BLUE: Final = "#1668dc"
+SKY: Final = "#66d0ff"
+AQUA: Final = "#b9f2e4"
+TEAL: Final = "#0b9489"
+GREEN: Final = "#128049"
+LIME: Final = "#b9e33f"
+INK: Final = "#17163a"
