@@ -191,12 +191,12 @@ FAMILIES: Final = (
     Family(
         wheels.citrus,
         {
-            "orange eight": ("orange", 8, "none"),
-            "orange ten": ("orange", 10, "none"),
-            "orange twelve": ("orange", 12, "none"),
-            "lime eight": ("lime", 8, "none"),
-            "lime ten": ("lime", 10, "none"),
-            "lime twelve": ("lime", 12, "none"),
+            "orange eight": ("orange", 8, "pith"),
+            "orange ten": ("orange", 10, "pith"),
+            "orange twelve": ("orange", 12, "pith"),
+            "lime eight": ("lime", 8, "pith"),
+            "lime ten": ("lime", 10, "pith"),
+            "lime twelve": ("lime", 12, "pith"),
             "cherry orange": ("orange", 10, "cherry"),
         },
     ),

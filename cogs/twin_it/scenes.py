@@ -1,4 +1,4 @@
-"""Patterns that are pictures of something: a function for each family, its arguments the traits that members differ in."""
+"""Patterns that are pictures of something: a function for each family; its arguments are the traits of a design."""
 
 from cogs.twin_it.colours import (
     BLUE,
@@ -27,7 +27,7 @@ def fern(side: str, pairs: int, berries: bool) -> Svg:
         for sign in (1, -1):
             drawn.append(f'<g transform="translate(50 {y:.2f}) scale({sign * shrink:.3f} {shrink:.3f})">')
             drawn.append(path(f"M0 0{leaf}", GREEN) + "</g>")
-            drawn.append(disc(50 + sign * 15, y + gap * 0.42, 4.6, ROSE) if berries else "")
+            drawn.append(disc(50 + sign * 9, y + gap * 0.32, 5.2, ROSE) if berries else "")
     frond = turned("".join(drawn), 40)
     return face(CREAM, [frond if side == "rising" else mirrored(frond)])
 
@@ -58,7 +58,7 @@ def _fish(x: float, y: float, coat: str) -> Svg:
     coats = {
         "plain": "",
         "tiger": path("M-4 -10 L-4 10 M5 -8 L5 8", stroke=NAVY, width=4.2),
-        "spotted": disc(-1, -3.5, 3.2, WHITE) + disc(5, 3.5, 3.2, WHITE),
+        "spotted": disc(-2, -5, 4.2, WHITE) + disc(5, 4, 4.2, WHITE),
     }
     body = path("M-19 0 C-12 -15 6 -14 13 -2 L22 -11 L22 11 L13 2 C6 14 -12 15 -19 0Z", ORANGE)
     eye = disc(-11.5, -2.5, 3, WHITE) + disc(-12, -2.5, 1.7, INK)

@@ -26,11 +26,6 @@ def disc(x: float, y: float, radius: float, fill: str) -> Svg:
     return f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{radius:.2f}" fill="{fill}"/>'
 
 
-def ring(x: float, y: float, radius: float, width: float, stroke: str) -> Svg:
-    """A circle's line, `radius` to the middle of the line."""
-    return f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{radius:.2f}" fill="none" stroke="{stroke}" stroke-width="{width:.2f}"/>'
-
-
 def ellipse(x: float, y: float, width: float, height: float, fill: str) -> Svg:
     """A filled ellipse, by its middle and its whole width and height."""
     return f'<ellipse cx="{x:.2f}" cy="{y:.2f}" rx="{width / 2:.2f}" ry="{height / 2:.2f}" fill="{fill}"/>'

@@ -1,4 +1,4 @@
-"""Patterns that repeat over the face: a function for each family, its arguments the traits that members differ in."""
+"""Patterns that repeat over the face: a function for each family; its arguments are the traits of a design."""
 
 from cogs.twin_it.colours import (
     BLUE,
@@ -42,7 +42,7 @@ def stripes(angle: int, count: int) -> Svg:
     """Bands at an angle, each with a thin line along it."""
     period = 100 / count
     middles = [period * (i + 0.5) for i in range(-count, 2 * count)]
-    bands = [box(x, 50, period * 0.56, 300, GREEN) + box(x, 50, period * 0.16, 300, SUN) for x in middles]
+    bands = [box(x, 50, period * 0.62, 300, GREEN) + box(x, 50, period * 0.2, 300, CREAM) for x in middles]
     return face(LIME, [turned("".join(bands), angle)])
 
 
@@ -71,7 +71,7 @@ def dots(count: int, form: str, order: str) -> Svg:
     shapes = {
         "dot": lambda x, y: disc(x, y, size, PLUM),
         "ring": lambda x, y: disc(x, y, size, PLUM) + disc(x, y, size * 0.52, CREAM),
-        "tile": lambda x, y: box(x, y, 1.8 * size, 1.8 * size, PLUM, 2),
+        "tile": lambda x, y: box(x, y, 2 * size, 2 * size, PLUM, 1),
     }
     places = grid(count, count) if order == "line" else _staggered(count)
     return face(PINK, [shapes[form](x, y) for x, y in places])
@@ -95,7 +95,7 @@ def scales(angle: int, count: int, pearl: bool) -> Svg:
         for i in range(-1, count + 1):
             x, y = size * (i + 0.5 * (row % 2) + 0.5), size * row / 2
             drawn.append(disc(x, y, size * 0.5, NAVY) + disc(x, y, size * 0.42, TEAL if row % 2 else SKY))
-            drawn.append(disc(x, y - size * 0.18, size * 0.15, CREAM) if pearl else "")
+            drawn.append(disc(x, y + size * 0.24, size * 0.15, CREAM) if pearl else "")
     return face(SKY, [turned("".join(drawn), angle)])
 
 
@@ -120,11 +120,11 @@ def chess(count: int, form: str, pearl: bool) -> Svg:
 
 def quilt(count: int, angle: int, pearl: bool) -> Svg:
     """Petals along the edges of squares: four of them make a flower, four others a star."""
-    size = 100 / count if angle == 0 else 100 / count / 1.0
+    size = 100 / count
     bend = size * 0.42
     petals = []
     for x, y in [(size * i, size * j) for i in range(-3, count + 4) for j in range(-3, count + 4)]:
         petals.append(path(f"M{x} {y} q{size / 2} {bend} {size} 0 q{-size / 2} {-bend} {-size} 0Z", RED))
         petals.append(path(f"M{x} {y} q{bend} {size / 2} 0 {size} q{-bend} {-size / 2} 0 {-size}Z", RED))
-        petals.append(disc(x + size / 2, y + size / 2, size * 0.13, TEAL) if pearl else "")
+        petals.append(disc(x + size / 2, y + size / 2, size * 0.15, NAVY) if pearl else "")
     return face(SUN, [turned("".join(petals), angle)])

@@ -1,4 +1,4 @@
-"""Patterns around the middle of the face: a function for each family, its arguments the traits that members differ in."""
+"""Patterns around the middle of the face: a function for each family; its arguments are the traits of a design."""
 
 from math import pi, sin
 
@@ -7,13 +7,14 @@ from cogs.twin_it.colours import (
     CORAL,
     CREAM,
     GREEN,
+    LEAF,
     LILAC,
     LIME,
     NAVY,
     ORANGE,
     PINK,
+    PLUM,
     RED,
-    ROSE,
     SKY,
     SUN,
     TEAL,
@@ -42,7 +43,7 @@ def daisy(petals: int, form: str, heart: str) -> Svg:
     width = 52 * sin(pi / petals)
     shapes = {
         "round": ellipse(50, 25.5, width, 43, WHITE),
-        "pointed": path(f"M50 1 Q{50 + width:.2f} 25 50 50 Q{50 - width:.2f} 25 50 1Z", WHITE),
+        "pointed": polygon([(50, 2), (50 + width * 0.47, 36), (50, 50), (50 - width * 0.47, 36)], WHITE),
     }
     hearts = {"disc": disc(50, 50, 13, SUN), "ring": disc(50, 50, 19, SUN) + disc(50, 50, 10, TEAL)}
     corners = [disc(x, y, 12, SUN) for x in (0, 100) for y in (0, 100)]
@@ -72,13 +73,10 @@ def whirl(side: str, arms: int, heart: str) -> Svg:
 
 def mill(side: str, sails: int, heart: str) -> Svg:
     """Sails of a toy windmill, each half light and half dark."""
-    (ax, ay), (bx, by) = polar(46, 0), polar(46, 330 / sails)
-    (cx, cy) = polar(23, 330 / sails)
-    sail = polygon([(50, 50), (ax, ay), (bx, by)], CREAM) + polygon(
-        [(50, 50), (bx, by), (cx, cy), (ax, ay)], NAVY
-    )
-    sail = polygon([(50, 50), (ax, ay), (bx, by)], NAVY) + polygon([(50, 50), (ax, ay), (cx, cy)], CREAM)
-    hearts = {"disc": disc(50, 50, 7, RED), "star": star(50, 50, 5, 19, 8.5, RED)}
+    width = min(330 / sails, 58)
+    tip, edge, fold = polar(47, 0), polar(45, width), polar(24, width * 0.92)
+    sail = polygon([(50, 50), tip, edge], NAVY) + polygon([(50, 50), tip, fold], CREAM)
+    hearts = {"disc": disc(50, 50, 7, RED), "star": disc(50, 50, 21, SUN) + star(50, 50, 5, 20, 9, RED)}
     drawn = around(sails, sail) + hearts[heart]
     return face(ORANGE, [drawn if side == "right" else mirrored(drawn)])
 
@@ -87,7 +85,10 @@ def stars(points: int, heart: str) -> Svg:
     """A star in a star, or around a moon."""
     depth = {5: 0.45, 6: 0.52, 7: 0.58, 8: 0.62}[points]
     layers = [star(50, 50, points, size, size * depth, fill) for size, fill in ((49, SUN), (36, CORAL))]
-    hearts = {"star": star(50, 50, points, 20, 20 * depth, WHITE), "moon": disc(50, 50, 16, WHITE)}
+    hearts = {
+        "star": star(50, 50, points, 20, 20 * depth, WHITE),
+        "moon": disc(50, 50, 19, NAVY) + disc(50, 50, 15, WHITE) + disc(57, 46, 12, NAVY),
+    }
     twinkles = [star(x, y, 4, 6, 2.2, SKY) for x in (10, 90) for y in (11, 89)]
     return face(NAVY, [*twinkles, *layers, hearts[heart]])
 
@@ -99,28 +100,19 @@ def beads(count: int, form: str, heart: str) -> Svg:
         "bead": disc(50, 12, size, LIME),
         "gem": turned(box(50, 12, 1.75 * size, 1.75 * size, LIME), 45, (50, 12)),
     }
-    hearts = {"disc": disc(50, 50, 9, PINK), "heart": _heart(PINK)}
-    medallion = disc(50, 50, 21, WHITE)
-    return face(ROSE, [around(count, shapes[form]), medallion, hearts[heart]])
+    hearts = {"disc": disc(50, 50, 9, CORAL), "heart": _heart(PLUM)}
+    medallion = disc(50, 50, 22, WHITE)
+    return face(PLUM, [around(count, shapes[form]), medallion, hearts[heart]])
 
 
 def _heart(fill: str) -> Svg:
-    return path("M50 66 C26 48 38 32 50 43 C62 32 74 48 50 66Z", fill)
+    return path("M50 70 C20 47 35 27 50 41 C65 27 80 47 50 70Z", fill)
 
 
 def citrus(fruit: str, segments: int, heart: str) -> Svg:
     """A slice of orange or lime."""
-    rind, flesh, ground = {"orange": (ORANGE, "#ffa938", AQUA), "lime": (GREEN, LIME, LILAC)}[fruit]
-    half = 180 / segments - 12 / segments
-    (ax, ay), (bx, by) = polar(35, -half), polar(35, half)
-    segment = path(f"M50 45 L{ax:.2f} {ay:.2f} A35 35 0 0 1 {bx:.2f} {by:.2f}Z", flesh, flesh, 1.5)
-    hearts = {"none": "", "cherry": disc(50, 50, 16, RED) + disc(45, 45, 4, WHITE)}
-    return face(
-        ground,
-        [
-            disc(50, 50, 46, rind),
-            disc(50, 50, 40, WHITE),
-            around(segments, segment),
-            hearts[heart],
-        ],
-    )
+    rind, flesh, ground = {"orange": (RED, ORANGE, AQUA), "lime": (GREEN, LEAF, LILAC)}[fruit]
+    skins = around(segments, path("M50 50 L50 10", stroke=WHITE, width=40 / segments))
+    hearts = {"pith": disc(50, 50, 6, WHITE), "cherry": disc(50, 50, 17, RED) + disc(44, 44, 4.5, WHITE)}
+    rings = [disc(50, 50, 47, rind), disc(50, 50, 41, WHITE), disc(50, 50, 36.5, flesh)]
+    return face(ground, [*rings, skins, hearts[heart]])
