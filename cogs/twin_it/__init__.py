@@ -1,0 +1,1 @@
+"""Twin It! on Discord: its designs and the picture of its table."""
