@@ -66,6 +66,8 @@ class Game(ABC, Generic[O, S, V]):
     """Of the rules. It goes up when an old log would replay differently; a stored match names the one it began with."""
     longest: ClassVar[int]
     """No match of random play takes more actions than this, whatever the options."""
+    real_time: ClassVar[bool] = False
+    """Whether it matters who acts first: the house then orders actions by when Discord received them."""
     Options: type[O]
 
     @abstractmethod
