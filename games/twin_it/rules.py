@@ -134,11 +134,8 @@ class TwinIt(Game[TwinItOptions, State, View]):
 
     def resume(self, state: State, at: int) -> list[Event]:
         """A race is void and a new one is offered; in a game of turns the last search for a match begins anew."""
-        state.now = max(state.now, at)
-        if state.outcome is not None or not state.options.against_time:
-            state.stirred = state.now
-            return []
-        if not state.opens:
+        state.now = state.stirred = max(state.now, at)
+        if state.outcome is not None or not state.opens:
             return []
         state.deals += 1
         return spread.offer(state, void=True)
