@@ -91,9 +91,9 @@ class Game(ABC, Generic[O, S, V]):
     def apply(self, state: S, seat: int, action: int, at: int = 0) -> list[Event]:
         """Change `state` by one action and tell what happened. Accepts exactly what `legal` lists.
 
-        `at` is when the player acted, in ms of Discord's clock; only games of time look at it. An `at` before the last
-        one counts as that. What is due by then happens first, as in `tick`, and is told first: an action counts by
-        its own time, not by when the clock came round. Raises Illegal before anything has changed.
+        `at` is when the player acted, in ms of Discord's clock; only games of time look at it. Nothing is `due` by
+        then: the house lets that `tick` first. An `at` before the last one counts as that.
+        Raises Illegal before anything has changed.
         """
 
     @abstractmethod

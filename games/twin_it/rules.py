@@ -10,8 +10,8 @@ Classic, forbidden and teams are games of turns:
 
 Cooperative and timed are a race of everybody at once through the spread, see `spread`.
 
-Time is Discord's and comes in from outside. Hands lift, rests end and a race begins and ends by ticks; an action lets
-happen first what was due by its own time, so nothing depends on when the clock comes round.
+Time is Discord's and comes in from outside: the ages of hands are by the times of actions. Hands lift, rests end and a
+race begins and ends by ticks alone.
 """
 
 from random import Random
@@ -46,6 +46,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
     credit = rulebook.CREDIT
     version = 1
     longest = LATEST
+    real_time = True
     Options = TwinItOptions
 
     def seats(self, options: TwinItOptions) -> range:
@@ -86,16 +87,12 @@ class TwinIt(Game[TwinItOptions, State, View]):
         return () if state.turn == NOBODY else (state.turn,)
 
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
-        due, told = self.due(state), list[Event]()
-        if due is not None and due <= at:
-            later = state.copy()
-            self.tick(later, at)
-            self._check(later, seat, action)
-            told = self.tick(state, at)
-        else:
-            self._check(state, seat, action)
+        if not 0 <= seat < state.seats:
+            raise Illegal(f"Only the seats 1 to {state.seats} play at this table; you can watch.")
+        if action not in self.legal(state, seat):
+            raise Illegal(why_not(state, seat, action))
         state.now = max(state.now, at)
-        return told + _step(state, seat, action)
+        return _step(state, seat, action)
 
     def step(self, state: State, seat: int, action: int) -> None:
         _step(state, seat, action)
@@ -137,11 +134,8 @@ class TwinIt(Game[TwinItOptions, State, View]):
 
     def resume(self, state: State, at: int) -> list[Event]:
         """A race is void and a new one is offered; in a game of turns the last search for a match begins anew."""
-        state.now = max(state.now, at)
-        if state.outcome is not None or not state.options.against_time:
-            state.stirred = state.now
-            return []
-        if not state.opens:
+        state.now = state.stirred = max(state.now, at)
+        if state.outcome is not None or not state.opens:
             return []
         state.deals += 1
         return spread.offer(state, void=True)
@@ -153,13 +147,6 @@ class TwinIt(Game[TwinItOptions, State, View]):
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)
     reference = staticmethod(rulebook.reference)
-
-    def _check(self, state: State, seat: int, action: int) -> None:
-        """Raise Illegal unless `legal` lists the action."""
-        if not 0 <= seat < state.seats:
-            raise Illegal(f"Only the seats 1 to {state.seats} play at this table; you can watch.")
-        if action not in self.legal(state, seat):
-            raise Illegal(why_not(state, seat, action))
 
 
 def _deal(state: State) -> list[Event]:

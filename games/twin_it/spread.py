@@ -1,7 +1,8 @@
 """Cooperative and timed: the whole deck on one spread, everybody at once, against time.
 
-Everybody says that they are ready; a countdown; then the spread is uncovered and the time runs. The functions change
-the state and tell what happened.
+Everybody says that they are ready; a countdown; then the spread is uncovered and the time runs. A face that is named
+for a claim stays named until the claim is complete, its owner lifts it, or it goes. The functions change the state and
+tell what happened.
 """
 
 from typing import Final

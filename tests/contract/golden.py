@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from games.contract import AnyGame, Event, Game, Illegal
+from games.contract import AnyGame, Event, Illegal
 from tests.contract.matches import Done, Match, coming
 from tests.contract.subjects import SUBJECTS, Subject
 
@@ -82,11 +82,7 @@ def script(match: Match, golden: Golden) -> Iterator[tuple[str, str]]:
     while match.is_open:
         done = coming(match, rng)
         name, text = TICK if done.seat is None else (golden.names[done.seat], match.game.text(done.action))
-        yield name, f"{text} @{done.at}" if knows_time(match.game) else text
-
-
-def knows_time(game: AnyGame) -> bool:
-    return type(game).due is not Game.due
+        yield name, f"{text} @{done.at}" if match.game.real_time else text
 
 
 def act(match: Match, names: Sequence[str], name: str, action: str) -> list[Event]:

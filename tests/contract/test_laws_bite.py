@@ -115,9 +115,10 @@ class PicksForWhoIsSlow(HighCard):
         return []
 
 
-@breaks(laws.test_an_action_counts_by_its_own_time)
-class ForgetsWhatIsDue(PicksForWhoIsSlow):
-    pass
+@breaks(laws.test_time_never_runs_back)
+class BelievesAnyTime(HighCard):
+    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
+        return [*super().apply(state, seat, action), Picked(seat=seat, ready=at, seats=0)]
 
 
 @breaks(laws.test_a_match_goes_on_after_an_outage)

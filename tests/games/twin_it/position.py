@@ -12,7 +12,8 @@ has the cards that bar their designs for Ben, or for Ben's team.
 
 A script is what people do, in order: "100 Alice A.table; 250 Alice A.Ben; 900 Ben flip". First comes the time in ms,
 and a face is named by design and place: on the table, on a pile (by its seat), "A.Ben's" on a set, "A.barred". Of
-several in one place the second is "A.table.2". "tick" alone lets happen what is due.
+several in one place the second is "A.table.2". As at a table, what is due by a time happens first; "tick" alone does
+nothing more.
 """
 
 import re
@@ -45,13 +46,17 @@ class Position:
         """Play the script; returns the kinds of what happened, in order: "HandLaid SetWon"."""
         begun = len(self.events)
         for line in script.split(";"):
-            self.events += self._do(*line.split())
+            at, *deed = line.split()
+            self.wait(int(at))
+            self.events += self._do(int(at), *deed)
         return " ".join(type(event).__name__ for event in self.events[begun:])
 
     def refusal(self, line: str) -> str:
         """The sentence with which an action is refused."""
+        at, *deed = line.split()
+        self.wait(int(at))
         with pytest.raises(Illegal) as refusal:
-            self._do(*line.split())
+            self._do(int(at), *deed)
         return str(refusal.value)
 
     def told(self) -> str:
@@ -88,10 +93,15 @@ class Position:
     def legal(self, name: str) -> list[str]:
         return [GAME.text(action) for action in GAME.legal(self.state, self.names.index(name))]
 
-    def _do(self, at: str, name: str, *deed: str) -> list[Event]:
+    def wait(self, at: int) -> None:
+        """Let happen what is due by `at`."""
+        while (due := GAME.due(self.state)) is not None and due <= at:
+            self.events += GAME.tick(self.state, due)
+
+    def _do(self, at: int, name: str, *deed: str) -> list[Event]:
         if name == "tick":
-            return GAME.tick(self.state, int(at))
-        return GAME.apply(self.state, self.names.index(name), self._action(*deed), int(at))
+            return []
+        return GAME.apply(self.state, self.names.index(name), self._action(*deed), at)
 
     def _action(self, word: str, face: str = "") -> int:
         if word in ("flip", "lift", "ready"):

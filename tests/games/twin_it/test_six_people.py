@@ -46,10 +46,10 @@ class SixPeople(RuleBasedStateMachine):
 
     @rule(ms=PAUSES)
     def wait(self, ms: int) -> None:
+        """Let happen what is due by then, as a table does before it lets anybody act."""
         self.now += ms
-        due = GAME.due(self.state)
-        if due is not None and due <= self.now:
-            self.hear(GAME.tick(self.state, self.now))
+        while (due := GAME.due(self.state)) is not None and due <= self.now:
+            self.hear(GAME.tick(self.state, due))
 
     @rule(seat=SEATS, action=st.sampled_from([FLIP, FLIP, LIFT, READY, -1]))
     def press(self, seat: int, action: int) -> None:
@@ -124,6 +124,7 @@ class SixPeople(RuleBasedStateMachine):
             self.hear(GAME.resume(self.state, self.now))
 
     def act(self, seat: int, action: int) -> None:
+        self.wait(0)
         before = structure(self.state)
         try:
             self.hear(GAME.apply(self.state, seat, action, self.now))
