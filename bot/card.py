@@ -24,6 +24,9 @@ EXPECTED = (discord.HTTPException, aiohttp.ClientError, OSError, StoreFailed)
 PACE = 1.0
 """Seconds between two edits of one card."""
 
+PATIENCE = 1.0
+"""Seconds that a click waits for an edit under way."""
+
 TRIES = 3
 """Edits in a row that may fail before the card waits for the table's next change."""
 
@@ -43,6 +46,7 @@ class Card:
         self.message = message
         self.below = 0
         """Messages posted under it since."""
+        self.pace = PACE
         self._draw = draw
         self._repost = repost
         self._lock = asyncio.Lock()
@@ -70,19 +74,23 @@ class Card:
 
         An edit that is under way may be held up by a rate limit for longer than the three seconds a click has.
         """
-        if self._lock.locked() or self._shortened:
+        try:
+            async with asyncio.timeout(0 if self._shortened else PATIENCE):
+                await self._lock.acquire()
+        except TimeoutError:
             self.touch()
             await interaction.response.defer()
             return
-        async with self._lock:
+        try:
             self._dirty = False
             panel = await self._draw()
-            try:
-                await interaction.response.edit_message(view=panel, attachments=await panel.files())
-            except BaseException:
-                self.touch()
-                raise
+            await interaction.response.edit_message(view=panel, attachments=await panel.files())
             self._shown = panel.payload()
+        except BaseException:
+            self.touch()
+            raise
+        finally:
+            self._lock.release()
 
     async def shorten(self, panel: Panel) -> None:
         """The last word: the card shows `panel` from now on."""
@@ -100,7 +108,7 @@ class Card:
         loop = asyncio.get_running_loop()
         failures = 0
         while self._dirty and failures < TRIES:
-            await asyncio.sleep(max(0.0, self._edited + PACE - loop.time()))
+            await asyncio.sleep(max(0.0, self._edited + self.pace - loop.time()))
             try:
                 if self.below > DEEP or not await self._edit():
                     await self._repost()

@@ -17,9 +17,18 @@ def board(table: Table, face: Face) -> Panel:
     sitting = table.sitting
     if sitting.state is None:
         return card(table)
-    shown = face.board(sitting.game.view(sitting.state, None), names(sitting))
-    heading = text(f"### {sitting.game.title} · table {table.id}{_standing(table)}")
-    return Panel(box(heading, *shown, *_kept(table)), _doors(table), *_vacant(table))
+    view = sitting.game.view(sitting.state, None)
+    shown = [*face.board(view, names(sitting)), *(face.controls(view, table.id) if table.is_open else ())]
+    lines = [f"### {sitting.game.title} · table {table.id}{_standing(table)}", *table.lately]
+    return Panel(box(text("\n".join(lines)), *shown, *_kept(table)), _doors(table), *_vacant(table))
+
+
+def more(table: Table, face: Face) -> Panel:
+    """What the board has no room for, in a message of its own."""
+    sitting = table.sitting
+    view = sitting.game.view(sitting.state, None)
+    items = face.more(view, names(sitting), table.id) if table.is_open else []
+    return Panel(*(items or [text(f"-# {sitting.game.title} · table {table.id} has room enough above.")]))
 
 
 def word(table: Table, told: Told) -> Panel:
@@ -76,7 +85,7 @@ def _kept(table: Table) -> list[Item]:
 def _vacant(table: Table) -> list[Item]:
     """The ways into the seats that were left."""
     who = names(table.sitting)
-    seats = sorted(table.sitting.gone)[:4] if table.is_open else []
+    seats = sorted(table.sitting.gone)[:3] if table.is_open else []
     takes = [(f"Take {who[seat]}'s seat", *taking(seat)[1:]) for seat in seats]
     return [row(*(_door(table, door) for door in takes))] if takes else []
 

@@ -30,6 +30,8 @@ class Told:
     urgent: bool = False
     """Whether it also calls those who want to be reminded only."""
     doors: tuple[Door, ...] = ()
+    aside: str = ""
+    """What is said on the board alone: in a match of real time messages would come too late and push it away."""
 
 
 def names(sitting: Sitting) -> list[str]:
@@ -50,6 +52,8 @@ def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -
     lines = [sitting.game.narrate(event, who) for event in events if event.to is None]
     if any(lines) and entry.user is None and entry.seat is not None and sitting.players[entry.seat].user:
         lines.insert(0, f"-# A computer plays for {who[entry.seat]}.")
+    if sitting.game.real_time and entry.kind in ("move", "tick") and sitting.phase == "play":
+        return Told(entry.n, spoken, "", aside="\n".join(filter(None, lines)))
     if entry.kind in WORDS:
         lines.append(WORDS[entry.kind](sitting, entry, who))
     calls = _calls(sitting, entry)

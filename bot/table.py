@@ -9,6 +9,7 @@ import asyncio
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.narration import Told, told
@@ -20,6 +21,9 @@ from bot.timing import CLOSES, TABLE, deadlines, idle, third
 
 if TYPE_CHECKING:
     from bot.tables import Tables
+
+LATELY = 5
+"""Lines that a board of real time keeps on showing."""
 
 
 class Stale(Refusal):
@@ -55,6 +59,8 @@ class Table:
     """How many public messages the log has come to, told or not."""
     untold: deque[Told] = field(default_factory=deque)
     """What is committed but not yet posted, oldest first."""
+    lately: deque[str] = field(default_factory=partial(deque, maxlen=LATELY))
+    """The last things said on the board alone, oldest first."""
 
     def __post_init__(self) -> None:
         self.lock = asyncio.Lock()
@@ -135,8 +141,9 @@ class Table:
 
     # The match
 
-    async def move(self, user: int, action: int, at: int, prompt: int | None = None) -> None:
+    async def move(self, user: int, action: int, at: int, prompt: int | None = None) -> Told:
         """Do `action` for `user`. With a `prompt` (see Sitting.prompts) only if that is still the question.
+        Returns the public word on it.
 
         Who moves is there: a seat that a computer keeps is theirs again. Raises Refusal, Stale, or the game's
         Illegal; then nothing has changed.
@@ -153,7 +160,8 @@ class Table:
             if prompt is not None and prompt != self.sitting.prompts[seat]:
                 raise Stale
             back = [Draft("back", seat, user)] if seat in self.sitting.away else []
-            await self.commit(at, *back, Draft("move", seat, user, self.sitting.game.text(action)))
+            words = await self.commit(at, *back, Draft("move", seat, user, self.sitting.game.text(action)))
+            return words[-1]
 
     async def answer(self, seat: int, prompt: int, action: int | None) -> None:
         """Do a computer's `action`, or something harmless for None. An answer that comes too late does nothing."""
@@ -205,8 +213,8 @@ class Table:
 
     # One step
 
-    async def commit(self, at: int, *drafts: Draft) -> None:
-        """Append entries, and believe them once they are kept. Only under the lock."""
+    async def commit(self, at: int, *drafts: Draft) -> list[Told]:
+        """Append entries, and believe them once they are kept. Only under the lock. Returns the word on each."""
         if self._behind:  # who waited for the lock meanwhile holds an object that nobody else will find
             raise StoreFailed("This was not kept: the table is read anew from its log. Try again.")
         sitting = self.sitting.copy()
@@ -218,7 +226,7 @@ class Table:
             )
             entries.append(entry)
         if not entries:
-            return  # what was due has happened already
+            return []  # what was due has happened already
         clocks = deadlines(sitting, self.sitting, self.clocks, self.house.now(), self.house.times)
         try:
             await self._append(sitting, entries, clocks)
@@ -228,8 +236,10 @@ class Table:
             raise
         self.sitting, self.clocks = sitting, clocks
         self.untold.extend(words)
+        self.lately.extend(word.aside for word in words if word.aside)
         self.spoken = words[-1].number
         self.house.changed(self)
+        return words
 
     async def _append(self, sitting: Sitting, entries: list[Entry], clocks: dict[int, int]) -> None:
         began = sitting.phase == "play" and self.sitting.phase == "lobby"

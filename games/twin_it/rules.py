@@ -156,9 +156,9 @@ def _deal(state: State) -> list[Event]:
     dealt = [card for card in range(CARDS) if card not in state.barred]
     for place, card in enumerate(dealt):
         state.piles[(start + place) % state.seats].append(card)
-    shown = [*state.barred, *(pile[-1] for pile in state.piles)]
-    for card in shown:
+    for card in state.barred:
         state.show(card)
+    shown = [*state.barred, *(card for seat in range(state.seats) for card in state.uncover(seat))]
     state.turn = start
     sizes = tuple(map(len, state.piles))
     barred = tuple(seat for seat in range(state.seats) if state.side(seat) == state.barred_side)
@@ -209,7 +209,7 @@ def _flip(state: State, seat: int) -> list[Event]:
     """The top card goes over onto the table: its other side shows there, the next card's on the pile."""
     card = state.piles[seat][-1]
     gone = state.number[card]
-    state.turn_over(card)
+    state.turn_over(card, state.free_spot())
     state.table.append(state.piles[seat].pop())
     shown = [card, *state.uncover(seat)]
     state.turn = state.flipper(seat + 1)

@@ -173,15 +173,17 @@ class State:
 
     def show(self, card: int, spot: int | None = None) -> None:
         """Give the side that is up a number of its own, and the first free spot unless it has one."""
-        self.spots[card] = self._free_spot() if spot is None else spot
+        self.spots[card] = self.free_spot() if spot is None else spot
         self.last += 1
         self.number[card] = self.last
         self.showing[self.last] = card
         self.known[2 * card + self.up[card]] = 1
 
-    def _free_spot(self) -> int:
+    def free_spot(self) -> int:
+        """The first that no face has and that is not kept for the top of a pile: those are by seat."""
+        kept = 0 if self.options.against_time else self.seats
         taken = {self.spots[card] for card in self.showing.values()}
-        return next(spot for spot in range(CARDS) if spot not in taken)
+        return next(spot for spot in range(kept, kept + CARDS) if spot not in taken)
 
     def hide(self, card: int) -> None:
         """The face shows no longer, at least not there; hands on it lift."""
@@ -192,11 +194,11 @@ class State:
             if hands:
                 self.hands[seat] = tuple(hand for hand in hands if hand.face != face)
 
-    def turn_over(self, card: int) -> None:
-        """Turn a card that shows over in its place."""
+    def turn_over(self, card: int, spot: int | None = None) -> None:
+        """Turn a card that shows over in its place, or onto another spot."""
         self.hide(card)
         self.up[card] ^= 1
-        self.show(card, self.spots[card])
+        self.show(card, self.spots[card] if spot is None else spot)
         self.stirred = self.now
 
     def uncover(self, seat: int) -> list[int]:
@@ -204,7 +206,7 @@ class State:
         pile = self.piles[seat]
         if not pile or self.number[pile[-1]]:
             return []
-        self.show(pile[-1])
+        self.show(pile[-1], seat)
         return [pile[-1]]
 
     def face(self, card: int) -> Face:

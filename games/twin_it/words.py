@@ -130,7 +130,7 @@ def result(mode: Mode, outcome: Outcome, names: Sequence[str]) -> str:
 def describe(view: View, names: Sequence[str]) -> str:
     """What the view says, as far as it fits: of many faces the newest."""
     cut = [short(name, 16) for name in names]
-    lines = [_heading(view), _status(view, cut), *(_seat(view, seat, cut) for seat in range(len(cut)))]
+    lines = [_heading(view), status(view, cut), *(_seat(view, seat, cut) for seat in range(len(cut)))]
     room = ROOM - sum(len(line) + 1 for line in lines)
     for title, parts in _zones(view):
         if parts and room > len(title):
@@ -149,7 +149,8 @@ def _heading(view: View) -> str:
     return f"**Twin It!, {options.mode}**, {goal}"
 
 
-def _status(view: View, names: Sequence[str]) -> str:
+def status(view: View, names: Sequence[str]) -> str:
+    """Whose turn it is, when the time is up, or how it ended."""
     if view.outcome is not None:
         return result(view.options.mode, view.outcome, names)
     if view.options.against_time:

@@ -1,0 +1,217 @@
+"""The picture of a table of Twin It!: every face that shows, with its number, whose it is, and the hands on it."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, Literal, TypeAlias, TypeVar
+
+from PIL import Image, ImageDraw
+
+from bot.pictures import Picture, font, legible, sprite
+from cogs.twin_it.colours import RED, WHITE
+from cogs.twin_it.designs import drawing
+from cogs.twin_it.tokens import COLOURS, hand, token
+from games.twin_it.designs import NAMES
+
+K = TypeVar("K", bound=Hashable)
+Place: TypeAlias = Literal["table", "pile", "set", "barred"]
+
+WIDTH: Final = 1000
+"""Pixels; a phone shows it about 390 wide, so everything here is seen at two fifths."""
+COLUMNS: Final = 4
+ALT: Final = 1024
+"""Characters that Discord takes."""
+
+_MARGIN: Final = 16
+_CELL: Final = (WIDTH - 2 * _MARGIN) // COLUMNS
+_FACE: Final = 174
+_ROW: Final = _FACE + 58
+_HAND: Final = 90
+_CHIP: Final = 64
+_FELT, _LINE, _QUIET, _GOLD = "#16332d", "#29544a", "#a9c7bd", "#ffd12e"
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A face that shows."""
+
+    number: int
+    design: int
+    place: Place = "table"
+    owner: int | None = None
+    """The seat whose pile it is on or whose set it is; of a team, any of its seats."""
+    cards: int = 1
+    """In the pile or the set, this one among them."""
+    hands: tuple[int, ...] = ()
+    """The seats whose hands lie on it, the first one first; two of one seat's never lie on the same face."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits at the table, by seat."""
+
+    name: str
+    score: int
+    """Sets or points."""
+    rests: bool = False
+    """Whether the hands rest after a mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What lies on the table. `tiles` are by slot, five to a row, None where nothing lies: see `settle`."""
+
+    tiles: tuple[Tile | None, ...]
+    players: tuple[Player, ...]
+    turn: int | None = None
+    """The seat that flips next."""
+    title: str = ""
+    """Above it all: "Page 2 of 5"."""
+
+
+def settle(before: Sequence[K | None], keys: Iterable[K]) -> tuple[K | None, ...]:
+    """Slots for what shows now. Whatever had a slot keeps it, what is new takes the first free ones, in order."""
+    here = list(keys)
+    slots = [key if key in here else None for key in before]
+    for key in here:
+        if key not in slots:
+            free = slots.index(None) if None in slots else len(slots)
+            slots[free : free + 1] = [key]
+    while slots and slots[-1] is None:
+        slots.pop()
+    return tuple(slots)
+
+
+def picture(spread: Spread) -> Picture:
+    """The table as a picture, with an alt text that says the same."""
+    return Picture("table.png", alt(spread), partial(paint, spread))
+
+
+def paint(spread: Spread) -> Image.Image:
+    """Title, players, and below them the faces."""
+    top = _MARGIN + _head(spread)
+    rows = -(-len(spread.tiles) // COLUMNS)
+    image = Image.new("RGB", (WIDTH, top + rows * _ROW + _MARGIN), _FELT)
+    pen = ImageDraw.Draw(image)
+    _draw_head(image, pen, spread)
+    for slot, tile in enumerate(spread.tiles):
+        x = _MARGIN + slot % COLUMNS * _CELL + (_CELL - _FACE) // 2
+        y = top + slot // COLUMNS * _ROW
+        if tile is None:
+            pen.rounded_rectangle((x, y, x + _FACE - 1, y + _FACE - 1), 16, outline=_LINE, width=3)
+        else:
+            _draw_tile(image, pen, tile, spread.players, x, y)
+    return image
+
+
+def alt(spread: Spread) -> str:
+    """The picture in words: every face by its number and name, then hands, owners, and how the players stand. As far
+    as Discord takes it; the faces of one picture always fit."""
+    shown = [tile for tile in spread.tiles if tile is not None]
+    names = [player.name for player in spread.players]
+    faces = "; ".join(f"{tile.number}: {NAMES[tile.design]}" for tile in shown)
+    parts = [spread.title, faces or "No face shows"]
+    parts += [f"Hands: {_listed(f'{names[seat]} on {tile.number}' for tile in shown for seat in tile.hands)}"]
+    parts += [
+        f"{title}: {_listed(_owned(tile, names) for tile in shown if tile.place == place)}"
+        for place, title in _ZONES
+    ]
+    parts += [f"Score: {_listed(_standing(player) for player in spread.players)}"]
+    parts += [] if spread.turn is None else [f"{names[spread.turn]} flips next"]
+    text = "".join(f"{part}. " for part in parts if part and not part.endswith(": ")).rstrip()
+    return text if len(text) <= ALT else text[: ALT - 1] + "…"
+
+
+_ZONES: Final = (("pile", "Piles"), ("set", "Sets"), ("barred", "Barred"))
+
+
+def _owned(tile: Tile, names: Sequence[str]) -> str:
+    if tile.owner is None:
+        return str(tile.number)
+    return f"{tile.number} {names[tile.owner]}, {tile.cards} card{'s' * (tile.cards > 1)}"
+
+
+def _standing(player: Player) -> str:
+    return f"{player.name} {player.score}" + (", hands at rest" if player.rests else "")
+
+
+def _listed(items: Iterable[str]) -> str:
+    return "; ".join(items)
+
+
+# The head: the title, then three players to a row
+
+
+def _head(spread: Spread) -> int:
+    """Pixels that title and players take."""
+    return (48 if spread.title else 0) + -(-len(spread.players) // 3) * _CHIP + 12
+
+
+def _draw_head(image: Image.Image, pen: ImageDraw.ImageDraw, spread: Spread) -> None:
+    y = _MARGIN
+    if spread.title:
+        pen.text((_MARGIN + 4, y), spread.title, _QUIET, font(34, "Medium"))
+        y += 48
+    columns = min(3, len(spread.players))
+    for seat, player in enumerate(spread.players):
+        width = (WIDTH - 2 * _MARGIN) // columns
+        x = _MARGIN + seat % columns * width
+        _draw_player(
+            image, pen, seat, player, (x, y + seat // columns * _CHIP, width - 10), spread.turn == seat
+        )
+
+
+def _draw_player(
+    image: Image.Image,
+    pen: ImageDraw.ImageDraw,
+    seat: int,
+    player: Player,
+    at: tuple[int, int, int],
+    flips: bool,
+) -> None:
+    """Mark, name and score; framed in gold is who flips next, dimmed whose hands rest."""
+    x, y, width = at
+    pen.rounded_rectangle(
+        (x, y, x + width, y + _CHIP - 8), 14, fill=_LINE, outline=_GOLD if flips else _LINE, width=4
+    )
+    mark = token(seat, player.name, 46)
+    image.paste(mark, (x + 8, y + 5), mark)
+    score = str(player.score)
+    room = width - 84 - font(36).getlength(score)
+    colour = _QUIET if player.rests else WHITE
+    pen.text((x + 62, y + 28), legible(player.name, 32, room, "Medium"), colour, font(32, "Medium"), "lm")
+    pen.text((x + width - 14, y + 28), score, WHITE, font(36), "rm")
+
+
+# A face
+
+
+def _draw_tile(
+    image: Image.Image, pen: ImageDraw.ImageDraw, tile: Tile, players: Sequence[Player], x: int, y: int
+) -> None:
+    """The face, its frame, its number below on the left, whose it is below on the right, the hands on top."""
+    _draw_frame(pen, tile, x, y)
+    design = sprite(drawing(tile.design), _FACE)
+    image.paste(design, (x, y), design)
+    pen.text((x + 4, y + _FACE + 27), str(tile.number), WHITE, font(40), "lm")
+    right = x + _FACE - 4
+    if tile.owner is not None:
+        mark = token(tile.owner, players[tile.owner].name, 40)
+        image.paste(mark, (right - 38, y + _FACE + 7), mark)
+        right -= 44
+    pen.text((right, y + _FACE + 27), _remark(tile), _QUIET, font(28, "Medium"), "rm")
+    for place, seat in reversed(list(enumerate(tile.hands))):
+        laid = hand(seat, players[seat].name, _HAND)
+        image.paste(laid, (x + _FACE - _HAND - 43 * (place % 4), y + _FACE - _HAND), laid)
+
+
+def _remark(tile: Tile) -> str:
+    return {"table": "", "pile": str(tile.cards), "set": f"×{tile.cards}", "barred": "barred"}[tile.place]
+
+
+def _draw_frame(pen: ImageDraw.ImageDraw, tile: Tile, x: int, y: int) -> None:
+    """A pile lies in a frame of its owner's colour, a set in one of white, a barred card in one of red."""
+    frame = {"table": None, "pile": COLOURS[tile.owner or 0], "set": WHITE, "barred": RED}[tile.place]
+    if frame is not None:
+        pen.rounded_rectangle((x - 7, y - 7, x + _FACE + 6, y + _FACE + 6), 21, fill=frame)
+        pen.rounded_rectangle((x - 2, y - 2, x + _FACE + 1, y + _FACE + 1), 17, fill=_FELT)
