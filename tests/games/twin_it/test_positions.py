@@ -323,6 +323,7 @@ def test_a_tie_over_a_won_pair_turns_only_the_other_card() -> None:
     assert seen.act("100 Ben A.Ben's; 200 Alice A.table") == "HandLaid Tied"
     assert seen.won("Ben") == "AA"
     assert seen.table() == "b/A D/c"
+    assert seen.hands("Ben") == [], "the hand on the pair was part of the tie"
 
 
 def test_a_tie_turns_a_pile_card_on_its_pile_and_new_faces_may_match_at_once() -> None:
