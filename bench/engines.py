@@ -43,6 +43,7 @@ class GameFigures:
     """By `step`: unchecked and untold, as a search plays."""
     apply: Pace
     """By `apply`: checked and with events, as a table plays."""
+    apply_to_step: float
     step_to_oh_hell: float | None
     apply_to_oh_hell: float | None
     step_to_uno: float | None
@@ -51,6 +52,8 @@ class GameFigures:
     """Microseconds for `copy`, `view` (of the seat to act) and `imagine`, averaged over the positions of a match."""
     view_us: float
     imagine_us: float
+    replay_ms: float
+    """Milliseconds for 200 moves out of a log of texts, read and applied, as a table is loaded."""
 
 
 @dataclass(frozen=True)
@@ -116,13 +119,16 @@ def _paces(matches: dict[str, Match], sizes: Sizes) -> dict[str, Pace]:
 def _figures(game: AnyGame, slug: str, paces: dict[str, Pace], sizes: Sizes) -> GameFigures:
     step, apply = paces[f"{slug} step"], paces[f"{slug} apply"]
     options = game.Options()
-    positions = _positions(game, options, game.seats(options)[-1])
+    moves = _moves(game, options, game.seats(options)[-1])
+    positions = [(state, seat) for state, seat, _ in moves]
+    log = [(seat, game.text(action)) for _, seat, action in moves]
     views = [game.view(state, seat) for state, seat in positions]
     rng = Random(0)
     return GameFigures(
         players=game.seats(options)[-1],
         step=step,
         apply=apply,
+        apply_to_step=round(apply.decisions_per_second / step.decisions_per_second, 3),
         step_to_oh_hell=_ratio(step, paces.get("oh_hell")),
         apply_to_oh_hell=_ratio(apply, paces.get("oh_hell")),
         step_to_uno=_ratio(step, paces.get("uno")),
@@ -130,6 +136,7 @@ def _figures(game: AnyGame, slug: str, paces: dict[str, Pace], sizes: Sizes) -> 
         copy_us=_microseconds(lambda: [game.copy(state) for state, _ in positions], sizes),
         view_us=_microseconds(lambda: [game.view(state, seat) for state, seat in positions], sizes),
         imagine_us=_microseconds(lambda: [game.imagine(view, rng) for view in views], sizes),
+        replay_ms=round(_microseconds(lambda: _replayed(game, moves[0][0], log), sizes) * 200 / 1000, 2),
     )
 
 
@@ -137,15 +144,22 @@ def _ratio(ours: Pace, theirs: Pace | None) -> float | None:
     return None if theirs is None else round(ours.decisions_per_second / theirs.decisions_per_second, 3)
 
 
-def _positions(game: AnyGame, options: Any, players: int) -> list[tuple[Any, int]]:
-    """Every position of one random match, with the first seat that is awaited in it."""
+def _moves(game: AnyGame, options: Any, players: int) -> list[tuple[Any, int, int]]:
+    """Every position of one random match, with the first seat that is awaited in it and what that seat does."""
     rng = Random(1)
     state, _ = game.new(options, players, 1)
-    positions = []
+    moves = []
     while awaited := game.awaited(state):
-        positions.append((game.copy(state), awaited[0]))
-        game.step(state, awaited[0], rng.choice(game.legal(state, awaited[0])))
-    return positions
+        action = rng.choice(game.legal(state, awaited[0]))
+        moves.append((game.copy(state), awaited[0], action))
+        game.step(state, awaited[0], action)
+    return moves
+
+
+def _replayed(game: AnyGame, first: Any, log: list[tuple[int, str]]) -> list[Any]:
+    """The events of a match, move by move, from its first state and its log."""
+    state = game.copy(first)
+    return [game.apply(state, seat, game.parse(text)) for seat, text in log]
 
 
 def _microseconds(work: Callable[[], list[Any]], sizes: Sizes) -> float:

@@ -225,7 +225,8 @@ class Publisher:
     async def _told(self, table: Table) -> None:
         """The oldest untold entry is told; silent ones in between are noted with the next."""
         word = table.untold[0]
-        self.troubles.pop(table.id, None)
+        if self.troubles.pop(table.id, None):
+            self.wake(table)  # while nothing could be posted there, nothing could be edited
         if len(table.untold) == 1 and not table.is_open:
             # First: once all is told, a kill would leave the cards as they are for ever.
             await self._show_end(table)

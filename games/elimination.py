@@ -7,12 +7,8 @@ from collections.abc import Sequence
 
 
 def left_of(seat: int, out: Sequence[int]) -> int:
-    """The next seat to the left that is still in; `seat` itself when nobody else is."""
-    for step in range(1, len(out) + 1):
-        other = (seat + step) % len(out)
-        if not out[other]:
-            return other
-    raise ValueError("everybody is out")
+    """The next seat to the left that is still in; `seat` itself when nobody else is. ValueError when all are out."""
+    return [*out, *out].index(0, seat + 1) % len(out)
 
 
 def placings(out: Sequence[int], merits: Sequence[int]) -> tuple[int, ...]:

@@ -1,10 +1,9 @@
 """What happens in a match of Charms. All of it is public but `Dealt`, and the public events suffice to recount every
 score. Cards are kinds."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.contract import Event, Outcome
+from games.contract import Event, Outcome, event
 
 
 class ScoreRow(NamedTuple):
@@ -16,7 +15,7 @@ class ScoreRow(NamedTuple):
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class HandBegan(Event):
     """`dealer` deals hand number `hand` of `hands`; `leader` leads its first trick."""
 
@@ -26,7 +25,7 @@ class HandBegan(Event):
     leader: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Redealt(Event):
     """`seat` showed its bad hand, ascending, and was dealt another one out of these cards and the rest."""
 
@@ -34,7 +33,7 @@ class Redealt(Event):
     cards: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class DealVoid(Event):
     """`seat` showed `cards`, and they and the rest held no good hand; or `seat` is None, and these were turned
     without a suit card among them. `dealer` deals again."""
@@ -44,21 +43,21 @@ class DealVoid(Event):
     cards: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class TrumpTurned(Event):
     """In order, the last one the trump."""
 
     cards: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Dealt(Event):
     """Thirteen cards, ascending, for the eyes of `to` only."""
 
     cards: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class BidIn(Event):
     """`seat` has chosen; `count` of `of` are in. What it chose stays hidden, and so does a change of it."""
 
@@ -67,14 +66,14 @@ class BidIn(Event):
     of: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class BidsRevealed(Event):
     """By seat."""
 
     bids: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class BidMade(Event):
     """`seat` bid in public."""
 
@@ -82,7 +81,7 @@ class BidMade(Event):
     bid: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Played(Event):
     """`seat` played `cards`, one or in the first trick a suit and a number, and now shows `suit` and `number`. If it
     `leads`, that suit is led."""
@@ -94,7 +93,7 @@ class Played(Event):
     leads: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class TrickTaken(Event):
     """`winner` takes the trick, and leads the next one if there is one."""
 
@@ -102,7 +101,7 @@ class TrickTaken(Event):
     winner: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class HandScored(Event):
     """The score sheet of a hand, by seat."""
 
@@ -110,7 +109,7 @@ class HandScored(Event):
     rows: tuple[ScoreRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Ended(Event):
     """The match is over."""
 

@@ -57,18 +57,19 @@ PLAYS: Final = tuple(
 )
 """By kind and how many are held: the plays of it."""
 
+_PLAY: Final = tuple((kind, count) for kind in KINDS for count in range(1, MOST + 1))
 _SHOW_OF: Final = {kinds: action for action, kinds in enumerate(SHOWS)}
 
 
 def play(action: int) -> tuple[int, int]:
     """The kind of a play, and how many cards."""
-    kind, more = divmod(action - FIRST_PLAY, MOST)
-    return kind, more + 1
+    return _PLAY[action - FIRST_PLAY]
 
 
 def shows(hand: Sequence[int]) -> list[int]:
     """Every choice of three cards out of a hand (counts by kind), sorted and unique."""
-    return sorted({_SHOW_OF[three] for three in combinations(expand(hand), EACH)})
+    # Threes of ascending cards come ascending, but for repetitions.
+    return [*dict.fromkeys(map(_SHOW_OF.__getitem__, combinations(expand(hand), EACH)))]
 
 
 def counts(cards: Iterable[int]) -> list[int]:

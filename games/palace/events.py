@@ -1,30 +1,29 @@
 """What happens in a match of Palace. All of it is public but `Dealt` and `Drew`, and the public events suffice to
 recount every pile, every hand's size and whose turn it is."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from games.contract import Event, Outcome
+from games.contract import Event, Outcome, event
 
 Zone: TypeAlias = Literal["hand", "table", "blind"]
 """Where a card was played from: the hand, the face-up cards, the face-down ones."""
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Began(Event):
     """All have three cards face down and six in hand, of which three are to be laid face up."""
 
     dealer: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Dealt(Event):
     """Six kinds, ascending, for the eyes of `to` only."""
 
     hand: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ShowIn(Event):
     """`seat` has chosen its three; `count` of `of` are in. What it chose stays hidden, and so does a change of it."""
 
@@ -33,14 +32,14 @@ class ShowIn(Event):
     of: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ShowsRevealed(Event):
     """By seat: the three kinds that lie face up."""
 
     shown: tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class PileStarted(Event):
     """`kind` was turned up after so many 10s, which left the game; `next` begins."""
 
@@ -49,7 +48,7 @@ class PileStarted(Event):
     next: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Played(Event):
     """`seat` played `count` cards of a kind. `gone` cards left the game with the pile (0: it lies on). `skipped`
     seats were passed over in this order. `turned` is 1 when play now goes to the left, -1 to the right, 0 as before.
@@ -67,14 +66,14 @@ class Played(Event):
     next: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Drew(Event):
     """Kinds from the stock, for the eyes of `to` only."""
 
     kinds: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Took(Event):
     """`seat` took the pile, bottom to top; `forced` when nothing it could have played would have gone on it."""
 
@@ -83,7 +82,7 @@ class Took(Event):
     forced: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class BlindFailed(Event):
     """`seat` turned up a face-down card that does not go on `top`; it and the pile go to the hand."""
 
@@ -93,7 +92,7 @@ class BlindFailed(Event):
     pile: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class WentOut(Event):
     """`seat` has no card left and is placed, and the others play on."""
 
@@ -101,7 +100,7 @@ class WentOut(Event):
     place: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Ended(Event):
     """The match is over."""
 

@@ -16,14 +16,12 @@ from games.palace.state import State
 def played(state: State, seat: int, kind: int, count: int) -> None:
     """`seat` has played so many of a kind from its hand: those seen coming first, for nobody can tell."""
     known, ruled_out = state.known[seat], state.ruled_out[seat]
-    unknown = count - known[kind]
-    known[kind] = max(0, -unknown)
-    while unknown > 0 and ruled_out:
-        place = next((place for place, kinds in enumerate(ruled_out) if not kinds >> kind & 1), None)
-        if place is None:
-            return
-        del ruled_out[place]
-        unknown -= 1
+    if seen := min(count, known[kind]):
+        known[kind] -= seen
+    if ruled_out and seen < count:
+        possible = [kinds for kinds in ruled_out if not kinds >> kind & 1]
+        for kinds in possible[: count - seen]:
+            ruled_out.remove(kinds)
 
 
 def took_up(state: State, seat: int, cards: list[int]) -> None:

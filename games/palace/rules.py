@@ -84,22 +84,22 @@ class Palace(Game[PalaceOptions, State, View]):
         if seats not in PLAYERS:
             raise ValueError(f"Palace is for 2 to 8 players, not for {seats}.")
         state = State(options, seats, seed, dealer=drawn(seats, seed, "dealer"))
+        events: list[Event] = [Began(state.dealer)]
         deck = shuffled(DECK, seed, "deal")
         for seat in range(seats):
             state.blind[seat] = [deck.pop() for _ in range(EACH)]
-            state.hands[seat] = cards.counts(deck.pop() for _ in range(2 * EACH))
+            hand = sorted([deck.pop() for _ in range(2 * EACH)])
+            state.hands[seat] = cards.counts(hand)
+            events.append(Dealt(tuple(hand), to=seat))
         state.stock = deck
-        hands = [Dealt(tuple(cards.expand(hand)), to=seat) for seat, hand in enumerate(state.hands)]
-        return state, [Began(state.dealer), *hands]
+        return state, events
 
     def legal(self, state: State, seat: int) -> Sequence[int]:
         if seat != state.turn:
             return cards.shows(state.hands[seat]) if state.choosing else ()
-        zone = state.hands[seat]
+        zone = _zone(state, seat)
         if not any(zone):
-            zone = state.shown[seat]
-            if not any(zone):
-                return [FIRST_BLIND + place for place, kind in enumerate(state.blind[seat]) if kind != GONE]
+            return [FIRST_BLIND + place for place, kind in enumerate(state.blind[seat]) if kind != GONE]
         actions: list[int] = []
         for kind in FITTING[state.options.allow_equal][state.top]:
             if zone[kind]:
@@ -116,7 +116,9 @@ class Palace(Game[PalaceOptions, State, View]):
         return ()
 
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
-        if not 0 <= seat < state.seats or action not in self.legal(state, seat):
+        if not 0 <= seat < state.seats or not (
+            _fits(state, seat, action) or action in self.legal(state, seat)
+        ):
             raise Illegal(refusals.why(state, seat, action))
         events: list[Event] = []
         _step(state, seat, action, events)
@@ -150,6 +152,20 @@ class Palace(Game[PalaceOptions, State, View]):
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)
     reference = staticmethod(rulebook.reference)
+
+
+def _zone(state: State, seat: int) -> list[int]:
+    """The face-up cards once the hand is empty, else the hand; both as counts."""
+    hand = state.hands[seat]
+    return hand if any(hand) else state.shown[seat]
+
+
+def _fits(state: State, seat: int, action: int) -> bool:
+    """Whether the action plays cards that `seat` has and that go on the pile, in its turn."""
+    if seat != state.turn or not FIRST_PLAY <= action < FIRST_BLIND:
+        return False
+    kind, count = cards.play(action)
+    return _zone(state, seat)[kind] >= count and kind in FITTING[state.options.allow_equal][state.top]
 
 
 def _step(state: State, seat: int, action: int, events: _Events) -> None:
@@ -247,7 +263,7 @@ def _pick_up(state: State, seat: int) -> None:
     memory.took_up(state, seat, state.pile)
     state.pile = []
     state.top = FREE
-    state.turn = _following(state, seat, 1)[-1]
+    state.turn = _following(state, seat)
 
 
 def _lay(state: State, seat: int, kind: int, count: int, zone: Zone, events: _Events) -> None:
@@ -265,9 +281,10 @@ def _lay(state: State, seat: int, kind: int, count: int, zone: Zone, events: _Ev
     else:
         if kind == QUEEN and not gone and count % 2 and in_play > 2:
             turned = state.direction = -state.direction
+        if kind == EIGHT and not gone:
+            skipped = _skipped(state, seat, count)
         if out or not (gone or kind == ACE):
-            *passed, state.turn = _following(state, seat, 1 + count * (kind == EIGHT and not gone))
-            skipped = tuple(passed)
+            state.turn = _following(state, skipped[-1] if skipped else seat)
     if events is not None:
         following = None if over else state.turn
         events.append(Played(seat, kind, count, zone, gone, skipped, turned, len(fresh), following))
@@ -296,22 +313,33 @@ def _onto_pile(state: State, kind: int, count: int) -> int:
 
 def _draw(state: State, seat: int) -> tuple[int, ...]:
     """Up to three cards in hand, while the stock lasts."""
-    hand = state.hands[seat]
-    fresh = tuple(state.stock.pop() for _ in range(min(EACH - sum(hand), len(state.stock))))
+    hand, stock = state.hands[seat], state.stock
+    missing = EACH - sum(hand)
+    if missing <= 0:
+        return ()
+    fresh = tuple(stock[: -missing - 1 : -1])
+    del stock[-missing:]
     for kind in fresh:
         hand[kind] += 1
-        state.quiet = 0
+    state.quiet = 0
     return fresh
 
 
-def _following(state: State, seat: int, steps: int) -> list[int]:
-    """The next seats from `seat` in the direction of play, its own again when the count comes round to it."""
-    found: list[int] = []
-    while len(found) < steps:
-        seat = (seat + state.direction) % state.seats
-        if seat not in state.finished:
-            found.append(seat)
-    return found
+def _following(state: State, seat: int) -> int:
+    """The next seat from `seat` in the direction of play; its own when nobody else is in play."""
+    following = (seat + state.direction) % state.seats
+    while following in state.finished:
+        following = (following + state.direction) % state.seats
+    return following
+
+
+def _skipped(state: State, seat: int, count: int) -> tuple[int, ...]:
+    """The next seats that so many 8s pass over, `seat` itself when the count comes round to it."""
+    skipped = []
+    for _ in range(count):
+        seat = _following(state, seat)
+        skipped.append(seat)
+    return tuple(skipped)
 
 
 # The end

@@ -1,9 +1,8 @@
 """What happens in a match of Palmer. The public events suffice to recount every score."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.contract import Event, Outcome
+from games.contract import Event, Outcome, event
 
 
 class Score(NamedTuple):
@@ -16,7 +15,7 @@ class Score(NamedTuple):
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class DealBegan(Event):
     """`card` is turned up and starts the Palmer pile; `start` takes the first turn."""
 
@@ -26,28 +25,28 @@ class DealBegan(Event):
     card: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Peeked(Event):
     """`to` looks at its own bottom row, left and right."""
 
     cards: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Drew(Event):
     """`seat` drew from the stock and has a card to place."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Looked(Event):
     """The card that `to` drew."""
 
     card: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Replaced(Event):
     """`seat` has put `card`, drawn or else taken from the pile, to a place; `old` went from there onto the pile."""
 
@@ -58,7 +57,7 @@ class Replaced(Event):
     drawn: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Turned(Event):
     """`seat` turned over its own `card`, which stays at its place."""
 
@@ -67,7 +66,7 @@ class Turned(Event):
     card: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class DealScored(Event):
     """The squares of all who played the deal, by seat, and what they came to."""
 
@@ -75,14 +74,14 @@ class DealScored(Event):
     scores: tuple[Score, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class WentOut(Event):
     """These reached the limit."""
 
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Ended(Event):
     """The match is over."""
 

@@ -15,6 +15,7 @@ lowest total of those still in wins.
 """
 
 from collections.abc import Sequence
+from itertools import combinations
 from random import Random
 from typing import Final
 
@@ -60,6 +61,12 @@ DEALS: Final = 100
 """The latest end: after so many deals the lowest total wins."""
 VALUE: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 0)
 """The points of each rank, from the ace to the king."""
+_POINTS: Final = {
+    sum(1 << rank for rank in odd): sum(VALUE[rank] for rank in odd)
+    for count in (0, 2, 4)
+    for odd in combinations(range(len(VALUE)), count)
+}
+"""What four cards count, by the ranks (bits) of those that cancel no other."""
 
 _Events = list[Event] | None
 """Where to tell what happens; None while a search plays, which listens to nothing."""
@@ -135,7 +142,7 @@ def points(square: Sequence[int]) -> int:
     odd = 0
     for card in square:
         odd ^= 1 << french.RANK[card]
-    return sum(value for rank, value in enumerate(VALUE) if odd >> rank & 1)
+    return _POINTS[odd]
 
 
 def _check(state: State, seat: int, action: int) -> None:

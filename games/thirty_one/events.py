@@ -1,9 +1,8 @@
 """What happens in a match of Thirty-One. The public events suffice to recount all tokens."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.contract import Event, Outcome
+from games.contract import Event, Outcome, event
 
 
 class Shown(NamedTuple):
@@ -14,7 +13,7 @@ class Shown(NamedTuple):
     worth: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class DealBegan(Event):
     """`card` is turned up as the first discard; `start` takes the first turn."""
 
@@ -24,35 +23,35 @@ class DealBegan(Event):
     card: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Dealt(Event):
     """Three cards for the eyes of `to` only."""
 
     cards: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Refilled(Event):
     """The discards but for the top one were shuffled and are the stock, so many cards."""
 
     cards: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Drew(Event):
     """`seat` drew from the stock and is to discard."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Looked(Event):
     """The card that `to` drew."""
 
     card: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Took(Event):
     """`seat` took the top discard and is to discard another card."""
 
@@ -60,7 +59,7 @@ class Took(Event):
     card: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Discarded(Event):
     """`seat` discarded a card, and its turn is over."""
 
@@ -68,14 +67,14 @@ class Discarded(Event):
     card: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Knocked(Event):
     """`seat` knocked: everybody else has one more turn."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class HadThirtyOne(Event):
     """31 was dealt or made, and shown: everybody else pays. `payments` are tokens by seat."""
 
@@ -84,7 +83,7 @@ class HadThirtyOne(Event):
     payments: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class HandsShown(Event):
     """All hands were shown; without a `knocker` the turns of the deal had run out. `payments` are tokens by seat."""
 
@@ -93,14 +92,14 @@ class HandsShown(Event):
     payments: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class WentOut(Event):
     """These have no tokens left."""
 
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Ended(Event):
     """The match is over."""
 

@@ -161,22 +161,23 @@ def _check(state: State, seat: int, action: int) -> None:
 
 def _check_discard(state: State, seat: int, action: int) -> None:
     card, hand = action - DISCARD, state.hands[seat]
+    if card in hand and card != state.taken:
+        return
     held = french.signs(other for other in hand if other != state.taken)
     if action < DISCARD:
         raise Illegal(f"You have four cards; discard one of {held}.")
     if card not in hand:
         raise Illegal(f"You do not hold {french.SIGN[card]}; discard one of {held}.")
-    if card == state.taken:
-        raise Illegal(
-            f"You have just taken {french.SIGN[card]} and must keep it this turn; discard one of {held}."
-        )
+    raise Illegal(
+        f"You have just taken {french.SIGN[card]} and must keep it this turn; discard one of {held}."
+    )
 
 
 def _deal(state: State, events: _Events) -> None:
     """Begin the next deal; `dealer` has the cards already."""
     state.deal += 1
     state.stock = shuffled(french.PACK, state.seed, "deal", state.deal)
-    state.hands = [sorted(state.stock.pop() for _ in range(0 if out else HELD)) for out in state.out]
+    state.hands = [[] if out else sorted([state.stock.pop() for _ in range(HELD)]) for out in state.out]
     state.known = [[] for _ in state.hands]
     state.discards = [state.stock.pop()]
     state.batch = [0] * len(french.PACK)
@@ -262,7 +263,11 @@ def _end_turn(state: State, seat: int, events: _Events) -> None:
 def _shown(state: State) -> tuple[Shown, ...]:
     """The hands of all who are in."""
     return tuple(
-        Shown(seat, tuple(hand), worth(hand, state.options)) for seat, hand in enumerate(state.hands) if hand
+        [
+            Shown(seat, tuple(hand), worth(hand, state.options))
+            for seat, hand in enumerate(state.hands)
+            if hand
+        ]
     )
 
 
@@ -282,8 +287,9 @@ def _show_all(state: State, events: _Events) -> None:
 
 def _payments(state: State, shown: Sequence[Shown]) -> tuple[int, ...]:
     """What each seat pays after all hands are shown; never more than it has."""
-    lowest, highest = min(hand.worth for hand in shown), max(hand.worth for hand in shown)
-    several = sum(hand.worth == lowest for hand in shown) > 1
+    worths = [hand.worth for hand in shown]
+    lowest, highest = min(worths), max(worths)
+    several = worths.count(lowest) > 1
     due = [0] * state.seats
     for hand in shown if lowest < highest else ():
         spared = several and hand.seat == state.knocker
@@ -298,7 +304,7 @@ def _end_deal(state: State, last: HadThirtyOne | HandsShown, events: _Events) ->
     for hand in last.shown:
         state.known[hand.seat] = list(hand.cards)
     state.tokens = [held - paid for held, paid in zip(state.tokens, last.payments, strict=True)]
-    gone = tuple(seat for seat, held in enumerate(state.tokens) if not held and not state.out[seat])
+    gone = tuple([seat for seat, held in enumerate(state.tokens) if not held and not state.out[seat]])
     for seat in gone:
         state.out[seat] = state.deal
     if events is not None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from games.french import RANK, SUIT, SUITS
+from games.french import RANK, SUIT
 from games.thirty_one.options import ThirtyOneOptions
 
 ACE: Final = 11
@@ -26,7 +26,7 @@ def worth(hand: Sequence[int], options: ThirtyOneOptions) -> int:
 
 def by_suit(hand: Sequence[int]) -> list[int]:
     """The points of each suit."""
-    totals = [0] * len(SUITS)
+    totals = [0, 0, 0, 0]
     for card in hand:
         totals[SUIT[card]] += POINTS[card]
     return totals

@@ -1,10 +1,9 @@
 """What happens in a match of Twin It! All of it is public, as the cards are. Times are ms of Discord's clock; a face
 is named by its number, and every face that comes to show is told whole, so a referee can follow from these alone."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.contract import Event, Outcome
+from games.contract import Event, Outcome, event
 from games.twin_it.options import Mode
 from games.twin_it.state import Face
 
@@ -17,7 +16,7 @@ class Laid(NamedTuple):
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Dealt(Event):
     """Piles are dealt. `piles` are their sizes by seat, `start` flips first; the designs of the barred cards never
     match for the seats in `barred`. `faces` show."""
@@ -28,7 +27,7 @@ class Dealt(Event):
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Flipped(Event):
     """`seat` has turned the top card of the own pile over onto the table. `gone` showed on the pile; of `faces` the
     first shows on the table, the second, if there is one, on the pile."""
@@ -38,7 +37,7 @@ class Flipped(Event):
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class HandLaid(Event):
     """A hand lies on a face and waits."""
 
@@ -47,7 +46,7 @@ class HandLaid(Event):
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class HandsLifted(Event):
     """Hands are up again, each (seat, face): their owner lifted them, or, with `lapsed`, their time was over. Hands
     on a face that goes lift without a word."""
@@ -56,7 +55,7 @@ class HandsLifted(Event):
     lapsed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class SetWon(Event):
     """`seat` has a set of `size` cards. `hands` are all that lay on its faces, the winner's last two or three first;
     so the others tell by how much they were late.
@@ -77,7 +76,7 @@ class SetWon(Event):
     from_side: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Tied(Event):
     """Hands of two sides lay on a match: the cards are turned over in place. `hands` has the rivals' first and the one
     that came down last, `apart` ms after theirs. `gone` show no longer; `faces` are the other sides, in that order."""
@@ -89,7 +88,7 @@ class Tied(Event):
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Erred(Event):
     """`seat` laid hands on what is no match and rests until `until`. `given` is the design of the set that goes back
     under its pile, None if there was none, `size` how many cards that was; `gone` was its top.
@@ -104,7 +103,7 @@ class Erred(Event):
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Turned(Event):
     """Against time: `seat` turned a card of the spread over; `gone` became `face`."""
 
@@ -113,7 +112,7 @@ class Turned(Event):
     face: Face
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Ready(Event):
     """`seat` is ready for the spread; `count` of `of` are."""
 
@@ -122,14 +121,14 @@ class Ready(Event):
     of: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Countdown(Event):
     """Everybody is ready: the spread is uncovered at `opens`."""
 
     opens: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Opened(Event):
     """The spread is uncovered and the time runs until `ends`."""
 
@@ -137,7 +136,7 @@ class Opened(Event):
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Offered(Event):
     """Against time: a spread lies covered and waits for everybody to be ready. `void` when the house was away during
     the race before, which then does not count."""
@@ -145,7 +144,7 @@ class Offered(Event):
     void: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Ended(Event):
     """The match is over; the scores are sets, or against time points."""
 

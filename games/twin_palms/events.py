@@ -1,10 +1,9 @@
 """What happens in a match of Twin Palms. All of it is public but `Dealt`, and the public events suffice to
 recount every score."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.contract import Event, Outcome
+from games.contract import Event, Outcome, event
 
 
 class ScoreRow(NamedTuple):
@@ -18,7 +17,7 @@ class ScoreRow(NamedTuple):
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class RoundBegan(Event):
     """`start` leads the first trick. `rounds` were planned; a greater `round` is a further one."""
 
@@ -27,14 +26,14 @@ class RoundBegan(Event):
     start: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Dealt(Event):
     """Ten kinds, ascending, for the eyes of `to` only."""
 
     hand: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class BidIn(Event):
     """`seat` has chosen; `count` of `of` are in. What it chose stays hidden, and so does a change of it."""
 
@@ -43,7 +42,7 @@ class BidIn(Event):
     of: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class BidsRevealed(Event):
     """By seat: tricks bid, bet (0 none, 1 half, 2 max) and the sand dollars that are at stake."""
 
@@ -52,7 +51,7 @@ class BidsRevealed(Event):
     stakes: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Played(Event):
     """`seat` played two cards; `action` tells them and the numbers stated for wilds."""
 
@@ -60,7 +59,7 @@ class Played(Event):
     action: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class TrickTaken(Event):
     """`winner` is None when all sets cancelled. `cancelled` are groups of seats with equal sets, strongest
     first. `leader` leads the next trick; None after the last of a round."""
@@ -71,7 +70,7 @@ class TrickTaken(Event):
     leader: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class RoundScored(Event):
     """The score sheet of a round, by seat."""
 
@@ -79,14 +78,14 @@ class RoundScored(Event):
     rows: tuple[ScoreRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ExtraRound(Event):
     """First place is shared by `tied`, so a further round follows."""
 
     tied: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Ended(Event):
     """The match is over."""
 

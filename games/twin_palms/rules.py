@@ -143,15 +143,15 @@ def _check_bid(state: State, action: int) -> None:
 
 
 def _check_play(state: State, seat: int, action: int) -> None:
-    if state.bidding:
-        raise Illegal("Cards are played once everyone has bid; bid 0 to 5 tricks now.")
     if seat != state.turn:
+        if state.bidding:
+            raise Illegal("Cards are played once everyone has bid; bid 0 to 5 tricks now.")
         raise Illegal(
             f"It is not your turn: seat {state.turn + 1} plays two cards now, then the seats to its left."
         )
     hand = state.hands[seat]
     low, high = CARDS[action]
-    for kind in (low, high):
+    for kind in CARDS[action]:
         if kind not in hand:
             raise Illegal(f"You do not hold {cards.card_text(kind)}; play two cards out of {_texts(hand)}.")
     if low == high and hand.count(low) < 2:
@@ -215,9 +215,9 @@ def _play(state: State, seat: int, action: int, events: _Events) -> None:
 def _end_trick(state: State, events: _Events) -> None:
     strength = STRENGTH[state.options.mode]
     sets = [strength[play] for play in state.trick]
-    lone = [value for value in sets if sets.count(value) == 1]
     leader = state.leader
-    winner = (leader + sets.index(max(lone))) % state.seats if lone else None
+    best = _best(sets)
+    winner = None if best is None else (leader + best) % state.seats
     state.tricks.append(Trick(leader, tuple(state.trick), winner))
     state.trick = []
     if winner is not None:
@@ -232,8 +232,18 @@ def _end_trick(state: State, events: _Events) -> None:
         _score(state, events)
 
 
+def _best(sets: list[int]) -> int | None:
+    """The place of the strongest set that no other equals; None when all cancel."""
+    for value in sorted(sets, reverse=True):
+        if sets.count(value) == 1:
+            return sets.index(value)
+    return None
+
+
 def _cancelled(sets: list[int], leader: int) -> tuple[tuple[int, ...], ...]:
     """The groups of seats with equal sets, the strongest first."""
+    if len(set(sets)) == len(sets):
+        return ()
     tied = sorted({value for value in sets if sets.count(value) > 1}, reverse=True)
     seats = [(leader + place) % len(sets) for place in range(len(sets))]
     return tuple(

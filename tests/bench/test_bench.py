@@ -16,7 +16,8 @@ MACHINE = "python system cores load"
 PACE = "decisions_per_second decisions_per_match"
 GAME = {
     **dict.fromkeys(["step", "apply"], PACE),
-    "": "players step_to_oh_hell apply_to_oh_hell step_to_uno apply_to_uno copy_us view_us imagine_us",
+    "": "players apply_to_step step_to_oh_hell apply_to_oh_hell step_to_uno apply_to_uno "
+    "copy_us view_us imagine_us replay_ms",
 }
 WAIT = "p50_ms p99_ms"
 CLICKS = {

@@ -7,7 +7,7 @@ import pytest
 
 from games import GAMES, AnyGame
 from tests.e2e.house import House, house
-from tests.e2e.match import Match
+from tests.e2e.match import Match, match_of
 from tests.toy.rules import GAME as TOY
 
 
@@ -26,7 +26,8 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=[*GAMES.values(), TOY], ids=lambda game: game.slug)
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
-    """Each game of the house in turn, and the toy, so that what is tested holds for the next game, too."""
+    """Each game of the house in turn, and the toy, so that what is tested holds for the next game, too. Where the
+    house answers and no game is asked, `house_only` has the toy stand for all."""
     chosen: AnyGame = request.param
     monkeypatch.setitem(GAMES, chosen.slug, chosen)
     return chosen
@@ -39,8 +40,16 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """discord.py waits five seconds before it identifies again, as Discord asks; here nobody asks."""
+
+    async def no_wait(*_: object, **__: object) -> None: ...
+
+    monkeypatch.setattr("discord.Client.before_identify_hook", no_wait)
+
+
+@pytest.fixture
 async def match(game: AnyGame, tmp_path: Path, at_once: None, soon: None) -> AsyncIterator[Match]:
     """A table of that game to be."""
-    cogs = ("tests.toy.cog",) if game is TOY else ()
-    async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e", extra_cogs=cogs) as here:
-        yield Match(here, game)
+    async with match_of(game, tmp_path / "house.sqlite3") as match:
+        yield match

@@ -57,7 +57,7 @@ async def playing(box: Sandbox, path: Path, **chance: Any) -> AsyncIterator[Palm
         await enter_sandbox(stack, box.url)
         store = await Store.open(path)
         bot = await stack.enter_async_context(Palmhouse(store, **chance))
-        bot._connection.guild_ready_timeout = 0.05  # the sandbox tells of all servers at once
+        bot._connection.guild_ready_timeout = 0.01  # the sandbox tells of all servers at once
         await bot.login(TOKEN)
         connection = asyncio.create_task(bot.connect())
         await bot.wait_until_ready()

@@ -1,26 +1,32 @@
 """A match of any game, played by people with what every game has: its start command, the lobby, My hand and /move."""
 
 import asyncio
-import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 from random import Random
 
+import pytest
 from discord.ui import TextDisplay
 
 from bot.cards import board
-from bot.narration import told
 from bot.sitting import Sitting
 from bot.table import Table
 from games import AnyGame
 from sandbox import Answer, Channel, Message, Person
-from tests.e2e.house import House
-from tests.e2e.players import latest, open_table, shown
+from tests.e2e.house import House, house
+from tests.e2e.players import latest, open_table, shown, some_move
+from tests.e2e.told import Post, called_for, posted
+from tests.toy.rules import GAME as TOY
 
+house_only = pytest.mark.parametrize("game", [TOY], indirect=True, ids=["any-game"])
+"""For what lies with the house alone, whatever is played: one game stands for all."""
 FAULT = "the bot's fault"
 """What no answer may confess, whatever people or Discord do."""
 
 
 class Match:
-    """Table 1 of `here`, with as few people as the game takes. `watcher` is somebody else."""
+    """Table 1 of `here`, with as few people as the game takes unless it is to be `full`. `watcher` is somebody else."""
 
     def __init__(self, here: House, game: AnyGame) -> None:
         self.here = here
@@ -32,18 +38,20 @@ class Match:
 
     # Playing it
 
-    async def gather(self) -> None:
-        """Open the table and fill it as far as it must be."""
+    async def gather(self, *, full: bool = False) -> None:
+        """Open the table and fill it as far as it must be, or as far as it can."""
         self.people = self.here.people[:1]
         self.card = await open_table(self.here.room, f"{self.game.slug} start", *self.people)
         options = (await self.table()).sitting.options
-        for person in self.here.people[1 : self.game.seats(options).start]:
+        seats = self.game.seats(options)[-1 if full else 0]
+        guests = [self.box.person(f"Guest {n}", self.here.guild) for n in range(seats)]
+        for person in [*self.here.people, *guests][1:seats]:
             await person.click(self.card, "Join")
             self.people.append(person)
 
-    async def deal(self) -> None:
+    async def deal(self, *, full: bool = False) -> None:
         """Gather, start, and wait until that is told."""
-        await self.gather()
+        await self.gather(full=full)
         await self.people[0].click(self.card, "Start")
         await self.rest()
 
@@ -54,8 +62,7 @@ class Match:
     async def next(self) -> tuple[Person, str]:
         """Somebody who is awaited, and the text of a move: it follows from the log alone."""
         sitting = (await self.table()).sitting
-        seat = sitting.awaited()[0]
-        action = Random(sitting.n).choice(sitting.legal(seat))
+        seat, action = some_move(sitting, Random(sitting.n))
         return self.people[seat], self.game.text(action)
 
     async def step(self, place: Channel | None = None) -> Answer:
@@ -75,9 +82,21 @@ class Match:
         """Play on to the end."""
         table = await self.table()
         while table.is_open:
+            if not table.sitting.awaited():
+                await self.let_time_pass()
+                continue
             person, text = await self.next()
             await table.move(person.id, self.game.parse(text), table.house.now())
         await self.sound()
+
+    async def let_time_pass(self) -> None:
+        """Until what is due by itself has happened. The bot learns from whatever people do what time it is."""
+        table = await self.table()
+        due, n = table.sitting.due(), table.sitting.n
+        assert due is not None
+        self.box.clock.advance(max(0.0, due / 1000 - self.box.clock.now()))
+        await self.watcher.slash(await self.place(), "tables")
+        await self.box.until(lambda: table.sitting.n > n, 10)
 
     # Looking at it
 
@@ -128,8 +147,7 @@ class Match:
     async def sound(self) -> None:
         """What was told, wherever, is what the log says, without gap or repeat; the board shows how it stands."""
         await self.rest()
-        words = await self._words()
-        assert self._told() == list(enumerate(words, 1))
+        assert posted(self.box.world, 1) == await self._called_for()
         assert (await self.board()).text == await self._drawn()
 
     async def _drawn(self) -> str:
@@ -137,24 +155,20 @@ class Match:
         panel = board(await self.table(), self.here.bot.faces[self.game.slug])
         return "\n".join(each.content for each in panel.walk_children() if isinstance(each, TextDisplay))
 
-    async def _words(self) -> list[str]:
+    async def _called_for(self) -> list[Post]:
         store = self.here.bot.store
         match = await store.match(1)
         assert match is not None
-        sitting = Sitting(self.game, self.game.Options.model_validate_json(match.options), match.seed)
-        words = [told(sitting, entry, sitting.apply(entry), 0).text for entry in await store.log(1)]
-        return [word for word in words if word]
+        options = self.game.Options.model_validate_json(match.options)
+        return called_for(Sitting(self.game, options, match.seed), await store.log(1))
 
-    def _told(self) -> list[tuple[int, str]]:
-        """Number and text of each public message, in the order in which they were posted."""
-        world = self.box.world
-        every = [m for place in [*world.channels.values(), *world.gone] for m in place.log.values()]
-        found = []
-        for message in sorted(every, key=lambda each: each.id):
-            mark = re.fullmatch(r"hand:1:(\d+)", next(iter(message.custom_ids), ""))
-            if mark and not message.ephemeral and message.author is world.bot:
-                found.append((int(mark[1]), message.text))
-        return found
+
+@asynccontextmanager
+async def match_of(game: AnyGame, path: Path) -> AsyncIterator[Match]:
+    """A table of that game to be, in a house whose matches are all dealt the same cards."""
+    cogs = ("tests.toy.cog",) if game is TOY else ()
+    async with house(path, seed=lambda: "e2e", extra_cogs=cogs) as here:
+        yield Match(here, game)
 
 
 def refused(answer: Answer) -> str:

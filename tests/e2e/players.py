@@ -3,8 +3,14 @@
 from random import Random
 from typing import Any
 
+from bot.sitting import Sitting
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.house import House
+
+MENU = 25
+"""Options, as many as Discord allows."""
+TAPS = 200
+"""Enough of them, at random, for a move in every game."""
 
 
 async def open_table(room: Channel, command: str, host: Person, *others: Person, **options: Any) -> Message:
@@ -45,29 +51,37 @@ def shown(answer: Answer) -> Message:
     return answer.message
 
 
-async def take_turn(person: Person, place: Channel, rng: Random) -> str:
-    """Open the hand, choose at random among what the form offers, confirm. What the hand says afterwards."""
+def some_move(sitting: Sitting, rng: Random) -> tuple[int, int]:
+    """Somebody who is awaited, and what they do, at random. Where there is more to choose from than a menu holds they
+    do the harmless half of the time: a match of guesses has no end."""
+    seat = sitting.awaited()[0]
+    legal = sitting.legal(seat)
+    if len(legal) > MENU and rng.randrange(2):
+        return seat, sitting.game.fallback(sitting.state, seat)
+    return seat, rng.choice(legal)
+
+
+async def by_typing(person: Person, place: Channel, rng: Random) -> None:
+    """Type one of the moves that are suggested."""
+    offered = await person.autocomplete(place, "move", "action", "")
+    assert "✅" in (await person.slash(place, "move", action=rng.choice(offered)["value"])).text
+
+
+async def by_tapping(person: Person, place: Channel, rng: Random) -> None:
+    """Open the hand and tap at random on whatever its form offers until a move is made."""
     hand = await hand_of(person, place)
-    bidding = any(b["label"] == "0" for b in hand.buttons)
-    hand = await (_bid if bidding else _play)(person, hand, rng)
-    confirm = next(b for b in hand.buttons if b["label"].startswith(("Bid ", "Play ")))
-    return shown(await person.click(hand, confirm["label"])).text
+    for _ in range(TAPS):
+        if "✅" in hand.text:
+            return
+        hand = await _tap(person, hand, rng)
+    raise AssertionError(f"{TAPS} taps led to no move:\n{hand.text}")
 
 
-async def _bid(person: Person, hand: Message, rng: Random) -> Message:
-    hand = shown(await person.click(hand, rng.choice("012")))
-    bets = [b["label"] for b in hand.buttons if b["label"].startswith(("No bet", "Half", "Max"))]
-    return shown(await person.click(hand, rng.choice(bets))) if bets else hand
-
-
-async def _play(person: Person, hand: Message, rng: Random) -> Message:
-    cards = hand.selects[0]
-    picked = rng.sample([option["value"] for option in cards["options"]], 2)
-    hand = shown(await person.select(hand, cards["custom_id"], picked))
-    if len(hand.selects) == 2:
-        numbers = hand.selects[1]
-        stated = rng.sample(
-            [option["value"] for option in numbers["options"]], rng.randint(1, numbers["max_values"])
-        )
-        hand = shown(await person.select(hand, numbers["custom_id"], stated))
-    return hand
+async def _tap(person: Person, hand: Message, rng: Random) -> Message:
+    parts = [*hand.buttons, *hand.selects]
+    part = rng.choice([p for p in parts if p["custom_id"].startswith("form:") and not p.get("disabled")])
+    if part not in hand.selects:
+        return shown(await person.click(hand, part["custom_id"]))
+    values = [option["value"] for option in part["options"]]
+    count = rng.randint(part.get("min_values", 1), part.get("max_values", 1))
+    return shown(await person.select(hand, part["custom_id"], rng.sample(values, count)))

@@ -1,18 +1,24 @@
 """The bot as a process of its own: killed without warning, started again on the same file."""
 
 import asyncio
+import re
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
+from bench.process import ROOT
+from bot.store import Entry
 from sandbox import Sandbox
 
 SEED = "e2e"
 """What every match is dealt from."""
-ROOT = Path(__file__).parents[2]
+
+T = TypeVar("T")
+Moment: TypeAlias = Callable[[], bool]
+"""Whether it has come."""
 
 
 class Process:
@@ -38,16 +44,15 @@ class Process:
                 sys.executable, *arguments, cwd=ROOT, stdout=said, stderr=said
             )
         bot = self._process
-        await self.box.until(lambda: self.box.gateway.connected or bot.returncode is not None, timeout=30)
-        assert self.box.gateway.connected, "the bot has ended"
+        await self.box.until(lambda: self.connected or bot.returncode is not None, timeout=30)
+        assert self.connected, "the bot has ended"
 
-    async def kill(self) -> None:
-        """`kill -9`, and wait until Discord has noticed."""
-        assert self._process is not None
-        if self._process.returncode is None:
-            self._process.kill()
-        await self._process.wait()
-        await self.box.until(lambda: not self.box.gateway.connected)
+    @property
+    def connected(self) -> bool:
+        """Whether the bot that was started last has come: what was told already says nothing of it."""
+        return self.box.gateway.connected
+
+    # Its file
 
     def read(self, query: str, *values: Any) -> list[Any]:
         """Rows from its file, which is only looked at: recovering after a kill is left to the next start."""
@@ -60,9 +65,60 @@ class Process:
         with closing(sqlite3.connect(self.file)) as db, db:
             db.execute(statement, values)
 
-    def log(self) -> list[tuple[str, int | None, str]]:
-        """(kind, seat, body) of every entry of the first match, in order."""
-        return self.read("SELECT kind, seat, body FROM log WHERE match = 1 ORDER BY n")
+    def log(self, match: int, after: int = 0) -> list[Entry]:
+        """The entries of a match after that number, in order."""
+        query = "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? AND n > ? ORDER BY n"
+        return [Entry(*row) for row in self.read(query, match, after)]
+
+    def all_told(self) -> bool:
+        """Whether the bot takes everything of every match for told."""
+        untold = "SELECT 1 FROM matches WHERE published < (SELECT max(n) FROM log WHERE match = id)"
+        return not self.read(untold)
+
+    # Kills
+
+    async def kill(self) -> None:
+        """`kill -9`, and wait until Discord has noticed."""
+        assert self._process is not None
+        if self._process.returncode is None:
+            self._process.kill()
+        await self._process.wait()
+        await self.box.until(lambda: not self.connected)
+
+    async def killed(self, act: Callable[[], Awaitable[T]], moment: Moment, turns: int = 0) -> T:
+        """Do something; the bot is killed once the moment has come and then the sandbox's loop has turned so often."""
+        doing = asyncio.ensure_future(act())
+        async with asyncio.timeout(20):
+            while not moment():
+                if doing.done():
+                    doing.result()  # raises what went wrong instead of waiting in vain
+                await asyncio.sleep(0)
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        await self.kill()
+        return await doing
+
+    def asked(self, method: str, path: str) -> Moment:
+        """When the bot's request has been carried out once more than now; whether it gets to know is open."""
+        before = len(self.box.requests)
+        return lambda: any(r.method == method and re.search(path, r.path) for r in self.box.requests[before:])
+
+    def committed(self) -> Moment:
+        """When something is kept that is not kept now."""
+        return self._more("SELECT count(*) FROM log")
+
+    def noted(self) -> Moment:
+        """When the bot takes more for told than now."""
+        return self._more("SELECT sum(published) FROM matches")
+
+    def _more(self, query: str) -> Moment:
+        before = self.read(query)
+        return lambda: self.read(query) > before
+
+    def forget_nonces(self) -> None:
+        """As if the outage had taken longer than Discord remembers them."""
+        for channel in self.box.world.channels.values():
+            channel.nonces.clear()
 
 
 @asynccontextmanager

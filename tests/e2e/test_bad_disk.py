@@ -1,4 +1,4 @@
-"""A disk that takes no more, in every game: what cannot be kept is not acknowledged, and play goes on when it can."""
+"""A disk that takes no more: what cannot be kept is not acknowledged, and play goes on when it can."""
 
 import resource
 from collections.abc import AsyncIterator, Callable
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.match import Match, answered, refused
+from tests.e2e.match import Match, answered, house_only, refused
 
 Full = Callable[[Match], AbstractAsyncContextManager[None]]
 
@@ -67,6 +67,7 @@ async def test_a_move_that_cannot_be_kept_is_not_acknowledged_and_leaves_nothing
     await match.go_on()
 
 
+@house_only
 @full
 async def test_a_table_that_cannot_be_kept_is_not_opened_joined_or_started(match: Match, full: Full) -> None:
     await match.gather()
@@ -87,6 +88,7 @@ async def test_a_table_that_cannot_be_kept_is_not_opened_joined_or_started(match
     await match.go_on()
 
 
+@house_only
 @full
 async def test_a_deadline_that_cannot_be_kept_is_met_once_there_is_space(
     match: Match, full: Full, monkeypatch: pytest.MonkeyPatch

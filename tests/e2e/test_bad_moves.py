@@ -7,7 +7,7 @@ from random import Random
 from games import AnyGame
 from sandbox import Answer
 from sandbox.components import STRING_SELECT
-from tests.e2e.match import Match, answered, refused
+from tests.e2e.match import Match, answered, house_only, refused
 from tests.e2e.players import latest, shown
 
 RUBBISH = (
@@ -99,7 +99,7 @@ async def test_the_form_of_somebody_else_moves_nothing_of_theirs(match: Match) -
     public = latest(match.watcher, await match.place())
     for custom_id in hand.custom_ids:
         told = await match.watcher.press(public, custom_id, STRING_SELECT, values=[text])
-        refused(told)
+        (refused if custom_id.startswith(("form:", "type:")) else answered)(told)
     assert "You are watching" in refused(await match.watcher.slash(await match.place(), "move", action=text))
     assert await match.entries() == n
     await match.go_on()
@@ -149,6 +149,7 @@ async def test_who_watches_is_told_so_wherever_they_ask_for_a_hand(match: Match)
     assert refused(await match.watcher.slash(place, "hand")).startswith("You are watching")
 
 
+@house_only
 async def test_the_buttons_of_an_unknown_table_are_answered(match: Match) -> None:
     await match.deal()
     n, alice, board = await match.entries(), match.people[0], await match.board()
@@ -159,6 +160,7 @@ async def test_the_buttons_of_an_unknown_table_are_answered(match: Match) -> Non
     await match.go_on()
 
 
+@house_only
 async def test_commands_about_an_unknown_table_are_answered(match: Match) -> None:
     await match.deal()
     n, alice, place = await match.entries(), match.people[0], await match.place()
@@ -170,6 +172,7 @@ async def test_commands_about_an_unknown_table_are_answered(match: Match) -> Non
     await match.go_on()
 
 
+@house_only
 async def test_forms_of_an_unknown_question_are_answered(match: Match) -> None:
     await match.deal()
     n, (person, text) = await match.entries(), await match.next()
@@ -230,6 +233,7 @@ def _any(match: Match) -> str:
     return known(match.game, options, match.game.seats(options).start)[0]
 
 
+@house_only
 async def test_all_who_join_at_once_get_a_seat_each_or_are_told_that_there_is_none(match: Match) -> None:
     await match.gather()
     options = (await match.table()).sitting.options
@@ -245,6 +249,7 @@ async def test_all_who_join_at_once_get_a_seat_each_or_are_told_that_there_is_no
     assert all(name in match.card.text for name in [f"{n + 1}." for n in range(len(seated))])
 
 
+@house_only
 async def test_the_start_pressed_twice_at_once_deals_once(match: Match) -> None:
     await match.gather()
     alice = match.people[0]

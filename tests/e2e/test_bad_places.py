@@ -1,10 +1,10 @@
-"""What people and moderators do to the places of a match, in every game: it is played on, or closed with a word."""
+"""What people and moderators do to the places of a match: it is played on, or closed with a word."""
 
 import pytest
 
 from sandbox import Channel, Message, Permission, Thread
 from sandbox.posting import delete
-from tests.e2e.match import Match, answered, refused
+from tests.e2e.match import Match, answered, house_only, refused
 from tests.e2e.players import shown
 
 
@@ -34,6 +34,7 @@ def cards(match: Match, place: Channel) -> list[Message]:
 # Messages that are gone
 
 
+@house_only
 async def test_a_board_that_is_deleted_is_posted_again(match: Match) -> None:
     place = await in_play(match)
     old = await match.board()
@@ -42,6 +43,7 @@ async def test_a_board_that_is_deleted_is_posted_again(match: Match) -> None:
     assert len(cards(match, place)) == 1
 
 
+@house_only
 async def test_a_card_that_is_deleted_in_mid_match_is_posted_again_when_it_has_news(match: Match) -> None:
     place = await in_play(match)
     delete(match.card)
@@ -53,6 +55,7 @@ async def test_a_card_that_is_deleted_in_mid_match_is_posted_again_when_it_has_n
     assert "Closed: everybody has left" in card.text
 
 
+@house_only
 async def test_a_lobby_whose_card_is_deleted_is_shown_again_by_command(match: Match) -> None:
     await match.gather()
     delete(match.card)
@@ -75,15 +78,18 @@ async def test_every_message_of_a_match_may_be_deleted_and_it_goes_on(match: Mat
 # Threads and channels
 
 
+@house_only
 async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(match: Match) -> None:
     place = await in_play(match)
     place.delete()
+    match.box.fail("POST", f"^/channels/{match.here.room.id}/messages$", 403)
     await match.go_on(match.here.room)
     assert await match.place() is match.here.room
     hand = shown(await match.people[0].click(await match.board(), "My hand"))
     assert hand.ephemeral
 
 
+@house_only
 @pytest.mark.parametrize("locked", [False, True])
 async def test_an_archived_thread_is_woken_and_a_locked_one_said_with_the_hand(
     match: Match, locked: bool
@@ -102,8 +108,12 @@ async def test_an_archived_thread_is_woken_and_a_locked_one_said_with_the_hand(
     assert not place.archived
 
 
-async def test_a_match_whose_channel_is_deleted_is_closed_uncounted(match: Match) -> None:
-    await in_play(match)
+@house_only
+@pytest.mark.parametrize("threads", [True, False])
+async def test_a_match_whose_channel_is_deleted_is_closed_uncounted(match: Match, threads: bool) -> None:
+    if not threads:
+        match.here.room.deny(match.box.world.bot, Permission.CREATE_PUBLIC_THREADS)
+    await match.deal()
     elsewhere = match.here.guild.channel("elsewhere")
     match.here.room.delete()
     table, (alice, text) = await match.table(), await match.next()
@@ -116,6 +126,7 @@ async def test_a_match_whose_channel_is_deleted_is_closed_uncounted(match: Match
     assert await match.here.bot.store.untold() == []
 
 
+@house_only
 @pytest.mark.parametrize("lacks", [Permission.SEND_MESSAGES_IN_THREADS, Permission.VIEW_CHANNEL])
 async def test_where_the_bot_loses_a_permission_the_hand_says_it_and_all_is_told_later(
     match: Match, lacks: Permission
@@ -155,6 +166,7 @@ async def test_for_a_member_who_left_the_server_the_table_plays_until_they_are_b
     assert seat not in table.sitting.away
 
 
+@house_only
 async def test_when_everybody_leaves_the_table_closes_uncounted(match: Match) -> None:
     place = await in_play(match)
     person, text = await match.next()
@@ -165,22 +177,22 @@ async def test_when_everybody_leaves_the_table_closes_uncounted(match: Match) ->
     assert "closed" in refused(await person.slash(place, "move", action=text, table="1"))
 
 
+@house_only
 async def test_when_the_bot_is_removed_its_tables_close_and_nothing_is_tried_again(match: Match) -> None:
     await in_play(match)
     table = await match.table()
     match.here.guild.remove(match.box.world.bot)
     await match.box.until(lambda: not table.is_open)
     await match.rest()
-    assert await match.here.bot.store.untold() == []
-    assert await match.here.bot.store.open_matches() == []
+    store = match.here.bot.store
+    assert await store.untold() == []
+    assert await store.open_matches() == []
+    assert await store.leaderboard(match.here.guild.id) == []
 
 
-async def test_a_bot_removed_while_it_was_away_closes_its_tables_when_it_is_back(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def at_once(*_: object, **__: object) -> None: ...
-
-    monkeypatch.setattr("discord.Client.before_identify_hook", at_once)
+@house_only
+@pytest.mark.usefixtures("unhurried")
+async def test_a_bot_removed_while_it_was_away_closes_its_tables_when_it_is_back(match: Match) -> None:
     await in_play(match)
     table = await match.table()
     await match.box.gateway.drop(resumable=False)

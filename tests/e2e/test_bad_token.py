@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from bench.process import ROOT
 from sandbox import Sandbox
 from tests.e2e.players import open_table
-from tests.e2e.processes import ROOT
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Discord fails, limits, is late, or hangs up, in every game: a move that is kept counts and is told once."""
+"""Discord fails, limits, is late, or hangs up: a move that is kept counts and is told once."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandbox import Answer, Sandbox
-from tests.e2e.match import Match, answered
+from tests.e2e.match import Match, answered, house_only
 
 FAILURES = [(503, False), (503, True), (0, False), (0, True), (429, False), (403, False)]
 """HTTP statuses (0: the connection is cut), and whether Discord had carried the request out all the same."""
@@ -17,18 +17,13 @@ failures = pytest.mark.parametrize(("status", "after"), FAILURES)
 Trouble = Callable[[Sandbox], Awaitable[None]]
 
 
-@pytest.fixture(autouse=True)
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """discord.py waits five seconds before it identifies again, as Discord asks; here nobody asks."""
-
-    async def no_wait(*_: object, **__: object) -> None: ...
-
-    monkeypatch.setattr("discord.Client.before_identify_hook", no_wait)
+pytestmark = pytest.mark.usefixtures("unhurried")
 
 
 # Requests that fail
 
 
+@house_only
 @failures
 async def test_what_cannot_be_posted_or_edited_at_first_is_told_once_all_the_same(
     match: Match, status: int, after: bool
@@ -50,6 +45,7 @@ async def test_an_hour_of_failures_ends_with_everything_told_in_order(match: Mat
     await match.go_on()
 
 
+@house_only
 @pytest.mark.parametrize(
     ("status", "after"), [(404, False), (429, False), (0, False), (0, True), (500, True)]
 )
@@ -85,6 +81,7 @@ async def test_a_move_that_is_answered_too_late_counts_once(match: Match) -> Non
     await match.go_on()
 
 
+@house_only
 async def test_a_lobby_whose_answers_come_too_late_shows_all_the_same_what_happened(match: Match) -> None:
     await match.gather()
     host, guest = match.people[0], match.watcher
@@ -98,6 +95,7 @@ async def test_a_lobby_whose_answers_come_too_late_shows_all_the_same_what_happe
     await match.go_on()
 
 
+@house_only
 async def test_a_hand_that_is_shown_too_late_may_be_asked_for_again(match: Match) -> None:
     await match.deal()
     person, _ = await match.next()
@@ -109,6 +107,7 @@ async def test_a_hand_that_is_shown_too_late_may_be_asked_for_again(match: Match
     await match.go_on()
 
 
+@house_only
 async def test_clicks_that_are_delivered_twice_count_once(match: Match) -> None:
     await match.gather()
     host, *others = match.people
@@ -145,6 +144,7 @@ async def ask_to_reconnect(box: Sandbox) -> None:
     await box.gateway.ask_to_reconnect()
 
 
+@house_only
 @pytest.mark.parametrize("trouble", [drop, lose, invalidate, interrupt, ask_to_reconnect])
 async def test_a_match_outlives_the_gateways_connection(match: Match, trouble: Trouble) -> None:
     await match.deal()
@@ -158,6 +158,7 @@ async def test_a_match_outlives_the_gateways_connection(match: Match, trouble: T
     await match.go_on()
 
 
+@house_only
 @pytest.mark.parametrize("trouble", [drop, ask_to_reconnect])
 async def test_a_move_made_while_the_bot_reconnects_is_answered_and_counts_once(
     match: Match, trouble: Trouble

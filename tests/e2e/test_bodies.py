@@ -7,7 +7,7 @@ import pytest
 
 from sandbox.rest import Record
 from tests.e2e.house import house
-from tests.e2e.players import deal, latest, open_table, take_turn
+from tests.e2e.players import by_tapping, deal, latest, open_table
 from tests.sandbox.openapi import SPECIFICATION, validator_for
 
 
@@ -35,7 +35,7 @@ async def test_every_body_of_a_whole_match_obeys_discords_specification(tmp_path
                 action = (await person.autocomplete(place, "move", "action", ""))[0]["value"]
                 await person.slash(place, "move", action=action)
             else:
-                await take_turn(person, place, rng)
+                await by_tapping(person, place, rng)
         for command in ("help", "leaderboard", "tables", "twin-palms rules"):
             await ben.slash(here.room, command)
         card = await open_table(here.room, "twin-palms start", ben)

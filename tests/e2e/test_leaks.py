@@ -1,189 +1,170 @@
-"""Nobody learns what they must not know: everything each person could ever see is searched for it."""
+"""Nobody learns what they must not know: two worlds that differ in that alone look the same on every screen."""
 
-import json
 import logging
 import re
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from games.twin_palms.cards import card_text
-from sandbox import TOKEN, Channel, Person
-from sandbox.messages import strings
-from tests.e2e.house import House, house
-from tests.e2e.players import bid, deal, hand_of, latest, take_turn
+from games import GAMES, AnyGame
+from sandbox import TOKEN, Person
+from tests.contract.structure import structure
+from tests.contract.subjects import SUBJECTS, Secrets
+from tests.e2e.eyes import Eyes, look_around, nameless
+from tests.e2e.match import Match, answered, match_of
 
-CARD = re.compile(
-    r"(?<![A-Za-z])(Palm|Dolphin|Sunglass|[PDS])(?:s|es)? ?(\*|wild|\d{1,2} wild|\d{1,2})(?!\w)"
+STRIDE, LAST = 3, 15
+"""Everybody looks around after every third move, until the log has so many entries or the match is over."""
+
+
+# Cards
+
+
+async def test_what_somebody_has_not_seen_may_be_something_else_and_nothing_they_are_shown_differs(
+    match: Match,
+) -> None:
+    secrets, rng, compared = SUBJECTS[match.game.slug].secrets, Random(1), 0
+    await match.deal()
+    await sight(match, Eyes(match.watcher))  # now the board is posted anew; its first nonce was another kind
+    while (sitting := (await match.table()).sitting).phase == "play" and sitting.n < LAST:
+        state = sitting.state
+        for seat, person in [(None, match.watcher), *enumerate(match.people)]:
+            eyes = Eyes(person)
+            seen = await sight(match, eyes)
+            for twin in twins(secrets, state, seat, rng):
+                sitting.state = twin
+                assert await sight(match, eyes) == seen
+                compared += 1
+            sitting.state = state
+        for _ in range(STRIDE):
+            answered(await match.step())
+        await match.rest()
+    assert compared
+
+
+def twins(secrets: Secrets, state: Any, seat: int | None, rng: Random) -> Iterator[Any]:
+    """The same for that seat: cards that it has not seen change places, others have chosen otherwise in secret."""
+    places = secrets.unseen(state, seat)
+    cards = [card for lying in places.values() for card in lying]
+    rng.shuffle(cards)
+    yield secrets.put(state, {name: [cards.pop() for _ in lying] for name, lying in places.items()})
+    yield from secrets.choices(state, seat)[:1]
+
+
+async def sight(match: Match, eyes: Eyes) -> list[str]:
+    """What they come to see by looking around once."""
+    await look_around(eyes.person, await match.place())
+    await match.rest()
+    return nameless(list(eyes.look()))
+
+
+# Choices
+
+
+def secret_choice(game: AnyGame) -> tuple[str, str] | None:
+    """Two first moves in a match of which others cannot tell which was made, if the game has such."""
+    options = game.Options()
+    seats = game.seats(options).start
+    state, _ = game.new(options, seats, "e2e")
+    actor = game.awaited(state)[0]
+    others = [seat for seat in (None, *range(seats)) if seat != actor]
+    for pair in combinations(game.legal(state, actor)[:10], 2):
+        after = [game.copy(state), game.copy(state)]
+        for later, action in zip(after, pair, strict=True):
+            game.step(later, actor, action)
+        one, other = ([structure(game.view(later, seat)) for seat in others] for later in after)
+        if one == other and structure(after[0]) != structure(after[1]):
+            return game.text(pair[0]), game.text(pair[1])
+    return None
+
+
+CHOICES = [(game, choice) for game in GAMES.values() if (choice := secret_choice(game))]
+secret_choices = pytest.mark.parametrize(
+    ("game", "choice"), CHOICES, indirect=["game"], ids=[game.slug for game, _ in CHOICES]
 )
-"""A card in any of its forms: P3, 🌴P3, P*, P*=8, 🌴P wild, 🌴P8 wild, Palm 3."""
 
 
-def cards_in(text: str) -> set[str]:
-    """The cards a text names, as P3 or P*."""
-    return {suit[0] + ("*" if "wild" in number else number) for suit, number in CARD.findall(text)}
-
-
-def test_a_card_is_recognised_in_every_form_it_takes() -> None:
-    forms = {
-        "P3": "P3",
-        "🌴P10": "P10",
-        "play D7 S*=8": "D7 S*",
-        "🕶️S wild": "S*",
-        "🐬D8 wild": "D*",
-        "Palm 3": "P3",
-    }
-    for form, named in forms.items():
-        assert cards_in(f"1. {form}, then") == set(named.split())
-    assert cards_in("Palms bid 3, PS 4, Ben 7") == set()
-
-
-class Eyes:
-    """What one person could see, each state of each thing once."""
-
-    def __init__(self, person: Person) -> None:
-        self.person = person
-        self._known = {key for key, _ in person.sights()}
-
-    def look(self) -> Iterator[str]:
-        """Every string in what is new since the last look."""
-        for key, thing in self.person.sights():
-            if key not in self._known:
-                self._known.add(key)
-                yield from strings(thing)
-
-
-async def look_around(person: Person, place: Channel) -> None:
-    """Try everything that shows something."""
-    await person.click(latest(person, place), "My hand")
-    await person.press(latest(person, place), "type:1")
-    await person.slash(place, "hand")
-    await person.slash(place, "tables")
-    shown = await person.slash(place, "table show")
-    await person.box.until(lambda: shown.message and not shown.message.loading)
-    await person.autocomplete(place, "move", "action", "")
-    await person.autocomplete(place, "move", "action", "p 3")
-
-
+@secret_choices
 @pytest.mark.usefixtures("at_once")
-async def test_all_that_anybody_sees_of_cards_is_their_own_hand_and_what_was_played_this_round(
-    here: House,
+async def test_a_choice_made_in_secret_changes_nothing_that_others_see(
+    game: AnyGame, choice: tuple[str, str], tmp_path: Path
 ) -> None:
-    eyes, rng = [Eyes(person) for person in here.people], Random(1)
-    place = await deal(here, 4, mode="extreme", rounds=2)
-    table = await here.bot.tables.get(1)
-    hands, played, named = _hands(table.sitting.state.hands), set[str](), 0
-    while table.sitting.phase == "play":
-        seat, dealt = table.sitting.awaited()[0], table.sitting.state.round
-        await take_turn(here.people[seat], place, rng)
-        await look_around(rng.choice(here.people), place)
-        await here.bot.publisher.rest()
-        played |= cards_in((await here.bot.store.log(1))[-1].body)
-        before, hands = hands, _hands(table.sitting.state.hands)
-        for eye, old, new in zip(eyes, [*before, set()], [*hands, set()], strict=True):
-            for string in eye.look():
-                assert cards_in(string) <= played | old | new, f"{eye.person.name} reads {string!r}"
-                named += bool(cards_in(string))
-        played = played if table.sitting.state.round == dealt else set()
-    assert named > 1000
+    one, other = choice
+    usual = await others_see(game, tmp_path / "usual.sqlite3", one)
+    assert await others_see(game, tmp_path / "other.sqlite3", other) == usual
+    assert await others_see(game, tmp_path / "again.sqlite3", one, other) == usual
 
 
-def _hands(hands: list[list[int]]) -> list[set[str]]:
-    return [{card_text(kind) for kind in hand} for hand in hands]
-
-
-SECRET_BIDS = [["bid 5 max"], ["bid 0", "bid 5 max", "bid 3 half"]]
-
-
+@secret_choices
 @pytest.mark.usefixtures("at_once")
-@pytest.mark.parametrize("bids", SECRET_BIDS, ids=["another", "changed twice"])
-async def test_a_hidden_bid_changes_nothing_that_others_see_until_the_reveal(
-    bids: list[str], tmp_path: Path
+async def test_that_a_choice_was_thought_over_shows_nowhere_later_either(
+    game: AnyGame, choice: tuple[str, str], tmp_path: Path
 ) -> None:
-    usual = await _bidding(tmp_path / "usual.sqlite3", ["bid 1"])
-    _same(usual, await _bidding(tmp_path / "other.sqlite3", bids))
+    one, other = choice
+    usual = await others_see(game, tmp_path / "usual.sqlite3", one, later=True)
+    assert await others_see(game, tmp_path / "again.sqlite3", other, one, later=True) == usual
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_that_a_bid_was_thought_over_shows_nowhere_after_the_reveal_either(tmp_path: Path) -> None:
-    usual = await _bidding(tmp_path / "usual.sqlite3", ["bid 1"], reveal=True)
-    _same(usual, await _bidding(tmp_path / "other.sqlite3", ["bid 0", "bid 5 max", "bid 1"], reveal=True))
+async def others_see(game: AnyGame, path: Path, *choices: str, later: bool = False) -> dict[str, list[str]]:
+    """All that the others see when one has chosen so, or once everybody has; and what the bot asks of Discord but
+    for that one. What cannot be chosen anew is left as it is."""
+    async with match_of(game, path) as match:
+        await match.deal()
+        actor, _ = await match.next()
+        await match.hand(actor)
+        for text in choices:
+            answered(await actor.slash(await match.place(), "move", action=text))
+        sitting = (await match.table()).sitting
+        for seat in sitting.awaited() if later else ():
+            text = game.text(sitting.legal(seat)[0])
+            answered(await match.people[seat].slash(await match.place(), "move", action=text))
+        others = [person for person in (*match.people, match.watcher) if person is not actor]
+        for person in others:
+            await look_around(person, await match.place())
+        await match.rest()
+        return {each.name: nameless(everything(each)) for each in others} | {"asked": asked(match, actor)}
 
 
-def _same(usual: dict[str, str], other: dict[str, str]) -> None:
-    for who, sight in usual.items():
-        assert other[who].splitlines() == sight.splitlines(), who
-
-
-async def _bidding(path: Path, bens: list[str], *, reveal: bool = False) -> dict[str, str]:
-    """What all but Ben see until the reveal, or until after it, and what the bot asks of Discord but for Ben."""
-    async with house(path, seed=lambda: "e2e") as here:
-        alice, ben, cleo, dana, eve = here.people
-        place = await deal(here, 4, mode="advanced")
-        await bid(place, alice)
-        await hand_of(ben, place)
-        for action in bens:
-            await bid(place, ben, action=action)
-            await here.bot.publisher.rest()
-        await bid(place, cleo)
-        for person in (alice, cleo, dana, eve):
-            await look_around(person, place)
-        await bid(place, alice, action="bid 4 half")
-        if reveal:
-            await bid(place, dana)
-            for person in (alice, cleo, dana, eve):
-                await look_around(person, place)
-        await here.bot.publisher.rest()
-        told = {person.name: nameless(_sight(person)) for person in (alice, cleo, dana, eve)}
-        return told | {"asked": nameless(_asked(here, ben))}
-
-
-def _sight(person: Person) -> object:
+def everything(person: Person) -> object:
     """All they saw, in order, and how often they were called."""
     return [[thing for _, thing in person.sights()], len(person.pings)]
 
 
-def _asked(here: House, but: Person) -> object:
+def asked(match: Match, but: Person) -> list[str]:
     mine = {str(answer.interaction.id) for answer in but.answers}
-    return [
-        [each.method, each.template, each.body]
-        for each in here.box.requests
-        if not mine & set(each.path.split("/"))
-    ]
-
-
-def nameless(thing: object) -> str:
-    """As JSON, with every id that is drawn anew in each run replaced by the order in which it first appears."""
-    order: dict[str, str] = {}
-    return re.sub(
-        r"\d{17,20}|[0-9a-f]{32}",
-        lambda id_: order.setdefault(id_[0], f"#{len(order)}"),
-        json.dumps(thing, indent=0),
+    return nameless(
+        [
+            [each.method, each.template, each.body]
+            for each in match.box.requests
+            if not mine & set(each.path.split("/"))
+        ]
     )
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_the_log_of_the_bot_names_no_card_and_no_token(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+# The log of the bot
+
+
+async def test_the_log_of_the_bot_names_no_move_and_no_token(
+    match: Match, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.publisher.RETRIES", (0.0,))
     for logger in ("bot", "cogs"):
         caplog.set_level(logging.DEBUG, logger)
-    async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e") as here:
-        place, rng = await deal(here, 2, mode="easy", rounds=1), Random(1)
-        table = await here.bot.tables.get(1)
-        await bid(place, *here.people[:2])
-        here.box.fail("POST", f"/channels/{place.id}/messages", 403)
-        while table.sitting.phase == "play":
-            person = here.people[table.sitting.awaited()[0]]
-            await take_turn(person, place, rng)
-        await here.bot.publisher.rest()
-        await look_around(here.people[0], place)
-        tokens = [TOKEN, *(answer.interaction.token for person in here.people for answer in person.answers)]
-    said = [
-        caplog.handler.format(record) for record in caplog.records if record.name.startswith(("bot", "cogs"))
-    ]
-    assert any("could not be told" in line for line in said)
-    assert [line for line in said if cards_in(line) or any(token in line for token in tokens)] == []
+    await match.deal()
+    match.box.fail("POST", "^/channels/.*/messages$", 403)
+    moves = set[str]()
+    while not any("could not be told" in record.message for record in caplog.records):
+        _, text = await match.next()
+        moves |= {text, match.game.label(match.game.parse(text))}
+        answered(await match.step())
+        await match.rest()
+    for person in match.people:
+        await look_around(person, await match.place())
+    people = (*match.people, match.watcher)
+    tokens = [TOKEN, *(answer.interaction.token for person in people for answer in person.answers)]
+    said = [caplog.handler.format(each) for each in caplog.records if each.name.startswith(("bot", "cogs"))]
+    secret = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in (*moves, *tokens)))
+    assert [line for line in said if secret.search(line)] == []

@@ -1,37 +1,123 @@
-"""Whole matches, by people who tap on what they see."""
+"""Whole matches of every game, by as few and as many people as may play, and the bot is killed in each of them."""
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from games import GAMES
-from tests.e2e.house import house
-from tests.e2e.players import open_table, take_turn
+from games import GAMES, AnyGame
+from sandbox import Sandbox
+from sandbox.faults import Fault
+from tests.e2e.followed import Followed
+from tests.e2e.match import Match
+from tests.e2e.players import by_tapping, by_typing
+from tests.e2e.processes import Process, process
 
-MATCHES = [("easy", 2), ("normal", 3), ("advanced", 4), ("extreme", 5), ("normal", 2)]
+BEFORE = 9
+"""Moves at each table before the first kill; no match is over with the two that follow."""
+HELD = 20.0
+"""Seconds, fewer than anybody is waited for."""
+MESSAGES = r"^/channels/\d+/messages$"
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
 
 
-@pytest.mark.parametrize(("mode", "seats"), MATCHES)
-async def test_a_match_is_played_to_its_end_and_stands_in_the_leaderboard(
-    mode: str, seats: int, tmp_path: Path
+def tables(game: AnyGame) -> dict[int, dict[str, Any]]:
+    """Every number of players that may play, each with the options it takes: none, or one that is chosen."""
+    settings = game.Options.model_json_schema()["properties"].items()
+    chosen = [{name: choice} for name, field in settings for choice in field.get("enum", ())]
+    found: dict[int, dict[str, Any]] = {}
+    for options in ({}, *chosen):
+        for seats in game.seats(game.Options.model_validate(options)):
+            found.setdefault(seats, options)
+    return dict(sorted(found.items()))
+
+
+@every_game
+async def test_matches_of_every_size_are_played_to_their_ends_over_kills(
+    game: AnyGame, tmp_path: Path
 ) -> None:
-    async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e") as here:
-        card = await open_table(here.room, "twin-palms start", *here.people[:seats], mode=mode)
-        host = here.people[0]
-        await host.click(card, "Start")
-        await here.bot.publisher.rest()
-        thread, rng = here.thread(card), Random(seats)
-        table = await here.bot.tables.get(1)
-        while table.sitting.phase == "play":
-            seat = table.sitting.awaited()[0]
-            told = await take_turn(here.people[seat], thread, rng)
-            assert "✅" in told
-        await here.bot.publisher.rest()
-        outcome = GAMES["twin-palms"].outcome(table.sitting.state)
-        assert outcome is not None
-        winner = here.people[outcome.placings.index(1)]
-        assert f"**1.** {winner.name}: {max(outcome.scores)}" in card.text
-        board = await host.slash(here.room, "leaderboard")
-        assert winner.name in board.text
-        assert not board.ephemeral
+    async with Sandbox(rate_limits=False) as box, process(box, tmp_path / "house.sqlite3") as bot:
+        matches: list[Followed] = []
+        for seats, options in tables(game).items():
+            guild = box.guild(f"Club of {seats}")
+            people = [box.person(f"Player {n}", guild) for n in range(1, seats + 1)]
+            matches.append(
+                Followed(bot, guild.channel("card-room"), people, game, len(matches) + 1, **options)
+            )
+            await matches[-1].deal()
+        for _ in range(BEFORE):
+            await asyncio.gather(*(match.play() for match in matches))
+        await kill_before_it_is_told(bot, matches)
+        await kill_before_it_is_noted_as_told(bot, matches)
+        await asyncio.gather(*(finish(match) for match in matches))
+        for match in matches:
+            await match.sound()
+            await ended(match)
+
+
+async def kill_before_it_is_told(bot: Process, matches: list[Followed]) -> None:
+    """Somebody at each table moves and is answered; the bot is killed while nobody else has heard of it."""
+    async with held(bot, Fault("POST", MESSAGES, 503, delay=HELD)):
+        await asyncio.gather(*(match.play() for match in matches))
+
+
+async def kill_before_it_is_noted_as_told(bot: Process, matches: list[Followed]) -> None:
+    """Somebody at each table moves and all hear of it; the bot is killed while it does not know that they have."""
+    async with held(bot, Fault("POST", MESSAGES, None, delay=HELD, after=True)):
+        before = {match: match.heard()[0] for match in matches}
+        await asyncio.gather(*(match.play() for match in matches))
+        # A match has one message on its way at a time; a move made in secret has none.
+        await bot.box.until(
+            lambda: all(match.heard()[0] > n or match.heard()[1] == n for match, n in before.items())
+        )
+
+
+@asynccontextmanager
+async def held(bot: Process, fault: Fault) -> AsyncIterator[None]:
+    """What the bot posts is held up so until it is killed at the end of the block; then it is started again."""
+    await bot.box.until(bot.all_told)
+    fault.times = 1000
+    bot.box.faults.add(fault)
+    yield
+    await bot.kill()
+    fault.times = 0
+    bot.box.clock.advance(HELD)
+    bot.forget_nonces()
+    await bot.start()
+
+
+async def finish(match: Followed) -> None:
+    while not match.over:
+        await match.play()
+
+
+async def ended(match: Followed) -> None:
+    """Card and board show the end, and the standings count it."""
+    await match.box.until(lambda: "🏁" in match.card.text)
+    outcome = match.game.outcome(match.sitting.state)
+    assert outcome is not None
+    assert outcome.reason in match.card.text
+    for person, placing, score in zip(match.people, outcome.placings, outcome.scores, strict=True):
+        assert f"**{placing}.** {person.name}: {score}" in match.card.text
+    counted = match.bot.read("SELECT user, placing FROM results WHERE match = ?", match.number)
+    assert dict(counted) == {p.id: n for p, n in zip(match.people, outcome.placings, strict=True)}
+
+
+async def test_a_match_is_played_to_its_end_by_who_taps_and_types_what_is_offered(match: Match) -> None:
+    await match.deal(full=True)
+    rng, table, place = Random(len(match.people)), await match.table(), await match.place()
+    while table.is_open:
+        if not table.sitting.awaited():
+            await match.let_time_pass()
+            continue
+        turn = rng.choice((by_tapping, by_typing))
+        await turn(match.people[table.sitting.awaited()[0]], place, rng)
+    await match.sound()
+    assert "🏁" in match.card.text
+    leaders = await match.watcher.slash(match.here.room, "leaderboard", game=match.game.title)
+    assert all(person.name in leaders.text for person in match.people)
+    assert not leaders.ephemeral

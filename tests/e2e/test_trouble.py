@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from bot.store import StoreFailed
-from sandbox import Message, Permission, Thread
+from sandbox import Message
 from tests.e2e.house import House, house
-from tests.e2e.players import bid, deal, latest, open_table
+from tests.e2e.players import bid, deal, open_table
 
-pytestmark = pytest.mark.usefixtures("at_once")
+pytestmark = pytest.mark.usefixtures("at_once", "unhurried")
 
 
 @pytest.fixture(autouse=True)
@@ -68,66 +68,6 @@ async def test_what_could_not_be_noted_as_told_is_not_told_again(
     await bid(place, *here.people[:2])
     await here.bot.publisher.rest()
     assert len([each for each in here.transcript(place) if "Bids:" in each]) == 1
-
-
-async def test_a_match_whose_thread_is_gone_goes_on_in_the_channel_even_if_that_fails_at_first(
-    here: House,
-) -> None:
-    place = await deal(here, 2)
-    assert isinstance(place, Thread)
-    place.delete()
-    here.box.fail("POST", f"^/channels/{here.room.id}/messages$", 403)
-    await bid(here.room, *here.people[:2])
-    await here.bot.publisher.rest()
-    assert any("Bids:" in each for each in here.transcript(here.room))
-
-
-async def test_a_table_whose_channel_is_gone_is_closed(here: House) -> None:
-    here.room.deny(here.box.world.bot, Permission.CREATE_PUBLIC_THREADS)
-    await deal(here, 2)
-    elsewhere = here.guild.channel("elsewhere")
-    here.room.delete()
-    for person in here.people[:2]:
-        await person.slash(elsewhere, "move", action="bid 1")
-    await here.bot.publisher.rest()
-    assert "You sit at no table" in (await here.people[0].slash(elsewhere, "tables")).text
-
-
-async def test_an_archived_thread_is_woken(here: House) -> None:
-    place = await deal(here, 2)
-    assert isinstance(place, Thread)
-    place.archive()
-    for person in here.people[:2]:
-        await person.slash(here.room, "move", action="bid 1")
-    await here.bot.publisher.rest()
-    assert "Bids: Alice 1, Ben 1." in here.transcript(place)[-1]
-    assert "Two cards are awaited" in latest(here.people[0], place, "Rules").text
-    assert not place.archived
-
-
-async def test_a_locked_thread_is_named_with_the_hand_and_told_once_it_is_unlocked(here: House) -> None:
-    alice, ben, *_ = here.people
-    place = await deal(here, 2)
-    assert isinstance(place, Thread)
-    place.archive(locked=True)
-    await bid(here.room, alice, ben)
-    await here.box.until(lambda: here.bot.publisher.troubles)
-    hand = await alice.slash(here.room, "hand")
-    assert f"<#{place.id}> is locked" in hand.text
-    place.archive(False, locked=False)
-    await here.bot.publisher.rest()
-    assert "Bids: Alice 1, Ben 1." in here.transcript(place)[-1]
-    assert "is locked" not in (await alice.slash(here.room, "hand")).text
-
-
-async def test_when_the_bot_is_removed_from_a_server_its_tables_close_uncounted(here: House) -> None:
-    await deal(here, 2)
-    table = await here.bot.tables.get(1)
-    here.guild.remove(here.box.world.bot)
-    await here.box.until(lambda: not table.is_open)
-    await here.bot.publisher.rest()
-    assert await here.bot.store.untold() == []
-    assert await here.bot.store.leaderboard(here.guild.id) == []
 
 
 # Discord out of reach

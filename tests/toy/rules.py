@@ -13,7 +13,7 @@ from typing import Annotated
 from pydantic import Field
 
 from games.chance import shuffled
-from games.contract import Event, Game, Illegal, Options, Outcome
+from games.contract import Event, Game, Illegal, Options, Outcome, event
 
 DECK = range(1, 13)
 TRICKS = 3
@@ -62,14 +62,14 @@ class View:
     tricks: tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Dealt(Event):
     """Three new cards."""
 
     cards: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Picked(Event):
     """A seat has picked, or picked anew; `ready` of `seats` are in."""
 
@@ -78,7 +78,7 @@ class Picked(Event):
     seats: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Shown(Event):
     """The picks of a trick by seat."""
 

@@ -1,0 +1,46 @@
+"""What people can see: everything that is shown to them, wherever they look."""
+
+import json
+import re
+from collections.abc import Iterator
+
+from sandbox import Channel, Person
+from sandbox.messages import strings
+from tests.e2e.players import latest
+
+
+class Eyes:
+    """What one person could see, each state of each thing once."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self._known = {key for key, _ in person.sights()}
+
+    def look(self) -> Iterator[str]:
+        """Every string in what is new since the last look."""
+        for key, thing in self.person.sights():
+            if key not in self._known:
+                self._known.add(key)
+                yield from strings(thing)
+
+
+async def look_around(person: Person, place: Channel) -> None:
+    """Try everything that shows something."""
+    await person.click(latest(person, place), "My hand")
+    await person.press(latest(person, place), "type:1")
+    await person.slash(place, "hand")
+    await person.slash(place, "tables")
+    shown = await person.slash(place, "table show")
+    await person.box.until(lambda: shown.message and not shown.message.loading)
+    for typed in ("", "p", "3"):
+        await person.autocomplete(place, "move", "action", typed)
+
+
+def nameless(thing: object) -> list[str]:
+    """As lines of JSON, with every id that is drawn anew each time replaced by the order in which it first appears."""
+    order: dict[str, str] = {}
+    return re.sub(
+        r"\d{17,20}|[0-9a-f]{32}",
+        lambda id_: order.setdefault(id_[0], f"#{len(order)}"),
+        json.dumps(thing, indent=0),
+    ).splitlines()
