@@ -1,0 +1,201 @@
+"""The picture of a table of Twin It!: every face that shows, with its number, whose it is, and the hands on it."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, TypeVar
+
+from PIL import Image, ImageDraw
+
+from bot.pictures import Picture, encode, font, legible, sprite
+from cogs.twin_it.designs import drawing
+from cogs.twin_it.tokens import COLOURS, hand, token
+from games.twin_it.designs import NAMES
+
+K = TypeVar("K", bound=Hashable)
+Place: TypeAlias = Literal["table", "pile", "set", "barred"]
+
+WIDTH: Final = 1000
+"""Pixels; a phone shows it about 390 wide, so everything here is seen at two fifths."""
+COLUMNS: Final = 5
+ALT: Final = 1024
+"""Characters that Discord takes."""
+
+_MARGIN: Final = 16
+_CELL: Final = (WIDTH - 2 * _MARGIN) // COLUMNS
+_FACE: Final = 174
+_ROW: Final = _FACE + 58
+_CHIP: Final = 64
+_FELT, _LINE, _QUIET, _GOLD = "#16332d", "#29544a", "#a9c7bd", "#ffd12e"
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A face that shows."""
+
+    number: int
+    design: int
+    place: Place = "table"
+    owner: int | None = None
+    """The seat whose pile it is on or whose set it is; of a team, any of its seats."""
+    cards: int = 1
+    """In the pile or the set, this one among them."""
+    hands: tuple[int, ...] = ()
+    """The seats whose hands lie on it, the first one first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits at the table, by seat."""
+
+    name: str
+    score: int
+    """Sets or points."""
+    rests: bool = False
+    """Whether the hands rest after a mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What lies on the table. `tiles` are by slot, five to a row, None where nothing lies: see `settle`."""
+
+    tiles: tuple[Tile | None, ...]
+    players: tuple[Player, ...]
+    turn: int | None = None
+    """The seat that flips next."""
+    title: str = ""
+    """Above it all: "Page 2 of 5"."""
+
+
+def settle(before: Sequence[K | None], keys: Iterable[K]) -> tuple[K | None, ...]:
+    """Slots for what shows now. Whatever had a slot keeps it, what is new takes the first free ones, in order."""
+    here = list(keys)
+    slots = [key if key in here else None for key in before]
+    for key in here:
+        if key not in slots:
+            free = slots.index(None) if None in slots else len(slots)
+            slots[free : free + 1] = [key]
+    while slots and slots[-1] is None:
+        slots.pop()
+    return tuple(slots)
+
+
+def paint(spread: Spread) -> Picture:
+    """The table as a picture, with an alt text that says the same."""
+    top = _MARGIN + _head(spread)
+    rows = -(-len(spread.tiles) // COLUMNS)
+    image = Image.new("RGB", (WIDTH, top + rows * _ROW + _MARGIN), _FELT)
+    pen = ImageDraw.Draw(image)
+    pen.fontmode = "L"
+    _draw_head(image, pen, spread)
+    for slot, tile in enumerate(spread.tiles):
+        x = _MARGIN + slot % COLUMNS * _CELL + (_CELL - _FACE) // 2
+        y = top + slot // COLUMNS * _ROW
+        if tile is None:
+            pen.rounded_rectangle((x, y, x + _FACE - 1, y + _FACE - 1), 16, outline=_LINE, width=3)
+        else:
+            _draw_tile(image, pen, tile, spread.players, x, y)
+    return Picture(encode(image), "table.png", alt(spread))
+
+
+def alt(spread: Spread) -> str:
+    """The picture in words: every face by its number and name first, then the players."""
+    shown = [tile for tile in spread.tiles if tile is not None]
+    parts = [spread.title] if spread.title else []
+    parts += ["; ".join(_told(tile, spread.players) for tile in shown) or "Nothing shows"]
+    if spread.turn is not None:
+        parts.append(f"{spread.players[spread.turn].name} flips next")
+    parts += [_standing(player) for player in spread.players]
+    text = ". ".join(parts) + "."
+    return text if len(text) <= ALT else text[: ALT - 1] + "…"
+
+
+def _told(tile: Tile, players: Sequence[Player]) -> str:
+    owner = "" if tile.owner is None else f"{players[tile.owner].name}'s "
+    where = {
+        "table": "",
+        "pile": f" ({owner}pile of {tile.cards})",
+        "set": f" ({owner}set of {tile.cards})",
+        "barred": " (barred)",
+    }[tile.place]
+    hands = "".join(f", {players[seat].name}'s hand" for seat in tile.hands)
+    return f"{tile.number}: {NAMES[tile.design]}{where}{hands}"
+
+
+def _standing(player: Player) -> str:
+    return f"{player.name} {player.score}" + (", hands at rest" if player.rests else "")
+
+
+# The head: the title, then three players to a row
+
+
+def _head(spread: Spread) -> int:
+    """Pixels that title and players take."""
+    return (48 if spread.title else 0) + -(-len(spread.players) // 3) * _CHIP + 12
+
+
+def _draw_head(image: Image.Image, pen: ImageDraw.ImageDraw, spread: Spread) -> None:
+    y = _MARGIN
+    if spread.title:
+        pen.text((_MARGIN + 4, y), spread.title, _QUIET, font(34, "Medium"))
+        y += 48
+    columns = min(3, len(spread.players))
+    for seat, player in enumerate(spread.players):
+        width = (WIDTH - 2 * _MARGIN) // columns
+        x = _MARGIN + seat % columns * width
+        _draw_player(
+            image, pen, seat, player, (x, y + seat // columns * _CHIP, width - 10), spread.turn == seat
+        )
+
+
+def _draw_player(
+    image: Image.Image,
+    pen: ImageDraw.ImageDraw,
+    seat: int,
+    player: Player,
+    at: tuple[int, int, int],
+    flips: bool,
+) -> None:
+    """Mark, name and score; framed in gold is who flips next, dimmed whose hands rest."""
+    x, y, width = at
+    pen.rounded_rectangle(
+        (x, y, x + width, y + _CHIP - 8), 14, fill=_LINE, outline=_GOLD if flips else _LINE, width=4
+    )
+    mark = token(seat, player.name, 46)
+    image.paste(mark, (x + 8, y + 5), mark)
+    score = str(player.score)
+    room = width - 84 - font(36).getlength(score)
+    colour = _QUIET if player.rests else "white"
+    pen.text((x + 62, y + 28), legible(player.name, 32, room, "Medium"), colour, font(32, "Medium"), "lm")
+    pen.text((x + width - 14, y + 28), score, "white", font(36), "rm")
+
+
+# A face
+
+
+def _draw_tile(
+    image: Image.Image, pen: ImageDraw.ImageDraw, tile: Tile, players: Sequence[Player], x: int, y: int
+) -> None:
+    """The face, its frame, its number below on the left, whose it is below on the right, the hands on top."""
+    _draw_cards_below(pen, tile, x, y)
+    design = sprite(drawing(tile.design), _FACE)
+    image.paste(design, (x, y), design)
+    pen.text((x + 4, y + _FACE + 27), str(tile.number), "white", font(40), "lm")
+    if tile.owner is not None:
+        mark = token(tile.owner, players[tile.owner].name, 40)
+        image.paste(mark, (x + _FACE - 42, y + _FACE + 7), mark)
+        pen.text((x + _FACE - 48, y + _FACE + 27), _count(tile), _QUIET, font(28, "Medium"), "rm")
+    for place, seat in enumerate(tile.hands):
+        laid = hand(seat, players[seat].name, 104)
+        image.paste(laid, (x + _FACE - 100 - 40 * place, y + 74 - 34 * (place % 2)), laid)
+
+
+def _count(tile: Tile) -> str:
+    return f"×{tile.cards}" if tile.place == "set" else str(tile.cards)
+
+
+def _draw_cards_below(pen: ImageDraw.ImageDraw, tile: Tile, x: int, y: int) -> None:
+    """A pile lies on its owner's colour, a set in a frame of gold, a barred card in one of red."""
+    frame = {"table": None, "pile": COLOURS[tile.owner or 0], "set": _GOLD, "barred": "#ff5c62"}[tile.place]
+    if frame is not None:
+        pen.rounded_rectangle((x - 7, y - 7, x + _FACE + 6, y + _FACE + 6), 21, fill=frame)
+        pen.rounded_rectangle((x - 2, y - 2, x + _FACE + 1, y + _FACE + 1), 17, fill=_FELT)
