@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 from PIL import Image, ImageDraw
 
 from bot.pictures import Picture, encode, font, legible, sprite
+from cogs.twin_it.colours import RED, WHITE
 from cogs.twin_it.designs import drawing
 from cogs.twin_it.tokens import COLOURS, hand, token
 from games.twin_it.designs import NAMES
@@ -24,6 +25,7 @@ _MARGIN: Final = 16
 _CELL: Final = (WIDTH - 2 * _MARGIN) // COLUMNS
 _FACE: Final = 174
 _ROW: Final = _FACE + 58
+_HAND: Final = 90
 _CHIP: Final = 64
 _FELT, _LINE, _QUIET, _GOLD = "#16332d", "#29544a", "#a9c7bd", "#ffd12e"
 
@@ -40,7 +42,7 @@ class Tile:
     cards: int = 1
     """In the pile or the set, this one among them."""
     hands: tuple[int, ...] = ()
-    """The seats whose hands lie on it, the first one first."""
+    """The seats whose hands lie on it, the first one first; two of one seat's never lie on the same face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,6 @@ def paint(spread: Spread) -> Picture:
     rows = -(-len(spread.tiles) // COLUMNS)
     image = Image.new("RGB", (WIDTH, top + rows * _ROW + _MARGIN), _FELT)
     pen = ImageDraw.Draw(image)
-    pen.fontmode = "L"
     _draw_head(image, pen, spread)
     for slot, tile in enumerate(spread.tiles):
         x = _MARGIN + slot % COLUMNS * _CELL + (_CELL - _FACE) // 2
@@ -98,31 +99,39 @@ def paint(spread: Spread) -> Picture:
 
 
 def alt(spread: Spread) -> str:
-    """The picture in words: every face by its number and name first, then the players."""
+    """The picture in words: every face by its number and name, then hands, owners, and how the players stand. As far
+    as Discord takes it; the faces of one picture always fit."""
     shown = [tile for tile in spread.tiles if tile is not None]
-    parts = [spread.title] if spread.title else []
-    parts += ["; ".join(_told(tile, spread.players) for tile in shown) or "Nothing shows"]
+    names = [player.name for player in spread.players]
+    faces = _listed(f"{tile.number}: {NAMES[tile.design]}" for tile in shown)
+    parts = [spread.title, faces or "No face shows"]
+    parts.append(
+        "Hands: " + _listed(f"{names[seat]} on {tile.number}" for tile in shown for seat in tile.hands)
+    )
+    for place, title in _ZONES:
+        parts.append(f"{title}: " + _listed(_owned(tile, names) for tile in shown if tile.place == place))
+    parts.append("Score: " + _listed(_standing(player) for player in spread.players))
     if spread.turn is not None:
-        parts.append(f"{spread.players[spread.turn].name} flips next")
-    parts += [_standing(player) for player in spread.players]
-    text = ". ".join(parts) + "."
+        parts.append(f"{names[spread.turn]} flips next")
+    text = "".join(f"{part}. " for part in parts if part and not part.endswith(": ")).rstrip()
     return text if len(text) <= ALT else text[: ALT - 1] + "…"
 
 
-def _told(tile: Tile, players: Sequence[Player]) -> str:
-    owner = "" if tile.owner is None else f"{players[tile.owner].name}'s "
-    where = {
-        "table": "",
-        "pile": f" ({owner}pile of {tile.cards})",
-        "set": f" ({owner}set of {tile.cards})",
-        "barred": " (barred)",
-    }[tile.place]
-    hands = "".join(f", {players[seat].name}'s hand" for seat in tile.hands)
-    return f"{tile.number}: {NAMES[tile.design]}{where}{hands}"
+_ZONES: Final = (("pile", "Piles"), ("set", "Sets"), ("barred", "Barred"))
+
+
+def _owned(tile: Tile, names: Sequence[str]) -> str:
+    if tile.owner is None:
+        return str(tile.number)
+    return f"{tile.number} {names[tile.owner]}, {tile.cards} card{'s' * (tile.cards > 1)}"
 
 
 def _standing(player: Player) -> str:
     return f"{player.name} {player.score}" + (", hands at rest" if player.rests else "")
+
+
+def _listed(items: Iterable[str]) -> str:
+    return "; ".join(items)
 
 
 # The head: the title, then three players to a row
@@ -164,9 +173,9 @@ def _draw_player(
     image.paste(mark, (x + 8, y + 5), mark)
     score = str(player.score)
     room = width - 84 - font(36).getlength(score)
-    colour = _QUIET if player.rests else "white"
+    colour = _QUIET if player.rests else WHITE
     pen.text((x + 62, y + 28), legible(player.name, 32, room, "Medium"), colour, font(32, "Medium"), "lm")
-    pen.text((x + width - 14, y + 28), score, "white", font(36), "rm")
+    pen.text((x + width - 14, y + 28), score, WHITE, font(36), "rm")
 
 
 # A face
@@ -176,26 +185,28 @@ def _draw_tile(
     image: Image.Image, pen: ImageDraw.ImageDraw, tile: Tile, players: Sequence[Player], x: int, y: int
 ) -> None:
     """The face, its frame, its number below on the left, whose it is below on the right, the hands on top."""
-    _draw_cards_below(pen, tile, x, y)
+    _draw_frame(pen, tile, x, y)
     design = sprite(drawing(tile.design), _FACE)
     image.paste(design, (x, y), design)
-    pen.text((x + 4, y + _FACE + 27), str(tile.number), "white", font(40), "lm")
+    pen.text((x + 4, y + _FACE + 27), str(tile.number), WHITE, font(40), "lm")
+    right = x + _FACE - 4
     if tile.owner is not None:
         mark = token(tile.owner, players[tile.owner].name, 40)
-        image.paste(mark, (x + _FACE - 42, y + _FACE + 7), mark)
-        pen.text((x + _FACE - 48, y + _FACE + 27), _count(tile), _QUIET, font(28, "Medium"), "rm")
-    for place, seat in enumerate(tile.hands):
-        laid = hand(seat, players[seat].name, 104)
-        image.paste(laid, (x + _FACE - 100 - 40 * place, y + 74 - 34 * (place % 2)), laid)
+        image.paste(mark, (right - 38, y + _FACE + 7), mark)
+        right -= 44
+    pen.text((right, y + _FACE + 27), _remark(tile), _QUIET, font(28, "Medium"), "rm")
+    for place, seat in reversed(list(enumerate(tile.hands))):
+        laid = hand(seat, players[seat].name, _HAND)
+        image.paste(laid, (x + _FACE - _HAND - 43 * (place % 4), y + _FACE - _HAND), laid)
 
 
-def _count(tile: Tile) -> str:
-    return f"×{tile.cards}" if tile.place == "set" else str(tile.cards)
+def _remark(tile: Tile) -> str:
+    return {"table": "", "pile": str(tile.cards), "set": f"×{tile.cards}", "barred": "barred"}[tile.place]
 
 
-def _draw_cards_below(pen: ImageDraw.ImageDraw, tile: Tile, x: int, y: int) -> None:
-    """A pile lies on its owner's colour, a set in a frame of gold, a barred card in one of red."""
-    frame = {"table": None, "pile": COLOURS[tile.owner or 0], "set": _GOLD, "barred": "#ff5c62"}[tile.place]
+def _draw_frame(pen: ImageDraw.ImageDraw, tile: Tile, x: int, y: int) -> None:
+    """A pile lies in a frame of its owner's colour, a set in one of white, a barred card in one of red."""
+    frame = {"table": None, "pile": COLOURS[tile.owner or 0], "set": WHITE, "barred": RED}[tile.place]
     if frame is not None:
         pen.rounded_rectangle((x - 7, y - 7, x + _FACE + 6, y + _FACE + 6), 21, fill=frame)
         pen.rounded_rectangle((x - 2, y - 2, x + _FACE + 1, y + _FACE + 1), 17, fill=_FELT)

@@ -1,5 +1,6 @@
 """Who it is, at a glance: a shape, a colour and an initial for each seat, alone or on the palm of a hand."""
 
+from collections.abc import Callable
 from typing import Final
 
 from PIL import Image
@@ -10,7 +11,7 @@ from cogs.twin_it.shapes import Svg, box, disc, path, polygon, star, turned
 
 COLOURS: Final = (SUN, SKY, PINK, LIME, ORANGE, LILAC)
 """By seat."""
-_SHAPES: Final = (
+_SHAPES: Final[tuple[Callable[[float, str], Svg], ...]] = (
     lambda size, fill: disc(50, 50, size, fill),
     lambda size, fill: box(50, 50, 1.75 * size, 1.75 * size, fill, 6),
     lambda size, fill: turned(box(50, 50, 1.55 * size, 1.55 * size, fill, 6), 45),
