@@ -41,13 +41,15 @@ async def turns(box: Sandbox, card: Message, people: list[Person]) -> AsyncItera
     here must press it, for nobody else is asked before."""
     await box.until(lambda: card.thread)
     assert card.thread is not None
-    place, heard = card.thread, 0
+    place, heard, last = card.thread, 0, people[:0]
     while len(place.log) > heard or "🏁" not in card.text:
         for message in [*place.log.values()][heard:]:
             heard += 1
-            for person in people:
-                if person.id in message.pings:
-                    yield await _prepared(person, place)
+            # Where nobody is called, whoever has just moved may go on.
+            for person in [each for each in people if each.id in message.pings] or last:
+                if tap := await _prepared(person, place):
+                    last = [person]
+                    yield tap
         await box.until(partial(_news, card, heard))
 
 
@@ -56,7 +58,8 @@ def _news(card: Message, heard: int) -> bool:
     return len(card.thread.log) > heard or "🏁" in card.text
 
 
-async def _prepared(person: Person, place: Channel) -> Tap:
+async def _prepared(person: Person, place: Channel) -> Tap | None:
+    """All but the last tap of a move; None when there is nothing to decide."""
     told = next(m for m in reversed(person.sees(place)) if "My hand" in _labels(m))
     hand = _shown(await Tap(person, told, "My hand").press())
     if hand.selects:  # two cards, and a number for wilds among them
@@ -64,8 +67,10 @@ async def _prepared(person: Person, place: Channel) -> Tap:
             if len(hand.selects) > number:
                 picks = [option["value"] for option in hand.selects[number]["options"][:least]]
                 hand = _shown(await person.select(hand, hand.selects[number]["custom_id"], picks))
-    else:
+    elif "1" in _labels(hand):
         hand = _shown(await Tap(person, hand, "1").press())
+    else:
+        return None
     return Tap(person, hand, next(each["label"] for each in hand.buttons if each["style"] == GREEN))
 
 

@@ -78,7 +78,7 @@ class Card:
             self._dirty = False
             panel = await self._draw()
             try:
-                await interaction.response.edit_message(view=panel)
+                await interaction.response.edit_message(view=panel, attachments=await panel.files())
             except BaseException:
                 self.touch()
                 raise
@@ -89,7 +89,7 @@ class Card:
         self._shortened = True
         async with self._lock:
             self._dirty = False
-            await self.message.edit(view=panel)
+            await self.message.edit(view=panel, attachments=await panel.files())
 
     async def rest(self) -> None:
         """Wait until the card is up to date."""
@@ -123,7 +123,7 @@ class Card:
             # An edit that changes nothing would cost a call, and tell that somebody thought again about a hidden bid.
             if panel.payload() != self._shown:
                 try:
-                    await self.message.edit(view=panel)
+                    await self.message.edit(view=panel, attachments=await panel.files())
                 except discord.NotFound:
                     return False
                 self._shown = panel.payload()

@@ -5,6 +5,8 @@ import contextlib
 import logging
 import sys
 import time
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 from bot.refusal import Refusal
 from bot.store import StoreFailed
@@ -15,6 +17,9 @@ log = logging.getLogger(__name__)
 
 BEAT = 5.0
 """Seconds between two signs of life. After a kill, an outage is known this exactly."""
+
+ANSWERED_WITHIN = 3_000
+"""Ms that Discord waits for the answer to a click. After an outage that long, some have failed."""
 
 EPOCH = 1_420_070_400_000
 """Discord's first millisecond since the Unix epoch: what a snowflake counts from."""
@@ -54,6 +59,8 @@ class Clock:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._connected = asyncio.Event()
+        self._left: int | None = None
+        """When Discord was last there, in ms; None: this process has not met it yet."""
         self._sooner = asyncio.Event()
         self._wakes = 0
         tables.on_change.append(self._heed)
@@ -65,12 +72,21 @@ class Clock:
 
     def pause(self) -> None:
         """Discord is out of reach: nobody can act, so nobody's time runs."""
+        if self._connected.is_set():
+            self._left = self._tables.now()
         self._connected.clear()
 
     async def go_on(self) -> None:
-        """Discord is there, or there again."""
+        """Discord is there, or there again. Clicks of a short while are delivered late; of a longer one, never."""
         await self.give_back()
+        if self._left is None or self._tables.now() - self._left > ANSWERED_WITHIN:
+            await self.resume()
         self._connected.set()
+
+    async def resume(self) -> None:
+        """Tell the matches in which something is due by itself that the house was away."""
+        for match in await self._tables.store.timed():
+            await self._touch(match, Table.resume)
 
     async def give_back(self) -> None:
         """Every deadline gets back the time that nobody could use."""
@@ -99,19 +115,18 @@ class Clock:
     async def _ring(self, now: int) -> int | None:
         """Ring what has come. Returns the next deadline of any table."""
         await self._tables.store.beat(now)
-        for match, seat, _ in await self._tables.store.due_until(now):
-            await self._toll(match, seat)
+        due = await self._tables.store.due_until(now)
+        await asyncio.gather(*(self._touch(match, partial(Table.ring, seat=seat)) for match, seat, _ in due))
         return await self._tables.store.next_due()
 
-    async def _toll(self, match: int, seat: int) -> None:
-        """Ring one table. A fault of its own holds up no other."""
+    async def _touch(self, match: int, act: Callable[[Table], Awaitable[None]]) -> None:
+        """Do something to one table. A fault of its own holds up no other."""
         try:
-            table = await self._tables.get(match)
-            await table.ring(seat)
+            await act(await self._tables.get(match))
         except (Refusal, StoreFailed) as reason:
-            log.warning("table %s could not be rung: %s", match, reason)
+            log.warning("the clock could not reach table %s: %s", match, reason)
         except Exception:
-            log.exception("table %s could not be rung", match)
+            log.exception("the clock could not reach table %s", match)
 
     async def _sleep(self) -> None:
         wait = max(0, self._wakes - self._tables.now()) / 1000

@@ -38,13 +38,19 @@ def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -
         return Told(entry.n, spoken, "")  # a lobby speaks through its card alone
     lines = [_preface(sitting, entry)]
     lines += [sitting.game.narrate(event, names(sitting)) for event in events if event.to is None]
-    calls = tuple(sitting.players[seat].user for seat in sitting.asked() if seat not in sitting.gone)
+    calls = _calls(sitting, entry)
     if calls:
         lines.append(f"{' '.join(f'<@{user}>' for user in calls)}, your turn.")
     text = "\n".join(line for line in lines if line)
     if not text:
         return Told(entry.n, spoken, "")
     return Told(entry.n, spoken + 1, text, calls)
+
+
+def _calls(sitting: Sitting, entry: Entry) -> tuple[int, ...]:
+    """The people who have something new to decide. Who has just moved and goes on alone is there already."""
+    calls = tuple(sitting.players[seat].user for seat in sitting.asked() if seat not in sitting.gone)
+    return () if entry.kind == "move" and calls == (entry.user,) else calls
 
 
 def _preface(sitting: Sitting, entry: Entry) -> str:

@@ -10,6 +10,8 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.pictures import Picture, drawn
+
 Item = ui.Item[Any]
 
 SECONDARY = discord.ButtonStyle.secondary
@@ -35,6 +37,10 @@ class Panel(ui.LayoutView):
         components: list[dict[str, Any]] = self.to_components()  # type: ignore[no-untyped-call]
         return components
 
+    async def files(self) -> list[discord.File]:
+        """Its pictures, drawn now. They go with every sending: what is not sent again is shown no longer."""
+        return await drawn(item.picture for item in self.walk_children() if isinstance(item, _Shown))
+
 
 class Sheet(ui.Modal):
     """A modal whose submission comes back through the router, by its custom id."""
@@ -47,6 +53,19 @@ class Sheet(ui.Modal):
     def is_finished(self) -> bool:
         """Always: see the module's docstring."""
         return True
+
+
+class _Shown(ui.MediaGallery[Any]):
+    """One picture."""
+
+    def __init__(self, picture: Picture) -> None:
+        super().__init__(discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt))
+        self.picture = picture
+
+
+def shown(picture: Picture) -> Item:
+    """A picture, as wide as the message. In one message no two have the same name."""
+    return _Shown(picture)
 
 
 def text(content: str) -> Item:

@@ -82,7 +82,9 @@ class Publisher:
         old = self.card(table, kind)
         panel = await self._draw(match, kind)
         message = await self._channel(table, kind).send(
-            view=panel, nonce=f"{kind}{getattr(table.match, kind) or match}"
+            view=panel,
+            files=await panel.files(),
+            nonce=f"{kind}{getattr(table.match, kind) or match}",
         )
         await self._tables.note(table, **{kind: message.id})
         self._cards.pop((match, kind), None)

@@ -23,6 +23,7 @@ class Sitting:
     """One table at one moment. `apply` moves it on by one entry of the log."""
 
     __slots__ = (
+        "at",
         "changed",
         "game",
         "gone",
@@ -52,6 +53,8 @@ class Sitting:
         """Seats whose players have left a match in play; the table plays for them."""
         self.reason = ""
         self.n = 0
+        self.at = 0
+        """When the last entry was made, in ms; no later one is earlier."""
 
     def copy(self) -> "Sitting":
         """An independent copy."""
@@ -64,6 +67,7 @@ class Sitting:
         twin.gone = self.gone.copy()
         twin.reason = self.reason
         twin.n = self.n
+        twin.at = self.at
         return twin
 
     def seat_of(self, user: int) -> int | None:
@@ -82,6 +86,10 @@ class Sitting:
     def awaited(self) -> tuple[int, ...]:
         """The seats the match waits for."""
         return self.game.awaited(self.state) if self.phase == "play" else ()
+
+    def due(self) -> int | None:
+        """When something happens by itself, in ms; 0 means at once."""
+        return self.game.due(self.state) if self.phase == "play" else None
 
     def asked(self) -> tuple[int, ...]:
         """The seats that the last entry gave something new to decide."""
@@ -102,7 +110,7 @@ class Sitting:
                 self.phase = "play"
                 self.prompts = [0] * len(self.players)
                 self.changed = [*range(len(self.players))]
-            case "move" | "timeout":
+            case "move" | "timeout" | "tick" | "resume":
                 events = self._move(entry)
             case "close":
                 self.phase = "closed"
@@ -110,6 +118,7 @@ class Sitting:
             case unknown:
                 raise ValueError(f"no table has an entry {unknown!r}")
         self.n = entry.n
+        self.at = entry.at
         return events
 
     def _leave(self, entry: Entry) -> None:
@@ -121,10 +130,9 @@ class Sitting:
             self.gone.add(seat)
 
     def _move(self, entry: Entry) -> list[Event]:
-        assert entry.seat is not None
         seats = range(len(self.players))
         before = [self.game.legal(self.state, seat) for seat in seats]
-        events = self.game.apply(self.state, entry.seat, self.game.parse(entry.body), entry.at)
+        events = self._change(entry)
         self.changed = [
             seat for seat in seats if seat == entry.seat or self.game.legal(self.state, seat) != before[seat]
         ]
@@ -133,3 +141,12 @@ class Sitting:
         if self.game.outcome(self.state):
             self.phase = "over"
         return events
+
+    def _change(self, entry: Entry) -> list[Event]:
+        match entry.kind:
+            case "tick":
+                return self.game.tick(self.state, entry.at)
+            case "resume":
+                return self.game.resume(self.state, entry.at)
+        assert entry.seat is not None
+        return self.game.apply(self.state, entry.seat, self.game.parse(entry.body), entry.at)

@@ -7,10 +7,12 @@ may lag behind the log: it is forgotten, and the next touch loads the table anew
 
 import asyncio
 from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.narration import Told, told
+from bot.order import Order
 from bot.refusal import Refusal
 from bot.sitting import Sitting
 from bot.store import Entry, Match, Result, Store, StoreFailed
@@ -63,6 +65,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.lock = asyncio.Lock()
+        self._order = Order()
         self._behind = False
         """Whether this object may lag behind the log, so that it must change nothing any more."""
 
@@ -144,6 +147,8 @@ class Table:
 
         Raises Refusal, Stale, or the game's Illegal; then nothing has changed.
         """
+        if self.sitting.game.real_time:
+            await self._order.turn(at)
         async with self.lock:
             self._must_be(
                 "play", "The match is over." if self.sitting.phase == "over" else "Nothing is dealt yet."
@@ -156,17 +161,31 @@ class Table:
             await self._commit(at, Draft("move", seat, user, self.sitting.game.text(action)))
 
     async def ring(self, seat: int) -> None:
-        """A deadline has come: play for the absent seat, or close the lobby that nobody started."""
+        """A deadline has come: play for the absent seat, let happen what is due, or close the lobby nobody started."""
+        if seat == TABLE and self.sitting.phase == "play":
+            await self._order.turn(self.house.now())  # after the clicks that were earlier
         async with self.lock:
             if self.clocks.get(seat, self.house.now() + 1) > self.house.now():
                 return  # it was met, or moved, while the bell was on its way
             if seat == TABLE:
-                await self._commit(self.house.now(), Draft("close", body="nobody started it in time."))
+                await self._ring_for_all()
                 return
             game, state = self.sitting.game, self.sitting.state
             await self._commit(
                 self.house.now(), Draft("timeout", seat, body=game.text(game.fallback(state, seat)))
             )
+
+    async def resume(self) -> None:
+        """The house was away, and so was everybody: a match in which something is due may be put off or voided."""
+        async with self.lock:
+            if self.sitting.due() is not None:
+                await self._commit(self.house.now(), Draft("resume"))
+
+    async def _ring_for_all(self) -> None:
+        if self.sitting.phase == "lobby":
+            await self._commit(self.house.now(), Draft("close", body="nobody started it in time."))
+        else:
+            await self._commit(self.house.now())
 
     # One step
 
@@ -176,12 +195,13 @@ class Table:
         sitting = self.sitting.copy()
         entries: list[Entry] = []
         words: list[Told] = []
-        for draft in drafts:
-            entry = Entry(sitting.n + 1, draft.kind, draft.seat, draft.user, draft.body, at)
+        for entry in _entries(sitting, at, drafts):
             words.append(
                 told(sitting, entry, sitting.apply(entry), words[-1].number if words else self.spoken)
             )
             entries.append(entry)
+        if not entries:
+            return  # what was due has happened already
         clocks = self._clocks(sitting)
         try:
             await self._append(sitting, entries, clocks)
@@ -212,7 +232,8 @@ class Table:
         now, times = self.house.now(), self.house.times
         if sitting.phase == "lobby":
             return {TABLE: self.clocks.get(TABLE, now + times.lobby)}
-        waits = {}
+        due = sitting.due()
+        waits = {} if due is None else {TABLE: due}
         for seat in sitting.awaited():
             waits[seat] = now + (times.gone if seat in sitting.gone else times.move)
             if seat in self.clocks and sitting.prompts[seat] == self.sitting.prompts[seat]:
@@ -264,6 +285,18 @@ class Table:
 
     def _seats(self) -> range:
         return self.sitting.game.seats(self.sitting.options)
+
+
+def _entries(sitting: Sitting, at: int, drafts: Sequence[Draft]) -> Iterator[Entry]:
+    """The drafts as entries at `at`, or as late as the last one; before them what has happened by itself until then.
+
+    Each is made when the one before it has been applied. What fell due while the house was away does not happen.
+    """
+    if not any(draft.kind == "resume" for draft in drafts):
+        while (due := sitting.due()) is not None and due <= at:
+            yield Entry(sitting.n + 1, "tick", None, None, "", max(due, sitting.at))
+    for draft in drafts:
+        yield Entry(sitting.n + 1, draft.kind, draft.seat, draft.user, draft.body, max(at, sitting.at))
 
 
 def _people(seats: range) -> str:

@@ -146,7 +146,7 @@ class Hands(commands.Cog):
             return
         try:
             async with asyncio.timeout(DM_WAIT):
-                message = await interaction.user.send(view=panel)
+                message = await interaction.user.send(view=panel, files=await panel.files())
         except (discord.HTTPException, TimeoutError):
             note = "I could not reach your direct messages, so here it is. (Are they closed for this server?)"
             await show(interaction, self._panel(table, interaction.user.id, note=note))

@@ -13,7 +13,8 @@ from cogs.common.game import GameCog
 from games import GAMES
 from games.palace.cards import EACH, FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, TAKE, expand, parse, play, ranks
 from games.palace.view import View
-from games.palace.words import counted, label, listed, pile
+from games.palace.words import by_kind, label, pile
+from games.phrases import listed
 
 OPTIONS = {
     "allow_equal": "An ordinary rank also goes on its own rank (default: no)",
@@ -105,7 +106,7 @@ def _situation(view: View, names: Sequence[str]) -> str:
     if view.phase == "play":
         lines.append(pile(view))
     if any(view.hand):
-        lines.append(f"**Your hand** ({sum(view.hand)})\n{counted(view.hand)}")
+        lines.append(f"**Your hand** ({sum(view.hand)})\n{by_kind(view.hand)}")
     if any(view.shown[view.seat]):
         lines.append(f"Face up before you: {ranks(expand(view.shown[view.seat]))}")
     down = sum(view.blind[view.seat])

@@ -66,6 +66,8 @@ class Game(ABC, Generic[O, S, V]):
     """Of the rules. It goes up when an old log would replay differently; a stored match names the one it began with."""
     longest: ClassVar[int]
     """No match of random play takes more actions than this, whatever the options."""
+    real_time: ClassVar[bool] = False
+    """Whether it matters who acts first: the house then orders actions by when Discord received them."""
     Options: type[O]
 
     @abstractmethod
@@ -116,6 +118,20 @@ class Game(ABC, Generic[O, S, V]):
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """Placings, scores and the reason once the match is over, else None."""
+
+    # Time. Most games know none and keep these three as they are.
+
+    def due(self, state: S) -> int | None:  # noqa: ARG002
+        """When something happens by itself, in ms of Discord's clock; 0 means at once, None never."""
+        return None
+
+    def tick(self, state: S, at: int) -> list[Event]:
+        """Change `state` by what happens by itself at `at`, which is not before `due`, and tell it."""
+        raise NotImplementedError(f"{self.title} knows no time: `due` is None at {at} and always")
+
+    def resume(self, state: S, at: int) -> list[Event]:  # noqa: ARG002
+        """The house was away until `at` while something was due: void or put off what players could not answer."""
+        return []
 
     # Words: the same facts for people. `names` are display names by seat, made safe by the caller to print anywhere,
     # in a code block too, and of at most 32 characters.

@@ -1,16 +1,14 @@
 """A finished picture, and the thread that draws it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import BytesIO
-from typing import Final, ParamSpec
+from typing import Final
 
 import discord
 from PIL import Image
-
-P = ParamSpec("P")
 
 COLOURS: Final = 256
 COMPRESSION: Final = 3
@@ -22,21 +20,23 @@ _thread: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A file as Discord takes it. The alt text says everything that the picture says, in at most 1,024 characters."""
+    """A picture, drawn when it is sent. The alt text says everything it shows, so equal ones look alike."""
 
-    png: bytes
     name: str
-    """Of the file, with its extension."""
+    """Of the file, ending in .png."""
     alt: str
-
-    def file(self) -> discord.File:
-        """For one message; a file can be sent once."""
-        return discord.File(BytesIO(self.png), self.name, description=self.alt)
+    """At most 1,024 characters."""
+    paint: Callable[[], Image.Image] = field(compare=False)
 
 
-async def draw(paint: Callable[P, Picture], *args: P.args, **kwargs: P.kwargs) -> Picture:
-    """What `paint` returns for these arguments, drawn in turn on the pictures' thread."""
-    return await asyncio.get_running_loop().run_in_executor(_thread, lambda: paint(*args, **kwargs))
+async def drawn(pictures: Iterable[Picture]) -> list[discord.File]:
+    """As files for one message, drawn in turn on the pictures' thread."""
+    loop = asyncio.get_running_loop()
+    return [await loop.run_in_executor(_thread, _file, picture) for picture in pictures]
+
+
+def _file(picture: Picture) -> discord.File:
+    return discord.File(BytesIO(encode(picture.paint())), picture.name, description=picture.alt)
 
 
 def encode(image: Image.Image) -> bytes:

@@ -174,6 +174,13 @@ class Store:
         )
         return [(match, seat, due) for match, seat, due in rows]
 
+    async def timed(self) -> list[int]:
+        """The matches in play whose table has a clock of its own, oldest first: something is due by itself."""
+        rows = await self._read(
+            "SELECT match FROM clocks JOIN matches ON match = id WHERE seat = -1 AND phase = 'play' ORDER BY id"
+        )
+        return [match for (match,) in rows]
+
     async def beat(self, now: int) -> None:
         """Say that the process is alive."""
         await self._writer.write(lambda db: _beat(db, now))

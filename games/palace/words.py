@@ -1,9 +1,9 @@
 """Palace in words: cards, events and views, as Markdown for Discord."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from games.contract import Event, Outcome
+from games.contract import Event
 from games.palace.cards import (
     FIRST_BLIND,
     FIRST_PLAY,
@@ -34,6 +34,7 @@ from games.palace.events import (
     WentOut,
 )
 from games.palace.view import View
+from games.phrases import counted, ended, listed, short
 
 FROM: Final = {"hand": "plays", "table": "plays from the table", "blind": "turns up and plays"}
 
@@ -72,7 +73,7 @@ def narrate(event: Event, names: Sequence[str]) -> str:
         case WentOut(seat=seat, place=place):
             return f"**{names[seat]} is out**, in place {place}."
         case Ended(outcome=outcome):
-            return _ended(outcome, names)
+            return ended(outcome, names, "card")
     return ""  # the table shows who has chosen; a message for each would only be noise
 
 
@@ -94,7 +95,7 @@ def _effects(event: Played, names: Sequence[str]) -> list[str]:
     """What a play changes beside the top of the pile."""
     effects = []
     if event.gone:
-        effects.append(f"{'the pile, ' * (event.gone > 1)}{_cards(event.gone)}, leaves the game")
+        effects.append(f"{'the pile, ' * (event.gone > 1)}{counted(event.gone, 'card')}, leaves the game")
     if event.turned:
         effects.append(f"play now goes to the {'left' if event.turned == 1 else 'right'}")
     if event.skipped:
@@ -110,30 +111,12 @@ def _effects(event: Played, names: Sequence[str]) -> list[str]:
 def _took(event: Took | BlindFailed, names: Sequence[str]) -> str:
     name, pile = names[event.seat], len(event.pile)
     if isinstance(event, Took):
-        return f"{name} {'cannot play and ' * event.forced}takes the pile, {_cards(pile)}."
+        return f"{name} {'cannot play and ' * event.forced}takes the pile, {counted(pile, 'card')}."
     failed = f"{name} turns up **{RANKS[event.kind]}**, which does not go on {RANKS[event.top]}"
-    return f"{failed}, and takes it and the pile, {_cards(1 + pile)} in all."
+    return f"{failed}, and takes it and the pile, {counted(1 + pile, 'card')} in all."
 
 
-def _ended(outcome: Outcome, names: Sequence[str]) -> str:
-    first = [seat for seat, place in enumerate(outcome.placings) if place == 1]
-    verb = "wins" if len(first) == 1 else "share first place"
-    others = sorted((place, seat) for seat, place in enumerate(outcome.placings) if place > 1)
-    rest = "".join(f" {place}. {names[seat]} ({_cards(outcome.scores[seat])})." for place, seat in others)
-    return f"**{listed(names[seat] for seat in first)} {verb}.**{rest} {outcome.reason}"
-
-
-def _cards(number: int) -> str:
-    return f"{number} card{'s' * (number != 1)}"
-
-
-def listed(names: Iterable[str]) -> str:
-    """Alice, Ben and Cleo."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
-
-
-def counted(number: Sequence[int]) -> str:
+def by_kind(number: Sequence[int]) -> str:
     """Counts by kind: 3 9×4 A×2."""
     return " ".join(
         RANKS[kind] + (f"×{held}" if held > 1 else "") for kind, held in enumerate(number) if held
@@ -161,16 +144,16 @@ def pile(view: View) -> str:
 
 def describe(view: View, names: Sequence[str]) -> str:
     """Everything the view says. Names are cut to eight characters: eight players must fit."""
-    short = [_short(name, 8) for name in names]
-    lines = [f"**Palace**{_pace(view)}", _status(view, short), *_own(view)]
+    names = [short(name, 8) for name in names]
+    lines = [f"**Palace**{_pace(view)}", _status(view, names), *_own(view)]
     if view.phase != "show":
         lines.append(pile(view))
-    lines.append(_zones(view, short))
+    lines.append(_zones(view, names))
     if view.pile:
         lines.append(f"In the pile, top first: {ranks(reversed(view.pile))}.")
     if any(view.gone):
-        lines.append(f"Out of the game: {counted(view.gone)}.")
-    return "\n".join([*lines, *_remembered(view, short)])
+        lines.append(f"Out of the game: {by_kind(view.gone)}.")
+    return "\n".join([*lines, *_remembered(view, names)])
 
 
 def _pace(view: View) -> str:
@@ -183,7 +166,7 @@ def _pace(view: View) -> str:
 
 def _status(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
-        return _ended(view.outcome, names)
+        return ended(view.outcome, names, "card")
     awaited = listed("you" if seat == view.seat else names[seat] for seat in view.awaited)
     if view.turn is not None:
         return f"A play is awaited from {awaited}."
@@ -194,7 +177,7 @@ def _status(view: View, names: Sequence[str]) -> str:
 
 
 def _own(view: View) -> list[str]:
-    lines = [f"Your hand: {counted(view.hand)}."] if any(view.hand) else []
+    lines = [f"Your hand: {by_kind(view.hand)}."] if any(view.hand) else []
     if view.show is not None:
         lines.append(f"Your choice: {label(view.show)}.")
     return lines
@@ -214,7 +197,7 @@ def _remembered(view: View, names: Sequence[str]) -> list[str]:
     """What is known of the hands of others, and what others know of one's own."""
     lines = []
     for seat, name in enumerate(names):
-        told = [f"took up {counted(view.known[seat])}"] * any(view.known[seat])
+        told = [f"took up {by_kind(view.known[seat])}"] * any(view.known[seat])
         for bits in sorted(set(view.ruled_out[seat]), reverse=True):
             number = view.ruled_out[seat].count(bits)
             could = ranks(kind for kind in KINDS if not bits >> kind & 1)
@@ -222,8 +205,3 @@ def _remembered(view: View, names: Sequence[str]) -> list[str]:
         if told:
             lines.append(f"{name}'s hand: {'; '.join(told)}.")
     return lines
-
-
-def _short(name: str, length: int) -> str:
-    """At most `length` characters of a name."""
-    return name if len(name) <= length else f"{name[: length - 1]}…"

@@ -1,25 +1,17 @@
 """What a table of Twin Palms can set."""
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import (
-    Field,
-    StrictBool,
-    StrictInt,
-    ValidationError,
-    ValidationInfo,
-    ValidatorFunctionWrapHandler,
-    field_validator,
-)
+from pydantic import Field, StrictBool, StrictInt
 
-from games.contract import Options
+from games.options import DescribedOptions
 from games.twin_palms.cards import Mode
 
 _Points: TypeAlias = Annotated[StrictInt, Field(ge=0, le=20)]
 
 
-class TwinPalmsOptions(Options):
-    """Settings of a table. Anything but what the descriptions name is refused, saying them."""
+class TwinPalmsOptions(DescribedOptions):
+    """Settings of a table."""
 
     mode: Mode = Field(default="normal", description="easy, normal, advanced or extreme")
     bets: StrictBool = Field(default=True, description="true or false")
@@ -30,17 +22,6 @@ class TwinPalmsOptions(Options):
     rounds: Annotated[StrictInt, Field(ge=1, le=12)] | None = Field(
         default=None, description="a whole number from 1 to 12, or nothing for the usual number"
     )
-
-    @field_validator("*", mode="wrap")
-    @classmethod
-    def _say_what_is_allowed(
-        cls, value: Any, handler: ValidatorFunctionWrapHandler, info: ValidationInfo
-    ) -> Any:
-        try:
-            return handler(value)
-        except ValidationError:
-            name = str(info.field_name)
-            raise ValueError(f"{name} must be {cls.model_fields[name].description}") from None
 
     def seats(self) -> range:
         """How many may play: the mode decides."""

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from games.contract import Event, Outcome
+from games.contract import Event
+from games.phrases import ended, listed, short
 from games.twin_palms.cards import BETS, BIDS, CARDS, NUMBERS, SUITS, WILD
 from games.twin_palms.events import (
     BidIn,
@@ -60,9 +61,9 @@ def narrate(event: Event, names: Sequence[str]) -> str:
         case RoundScored():
             return _round_scored(event, names)
         case ExtraRound(tied=tied):
-            return f"{_list(names[seat] for seat in tied)} share the lead, so a further round is played."
+            return f"{listed(names[seat] for seat in tied)} share the lead, so a further round is played."
         case Ended(outcome=outcome):
-            return _ended(outcome, names)
+            return ended(outcome, names, "sand dollar")
     return ""
 
 
@@ -81,7 +82,7 @@ def _bids_revealed(event: BidsRevealed, names: Sequence[str]) -> str:
 
 
 def _trick_taken(event: TrickTaken, names: Sequence[str]) -> str:
-    parts = [f"{_list(names[seat] for seat in group)} cancel each other; " for group in event.cancelled]
+    parts = [f"{listed(names[seat] for seat in group)} cancel each other; " for group in event.cancelled]
     if event.winner is not None:
         return f"{''.join(parts)}{names[event.winner]} takes trick {event.trick}."
     again = "" if event.leader is None else f", and {names[event.leader]} leads again"
@@ -94,36 +95,15 @@ def _round_scored(event: RoundScored, names: Sequence[str]) -> str:
     return f"Scores of round {event.round}, in sand dollars:\n{table}"
 
 
-def _ended(outcome: Outcome, names: Sequence[str]) -> str:
-    first = [seat for seat, place in enumerate(outcome.placings) if place == 1]
-    verb = "wins" if len(first) == 1 else "share first place"
-    dollars = max(outcome.scores)
-    others = sorted((place, seat) for seat, place in enumerate(outcome.placings) if place > 1)
-    rest = "".join(f" {place}. {names[seat]} ({outcome.scores[seat]})." for place, seat in others)
-    held = f"{dollars} sand dollar{'s' * (dollars != 1)}"
-    won = f"**{_list(names[seat] for seat in first)} {verb} with {held}.**"
-    return f"{won}{rest} {outcome.reason}"
-
-
 def _hand(hand: Iterable[int]) -> str:
     return ", ".join(card(kind) for kind in hand)
-
-
-def _list(names: Iterable[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
-
-
-def _short(name: str, length: int) -> str:
-    """At most `length` characters of a name."""
-    return name if len(name) <= length else f"{name[: length - 1]}…"
 
 
 def _table(names: Sequence[str], head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """A code block at most 34 wide: seats numbered from 1, names cut to 8, columns as wide as heads."""
     lines = [" " * 10 + "".join(f" {title}" for title in head)]
     for seat, row in enumerate(rows):
-        name = _short(names[seat], 8)
+        name = short(names[seat], 8)
         cells = "".join(f" {cell:>{len(title)}}" for title, cell in zip(head, row, strict=True))
         lines.append(f"{seat + 1} {name:8}{cells}")
     return "```\n" + "\n".join(lines) + "\n```"
@@ -131,16 +111,16 @@ def _table(names: Sequence[str], head: Sequence[str], rows: Iterable[Sequence[ob
 
 def describe(view: View, names: Sequence[str]) -> str:
     """Everything the view says. Names are cut to ten characters: five players' tricks must fit too."""
-    short = [_short(name, 10) for name in names]
-    lines = [_heading(view), _status(view, short), *_own(view), _standing(view, short)]
+    names = [short(name, 10) for name in names]
+    lines = [_heading(view), _status(view, names), *_own(view), _standing(view, names)]
     if view.phase == "bid" and view.sheets:
-        points = zip(short, view.sheets[-1], strict=True)
+        points = zip(names, view.sheets[-1], strict=True)
         lines.append("Last round: " + ", ".join(f"{name} {row.points:+}" for name, row in points) + ".")
     if view.trick:
-        lines.append(f"Trick {len(view.tricks) + 1} so far: {_plays(view.leader, view.trick, short)}.")
+        lines.append(f"Trick {len(view.tricks) + 1} so far: {_plays(view.leader, view.trick, names)}.")
     for number, trick in enumerate(view.tricks, 1):
-        taker = "nobody" if trick.winner is None else short[trick.winner]
-        lines.append(f"Trick {number}, to {taker}: {_plays(trick.leader, trick.plays, short)}.")
+        taker = "nobody" if trick.winner is None else names[trick.winner]
+        lines.append(f"Trick {number}, to {taker}: {_plays(trick.leader, trick.plays, names)}.")
     return "\n".join(lines)
 
 
@@ -152,8 +132,8 @@ def _heading(view: View) -> str:
 
 def _status(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
-        return _ended(view.outcome, names)
-    awaited = _list("you" if seat == view.seat else names[seat] for seat in view.awaited)
+        return ended(view.outcome, names, "sand dollar")
+    awaited = listed("you" if seat == view.seat else names[seat] for seat in view.awaited)
     if view.turn is not None:
         return f"Two cards are awaited from {awaited}."
     count = f"{sum(view.has_bid)} of {len(names)} have bid"

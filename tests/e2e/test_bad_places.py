@@ -18,6 +18,14 @@ async def in_play(match: Match) -> Thread:
     return place
 
 
+async def into_trouble(match: Match, room: Channel | None = None) -> None:
+    """Play until the bot finds that it cannot tell a move. A hidden choice has no word to tell and meets no trouble."""
+    table, publisher = await match.table(), match.here.bot.publisher
+    while not publisher.troubles:
+        answered(await match.step(room))
+        await match.box.until(lambda: publisher.troubles or not table.untold)
+
+
 def cards(match: Match, place: Channel) -> list[Message]:
     """The cards of the table there, that of the lobby or of the match."""
     return [each for each in match.watcher.sees(place) if "rules:1" in each.custom_ids]
@@ -83,11 +91,7 @@ async def test_an_archived_thread_is_woken_and_a_locked_one_said_with_the_hand(
     place, room = await in_play(match), match.here.room
     place.archive(locked=locked)
     if locked:
-        while not match.here.bot.publisher.troubles:
-            answered(await match.step(room))
-            # Some moves are announced and some are not: only the former meet the lock.
-            if (await match.table()).untold:
-                await match.box.until(lambda: match.here.bot.publisher.troubles)
+        await into_trouble(match, room)
         hand = await match.people[0].slash(room, "hand")
         assert f"<#{place.id}> is locked" in hand.text
         assert "A moderator can unlock it" in hand.text
@@ -119,10 +123,7 @@ async def test_where_the_bot_loses_a_permission_the_hand_says_it_and_all_is_told
     await in_play(match)
     room, bot = match.here.room, match.box.world.bot
     room.deny(bot, lacks)
-    while not match.here.bot.publisher.troubles:
-        answered(await match.step())
-        if (await match.table()).untold:
-            await match.box.until(lambda: match.here.bot.publisher.troubles)
+    await into_trouble(match)
     told = (await match.people[0].slash(match.here.room, "hand")).text
     assert "I may not post" in told
     assert "Whoever manages it can let me" in told

@@ -1,12 +1,14 @@
 """Pictures: sprites from vectors, bytes from pictures, text in the house's own typeface."""
 
+import json
 import threading
 from io import BytesIO
 
 import pytest
 from PIL import Image, ImageChops, ImageDraw
 
-from bot.pictures import Picture, draw, encode, font, legible, raster, sprite
+from bot.panel import Panel, box, shown, text
+from bot.pictures import Picture, drawn, encode, font, legible, raster, sprite
 
 DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="{}"/></svg>'
 WORD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><text y="16" font-size="16"{}>Ag7</text></svg>'
@@ -75,22 +77,36 @@ def test_an_encoded_picture_keeps_its_clear_parts() -> None:
     assert opened(encode(disc)).tobytes() == disc.tobytes()
 
 
-async def test_drawing_happens_on_the_pictures_thread_one_at_a_time() -> None:
-    def paint(name: str, *, alt: str) -> Picture:
-        return Picture(encode(Image.new("RGB", (4, 4))), threading.current_thread().name + name, alt)
+async def test_pictures_are_drawn_on_their_own_thread_one_at_a_time() -> None:
+    threads = list[str]()
 
-    picture = await draw(paint, ".png", alt="black")
-    assert picture.name == "pictures_0.png"
-    sent = picture.file()
-    assert (sent.filename, sent.description) == ("pictures_0.png", "black")
+    def paint() -> Image.Image:
+        threads.append(threading.current_thread().name)
+        return Image.new("RGB", (4, 4), "red")
+
+    files = await drawn([Picture("left.png", "red", paint), Picture("right.png", "as red", paint)])
+    assert [(file.filename, file.description) for file in files] == [
+        ("left.png", "red"),
+        ("right.png", "as red"),
+    ]
+    assert opened(files[0].fp.read()).convert("RGB").getpixel((0, 0)) == (255, 0, 0)
+    assert threads == ["pictures_0"] * 2
 
 
 async def test_what_goes_wrong_in_drawing_reaches_whoever_asked_for_the_picture() -> None:
-    def paint() -> Picture:
+    def paint() -> Image.Image:
         raise ValueError("no such face")
 
     with pytest.raises(ValueError, match="no such face"):
-        await draw(paint)
+        await drawn([Picture("face.png", "a face", paint)])
+
+
+async def test_a_panel_carries_its_pictures_wherever_they_stand() -> None:
+    picture = Picture("card.png", "the three of palms", lambda: Image.new("RGB", (4, 4)))
+    panel = Panel(text("above"), box(shown(picture)))
+    assert [file.filename for file in await panel.files()] == ["card.png"]
+    assert '"url": "attachment://card.png"' in json.dumps(panel.payload())
+    assert '"description": "the three of palms"' in json.dumps(panel.payload())
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,9 @@
+"""Charms: a trick-taking game in which a card has a suit or a number, and what lies before you keeps counting."""
+
+from typing import Final
+
+from games.charms.rules import Charms
+
+__all__ = ["GAME"]
+
+GAME: Final = Charms()

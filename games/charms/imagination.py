@@ -1,0 +1,145 @@
+"""A whole match of Charms drawn at random among those a view allows.
+
+A hidden card lies in a hand or in the rest. What rules some of that out is public: kinds that a hand lacks; that
+every hand is good; and that cards shown in a bad hand went to this seat anew, to one dealt anew later, or to the rest.
+So each hidden card says how *late* it must lie at least (0: anywhere, 1: with the first seat dealt anew, and so on,
+last the rest), and each place how late it is and which kinds it takes. The cards are dealt out blindly; then those
+that may not lie where they came to are settled, if need be by moving others on.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import reduce
+from itertools import chain
+from operator import or_
+from random import Random
+from typing import NamedTuple
+
+from games.charms.cards import ALL_CARDS, BIDS, DECK, GOOD, NO_SUIT, NUMBER_CARDS, SUIT_CARDS, SUITS
+from games.charms.state import NO_BID, NO_NUMBER, NOBODY, State
+from games.charms.view import View
+
+
+class _Card(NamedTuple):
+    kind: int
+    late: int
+
+
+class _Place(NamedTuple):
+    owner: int
+    """A seat; the number of seats stands for the rest."""
+    late: int
+    takes: int
+    """A set of kinds."""
+    size: int
+    cards: list[_Card]
+
+    def may_hold(self, card: _Card) -> bool:
+        return self.takes >> card.kind & 1 == 1 and card.late <= self.late
+
+
+def imagine(view: View, rng: Random) -> State:
+    """A match like the one seen: what others hold and bid is drawn, and so is the seed of all later deals."""
+    state = State(view.options, len(view.points), rng.getrandbits(64), view.dealer)
+    state.hand = view.hand_number
+    state.leader = view.leader
+    state.turn = NOBODY if view.turn is None else view.turn
+    state.trick = view.trick
+    state.led = NO_SUIT if view.led is None else view.led
+    *hands, state.rest = _dealt(view, rng)
+    state.give(hands)
+    state.turned = list(view.turned)
+    state.trump = view.trump
+    state.redealt = list(view.redealt)
+    state.bids = [_bid(view, seat, rng) for seat in range(state.seats)]
+    state.suits = [NO_SUIT if suit is None else suit for suit in view.suits]
+    state.numbers = [NO_NUMBER if number is None else number for number in view.numbers]
+    state.played = list(view.played)
+    state.lacks = list(view.lacks)
+    state.winners = list(view.winners)
+    state.points = list(view.points)
+    state.sheets = list(view.sheets)
+    state.outcome = view.outcome
+    return state
+
+
+def _bid(view: View, seat: int, rng: Random) -> int:
+    known = view.bid if seat == view.seat else view.bids[seat]
+    if known is not None:
+        return known
+    return rng.choice(BIDS) if view.has_bid[seat] else NO_BID
+
+
+def _dealt(view: View, rng: Random) -> list[list[int]]:
+    """The hands by seat, and last the rest, ascending."""
+    anew = list(dict.fromkeys(shown.seat for shown in view.redealt))
+    late = [1 + anew.index(seat) if seat in anew else 0 for seat in range(len(view.points))]
+    late.append(1 + len(anew))
+    places, cards = list(_places(view, late)), list(_hidden(view, anew, late))
+    rng.shuffle(places)
+    rng.shuffle(cards)
+    astray: list[_Card] = []
+    for place in places:
+        for card in [cards.pop() for _ in range(place.size)]:
+            (place.cards if place.may_hold(card) else astray).append(card)
+    for card in astray:
+        _settle(card, places, set())
+    hands: list[list[int]] = [[] for _ in late]
+    for place in places:
+        hands[place.owner] += [card.kind for card in place.cards]
+    if view.seat is not None:
+        hands[view.seat] = list(view.hand)
+    return [sorted(hand) for hand in hands]
+
+
+def _places(view: View, late: list[int]) -> Iterator[_Place]:
+    """Where hidden cards lie. In a hand some places are for suit cards and some for number cards only, as many as it
+    must still have to have been good."""
+    rest = len(view.points)
+    yield _Place(rest, late[rest], ALL_CARDS, view.rest, [])
+    for seat, (size, played) in enumerate(zip(view.hand_sizes, view.played, strict=True)):
+        if seat == view.seat:
+            continue
+        suits = sum(kind in SUITS for kind in played)
+        must = max(0, GOOD - suits), max(0, GOOD - len(played) + suits)
+        takes = ALL_CARDS & ~view.lacks[seat]
+        yield _Place(seat, late[seat], takes & SUIT_CARDS, must[0], [])
+        yield _Place(seat, late[seat], takes & NUMBER_CARDS, must[1], [])
+        yield _Place(seat, late[seat], takes, size - sum(must), [])
+
+
+def _hidden(view: View, anew: list[int], late: list[int]) -> Iterator[_Card]:
+    """The cards that this view has not seen where they lie, each with how late it must lie at least."""
+    known = [*view.played, view.turned]
+    if view.seat is not None:
+        known[view.seat] += view.hand
+    hidden = Counter(DECK)
+    hidden.subtract(chain.from_iterable(known))
+    tied: Counter[int] = Counter()
+    later: Counter[int] = Counter()
+    """The first hands shown by the seats dealt anew after this one: they went into what it left."""
+    for place in range(len(anew), 0, -1):
+        shown = [Counter(bad.cards) for bad in view.redealt if bad.seat == anew[place - 1]]
+        there = (cards for cards, other in zip(known, late, strict=True) if other >= place)
+        seen = Counter(chain.from_iterable(there))
+        more = reduce(or_, shown) + later - seen - tied
+        yield from (_Card(kind, place) for kind in more.elements())
+        tied += more
+        later += shown[0]
+    yield from (_Card(kind, 0) for kind in (hidden - tied).elements())
+
+
+def _settle(card: _Card, places: list[_Place], tried: set[int]) -> bool:
+    """Put a card into a place that has room for it or whose cards can move on; `tried` are places by number."""
+    for number, place in enumerate(places):
+        if number in tried or not place.may_hold(card):
+            continue
+        tried.add(number)
+        if len(place.cards) < place.size:
+            place.cards.append(card)
+            return True
+        for held, other in enumerate(place.cards):
+            if _settle(other, places, tried):
+                place.cards[held] = card
+                return True
+    return False

@@ -1,0 +1,16 @@
+"""What a table of Charms can set."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StrictInt
+
+from games.options import DescribedOptions
+
+
+class CharmsOptions(DescribedOptions):
+    """Settings of a table."""
+
+    hands: Annotated[StrictInt, Field(ge=1, le=12)] = Field(
+        default=4, description="a whole number from 1 to 12"
+    )
+    bidding: Literal["hidden", "open"] = Field(default="hidden", description="hidden or open")

@@ -1,0 +1,358 @@
+"""The rules of Charms. Source: "Charms" by Taiki Shinzawa (Lewmill Industries).
+
+Three or four players, 64 cards, each of which has a suit or a number. A dealer is drawn, then the deal moves left.
+Each hand has these phases, in order:
+
+1. Deal. Everyone gets 13 cards. From the dealer's left, a hand with fewer than three suit cards or fewer than three
+   number cards is shown, shuffled into the rest and dealt anew, until it is good. Then cards of the rest are turned
+   until a suit card shows, the trump. When no good hand is possible or no suit card left, the same dealer deals again.
+2. Bids of 0 to 12 tricks, all at once and revealed together, or in turn from the dealer's left in public.
+3. The first trick, led by the dealer's left: everyone plays a suit card and a number card side by side. The leader's
+   suit is led; who holds it must play it.
+4. Tricks 2 to 12, led by who took the last: everyone plays one card over the own card of the same sort. The suit that
+   the leader then shows is led; the others follow it (see `follow`).
+   In every trick the highest number with the trump wins, without any trump that with the led suit; of equal ones the
+   later in turn.
+5. Score. Who is off the bid by 0, 1, 2, 3 or more gets 0, 1, 3, 5 points, which are bad.
+
+After the last hand the fewest points win; of equal ones who made more bids exactly.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from games.chance import drawn, shuffled
+from games.charms import cards, imagination, rulebook, words
+from games.charms import view as sight
+from games.charms.cards import (
+    BIDS,
+    CARDS,
+    DEALT,
+    DECK,
+    FIRST_PLAY,
+    GOOD,
+    NO_SUIT,
+    NUMBER,
+    NUMBER_CARDS,
+    PAIRS,
+    PLAYS,
+    SUITS,
+    TRICKS,
+)
+from games.charms.events import (
+    BidIn,
+    BidMade,
+    BidsRevealed,
+    Dealt,
+    DealVoid,
+    Ended,
+    HandBegan,
+    HandScored,
+    Played,
+    Redealt,
+    ScoreRow,
+    TrickTaken,
+    TrumpTurned,
+)
+from games.charms.follow import ASKED
+from games.charms.options import CharmsOptions
+from games.charms.refusals import refusal
+from games.charms.state import NO_BID, NO_NUMBER, NOBODY, State
+from games.charms.view import View
+from games.contract import Event, Game, Outcome
+
+SEATS: Final = range(3, 5)
+PENALTY: Final = (0, 1, 3, *[5] * (TRICKS - 2))
+"""The points for being so many tricks off the bid."""
+
+_BASE: Final = tuple(
+    tuple(tuple(8 if suit == trump else 0 if suit == led else -8 for suit in SUITS) for led in SUITS)
+    for trump in SUITS
+)
+"""By trump, led suit and shown suit: what added to a number makes its strength. What cannot win comes to 0 or less."""
+
+_ORDER: Final = {
+    seats: [[place % seats for place in range(leader, leader + seats)] for leader in range(seats)]
+    for seats in SEATS
+}
+"""By number of seats and leader: the seats in turn order."""
+
+_Events = list[Event] | None
+"""Where to tell what happens; None while a search plays, which listens to nothing."""
+
+
+class Charms(Game[CharmsOptions, State, View]):
+    """A suit and a number lie before you; each trick changes one of them."""
+
+    slug = "charms"
+    title = "Charms"
+    credit = rulebook.CREDIT
+    version = 1
+    longest = 12 * SEATS[-1] * (1 + TRICKS)
+    Options = CharmsOptions
+
+    def seats(self, options: CharmsOptions) -> range:  # noqa: ARG002
+        return SEATS
+
+    def new(self, options: CharmsOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
+        if seats not in SEATS:
+            raise ValueError(f"Charms is for 3 or 4 players, not for {seats}.")
+        events: list[Event] = []
+        state = State(options, seats, seed, dealer=drawn(seats, seed, "dealer"))
+        _begin_hand(state, events)
+        return state, events
+
+    def legal(self, state: State, seat: int) -> Sequence[int]:
+        if seat != state.turn:
+            return BIDS if state.hiding else ()
+        if not state.trick:
+            return BIDS
+        holds = state.holds[seat]
+        playable = holds & ASKED[state.suits[seat]][state.led] or holds
+        return PLAYS[playable] if state.trick > 1 else PAIRS[playable | holds & NUMBER_CARDS]
+
+    def awaited(self, state: State) -> tuple[int, ...]:
+        if state.turn != NOBODY:
+            return (state.turn,)
+        if state.hiding:
+            return tuple(seat for seat, bid in enumerate(state.bids) if bid == NO_BID)
+        return ()
+
+    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
+        if not 0 <= seat < state.seats or action not in self.legal(state, seat):
+            raise refusal(state, seat, action)
+        events: list[Event] = []
+        _step(state, seat, action, events)
+        return events
+
+    def step(self, state: State, seat: int, action: int) -> None:
+        _step(state, seat, action, None)
+
+    def copy(self, state: State) -> State:
+        return state.copy()
+
+    def view(self, state: State, seat: int | None) -> View:
+        return sight.view(state, seat, self.awaited(state))
+
+    def imagine(self, view: View, rng: Random) -> State:
+        return imagination.imagine(view, rng)
+
+    def fallback(self, state: State, seat: int) -> int:
+        # A fair share of the tricks is as good a guess as any; the weakest play gets in nobody's way.
+        if state.bidding:
+            return TRICKS // state.seats
+        return min(self.legal(state, seat), key=lambda action: _strength_after(state, seat, action))
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.outcome
+
+    def text(self, action: int) -> str:
+        return cards.TEXT[action]
+
+    parse = staticmethod(cards.parse)
+    label = staticmethod(words.label)
+    narrate = staticmethod(words.narrate)
+    describe = staticmethod(words.describe)
+    rules = staticmethod(rulebook.rules)
+    reference = staticmethod(rulebook.reference)
+
+
+# The deal
+
+
+def _begin_hand(state: State, events: _Events) -> None:
+    """Deal and let bid; `dealer` has the cards already."""
+    state.hand += 1
+    state.leader = (state.dealer + 1) % state.seats
+    state.trick = 0
+    state.led = NO_SUIT
+    state.bids = [NO_BID] * state.seats
+    state.suits = [NO_SUIT] * state.seats
+    state.numbers = [NO_NUMBER] * state.seats
+    state.played = [()] * state.seats
+    state.lacks = [0] * state.seats
+    state.winners = []
+    if events is not None:
+        events.append(HandBegan(state.hand, state.options.hands, state.dealer, state.leader))
+    while (void := _deal(state)) is not None:
+        state.voids += 1
+        if events is not None:
+            events += [*state.redealt, void]
+    state.turn = state.leader if state.options.bidding == "open" else NOBODY
+    if events is not None:
+        events += [*state.redealt, TrumpTurned(tuple(state.turned))]
+        events += [Dealt(tuple(hand), to=seat) for seat, hand in enumerate(state.hands)]
+
+
+def _deal(state: State) -> DealVoid | None:
+    """Deal until all hands are good, and turn the trump; why the deal is void if that cannot be."""
+    deck = shuffled(DECK, state.seed, "deal", state.hand + state.voids)
+    starts = range(0, DEALT * state.seats, DEALT)
+    hands, rest = [sorted(deck[start : start + DEALT]) for start in starts], deck[DEALT * state.seats :]
+    state.redealt = []
+    for seat in _ORDER[state.seats][state.leader]:
+        while not good(hands[seat]):
+            shown, pool = tuple(hands[seat]), sorted(hands[seat] + rest)
+            if not good(pool):
+                return DealVoid(state.dealer, seat, shown)
+            state.redealt.append(Redealt(seat, shown))
+            pool = _reshuffled(state, pool)
+            hands[seat], rest = sorted(pool[:DEALT]), pool[DEALT:]
+    state.give(hands)
+    return _turn_trump(state, rest)
+
+
+def good(cards: Sequence[int]) -> bool:
+    """Whether there are enough suit cards and enough number cards. The cards ascend, so suits come first."""
+    return cards[GOOD - 1] < NO_SUIT <= cards[-GOOD]
+
+
+def _reshuffled(state: State, pool: list[int]) -> list[int]:
+    deal = state.hand + state.voids
+    return shuffled(pool, state.seed, f"new hands of deal {deal}", len(state.redealt))
+
+
+def _turn_trump(state: State, rest: list[int]) -> DealVoid | None:
+    """Turn cards of the rest until a suit card shows; None when one did."""
+    for turned, kind in enumerate(rest, 1):
+        if kind in SUITS:
+            state.trump = kind
+            state.turned, state.rest = rest[:turned], sorted(rest[turned:])
+            return None
+    return DealVoid(state.dealer, None, tuple(rest))
+
+
+# Bids and tricks
+
+
+def _step(state: State, seat: int, action: int, events: _Events) -> None:
+    if action >= FIRST_PLAY:
+        _play(state, seat, CARDS[action], events)
+    elif state.turn == NOBODY:
+        _bid_hidden(state, seat, action, events)
+    else:
+        _bid_openly(state, seat, action, events)
+
+
+def _bid_hidden(state: State, seat: int, bid: int, events: _Events) -> None:
+    changed = state.bids[seat] != NO_BID
+    state.bids[seat] = bid
+    missing = state.bids.count(NO_BID)
+    if not missing:
+        _begin_tricks(state)
+    if events is None or changed:  # nobody need know that somebody thought again
+        return
+    events.append(BidIn(seat, state.seats - missing, state.seats))
+    if not missing:
+        events.append(BidsRevealed(tuple(state.bids)))
+
+
+def _bid_openly(state: State, seat: int, bid: int, events: _Events) -> None:
+    state.bids[seat] = bid
+    if events is not None:
+        events.append(BidMade(seat, bid))
+    if NO_BID in state.bids:
+        state.turn = (seat + 1) % state.seats
+    else:
+        _begin_tricks(state)
+
+
+def _begin_tricks(state: State) -> None:
+    state.trick = 1
+    state.turn = state.leader
+
+
+def _play(state: State, seat: int, played: tuple[int, ...], events: _Events) -> None:
+    asked = ASKED[state.suits[seat]][state.led]
+    if not asked >> played[0] & 1:  # whoever has one of those plays it
+        state.lacks[seat] |= asked
+    hand = state.hands[seat]
+    for kind in played:
+        hand.remove(kind)
+        if kind not in hand:
+            state.holds[seat] ^= 1 << kind
+        if kind < NO_SUIT:
+            state.suits[seat] = kind
+        else:
+            state.numbers[seat] = NUMBER[kind]
+    state.played[seat] += played
+    leader = state.leader
+    if seat == leader:
+        state.led = state.suits[seat]
+    if events is not None:
+        events.append(Played(seat, played, state.suits[seat], state.numbers[seat], seat == leader))
+    state.turn = following = (seat + 1) % state.seats
+    if following == leader:
+        _end_trick(state, events)
+
+
+def _end_trick(state: State, events: _Events) -> None:
+    winner, best = NOBODY, 0
+    base, suits, numbers = _BASE[state.trump][state.led], state.suits, state.numbers
+    for seat in _ORDER[state.seats][state.leader]:
+        strength = base[suits[seat]] + numbers[seat]
+        if strength >= best:
+            winner, best = seat, strength
+    state.winners.append(winner)
+    state.leader = state.turn = winner
+    state.led = NO_SUIT
+    if events is not None:
+        events.append(TrickTaken(state.trick, winner))
+    if state.trick < TRICKS:
+        state.trick += 1
+    else:
+        _score(state, events)
+
+
+def _strength_after(state: State, seat: int, action: int) -> int:
+    """How strong the seat would be in the present trick."""
+    suit, number = state.suits[seat], state.numbers[seat]
+    for kind in CARDS[action]:
+        suit, number = (kind, number) if kind in SUITS else (suit, NUMBER[kind])
+    led = suit if state.led == NO_SUIT else state.led
+    return _BASE[state.trump][led][suit] + number
+
+
+# The score
+
+
+def _score(state: State, events: _Events) -> None:
+    sheet = tuple(_row(state, seat) for seat in range(state.seats))
+    state.points = [row.total for row in sheet]
+    state.sheets.append(sheet)
+    if events is not None:
+        events.append(HandScored(state.hand, sheet))
+    if state.hand < state.options.hands:
+        state.dealer = (state.dealer + 1) % state.seats
+        _begin_hand(state, events)
+    else:
+        _end(state, events)
+
+
+def _row(state: State, seat: int) -> ScoreRow:
+    bid, tricks = state.bids[seat], state.winners.count(seat)
+    points = PENALTY[abs(bid - tricks)]
+    return ScoreRow(bid, tricks, points, state.points[seat] + points)
+
+
+def _end(state: State, events: _Events) -> None:
+    state.turn = NOBODY
+    state.trick = 0
+    exact = [sum(sheet[seat].points == 0 for sheet in state.sheets) for seat in range(state.seats)]
+    merits = [(-points, bids) for points, bids in zip(state.points, exact, strict=True)]
+    placings = tuple(1 + sum(other > own for other in merits) for own in merits)
+    state.outcome = Outcome(placings, tuple(state.points), _ending(state, merits))
+    if events is not None:
+        events.append(Ended(state.outcome))
+
+
+def _ending(state: State, merits: Sequence[tuple[int, int]]) -> str:
+    """Why who is first is first."""
+    fewest = min(state.points)
+    after = f"after {state.hand} hand{'s' * (state.hand != 1)}"
+    if state.points.count(fewest) == 1:
+        return f"Fewest points {after}."
+    if merits.count(max(merits)) == 1:
+        return f"Fewest points {after}, and of those who have so few the most exact bids."
+    return f"Fewest points {after}; first place is shared, for as many bids were exact."

@@ -1,0 +1,93 @@
+"""What one seat, or a watcher, may know of a match of Charms."""
+
+from dataclasses import dataclass
+
+from games.charms.cards import NO_SUIT
+from games.charms.events import Redealt, ScoreRow
+from games.charms.options import CharmsOptions
+from games.charms.state import NO_BID, NOBODY, State
+from games.contract import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Cards are kinds (see `cards`), tuples are by seat unless said otherwise."""
+
+    seat: int | None
+    options: CharmsOptions
+    phase: str
+    """One of "bid", "play" and "over"."""
+    hand_number: int
+    """Which hand of the match is played, from 1."""
+    dealer: int
+    leader: int
+    """The seat that leads the present trick, or will lead the first."""
+    turn: int | None
+    """The seat to play, or to bid in public."""
+    awaited: tuple[int, ...]
+    trick: int
+    """From 1; 0 while bids are made and when the match is over."""
+    trump: int
+    turned: tuple[int, ...]
+    """The cards turned for the trump, in order; the trump is the last."""
+    redealt: tuple[Redealt, ...]
+    """The bad hands shown in this deal, in order."""
+    led: int | None
+    """The suit led to the present trick, once its leader has played."""
+    suits: tuple[int | None, ...]
+    numbers: tuple[int | None, ...]
+    """The suit and the number each seat shows; None before the first trick."""
+    hand: tuple[int, ...]
+    """The cards of `seat`, ascending; none for a watcher."""
+    hand_sizes: tuple[int, ...]
+    played: tuple[tuple[int, ...], ...]
+    """The cards each seat has played in this hand, in order."""
+    lacks: tuple[int, ...]
+    """The set of kinds that each seat, having not followed with one of them, is known not to hold."""
+    winners: tuple[int, ...]
+    """Who took each finished trick of this hand."""
+    rest: int
+    """How many cards were neither dealt nor turned."""
+    has_bid: tuple[bool, ...]
+    bid: int | None
+    """The bid of `seat`, from the moment it is chosen."""
+    bids: tuple[int | None, ...]
+    """What all know: hidden bids from the reveal, open ones once they are made."""
+    points: tuple[int, ...]
+    sheets: tuple[tuple[ScoreRow, ...], ...]
+    """The score sheets of the finished hands."""
+    outcome: Outcome | None
+
+
+def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
+    """What `seat` (None: a watcher) may know."""
+    bids = tuple(None if bid == NO_BID else bid for bid in state.bids)
+    return View(
+        seat=seat,
+        options=state.options,
+        phase="over" if state.outcome is not None else "bid" if state.bidding else "play",
+        hand_number=state.hand,
+        dealer=state.dealer,
+        leader=state.leader,
+        turn=None if state.turn == NOBODY else state.turn,
+        awaited=awaited,
+        trick=state.trick,
+        trump=state.trump,
+        turned=tuple(state.turned),
+        redealt=tuple(state.redealt),
+        led=None if state.led == NO_SUIT else state.led,
+        suits=tuple(None if suit == NO_SUIT else suit for suit in state.suits),
+        numbers=tuple(number or None for number in state.numbers),
+        hand=() if seat is None else tuple(state.hands[seat]),
+        hand_sizes=tuple(map(len, state.hands)),
+        played=tuple(state.played),
+        lacks=tuple(state.lacks),
+        winners=tuple(state.winners),
+        rest=len(state.rest),
+        has_bid=tuple(bid is not None for bid in bids),
+        bid=None if seat is None else bids[seat],
+        bids=(None,) * state.seats if state.hiding else bids,
+        points=tuple(state.points),
+        sheets=tuple(state.sheets),
+        outcome=state.outcome,
+    )

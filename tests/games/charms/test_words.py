@@ -1,0 +1,148 @@
+"""What people read: actions, descriptions, the rules and their example."""
+
+from itertools import pairwise
+
+import pytest
+
+from games.charms import GAME
+from games.charms.cards import ACTIONS
+from games.charms.options import CharmsOptions
+from games.charms.rulebook import EXAMPLE, EXAMPLE_PLAYS
+from games.contract import Illegal
+from tests.games.charms.position import DEALT_ANEW, opened, played, position
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("bid 0", "Bid 0"),
+        ("bid 12", "Bid 12"),
+        ("play C", "🪙C coin"),
+        ("play L", "🍀L clover"),
+        ("play R", "🐇R rabbit foot"),
+        ("play 7", "7"),
+        ("play K 7", "🔑K 7"),
+    ],
+)
+def test_an_action_is_said_with_a_picture_and_a_letter_for_each_suit(text: str, label: str) -> None:
+    assert GAME.label(GAME.parse(text)) == label
+
+
+def test_every_action_has_a_text_and_a_label_of_its_own() -> None:
+    assert len({GAME.text(action) for action in ACTIONS}) == 13 + 12 + 32
+    assert len({GAME.label(action) for action in ACTIONS}) == 13 + 12 + 32
+
+
+@pytest.mark.parametrize("typed", ["play 7 k", "PLAY K 7", "  play   k 7 "])
+def test_a_play_may_be_typed_in_any_case_spacing_and_order(typed: str) -> None:
+    assert GAME.text(GAME.parse(typed)) == "play K 7"
+
+
+@pytest.mark.parametrize(
+    "text", ["bid", "bid 13", "play", "play 9", "play K K", "play 7 8", "C", "play coin"]
+)
+def test_what_is_no_action_is_refused_with_the_form(text: str) -> None:
+    with pytest.raises(Illegal, match="play L or play 7, and in the first trick both: play L 7"):
+        GAME.parse(text)
+
+
+SECOND = """
+    hand 2, Alice leads, trump R
+    Alice | shows C 3 | C K L 5 8 | bid 3 | won 2 | 4 points
+    Ben   | shows K 6 | C L L L R | bid 4 | won 4 | 1 point
+    Cleo  | shows L 6 | C C L R 2 | bid 0 | won 1
+"""
+
+
+def test_a_description_says_everything_a_player_knows() -> None:
+    seen = position(SECOND)
+    seen.act("Alice: play K; Ben: play L")
+    assert seen.describe("Cleo").splitlines() == [
+        "**Charms, hidden bids**, hand 2 of 4, trick 8 of 12",
+        "A card is awaited from you.",
+        "Your hand: 🪙C×2 🍀L 🐇R 2.",
+        "Trump: **🐇R rabbit foot**. Led: **🔑K key**.",
+        "Alice: **🔑K 3** · won 2 of 3 bid · 4 points",
+        "Ben: **🍀L 6** · won 4 of 4 bid · 1 point",
+        "Cleo: **🍀L 6** · won 1 of 0 bid · 0 points",
+        "Alice has played 🔑K.",
+        "Ben has played 🍀L; has no 🔑K, no numbers.",
+        "Tricks went to Alice, Alice, Ben, Ben, Ben, Ben, Cleo.",
+    ]
+    assert "Your" not in seen.describe(None)
+
+
+def test_a_description_before_the_reveal_shows_ones_own_bid_only() -> None:
+    seen = opened(3)
+    seen.act("Alice: bid 2; Cleo: bid 11")
+    own = seen.describe("Alice")
+    assert "2 of 3 have bid; bids are awaited from Ben." in own
+    assert "Your choice: Bid 2. You may change it until all have bid." in own
+    assert "Cleo: has bid · 0 points" in own
+    assert "Ben: no bid yet · 0 points" in own
+    assert "11" not in own + seen.describe(None)
+
+
+def test_open_bids_are_described_as_they_are_made() -> None:
+    seen = opened(3, bidding="open")
+    name = seen.awaited()[0]
+    seen.act(f"{name}: bid 11")
+    assert f"{name}: won 0 of 11 bid" in seen.describe(None)
+
+
+def test_the_longest_description_fits() -> None:
+    """The last trick with four players whose names Markdown doubles in length, after two hands were dealt anew."""
+    names = ["\\_" * 32] * 4
+    for seed in range(3):
+        seen = played(4, seed, 4 + 4 * 11 + 3, hands=1)
+        seen.state.redealt = opened(4, DEALT_ANEW).state.redealt * 2
+        assert len(seen.state.redealt) == 2
+        for seat in (None, *range(4)):
+            assert len(GAME.describe(GAME.view(seen.state, seat), names)) <= 1500
+
+
+def test_an_ending_is_described() -> None:
+    seen = played(3, 1, 39, hands=1)
+    assert "Fewest points after 1 hand" in seen.describe(None)
+
+
+def test_the_example_in_the_rules_is_true() -> None:
+    alice, ben, cleo = (stack.removeprefix("play ") for stack in EXAMPLE)
+    seen = position(f"""
+        Alice leads, trump C
+        Alice | shows {alice} | K 5
+        Ben   | shows {ben} | C L
+        Cleo  | shows {cleo} | R 3
+    """)
+    seen.act(f"Alice: {EXAMPLE_PLAYS[0]}")
+    assert seen.legal("Ben") == ["C", "L"]
+    told = seen.act(f"Ben: {EXAMPLE_PLAYS[1]}; Cleo: {EXAMPLE_PLAYS[2]}")
+    assert told[-1] == "Ben takes trick 11."
+    assert "with 🪙C he shows 🪙C 6" in GAME.rules(CharmsOptions())
+
+
+def test_the_rules_follow_the_options() -> None:
+    assert "4 hands" in GAME.rules(CharmsOptions())
+    assert "in secret" in GAME.rules(CharmsOptions())
+    own = GAME.rules(CharmsOptions(hands=1, bidding="open"))
+    assert "After 1 hand the fewest" in own
+    assert "in turn and in public, from the dealer's left" in own
+    assert "secret" not in own
+
+
+def test_the_reference_card_lists_what_beats_what_from_the_strongest() -> None:
+    """One stack of each line beats that of the next, with the higher number on the weaker one where it may be."""
+    lines = GAME.reference(CharmsOptions()).splitlines()[1:5]
+    assert [line[:2] for line in lines] == ["1.", "2.", "3.", "4."]
+    stacks = ["R 2", "R 1", "C 8", "C 7"]
+    for better, worse in pairwise(stacks):
+        number, other = better[-1], worse[-1]
+        seen = position(f"""
+            Cleo leads, trump R
+            Alice | shows {better} | {number} {number}
+            Ben   | shows {worse} | {other} {other}
+            Cleo  | shows C 1 | 1 1
+        """)
+        assert seen.act(f"Cleo: play 1; Alice: play {number}; Ben: play {other}")[-1].startswith(
+            "Alice takes"
+        )
