@@ -92,7 +92,7 @@ def paint(spread: Spread) -> Picture:
         x = _MARGIN + slot % COLUMNS * _CELL + (_CELL - _FACE) // 2
         y = top + slot // COLUMNS * _ROW
         if tile is None:
-            pen.rounded_rectangle((x, y, x + _FACE - 1, y + _FACE - 1), 16, outline=_LINE, width=3)
+            _draw_plate(image, (x, y), (_FACE, _FACE), line=_LINE)
         else:
             _draw_tile(image, pen, tile, spread.players, x, y)
     return Picture(encode(image), "table.png", alt(spread))
@@ -166,9 +166,7 @@ def _draw_player(
 ) -> None:
     """Mark, name and score; framed in gold is who flips next, dimmed whose hands rest."""
     x, y, width = at
-    pen.rounded_rectangle(
-        (x, y, x + width, y + _CHIP - 8), 14, fill=_LINE, outline=_GOLD if flips else _LINE, width=4
-    )
+    _draw_plate(image, (x, y), (width, _CHIP - 8), fill=_LINE, line=_GOLD if flips else _LINE)
     mark = token(seat, player.name, 46)
     image.paste(mark, (x + 8, y + 5), mark)
     score = str(player.score)
@@ -185,7 +183,7 @@ def _draw_tile(
     image: Image.Image, pen: ImageDraw.ImageDraw, tile: Tile, players: Sequence[Player], x: int, y: int
 ) -> None:
     """The face, its frame, its number below on the left, whose it is below on the right, the hands on top."""
-    _draw_frame(pen, tile, x, y)
+    _draw_frame(image, tile, x, y)
     design = sprite(drawing(tile.design), _FACE)
     image.paste(design, (x, y), design)
     pen.text((x + 4, y + _FACE + 27), str(tile.number), WHITE, font(40), "lm")
@@ -204,9 +202,21 @@ def _remark(tile: Tile) -> str:
     return {"table": "", "pile": str(tile.cards), "set": f"×{tile.cards}", "barred": "barred"}[tile.place]
 
 
-def _draw_frame(pen: ImageDraw.ImageDraw, tile: Tile, x: int, y: int) -> None:
+def _draw_frame(image: Image.Image, tile: Tile, x: int, y: int) -> None:
     """A pile lies in a frame of its owner's colour, a set in one of white, a barred card in one of red."""
     frame = {"table": None, "pile": COLOURS[tile.owner or 0], "set": WHITE, "barred": RED}[tile.place]
     if frame is not None:
-        pen.rounded_rectangle((x - 7, y - 7, x + _FACE + 6, y + _FACE + 6), 21, fill=frame)
-        pen.rounded_rectangle((x - 2, y - 2, x + _FACE + 1, y + _FACE + 1), 17, fill=_FELT)
+        _draw_plate(image, (x - 8, y - 8), (_FACE + 16, _FACE + 16), line=frame)
+
+
+def _draw_plate(
+    image: Image.Image, at: tuple[int, int], size: tuple[int, int], *, line: str, fill: str = "none"
+) -> None:
+    """A rectangle with round corners and a line inside its edge."""
+    width, height = size
+    plate = sprite(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><rect x="2.5" y="2.5" '
+        f'width="{width - 5}" height="{height - 5}" rx="20" fill="{fill}" stroke="{line}" stroke-width="5"/></svg>',
+        width,
+    )
+    image.paste(plate, at, plate)
