@@ -8,9 +8,9 @@ from statistics import median, quantiles
 
 from bench.report import Machine, say
 from bench.sight import VISIONS, distances, looks
-from bot.pictures import draw, raster
+from bot.pictures import drawn, encode, raster
 from cogs.twin_it.designs import drawing, near_twins
-from cogs.twin_it.spread import Player, Spread, Tile, paint
+from cogs.twin_it.spread import Player, Spread, Tile, paint, picture
 from games.twin_it.designs import NAMES
 
 FACES = 25
@@ -92,35 +92,35 @@ async def _drawing(pictures: int) -> Drawing:
     rng = Random(1)
     first = await _ms(_spread(rng))
     for design in range(len(NAMES)):  # every one is shown sooner or later
-        await draw(paint, Spread((Tile(1, design),), ()))
+        await drawn([picture(Spread((Tile(1, design),), ()))])
     times = [await _ms(_spread(rng)) for _ in range(max(2, pictures))]
     cpu = median(_cpu_ms(_spread(rng)) for _ in range(pictures))
-    weight = len(paint(_spread(rng)).png) / 1000
+    weight = len(encode(paint(_spread(rng)))) / 1000
     held = raster.kept_bytes() / 2**20
     return Drawing(FACES, first, median(times), quantiles(times, n=10)[-1], cpu, weight, held)
 
 
 async def _ms(spread: Spread) -> float:
     begin = time.perf_counter()
-    await draw(paint, spread)
+    await drawn([picture(spread)])
     return (time.perf_counter() - begin) * 1000
 
 
 def _cpu_ms(spread: Spread) -> float:
     begin = time.thread_time()
-    paint(spread)
+    encode(paint(spread))
     return (time.thread_time() - begin) * 1000
 
 
 async def _waits(tables: int) -> float:
     rng = Random(2)
-    drawn = asyncio.gather(*(draw(paint, _spread(rng)) for _ in range(tables)), asyncio.sleep(0.5))
+    all_drawn = asyncio.gather(*(drawn([picture(_spread(rng))]) for _ in range(tables)), asyncio.sleep(0.5))
     late = []
-    while not drawn.done():
+    while not all_drawn.done():
         begin = time.perf_counter()
         await asyncio.sleep(NAP)
         late.append((time.perf_counter() - begin - NAP) * 1000)
-    await drawn
+    await all_drawn
     return quantiles(late, n=100)[-1]
 
 

@@ -1,12 +1,13 @@
 """The picture of a table of Twin It!: every face that shows, with its number, whose it is, and the hands on it."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from PIL import Image, ImageDraw
 
-from bot.pictures import Picture, encode, font, legible, sprite
+from bot.pictures import Picture, font, legible, sprite
 from cogs.twin_it.colours import RED, WHITE
 from cogs.twin_it.designs import drawing
 from cogs.twin_it.tokens import COLOURS, hand, token
@@ -81,8 +82,13 @@ def settle(before: Sequence[K | None], keys: Iterable[K]) -> tuple[K | None, ...
     return tuple(slots)
 
 
-def paint(spread: Spread) -> Picture:
-    """The table as a picture, with an alt text that says the same."""
+def picture(spread: Spread) -> Picture:
+    """The table as a picture, drawn when it is sent, with an alt text that says the same."""
+    return Picture("table.png", alt(spread), partial(paint, spread))
+
+
+def paint(spread: Spread) -> Image.Image:
+    """The picture itself."""
     top = _MARGIN + _head(spread)
     rows = -(-len(spread.tiles) // COLUMNS)
     image = Image.new("RGB", (WIDTH, top + rows * _ROW + _MARGIN), _FELT)
@@ -95,43 +101,38 @@ def paint(spread: Spread) -> Picture:
             _draw_plate(image, (x, y), (_FACE, _FACE), line=_LINE)
         else:
             _draw_tile(image, pen, tile, spread.players, x, y)
-    return Picture(encode(image), "table.png", alt(spread))
+    return image
 
 
 def alt(spread: Spread) -> str:
-    """The picture in words: every face by its number and name, then hands, owners, and how the players stand. As far
-    as Discord takes it; the faces of one picture always fit."""
+    """The picture in words: every face by its number and name, then what each player has. The names of people are
+    shortened when Discord would not take it all."""
+    texts = [_words(spread, letters) for letters in (32, 12, 4)]
+    return next((text for text in texts if len(text) <= ALT), texts[-1][:ALT])
+
+
+def _words(spread: Spread, letters: int) -> str:
     shown = [tile for tile in spread.tiles if tile is not None]
-    names = [player.name for player in spread.players]
-    faces = _listed(f"{tile.number}: {NAMES[tile.design]}" for tile in shown)
-    parts = [spread.title, faces or "No face shows"]
-    parts.append(
-        "Hands: " + _listed(f"{names[seat]} on {tile.number}" for tile in shown for seat in tile.hands)
+    faces = "; ".join(
+        f"{tile.number}: {NAMES[tile.design]}{' (barred)' if tile.place == 'barred' else ''}"
+        for tile in shown
     )
-    for place, title in _ZONES:
-        parts.append(f"{title}: " + _listed(_owned(tile, names) for tile in shown if tile.place == place))
-    parts.append("Score: " + _listed(_standing(player) for player in spread.players))
-    if spread.turn is not None:
-        parts.append(f"{names[spread.turn]} flips next")
-    text = "".join(f"{part}. " for part in parts if part and not part.endswith(": ")).rstrip()
-    return text if len(text) <= ALT else text[: ALT - 1] + "…"
+    parts = [spread.title] if spread.title else []
+    parts.append(faces or "No face shows")
+    for seat, player in enumerate(spread.players):
+        said = [f"{player.name[:letters]} {player.score}", *_has(seat, shown)]
+        said += ["hands at rest"] if player.rests else []
+        said += ["flips next"] if seat == spread.turn else []
+        parts.append(", ".join(said))
+    return ". ".join(parts) + "."
 
 
-_ZONES: Final = (("pile", "Piles"), ("set", "Sets"), ("barred", "Barred"))
-
-
-def _owned(tile: Tile, names: Sequence[str]) -> str:
-    if tile.owner is None:
-        return str(tile.number)
-    return f"{tile.number} {names[tile.owner]}, {tile.cards} card{'s' * (tile.cards > 1)}"
-
-
-def _standing(player: Player) -> str:
-    return f"{player.name} {player.score}" + (", hands at rest" if player.rests else "")
-
-
-def _listed(items: Iterable[str]) -> str:
-    return "; ".join(items)
+def _has(seat: int, shown: Sequence[Tile]) -> Iterator[str]:
+    """Pile, sets and hands of a player."""
+    own = [tile for tile in shown if tile.owner == seat]
+    yield from (f"pile {tile.number} of {tile.cards}" for tile in own if tile.place == "pile")
+    yield from (f"set {tile.number} of {tile.cards}" for tile in own if tile.place == "set")
+    yield from (f"hand on {tile.number}" for tile in shown if seat in tile.hands)
 
 
 # The head: the title, then three players to a row

@@ -1,7 +1,6 @@
 """The picture of a table of Twin It!: faces in stable places, and all it shows in its alt text."""
 
 from dataclasses import replace
-from io import BytesIO
 from itertools import combinations
 
 import pytest
@@ -9,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from cogs.twin_it.spread import ALT, COLUMNS, WIDTH, Player, Spread, Tile, paint, settle
+from bot.pictures import drawn, encode
+from cogs.twin_it.spread import ALT, COLUMNS, WIDTH, Player, Spread, Tile, alt, paint, picture, settle
 from cogs.twin_it.tokens import hand, initial, token
 from games.twin_it.designs import NAMES
 
@@ -27,15 +27,13 @@ TABLE = Spread(TILES, (ALICE, BEN), turn=1)
 numbers = st.lists(st.integers(0, 40), unique=True, max_size=12)
 
 
-def opened(spread: Spread) -> Image.Image:
-    return Image.open(BytesIO(paint(spread).png)).convert("RGB")
+def painted(spread: Spread) -> Image.Image:
+    return paint(spread)
 
 
 def changed(one: Spread, other: Spread) -> tuple[int, int, int, int]:
-    """The box of what looks different; a palette may move a colour by a shade."""
-    difference = (
-        ImageChops.difference(opened(one), opened(other)).convert("L").point(lambda value: 255 * (value > 40))
-    )
+    """The box of what looks different."""
+    difference = ImageChops.difference(painted(one), painted(other)).convert("L")
     box = difference.getbbox()
     assert box is not None
     return box
@@ -71,10 +69,10 @@ def test_slots_at_the_end_are_given_up_when_nothing_lies_there() -> None:
 
 
 def test_a_picture_has_five_faces_to_a_row() -> None:
-    picture = opened(TABLE)
+    picture = painted(TABLE)
     assert picture.width == WIDTH
-    one_row = opened(replace(TABLE, tiles=TILES[:COLUMNS]))
-    two_rows = opened(replace(TABLE, tiles=TILES[:COLUMNS] * 2))
+    one_row = painted(replace(TABLE, tiles=TILES[:COLUMNS]))
+    two_rows = painted(replace(TABLE, tiles=TILES[:COLUMNS] * 2))
     assert picture.height == two_rows.height > one_row.height
 
 
@@ -101,42 +99,51 @@ def test_whose_turn_it_is_shows_in_the_head_alone() -> None:
 @pytest.mark.parametrize("seats", [1, 2, 3, 4, 5, 6])
 def test_any_number_of_players_is_shown(seats: int) -> None:
     players = tuple(Player("W" * 32, 9) for _ in range(seats))
-    picture = paint(replace(TABLE, players=players + (BEN,) * (2 - seats)))
-    assert picture.name == "table.png"
+    assert painted(replace(TABLE, players=players + (BEN,) * (2 - seats))).height > 500
 
 
 def test_a_table_without_faces_is_a_picture_too() -> None:
-    picture = paint(Spread((), (ALICE, BEN)))
-    assert "No face shows" in picture.alt
+    assert painted(Spread((), (ALICE, BEN))).width == WIDTH
+    assert "No face shows" in alt(Spread((), (ALICE, BEN)))
 
 
 def test_a_full_table_with_two_hands_of_everybody_weighs_less_than_120_kilobytes() -> None:
     tiles = tuple(Tile(n + 100, n * 37 % 119, hands=(n % 6,) if n < 12 else ()) for n in range(25))
     players = tuple(Player(name, 3) for name in ("Alice", "Ben", "Cleo", "Dana", "Eli", "Fay"))
-    assert len(paint(Spread(tiles, players)).png) < 120_000
+    assert len(encode(paint(Spread(tiles, players)))) < 120_000
 
 
 # The alt text
 
 
 def test_the_alt_text_says_what_the_picture_shows() -> None:
-    assert paint(TABLE).alt == (
-        "7: sun eight; 8: star five; 12: daisy six; 14: daisy six; 15: fish left; 16: waves three. "
-        "Hands: Ben on 14; Alice on 14. Piles: 7 Alice, 20 cards; 8 Ben, 19 cards. Sets: 15 Alice, 2 cards. "
-        "Barred: 16. Score: Alice 2; Ben 1, hands at rest. Ben flips next."
+    assert alt(TABLE) == (
+        "7: sun eight; 8: star five; 12: daisy six; 14: daisy six; 15: fish left; 16: waves three (barred). "
+        "Alice 2, pile 7 of 20, set 15 of 2, hand on 14. "
+        "Ben 1, pile 8 of 19, hand on 14, hands at rest, flips next."
     )
 
 
 def test_a_page_says_first_which_one_it_is() -> None:
-    spread = Spread((Tile(3, 0),), (), title="Page 2 of 5")
-    assert paint(spread).alt == "Page 2 of 5. 3: daisy six."
+    assert alt(Spread((Tile(3, 0),), (), title="Page 2 of 5")) == "Page 2 of 5. 3: daisy six."
 
 
-def test_every_face_of_a_full_message_is_in_the_alt_text_whatever_the_names_are() -> None:
-    tiles = tuple(Tile(800 + n, n, "set", n % 6, 3, tuple(range(6))) for n in range(28))
-    text = paint(Spread(tiles, tuple(Player("W" * 32, 9) for _ in range(6)), turn=0)).alt
+def test_all_of_a_full_message_is_in_the_alt_text_whatever_the_names_of_people_are() -> None:
+    piles = [Tile(800 + seat, 17 + seat, "pile", seat, 20) for seat in range(6)]
+    rest = [
+        Tile(806 + n, 90 - n, "set" if n < 8 else "table", n % 6, 3, (n % 6,) if n < 12 else ())
+        for n in range(22)
+    ]
+    tiles = (*piles, *(tile if tile.place == "set" else replace(tile, owner=None) for tile in rest))
+    text = alt(Spread(tiles, tuple(Player("W" * 32, 9) for _ in range(6)), turn=5))
     assert all(f"{tile.number}: {NAMES[tile.design]}" in text for tile in tiles)
+    assert text.endswith("flips next.")
     assert len(text) <= ALT
+
+
+async def test_the_file_carries_the_alt_text() -> None:
+    (file,) = await drawn([picture(TABLE)])
+    assert (file.filename, file.description) == ("table.png", alt(TABLE))
 
 
 # Who it is
