@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from bench import clicks, engines, ladder, search, strength
+from bench import clicks, engines, ladder, pictures, search, strength
 from bench.report import table
 
 MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
     "engines": engines.measure,
     "clicks": lambda: asyncio.run(clicks.measure()),
+    "pictures": lambda: asyncio.run(pictures.measure()),
     "search": search.measure,
 }
 

@@ -9,6 +9,7 @@ for Simulation of Color Vision Deficiency" (IEEE TVCG, 2009), on linear light.
 """
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import combinations
 from typing import Final, TypeAlias
 
@@ -58,6 +59,7 @@ TO_LAB: Final[Matrix] = (
 )
 
 
+@cache
 def eyes(vision: str) -> ImageFilter.Color3DLUT:
     """sRGB as this vision sees it, in OKLab: lightness as 0 to 1, the two colour axes moved up by a half."""
 

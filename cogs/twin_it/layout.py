@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.panel import PRIMARY, SECONDARY, Item, button, row, shown
+from cogs.twin_it import overview as mosaic
+from cogs.twin_it import spread
 from cogs.twin_it.spread import COLUMNS, Player, Spread, Tile
-from cogs.twin_it.spread import picture as drawing
 from games.twin_it.deck import CARDS
 from games.twin_it.state import Face
 from games.twin_it.view import View
@@ -28,20 +29,24 @@ def page(number: int) -> range:
     return range(number * PER_PAGE, min((number + 1) * PER_PAGE, CARDS))
 
 
-def overview(view: View, names: Sequence[str]) -> Item:
-    """The whole spread at once, small."""
-    return picture(view, names, range(CARDS))
-
-
 def picture(view: View, names: Sequence[str], spots: Sequence[int], title: str = "") -> Item:
     """The faces that lie on some spots, with the players above them."""
+    return shown(spread.picture(_spread(view, names, spots, title)))
+
+
+def overview(view: View, names: Sequence[str]) -> Item:
+    """All faces at once, small."""
+    return shown(mosaic.picture(_spread(view, names, range(CARDS), ""), view.acted))
+
+
+def _spread(view: View, names: Sequence[str], spots: Sequence[int], title: str) -> Spread:
     faces = {face.spot: face for face in view.faces}
     tiles = tuple(_tile(view, faces.get(spot)) for spot in range(spots[0], _last(view, spots) + 1))
     players = tuple(
         Player(name, view.scores[seat], rests=bool(view.rests[seat])) for seat, name in enumerate(names)
     )
     turn = view.turn if view.turn >= 0 and not view.options.against_time else None
-    return shown(drawing(Spread(tiles, players, turn, title)))
+    return Spread(tiles, players, turn, title)
 
 
 def _tile(view: View, face: Face | None) -> Tile | None:

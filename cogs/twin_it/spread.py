@@ -1,6 +1,6 @@
 """The picture of a table of Twin It!: every face that shows, with its number, whose it is, and the hands on it."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal, TypeAlias, TypeVar
@@ -19,16 +19,17 @@ Place: TypeAlias = Literal["table", "pile", "set", "barred"]
 WIDTH: Final = 1000
 """Pixels; a phone shows it about 390 wide, so everything here is seen at two fifths."""
 COLUMNS: Final = 4
+"""As many as a phone shows buttons side by side, so that each stands where its face does."""
 ALT: Final = 1024
 """Characters that Discord takes."""
 
 _MARGIN: Final = 16
 _CELL: Final = (WIDTH - 2 * _MARGIN) // COLUMNS
-_FACE: Final = 174
+_FACE: Final = 212
 _ROW: Final = _FACE + 58
 _HAND: Final = 90
 _CHIP: Final = 64
-_FELT, _LINE, _QUIET, _GOLD = "#16332d", "#29544a", "#a9c7bd", "#ffd12e"
+FELT, LINE, _QUIET, _GOLD = "#16332d", "#29544a", "#a9c7bd", "#ffd12e"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """What lies on the table. `tiles` are by slot, five to a row, None where nothing lies: see `settle`."""
+    """What lies on the table. `tiles` are by spot, COLUMNS to a row, None where nothing lies."""
 
     tiles: tuple[Tile | None, ...]
     players: tuple[Player, ...]
@@ -69,74 +70,57 @@ class Spread:
     """Above it all: "Page 2 of 5"."""
 
 
-def settle(before: Sequence[K | None], keys: Iterable[K]) -> tuple[K | None, ...]:
-    """Slots for what shows now. Whatever had a slot keeps it, what is new takes the first free ones, in order."""
-    here = list(keys)
-    slots = [key if key in here else None for key in before]
-    for key in here:
-        if key not in slots:
-            free = slots.index(None) if None in slots else len(slots)
-            slots[free : free + 1] = [key]
-    while slots and slots[-1] is None:
-        slots.pop()
-    return tuple(slots)
-
-
 def picture(spread: Spread) -> Picture:
-    """The table as a picture, with an alt text that says the same."""
+    """The table as a picture, drawn when it is sent, with an alt text that says the same."""
     return Picture("table.png", alt(spread), partial(paint, spread))
 
 
 def paint(spread: Spread) -> Image.Image:
-    """Title, players, and below them the faces."""
+    """The picture itself."""
     top = _MARGIN + _head(spread)
     rows = -(-len(spread.tiles) // COLUMNS)
-    image = Image.new("RGB", (WIDTH, top + rows * _ROW + _MARGIN), _FELT)
+    image = Image.new("RGB", (WIDTH, top + rows * _ROW + _MARGIN), FELT)
     pen = ImageDraw.Draw(image)
     _draw_head(image, pen, spread)
     for slot, tile in enumerate(spread.tiles):
         x = _MARGIN + slot % COLUMNS * _CELL + (_CELL - _FACE) // 2
         y = top + slot // COLUMNS * _ROW
         if tile is None:
-            pen.rounded_rectangle((x, y, x + _FACE - 1, y + _FACE - 1), 16, outline=_LINE, width=3)
+            _draw_plate(image, (x, y), (_FACE, _FACE), line=LINE)
         else:
             _draw_tile(image, pen, tile, spread.players, x, y)
     return image
 
 
 def alt(spread: Spread) -> str:
-    """The picture in words: every face by its number and name, then hands, owners, and how the players stand. As far
-    as Discord takes it; the faces of one picture always fit."""
+    """The picture in words: every face by its number and name, then what each player has. The names of people are
+    shortened when Discord would not take it all."""
+    texts = [_words(spread, letters) for letters in (32, 12, 4)]
+    return next((text for text in texts if len(text) <= ALT), texts[-1][:ALT])
+
+
+def _words(spread: Spread, letters: int) -> str:
     shown = [tile for tile in spread.tiles if tile is not None]
-    names = [player.name for player in spread.players]
-    faces = "; ".join(f"{tile.number}: {NAMES[tile.design]}" for tile in shown)
-    parts = [spread.title, faces or "No face shows"]
-    parts += [f"Hands: {_listed(f'{names[seat]} on {tile.number}' for tile in shown for seat in tile.hands)}"]
-    parts += [
-        f"{title}: {_listed(_owned(tile, names) for tile in shown if tile.place == place)}"
-        for place, title in _ZONES
-    ]
-    parts += [f"Score: {_listed(_standing(player) for player in spread.players)}"]
-    parts += [] if spread.turn is None else [f"{names[spread.turn]} flips next"]
-    text = "".join(f"{part}. " for part in parts if part and not part.endswith(": ")).rstrip()
-    return text if len(text) <= ALT else text[: ALT - 1] + "…"
+    faces = "; ".join(
+        f"{tile.number}: {NAMES[tile.design]}{' (barred)' if tile.place == 'barred' else ''}"
+        for tile in shown
+    )
+    parts = [spread.title] if spread.title else []
+    parts.append(faces or "No face shows")
+    for seat, player in enumerate(spread.players):
+        said = [f"{player.name[:letters]} {player.score}", *_has(seat, shown)]
+        said += ["hands at rest"] if player.rests else []
+        said += ["flips next"] if seat == spread.turn else []
+        parts.append(", ".join(said))
+    return ". ".join(parts) + "."
 
 
-_ZONES: Final = (("pile", "Piles"), ("set", "Sets"), ("barred", "Barred"))
-
-
-def _owned(tile: Tile, names: Sequence[str]) -> str:
-    if tile.owner is None:
-        return str(tile.number)
-    return f"{tile.number} {names[tile.owner]}, {tile.cards} card{'s' * (tile.cards > 1)}"
-
-
-def _standing(player: Player) -> str:
-    return f"{player.name} {player.score}" + (", hands at rest" if player.rests else "")
-
-
-def _listed(items: Iterable[str]) -> str:
-    return "; ".join(items)
+def _has(seat: int, shown: Sequence[Tile]) -> Iterator[str]:
+    """Pile, sets and hands of a player."""
+    own = [tile for tile in shown if tile.owner == seat]
+    yield from (f"pile {tile.number} of {tile.cards}" for tile in own if tile.place == "pile")
+    yield from (f"set {tile.number} of {tile.cards}" for tile in own if tile.place == "set")
+    yield from (f"hand on {tile.number}" for tile in shown if seat in tile.hands)
 
 
 # The head: the title, then three players to a row
@@ -171,9 +155,7 @@ def _draw_player(
 ) -> None:
     """Mark, name and score; framed in gold is who flips next, dimmed whose hands rest."""
     x, y, width = at
-    pen.rounded_rectangle(
-        (x, y, x + width, y + _CHIP - 8), 14, fill=_LINE, outline=_GOLD if flips else _LINE, width=4
-    )
+    _draw_plate(image, (x, y), (width, _CHIP - 8), fill=LINE, line=_GOLD if flips else LINE)
     mark = token(seat, player.name, 46)
     image.paste(mark, (x + 8, y + 5), mark)
     score = str(player.score)
@@ -190,7 +172,7 @@ def _draw_tile(
     image: Image.Image, pen: ImageDraw.ImageDraw, tile: Tile, players: Sequence[Player], x: int, y: int
 ) -> None:
     """The face, its frame, its number below on the left, whose it is below on the right, the hands on top."""
-    _draw_frame(pen, tile, x, y)
+    _draw_frame(image, tile, x, y)
     design = sprite(drawing(tile.design), _FACE)
     image.paste(design, (x, y), design)
     pen.text((x + 4, y + _FACE + 27), str(tile.number), WHITE, font(40), "lm")
@@ -209,9 +191,21 @@ def _remark(tile: Tile) -> str:
     return {"table": "", "pile": str(tile.cards), "set": f"×{tile.cards}", "barred": "barred"}[tile.place]
 
 
-def _draw_frame(pen: ImageDraw.ImageDraw, tile: Tile, x: int, y: int) -> None:
+def _draw_frame(image: Image.Image, tile: Tile, x: int, y: int) -> None:
     """A pile lies in a frame of its owner's colour, a set in one of white, a barred card in one of red."""
     frame = {"table": None, "pile": COLOURS[tile.owner or 0], "set": WHITE, "barred": RED}[tile.place]
     if frame is not None:
-        pen.rounded_rectangle((x - 7, y - 7, x + _FACE + 6, y + _FACE + 6), 21, fill=frame)
-        pen.rounded_rectangle((x - 2, y - 2, x + _FACE + 1, y + _FACE + 1), 17, fill=_FELT)
+        _draw_plate(image, (x - 8, y - 8), (_FACE + 16, _FACE + 16), line=frame)
+
+
+def _draw_plate(
+    image: Image.Image, at: tuple[int, int], size: tuple[int, int], *, line: str, fill: str = "none"
+) -> None:
+    """A rectangle with round corners and a line inside its edge."""
+    width, height = size
+    plate = sprite(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><rect x="2.5" y="2.5" '
+        f'width="{width - 5}" height="{height - 5}" rx="20" fill="{fill}" stroke="{line}" stroke-width="5"/></svg>',
+        width,
+    )
+    image.paste(plate, at, plate)

@@ -8,7 +8,6 @@ from cogs.twin_it.colours import (
     CREAM,
     GREEN,
     LEAF,
-    LILAC,
     LIME,
     NAVY,
     ORANGE,
@@ -111,8 +110,8 @@ def _heart(fill: str) -> Svg:
 
 def citrus(fruit: str, segments: int, heart: str) -> Svg:
     """A slice of orange or lime."""
-    rind, flesh, ground = {"orange": (RED, ORANGE, AQUA), "lime": (GREEN, LEAF, LILAC)}[fruit]
-    skins = around(segments, path("M50 50 L50 10", stroke=WHITE, width=40 / segments))
+    rind, flesh, ground = {"orange": (RED, ORANGE, AQUA), "lime": (GREEN, LEAF, VIOLET)}[fruit]
+    skins = around(segments, path("M50 50 L50 15", stroke=WHITE, width=40 / segments))
     hearts = {"pith": disc(50, 50, 6, WHITE), "cherry": disc(50, 50, 17, RED) + disc(44, 44, 4.5, WHITE)}
     rings = [disc(50, 50, 47, rind), disc(50, 50, 41, WHITE), disc(50, 50, 36.5, flesh)]
     return face(ground, [*rings, skins, hearts[heart]])

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bench import clicks, engines
+from bench import clicks, engines, pictures
 from bench.report import table
 from games import GAMES
 
@@ -29,6 +29,13 @@ CLICKS = {
     },
     "memory": "tables idle_mib one_table_mib all_tables_mib kib_per_table",
     "start": "matches one_match_s all_matches_s",
+}
+SIGHT = "any_two near_twins"
+PICTURES = {
+    "machine": MACHINE,
+    "spread": "faces first_ms p50_ms p90_ms cpu_ms kbytes sprites_mib",
+    "loop": "tables idle_p99_ms drawing_p99_ms",
+    "sight": dict.fromkeys(["all cones", "protanopia", "deuteranopia", "tritanopia"], SIGHT),
 }
 
 
@@ -69,6 +76,12 @@ async def test_clicks_memory_and_start_are_measured(tmp_path: Path) -> None:
     assert found(figures) == keys(CLICKS)
     assert figures["latency"]["moves"] >= 4 * 6
     assert list(tmp_path.iterdir()) == []
+
+
+async def test_pictures_and_designs_are_measured() -> None:
+    figures = read_back(await pictures.measure(pictures=2, tables=1, designs=7))
+    assert found(figures) == keys(PICTURES)
+    assert figures["spread"]["faces"] == 25
 
 
 @pytest.mark.parametrize(
