@@ -148,6 +148,10 @@ class Table:
         Who moves is there: a seat that a computer keeps is theirs again. Raises Refusal, Stale, or the game's
         Illegal; then nothing has changed.
         """
+        return await self.moves(user, [action], at, prompt)
+
+    async def moves(self, user: int, actions: Sequence[int], at: int, prompt: int | None = None) -> Told:
+        """Do several actions in one: all of them, or none. Else as `move`; returns the word on the last."""
         if self.sitting.game.real_time:
             await self._order.turn(at)
         async with self.lock:
@@ -160,8 +164,8 @@ class Table:
             if prompt is not None and prompt != self.sitting.prompts[seat]:
                 raise Stale
             back = [Draft("back", seat, user)] if seat in self.sitting.away else []
-            words = await self.commit(at, *back, Draft("move", seat, user, self.sitting.game.text(action)))
-            return words[-1]
+            moves = [Draft("move", seat, user, self.sitting.game.text(action)) for action in actions]
+            return (await self.commit(at, *back, *moves))[-1]
 
     async def answer(self, seat: int, prompt: int, action: int | None) -> None:
         """Do a computer's `action`, or something harmless for None. An answer that comes too late does nothing."""

@@ -5,25 +5,27 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands
 
-from bot.answers import is_private, show
 from bot.card import Card
 from bot.client import Palmhouse
-from bot.face import NOT_MINE, Form
-from bot.narration import names as shown_names
-from bot.panel import SUCCESS, Item, Panel, button, row, text
-from bot.refusal import Refusal
+from bot.face import Form
+from bot.panel import SUCCESS, Item, button, row, select, text
 from bot.router import Click
 from bot.table import Table
 from cogs.common.find import Interaction, here_only
 from cogs.common.game import GameCog
 from cogs.twin_it.layout import ON_BOARD, ON_MORE, overview, picture, rows
-from cogs.twin_it.pages import Leaf, Pages, items, ready
+from cogs.twin_it.pages import Pages, entrance
 from games import GAMES, Illegal
-from games.twin_it.actions import FIRST, parts
+from games.twin_it.actions import FIRST, FLIP, LIFT, on, parts
+from games.twin_it.actions import text as text_of
+from games.twin_it.designs import NAMES
 from games.twin_it.options import Mode
+from games.twin_it.state import NOBODY, Face
 from games.twin_it.view import View
 from games.twin_it.words import status
 
+MENU = 25
+"""Options, as many as Discord allows."""
 SECONDS = 120
 """The usual length of a race here: leafing through pages takes longer than looking over a table."""
 
@@ -94,9 +96,9 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
     def controls(self, view: View, match: int) -> list[Item]:
         """A button for each face, and the next card; before a race, being ready for it."""
         if view.options.against_time:
-            return [] if view.opens else [ready(match)]
-        flip = button("Flip", f"press:{match}:flip", style=SUCCESS)
-        return [*rows(view, ON_BOARD, f"press:{match}:hand "), row(flip)]
+            return [] if view.opens else [_press(match, "I am ready", "ready")]
+        flips = [] if view.turn == NOBODY else [_press(match, "Flip", "flip")]
+        return [*rows(view, ON_BOARD, f"press:{match}:hand "), *flips]
 
     def more(self, view: View, names: Sequence[str], match: int) -> list[Item]:
         """The faces for which the board has no button."""
@@ -105,54 +107,74 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
         return [picture(view, names, ON_MORE), *rows(view, ON_MORE, f"press:{match}:hand ")]
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """Against time one's own pages of the spread. Else there is nothing that others do not see."""
-        if not view.options.against_time:
-            return [
-                text(self.game.describe(view, names)),
-                text("Hands go down by the numbers below the board."),
-            ]
-        return items(view, names, form.match, Leaf())
+        """Against time the way to one's own pages. Else all that lies open in words, and menus for who plays by those:
+        faces in them have names."""
+        if view.options.against_time:
+            return entrance(view, names, form)
+        plain = {
+            FLIP: button("Flip", form.id("flip"), style=SUCCESS),
+            LIFT: button("Lift the hand", form.id("lift")),
+        }
+        buttons = [plain[action] for action in form.legal if action in plain]
+        shown = {face.number: face for face in view.faces}
+        faces = [shown[parts(action)[0]] for action in form.legal if action >= FIRST]
+        return [
+            text(self.game.describe(view, names)),
+            *([row(*buttons)] if buttons else []),
+            *(_menu(faces[start : start + MENU], form) for start in range(0, len(faces), MENU)),
+        ]
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
-        """There are no forms: every button is a move."""
-        raise Refusal(NOT_MINE)
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> int:  # noqa: ARG002
+        """Every step is an action: a button's, or the one that a menu names."""
+        return self.game.parse(values[0] if len(values) == 1 else step)
 
     # What the board's buttons do
 
     async def press(self, interaction: Interaction, click: Click) -> None:
-        """Do what a button says. Who was too late for a face gets no word for it: the board says it all."""
+        """Do what a button says. A click by which something happens is answered by the board itself, any other one in
+        silence: the board's next edit shows the hand, or that the face has gone."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
-        table.must_be_dealt()
-        action, before = self.game.parse(click.rest), _showing(table)
+        action = self.game.parse(click.rest)
+        at = self.bot.time.heard(interaction.id)
         try:
-            await table.move(interaction.user.id, action, self.bot.time.heard(interaction.id))
+            word = await table.move(interaction.user.id, action, at)
         except Illegal:
-            if action < FIRST or parts(action)[0] in _showing(table):
+            if not _has_gone(table, action):
                 raise
+            await interaction.response.defer()
+            return
         card = self._clicked(interaction, table)
-        if is_private(interaction):
-            await show(interaction, Panel(*self._own(table, interaction.user.id)))
-        elif card is not None and (action < FIRST or _showing(table) != before):
+        if card is not None and (word.aside or word.text):
             await card.answer(interaction)
         else:
             await interaction.response.defer()
 
-    def _own(self, table: Table, user: int) -> list[Item]:
-        """What stands in a message of one's own, where a race begins by being ready."""
-        view = self.game.view(table.sitting.state, table.seat(user))
-        return items(view, shown_names(table.sitting), table.id, Leaf())
-
     def _clicked(self, interaction: Interaction, table: Table) -> Card | None:
-        """The table's message on which the button is; None for a message of one's own, or an older copy."""
+        """The table's message on which the button is; None for an older copy."""
         for card in (self.bot.publisher.card(table, "board"), self.bot.publisher.card(table, "more")):
             if card and interaction.message and interaction.message.id == card.message.id:
                 return card
         return None
 
 
-def _showing(table: Table) -> frozenset[int]:
-    """The faces that show."""
-    return frozenset(table.sitting.state.showing)
+def _press(match: int, label: str, action: str) -> Item:
+    return row(button(label, f"press:{match}:{action}", style=SUCCESS))
+
+
+def _menu(faces: Sequence[Face], form: Form) -> Item:
+    """Up to MENU faces by number and name, one of which a hand is laid on."""
+    options = [
+        discord.SelectOption(label=f"{face.number} · {NAMES[face.design]}", value=text_of(on(face.number)))
+        for face in faces
+    ]
+    span = f"{faces[0].number} to {faces[-1].number}"
+    return row(select(f"Lay a hand on a face, {span}", form.id(f"faces {faces[0].number}"), options))
+
+
+def _has_gone(table: Table, action: int) -> bool:
+    """Whether an action is about a face that shows no longer: somebody else was there first."""
+    face = parts(action)[0]
+    return action >= FIRST and face <= table.sitting.state.last and face not in table.sitting.state.showing
 
 
 async def setup(bot: Palmhouse) -> None:

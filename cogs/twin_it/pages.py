@@ -1,6 +1,6 @@
 """A race against time in Discord: everybody leafs alone through the spread, and claims by buttons or typed numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.answers import show
 from bot.client import Palmhouse
-from bot.face import NOT_MINE
+from bot.face import NOT_MINE, Form
 from bot.narration import names
 from bot.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, row, text
 from bot.refusal import Refusal
@@ -17,7 +17,7 @@ from bot.table import Table
 from cogs.common.find import Interaction
 from cogs.twin_it.layout import PAGES, page, picture, rows
 from games import Illegal
-from games.twin_it.actions import HAND, TURN, claim, on
+from games.twin_it.actions import HAND, LIFT, READY, TURN, claim, on
 from games.twin_it.view import View
 from games.twin_it.words import status
 
@@ -50,10 +50,19 @@ class Leaf:
         """So many pages further, round and round."""
         return replace(self, page=(self.page + step) % PAGES)
 
+    def other(self) -> "Leaf":
+        """The same page for the other use of clicks."""
+        return replace(self, deed="hand" if self.deed == "turn" else "turn")
 
-def ready(match: int) -> Item:
-    """The button with which a race begins."""
-    return row(button("I am ready", f"press:{match}:ready", style=SUCCESS))
+
+def entrance(view: View, who: Sequence[str], form: Form) -> list[Item]:
+    """What one's hand is in a race: being ready for it, and the way to the spread."""
+    items = [text(status(view, who))]
+    if READY in form.legal:
+        items.append(row(button("I am ready", form.id("ready"), style=SUCCESS)))
+    elif view.outcome is None:
+        items.append(row(button("Open the spread", f"leaf:{form.match}:{Leaf()}", style=PRIMARY)))
+    return items
 
 
 def items(view: View, who: Sequence[str], match: int, leaf: Leaf) -> list[Item]:
@@ -61,20 +70,35 @@ def items(view: View, who: Sequence[str], match: int, leaf: Leaf) -> list[Item]:
     if view.outcome is not None:
         return [text(status(view, who))]
     if not view.ends:
-        opening = row(button("Open the spread", f"leaf:{match}:{leaf}", style=PRIMARY))
-        return [text(status(view, who)), opening if view.opens else ready(match)]
+        way = button("Open the spread", f"leaf:{match}:{leaf}", style=PRIMARY)
+        return [text(status(view, who)), row(way, button("My hand", f"hand:{match}"))]
     spots, title = page(leaf.page), f"Page {leaf.page + 1} of {PAGES}"
+    faces = rows(view, spots, f"face:{match}:{leaf}/")
+    return [
+        _heading(view, who, leaf, title),
+        picture(view, who, spots, title),
+        *faces,
+        *_ways(view, match, leaf),
+    ]
+
+
+def _heading(view: View, who: Sequence[str], leaf: Leaf, title: str) -> Item:
+    lying = [f"**Your hand lies on {hand.face}.**" for hand in view.hands[view.seat or 0]]
+    does = f"A click on a number {'turns the card over' if leaf.deed == 'turn' else 'lays a hand on it'}."
+    return text(" ".join([f"{title}.", status(view, who), *lying, does]))
+
+
+def _ways(view: View, match: int, leaf: Leaf) -> Iterator[Item]:
+    """To other pages, to the other use of clicks, to typing; and to lifting the hand that lies."""
     turns = leaf.deed == "turn"
-    other = replace(leaf, deed="hand" if turns else "turn")
-    ways = row(
+    yield row(
         button("◀", f"leaf:{match}:{leaf.on(-1)}"),
         button("▶", f"leaf:{match}:{leaf.on(1)}"),
-        button("Lay hands" if turns else "Turn over", f"leaf:{match}:{other}"),
+        button("Lay hands" if turns else "Turn over", f"leaf:{match}:{leaf.other()}"),
         button("Type", f"numbers:{match}:{leaf}", style=PRIMARY),
     )
-    does = "turns the card over" if turns else "lays a hand on it"
-    heading = text(f"{title}. {status(view, who)} A click on a number {does}.")
-    return [heading, picture(view, who, spots, title), *rows(view, spots, f"face:{match}:{leaf}/"), ways]
+    if view.hands[view.seat or 0]:
+        yield row(button("Lift the hand", f"lift:{match}:{leaf}"))
 
 
 class Pages:
@@ -86,6 +110,7 @@ class Pages:
         bot.router.add("face", self.face)
         bot.router.add("numbers", self.numbers)
         bot.router.add("claim", self.claim)
+        bot.router.add("lift", self.lift)
 
     async def leaf(self, interaction: Interaction, click: Click) -> None:
         """To another page, or to another use of clicks."""
@@ -109,25 +134,30 @@ class Pages:
         )
         await interaction.response.send_modal(Sheet("Claim", f"claim:{click.match}:{click.rest}", line))
 
+    async def lift(self, interaction: Interaction, click: Click) -> None:
+        """The hand goes up again."""
+        table = await self.bot.tables.get(click.match)
+        await self._act(interaction, table, Leaf.read(click.rest), [LIFT])
+
     async def claim(self, interaction: Interaction, click: Click) -> None:
         """The line comes back."""
         table, leaf = await self.bot.tables.get(click.match), Leaf.read(click.rest)
-        typed = [number(part) for part in " ".join(click.values).replace(",", " ").split()]
-        faces = [face for face in typed if face is not None]
-        if len(faces) != len(typed) or not 2 <= len(faces) <= TYPED:
-            raise Refusal("Type the numbers of two or three faces, such as 12 87.")
-        lying = bool(_view(table, interaction.user.id).hands[table.seat(interaction.user.id)])
-        await self._act(interaction, table, leaf, claim(faces, lying=lying))
+        faces = _numbers(" ".join(click.values))
+        if faces is None:
+            await self._show(
+                interaction, table, leaf, "Type the numbers of two or three faces, such as 12 87."
+            )
+            return
+        lying = _view(table, interaction.user.id).hands[table.seat(interaction.user.id)]
+        await self._act(interaction, table, leaf, claim(faces, lying=bool(lying)))
 
     async def _act(self, interaction: Interaction, table: Table, leaf: Leaf, actions: Sequence[int]) -> None:
-        """Do them one after the other, and show the page with what became of the last."""
+        """Do them in one, and show the page with what became of it."""
         at = self.bot.time.heard(interaction.id)
-        note = ""
         try:
-            for action in actions:
-                note = (await table.move(interaction.user.id, action, at)).aside
-        except Illegal as illegal:
-            note = str(illegal)
+            note = (await table.moves(interaction.user.id, actions, at)).aside
+        except (Illegal, Refusal) as refusal:
+            note = str(refusal)
         await self._show(interaction, table, leaf, note)
 
     async def _show(self, interaction: Interaction, table: Table, leaf: Leaf, note: str = "") -> None:
@@ -136,7 +166,17 @@ class Pages:
         await show(interaction, Panel(*above, *items(view, names(table.sitting), table.id, leaf)))
 
 
+def _numbers(typed: str) -> list[int] | None:
+    """Two or three faces by their numbers, None for anything else."""
+    found = [number(part) for part in typed.replace(",", " ").split()]
+    faces = [face for face in found if face is not None]
+    return faces if len(faces) == len(found) and 2 <= len(faces) <= TYPED else None
+
+
 def _view(table: Table, user: int) -> View:
-    table.must_be_dealt()
-    view: View = table.sitting.game.view(table.sitting.state, table.seat(user))
+    """Refusal for who does not sit there, and before the match."""
+    seat = table.seat(user)
+    if table.sitting.state is None:
+        table.must_be_dealt()
+    view: View = table.sitting.game.view(table.sitting.state, seat)
     return view

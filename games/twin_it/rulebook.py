@@ -24,7 +24,7 @@ def _head(options: TwinItOptions) -> str:
         f"{CARDS} cards have a different design on each side. There are {DESIGNS} designs: {singles} on one face, "
         f"{87 - 2 * singles} on two, {singles + 32} on three. Find two alike; many are near-twins that differ in one "
         "trait.\nEvery face that shows has a number, which is never used again; if that face has gone, your hand is "
-        "refused and costs nothing. First is who was first by Discord's clock."
+        "refused and costs nothing. First is whose click Discord received first, whatever way it took from there."
     )
 
 

@@ -90,9 +90,21 @@ def _set_won(event: SetWon, names: Sequence[str]) -> str:
         told = f"**{name} robs a pair and has all three {design}**"
     tops = [f", now {shown.number}" for shown in event.faces if shown.place == "set"]
     told += f" ({listed(map(str, event.gone[: _own(event)]))}{''.join(tops)})."
+    told += _late(event, names)
     if event.turned is not None:
         told += f" The third copy is turned over: {face(event.turned)}."
     return told + _on_piles(event.faces)
+
+
+def _late(event: SetWon, names: Sequence[str]) -> str:
+    """By how much rivals missed it whose hands came down where the winner's lay first."""
+    won = {hand.face: hand.at for hand in event.hands[: _own(event)]}
+    late = (
+        f" {names[hand.seat]}'s hand on {hand.face} came {hand.at - won[hand.face]} ms later."
+        for hand in event.hands[_own(event) :]
+        if hand.at > won.get(hand.face, hand.at)
+    )
+    return "".join(late)
 
 
 def _own(event: SetWon) -> int:

@@ -52,6 +52,18 @@ def test_a_set_says_its_design_its_numbers_and_the_third_card() -> None:
     assert seen.told() == (f"**Alice takes two {A}** (1 and 2, now 6). The third copy is turned over: 7 {D}.")
 
 
+def test_a_set_says_by_how_much_a_rivals_hand_was_late() -> None:
+    seen = position("classic\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
+    seen.act("100 Alice A.table; 135 Ben A.table; 200 Alice A.table.2")
+    assert seen.told() == f"**Alice takes two {A}** (1 and 2, now 5). Ben's hand on 1 came 35 ms later."
+
+
+def test_a_rivals_hand_that_was_there_first_was_not_late() -> None:
+    seen = position("classic\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
+    seen.act("100 Ben A.table; 135 Alice A.table; 800 Alice A.table.2")
+    assert "later" not in seen.told()
+
+
 def test_a_robbery_and_an_own_third_are_told_apart() -> None:
     text = "classic\ntable | A/b\nAlice | C/d\nBen | G/h | won A/i A/j"
     robbed, added = position(text), position(text)
@@ -128,7 +140,7 @@ def test_the_rules_follow_the_options(mode: str) -> None:
     assert ("123 ms" in text) == ("1 set" in text) == (not race)
     assert ("**Forbidden.**" in text) == (mode in ("forbidden", "teams"))
     assert ("**Teams.**" in text) == (mode == "teams")
-    assert "by Discord's clock" in text
+    assert "whose click Discord received first" in text
 
 
 def test_the_example_of_the_rules_is_true() -> None:
