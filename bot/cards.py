@@ -19,8 +19,12 @@ def board(table: Table, face: Face) -> Panel:
         return card(table)
     view = sitting.game.view(sitting.state, None)
     shown = [*face.board(view, names(sitting)), *(face.controls(view, table.id) if table.is_open else ())]
-    lines = [f"### {sitting.game.title} · table {table.id}{_standing(table)}", *table.lately]
-    return Panel(box(text("\n".join(lines)), *shown, *_kept(table)), _doors(table), *_vacant(table))
+    lines = [
+        f"### {sitting.game.title} · table {table.id}{_standing(table)}",
+        *_kept(table),
+        *table.lately,
+    ]
+    return Panel(box(text("\n".join(lines)), *shown), _doors(table), *_vacant(table))
 
 
 def more(table: Table, face: Face) -> Panel:
@@ -75,11 +79,11 @@ def _role(sitting: Sitting, seat: int) -> str:
     return " (host)" if sitting.phase == "lobby" and player == sitting.host else ""
 
 
-def _kept(table: Table) -> list[Item]:
+def _kept(table: Table) -> list[str]:
     """Who is played for."""
     sitting, who = table.sitting, names(table.sitting)
     kept = [name for seat, name in enumerate(who) if seat in sitting.away | sitting.gone]
-    return [text(f"🤖 A computer plays for {', '.join(kept)}.")] if kept and table.is_open else []
+    return [f"🤖 A computer plays for {', '.join(kept)}."] if kept and table.is_open else []
 
 
 def _vacant(table: Table) -> list[Item]:

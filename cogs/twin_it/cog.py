@@ -13,7 +13,7 @@ from bot.router import Click
 from bot.table import Table
 from cogs.common.find import Interaction, here_only
 from cogs.common.game import GameCog
-from cogs.twin_it.layout import ON_BOARD, ON_MORE, overview, picture, rows
+from cogs.twin_it.layout import BEYOND, ON_BOARD, ON_MORE, overview, picture, rows
 from cogs.twin_it.pages import Pages, entrance
 from games import GAMES, Illegal
 from games.twin_it.actions import FIRST, FLIP, LIFT, on, parts
@@ -104,7 +104,13 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
         """The faces for which the board has no button."""
         if view.options.against_time or all(face.spot in ON_BOARD for face in view.faces):
             return []
-        return [picture(view, names, ON_MORE), *rows(view, ON_MORE, f"press:{match}:hand ")]
+        items = [picture(view, names, ON_MORE), *rows(view, ON_MORE, f"press:{match}:hand ")]
+        if any(face.spot in BEYOND for face in view.faces):
+            items += [
+                overview(view, names, BEYOND),
+                text("These have no buttons: `My hand` lists all faces."),
+            ]
+        return items
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """Against time the way to one's own pages. Else all that lies open in words, and menus for who plays by those:

@@ -12,13 +12,16 @@ from cogs.twin_it import overview as mosaic
 from cogs.twin_it import spread
 from cogs.twin_it.spread import COLUMNS, Player, Spread, Tile
 from games.twin_it.deck import CARDS
+from games.twin_it.options import MOST
 from games.twin_it.state import Face
 from games.twin_it.view import View
 
 ON_BOARD: Final = range(20)
 """The spots of the board: with all its other buttons a message holds 40 components."""
 ON_MORE: Final = range(20, 48)
-"""The spots of the second message."""
+"""The spots of the second message that have buttons."""
+BEYOND: Final = range(48, CARDS + MOST)
+"""The spots that nobody comes to use who finds a match now and then: shown small, and claimed by name."""
 PER_PAGE: Final = 20
 """Spots of a page of one's own, against time."""
 PAGES: Final = -(-CARDS // PER_PAGE)
@@ -34,9 +37,9 @@ def picture(view: View, names: Sequence[str], spots: Sequence[int], title: str =
     return shown(spread.picture(_spread(view, names, spots, title)))
 
 
-def overview(view: View, names: Sequence[str]) -> Item:
-    """All faces at once, small."""
-    return shown(mosaic.picture(_spread(view, names, range(CARDS), ""), view.acted))
+def overview(view: View, names: Sequence[str], spots: Sequence[int] = range(CARDS)) -> Item:
+    """All the faces on some spots at once, small."""
+    return shown(mosaic.picture(_spread(view, names, spots, ""), view.acted))
 
 
 def _spread(view: View, names: Sequence[str], spots: Sequence[int], title: str) -> Spread:
