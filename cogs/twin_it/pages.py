@@ -129,7 +129,7 @@ class Pages:
     async def numbers(self, interaction: Interaction, click: Click) -> None:
         """The button that opens a line to type a claim into."""
         line: Item = ui.Label(
-            text="The numbers of two or three faces that are alike",
+            text="Two or three faces alike, by their numbers",
             component=ui.TextInput(placeholder="12 87", max_length=40),
         )
         await interaction.response.send_modal(Sheet("Claim", f"claim:{click.match}:{click.rest}", line))
