@@ -27,8 +27,9 @@ PACE = 1.0
 PATIENCE = 1.0
 """Seconds that a click waits for an edit under way."""
 
-TRIES = 3
-"""Edits in a row that may fail before the card waits for the table's next change."""
+TRIES = 7
+"""Edits in a row that may fail before the card waits for the table's next change; each waits twice as long as the one
+before it, a minute in all. In a match of real time the board alone tells what happens."""
 
 DEEP = 8
 """Messages under a card after which it is posted anew."""
@@ -108,7 +109,7 @@ class Card:
         loop = asyncio.get_running_loop()
         failures = 0
         while self._dirty and failures < TRIES:
-            await asyncio.sleep(max(0.0, self._edited + self.pace - loop.time()))
+            await asyncio.sleep(max(0.0, self._edited + self.pace * 2**failures - loop.time()))
             try:
                 if self.below > DEEP or not await self._edit():
                     await self._repost()

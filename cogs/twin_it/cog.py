@@ -19,15 +19,13 @@ from games import GAMES, Illegal
 from games.twin_it.actions import FIRST, FLIP, LIFT, on, parts
 from games.twin_it.actions import text as text_of
 from games.twin_it.designs import NAMES
-from games.twin_it.options import Mode
+from games.twin_it.options import USUAL_SECONDS, Mode
 from games.twin_it.state import NOBODY, Face
 from games.twin_it.view import View
 from games.twin_it.words import status
 
 MENU = 25
 """Options, as many as Discord allows."""
-SECONDS = 120
-"""The usual length of a race here: leafing through pages takes longer than looking over a table."""
 
 
 class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot two alike before anybody else"):
@@ -46,7 +44,7 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
     @app_commands.describe(
         mode="Classic; forbidden: three designs are barred for one; teams; cooperative and timed: a race",
         sets_to_win="Sets that win (default: 5)",
-        seconds=f"Cooperative and timed: how long (default: {SECONDS}; 60 as at a real table)",
+        seconds=f"Cooperative and timed: how long (default: {USUAL_SECONDS}; 60 as at a real table)",
         singles="Designs that are there only once (default: 10); fewer make more matches",
         hand_seconds="How long a hand lies, and rests after a mistake (default: 4)",
         tie_ms="Hands that come within so many milliseconds tie (default: 400)",
@@ -58,7 +56,7 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
         interaction: discord.Interaction[Palmhouse],
         mode: Mode = "classic",
         sets_to_win: app_commands.Range[int, 1, 9] = 5,
-        seconds: app_commands.Range[int, 20, 300] = SECONDS,
+        seconds: app_commands.Range[int, 20, 300] = USUAL_SECONDS,
         singles: app_commands.Range[int, 1, 18] = 10,
         hand_seconds: app_commands.Range[int, 1, 15] = 4,
         tie_ms: app_commands.Range[int, 0, 2000] = 400,
@@ -82,7 +80,7 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
     @app_commands.describe(mode="Which way to play")
     async def rules(self, interaction: discord.Interaction[Palmhouse], mode: Mode = "classic") -> None:
         """How it is played, and who was first"""
-        await self.explain(interaction, mode=mode, seconds=SECONDS)
+        await self.explain(interaction, mode=mode, seconds=USUAL_SECONDS)
 
     # How it looks
 

@@ -9,6 +9,11 @@ from games.options import DescribedOptions
 Mode: TypeAlias = Literal["classic", "forbidden", "teams", "cooperative", "timed"]
 
 MOST: Final = 6
+RACE_SECONDS: Final = 60
+"""How long a race takes at a real table."""
+USUAL_SECONDS: Final = 120
+"""How long one takes here that gives as many points: leafing through pages is slower than looking over a table. What
+people find in it is measured by `bench.spotting`."""
 _FEWEST: Final[dict[Mode, int]] = {"classic": 2, "forbidden": 2, "teams": 4, "cooperative": 1, "timed": 2}
 
 
@@ -20,7 +25,7 @@ class TwinItOptions(DescribedOptions):
         default=5, description="a whole number from 1 to 9"
     )
     seconds: Annotated[StrictInt, Field(ge=20, le=300)] = Field(
-        default=60, description="a whole number from 20 to 300"
+        default=RACE_SECONDS, description="a whole number from 20 to 300"
     )
     singles: Annotated[StrictInt, Field(ge=1, le=18)] = Field(
         default=10, description="a whole number from 1 to 18"

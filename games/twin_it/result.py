@@ -3,12 +3,13 @@
 from typing import Final
 
 from games.contract import Outcome
+from games.twin_it.options import RACE_SECONDS, USUAL_SECONDS
 from games.twin_it.spread import points
 from games.twin_it.state import State
 
 GRADES: Final = ("better luck next time", "prospects", "experts", "geniuses")
-GRADED_SECONDS: Final = 60
-"""The verdicts are for a race of this length only."""
+GRADED_SECONDS: Final = (RACE_SECONDS, USUAL_SECONDS)
+"""The verdicts are for races of these lengths only: a minute at a real table, and what is a minute's worth here."""
 LEAST: Final = {
     1: (5, 7, 10),
     2: (10, 13, 18),
@@ -35,6 +36,6 @@ def final(state: State, reason: str) -> Outcome:
     """The outcome of a match that is over for this reason."""
     found = scores(state)
     placings = tuple(1 + sum(other > own for other in found) for own in found)
-    if state.options.mode == "cooperative" and state.options.seconds == GRADED_SECONDS:
+    if state.options.mode == "cooperative" and state.options.seconds in GRADED_SECONDS:
         reason += f" The verdict: {grade(state.seats, found[0])}."
     return Outcome(placings, found, reason)

@@ -4,7 +4,7 @@ from typing import Final
 
 from games.phrases import counted
 from games.twin_it.deck import CARDS, DESIGNS
-from games.twin_it.options import TwinItOptions
+from games.twin_it.options import USUAL_SECONDS, TwinItOptions
 from games.twin_it.result import GRADED_SECONDS, LEAST
 
 CREDIT: Final = "Twin It! by Nathalie Saunier, Rémi Saunier and Tom Vuarchex"
@@ -148,9 +148,11 @@ def _claims(options: TwinItOptions) -> str:
 
 
 def _verdicts(options: TwinItOptions) -> str:
-    if options.seconds != GRADED_SECONDS:
-        return f" There are verdicts for {GRADED_SECONDS} seconds only."
-    return " What a verdict takes (anything less is better luck next time):\n" + _table()
+    if options.seconds not in GRADED_SECONDS:
+        return f" There are verdicts for {' and '.join(map(str, GRADED_SECONDS))} seconds only."
+    minute = " (leafing takes time: this is a minute's worth at a real table)"
+    said = minute if options.seconds == USUAL_SECONDS else ""
+    return f" What a verdict takes{said}, anything less being better luck next time:\n{_table()}"
 
 
 def _table() -> str:
@@ -162,7 +164,7 @@ def _table() -> str:
 def reference(options: TwinItOptions) -> str:
     """What a hand does, in short."""
     if options.against_time:
-        verdicts = options.mode == "cooperative" and options.seconds == GRADED_SECONDS
+        verdicts = options.mode == "cooperative" and options.seconds in GRADED_SECONDS
         return (
             f"**Twin It!, {options.mode}: {options.seconds} seconds**\nTwo alike: 1 point · three: 2 · the third added "
             f"to {'your own' if options.mode == 'timed' else 'any'} pair: 1 more\nA wrong claim: hands rest for "

@@ -6,7 +6,7 @@ from games.contract import Illegal
 from games.twin_it import GAME
 from games.twin_it.deck import DESIGNS
 from games.twin_it.designs import NAMES
-from games.twin_it.options import TwinItOptions
+from games.twin_it.options import USUAL_SECONDS, TwinItOptions
 from tests.games.twin_it.position import LETTERS, opened, position
 
 A, D, L = (f"*{NAMES[LETTERS.index(letter)]}*" for letter in "ADL")
@@ -151,7 +151,9 @@ def test_the_example_of_the_rules_is_true() -> None:
         assert told.split()[-1] == kind
 
 
-def test_verdicts_are_named_for_60_seconds_only() -> None:
+def test_verdicts_are_named_for_a_minute_and_for_the_usual_length_only() -> None:
     assert "geniuses" in GAME.rules(TwinItOptions(mode="cooperative"))
+    assert "geniuses" in GAME.reference(TwinItOptions(mode="cooperative", seconds=USUAL_SECONDS))
+    assert "geniuses" in GAME.rules(TwinItOptions(mode="cooperative", seconds=USUAL_SECONDS))
     assert "geniuses" not in GAME.rules(TwinItOptions(mode="cooperative", seconds=30))
     assert "geniuses" not in GAME.reference(TwinItOptions(mode="timed"))
