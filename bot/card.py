@@ -24,7 +24,7 @@ EXPECTED = (discord.HTTPException, aiohttp.ClientError, OSError, StoreFailed)
 PACE = 1.0
 """Seconds between two edits of one card."""
 
-PATIENCE = 1.0
+PATIENCE = 0.1
 """Seconds that a click waits for an edit under way."""
 
 TRIES = 7

@@ -35,6 +35,13 @@ async def drawn(pictures: Iterable[Picture]) -> list[discord.File]:
     return [await loop.run_in_executor(_thread, _file, picture) for picture in pictures]
 
 
+async def prepared(pieces: Iterable[Callable[[], object]]) -> None:
+    """Draw what later pictures are made of on the same thread, one at a time: no picture waits for more than one."""
+    loop = asyncio.get_running_loop()
+    for piece in pieces:
+        await loop.run_in_executor(_thread, piece)
+
+
 def _file(picture: Picture) -> discord.File:
     return discord.File(BytesIO(encode(picture.paint())), picture.name, description=picture.alt)
 

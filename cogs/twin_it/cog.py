@@ -1,5 +1,6 @@
 """Twin It! in Discord: its commands, and the board on which everybody plays by its buttons."""
 
+import asyncio
 from collections.abc import Sequence
 
 import discord
@@ -9,11 +10,12 @@ from bot.card import Card
 from bot.client import Palmhouse
 from bot.face import Form
 from bot.panel import SUCCESS, Item, button, row, select, text
+from bot.pictures import prepared
 from bot.router import Click
 from bot.table import Table
 from cogs.common.find import Interaction, here_only
 from cogs.common.game import GameCog
-from cogs.twin_it.layout import BEYOND, ON_BOARD, ON_MORE, overview, picture, rows
+from cogs.twin_it.layout import BEYOND, ON_BOARD, ON_MORE, overview, picture, rows, sprites
 from cogs.twin_it.pages import Pages, entrance
 from games import GAMES, Illegal
 from games.twin_it.actions import FIRST, FLIP, LIFT, on, parts
@@ -64,6 +66,7 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
         handicap: bool = False,
     ) -> None:
         """Open a table in this channel; others join by a button"""
+        self._drawing = asyncio.create_task(prepared(sprites()))  # while people join
         await self.open(
             interaction,
             mode=mode,

@@ -4,14 +4,18 @@ A face has one spot as long as it shows. Spots are cut into pages; a page is one
 button for each face at the same place below it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import product
 from typing import Final
 
 from bot.panel import PRIMARY, SECONDARY, Item, button, row, shown
+from bot.pictures import sprite
 from cogs.twin_it import overview as mosaic
 from cogs.twin_it import spread
+from cogs.twin_it.designs import drawing
 from cogs.twin_it.spread import COLUMNS, Player, Spread, Tile
-from games.twin_it.deck import CARDS
+from games.twin_it.deck import CARDS, DESIGNS
 from games.twin_it.options import MOST
 from games.twin_it.state import Face
 from games.twin_it.view import View
@@ -25,6 +29,12 @@ BEYOND: Final = range(48, CARDS + MOST)
 PER_PAGE: Final = 20
 """Spots of a page of one's own, against time."""
 PAGES: Final = -(-CARDS // PER_PAGE)
+
+
+def sprites() -> Iterator[Callable[[], object]]:
+    """What draws every design once in each size: the first time takes far longer than all others."""
+    for design, size in product(range(DESIGNS), (spread.FACE, mosaic.FACE)):
+        yield partial(sprite, drawing(design), size)
 
 
 def page(number: int) -> range:

@@ -12,8 +12,8 @@ from cogs.twin_it.spread import FELT, LINE, WIDTH, Spread, alt
 
 COLUMNS: Final = 12
 _CELL: Final = WIDTH // COLUMNS
-_FACE: Final = 72
-_ROW: Final = _FACE + 28
+FACE: Final = 72
+_ROW: Final = FACE + 28
 
 
 def picture(spread: Spread, acted: int) -> Picture:
@@ -28,11 +28,11 @@ def paint(spread: Spread) -> Image.Image:
     image = Image.new("RGB", (WIDTH, rows * _ROW + 16), FELT)
     pen = ImageDraw.Draw(image)
     for spot, tile in enumerate(spread.tiles):
-        x, y = spot % COLUMNS * _CELL + (_CELL - _FACE) // 2, spot // COLUMNS * _ROW + 10
+        x, y = spot % COLUMNS * _CELL + (_CELL - FACE) // 2, spot // COLUMNS * _ROW + 10
         if tile is None:
-            pen.rectangle((x, y, x + _FACE - 1, y + _FACE - 1), outline=LINE, width=2)
+            pen.rectangle((x, y, x + FACE - 1, y + FACE - 1), outline=LINE, width=2)
             continue
-        face = sprite(drawing(tile.design), _FACE)
+        face = sprite(drawing(tile.design), FACE)
         image.paste(face, (x, y), face)
-        pen.text((x + _FACE // 2, y + _FACE + 13), str(tile.number), WHITE, font(21), "mm")
+        pen.text((x + FACE // 2, y + FACE + 13), str(tile.number), WHITE, font(21), "mm")
     return image

@@ -25,8 +25,8 @@ ALT: Final = 1024
 
 _MARGIN: Final = 16
 _CELL: Final = (WIDTH - 2 * _MARGIN) // COLUMNS
-_FACE: Final = 212
-_ROW: Final = _FACE + 58
+FACE: Final = 212
+_ROW: Final = FACE + 58
 _HAND: Final = 90
 _CHIP: Final = 64
 FELT, LINE, _QUIET, _GOLD = "#16332d", "#29544a", "#a9c7bd", "#ffd12e"
@@ -83,10 +83,10 @@ def paint(spread: Spread) -> Image.Image:
     pen = ImageDraw.Draw(image)
     _draw_head(image, pen, spread)
     for slot, tile in enumerate(spread.tiles):
-        x = _MARGIN + slot % COLUMNS * _CELL + (_CELL - _FACE) // 2
+        x = _MARGIN + slot % COLUMNS * _CELL + (_CELL - FACE) // 2
         y = top + slot // COLUMNS * _ROW
         if tile is None:
-            _draw_plate(image, (x, y), (_FACE, _FACE), line=LINE)
+            _draw_plate(image, (x, y), (FACE, FACE), line=LINE)
         else:
             _draw_tile(image, pen, tile, spread.players, x, y)
     return image
@@ -173,18 +173,18 @@ def _draw_tile(
 ) -> None:
     """The face, its frame, its number below on the left, whose it is below on the right, the hands on top."""
     _draw_frame(image, tile, x, y)
-    design = sprite(drawing(tile.design), _FACE)
+    design = sprite(drawing(tile.design), FACE)
     image.paste(design, (x, y), design)
-    pen.text((x + 4, y + _FACE + 27), str(tile.number), WHITE, font(40), "lm")
-    right = x + _FACE - 4
+    pen.text((x + 4, y + FACE + 27), str(tile.number), WHITE, font(40), "lm")
+    right = x + FACE - 4
     if tile.owner is not None:
         mark = token(tile.owner, players[tile.owner].name, 40)
-        image.paste(mark, (right - 38, y + _FACE + 7), mark)
+        image.paste(mark, (right - 38, y + FACE + 7), mark)
         right -= 44
-    pen.text((right, y + _FACE + 27), _remark(tile), _QUIET, font(28, "Medium"), "rm")
+    pen.text((right, y + FACE + 27), _remark(tile), _QUIET, font(28, "Medium"), "rm")
     for place, seat in reversed(list(enumerate(tile.hands))):
         laid = hand(seat, players[seat].name, _HAND)
-        image.paste(laid, (x + _FACE - _HAND - 43 * (place % 4), y + _FACE - _HAND), laid)
+        image.paste(laid, (x + FACE - _HAND - 43 * (place % 4), y + FACE - _HAND), laid)
 
 
 def _remark(tile: Tile) -> str:
@@ -195,7 +195,7 @@ def _draw_frame(image: Image.Image, tile: Tile, x: int, y: int) -> None:
     """A pile lies in a frame of its owner's colour, a set in one of white, a barred card in one of red."""
     frame = {"table": None, "pile": COLOURS[tile.owner or 0], "set": WHITE, "barred": RED}[tile.place]
     if frame is not None:
-        _draw_plate(image, (x - 8, y - 8), (_FACE + 16, _FACE + 16), line=frame)
+        _draw_plate(image, (x - 8, y - 8), (FACE + 16, FACE + 16), line=frame)
 
 
 def _draw_plate(
