@@ -52,6 +52,7 @@ bench: bench-setup ## measure: engines beside others of their kind, then clicks,
 	@$(RUN) -m bench engines
 	@$(RUN) -m bench clicks
 	@$(RUN) -m bench pictures
+	@$(RUN) -m bench twin-it
 
 bench-strength: bench-setup ## measure: computer players among weaker and stronger ones; takes hours, and goes on where it was
 	@$(RUN) -m bench strength

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from bench import clicks, engines, ladder, pictures, search, strength
+from bench import clicks, engines, ladder, pictures, search, strength, twin_it
 from bench.report import table
 
 MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
@@ -19,6 +19,7 @@ MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
     "clicks": lambda: asyncio.run(clicks.measure()),
     "pictures": lambda: asyncio.run(pictures.measure()),
     "search": search.measure,
+    "twin-it": lambda: asyncio.run(twin_it.measure()),
 }
 
 

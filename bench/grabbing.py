@@ -29,8 +29,8 @@ class Wait:
     """Milliseconds from a click to its answer, those of the hold for earlier clicks included."""
 
     clicks: int
-    p50_ms: float
-    p99_ms: float
+    p50_ms: float | None
+    p99_ms: float | None
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,8 @@ class Watch:
     def wait(self, kind: str) -> Wait:
         """Of all clicks of a kind."""
         found = self.waits[kind]
+        if len(found) < 2:
+            return Wait(len(found), None, None)
         return Wait(len(found), round(median(found), 1), round(quantiles(found, n=100)[98], 1))
 
 
@@ -69,10 +71,8 @@ async def measure(folder: Path, seconds: float) -> Grabbing:
         say(f"Six people click three times a second for {seconds:.0f} seconds.")
         until = time.perf_counter() + seconds
         while time.perf_counter() < until:
-            card = await _open(room, people)
-            asked = len(box.requests)
+            card = await _open(box, room, people)
             await asyncio.gather(*(_grab(card, person, until, watch) for person in people))
-            asked = len(box.requests) - asked
         clicks = sum(map(len, watch.waits.values()))
         calls = [each for each in box.requests if each.template.startswith(("/channels", "/interactions"))]
         return Grabbing(
@@ -85,16 +85,14 @@ async def measure(folder: Path, seconds: float) -> Grabbing:
         )
 
 
-async def _open(room: Channel, people: list[Person]) -> Message:
+async def _open(box: Sandbox, room: Channel, people: list[Person]) -> Message:
+    """A match that lasts, dealt and shown."""
     card = (await people[0].slash(room, "twin-it start", sets_to_win=9)).message
     assert card is not None
     for person in people[1:]:
         await person.click(card, "Join")
     await people[0].click(card, "Start")
-    await room.guild.world.clock.until(lambda: card.thread, time.time() + 10) if room.guild else None
-    assert card.thread is not None
-    place = card.thread
-    await people[0].box.until(lambda: any("flip" in "".join(m.custom_ids) for m in place.log.values()), 20)
+    await box.until(lambda: card.thread and any(map(_usable, card.thread.log.values())), 20)
     return card
 
 

@@ -15,7 +15,7 @@ from cogs.twin_it.layout import PAGES, page
 from games.twin_it import GAME
 from games.twin_it.actions import READY, TURN, claim, on
 from games.twin_it.options import USUAL_SECONDS
-from games.twin_it.result import GRADES, grade
+from games.twin_it.result import grade
 from games.twin_it.state import Face, State
 
 LOOK: Final = 0.3
@@ -136,11 +136,11 @@ def _turn_some(state: State, spotter: _Spotter, at: int, rng: Random) -> None:
         GAME.apply(state, spotter.seat, on(number, TURN), at)
 
 
-def reach(seconds: int, races: int = 40) -> set[str]:
-    """The verdicts that one or another race of that length comes to, of any number of people at any pace."""
+def reach(races: int, seconds: int = USUAL_SECONDS) -> set[str]:
+    """The verdicts that so many races come to, for each pace and number of people."""
     return {
         grade(players, play(players, pace, seconds, seed))
         for pace in PACES.values()
         for players in (1, 2, 4, 6)
         for seed in range(races)
-    } & {*GRADES}
+    }

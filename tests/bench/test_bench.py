@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bench import clicks, engines, pictures
+from bench import clicks, engines, pictures, spotting, twin_it
 from bench.report import table
 from games import GAMES
 
@@ -36,6 +36,20 @@ PICTURES = {
     "spread": "faces first_ms p50_ms p90_ms cpu_ms kbytes sprites_mib",
     "loop": "tables idle_p99_ms drawing_p99_ms",
     "sight": dict.fromkeys(["all cones", "protanopia", "deuteranopia", "tritanopia"], SIGHT),
+}
+
+GRABS = f"clicks {WAIT}"
+TWIN_IT = {
+    "machine": MACHINE,
+    "grabbing": {
+        **dict.fromkeys(["won", "changed", "silent"], GRABS),
+        "": "refused calls_per_click edits_per_second",
+    },
+    "spotting": {
+        f"{pace}, {players} players": "points each_a_minute verdict"
+        for pace in ("slow", "usual", "quick")
+        for players in (1, 2, 4, 6)
+    },
 }
 
 
@@ -82,6 +96,16 @@ async def test_pictures_and_designs_are_measured() -> None:
     figures = read_back(await pictures.measure(pictures=2, tables=1, designs=7))
     assert found(figures) == keys(PICTURES)
     assert figures["spread"]["faces"] == 25
+
+
+async def test_grabs_and_the_pairs_that_people_find_are_measured(tmp_path: Path) -> None:
+    figures = read_back(await twin_it.measure(seconds=2, races=1, data=tmp_path))
+    assert found(figures) == keys(TWIN_IT)
+    assert figures["grabbing"]["refused"] == 0
+
+
+def test_in_a_race_of_the_usual_length_every_verdict_is_within_reach() -> None:
+    assert spotting.reach(races=2) == {"better luck next time", "prospects", "experts", "geniuses"}
 
 
 @pytest.mark.parametrize(
