@@ -51,6 +51,7 @@ chromium: ## install Debian's Chromium, with which the page is tested (needs roo
 bench: bench-setup ## measure: engines beside others of their kind, then clicks, memory, start and pictures; takes minutes
 	@$(RUN) -m bench engines
 	@$(RUN) -m bench clicks
+	@$(RUN) -m bench boards
 	@$(RUN) -m bench pictures
 	@$(RUN) -m bench twin-it
 

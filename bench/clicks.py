@@ -4,7 +4,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench import latency, memory, start
+from bench import company, latency, memory, start
+from bench.company import Company
 from bench.latency import Latency
 from bench.memory import Memory
 from bench.process import ROOT
@@ -30,6 +31,7 @@ class Clicks:
 
     machine: Machine
     latency: Latency
+    company: Company
     memory: Memory
     start: Start
 
@@ -43,6 +45,7 @@ async def measure(sizes: Sizes = Sizes(), data: Path = DATA) -> Clicks:
         return Clicks(
             machine,
             await latency.measure(folder, sizes.rounds),
+            await company.measure(folder, sizes.rounds),
             await memory.measure(folder, sizes.tables),
             await start.measure(folder, sizes.matches),
         )

@@ -1,4 +1,5 @@
 """The bot as it is measured: `python -m bench.house URL FILE SEED FULL`, or with OFF for commits that do not wait.
+A number after that is how many computers think all the time.
 
 OFF is SQLite's `synchronous`: everything is written, and the disk is never waited for. Cards are edited as often as
 they change, as when people play, who take longer than the second that merges edits.
@@ -9,15 +10,18 @@ import logging
 import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
+from random import Random
 
 from bot import card
 from bot.__main__ import enter_sandbox
 from bot.client import Palmhouse
 from bot.store import Store
 from bot.store.opening import connect, prepare
+from bot.worker import Question
+from games import GAMES
 
 
-async def main(url: str, file: str, seed: str, synchronous: str) -> None:
+async def main(url: str, file: str, seed: str, synchronous: str, computers: str = "0") -> None:
     """Until killed."""
     card.PACE = 0.0
     path = Path(file)
@@ -28,7 +32,20 @@ async def main(url: str, file: str, seed: str, synchronous: str) -> None:
         token = await enter_sandbox(stack, url)
         store = Store(await connect(path, query_only=True), writing)
         bot = await stack.enter_async_context(Palmhouse(store, seed=lambda: seed))
+        thoughts = [asyncio.create_task(_think(bot, number)) for number in range(int(computers))]
         await bot.start(token)
+        await asyncio.gather(*thoughts)
+
+
+async def _think(bot: Palmhouse, number: int) -> None:
+    """One thought after another: which two cards to play first."""
+    game, rng = GAMES["twin-palms"], Random(number)
+    state, _ = game.new(game.Options(), 4, number)
+    for bidder in range(4):
+        game.step(state, bidder, rng.choice(game.legal(state, bidder)))
+    (seat,) = game.awaited(state)
+    while True:
+        await bot.company.thinker.ask(Question(game, game.view(state, seat), "sharp", str(rng.random())))
 
 
 if __name__ == "__main__":

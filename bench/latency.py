@@ -40,6 +40,8 @@ class Calls:
     """New messages: what is told, and the cards of the table."""
     edits: float
     """Of the cards, when people take longer than a second to a move. In a hurry several share one."""
+    uploaded_kb: float
+    """Pictures of the table, of hands and of scores, in kB (not a count)."""
 
 
 @dataclass(frozen=True)
@@ -154,5 +156,6 @@ def _calls(box: Sandbox, moves: int) -> Calls:
         sum(each.template.startswith("/interactions") for each in asked),
         sum(each.method == "POST" and each.template.endswith("/messages") for each in asked),
         sum(each.method == "PATCH" for each in asked),
+        sum(map(len, box.world.files.values())) / 1000,
     ]
     return Calls(*(round(count / moves, 2) for count in counts))

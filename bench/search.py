@@ -77,7 +77,13 @@ def twin_palms() -> Search:
     view, legal, mind = game.view(state, seat), game.legal(state, seat), mind_of(game)
     assert isinstance(mind, SearchingMind)
     usual, rng = mind.advise(view, legal).action, Random(0)
-    return lambda iterations: best(mind.problem(view, legal), usual, iterations, rng, never).iterations
+
+    def search(iterations: int) -> int:
+        problem = mind.problem(view, legal)
+        problem.iterations = iterations
+        return best(problem, usual, rng, never).iterations
+
+    return search
 
 
 def oh_hell() -> Mapping[str, Search]:

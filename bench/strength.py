@@ -79,7 +79,7 @@ def measure(game: str, line_up: Sequence[str], matches: int, rows: Path = ROWS) 
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
         for row in _played(game, line_up, missing):
-            file.write(json.dumps(asdict(row)) + "\n")
+            file.write("\n" + json.dumps(asdict(row)))  # a line of its own even after one that was cut short
             file.flush()
             found[row.number] = row
             _progress(title, sum(number < matches for number in found), matches)

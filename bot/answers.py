@@ -38,7 +38,7 @@ def is_private(interaction: Interaction) -> bool:
 async def show(interaction: Interaction, panel: Panel) -> None:
     """Show `panel` to this person alone: in the private message they clicked in, else in a new ephemeral one."""
     if is_private(interaction) and not interaction.response.is_done():
-        await interaction.response.edit_message(view=panel, attachments=await panel.files())
+        await interaction.response.edit_message(view=panel, attachments=await panel.files(answer=True))
     else:
         await send(interaction, panel)
 
@@ -46,9 +46,11 @@ async def show(interaction: Interaction, panel: Panel) -> None:
 async def send(interaction: Interaction, panel: Panel) -> None:
     """Show `panel` to this person alone in a new message, leaving what they clicked as it is."""
     if interaction.response.is_done():
-        await interaction.followup.send(view=panel, files=await panel.files(), ephemeral=True)
+        await interaction.followup.send(view=panel, files=await panel.files(answer=True), ephemeral=True)
     else:
-        await interaction.response.send_message(view=panel, files=await panel.files(), ephemeral=True)
+        await interaction.response.send_message(
+            view=panel, files=await panel.files(answer=True), ephemeral=True
+        )
 
 
 async def tell(interaction: Interaction, sentence: str) -> None:

@@ -24,6 +24,10 @@ EXPECTED = (discord.HTTPException, aiohttp.ClientError, OSError, StoreFailed)
 PACE = 1.0
 """Seconds between two edits of one card."""
 
+EDITS = 30
+"""Edits a second of all cards together. Discord takes 50 calls a second from a bot: so many are left for answers and
+for what is told, which never wait for pictures."""
+
 PATIENCE = 0.1
 """Seconds that a click waits for an edit under way."""
 
@@ -35,6 +39,20 @@ DEEP = 8
 """Messages under a card after which it is posted anew."""
 
 
+class Budget:
+    """Leave to edit, given in turn so that all cards together keep to EDITS."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    async def leave(self) -> None:
+        """Wait for one's turn."""
+        now = asyncio.get_running_loop().time()
+        turn = max(self._next, now)
+        self._next = turn + 1 / EDITS
+        await asyncio.sleep(turn - now)
+
+
 class Card:
     """The card of one table in one place. `repost` is called when the message is gone or has scrolled away."""
 
@@ -43,6 +61,7 @@ class Card:
         message: discord.PartialMessage,
         draw: Callable[[], Awaitable[Panel]],
         repost: Callable[[], Awaitable[None]],
+        budget: Budget,
     ) -> None:
         self.message = message
         self.below = 0
@@ -50,6 +69,7 @@ class Card:
         self.pace = PACE
         self._draw = draw
         self._repost = repost
+        self._budget = budget
         self._lock = asyncio.Lock()
         self._dirty = False
         self._edited = 0.0
@@ -85,7 +105,8 @@ class Card:
         try:
             self._dirty = False
             panel = await self._draw()
-            await interaction.response.edit_message(view=panel, attachments=await panel.files())
+            files = await panel.files(answer=True)
+            await interaction.response.edit_message(view=panel, attachments=files)
             self._shown = panel.payload()
         except BaseException:
             self.touch()
@@ -110,6 +131,7 @@ class Card:
         failures = 0
         while self._dirty and failures < TRIES:
             await asyncio.sleep(max(0.0, self._edited + self.pace * 2**failures - loop.time()))
+            await self._budget.leave()
             try:
                 if self.below > DEEP or not await self._edit():
                     await self._repost()

@@ -2,7 +2,8 @@
 
 from bot.face import Face
 from bot.narration import BACK, Door, Told, names, taking
-from bot.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, row, text
+from bot.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, shown, text
+from bot.pictures.drawing import pictured
 from bot.sitting import Sitting
 from bot.table import Table
 
@@ -12,33 +13,41 @@ def card(table: Table) -> Panel:
     return Panel(box(*_card(table)))
 
 
-def board(table: Table, face: Face) -> Panel:
-    """The live table: everything public, and the way to one's own hand."""
+def board(table: Table, face: Face, *, pictures: bool = True) -> Panel:
+    """The live table: everything public, and the way to one's own hand. Without `pictures` in words alone."""
     sitting = table.sitting
     if sitting.state is None:
         return card(table)
     view = sitting.game.view(sitting.state, None)
-    shown = [*face.board(view, names(sitting)), *(face.controls(view, table.id) if table.is_open else ())]
+    items = face.board(view, names(sitting))
+    if not pictures:
+        items = [in_words(item) for item in items]
+    controls = face.controls(view, table.id) if table.is_open else []
     lines = [
         f"### {sitting.game.title} · table {table.id}{_standing(table)}",
         *_kept(table),
         *table.lately,
     ]
-    return Panel(box(text("\n".join(lines)), *shown), _doors(table), *_vacant(table))
+    return Panel(box(text("\n".join(lines)), *items, *controls), _doors(table), *_vacant(table))
 
 
-def more(table: Table, face: Face) -> Panel:
+def more(table: Table, face: Face, *, pictures: bool = True) -> Panel:
     """What the board has no room for, in a message of its own."""
     sitting = table.sitting
     view = sitting.game.view(sitting.state, None)
     items = face.more(view, names(sitting), table.id) if table.is_open else []
+    if not pictures:
+        items = [in_words(item) for item in items]
     return Panel(*(items or [text(f"-# {sitting.game.title} · table {table.id} has room enough above.")]))
 
 
-def word(table: Table, told: Told) -> Panel:
-    """A public message about what happened, and the way to one's own hand."""
+def word(table: Table, told: Told, face: Face, *, pictures: bool = True) -> Panel:
+    """A public message about what happened, scores as a picture too, and the way to one's own hand."""
+    events = told.events if pictures else ()
+    sheets = [sheet for event in events if (sheet := face.sheet(event, names(table.sitting)))]
     hand = button("My hand", f"hand:{table.id}:{told.number}", style=PRIMARY)
-    return Panel(text(told.text), row(hand, *(_door(table, door) for door in told.doors)))
+    doors = row(hand, *(_door(table, door) for door in told.doors))
+    return Panel(*(shown(pictured(sheet)) for sheet in sheets[:1]), text(told.text), doors)
 
 
 def moved(table: Table) -> Panel:

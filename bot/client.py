@@ -85,7 +85,7 @@ class Palmhouse(commands.Bot):
         await self.publisher.load()
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
-        await self.clock.resume()  # before the first click can come, and when every game has a face to show it
+        await self.clock.resume()  # before the first click can come, when every game has a face to show it
         await self._sync()
 
     async def on_ready(self) -> None:

@@ -13,6 +13,7 @@ from bot.refusal import Refusal
 from bot.store import StoreFailed
 from bot.table import Table
 from bot.tables import Tables
+from bot.timing import TABLE
 
 log = logging.getLogger(__name__)
 
@@ -124,7 +125,7 @@ class Clock:
 
     async def _toll(self, table: Table, seat: int) -> None:
         """A deadline of a seat has come, its player's or a computer's, or one of the table itself."""
-        if seat in table.clocks and table.sitting.stage(seat) == "computer":
+        if seat != TABLE and seat in table.clocks and table.sitting.mind(seat):
             self._company.play(table, seat)
         else:
             await table.ring(seat)

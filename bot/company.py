@@ -10,10 +10,12 @@ import hashlib
 import json
 import logging
 import os
+import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from bot.refusal import Refusal
@@ -21,7 +23,7 @@ from bot.sitting import Sitting
 from bot.store import StoreFailed
 from bot.table import Table
 from bot.tables import Tables
-from bot.worker import Question, packed
+from bot.worker import Question
 from games.advice import Advice
 from games.minds import Strength
 
@@ -34,6 +36,10 @@ HINT = 2.0
 """Seconds for a hint; the interaction itself must be answered within three."""
 
 
+Asked = tuple[tuple[bool, int], Question, asyncio.Future[Advice]]
+"""A question that waits: its place in the queue, itself, and who waits for the answer."""
+
+
 class Thoughtless(Exception):
     """There is no answer. `str()` says why, for the log."""
 
@@ -42,16 +48,17 @@ class Thinker:
     """The worker: started when it is first asked something, and again after it has died or hung."""
 
     def __init__(self) -> None:
-        self._questions: asyncio.Queue[tuple[Question, asyncio.Future[Advice]]] = asyncio.Queue()
+        self._questions: asyncio.PriorityQueue[Asked] = asyncio.PriorityQueue()
+        self._numbers = count()
         self._asking: asyncio.Task[None] | None = None
         self.process: Process | None = None
 
-    async def ask(self, question: Question) -> Advice:
-        """The answer, in its turn; cancelled, it is not asked any more. Raises Thoughtless."""
+    async def ask(self, question: Question, *, first: bool = False) -> Advice:
+        """The answer, in its turn or before all others; cancelled, it is not asked any more. Raises Thoughtless."""
         if self._asking is None:
             self._asking = asyncio.create_task(self._run(), name="thinker")
-        answer = asyncio.get_running_loop().create_future()
-        self._questions.put_nowait((question, answer))
+        answer: asyncio.Future[Advice] = asyncio.get_running_loop().create_future()
+        self._questions.put_nowait(((not first, next(self._numbers)), question, answer))
         advice: Advice = await answer
         return advice
 
@@ -65,7 +72,7 @@ class Thinker:
 
     async def _run(self) -> None:
         while True:
-            question, answer = await self._questions.get()
+            _, question, answer = await self._questions.get()
             if answer.done():
                 continue  # nobody waits for it any more
             try:
@@ -80,12 +87,10 @@ class Thinker:
     async def _think(self, question: Question) -> Advice:
         try:
             async with asyncio.timeout(PATIENCE):
-                answer = await self._exchange(packed(question))
-        except (OSError, EOFError, ValueError, TimeoutError) as error:
-            log.warning(
-                "the computers' worker %s; a new one is started for the next question",
-                "hung" if isinstance(error, TimeoutError) else "died",
-            )
+                answer = await self._exchange(pickle.dumps(question))
+        except Exception as error:  # whatever it is, the next question shall be answered
+            became = "hung" if isinstance(error, TimeoutError) else "died"
+            log.warning("the computers' worker %s (%r); the next question starts a new one", became, error)
             await self._end()
             raise Thoughtless("the worker is gone") from error
         if "fault" in answer:
@@ -167,7 +172,7 @@ class Company:
         """What the best of them would do in that seat. Refusal when nothing comes to mind in time."""
         try:
             async with asyncio.timeout(HINT):
-                return await self.thinker.ask(question(table.sitting, seat, "sharp"))
+                return await self.thinker.ask(question(table.sitting, seat, "sharp"), first=True)
         except (Thoughtless, TimeoutError) as reason:
             log.warning("table %s: there is no hint: %s", table.id, str(reason) or "no answer yet")
             raise Refusal("Nothing came to mind just now. Press `Hint` again.") from reason

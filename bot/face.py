@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
+from bot.looks import AS_USUAL, Looks
 from bot.panel import Item
-from games import AnyGame
+from bot.pictures.scene import Sheet
+from games import AnyGame, Event
 
 MOST_PICKS = 60
 """Characters of a form's picks: with all else they must fit into a custom id."""
@@ -26,6 +28,8 @@ class Form:
     prompt: int
     legal: Sequence[int]
     picks: str = ""
+    looks: Looks = AS_USUAL
+    """How its player likes to see it."""
 
     def id(self, step: str) -> str:
         """The custom id of a component of the form; `step` is handed back to `Face.pick`."""
@@ -45,6 +49,9 @@ class Face(Protocol):
 
     def more(self, view: Any, names: Sequence[str], match: int) -> list[Item]:
         """What does not fit on the board and goes into a second message below it; nothing for most games."""
+
+    def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
+        """The scores, when the event is that a round or a match is scored."""
 
     def hand(self, view: Any, names: Sequence[str], form: Form) -> list[Item]:
         """A seat's own hand and, when it has something to decide, the form to decide it with."""

@@ -1,5 +1,6 @@
 """The public word on each entry of a table's log, the same whenever it is told: live, late, or after a restart."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -32,6 +33,8 @@ class Told:
     doors: tuple[Door, ...] = ()
     aside: str = ""
     """What is said on the board alone: in a match of real time messages would come too late and push it away."""
+    events: tuple[Event, ...] = ()
+    """What happened in the game, in sight of all."""
 
 
 def names(sitting: Sitting) -> list[str]:
@@ -43,13 +46,19 @@ def names(sitting: Sitting) -> list[str]:
     return shown
 
 
+def addressed(sentence: str, who: Sequence[str]) -> str:
+    """A game's sentence with players' names: engines know none, and say "seat 2"."""
+    return re.sub(r"\b[Ss]eat (\d)\b", lambda seat: who[int(seat[1]) - 1], sentence)
+
+
 def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -> Told:
     """The word on `entry`. `sitting` is how it left the table, `events` what happened in the game, `spoken` the
     number of the public message before."""
     if sitting.state is None:
         return Told(entry.n, spoken, "")  # a lobby speaks through its card alone
     who = names(sitting)
-    lines = [sitting.game.narrate(event, who) for event in events if event.to is None]
+    public = tuple(event for event in events if event.to is None)
+    lines = [sitting.game.narrate(event, who) for event in public]
     if any(lines) and entry.user is None and entry.seat is not None and sitting.players[entry.seat].user:
         lines.insert(0, f"-# A computer plays for {who[entry.seat]}.")
     if sitting.game.real_time and entry.kind in ("move", "tick") and sitting.phase == "play":
@@ -63,7 +72,7 @@ def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -
     if not text:
         return Told(entry.n, spoken, "")
     called = calls or _urged(sitting, entry)
-    return Told(entry.n, spoken + 1, text, called, called != calls, _doors(sitting, entry))
+    return Told(entry.n, spoken + 1, text, called, called != calls, _doors(sitting, entry), events=public)
 
 
 def _calls(sitting: Sitting, entry: Entry) -> tuple[int, ...]:

@@ -37,9 +37,14 @@ class Panel(ui.LayoutView):
         components: list[dict[str, Any]] = self.to_components()  # type: ignore[no-untyped-call]
         return components
 
-    async def files(self) -> list[discord.File]:
-        """Its pictures, drawn now. They go with every sending: what is not sent again is shown no longer."""
-        return await drawn(item.picture for item in self.walk_children() if isinstance(item, _Shown))
+    def pictures(self) -> list[Picture]:
+        """Those it shows."""
+        return [item.picture for item in self.walk_children() if isinstance(item, _Shown)]
+
+    async def files(self, *, answer: bool = False) -> list[discord.File]:
+        """Its pictures, drawn now; those that `answer` a click wait for no board. They go with every sending: what is
+        not sent again is shown no longer."""
+        return await drawn(self.pictures(), answer=answer)
 
 
 class Sheet(ui.Modal):
@@ -66,6 +71,11 @@ class _Shown(ui.MediaGallery[Any]):
 def shown(picture: Picture) -> Item:
     """A picture, as wide as the message. In one message no two have the same name."""
     return _Shown(picture)
+
+
+def in_words(item: Item) -> Item:
+    """An item for where no files may be posted: of a picture, what it says."""
+    return text(item.picture.alt) if isinstance(item, _Shown) else item
 
 
 def text(content: str) -> Item:

@@ -15,7 +15,7 @@ from typing import Literal, get_args
 import discord
 
 from bot import cards
-from bot.card import EXPECTED, PACE, Card
+from bot.card import EXPECTED, PACE, Budget, Card
 from bot.face import Face
 from bot.narration import Told, names
 from bot.panel import Panel
@@ -47,6 +47,7 @@ class Publisher:
         self._faces = faces
         self._work: dict[int, asyncio.Task[None]] = {}
         self._cards: dict[tuple[int, Kind], Card] = {}
+        self._budget = Budget()
         self.troubles: dict[int, str] = {}
         """By table: why nothing can be posted there just now, and who can mend it. Shown with the hands."""
         self._doubted: set[int] = set()
@@ -75,6 +76,7 @@ class Publisher:
                 self._channel(table, kind).get_partial_message(message),
                 partial(self._draw, table.id, kind),
                 partial(self.post, table.id, kind),
+                self._budget,
             )
         card = self._cards[table.id, kind]
         card.pace = PACE if table.match.more is None else 2 * PACE  # two cards share what a channel allows
@@ -153,7 +155,8 @@ class Publisher:
         table = await self._tables.get(match)
         if kind == "card":
             return cards.card(table)
-        return {"board": cards.board, "more": cards.more}[kind](table, self._faces[table.match.game])
+        draw = {"board": cards.board, "more": cards.more}[kind]
+        return draw(table, self._faces[table.match.game], pictures=self._may_attach(table))
 
     def _lacks_more(self, table: Table) -> bool:
         """Whether the board has not room for everything, and there is no second message yet."""
@@ -163,6 +166,15 @@ class Publisher:
         return table.match.more is None and bool(
             self._faces[table.match.game].more(view, names(table.sitting), table.id)
         )
+
+    def _may_attach(self, table: Table) -> bool:
+        """Whether pictures may be posted where the table is played."""
+        place = self._client.get_channel(table.match.place or table.match.channel)
+        if not isinstance(place, discord.TextChannel | discord.VoiceChannel | discord.Thread):
+            return True
+        with contextlib.suppress(discord.ClientException):  # of a thread whose channel is not known
+            return place.permissions_for(place.guild.me).attach_files
+        return True
 
     # Telling
 
@@ -215,8 +227,11 @@ class Publisher:
         if word.text:
             await self._settle(table)
             pinged = await self._tables.store.pinged(word.calls, urgent=word.urgent)
+            pictures = self._may_attach(table)
+            panel = cards.word(table, word, self._faces[table.match.game], pictures=pictures)
             await self._channel(table, "board").send(
-                view=cards.word(table, word),
+                view=panel,
+                files=await panel.files(),
                 nonce=f"{table.id}-{word.number}",
                 allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in pinged]),
             )

@@ -1,9 +1,10 @@
 """Who sits in a seat, beyond joining and leaving: computers in the lobby, coming back, taking a seat that was left,
 and handing one's own to somebody else. Nobody ever holds two seats of a match, so nobody sees two hands of it."""
 
+from bot.draft import Draft
 from bot.refusal import Refusal
 from bot.sitting import Sitting
-from bot.table import Draft, Table
+from bot.table import Table
 from games.minds import Strength
 
 NAMES = ("Fern", "Moss", "Agave", "Orchid", "Bamboo", "Lichen", "Cactus", "Aloe", "Ivy")

@@ -192,8 +192,7 @@ class Sitting:
         self.players.append(Player(0, name, cast(Strength, strength)))
 
     def _dismiss(self, entry: Entry) -> None:
-        assert entry.seat is not None
-        del self.players[entry.seat]
+        del self.players[_seat(entry)]
 
     def _leave(self, entry: Entry) -> None:
         seat = self.seat_of(entry.user or 0)
@@ -234,8 +233,7 @@ class Sitting:
                 return self.game.tick(self.state, entry.at)
             case "resume":
                 return self.game.resume(self.state, entry.at)
-        assert entry.seat is not None
-        return self.game.apply(self.state, entry.seat, self.game.parse(entry.body), entry.at)
+        return self.game.apply(self.state, _seat(entry), self.game.parse(entry.body), entry.at)
 
     def _close(self, entry: Entry) -> None:
         self.phase = "closed"
@@ -250,32 +248,26 @@ class Sitting:
         self.reminded.update(map(int, entry.body.split()[1:]))
 
     def _overdue(self, entry: Entry) -> None:
-        assert entry.seat is not None
-        self._ask(entry.seat)
+        self._ask(_seat(entry))
 
     def _wait(self, entry: Entry) -> None:
-        assert entry.seat is not None
-        self._settle(entry.seat)
+        self._settle(_seat(entry))
 
     def _caretaker(self, entry: Entry) -> None:
-        assert entry.seat is not None
-        self._settle(entry.seat)
-        self.away.add(entry.seat)
+        self._settle(_seat(entry))
+        self.away.add(_seat(entry))
 
     def _back(self, entry: Entry) -> None:
-        assert entry.seat is not None
-        self._settle(entry.seat)
-        self.away.discard(entry.seat)
+        self._settle(_seat(entry))
+        self.away.discard(_seat(entry))
 
     def _propose(self, entry: Entry) -> None:
-        assert entry.seat is not None
-        self._ask(entry.body, {entry.seat: "yes"})
+        self._ask(entry.body, {_seat(entry): "yes"})
 
     def _vote(self, entry: Entry) -> None:
-        assert entry.seat is not None
         number, _, choice = entry.body.partition(" ")
         poll = next(poll for poll in self.polls.values() if poll.number == int(number))
-        self.polls[poll.subject] = replace(poll, votes={**poll.votes, entry.seat: choice})
+        self.polls[poll.subject] = replace(poll, votes={**poll.votes, _seat(entry): choice})
 
     def _pace(self, entry: Entry) -> None:
         self.pace = cast(Pace, entry.body)
@@ -293,20 +285,17 @@ class Sitting:
     # Another person in a seat
 
     def _offer(self, entry: Entry) -> None:
-        assert entry.seat is not None
-        self.offers[entry.seat] = int(entry.body.partition(" ")[0])
+        self.offers[_seat(entry)] = int(entry.body.partition(" ")[0])
 
     def _decline(self, entry: Entry) -> None:
-        assert entry.seat is not None
-        self.offers.pop(entry.seat)
+        self.offers.pop(_seat(entry))
 
     def _give(self, _: Entry) -> None:
         """Whoever takes the seat stands in the next entry; this one ends the giver's membership."""
 
     def _take(self, entry: Entry) -> None:
-        assert entry.seat is not None
         assert entry.user is not None
-        seat = entry.seat
+        seat = _seat(entry)
         self._settle(seat)
         for seats in (self.gone, self.away):
             seats.discard(seat)
@@ -317,6 +306,12 @@ class Sitting:
         self.changed = [seat]
 
 
+def _seat(entry: Entry) -> int:
+    """The seat that an entry is about."""
+    assert entry.seat is not None
+    return entry.seat
+
+
 FOLDS: Mapping[str, Callable[[Sitting, Entry], list[Event] | None]] = {
     "join": Sitting._join,
     "computer": Sitting._computer,
@@ -325,6 +320,7 @@ FOLDS: Mapping[str, Callable[[Sitting, Entry], list[Event] | None]] = {
     "practice": Sitting._practice,
     "start": Sitting._start,
     "move": Sitting._move,
+    "timeout": Sitting._move,  # in older logs: the table played for who ran out of time
     "tick": Sitting._move,
     "resume": Sitting._move,
     "close": Sitting._close,

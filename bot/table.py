@@ -7,17 +7,19 @@ may lag behind the log: it is forgotten, and the next touch loads the table anew
 
 import asyncio
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.narration import Told, told
+from bot.draft import Draft, entries
+from bot.narration import Told, addressed, names, told
 from bot.order import Order
 from bot.refusal import Refusal
 from bot.sitting import Sitting
 from bot.store import Entry, Match, Result, Store, StoreFailed
-from bot.timing import CLOSES, TABLE, deadlines, idle, third
+from bot.timing import TABLE, deadlines, tolled
+from games import Illegal
 
 if TYPE_CHECKING:
     from bot.tables import Tables
@@ -31,20 +33,6 @@ class Stale(Refusal):
 
     def __init__(self) -> None:
         super().__init__("The table has moved on since this was opened. This is how it stands now.")
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """An entry that has no number yet."""
-
-    kind: str
-    seat: int | None = None
-    user: int | None = None
-    body: str = ""
-
-    def entry(self, n: int, at: int) -> Entry:
-        """The same as number `n` of a log."""
-        return Entry(n, self.kind, self.seat, self.user, self.body, at)
 
 
 @dataclass(eq=False)
@@ -165,7 +153,10 @@ class Table:
                 raise Stale
             back = [Draft("back", seat, user)] if seat in self.sitting.away else []
             moves = [Draft("move", seat, user, self.sitting.game.text(action)) for action in actions]
-            return (await self.commit(at, *back, *moves))[-1]
+            try:
+                return (await self.commit(at, *back, *moves))[-1]
+            except Illegal as refusal:
+                raise Illegal(addressed(str(refusal), names(self.sitting))) from refusal
 
     async def answer(self, seat: int, prompt: int, action: int | None) -> None:
         """Do a computer's `action`, or something harmless for None. An answer that comes too late does nothing."""
@@ -184,30 +175,11 @@ class Table:
         async with self.lock:
             if self.has_rung(seat):  # else it was met, or moved, while the bell was on its way
                 now = self.house.now()
-                await self.commit(now, *(self._closing() if seat == TABLE else [self._tolled(seat, now)]))
+                await self.commit(now, *tolled(self.sitting, self.clocks, seat, now, self.house.times))
 
     def has_rung(self, seat: int) -> bool:
         """Whether a deadline has come."""
         return seat in self.clocks and self.clocks[seat] <= self.house.now()
-
-    def _closing(self) -> list[Draft]:
-        """What the table's own clock comes to: its end, or in a match with people just what is due by itself."""
-        if self.sitting.phase == "play" and self.sitting.present():
-            return []
-        return [Draft("close", body=CLOSES[self.sitting.phase])]
-
-    def _tolled(self, seat: int, now: int) -> Draft:
-        """What a person's deadline comes to."""
-        sitting, times = self.sitting, self.house.times
-        match sitting.stage(seat):
-            case "turn":
-                late = [other for other, due in self.clocks.items() if due <= now and other != TABLE]
-                missing = [other for other in late if sitting.stage(other) == "turn"]
-                return Draft("remind", body=" ".join(map(str, [third(sitting, times), *missing])))
-            case "reminded":
-                alone = sitting.present() == [seat]
-                return Draft("overdue", seat, body=str((idle if alone else third)(sitting, times)))
-        return Draft("caretaker", seat)
 
     async def resume(self) -> None:
         """The house was away, and so was everybody: a match in which something is due may be put off or voided."""
@@ -222,18 +194,18 @@ class Table:
         if self._behind:  # who waited for the lock meanwhile holds an object that nobody else will find
             raise StoreFailed("This was not kept: the table is read anew from its log. Try again.")
         sitting = self.sitting.copy()
-        entries: list[Entry] = []
+        made: list[Entry] = []
         words: list[Told] = []
-        for entry in _entries(sitting, at, drafts):
+        for entry in entries(sitting, at, drafts):
             words.append(
                 told(sitting, entry, sitting.apply(entry), words[-1].number if words else self.spoken)
             )
-            entries.append(entry)
-        if not entries:
+            made.append(entry)
+        if not made:
             return []  # what was due has happened already
         clocks = deadlines(sitting, self.sitting, self.clocks, self.house.now(), self.house.times)
         try:
-            await self._append(sitting, entries, clocks)
+            await self._append(sitting, made, clocks)
         except BaseException:
             self._behind = True
             self.house.forget(self)
@@ -245,17 +217,17 @@ class Table:
         self.house.changed(self)
         return words
 
-    async def _append(self, sitting: Sitting, entries: list[Entry], clocks: dict[int, int]) -> None:
+    async def _append(self, sitting: Sitting, made: list[Entry], clocks: dict[int, int]) -> None:
         began = sitting.phase == "play" and self.sitting.phase == "lobby"
         ended = sitting.phase in ("over", "closed")
         await self.store.append(
             self.id,
-            entries,
+            made,
             clocks=clocks,
             phase=sitting.phase if sitting.phase != self.sitting.phase else None,
-            started=entries[-1].at if began else None,
-            ended=entries[-1].at if ended else None,
-            results=self._results(sitting, entries[-1].at) if sitting.phase == "over" else (),
+            started=made[-1].at if began else None,
+            ended=made[-1].at if ended else None,
+            results=self._results(sitting, made[-1].at) if sitting.phase == "over" else (),
         )
 
     def _results(self, sitting: Sitting, at: int) -> list[Result]:
@@ -322,18 +294,6 @@ class Table:
     def seats(self) -> range:
         """How many can play."""
         return self.sitting.game.seats(self.sitting.options)
-
-
-def _entries(sitting: Sitting, at: int, drafts: Sequence[Draft]) -> Iterator[Entry]:
-    """The drafts as entries at `at`, or as late as the last one; before them what has happened by itself until then.
-
-    Each is made when the one before it has been applied. What fell due while the house was away does not happen.
-    """
-    if not any(draft.kind == "resume" for draft in drafts):
-        while (due := sitting.due()) is not None and due <= at:
-            yield Draft("tick").entry(sitting.n + 1, max(due, sitting.at))
-    for draft in drafts:
-        yield draft.entry(sitting.n + 1, max(at, sitting.at))
 
 
 def _people(seats: range) -> str:

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 
+from bot.draft import Draft
 from bot.narration import told
 from bot.refusal import Refusal
 from bot.sitting import Pace, Player, Sitting
 from bot.store import Entry, Match, Store
-from bot.table import Draft, Table
+from bot.table import Table
 from bot.timing import TABLE, Times
 from games import GAMES, AnyGame, Options
 

@@ -1,8 +1,9 @@
-"""How long a table waits, and the deadlines that follow from how it stands."""
+"""How long a table waits, the deadlines that follow from how it stands, and what becomes of who misses one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.draft import Draft
 from bot.sitting import Pace, Sitting
 from games.chance import drawn
 
@@ -67,6 +68,23 @@ def deadlines(
         if seat in clocks and _question(before, seat) == _question(sitting, seat):
             waits[seat] = min(waits[seat], clocks[seat])
     return waits
+
+
+def tolled(sitting: Sitting, clocks: Mapping[int, int], seat: int, now: int, times: Times) -> list[Draft]:
+    """What a deadline comes to that has come: of a person, or of the table itself. (Computers just answer.)"""
+    if seat == TABLE:
+        # In a match with people there only what is due by itself happens.
+        peopled = sitting.phase == "play" and sitting.present()
+        return [] if peopled else [Draft("close", body=CLOSES[sitting.phase])]
+    match sitting.stage(seat):
+        case "turn":
+            late = [other for other, due in clocks.items() if due <= now and other != TABLE]
+            missing = [other for other in late if sitting.stage(other) == "turn"]
+            return [Draft("remind", body=" ".join(map(str, [third(sitting, times), *missing])))]
+        case "reminded":
+            alone = sitting.present() == [seat]
+            return [Draft("overdue", seat, body=str((idle if alone else third)(sitting, times)))]
+    return [Draft("caretaker", seat)]
 
 
 def _question(sitting: Sitting, seat: int) -> object:

@@ -3,9 +3,10 @@ who are there decide; who watches, is overdue or lets a computer play has no vot
 
 from dataclasses import replace
 
+from bot.draft import Draft
 from bot.refusal import Refusal
 from bot.sitting import Pace, Poll
-from bot.table import Draft, Table
+from bot.table import Table
 
 
 async def vote(table: Table, user: int, number: int, choice: str, at: int) -> None:

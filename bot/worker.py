@@ -1,16 +1,16 @@
 """The process in which computers think: `python -m bot.worker`, started and asked by `bot.company`.
 
-It reads questions (pickled, each with its length before it) from its standard input and writes a line of JSON for
-each: the action and the reason, or the fault. It knows the games and nothing of the house, yields to everybody else,
-and may not eat the machine's memory.
+It reads pickled questions from its standard input and writes a line of JSON for each: the action and the reason, or
+the fault. It knows the games and nothing of the house, yields to everybody else, and may not eat the machine's memory.
 """
 
+import contextlib
 import json
 import os
 import pickle
 import resource
-import struct
 import sys
+import time
 from dataclasses import dataclass
 from io import RawIOBase
 from typing import Any, BinaryIO
@@ -21,7 +21,8 @@ from games.minds import Strength, advise
 NICENESS = 10
 MEMORY = 1 << 30
 """Bytes of address space."""
-LENGTH = struct.Struct(">I")
+LONGEST = 1.0
+"""Seconds of the processor's time after which a thought answers with the best it has found: ten times the usual."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +35,23 @@ class Question:
     seed: str
 
 
-def packed(question: Question) -> bytes:
-    """As it is sent."""
-    body = pickle.dumps(question)
-    return LENGTH.pack(len(body)) + body
-
-
 def main(questions: BinaryIO, answers: RawIOBase) -> None:
     """Until the house closes the line."""
     os.nice(NICENESS)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    while head := questions.read(LENGTH.size):
-        (length,) = LENGTH.unpack(head)
-        question = pickle.loads(questions.read(length))  # noqa: S301 - nobody but the house writes here
-        try:
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY if most < 0 else min(MEMORY, most), most))
+    with contextlib.suppress(EOFError, pickle.UnpicklingError, BrokenPipeError):  # the house is gone
+        while True:
+            question = pickle.load(questions)  # noqa: S301 - nobody but the house writes here
             answers.write(json.dumps(_answered(question)).encode() + b"\n")
-        except BrokenPipeError:
-            return  # the house was killed meanwhile
 
 
 def _answered(question: Question) -> dict[str, object]:
+    end = time.process_time() + LONGEST
     try:
-        advice = advise(question.game, question.view, question.strength, question.seed)
+        advice = advise(
+            question.game, question.view, question.strength, question.seed, lambda: time.process_time() > end
+        )
     except Exception as error:  # the next question may be a better one
         return {"fault": f"{type(error).__name__}: {error}"}
     return {"action": advice.action, "reason": advice.reason}

@@ -5,6 +5,7 @@ picked so far travels in the custom ids; nothing is kept here.
 """
 
 import asyncio
+from dataclasses import replace
 
 import discord
 from discord import app_commands, ui
@@ -22,6 +23,7 @@ from cogs.common.find import table_meant, tables_named
 from games import Illegal
 
 WATCHING = "You are watching: you do not sit at this table, so there is no hand to show."
+LEFT = "You have left this match, so its hand is yours no more. `Take the seat` makes it yours again, while it is free."
 DM_WAIT = 2.0
 """Seconds for a direct message; the interaction itself must be answered within three."""
 
@@ -56,7 +58,7 @@ class Hands(commands.Cog):
         meant = await table_meant(interaction, table)
         chosen = meant.sitting.game.parse(action)
         await meant.move(interaction.user.id, chosen, self.bot.time.heard(interaction.id))
-        await send(interaction, self._panel(meant, interaction.user.id, note=_done(meant, chosen)))
+        await send(interaction, await self._panel(meant, interaction.user.id, note=_done(meant, chosen)))
 
     @move.autocomplete("action")
     async def actions(
@@ -65,10 +67,8 @@ class Hands(commands.Cog):
         """The legal moves whose text or words contain what is typed; the first 25."""
         try:
             table = await table_meant(interaction, interaction.namespace.table)
+            seat = _seat(table, interaction.user.id)
         except Refusal:
-            return []
-        seat = table.sitting.seat_of(interaction.user.id)
-        if seat is None:
             return []
         game, wanted = table.sitting.game, typed.lower().split()
         moves = [(game.text(action), game.label(action)) for action in table.sitting.legal(seat)]
@@ -97,12 +97,12 @@ class Hands(commands.Cog):
             face, form = self.bot.faces[table.match.game], _form(table, seat, picks)
             chosen = face.pick(_view(table, seat), form, step, click.values)
             if isinstance(chosen, str):
-                panel = self._panel(table, interaction.user.id, picks=chosen)
+                panel = await self._panel(table, interaction.user.id, picks=chosen)
             else:
                 await table.move(interaction.user.id, chosen, self.bot.time.heard(interaction.id), asked)
-                panel = self._panel(table, interaction.user.id, note=_done(table, chosen))
+                panel = await self._panel(table, interaction.user.id, note=_done(table, chosen))
         except (Refusal, Illegal) as refusal:
-            panel = self._panel(table, interaction.user.id, note=str(refusal))
+            panel = await self._panel(table, interaction.user.id, note=str(refusal))
         await show(interaction, panel)
 
     async def type(self, interaction: Interaction, click: Click) -> None:
@@ -134,7 +134,7 @@ class Hands(commands.Cog):
             note = _done(table, action)
         except (Refusal, Illegal) as refusal:
             note = str(refusal)
-        await show(interaction, self._panel(table, interaction.user.id, note=note))
+        await show(interaction, await self._panel(table, interaction.user.id, note=note))
 
     async def hint(self, interaction: Interaction, click: Click) -> None:
         """What the best computer would do, and why: at practice tables, where it spoils nobody's match."""
@@ -146,30 +146,29 @@ class Hands(commands.Cog):
             raise Refusal("There is nothing for you to decide just now.")
         advice = await self.bot.company.hint(table, seat)
         note = f"💡 {table.sitting.game.label(advice.action)}. {advice.reason}"
-        await show(interaction, self._panel(table, interaction.user.id, note=note))
+        await show(interaction, await self._panel(table, interaction.user.id, note=note))
 
     # Showing a hand
 
     async def _deliver(self, interaction: Interaction, table: Table) -> None:
         """Show the hand where its player likes to see it."""
-        if table.sitting.seat_of(interaction.user.id) is None:
-            raise Refusal(WATCHING)
-        panel = self._panel(table, interaction.user.id)
+        panel = await self._panel(table, interaction.user.id)
         wants_dm = (await self.bot.store.preferences(interaction.user.id)).hand == "dm"
         if not wants_dm or interaction.guild_id is None or is_private(interaction):
             await show(interaction, panel)
             return
         try:
             async with asyncio.timeout(DM_WAIT):
-                message = await interaction.user.send(view=panel, files=await panel.files())
+                message = await interaction.user.send(view=panel, files=await panel.files(answer=True))
         except (discord.HTTPException, TimeoutError):
             note = "I could not reach your direct messages, so here it is. (Are they closed for this server?)"
-            await show(interaction, self._panel(table, interaction.user.id, note=note))
+            await show(interaction, await self._panel(table, interaction.user.id, note=note))
         else:
             await tell(interaction, f"Your hand is in our direct messages: {message.jump_url}")
 
-    def _panel(self, table: Table, user: int, *, picks: str = "", note: str = "") -> Panel:
+    async def _panel(self, table: Table, user: int, *, picks: str = "", note: str = "") -> Panel:
         """The hand of `user` as it stands now, with a note above it."""
+        looks = (await self.bot.store.preferences(user)).looks
         sitting, seat = table.sitting, _seat(table, user)
         lines = [
             f"-# {sitting.game.title} · table {table.id}",
@@ -181,7 +180,8 @@ class Hands(commands.Cog):
             items.append(text("Nothing is dealt yet: the host starts the match."))
             return Panel(*items)
         face = self.bot.faces[table.match.game]
-        items += face.hand(_view(table, seat), names(sitting), _form(table, seat, picks))
+        form = replace(_form(table, seat, picks), looks=looks)
+        items += face.hand(_view(table, seat), names(sitting), form)
         doors = [button("My hand", f"hand:{table.id}", style=PRIMARY)]
         if seat in sitting.away:
             items.append(text("🤖 A computer plays for you."))
@@ -209,6 +209,8 @@ def _seat(table: Table, user: int) -> int:
     seat = table.sitting.seat_of(user)
     if seat is None:
         raise Refusal(WATCHING)
+    if table.is_open and seat in table.sitting.gone:
+        raise Refusal(LEFT)
     return seat
 
 

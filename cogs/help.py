@@ -10,14 +10,17 @@ from bot.client import Palmhouse
 GENERAL = """### Palmhouse
 {games}
 
-**A table.** Its `start` command opens one; others press `Join`, the host presses `Start`.
-**Your turn.** You are called once. Press `My hand` on any message of the table: it always shows your present hand, \
-to you alone.
+**A table.** Its `start` command opens one; others press `Join`, the host adds computers (🤖) or not, and presses \
+`Start`. `/practice` is a table for you alone, with hints. `Rematch` plays again.
+**Your turn.** You are called once, and reminded once. Press `My hand` on any message of the table: it always shows \
+your present hand, to you alone.
 **From the keyboard.** `/hand` shows it, `/move` makes any legal move.
-**Going away.** If you run out of time the table plays something harmless for you. `/table leave` gives your seat up.
+**Going away.** If you run out of time the table decides: wait, end, or a computer keeps your seat until you press \
+`I'm back`. `/table leave` gives it up, `/table hand-over` gives it to somebody, `/table pace` proposes more time.
+**Standings.** Matches in which at least two people sat count, for the people.
 
 `/tables` where you sit and whose turn it is · `/table show` a table posted anew · `/leaderboard` who wins here · \
-`/preferences` hands here or in direct messages"""
+`/preferences` hands here or in direct messages, as pictures or text, and when you are called"""
 
 
 class Help(commands.Cog):

@@ -12,6 +12,7 @@ from bot.refusal import Refusal
 from bot.sitting import Pace
 from bot.table import Table
 from cogs.common.find import table_meant, tables_named
+from cogs.common.opening import DESCRIBED
 
 
 class Tables(
@@ -74,10 +75,7 @@ class Tables(
         await tell(interaction, f"Your seat is offered to {member.mention}; you play on until they accept.")
 
     @app_commands.command(name="pace")
-    @app_commands.describe(
-        pace="Live: 90 seconds a move. Relaxed: an hour. Correspondence: a day",
-        table="Which table, when you sit at several",
-    )
+    @app_commands.describe(pace=DESCRIBED["pace"], table="Which table, when you sit at several")
     async def pace(
         self, interaction: discord.Interaction[Palmhouse], pace: Pace, table: str | None = None
     ) -> None:

@@ -30,6 +30,9 @@ class Finding:
 class Problem(ABC, Generic[W]):
     """One decision, and how to try its answers out."""
 
+    iterations: int
+    """Playouts for this decision. They, not time, limit the search, so that it can be repeated."""
+
     @abstractmethod
     def candidates(self) -> Sequence[int]:
         """The actions worth comparing."""
@@ -44,8 +47,8 @@ class Problem(ABC, Generic[W]):
         the others'."""
 
 
-def best(problem: Problem[Any], usual: int, iterations: int, rng: Random, expired: Expired) -> Finding:
-    """The action with the greatest mean reward over about so many playouts in all.
+def best(problem: Problem[Any], usual: int, rng: Random, expired: Expired) -> Finding:
+    """The action with the greatest mean reward over about as many playouts as the problem allows.
 
     The `usual` action is known to be good, so another one must be better than it by more than chance would
     explain: by the standard error of the difference, world for world.
@@ -54,7 +57,7 @@ def best(problem: Problem[Any], usual: int, iterations: int, rng: Random, expire
     played = 0
     rounds = len(trials).bit_length()
     for _ in range(rounds):
-        for _ in range(max(1, iterations // rounds // (len(trials) + 1))):
+        for _ in range(max(1, problem.iterations // rounds // (len(trials) + 1))):
             if played and expired():
                 break
             world = problem.world(rng)
@@ -96,8 +99,6 @@ class _Trial:
 class SearchingMind(Mind[V]):
     """A mind that finds its best action by playing out worlds to the end of the deal."""
 
-    iterations: ClassVar[int]
-    """Playouts for one decision. This, not time, limits the search, so that it can be repeated."""
     unit: ClassVar[str]
     """What rewards are counted in: "sand dollars"."""
 
@@ -108,7 +109,7 @@ class SearchingMind(Mind[V]):
     def think(self, view: V, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:
         """The advice, unless something better is found."""
         advice = self.advise(view, legal)
-        found = best(self.problem(view, legal), advice.action, self.iterations, rng, expired)
+        found = best(self.problem(view, legal), advice.action, rng, expired)
         if found.action == advice.action:
             return advice
         return Advice(

@@ -114,7 +114,7 @@ def _attachments(
 def _store(channel: Channel, file: Upload, wishes: Mapping[str, Any]) -> Json:
     world = channel.world
     id_ = world.snowflakes.next()
-    world.files[id_] = file.data
+    world.files[id_] = world.uploads.setdefault(file.data, file.data)
     name = wishes.get("filename") or file.name
     url = f"{world.url}/attachments/{channel.id}/{id_}/{name}"
     data = {"id": str(id_), "filename": name, "size": len(file.data), "url": url, "proxy_url": url}

@@ -62,6 +62,8 @@ class World:
         self.gone: list[Channel] = []
         """Deleted channels: nobody finds them, but people have seen them."""
         self.files: dict[int, bytes] = {}
+        self.uploads: dict[bytes, bytes] = {}
+        """Every upload once, for a bot may send the same a thousand times."""
         self.bot = self.user("Sandbox Bot", bot=True)
         self.owner = self.user("Bot Owner")
 

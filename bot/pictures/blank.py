@@ -16,14 +16,19 @@ EDGE: Final = "#cdbf9f"
 INK: Final = "#1d2433"
 GOLD: Final = "#ffc53d"
 RADIUS: Final = 26
+MARGIN: Final = 13
+"""What stays paper around what is drawn all over a card."""
 
-_SHEET: Final = f'<rect x="3" y="3" width="194" height="274" rx="{RADIUS}" fill="{{fill}}" stroke="{{edge}}" stroke-width="5"/>'
+_SHEET: Final = (
+    f'<rect x="3" y="3" width="194" height="274" rx="{RADIUS}" '
+    f'fill="{PAPER}" stroke="{EDGE}" stroke-width="5"/>'
+)
 
 
-def sheet(*drawn: str, paper: str = PAPER, edge: str = EDGE) -> str:
+def sheet(*drawn: str) -> str:
     """A whole card as an SVG document."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">'
-    return f"{head}{_SHEET.format(fill=paper, edge=edge)}{''.join(drawn)}</svg>"
+    return f"{head}{_SHEET}{''.join(drawn)}</svg>"
 
 
 def placed(drawn: str, x: float, y: float, size: float) -> str:
@@ -48,16 +53,22 @@ def starred(fill: str, edge: str, line: float = 8) -> str:
 
 
 def rays(x: float, y: float) -> str:
-    """Sunbeams from x, y over the whole card, behind what makes it special."""
-    beams = []
-    for turn in range(14):
-        corners = ((math.pi * edge / 14) for edge in (2 * turn, 2 * turn + 1))
-        far = " ".join(
-            f"{x + 300 * math.cos(angle):.1f},{y + 300 * math.sin(angle):.1f}" for angle in corners
-        )
-        beams.append(f'<polygon points="{x:g},{y:g} {far}"/>')
-    inside = f'<clipPath id="inside"><rect x="5.5" y="5.5" width="189" height="269" rx="{RADIUS - 2.5}"/></clipPath>'
-    return f'{inside}<g clip-path="url(#inside)" fill="#ffe6a8">{"".join(beams)}</g>'
+    """Sunbeams from x, y, within a margin, behind what makes a card special."""
+    beams = "".join(
+        f'<polygon points="{x:g},{y:g} {_at_margin(x, y, turn)} {_at_margin(x, y, turn + 1)}"/>'
+        for turn in range(0, 28, 2)
+    )
+    return f'<g fill="#ffe6a8">{beams}</g>'
+
+
+def _at_margin(x: float, y: float, turn: int) -> str:
+    """Where the edge of a beam ends."""
+    across, down = math.cos(math.pi * turn / 14), math.sin(math.pi * turn / 14)
+    reach = min(
+        ((WIDTH - MARGIN if across > 0 else MARGIN) - x) / across if abs(across) > 1e-9 else math.inf,
+        ((HEIGHT - MARGIN if down > 0 else MARGIN) - y) / down if abs(down) > 1e-9 else math.inf,
+    )
+    return f"{x + reach * across:.1f},{y + reach * down:.1f}"
 
 
 def back(colour: str, light: str, pip: str) -> str:

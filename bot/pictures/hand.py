@@ -41,7 +41,7 @@ def _fitting(line: tuple[Group, ...]) -> int:
 
 
 def _height(line: tuple[Group, ...], card: int, lift: int) -> int:
-    rows = max(len(group.rows) for group in line)
+    rows = max(1, *(len(group.rows) for group in line))
     return CAPTION + rows * (card_height(card) + lift + GAP)
 
 

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final, Literal
 
-from PIL import Image, ImageColor, ImageDraw
+from PIL import Image, ImageDraw
 
 from bot.pictures.blank import GOLD, HEIGHT, INK, PAPER
 from bot.pictures.blank import WIDTH as CARD_WIDTH
@@ -21,6 +21,10 @@ NIGHT: Final = "#083536"
 FELT: Final = "#0e615b"
 SHADE: Final = "#0c5650"
 RIM: Final = "#e3bd77"
+BEND: Final = 90
+"""Pixels of the bends of a table's edge."""
+LEAF: Final = 250
+"""Pixels of the palm leaves in its corners."""
 PEEK: Final = 7
 """A card that lies beneath another peeks out by its width divided by this."""
 
@@ -32,28 +36,36 @@ SHADED: Final = 0.42
 _PLATES: Final = {"seat": (NIGHT, RIM), "turn": (GOLD, PAPER), "out": OUT}
 
 
-@cache
 def felt(height: int, inset: int) -> Image.Image:
-    """An empty table; `inset` is how far its edge lies from the top and the bottom. Copy it, never draw on it."""
-    fronds = "".join(
-        f'<g transform="translate({x} {y}) rotate({turn})">{_FROND}</g>'
-        for x, y, turn in ((10, height - inset - 20, 48), (990, inset + 20, 228))
-    )
-    table = f'x="10" y="{inset}" width="{WIDTH - 20}" height="{height - 2 * inset}" rx="90"'
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}">'
-        f'<clipPath id="table"><rect {table}/></clipPath>'
-        f'<rect width="{WIDTH}" height="{height}" fill="{NIGHT}"/><rect {table} fill="{FELT}"/>'
-        f'<g clip-path="url(#table)" fill="none" stroke="{SHADE}" stroke-width="17" stroke-linecap="round">{fronds}</g>'
-        f'<rect {table} fill="none" stroke="{RIM}" stroke-width="6"/></svg>'
-    )
-    return sprite(svg, WIDTH).convert("RGB")
+    """An empty table; `inset` is how far its edge lies from the top and the bottom."""
+    image = Image.new("RGB", (WIDTH, height), NIGHT)
+    left, top, right, bottom = 10, inset, WIDTH - 10, height - inset
+    ImageDraw.Draw(image).rectangle((left, top, right - 1, bottom - 1), FELT, RIM, 6)
+    for turn, x, y in ((45, left + 6, bottom - LEAF - 6), (225, right - LEAF - 6, top + 6)):
+        leaf = sprite(_FROND.format(turn=turn), LEAF)
+        image.paste(leaf, (x, y), leaf)
+    far, low = right - BEND, bottom - BEND
+    for turn, x, y in ((0, left, top), (90, far, top), (180, far, low), (270, left, low)):
+        image.paste(sprite(_CORNER.format(turn=turn), BEND), (x, y))
+    return image
 
 
-_FROND: Final = '<path d="M0 0V-330"/>' + "".join(
-    f'<path d="M0 -{y}Q{side * reach * 0.6:g} -{y + 16} {side * reach:g} -{y + 66}"/>'
-    for y, reach in ((60, 78), (104, 92), (148, 94), (192, 84), (236, 66), (280, 44))
-    for side in (-1, 1)
+_CORNER: Final = (
+    f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {BEND} {BEND}"><g transform="rotate({{turn}} {BEND / 2:g} '
+    f'{BEND / 2:g})"><path d="M-9 -9H{BEND + 9}V{BEND + 9}H-9Z" fill="{NIGHT}"/>'
+    f'<path d="M3 {BEND + 9}V{BEND}A{BEND - 3} {BEND - 3} 0 0 1 {BEND} 3H{BEND + 9}V{BEND + 9}Z" fill="{FELT}" '
+    f'stroke="{RIM}" stroke-width="6"/></g></svg>'
+)
+"""The upper left bend of the table's edge, turned."""
+_FROND: Final = (
+    f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 300"><g transform="rotate({{turn}} 150 150) '
+    f'translate(150 330)" fill="none" stroke="{SHADE}" stroke-width="15" stroke-linecap="round"><path d="M0 0V-300"/>'
+    + "".join(
+        f'<path d="M0 -{y}Q{side * reach * 0.6:g} -{y + 14} {side * reach:g} -{y + 58}"/>'
+        for y, reach in ((60, 70), (102, 84), (144, 86), (186, 76), (228, 58), (266, 38))
+        for side in (-1, 1)
+    )
+    + "</g></svg>"
 )
 
 
@@ -91,17 +103,21 @@ def _colours(svg: str) -> frozenset[str]:
 @lru_cache(256)
 def _palette(colours: frozenset[str]) -> Image.Image:
     house = (PAPER, INK, GOLD, FAINT, NIGHT, FELT, SHADE, RIM, *OUT)
-    solid = [ImageColor.getrgb(colour) for colour in dict.fromkeys((*house, *sorted(colours)))]
+    solid = [_rgb(colour) for colour in dict.fromkeys((*house, *sorted(colours)))]
     entries = dict.fromkeys(solid)
     for part in (SHADED, 0.7, 0.2, 0.85, 0.55, 0.3):
         for ground in (PAPER, FELT, NIGHT, GOLD):
-            under = ImageColor.getrgb(ground)
-            for colour in solid:
-                mixed = (round(a + (b - a) * part) for a, b in zip(colour, under, strict=True))
-                entries[tuple(mixed)] = None
+            under = _rgb(ground)
+            for red, green, blue in solid:
+                mixed = round(red + (under[0] - red) * part), round(green + (under[1] - green) * part)
+                entries[*mixed, round(blue + (under[2] - blue) * part)] = None
     image = Image.new("P", (1, 1))
     image.putpalette([value for entry in [*entries][:256] for value in entry])
     return image
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def slot(image: Image.Image, x: int, y: int, wide: int) -> None:
@@ -142,7 +158,7 @@ def write(
     return mask.width
 
 
-@lru_cache(1024)
+@lru_cache(512)
 def _words(text: str, size: int, weight: Weight, width: int) -> Image.Image | None:
     """A line as a mask, as high as the typeface; None when there is nothing to see."""
     small = size * 5 // 6
@@ -168,15 +184,15 @@ def lay(image: Image.Image, card: Card, x: int, y: int, wide: int) -> None:
         shape = _faded(card.face, wide) if card.faded else sprite(card.face, wide)
         image.paste(shape, (x, y), shape)
     if card.badge:
-        size = max(wide // 4, 26)
-        high = size * 3 // 2
-        across = max(high, int(font(size).getlength(card.badge)) + size)
-        top = y + card_height(wide) - high - 6
-        plate(image, x + 6, top, across, high, "turn")
-        write(image, card.badge, x + 6 + across // 2, top + high // 2, size, INK, anchor=0.5)
+        size = max(wide // 5, 30)
+        high = size * 7 // 5
+        across = max(high, int(font(size).getlength(card.badge)) + size * 3 // 4)
+        left, top = x + wide + 6 - across, y - 6
+        plate(image, left, top, across, high, "turn")
+        write(image, card.badge, left + across // 2, top + high // 2, size, INK, anchor=0.5)
 
 
-@lru_cache(256)
+@lru_cache(64)
 def _faded(svg: str, wide: int) -> Image.Image:
     """A card in the shade."""
     shape = sprite(svg, wide)

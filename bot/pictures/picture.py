@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import lru_cache
 from io import BytesIO
 from typing import Final
 
@@ -14,8 +15,13 @@ COLOURS: Final = 256
 COMPRESSION: Final = 3
 """Of zlib. Flat colours are packed as fast as at 1 and a fifth smaller; from 4 on it takes twice the time."""
 
-_thread: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures")
-"""One: a second would take the core that answers clicks. Pillow works without the interpreter's lock."""
+KEPT: Final = 64
+"""Pictures that are kept as PNG, some 40 kB each: those whose way of painting compares equal are drawn once."""
+
+_answers: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures-answers")
+_boards: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures-boards")
+"""One each: more would take the core that answers clicks. Whoever has clicked waits for no board. Pillow works without
+the interpreter's lock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,26 +35,34 @@ class Picture:
     paint: Callable[[], Image.Image] = field(compare=False)
 
 
-async def drawn(pictures: Iterable[Picture]) -> list[discord.File]:
-    """As files for one message, drawn in turn on the pictures' thread."""
-    loop = asyncio.get_running_loop()
-    return [await loop.run_in_executor(_thread, _file, picture) for picture in pictures]
+async def drawn(pictures: Iterable[Picture], *, answer: bool = False) -> list[discord.File]:
+    """As files for one message, drawn in turn: on the thread for those who have clicked, or on that for the rest."""
+    loop, thread = asyncio.get_running_loop(), _answers if answer else _boards
+    return [await loop.run_in_executor(thread, drawn_file, picture) for picture in pictures]
 
 
 async def prepared(pieces: Iterable[Callable[[], object]]) -> None:
-    """Draw what later pictures are made of on the same thread, one at a time: no picture waits for more than one."""
+    """Draw what later pictures are made of on the boards' thread, one at a time: no picture waits for more than one."""
     loop = asyncio.get_running_loop()
     for piece in pieces:
-        await loop.run_in_executor(_thread, piece)
+        await loop.run_in_executor(_boards, piece)
 
 
-def _file(picture: Picture) -> discord.File:
-    return discord.File(BytesIO(encode(picture.paint())), picture.name, description=picture.alt)
+def drawn_file(picture: Picture) -> discord.File:
+    """The picture as a file, drawn here and now."""
+    return discord.File(BytesIO(_png(picture.paint)), picture.name, description=picture.alt)
+
+
+@lru_cache(KEPT)
+def _png(paint: Callable[[], Image.Image]) -> bytes:
+    """Hands are opened over and over, and each tap on a form shows the same one again."""
+    return encode(paint())
 
 
 def encode(image: Image.Image) -> bytes:
     """As PNG. An opaque picture (RGB) gets a palette: flat colours stay the same within a shade and edges crisp, in
-    half the bytes and two thirds of the time of true colour. A picture with a palette or with clear parts (P, RGBA) is kept to the letter.
+    half the bytes and two thirds of the time of true colour. One that has a palette (P), or clear parts (RGBA), is
+    kept to the letter.
     """
     file = BytesIO()
     _flat(image).save(file, "PNG", compress_level=COMPRESSION)

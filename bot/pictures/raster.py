@@ -1,7 +1,9 @@
-"""Vectors to pixels. A sprite is made once for each size and kept, for rasterizing takes several milliseconds and
+"""Vectors to pixels. A sprite is made once for each size and kept, for rasterizing takes ten milliseconds and more and
 holds the interpreter's lock, while everything Pillow does with a sprite lets the event loop run."""
 
+import time
 from collections import OrderedDict
+from functools import lru_cache
 from io import BytesIO
 from threading import Lock
 from typing import Final
@@ -11,6 +13,11 @@ from resvg_py import svg_to_bytes
 
 from bot.pictures.fonts import FAMILY, FILES
 
+MASTER: Final = 256
+"""Pixels. Each vector image is rasterized once at this width and kept as PNG, some 10 kB; smaller sprites are made
+from that."""
+PAUSE: Final = 0.005
+"""Seconds after each rasterizing: what waits for the lock comes first."""
 KEPT_BYTES: Final = 32 * 2**20
 """Of pixels in the cache, four bytes each: 270 sprites of 176 × 176. The ones used longest ago go first."""
 
@@ -39,12 +46,26 @@ def kept_bytes() -> int:
 
 
 def _rasterized(svg: str, width: int) -> Image.Image:
-    png = svg_to_bytes(
+    """Up to the width of the master a smaller copy of it, made while the event loop runs."""
+    if width > MASTER:
+        return Image.open(BytesIO(_png(svg, width))).convert("RGBA")
+    master = Image.open(BytesIO(_master(svg))).convert("RGBA")
+    return master.resize((width, round(master.height * width / master.width)), Image.Resampling.LANCZOS)
+
+
+@lru_cache(512)
+def _master(svg: str) -> bytes:
+    return _png(svg, MASTER)
+
+
+def _png(svg: str, width: int) -> bytes:
+    png: bytes = svg_to_bytes(
         svg_string=svg,
         width=width,
         skip_system_fonts=True,
-        font_files=[str(file) for file in FILES.values()],
+        font_files=[str(file) for file in FILES.values()] if "<text" in svg else [],
         font_family=FAMILY,
         sans_serif_family=FAMILY,
     )
-    return Image.open(BytesIO(png)).convert("RGBA")
+    time.sleep(PAUSE)
+    return png

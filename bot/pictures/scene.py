@@ -6,22 +6,6 @@ equal when they look the same.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, TypeAlias
-
-Order: TypeAlias = Literal["suit", "rank"]
-
-
-@dataclass(frozen=True, slots=True)
-class Looks:
-    """How somebody likes to see their hands."""
-
-    pictures: bool = True
-    """Else text alone."""
-    large: bool = False
-    """Fewer cards in a row."""
-    order: Order = "suit"
-    """What a hand is sorted by first."""
-
 
 MOST_ALT = 1024
 """Characters of an alt text on Discord."""
@@ -52,6 +36,8 @@ class Seat:
     """A line of words under the name."""
     turn: bool = False
     out: bool = False
+    first: bool = False
+    """It has won."""
     rows: tuple[tuple[Card, ...], ...] = ()
     """The cards that lie there, in rows."""
 
@@ -95,6 +81,12 @@ class Table:
         """All that are shown."""
         yield from (card for seat in self.seats for row in seat.rows for card in row)
         yield from (card for pile in self.piles for card in pile.cards)
+
+    @property
+    def line(self) -> str:
+        """How it stands, in one line of text."""
+        acting = ", ".join(seat.name for seat in self.seats if seat.turn)
+        return " · ".join(filter(None, [self.title, self.note, f"to act: {acting}" * bool(acting)]))
 
     @property
     def alt(self) -> str:
@@ -170,12 +162,8 @@ def in_rows(cards: Sequence[Card], longest: int) -> tuple[tuple[Card, ...], ...]
 
 
 def spoken(cards: Iterable[Card]) -> str:
-    """The cards that have a name, in order; equal ones in a row are counted."""
-    told: list[str] = []
-    for card in cards:
-        if card.said:
-            told.append(f"{card.said} {card.badge}".rstrip())
-    return ", ".join(told)
+    """The cards that have a name, in order."""
+    return ", ".join(f"{card.said} {card.badge}".rstrip() for card in cards if card.said)
 
 
 def _sentences(parts: Iterable[str]) -> str:

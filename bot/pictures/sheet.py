@@ -4,7 +4,8 @@ from typing import Final
 
 from PIL import Image
 
-from bot.pictures.painting import CREAM, FAINT, INK, NIGHT, WIDTH, card_height, flat, lay, plate, write
+from bot.pictures.blank import INK
+from bot.pictures.painting import CREAM, FAINT, NIGHT, WIDTH, card_height, flat, lay, plate, write
 from bot.pictures.scene import Sheet
 
 EDGE: Final = 24

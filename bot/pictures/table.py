@@ -6,11 +6,10 @@ from typing import Final
 
 from PIL import Image
 
+from bot.pictures.blank import GOLD, INK
 from bot.pictures.painting import (
     CREAM,
     FAINT,
-    GOLD,
-    INK,
     PEEK,
     WIDTH,
     card_height,
@@ -51,9 +50,9 @@ class _Plan:
 def paint(table: Table) -> Image.Image:
     """The whole table, with a palette."""
     plan = _plan(table)
-    image = felt(plan.height, EDGE + PLATE // 2).copy()
+    image = felt(plan.height, EDGE + PLATE // 2)
     _paint_middle(image, table, plan)
-    for number, (seat, x, top) in enumerate(_around(table, plan), 1):
+    for number, (seat, x, top) in enumerate(_around(table), 1):
         _paint_seat(image, table, seat, number, x, top, plan)
     return flat(image, [table.mark, *(svg for card in table.cards() for svg in (card.face, card.under))])
 
@@ -71,7 +70,7 @@ def _plan(table: Table) -> _Plan:
     return _Plan(columns, card, zone, TITLE + piles + (CAPTION if table.note else 0))
 
 
-def _around(table: Table, plan: _Plan) -> Iterator[tuple[Seat, int, bool]]:
+def _around(table: Table) -> Iterator[tuple[Seat, int, bool]]:
     """Each seat with the middle of its place and whether it sits at the top: clockwise from the bottom left."""
     below = len(table.seats) // 2
     above = len(table.seats) - below
@@ -86,13 +85,14 @@ def _paint_seat(
 ) -> None:
     wide = min((WIDTH - 2 * EDGE) // plan.columns - GAP, 460)
     y = EDGE if top else plan.height - EDGE - PLATE
-    colour = INK if seat.turn else FAINT if seat.out else CREAM
-    plate(image, x - wide // 2, y, wide, PLATE, "turn" if seat.turn else "out" if seat.out else "seat")
+    gold = seat.turn or seat.first
+    colour = INK if gold else FAINT if seat.out else CREAM
+    plate(image, x - wide // 2, y, wide, PLATE, "turn" if gold else "out" if seat.out else "seat")
     left, right = x - wide // 2 + 22, x + wide // 2 - 22
     detail = seat.detail or "to act" * seat.turn
     score = y + (28 if detail else PLATE // 2)
     if seat.score:
-        right -= write(image, seat.score, right, score, 42, INK if seat.turn else GOLD, anchor=1) + 8
+        right -= write(image, seat.score, right, score, 42, INK if gold else GOLD, anchor=1) + 8
         if table.mark:
             stamp(image, table.mark, right - 18, score + 1, 38)
             right -= 46

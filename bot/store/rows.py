@@ -3,6 +3,8 @@ messages are Discord snowflakes. Match and Result have their fields in the order
 
 from dataclasses import dataclass
 
+from bot.looks import Looks, Order
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -89,3 +91,14 @@ class Preferences:
     """Where their hands are shown: "ephemeral" or "dm"."""
     pings: str = "always"
     """When they are called by a mention: "always", "only reminders" or "never"."""
+    pictures: str = "pictures"
+    """How their hands are shown: as "pictures" or as "text only"."""
+    cards: str = "usual"
+    """The size of the cards in them: "usual" or "large"."""
+    order: Order = "suit"
+    """What they are sorted by first."""
+
+    @property
+    def looks(self) -> Looks:
+        """How they like to see their hands."""
+        return Looks(self.pictures == "pictures", self.cards == "large", self.order)

@@ -222,16 +222,16 @@ class Store:
 
     async def preferences(self, user: int) -> Preferences:
         """How a person likes to play."""
-        rows = await self._read("SELECT hand, pings FROM preferences WHERE user = ?", user)
+        rows = await self._read(
+            "SELECT hand, pings, pictures, cards, card_order FROM preferences WHERE user = ?", user
+        )
         return next((Preferences(*row) for row in rows), Preferences())
 
     async def set_preferences(self, user: int, preferences: Preferences) -> None:
         """Keep them. StoreFailed for any other words."""
         values = (user, *astuple(preferences))
         await self._writer.write(
-            lambda db: db.execute(
-                "INSERT OR REPLACE INTO preferences (user, hand, pings) VALUES (?, ?, ?)", values
-            )
+            lambda db: db.execute("INSERT OR REPLACE INTO preferences VALUES (?, ?, ?, ?, ?, ?)", values)
         )
 
     async def pinged(self, users: Sequence[int], *, urgent: bool) -> list[int]:

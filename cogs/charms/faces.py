@@ -60,5 +60,5 @@ def face(kind: int) -> str:
         return sheet(letter, placed(PIPS[kind], 116, 186, 138))
     number = kind - len(PIPS) + 1
     star = starred(GOLD, INK, 11)
-    stars = (placed(star, 128 + 40 * x, 196 + 50 * y, 44) for x, y in _STARS[number])
+    stars = (placed(star, 132 + 38 * x, 200 + 48 * y, 42) for x, y in _STARS[number])
     return sheet(written(str(number), 20, 18, 106, INK), *stars)

@@ -9,11 +9,13 @@ from pydantic import ValidationError
 
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
-from bot.panel import Item, Panel, row, select, text
+from bot.panel import Item, Panel, row, select, shown, text
+from bot.pictures.drawing import pictured
+from bot.pictures.scene import Hand, Sheet, Table
 from bot.refusal import Refusal
 from cogs.common.find import Interaction
 from cogs.common.opening import Start, caller, open_table, party, show_card, terms_of, with_terms
-from games import AnyGame
+from games import AnyGame, Event
 
 
 class GameCog(commands.GroupCog):
@@ -21,8 +23,8 @@ class GameCog(commands.GroupCog):
     with typed options; it overrides what its game deserves better than text and one menu."""
 
     game: ClassVar[AnyGame]
-
     start: Start
+    """Opens a table. What can be said of a table of any game (see `with_terms`) is added to its options here."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -57,9 +59,31 @@ class GameCog(commands.GroupCog):
 
     # The plain face
 
+    def table(self, view: Any, names: Sequence[str]) -> Table | None:  # noqa: ARG002
+        """The table as a picture."""
+        return None
+
+    def cards(self, view: Any, form: Form) -> Hand | None:  # noqa: ARG002
+        """The own hand as a picture."""
+        return None
+
+    def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:  # noqa: ARG002
+        """The scores of a round or a match as a picture."""
+        return None
+
     def board(self, view: Any, names: Sequence[str]) -> list[Item]:
-        """The public table as text."""
-        return [text(self.game.describe(view, names))]
+        """The public table as a picture with a line below it; as text when there is none."""
+        scene = self.table(view, names)
+        if scene is None:
+            return [text(self.game.describe(view, names))]
+        return [shown(pictured(scene)), text(scene.line)]
+
+    def own(self, view: Any, names: Sequence[str], form: Form) -> Item:
+        """The own hand as a picture; for who likes text better, and when there is no picture, all that is known."""
+        scene = self.cards(view, form) if form.looks.pictures else None
+        if scene is None or not any(card.said for card in scene.cards()):
+            return text(self.game.describe(view, names))
+        return shown(pictured(scene))
 
     def controls(self, view: Any, match: int) -> list[Item]:  # noqa: ARG002
         """None: a move is made from one's own hand."""

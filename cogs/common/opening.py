@@ -34,9 +34,9 @@ DESCRIBED = {
 class Terms:
     """What can be said about a table of any game when it is opened."""
 
-    computers: int = 0
-    strength: Strength = "steady"
-    pace: Pace = "live"
+    computers: int
+    strength: Strength
+    pace: Pace
 
 
 async def _terms(

@@ -8,12 +8,14 @@ from discord import app_commands
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
 from bot.panel import DANGER, SUCCESS, Item, button, row, select, text
+from bot.pictures.scene import Hand, Sheet, Table
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
-from games import GAMES
+from cogs.palace import picture
+from games import GAMES, Event
 from games.palace.cards import EACH, FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, TAKE, expand, parse, play, ranks
 from games.palace.view import View
-from games.palace.words import by_kind, label, pile
+from games.palace.words import label, pile
 from games.phrases import listed
 
 OPTIONS = {
@@ -70,11 +72,25 @@ class Palace(
             play_for_places=play_for_places,
         )
 
+    # Pictures
+
+    def table(self, view: View, names: Sequence[str]) -> Table:
+        """See `picture`."""
+        return picture.table(view, names)
+
+    def cards(self, view: View, form: Form) -> Hand:
+        """See `picture`."""
+        return picture.hand(view, form.looks, form.legal)
+
+    def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
+        """See `picture`."""
+        return picture.sheet(event, names)
+
     # The hand
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """What must be beaten, the own zones, and the form of the present decision."""
-        items = [text(_situation(view, names))]
+        items = [text(_situation(view, names)), self.own(view, names, form)]
         if not form.legal:
             return items
         if view.phase == "show":
@@ -105,12 +121,6 @@ def _situation(view: View, names: Sequence[str]) -> str:
     lines = [_turn(view, names)]
     if view.phase == "play":
         lines.append(pile(view))
-    if any(view.hand):
-        lines.append(f"**Your hand** ({sum(view.hand)})\n{by_kind(view.hand)}")
-    if any(view.shown[view.seat]):
-        lines.append(f"Face up before you: {ranks(expand(view.shown[view.seat]))}")
-    down = sum(view.blind[view.seat])
-    lines.append(f"Face down: {down or 'none'}. Stock: {view.stock}.")
     return "\n".join(lines)
 
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from bot.pictures.scene import Card, Group, Hand, Looks, Pile, Seat, Sheet, Table, in_rows
+from bot.looks import Looks
+from bot.pictures.scene import Card, Group, Hand, Pile, Seat, Sheet, Table, in_rows
 from cogs.palace import faces
 from games.contract import Event
 from games.palace.cards import ACE, EIGHT, FIRST_BLIND, FIRST_PLAY, FREE, NINE, RANKS, TWO, expand, play
@@ -12,6 +13,8 @@ from games.palace.events import Ended
 from games.palace.view import View
 from games.phrases import ordinal
 
+NOTHING = Card("", "")
+"""The place of a card that is gone."""
 FANNED = 4
 """Cards of the pile that are seen."""
 
@@ -59,17 +62,24 @@ def _seat(view: View, seat: int, name: str) -> Seat:
         name,
         detail=_detail(view, seat),
         turn=view.outcome is None and seat in view.awaited,
-        out=seat in view.finished,
-        rows=(row,) if (row := _before(view, seat)) else (),
+        out=view.outcome is None and seat in view.finished,
+        first=view.outcome is not None and view.outcome.placings[seat] == 1,
+        rows=(_before(view, seat),),
     )
 
 
 def _before(view: View, seat: int) -> tuple[Card, ...]:
-    """The cards before a seat: those face up lie on those face down."""
+    """The cards before a seat: those face up lie on those face down, which are told by their places."""
+    if not any(view.shown[seat]):
+        return tuple(_blind(place) if lies else NOTHING for place, lies in enumerate(view.blind[seat], 1))
     up = [card(kind) for kind in expand(view.shown[seat])]
     down = sum(view.blind[seat])
     covered = [replace(each, under=faces.BACK) if place < down else each for place, each in enumerate(up)]
     return (*covered, *(Card("", "", under=faces.BACK) for _ in range(down - len(up))))
+
+
+def _blind(place: int) -> Card:
+    return Card(faces.BACK, f"face-down card {place}")
 
 
 def _detail(view: View, seat: int) -> str:
@@ -99,7 +109,8 @@ def hand(view: View, looks: Looks, legal: Sequence[int]) -> Hand:
         for each in _before(view, view.seat)
     ]
     own = Group(f"Your hand ({sum(view.hand)})", in_rows(held, 5 if looks.large else 7))
-    table = Group("Before you", (tuple(before),) if before else ())
+    down = sum(view.blind[view.seat])
+    table = Group(f"Before you ({down} face down)", (tuple(before),))
     pile = Group(
         f"Pile ({len(view.pile)})", (tuple(card(kind) for kind in view.pile[-1:]),) if view.pile else ()
     )

@@ -1,5 +1,5 @@
 """Palmer at the table: commands and forms (`cog`), how its table and hands are drawn (`picture`)."""
 
-from cogs.palmer.cog import setup
+from cogs.palmer.cog import Palmer, setup
 
-__all__ = ["setup"]
+__all__ = ["Palmer", "setup"]

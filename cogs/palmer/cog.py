@@ -8,14 +8,15 @@ from discord import app_commands
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
 from bot.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, row, text
+from bot.pictures.scene import Hand, Sheet, Table
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
-from games import GAMES
+from cogs.palmer import picture
+from games import GAMES, Event
 from games.french import SIGN
 from games.palmer.actions import BOTTOM, DRAW, PLACE, PLACE_NAMES, PLACES, TAKE, TURN
 from games.palmer.view import View
-from games.palmer.words import heading, own, place, squares, status
-from games.phrases import counted
+from games.palmer.words import heading, place, status
 
 WAYS = {"take": TAKE, "turn": TURN}
 """What is picked before a card of the square is."""
@@ -42,15 +43,24 @@ class Palmer(GameCog, group_name="palmer", group_description="Palmer: four cards
         """How it is played, and what counts what"""
         await self.explain(interaction)
 
-    def board(self, view: View, names: Sequence[str]) -> list[Item]:
-        """Everybody's square."""
-        lines = [heading(view), status(view, names), squares(view, names), _middle(view)]
-        return [text("\n".join(lines))]
+    # Pictures
+
+    def table(self, view: View, names: Sequence[str]) -> Table:
+        """See `picture`."""
+        return picture.table(view, names)
+
+    def cards(self, view: View, form: Form) -> Hand:
+        """See `picture`."""
+        return picture.hand(view, form.looks)
+
+    def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
+        """See `picture`."""
+        return picture.sheet(event, names)
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """Everybody's square with what this seat knows of its own, and the form of the turn."""
-        lines = [_turn(view, names), *own(view), squares(view, names), _middle(view)]
-        return [text("\n".join(lines)), *(_form(view, form) if form.legal else ())]
+        """The own square with what this seat knows of it, and the form of the turn."""
+        items = [text(_turn(view, names)), self.own(view, names, form)]
+        return [*items, *(_form(view, form) if form.legal else ())]
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
         """One tap on the form."""
@@ -62,11 +72,6 @@ class Palmer(GameCog, group_name="palmer", group_description="Palmer: four cards
         if name == "card" and value in map(str, PLACES) and (view.placing or form.picks in WAYS):
             return (PLACE if view.placing else WAYS[form.picks]) + int(value)
         raise Refusal(NOT_MINE)
-
-
-def _middle(view: View) -> str:
-    """What lies between the squares. Whoever takes a card from the pile puts another there: it is never empty."""
-    return f"Palmer pile: {SIGN[view.pile[-1]]} · Stock: {counted(view.stock, 'card')} · ?: face down"
 
 
 def _turn(view: View, names: Sequence[str]) -> str:

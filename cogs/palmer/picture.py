@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.looks import Looks
 from bot.pictures.decks.french import DOWN, card, pile, stock
-from bot.pictures.scene import Card, Group, Hand, Looks, Seat, Sheet, Table
+from bot.pictures.scene import Card, Group, Hand, Seat, Sheet, Table
 from games.contract import Event
 from games.palmer.events import DealScored
 from games.palmer.view import View
@@ -30,6 +31,7 @@ def _seat(view: View, seat: int, name: str) -> Seat:
         detail=_detail(view, seat),
         turn=seat == view.turn,
         out=view.outcome is None and not square,
+        first=view.outcome is not None and view.outcome.placings[seat] == 1,
         rows=(tuple(square[:2]), tuple(square[2:])) if square else (),
     )
 
@@ -49,7 +51,9 @@ def hand(view: View, looks: Looks) -> Hand:
     assert view.seat is not None
     up = view.up[view.seat]
     square = [_own(each, place, up) for place, each in enumerate(view.squares[view.seat])]
-    groups = [Group("Your square", (tuple(square[:2]), tuple(square[2:])) if square else ())]
+    known = any(card.faded for card in square)
+    caption = "Your square" + " (shaded: face down)" * known
+    groups = [Group(caption, (tuple(square[:2]), tuple(square[2:])) if square else ())]
     if view.drawn is not None:
         groups.append(Group("Drawn", ((card(view.drawn),),)))
     groups.append(Group("Pile", (tuple(card(each) for each in view.pile[-1:]),)))
@@ -63,7 +67,7 @@ def _own(known: int | None, place: int, up: int) -> Card:
     if up >> place & 1:
         return card(known)
     own = card(known)
-    return replace(own, said=f"{own.said} (face down)", faded=True)
+    return replace(own, said=f"{own.said} (face down, seen by you alone)", faded=True)
 
 
 def sheet(event: Event, names: Sequence[str]) -> Sheet | None:

@@ -1,5 +1,5 @@
 """Thirty-One at the table: commands and forms (`cog`), how its table and hands are drawn (`picture`)."""
 
-from cogs.thirty_one.cog import setup
+from cogs.thirty_one.cog import ThirtyOne, setup
 
-__all__ = ["setup"]
+__all__ = ["ThirtyOne", "setup"]

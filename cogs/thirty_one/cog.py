@@ -8,15 +8,16 @@ from discord import app_commands
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
 from bot.panel import DANGER, PRIMARY, SECONDARY, SUCCESS, Item, button, row, text
+from bot.pictures.scene import Hand, Sheet, Table
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
-from games import GAMES
+from cogs.thirty_one import picture
+from games import GAMES, Event
 from games.french import PACK, SIGN
-from games.phrases import counted
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
 from games.thirty_one.values import worth
 from games.thirty_one.view import View
-from games.thirty_one.words import heading, holdings, knocked, own, points, status
+from games.thirty_one.words import heading, knocked, points, status
 
 CHOICES = {"draw": DRAW, "take": TAKE, "knock": KNOCK}
 
@@ -59,14 +60,25 @@ class ThirtyOne(
         """How it is played, and who pays"""
         await self.explain(interaction, any_suit=any_suit, three_of_a_kind=three_of_a_kind)
 
-    def board(self, view: View, names: Sequence[str]) -> list[Item]:
-        """Tokens, known cards, the discards, and who has knocked."""
-        return [text("\n".join(filter(None, _table(view, names))))]
+    # Pictures
+
+    def table(self, view: View, names: Sequence[str]) -> Table:
+        """See `picture`."""
+        return picture.table(view, names)
+
+    def cards(self, view: View, form: Form) -> Hand:
+        """See `picture`."""
+        return picture.hand(view, form.looks)
+
+    def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
+        """See `picture`."""
+        return picture.sheet(event, names)
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """The same with the own hand, and the form of the turn."""
-        lines = [*_table(view, names), _out(view), own(view)]
-        return [text("\n".join(filter(None, lines))), *(_form(view, form) if form.legal else ())]
+        """The own hand, and the form of the turn."""
+        lines = [heading(view), status(view, names), knocked(view, names), _out(view)]
+        items = [text("\n".join(filter(None, lines))), self.own(view, names, form)]
+        return [*items, *(_form(view, form) if form.legal else ())]
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
         """One tap on the form."""
@@ -76,12 +88,6 @@ class ThirtyOne(
         if name == "discard" and value in map(str, PACK):
             return DISCARD + int(value)
         raise Refusal(NOT_MINE)
-
-
-def _table(view: View, names: Sequence[str]) -> list[str]:
-    middle = f"Top discard: {SIGN[view.discards[-1]]} · " if view.discards else ""
-    middle += f"Stock: {counted(view.stock, 'card')} · ?: hidden"
-    return [heading(view), status(view, names), knocked(view, names), holdings(view, names), middle]
 
 
 def _out(view: View) -> str:

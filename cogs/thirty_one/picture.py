@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.looks import Looks
 from bot.pictures.blank import GOLD
 from bot.pictures.decks.french import DOWN, card, pile, stock
-from bot.pictures.scene import Group, Hand, Looks, Seat, Sheet, Table
+from bot.pictures.scene import Group, Hand, Seat, Sheet, Table
 from games.contract import Event
 from games.french import RANK, SUIT
 from games.phrases import ordinal
@@ -41,6 +42,7 @@ def _seat(view: View, seat: int, name: str) -> Seat:
         detail=_detail(view, seat),
         turn=seat == view.turn,
         out=view.outcome is None and not view.tokens[seat],
+        first=view.outcome is not None and view.outcome.placings[seat] == 1,
         rows=(cards,) if cards else (),
     )
 

@@ -114,8 +114,8 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
         return items
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """Against time the way to one's own pages. Else all that lies open in words, and menus for who plays by those:
-        faces in them have names."""
+        """Against time the way to one's own pages. Else all that lies open at a glance and in words, and menus for who
+        plays by those: faces in them have names."""
         if view.options.against_time:
             return entrance(view, names, form)
         plain = {
@@ -126,6 +126,7 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
         shown = {face.number: face for face in view.faces}
         faces = [shown[parts(action)[0]] for action in form.legal if action >= FIRST]
         return [
+            overview(view, names),
             text(self.game.describe(view, names)),
             *([row(*buttons)] if buttons else []),
             *(_menu(faces[start : start + MENU], form) for start in range(0, len(faces), MENU)),

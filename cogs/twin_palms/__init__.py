@@ -1,5 +1,5 @@
 """Twin Palms at the table: commands and forms (`cog`), how its table and hands are drawn (`picture`)."""
 
-from cogs.twin_palms.cog import setup
+from cogs.twin_palms.cog import TwinPalms, setup
 
-__all__ = ["setup"]
+__all__ = ["TwinPalms", "setup"]

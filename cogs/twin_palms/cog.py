@@ -9,9 +9,11 @@ from discord import app_commands
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
 from bot.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, row, select, text
+from bot.pictures.scene import Hand, Sheet, Table
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
-from games import GAMES
+from cogs.twin_palms import picture
+from games import GAMES, Event
 from games.twin_palms.cards import BETS, WILD, card_text, parse
 from games.twin_palms.view import View
 from games.twin_palms.words import card, label
@@ -62,11 +64,25 @@ class TwinPalms(
         """How it is played, and what beats what"""
         await self.explain(interaction, mode=mode)
 
+    # Pictures
+
+    def table(self, view: View, names: Sequence[str]) -> Table:
+        """See `picture`."""
+        return picture.table(view, names)
+
+    def cards(self, view: View, form: Form) -> Hand:
+        """See `picture`."""
+        return picture.hand(view, form.looks)
+
+    def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
+        """See `picture`."""
+        return picture.sheet(event, names)
+
     # The hand
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """The hand, what it must answer to, and the form of the present decision."""
-        items = [text(_situation(view, names))]
+        items = [text(_situation(view, names)), self.own(view, names, form)]
         if form.legal and view.phase == "bid":
             items += _bid_form(view, form)
         elif form.legal:
@@ -113,8 +129,6 @@ def _situation(view: View, names: Sequence[str]) -> str:
         lines.append(f"You bid {tricks}{stake}; {view.won[view.seat]} won so far.")
     for place, play in enumerate(view.trick):
         lines.append(f"{names[(view.leader + place) % len(names)]}: {label(play)}")
-    if view.hand:
-        lines.append(f"**Your hand**\n{'  '.join(card(kind) for kind in view.hand)}")
     return "\n".join(lines)
 
 

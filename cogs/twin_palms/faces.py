@@ -5,7 +5,7 @@ from typing import Final
 from bot.pictures.blank import GOLD, PAPER, back, column, placed, rays, sheet, starred
 from games.twin_palms.cards import SUITS, WILD
 
-COLOURS: Final = ("#0a7d4f", "#1668d4", "#e2560a")
+COLOURS: Final = ("#0d8043", "#2257d6", "#e2560a")
 """Palms, dolphins, sunglasses."""
 
 _PALM: Final = (

@@ -5,7 +5,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from bot.pictures.scene import Card, Group, Hand, Looks, Seat, Sheet, Table, in_rows
+from bot.looks import Looks
+from bot.pictures.scene import Card, Group, Hand, Seat, Sheet, Table, in_rows
 from cogs.twin_palms import faces
 from games.contract import Event
 from games.phrases import ordinal
@@ -22,8 +23,9 @@ def card(kind: int, stated: int | None = None) -> Card:
     """A card; of a wild on the table, with the number it was stated to be."""
     suit, number = divmod(kind, WILD + 1)
     name = SUIT_NAMES[suit]
-    said = f"{name} {number}" if number != WILD else f"wild {name}" + f" as {stated}" * (stated is not None)
-    return Card(faces.face(kind, stated), said)
+    if number != WILD:
+        return Card(faces.face(kind), f"{name} {number}")
+    return Card(faces.face(kind, stated), f"{name} wild" if stated is None else f"{name} {stated} wild")
 
 
 def table(view: View, names: Sequence[str]) -> Table:
@@ -40,6 +42,7 @@ def _seat(view: View, seat: int, name: str) -> Seat:
         score=str(view.dollars[seat]),
         detail=_detail(view, seat),
         turn=seat in view.awaited,
+        first=view.outcome is not None and view.outcome.placings[seat] == 1,
         rows=(_laid(view, seat),),
     )
 

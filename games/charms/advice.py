@@ -37,7 +37,6 @@ class CharmsMind(SearchingMind[View]):
     """Bid what trumps and high numbers promise, win until the bid is made, then keep below the others."""
 
     low_wins = True
-    iterations = 220
     unit = "points"
 
     def advise(self, view: View, legal: Sequence[int]) -> Advice:
@@ -62,6 +61,8 @@ class CharmsMind(SearchingMind[View]):
 
 class _Hand(Problem[State]):
     """What to do for the best end of the hand. Rewards are points, which are bad, so of others."""
+
+    iterations = 220
 
     def __init__(self, view: View, legal: Sequence[int]) -> None:
         assert view.seat is not None

@@ -44,7 +44,7 @@ def _match(options: CharmsOptions) -> str:
 def _deal() -> str:
     return (
         "**Deal.** Chance names the first dealer; then the deal moves left. Everyone gets 13 cards. From the dealer's "
-        "left, who has fewer than three suit cards or fewer than three number cards shows the hand; it is shuffled "
+        "left, whoever has fewer than three suit cards or fewer than three number cards shows the hand; it is shuffled "
         "into the rest and dealt anew, until it is good. Then cards are turned until a suit shows: that is trump. "
         "All that was turned is out of play. When no good hand is possible, or no suit card is left to turn, the "
         "deal is void, and the same dealer deals again."
@@ -62,29 +62,28 @@ def _bid(options: CharmsOptions) -> str:
 
 def _first_trick() -> str:
     return (
-        "**First trick.** The dealer's left leads. In turn each plays one suit card and one number card side by "
-        "side; that is what you show. The leader's suit is led: who holds a card of it must play it, others play any "
-        "suit. The number is free."
+        "**First trick.** The dealer's left leads. In turn to the left, each plays one suit card and one number card "
+        "side by side; that is what you show. The leader's suit is led: whoever holds a card of it must play one, "
+        "others play any suit. The number is free."
     )
 
 
 def _tricks() -> str:
     return (
-        "**Tricks 2 to 12.** The cards stay. The last winner leads, and in turn each plays one card over their own "
-        "suit or over their own number; the other one stays and counts again. The leader plays any card, and the "
-        "suit the leader then shows is led. Who follows and\n"
-        "- shows the led suit, must keep showing it: a number, or a card of the led suit. Who can do neither plays "
-        "any card;\n"
-        "- does not show it but holds it, must play it;\n"
-        "- neither shows nor holds it, plays any card."
+        "**Tricks 2 to 12.** The cards stay. The last winner leads, and in turn each plays one card: a suit over their "
+        "own suit, or a number over their own number. The other card stays and counts again. The leader plays any "
+        "card, and the suit the leader then shows is led. A follower who before playing\n"
+        "- shows the led suit must keep showing it: a number, or a card of the led suit; with neither, any card;\n"
+        "- does not show it but holds it must play a card of it;\n"
+        "- neither shows nor holds it plays any card."
     )
 
 
 def _winner() -> str:
     return (
         "**Who wins a trick.** If anyone shows trump, the highest number with it; otherwise the highest number with "
-        "the led suit. Cards from earlier tricks count like new ones. Of equal ones the later in this trick's turn "
-        "order wins. The winner leads the next trick."
+        "the led suit. Cards from earlier tricks count like new ones. Of equals, the player later in this "
+        "trick's turn order wins. The winner leads the next trick."
     )
 
 
@@ -102,7 +101,7 @@ def _example() -> str:
 def _score(options: CharmsOptions) -> str:
     return (
         "**Points** are bad: 0 for exactly your bid, 1 for one trick more or fewer, 3 for two, 5 for three or more.\n"
-        f"**Match.** After {counted(options.hands, 'hand')} the fewest points win; of equal ones who made more bids "
+        f"**Match.** After {counted(options.hands, 'hand')} the fewest points win; of equals, whoever made more bids "
         "exactly. If those are equal too, the place is shared."
     )
 

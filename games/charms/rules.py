@@ -354,5 +354,5 @@ def _ending(state: State, merits: Sequence[tuple[int, int]]) -> str:
     if state.points.count(fewest) == 1:
         return f"Fewest points {after}."
     if merits.count(max(merits)) == 1:
-        return f"Fewest points {after}, and of those who have so few the most exact bids."
-    return f"Fewest points {after}; first place is shared, for as many bids were exact."
+        return f"Fewest points {after}, and of equals the most exact bids."
+    return f"Fewest points {after}; the exact bids are equal too, so first place is shared."

@@ -88,7 +88,7 @@ def _dealing(event: Event, names: Sequence[str]) -> str:
         case Redealt(seat=seat, cards=cards):
             return (
                 f"{names[seat]} shows {signs(cards)}: too few {_missing(cards)} cards. "
-                "It is shuffled into the rest and dealt anew."
+                "The hand is shuffled into the rest and dealt anew."
             )
         case DealVoid(dealer=dealer, seat=seat, cards=cards):
             why = f"All cards of the rest are turned, and none has a suit: {signs(cards)}."
@@ -108,7 +108,7 @@ def _missing(cards: Iterable[int]) -> str:
 
 
 def _scored(name: str, row: ScoreRow) -> str:
-    return f"{name}: bid {row.bid}, won {row.tricks}, {counted(row.points, 'point')}, {row.total} in all."
+    return f"{name}: bid {row.bid}, won {row.tricks}, {counted(row.points, 'point')}, total {row.total}."
 
 
 def describe(view: View, names: Sequence[str]) -> str:

@@ -30,6 +30,8 @@ KEEPING: Final = {TEN: 13, ACE: 12, TWO: 11, SEVEN: 10}
 """What a wild is worth at the end; ordinary kinds are worth their order."""
 
 
+CARDS_PLAYED_OUT: Final = 15_000
+"""Over all playouts for one decision, the cards that have yet to be played: with few a playout is short."""
 SHOWS_COMPARED: Final = 6
 """How many choices of face-up cards the search compares, the strongest ones."""
 
@@ -38,7 +40,6 @@ class PalaceMind(SearchingMind[View]):
     """Low cards go first, as many as there are; wilds are for when nothing else fits."""
 
     low_wins = True
-    iterations = 120
     unit = "wins"
 
     def advise(self, view: View, legal: Sequence[int]) -> Advice:
@@ -48,10 +49,11 @@ class PalaceMind(SearchingMind[View]):
         return Advice(action, _why(action))
 
     def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
-        # A beginner keeps the good cards in hand, and likes to play high.
+        # A beginner keeps the good cards in hand, and likes to play them soon, one at a time.
         if view.phase == "show":
             return legal[0]
-        return rng.choice(legal)
+        singles = [action for action in legal if action < FIRST_BLIND and cards.play(action)[1] == 1]
+        return rng.choice(singles or legal)
 
     def problem(self, view: View, legal: Sequence[int]) -> Problem[State]:
         return _Match(view, legal)
@@ -65,6 +67,7 @@ class _Match(Problem[State]):
         self.view = view
         self.seat = view.seat
         self.legal = legal
+        self.iterations = CARDS_PLAYED_OUT // (len(cards.DECK) - sum(view.gone) - len(view.pile))
 
     def candidates(self) -> Sequence[int]:
         if self.view.phase == "show":

@@ -40,8 +40,8 @@ def _deal() -> str:
 
 
 def _play(options: PalaceOptions) -> str:
-    equal = " or equal to (under a 9 only lower)" * options.allow_equal
-    must = "If nothing of yours fits, you take the whole pile into your hand"
+    equal = " or equal to (on a 9 only lower)" * options.allow_equal
+    must = "You must play if you can. If nothing of yours fits, you take the whole pile into your hand"
     if options.voluntary_pickup:
         must = (
             "If nothing of yours fits, or if you like (not with face-down cards), you take the whole pile, when "
@@ -49,24 +49,28 @@ def _play(options: PalaceOptions) -> str:
         )
     return (
         f"**Play.** One to four cards of one rank, higher than{equal} the top of the pile, or wild ones. On an "
-        "empty pile anything goes. Then draw up to three cards while the stock lasts; who holds three or more draws "
-        f"nothing. {must}, and the next player starts a new pile with any card."
+        "empty pile anything goes. Then draw until you hold three cards, while the stock lasts; with three or more you "
+        f"draw nothing. {must}, and the next player starts a new pile with any card."
     )
 
 
 def _specials(options: PalaceOptions) -> str:
     across = ""
     if options.four_across_turns:
-        across = " So does a play that makes four or more of one rank on top of the pile, whoever laid them."
+        across = (
+            " The same happens after a play that makes four or more of one rank on top of the pile, whoever laid them "
+            "(7s count as 7s)."
+        )
     return (
         "**A**, wild: play again (once, however many aces); anything goes on it. **2**, wild: anything goes on it. "
-        "**7**, wild: glass; the card below it still binds. **10**, wild: the pile leaves the game; play again.\n"
+        "**7**, wild: glass; the card below it still binds (when there is none, anything goes). **10**, wild: the "
+        "pile leaves the game; play again.\n"
         "**8**: each one skips a player, you too when the count comes round to you. **9**: what goes on it must be "
-        "*lower* than 9, or wild. **Q**: each one turns the direction of play (with two players nothing). "
+        "*lower* than 9, or wild. **Q**: each one turns the direction of play (nothing with two players left). "
         "**K**: only wilds go on it"
         f"{', or another K' * options.allow_equal}.\n"
-        "**Four of a kind** in one play, which must fit like one: the pile leaves the game, and you play again; "
-        f"such 8s skip nobody, such queens turn nothing.{across}"
+        "**Four of a kind** in one play, which must fit like a single card: the pile leaves the game, and you play "
+        f"again; such 8s skip nobody, such queens turn nothing.{across}"
     )
 
 
@@ -83,19 +87,19 @@ def _zones() -> str:
     return (
         "**Zones.** When hand and stock are used up you play from your three face-up cards. When those are gone you "
         "turn up your face-down cards, one a turn, choosing a place without looking. A card that fits is played with "
-        "all it does. One that does not goes to your hand together with the pile. Whenever you have taken up cards, "
-        "you play down your hand before you go on."
+        "all it does. One that does not goes to your hand together with the pile, and the next player starts a new "
+        "one. Whenever you have taken up cards, you play down your hand before you go on."
     )
 
 
 def _end(options: PalaceOptions) -> str:
     end = (
-        "The first player without a card wins at once, with a special card too. The others are placed by the cards "
+        "The first player without a card wins at once, whatever the last card was. The others are placed by the cards "
         "they have left in all zones, fewer first."
     )
     if options.play_for_places:
         end = (
-            "Who has no card left is out and owes no further play; places go in this order, and play goes on until "
+            "Whoever has no card left is out and owes no further play; places go in this order, and play goes on until "
             "one player is left."
         )
     return (

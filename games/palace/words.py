@@ -36,7 +36,7 @@ from games.palace.events import (
 from games.palace.view import View
 from games.phrases import counted, ended, listed, short
 
-FROM: Final = {"hand": "plays", "table": "plays from the table", "blind": "turns up and plays"}
+DOES: Final = {"hand": "plays", "table": "plays", "blind": "turns up and plays"}
 
 
 def label(action: int) -> str:
@@ -54,7 +54,7 @@ def narrate(event: Event, names: Sequence[str]) -> str:
     match event:
         case Began(dealer=dealer):
             return (
-                f"**{names[dealer]} deals**: three cards face down and six to the hand of everyone. "
+                f"**{names[dealer]} deals** everyone three cards face down and a hand of six. "
                 "Choose three of the six to lie face up."
             )
         case Dealt(hand=hand):
@@ -71,7 +71,7 @@ def narrate(event: Event, names: Sequence[str]) -> str:
         case Took() | BlindFailed():
             return _took(event, names)
         case WentOut(seat=seat, place=place):
-            return f"**{names[seat]} is out**, in place {place}."
+            return f"**{names[seat]} has no card left** and takes place {place}."
         case Ended(outcome=outcome):
             return ended(outcome, names, "card")
     return ""  # the table shows who has chosen; a message for each would only be noise
@@ -81,12 +81,13 @@ def _pile_started(event: PileStarted, names: Sequence[str]) -> str:
     tens = {0: "", 1: "A 10 is turned up and leaves the game. "}.get(
         event.tens, f"{event.tens} 10s are turned up and leave the game. "
     )
-    lower = " and must play lower" if event.kind == NINE else ""
+    lower = " and must play lower or wild" if event.kind == NINE else ""
     return f"{tens}**{RANKS[event.kind]}** is turned up to start the pile. {names[event.next]} begins{lower}."
 
 
 def _played(event: Played, names: Sequence[str]) -> str:
-    what = f"{names[event.seat]} {FROM[event.zone]} **{ranks([event.kind] * event.count)}**"
+    table = " from the table" * (event.zone == "table")
+    what = f"{names[event.seat]} {DOES[event.zone]} **{ranks([event.kind] * event.count)}**{table}"
     effects = _effects(event, names)
     return f"{what}{': ' * bool(effects)}{'; '.join(effects)}."
 
@@ -104,7 +105,7 @@ def _effects(event: Played, names: Sequence[str]) -> list[str]:
     if event.next == event.seat:
         effects.append(f"{names[event.seat]} plays again")
     elif event.kind == NINE and not event.gone and event.next is not None:
-        effects.append(f"{names[event.next]} must play lower")
+        effects.append(f"{names[event.next]} must play lower or wild")
     return effects
 
 

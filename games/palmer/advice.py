@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from games import french
 from games.advice import Advice, Expired, Mind
 from games.elimination import left_of
-from games.palmer.actions import DRAW, FACE_DOWN, PLACE, PLACE_NAMES, TAKE, TURN, WAY, WHERE
+from games.palmer.actions import BOTTOM, DRAW, FACE_DOWN, PLACE, PLACE_NAMES, TAKE, TURN, WAY, WHERE
 from games.palmer.rules import VALUE
 from games.palmer.view import View
 
@@ -53,11 +53,12 @@ class PalmerMind(Mind[View]):
         return Advice(turned, "What you have face down is good, so turn it over before you must replace it.")
 
     def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
-        # A beginner takes whatever is low, into the row nobody has seen, and overlooks pairs.
-        if view.drawn is not None:
-            return rng.choice(legal)
-        low = VALUE[french.RANK[view.pile[-1]]] <= UNSEEN
-        return rng.choice([action for action in legal if WAY[action] == TAKE]) if low else DRAW
+        # A beginner takes what is low or draws, puts it where nothing is known, and overlooks pairs.
+        placing = [action for action in legal if WAY[action] in (PLACE, TAKE) and WHERE[action] not in BOTTOM]
+        low = view.drawn is not None or VALUE[french.RANK[view.pile[-1]]] <= UNSEEN
+        if placing and low:
+            return rng.choice(placing)
+        return DRAW if DRAW in legal else rng.choice(legal)
 
     def think(self, view: View, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:  # noqa: ARG002
         outlook = _Outlook(view)

@@ -31,14 +31,14 @@ def rules(options: PalmerOptions) -> str:
 def _match(options: PalmerOptions) -> str:
     return (
         f"**Palmer to {options.limit}**, for 3 to 6 players, with 52 cards\n"
-        f"Have few points, best of all none. Who comes to {options.limit} is out; the last one in wins."
+        f"Have few points, best of all none. Whoever reaches {options.limit} is out; the last one in wins."
     )
 
 
 def _deal() -> str:
     return (
         "**Deal.** Chance names the first dealer; then the deal moves left. Everyone gets four cards face down, as "
-        "a square: two on top, two at the bottom. You may look at your bottom row while it lies face down. "
+        "a square: two on top, two at the bottom. You alone may look at your bottom row while it lies face down. "
         "Nobody may look at a top row, not even their own. One card is turned up and starts the Palmer pile; the "
         "rest is the stock."
     )
@@ -72,16 +72,16 @@ def _example() -> str:
         f"**Example.** Alice has {other} and {four} in her bottom row, and {queen} lies on the pile. She takes it "
         f"for her top left; the card that lay there, {SIGN[CARD[BLIND]]}, goes on the pile, and only now she sees "
         f"it. Later she turns over {other}, then {four}, then her top right, which is {three}. Her square is "
-        f"{signs(square)}: the queens cancel each other, 3 + 4 = 7 points."
+        f"{signs(square)} (top row first): the queens cancel each other, 3 + 4 = 7 points."
     )
 
 
 def _end(options: PalmerOptions) -> str:
     return (
-        f"**Match.** Points are added up over the deals. After a deal, who has {options.limit} or more is out. The "
+        f"**Match.** Points are added up over the deals. After a deal, whoever has {options.limit} or more is out. The "
         "last one in wins. When all who were left go out in the same deal, the lowest total wins, and equal ones "
-        "share. Of the others, who went out later is placed better, then who has fewer points. After 100 deals, "
-        "the latest end, those still in are placed by their totals."
+        "share. Of the others, whoever went out later is placed better, then whoever has fewer points. After 100 "
+        "deals, the latest end, those still in are placed by their totals."
     )
 
 

@@ -50,14 +50,14 @@ def narrate(event: Event, names: Sequence[str]) -> str:
         case Drew(seat=seat):
             return f"{names[seat]} draws from the stock."
         case Looked(card=card):
-            return f"You drew {SIGN[card]}; it replaces one of your face-down cards."
+            return f"You drew {SIGN[card]}; it must replace one of your face-down cards."
         case Replaced():
             return _replaced(event, names)
         case Turned(seat=seat, place=place, card=card):
             return f"{names[seat]} turns over {SIGN[card]} at the {PLACE_NAMES[place]}."
         case DealScored():
             lines = (_scored(score, names) for score in event.scores)
-            return "\n".join([f"Points of deal {event.deal}:", *lines])
+            return "\n".join([f"Scores of deal {event.deal}:", *lines])
         case WentOut(seats=seats):
             return f"{listed(names[seat] for seat in seats)} {'is' if len(seats) == 1 else 'are'} out."
         case Ended(outcome=outcome):

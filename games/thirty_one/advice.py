@@ -29,7 +29,6 @@ WORTH_TAKING: Final = 2 * 3
 class ThirtyOneMind(SearchingMind[View]):
     """Collect one suit, and knock while the others are still collecting."""
 
-    iterations = 300
     unit = "tokens"
 
     def advise(self, view: View, legal: Sequence[int]) -> Advice:
@@ -63,6 +62,8 @@ class ThirtyOneMind(SearchingMind[View]):
 
 class _Deal(Problem[State]):
     """What to do for the best end of the deal. Rewards are tokens."""
+
+    iterations = 240
 
     def __init__(self, view: View, legal: Sequence[int]) -> None:
         self.view = view
@@ -153,7 +154,7 @@ def _grow(state: State, seat: int, rng: Random) -> None:
         _exchange(state, seat, rng, _asked(turns) - 1)
     if seat == state.knocker:
         for _ in range(LUCK):
-            if worth(state.hands[seat], state.options) >= _asked(turns - 1):
+            if worth(state.hands[seat], state.options) >= _asked(max(0, turns - 1)):
                 return
             _exchange(state, seat, rng, 2 * BEST)
 

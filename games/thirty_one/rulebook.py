@@ -30,8 +30,8 @@ def rules(options: ThirtyOneOptions) -> str:
 def _match(options: ThirtyOneOptions) -> str:
     return (
         "**Thirty-One**, for 2 to 8 players, with 52 cards\n"
-        f"Do not have the lowest hand. Everyone begins with {counted(options.tokens, 'token')}; who has none left is "
-        "out, and the last one in wins the pot.\n"
+        f"Do not have the lowest hand. Everyone begins with {counted(options.tokens, 'token')}; whoever has none "
+        "left is out, and the last one in wins the pot.\n"
         "**Deal.** Chance names the first dealer; then the deal moves left. Everyone gets three cards. One is turned "
         "up and starts the discards; the rest is the stock."
     )
@@ -56,22 +56,22 @@ def _worth(options: ThirtyOneOptions) -> str:
 def _turn() -> str:
     return (
         "**Turn.** The dealer's left begins. Draw from the stock or take the top discard; then discard one card, but "
-        "not the discard you have just taken. Or do nothing of that and **knock**: on any turn of yours, your "
+        "not the discard you have just taken. Or do neither and **knock**: on any turn of yours, your "
         "first too, but only one player may knock in a deal. Then everybody else has one more turn, and all hands "
         "are shown.\n"
         "**31** is shown at once and ends the deal, whether you were dealt it or have it after a discard, before or "
         "after a knock.\n"
         "When the stock is used up, the discards but for the top one are shuffled to be the new stock. After 30 "
-        "turns each without a knock all hands are shown."
+        "turns each without a knock all hands are shown, and only the lowest pay."
     )
 
 
 def _pay() -> str:
     return (
         "**Pay.**\n"
-        "- 31: everybody without it puts in one token, and that is all.\n"
-        "- Otherwise the lowest hand puts in one; of several equal lowest ones each, but not the knocker's.\n"
-        "- The knocker puts in one if any hand is worth more. Alone at the bottom that makes two.\n"
+        "- 31: everybody without it puts one token into the pot, and that is all.\n"
+        "- Otherwise the lowest hand puts in one; when several are equally low, each does, except the knocker's.\n"
+        "- The knocker puts in one if any hand is worth more. So a knocker alone at the bottom puts in two.\n"
         "- When all hands are equal, nobody pays. Nobody pays more than they have."
     )
 
@@ -91,8 +91,8 @@ def _example(options: ThirtyOneOptions) -> str:
 
 def _end() -> str:
     return (
-        "**Match.** Of those who are out, who went out later is placed better, and who went out in the same deal "
-        "shares a place. After 200 deals, the latest end, those still in are placed by their tokens."
+        "**Match.** Of those who are out, whoever went out later is placed better; those who went out in the same deal "
+        "share a place. After 200 deals, the latest end, those still in are placed by their tokens."
     )
 
 

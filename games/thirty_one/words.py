@@ -94,11 +94,11 @@ def _worth(hand: Shown) -> str:
 
 
 def _paid(payments: Sequence[int], names: Sequence[str]) -> str:
-    """Ben puts in 2 tokens. Cleo and Dan put in 1 token each."""
+    """Ben puts in 2 tokens. Cleo and Dan put in a token each."""
     sentences = []
     for paid in sorted({*payments} - {0}, reverse=True):
         payers = [names[seat] for seat, payment in enumerate(payments) if payment == paid]
-        tokens = counted(paid, "token")
+        tokens = "a token" if paid == 1 else counted(paid, "token")
         several = len(payers) > 1
         sentences.append(f"{listed(payers)} put{'' if several else 's'} in {tokens}{' each' * several}.")
     return " ".join(sentences) or "All hands are equal, so nobody pays."

@@ -42,7 +42,6 @@ DEALS: Final = 4
 class TwinPalmsMind(SearchingMind[View]):
     """Count the sets that should win, keep them together, and waste the rest on each other."""
 
-    iterations = 600
     unit = "sand dollars"
 
     def advise(self, view: View, legal: Sequence[int]) -> Advice:  # noqa: ARG002
@@ -114,6 +113,8 @@ class _Bidding:
 
 class _Tricks(Problem[list[list[int]]]):
     """What to play for the best end of the round. Worlds are hands made into sets; rewards are sand dollars."""
+
+    iterations = 600
 
     def __init__(self, view: View) -> None:
         assert view.bids is not None

@@ -53,10 +53,11 @@ class BidsRevealed(Event):
 
 @event
 class Played(Event):
-    """`seat` played two cards; `action` tells them and the numbers stated for wilds."""
+    """`seat` played two cards; `action` tells them and the numbers stated for wilds. The first to play `leads`."""
 
     seat: int
     action: int
+    leads: bool
 
 
 @event

@@ -34,11 +34,11 @@ def _match(options: TwinPalmsOptions) -> str:
     return (
         f"**Twin Palms, {options.mode} mode**, for {players(options)} players\n"
         "Say how many tricks you will win, then win exactly that many.\n"
-        f"**Cards.** {deck}: each suit has 0 to 10 twice and two wilds.\n"
-        f"**Match.** Rounds: {options.rounds or usual}. You begin with 2 sand dollars, and the most win. "
-        "While first place is tied, further rounds follow, 20 at the most; after those it is shared.\n"
-        "**Round.** You get 10 cards, bid, play five tricks and score. Chance says who starts the first "
-        "round; after each round the start moves one seat to the left."
+        f"**Cards.** {deck}: {'each suit has ' * (len(suits) > 1)}0 to 10 twice and two wilds.\n"
+        f"**Match.** Rounds: {options.rounds or usual}. You begin with 2 sand dollars; whoever has the most at the "
+        "end wins. While first place is tied, further rounds follow, 20 at the most; after those it is shared.\n"
+        "**Round.** All cards are shuffled, and you get 10, bid, play five tricks and score. Chance names who leads "
+        "the first trick of round 1; each later round begins one seat further to the left."
     )
 
 
@@ -59,7 +59,7 @@ def _bid(options: TwinPalmsOptions) -> str:
 
 def _tricks(options: TwinPalmsOptions) -> str:
     return (
-        "**Tricks.** The leader, then everyone in turn to the left, plays any two cards face up. There is no "
+        "**Tricks.** The leader, then everyone in turn to the left, plays a set, any two cards face up. There is no "
         "trump, and no suit must be followed. A wild keeps its suit; its player states a number, 0 to 10, "
         "and it counts exactly as that card.\n"
         f"A pair (two equal numbers) beats two different numbers. {_suit_order(options)}"

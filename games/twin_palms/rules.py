@@ -205,7 +205,7 @@ def _play(state: State, seat: int, action: int, events: _Events) -> None:
     hand.remove(high)
     state.trick.append(action)
     if events is not None:
-        events.append(Played(seat, action))
+        events.append(Played(seat, action, seat == state.leader))
     if len(state.trick) < state.seats:
         state.turn = (seat + 1) % state.seats
     else:

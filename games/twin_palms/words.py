@@ -54,8 +54,8 @@ def narrate(event: Event, names: Sequence[str]) -> str:
             return ""  # the table shows how many have bid; a message for each would only be noise
         case BidsRevealed():
             return _bids_revealed(event, names)
-        case Played(seat=seat, action=action):
-            return f"{names[seat]} plays {label(action)}."
+        case Played(seat=seat, action=action, leads=leads):
+            return f"{names[seat]} {'leads' if leads else 'plays'} {label(action)}."
         case TrickTaken():
             return _trick_taken(event, names)
         case RoundScored():
@@ -91,7 +91,7 @@ def _trick_taken(event: TrickTaken, names: Sequence[str]) -> str:
 
 def _round_scored(event: RoundScored, names: Sequence[str]) -> str:
     rows = [(row.bid, row.tricks, row.stake, f"{row.points:+}", row.total) for row in event.rows]
-    table = _table(names, ("bid", "won", "stake", "pts", "total"), rows)
+    table = _table(names, ("bid", "won", "stake", "+/-", "total"), rows)
     return f"Scores of round {event.round}, in sand dollars:\n{table}"
 
 

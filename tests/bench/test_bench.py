@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bench import clicks, engines, pictures, spotting, twin_it
+from bench import boards, clicks, engines, pictures, spotting, twin_it
 from bench.report import table
 from games import GAMES
 
@@ -20,13 +20,15 @@ GAME = {
     "copy_us view_us imagine_us replay_ms",
 }
 WAIT = "p50_ms p99_ms"
+DRAWING = "p50_ms p90_ms cpu_ms kbytes most_kbytes"
 CLICKS = {
     "machine": MACHINE,
     "latency": {
         **dict.fromkeys(["ok", "move", "move_without_fsync"], WAIT),
-        "calls_per_move": "total answers posts edits",
+        "calls_per_move": "total answers posts edits uploaded_kb",
         "": "moves fsync_p50_ms move_to_ok move_without_fsync_to_ok",
     },
+    "company": {**dict.fromkeys(["quiet", "thinking"], WAIT), "": "computers p99_to_quiet"},
     "memory": "tables idle_mib one_table_mib all_tables_mib kib_per_table",
     "start": "matches one_match_s all_matches_s",
 }
@@ -106,6 +108,14 @@ async def test_grabs_and_the_pairs_that_people_find_are_measured(tmp_path: Path)
 
 def test_in_a_race_of_the_usual_length_every_verdict_is_within_reach() -> None:
     assert spotting.reach(races=2) == {"better luck next time", "prospects", "experts", "geniuses"}
+
+
+async def test_pictures_and_what_clicks_feel_of_them_are_measured() -> None:
+    figures = read_back(await boards.measure(pictures=2, tables=1, clicks=3))
+    games = dict.fromkeys(GAMES, DRAWING)
+    clicks_ = {"": "tables drawing_to_idle_p99", "idle": WAIT, "drawing": WAIT}
+    layout = {"machine": MACHINE, "tables": games, "hands": games, "": "sprites_mib", "clicks": clicks_}
+    assert found(figures) == keys(layout)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Who runs out of time, goes, comes back or is replaced: the table goes on, and never for nobody."""
 
+import asyncio
+
 import pytest
 
 from bot import seating, voting
@@ -273,6 +275,19 @@ async def test_who_comes_back_right_after_the_computer_has_moved_sees_the_hand_a
     assert table.sitting.away == {1}, "a refused move changes nothing"
     await seating.come_back(table, BEN, house.time)
     await move(table, BEN)
+
+
+@pytest.mark.parametrize("first", ["person", "computer"])
+async def test_whoever_is_first_when_both_act_in_the_same_moment_is_followed_by_the_other(
+    house: House, first: str
+) -> None:
+    table = await away(house)
+    doing = [seating.come_back(table, BEN, house.time), answer(table, 1)]
+    await asyncio.gather(*(doing if first == "person" else reversed(doing)))
+    kinds = [entry.kind for entry in await house.store.log(table.id)]
+    assert kinds[-2:] == (["caretaker", "back"] if first == "person" else ["move", "back"])
+    await untouched(house, table)
+    await move(await house.tables.get(table.id), BEN)
 
 
 async def test_only_who_is_away_comes_back(house: House) -> None:

@@ -11,7 +11,8 @@ import pytest
 from bot.clock import EPOCH, Clock, DiscordTime
 from bot.company import Company
 from bot.store import StoreFailed
-from tests.bot.tables import BEN, House, started
+from bot.timing import TABLE
+from tests.bot.tables import ALICE, BEN, House, started
 
 
 def snowflake(ms: int) -> int:
@@ -67,10 +68,10 @@ async def ringing(house: House) -> AsyncIterator[None]:
     await company.close()
 
 
-async def rung(house: House, match: int) -> None:
-    """Wait until a table has reminded somebody."""
+async def rung(house: House, match: int, kind: str = "remind") -> None:
+    """Wait until a bell has made the last entry of a table's log one of this kind."""
     async with asyncio.timeout(5):
-        while (await house.store.log(match))[-1].kind != "remind":
+        while (await house.store.log(match))[-1].kind != kind:
             pass
 
 
@@ -88,6 +89,21 @@ async def test_a_bell_whose_move_could_not_be_kept_rings_again_though_nobody_mov
     house.time += 1000
     async with ringing(house):
         await rung(house, table.id)
+
+
+@pytest.mark.parametrize("dealt", [False, True], ids=["lobby", "match"])
+async def test_the_tables_own_bell_rings_where_the_last_seat_is_a_computers(
+    house: House, dealt: bool
+) -> None:
+    table = await house.open(computers=1)
+    if dealt:
+        await table.start(ALICE, house.time)
+        for _ in ("reminder", "end of the time"):
+            house.time = table.clocks[0]
+            await table.ring(0)
+    house.time = table.clocks[TABLE]
+    async with ringing(house):
+        await rung(house, table.id, "close")
 
 
 async def test_a_clock_that_cannot_write_waits_for_its_next_beat(

@@ -203,6 +203,8 @@ async def test_words_that_are_no_phase_and_no_preference_are_refused(store: Stor
         await store.set_preferences(ALICE, Preferences("carrier pigeon"))
     with pytest.raises(StoreFailed):
         await store.set_preferences(ALICE, Preferences(pings="by drum"))
+    with pytest.raises(StoreFailed):
+        await store.set_preferences(ALICE, Preferences(cards="tiny"))
 
 
 async def test_a_number_too_large_for_the_database_is_the_callers_mistake_and_changes_nothing(
@@ -310,8 +312,9 @@ async def test_a_name_is_the_one_last_used(store: Store) -> None:
 
 async def test_a_preference_is_as_usual_until_somebody_says_otherwise(store: Store) -> None:
     assert await store.preferences(ALICE) == Preferences("ephemeral", "always")
-    await store.set_preferences(ALICE, Preferences("dm", "never"))
-    assert await store.preferences(ALICE) == Preferences("dm", "never")
+    for wanted in (Preferences("dm", "never"), Preferences("dm", "never", "text only", "large", "rank")):
+        await store.set_preferences(ALICE, wanted)
+        assert await store.preferences(ALICE) == wanted
     assert await store.preferences(BEN) == Preferences()
     await store.set_preferences(ALICE, Preferences())
     assert await store.preferences(ALICE) == Preferences()

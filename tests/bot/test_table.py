@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.refusal import Refusal
-from bot.store import StoreFailed
+from bot.store import Entry, StoreFailed
 from bot.table import Stale, Table
 from bot.tables import MOST_OPEN
 from bot.timing import TABLE
@@ -114,6 +114,15 @@ async def test_deadlines_are_kept_over_a_restart_and_rung_no_sooner(house: House
     house.time += 200
     await table.ring(1)
     assert (await house.store.log(table.id))[-1].kind == "remind"
+
+
+async def test_a_log_from_before_computers_kept_seats_is_still_a_table(house: House) -> None:
+    table = await started(house)
+    late = Entry(table.sitting.n + 1, "timeout", 1, None, TOY.text(table.sitting.legal(1)[0]), house.time)
+    await house.store.append(table.id, [late])
+    table = await house.reload(table)
+    assert table.sitting.awaited() == (0,)
+    await move(table, ALICE)
 
 
 async def test_time_that_nobody_could_use_is_given_back_to_every_deadline(house: House) -> None:

@@ -28,7 +28,7 @@ async def deal(clients: list[Client]) -> None:
     for client in clients:
         await client.enter(THREAD)
         await client.click("My hand")
-        await expect(client.hand).to_contain_text("Your hand")
+        await expect(client.hand.get_by_role("img", name="Your hand")).to_be_visible()
 
 
 async def bid(client: Client, tricks: str) -> None:

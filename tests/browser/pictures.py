@@ -1,4 +1,5 @@
-"""`make pictures`: plays the beginning of a match in the page and writes what README shows of it into docs/."""
+"""`make pictures`: plays the beginning of a match in the page and writes what README shows of it into docs/, and of
+each game a table and a hand."""
 
 import asyncio
 from collections import Counter
@@ -14,12 +15,13 @@ from sandbox import Sandbox
 from sandbox.__main__ import furnish
 from tests.browser.chromium import chromium
 from tests.browser.match import THREAD, bid, deal, open_table, pick, play, turns
+from tests.browser.portraits import portraits
 from tests.browser.screen import PHONE, Client, Screen, screen
 from tests.e2e.house import playing
 
 DOCS = Path(__file__).parents[2] / "docs"
-DESK = {"viewport": {"width": 1200, "height": 600}}
-HAND = PHONE | {"viewport": {"width": 390, "height": 700}, "device_scale_factor": 1.5}
+DESK = {"viewport": {"width": 1200, "height": 800}}
+HAND = PHONE | {"viewport": {"width": 390, "height": 860}, "device_scale_factor": 1.5}
 
 
 async def draw(browser: Browser, into: Path) -> Counter[str]:
@@ -89,6 +91,7 @@ async def main() -> None:
     DOCS.mkdir(exist_ok=True)
     async with chromium() as browser:
         await draw(browser, DOCS)
+    await portraits(DOCS)
 
 
 if __name__ == "__main__":

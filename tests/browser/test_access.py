@@ -44,7 +44,7 @@ async def bidding(here: House, shown: Screen) -> Client:
     await people[0].click(started.message, "Start")
     await alice.enter(THREAD)
     await alice.click("My hand")
-    await expect(alice.hand).to_contain_text("Your hand")
+    await expect(alice.hand.get_by_role("img", name="Your hand")).to_be_visible()
     return alice
 
 

@@ -13,6 +13,7 @@ from bot.panel import Panel
 from bot.refusal import Refusal
 from cogs.charms import Charms
 from games import GAMES, Illegal
+from tests.cogs.reading import said
 from tests.games.charms.position import Position, opened, position
 
 GAME = GAMES["charms"]
@@ -62,10 +63,6 @@ def labels(components: Sequence[Any]) -> list[str]:
 
 def step(part: Any) -> str:
     return str(part["custom_id"].split(":")[-1])
-
-
-def said(components: Sequence[Any]) -> str:
-    return "\n".join(part["content"] for part in components if part["type"] == 10)
 
 
 def taps(face: Charms, state: Any, seat: int, picks: str = "") -> list[int]:
@@ -157,7 +154,7 @@ def second() -> Position:
 def test_only_playable_cards_are_offered_and_it_is_said_why_the_others_are_not(face: Charms) -> None:
     components, _, _ = shown(face, second().state, 1)
     assert labels(components) == ["🔑K key", "1", "6"]
-    assert "Your hand: 🔑K 🍀L×2 1 6." in said(components)
+    assert "Your hand (5 cards): key, clover ×2, 1, 6. Can be played now: key, 1, 6." in said(components)
     assert said(components).endswith(
         "-# You show 🔑K, which is led, so play a number, or another 🔑K over it."
     )
@@ -174,12 +171,9 @@ def test_when_all_may_be_played_nothing_is_explained_and_copies_are_counted(face
 def test_everybody_sees_what_each_shows_the_trump_the_led_suit_and_bids_against_tricks(face: Charms) -> None:
     board = said(Panel(*face.board(GAME.view(second().state, None), NAMES[:3])).payload())
     assert board.splitlines() == [
-        "**Charms, hidden bids**, hand 1 of 4, trick 8 of 12",
-        "A card is awaited from Ben.",
-        "Trump: **🐇R rabbit foot**. Led: **🔑K key**.",
-        "Alice: **🔑K 3** · won 0 of 0 bid · 0 points",
-        "Ben: **🔑K 6** · won 0 of 0 bid · 0 points",
-        "Cleo: **🍀L 6** · won 0 of 0 bid · 0 points",
+        "Hand 1 of 4 · trick 8 of 12. Alice, 0 points, won 0/0 · leads: key, 3. "
+        "Ben, to act, 0 points, won 0/0: key, 6. Cleo, 0 points, won 0/0: clover, 6. Trump: rabbit foot. Led: key.",
+        "Hand 1 of 4 · trick 8 of 12 · to act: Ben",
     ]
 
 
@@ -187,13 +181,14 @@ def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: Charms) -
     components, _, _ = shown(face, second().state, 2)
     assert buttons(components) == []
     assert "A card is awaited from Ben." in said(components)
-    assert "Your hand: 🪙C×2 🍀L 🐇R 2." in said(components)
+    assert "Your hand (5 cards): coin ×2, clover, rabbit foot, 2." in said(components)
 
 
 def test_the_public_board_shows_no_hand(face: Charms) -> None:
-    board = str(Panel(*face.board(GAME.view(opened(4).state, None), NAMES)).payload())
+    board = said(Panel(*face.board(GAME.view(opened(4).state, None), NAMES)).payload())
     assert "Your" not in board
-    assert all(f"{name}: no bid yet" in board for name in NAMES)
+    assert board.count("bidding") == len(NAMES)
+    assert board.count("cards in hand ×13") == len(NAMES)
 
 
 FORGED = (

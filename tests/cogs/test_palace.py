@@ -14,6 +14,7 @@ from bot.refusal import Refusal
 from cogs.palace import Palace
 from games import GAMES, Illegal
 from games.palace.cards import FIRST_PLAY, RANKS, TAKE, counts
+from tests.cogs.reading import said
 from tests.games.palace.position import Position, opened, position
 
 GAME = GAMES["palace"]
@@ -47,10 +48,6 @@ def controls(components: Sequence[Any]) -> list[Any]:
 def labels(components: Sequence[Any]) -> list[str]:
     """The words on the buttons, in order."""
     return [part["label"] for part in controls(components) if part["type"] == 2]
-
-
-def said(components: Sequence[Any]) -> str:
-    return "\n".join(part["content"] for part in components if part["type"] == 10)
 
 
 def step(custom_id: str) -> str:
@@ -160,10 +157,7 @@ def test_the_hand_says_what_binds_what_goes_on_it_and_what_is_left_of_each_zone(
     assert text.splitlines() == [
         "**Your turn**: play from your hand.",
         "Pile of 3: **9** binds, seen through 7. It takes 3 4 5 6 8 or a wild (2 7 10 A).",
-        "**Your hand** (3)",
-        "3 J×2",
-        "Face up before you: K 2",
-        "Face down: 2. Stock: 2.",
+        "Your hand (3): 3, J ×2. Before you (2 face down): K, 2. Pile (3): 7. Can be played now: 3.",
     ]
 
 
@@ -189,7 +183,7 @@ def test_a_hand_of_a_hundred_cards_is_fully_reachable(face: Palace) -> None:
     components, _, _ = shown(face, seen.state, 0)
     assert len(controls(components)[0]["options"]) == len(RANKS)
     assert len(within_reach(face, seen.state, 0)) == 4 * len(RANKS)
-    assert "**Your hand** (104)" in said(components)
+    assert "Your hand (104): 3 ×8" in said(components)
 
 
 def test_rows_have_at_most_four_buttons_and_ids_fit(face: Palace) -> None:
@@ -205,7 +199,7 @@ def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: Palace) -
     components, _, _ = shown(face, seen.state, 1)
     assert controls(components) == []
     assert "Waiting for Alice." in said(components)
-    assert "3 K×2" in said(components)
+    assert "Your hand (3): 3, K ×2." in said(components)
 
 
 def test_who_is_out_and_a_match_that_is_over_say_so(face: Palace) -> None:

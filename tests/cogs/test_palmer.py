@@ -14,6 +14,7 @@ from bot.refusal import Refusal
 from cogs.palmer import Palmer
 from games import GAMES, Illegal
 from games.french import SIGN
+from tests.cogs.reading import said
 
 GAME = GAMES["palmer"]
 NAMES = ["Alice", "Ben", "Cleo", "Dan", "Eve", "Finn"]
@@ -107,10 +108,11 @@ def test_a_drawn_card_is_shown_to_its_player_and_asks_only_for_a_place(face: Pal
     GAME.step(state, seat, GAME.parse("draw"))
     components, form, view = shown(face, state, seat)
     assert steps(components) == ["card-0", "card-1", "card-2", "card-3"]
-    assert "You drew" in str(components)
+    drawn = SIGN[state.drawn]
+    assert f"Drawn: {drawn}." in said(components)
     assert face.pick(view, form, "card-2", ()) == GAME.parse("place BL")
     other, _, _ = shown(face, state, (seat + 1) % 4)
-    assert "You drew" not in str(other)
+    assert drawn not in said(other)
 
 
 def test_nothing_can_be_chosen_out_of_turn_but_the_own_bottom_row_is_there(face: Palmer) -> None:
@@ -118,15 +120,16 @@ def test_nothing_can_be_chosen_out_of_turn_but_the_own_bottom_row_is_there(face:
     waiting = (state.turn + 1) % 4
     components, _, _ = shown(face, state, waiting)
     assert controls(components) == []
-    assert "seen by you alone" in str(components)
+    own = [SIGN[card] for card in state.squares[waiting][2:]]
+    assert all(f"{sign} (face down, seen by you alone)" in said(components) for sign in own)
 
 
 def test_the_public_board_shows_every_square_and_nothing_face_down(face: Palmer) -> None:
     state = played(1, 0, seats=6)
-    payload = str(Panel(*face.board(GAME.view(state, None), NAMES)).payload())
-    assert all(name in payload for name in NAMES)
-    assert "seen by you" not in payload
-    assert payload.count("?    ?") == 12
+    text = said(Panel(*face.board(GAME.view(state, None), NAMES)).payload())
+    assert all(name in text for name in NAMES)
+    assert "seen by you" not in text
+    assert text.count("face down") == 24
 
 
 def test_who_is_out_and_who_is_done_is_told_so(face: Palmer) -> None:

@@ -14,6 +14,7 @@ from bot.refusal import Refusal
 from cogs.thirty_one import ThirtyOne
 from games import GAMES, Illegal
 from games.french import SIGN
+from tests.cogs.reading import said
 
 GAME = GAMES["thirty-one"]
 NAMES = ["Alice", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil", "Hal"]
@@ -119,10 +120,10 @@ def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: ThirtyOne
 
 def test_the_public_board_shows_no_hand(face: ThirtyOne) -> None:
     state = played(1, 0, seats=8)
-    payload = str(Panel(*face.board(GAME.view(state, None), NAMES)).payload())
-    assert all(name in payload for name in NAMES)
-    assert payload.count("? ? ?") == 8
-    assert "Your hand" not in payload
+    text = said(Panel(*face.board(GAME.view(state, None), NAMES)).payload())
+    assert all(name in text for name in NAMES)
+    assert text.count("face down") == 24
+    assert "Your hand" not in text
 
 
 def test_who_is_out_and_how_it_ended_is_told(face: ThirtyOne) -> None:

@@ -12,8 +12,9 @@ from bot.face import Form
 from bot.panel import Panel
 from bot.refusal import Refusal
 from cogs.twin_palms import TwinPalms
+from cogs.twin_palms.picture import card
 from games import GAMES, Illegal
-from games.twin_palms.cards import card_text
+from tests.cogs.reading import said
 
 GAME = GAMES["twin-palms"]
 NAMES = ["Alice", "Ben", "Cleo"]
@@ -91,7 +92,7 @@ def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: TwinPalms
     waiting = (turn + 1) % 3
     components, _, view = shown(face, state, waiting)
     assert controls(components) == []
-    assert all(card_text(kind).rstrip("*") in str(components) for kind in view.hand)
+    assert all(card(kind).said in said(components) for kind in view.hand)
 
 
 @given(

@@ -1,10 +1,14 @@
 """What the end-to-end tests share."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
+from math import inf
 from pathlib import Path
 
+import discord
 import pytest
 
+from bot.pictures import Picture
+from bot.pictures.picture import drawn_file
 from games import GAMES, AnyGame
 from tests.e2e.house import House, house
 from tests.e2e.match import Match, match_of
@@ -20,8 +24,15 @@ async def here(tmp_path: Path) -> AsyncIterator[House]:
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cards are edited as often as they change, so that every state of theirs is shown."""
+    """Cards are edited as often as they change, so that every state of theirs is shown; and they are drawn without a
+    thread, so that what is asked of Discord comes in the same order every time."""
+
+    async def drawn(pictures: Iterable[Picture], *, answer: bool) -> list[discord.File]:
+        return [drawn_file(picture) for picture in pictures]
+
     monkeypatch.setattr("bot.card.PACE", 0.0)
+    monkeypatch.setattr("bot.card.EDITS", inf)
+    monkeypatch.setattr("bot.panel.drawn", drawn)
 
 
 @pytest.fixture(params=[*GAMES.values(), TOY], ids=lambda game: game.slug)

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from hashlib import sha256
 
 from sandbox import Channel, Person
 from sandbox.messages import strings
@@ -17,11 +18,19 @@ class Eyes:
         self._known = {key for key, _ in person.sights()}
 
     def look(self) -> Iterator[str]:
-        """Every string in what is new since the last look."""
+        """Every string in what is new since the last look, and what every new picture comes to."""
         for key, thing in self.person.sights():
             if key not in self._known:
                 self._known.add(key)
                 yield from strings(thing)
+                yield from pictures(self.person, thing)
+
+
+def pictures(person: Person, thing: object) -> list[str]:
+    """The pictures of a message, each as a short number that stands for its bytes."""
+    attached = re.findall(r"/attachments/\d+/(\d+)/", json.dumps(thing))
+    files = person.box.world.files
+    return [sha256(files[int(id_)]).hexdigest()[:16] for id_ in dict.fromkeys(attached)]
 
 
 async def look_around(person: Person, place: Channel) -> None:
@@ -37,10 +46,11 @@ async def look_around(person: Person, place: Channel) -> None:
 
 
 def nameless(thing: object) -> list[str]:
-    """As lines of JSON, with every id that is drawn anew each time replaced by the order in which it first appears."""
+    """As lines of JSON, with every id and address that is drawn anew each time replaced by the order in which it first
+    appears."""
     order: dict[str, str] = {}
     return re.sub(
-        r"\d{17,20}|[0-9a-f]{32}",
+        r"127\.0\.0\.1:\d+|\d{17,20}|[0-9a-f]{32}",
         lambda id_: order.setdefault(id_[0], f"#{len(order)}"),
         json.dumps(thing, indent=0),
     ).splitlines()

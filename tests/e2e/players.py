@@ -52,6 +52,11 @@ def shown(answer: Answer) -> Message:
     return answer.message
 
 
+def heard(message: Message) -> str:
+    """What it says to somebody who sees no pictures: its text, and their alt texts."""
+    return "\n".join([message.text, *(file["description"] for file in message.files)])
+
+
 def some_move(sitting: Sitting, rng: Random) -> tuple[int, int]:
     """Somebody who is awaited, and what they do, at random. Where there is more to choose from than a menu holds they
     do the harmless half of the time, and where time counts what a sensible player would: a match of guesses has no

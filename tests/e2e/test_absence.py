@@ -6,10 +6,10 @@ import pytest
 
 from bot.timing import Times
 from sandbox import Answer, Channel, Message, Person
-from tests.e2e.followed import followed
+from tests.e2e.followed import Followed, card_room
 from tests.e2e.house import House
 from tests.e2e.match import Match, answered
-from tests.e2e.players import bid, deal, hand_of, latest, shown
+from tests.e2e.players import bid, deal, hand_of, heard, latest, shown
 
 pytestmark = pytest.mark.usefixtures("at_once")
 
@@ -189,7 +189,7 @@ async def test_who_is_back_has_the_seat_at_once_by_the_button_of_any_message(her
     welcome = await ben.click(message, "I'm back")
     assert "You are back" in refused(welcome)
     await told(here, place, "🪑 Ben is back.")
-    assert "Your hand" in shown(await ben.click(shown(welcome), "My hand")).text
+    assert "Your hand" in heard(shown(await ben.click(shown(welcome), "My hand")))
     await here.bot.publisher.rest()
     assert "A computer plays" not in latest(ben, place, "Rules").text
 
@@ -223,6 +223,7 @@ async def test_a_seat_that_was_left_is_taken_by_somebody_who_then_sees_its_hand(
     place = await deal(here, 3)
     answered(await ben.slash(place, "table leave"))
     message = await told(here, place, "Ben has left; a computer plays that seat from now on")
+    assert "its hand is yours no more" in refused(await ben.click(message, "My hand"))
     assert "You already sit at this table" in refused(await alice.click(message, "Take the seat"))
     assert "You are watching" in refused(await eve.click(message, "My hand"))
     for rest in ("", ":", ":x", ":9", ":0", ":-1", ":99999999999"):
@@ -231,7 +232,7 @@ async def test_a_seat_that_was_left_is_taken_by_somebody_who_then_sees_its_hand(
     assert "The seat is yours" in refused(taken)
     called = await told(here, place, "🪑 Eve plays seat 2 from now on.")
     assert pinged(eve, called)
-    assert "Your hand" in shown(await eve.click(shown(taken), "My hand")).text
+    assert "Your hand" in heard(shown(await eve.click(shown(taken), "My hand")))
     assert "That seat is taken" in refused(await here.people[3].click(message, "Take the seat"))
     assert "You are watching" in refused(await ben.click(message, "My hand"))
     assert "table 1" in (await eve.slash(here.room, "tables")).text
@@ -313,8 +314,9 @@ async def test_a_seat_is_not_handed_to_oneself_a_bot_somebody_at_the_table_or_wh
 
 
 async def test_a_restart_restores_reminders_votes_caretakers_and_the_way_back(tmp_path: Path) -> None:
-    async with followed(tmp_path / "house.sqlite3") as here:
-        alice, ben, cleo = here.people
+    async with card_room(tmp_path / "house.sqlite3") as (bot, room):
+        alice, ben, cleo = people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben", "Cleo")]
+        here = Followed(bot, room, people, mode="normal", rounds=2)
         await here.deal()
 
         async def killed(words: str) -> Message:
@@ -323,7 +325,7 @@ async def test_a_restart_restores_reminders_votes_caretakers_and_the_way_back(tm
             here.bot.write("UPDATE clocks SET due = (SELECT at FROM alive) + 1 WHERE seat = 1")
             await here.bot.start()
             await here.box.until(lambda: any(words in text for text in here.told()), 10)
-            await here.box.until(here.all_told)
+            await here.box.until(here.bot.all_told)
             return next(m for m in here.people[0].sees(here.thread) if words in m.text)
 
         for person in (alice, cleo):
@@ -335,5 +337,6 @@ async def test_a_restart_restores_reminders_votes_caretakers_and_the_way_back(tm
         message = await killed("A computer plays for Ben from now on")
         await killed("-# A computer plays for Ben.")
         assert "You are back" in (await ben.click(message, "I'm back")).text
-        kinds = [kind for kind, _, _ in here.kept()]
+        here.look()
+        kinds = [kind for kind, _, _ in here.moves]
         assert kinds == ["move", "move", "remind", "overdue", "vote", "vote", "caretaker", "move", "back"]

@@ -200,3 +200,14 @@ async def test_a_bot_removed_while_it_was_away_closes_its_tables_when_it_is_back
     await match.box.until(lambda: not table.is_open)
     await match.rest()
     assert await match.here.bot.store.untold() == []
+
+
+async def test_where_no_files_may_be_posted_the_table_is_told_in_words(match: Match) -> None:
+    match.here.room.deny(match.box.world.bot, Permission.ATTACH_FILES)
+    await match.deal()
+    board = await match.board()
+    assert board.files == []
+    assert all(person.name in board.text for person in match.people)
+    assert "✅" in (await match.step()).text
+    await match.rest()
+    assert match.here.bot.publisher.troubles == {}

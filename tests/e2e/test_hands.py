@@ -6,7 +6,7 @@ from games import GAMES
 from sandbox import Answer, Message, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.house import House
-from tests.e2e.players import bid, deal, hand_of, latest, shown
+from tests.e2e.players import bid, deal, hand_of, heard, latest, shown
 
 pytestmark = pytest.mark.usefixtures("at_once")
 
@@ -53,7 +53,7 @@ async def test_a_hand_is_seen_by_its_player_alone(here: House) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)
     hand = await hand_of(alice, place)
-    assert "Your hand" in hand.text
+    assert "Your hand" in heard(hand)
     assert alice.can_see(hand)
     assert not ben.can_see(hand)
 
@@ -200,7 +200,7 @@ async def test_closed_direct_messages_give_way_to_a_message_for_oneself_and_a_wo
     told = shown(await alice.click(latest(alice, place), "My hand"))
     assert told.ephemeral
     assert "I could not reach your direct messages, so here it is" in told.text
-    assert "Your hand" in told.text
+    assert "Your hand" in heard(told)
     await alice.click(told, "3")
     await alice.click(told, "Bid 3")
     assert "You have chosen: Bid 3" in told.text
@@ -217,7 +217,7 @@ async def test_a_preference_stays_until_it_is_changed(here: House) -> None:
 async def test_in_direct_messages_hand_and_move_mean_the_only_table(here: House) -> None:
     alice, *_ = here.people
     await deal(here, 2)
-    assert "Your hand" in (await alice.slash(alice.dms, "hand")).text
+    assert "Your hand" in heard(shown(await alice.slash(alice.dms, "hand")))
     assert "✅ Bid 4" in (await alice.slash(alice.dms, "move", action="bid 4")).text
 
 
@@ -282,8 +282,10 @@ async def test_an_illegal_move_gets_the_sentence_of_the_rule_it_breaks(here: Hou
         assert told.ephemeral
         assert sentence in told.text
     await bid(place, alice, ben)
-    waiting = here.people[1 - here.people.index(await leader(here))]
-    assert "It is not your turn" in (await waiting.slash(place, "move", action="play P3 P4")).text
+    first = await leader(here)
+    waiting = here.people[1 - here.people.index(first)]
+    told = await waiting.slash(place, "move", action="play P3 P4")
+    assert f"It is not your turn: {first.name} plays two cards now" in told.text
     assert "You are watching" in (await here.people[4].slash(place, "move", action="bid 1")).text
 
 
@@ -305,7 +307,10 @@ async def test_a_move_can_be_typed_into_a_modal_and_an_illegal_one_is_explained(
 
 # Clicks that make no sense
 
-VERBS = ("join", "leave", "start", "cancel", "hand", "reference", "rules", "form", "type", "typed")
+VERBS = (
+    *("join", "leave", "start", "cancel", "computer", "hand", "reference", "rules", "form", "type", "typed"),
+    *("hint", "back", "take", "accept", "decline", "vote", "rematch"),
+)
 RUBBISH = (
     "",
     ":",
@@ -364,7 +369,7 @@ async def test_a_forged_form_is_answered_and_does_no_harm(phase: str, here: Hous
         for some in values:
             answered(await person.press(hand, form.format(prompt=prompt), STRING_SELECT, values=some))
     assert await entries(here) == n
-    assert "Your hand" in (await person.slash(place, "hand")).text
+    assert "Your hand" in heard(shown(await person.slash(place, "hand")))
 
 
 def answered(answer: Answer) -> None:

@@ -14,7 +14,7 @@ from games import GAMES, AnyGame
 from sandbox import TOKEN, Person
 from tests.contract.structure import structure
 from tests.contract.subjects import SUBJECTS, Secrets
-from tests.e2e.eyes import Eyes, look_around, nameless
+from tests.e2e.eyes import Eyes, look_around, nameless, pictures
 from tests.e2e.match import Match, answered, match_of
 
 STRIDE, LAST = 3, 15
@@ -109,7 +109,9 @@ async def test_that_a_choice_was_thought_over_shows_nowhere_later_either(
     assert await others_see(game, tmp_path / "again.sqlite3", other, one, later=True) == usual
 
 
-async def others_see(game: AnyGame, path: Path, *choices: str, later: bool = False) -> dict[str, list[str]]:
+async def others_see(
+    game: AnyGame, path: Path, *choices: str, later: bool = False
+) -> dict[str, list[list[str]]]:
     """All that the others see when one has chosen so, or once everybody has; and what the bot asks of Discord but
     for that one. What cannot be chosen anew is left as it is."""
     async with match_of(game, path) as match:
@@ -118,30 +120,32 @@ async def others_see(game: AnyGame, path: Path, *choices: str, later: bool = Fal
         await match.hand(actor)
         for text in choices:
             answered(await actor.slash(await match.place(), "move", action=text))
+            await match.rest()
         sitting = (await match.table()).sitting
         for seat in sitting.awaited() if later else ():
             text = game.text(sitting.legal(seat)[0])
             answered(await match.people[seat].slash(await match.place(), "move", action=text))
+            await match.rest()
         others = [person for person in (*match.people, match.watcher) if person is not actor]
         for person in others:
             await look_around(person, await match.place())
         await match.rest()
-        return {each.name: nameless(everything(each)) for each in others} | {"asked": asked(match, actor)}
+        return {each.name: everything(each) for each in others} | {"asked": asked(match, actor)}
 
 
-def everything(person: Person) -> object:
-    """All they saw, in order, and how often they were called."""
-    return [[thing for _, thing in person.sights()], len(person.pings)]
+def everything(person: Person) -> list[list[str]]:
+    """All they saw, the pictures too, and how often they were called. An answer and what everybody is told overtake
+    each other by chance: the order is left out."""
+    sights = [thing for _, thing in person.sights()]
+    return [*sorted(nameless([thing, pictures(person, thing)]) for thing in sights), [str(len(person.pings))]]
 
 
-def asked(match: Match, but: Person) -> list[str]:
+def asked(match: Match, but: Person) -> list[list[str]]:
     mine = {str(answer.interaction.id) for answer in but.answers}
-    return nameless(
-        [
-            [each.method, each.template, each.body]
-            for each in match.box.requests
-            if not mine & set(each.path.split("/"))
-        ]
+    return sorted(
+        nameless([each.method, each.template, each.body])
+        for each in match.box.requests
+        if not mine & set(each.path.split("/"))
     )
 
 

@@ -11,7 +11,7 @@ from sandbox import Message
 from tests.e2e.followed import Followed, card_room
 from tests.e2e.players import latest
 
-WARM_UP, DRAWN, AT_ONCE = 2_000, 10_000, 20
+WARM_UP, DRAWN, AT_ONCE = 2_000, 10_000, 8
 MOST = 4
 """MiB. Measured: 0.2 MiB; when discord.py keeps the views, as it does with ordinary ones, 120 MiB."""
 

@@ -8,14 +8,17 @@ from bot.pictures.blank import GOLD, INK, PAPER, back, column, placed, sheet
 from bot.pictures.scene import Card, Pile
 from games.french import RANK, RANKS, SIGN, SUIT, SUITS
 
-COLOURS: Final = ("#0b7a43", "#2f86ee", "#d3173c", "#1d2433")
+COLOURS: Final = ("#0b9a52", "#1b6ee6", "#d81f26", "#1d2433")
 """Clubs, diamonds, hearts, spades: as the suits stand in `games.french`."""
 
 _CLUB: Final = (
     '<circle cx="0" cy="-24" r="23"/><circle cx="-25" cy="13" r="23"/><circle cx="25" cy="13" r="23"/>'
     '<path d="M0 -6 10 12C8 28 11 40 17 49H-17C-11 40 -8 28 -10 12Z"/>'
 )
-_DIAMOND: Final = '<path d="M0 -46C9 -31 22 -13 36 0 22 13 9 31 0 46 -9 31 -22 13 -36 0 -22 -13 -9 -31 0 -46Z" stroke-width="9"/>'
+_DIAMOND: Final = (
+    '<path d="M0 -46C9 -31 22 -13 36 0 22 13 9 31 0 46 -9 31 -22 13 -36 0 -22 -13 -9 -31 0 -46Z" '
+    'stroke-width="9"/>'
+)
 _HEART: Final = (
     '<path d="M0 46C-10 33 -48 12 -48 -17 -48 -34 -36 -45 -23 -45 -12 -45 -4 -39 0 -29 4 -39 12 -45 23 -45 36 -45 '
     '48 -34 48 -17 48 12 10 33 0 46Z"/>'

@@ -1,5 +1,6 @@
 """Pictures: sprites from vectors, bytes from pictures, text in the house's own typeface."""
 
+import asyncio
 import json
 import threading
 from io import BytesIO
@@ -84,13 +85,43 @@ async def test_pictures_are_drawn_on_their_own_thread_one_at_a_time() -> None:
         threads.append(threading.current_thread().name)
         return Image.new("RGB", (4, 4), "red")
 
-    files = await drawn([Picture("left.png", "red", paint), Picture("right.png", "as red", paint)])
+    files = await drawn([Picture("left.png", "red", paint), Picture("right.png", "as red", lambda: paint())])
     assert [(file.filename, file.description) for file in files] == [
         ("left.png", "red"),
         ("right.png", "as red"),
     ]
     assert opened(files[0].fp.read()).convert("RGB").getpixel((0, 0)) == (255, 0, 0)
-    assert threads == ["pictures_0"] * 2
+    assert threads == ["pictures-boards_0"] * 2
+
+
+async def test_the_answer_to_a_click_is_drawn_while_a_board_is_being_drawn() -> None:
+    clicked = threading.Event()
+
+    def board() -> Image.Image:
+        assert clicked.wait(10)
+        return Image.new("RGB", (4, 4), "red")
+
+    def hand() -> Image.Image:
+        clicked.set()
+        return Image.new("RGB", (4, 4), "blue")
+
+    slow = asyncio.create_task(drawn([Picture("table.png", "a table", board)]))
+    assert await drawn([Picture("hand.png", "a hand", hand)], answer=True)
+    assert await slow
+
+
+async def test_what_is_painted_alike_is_drawn_once() -> None:
+    painted = 0
+
+    def paint() -> Image.Image:
+        nonlocal painted
+        painted += 1
+        return Image.new("RGB", (4, 4), "red")
+
+    for _ in range(3):
+        (file,) = await drawn([Picture("card.png", "a card", paint)])
+        assert opened(file.fp.read()).size == (4, 4)
+    assert painted == 1
 
 
 async def test_what_goes_wrong_in_drawing_reaches_whoever_asked_for_the_picture() -> None:

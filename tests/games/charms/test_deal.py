@@ -100,7 +100,7 @@ def test_a_bad_hand_is_shown_and_dealt_anew_out_of_itself_and_the_rest(
     first = [ALICE, BAD, CLEO, rest_of(ALICE, BAD, CLEO)]
     seen = dealt(monkeypatch, first, [anew, "6 5 R", rest_of(anew, CLEO, ALICE, "6 5 R")], seats=3)
     assert told(seen) == [
-        "Ben shows 🪙C×2 6×3 7×4 8×4: too few suit cards. It is shuffled into the rest and dealt anew.",
+        "Ben shows 🪙C×2 6×3 7×4 8×4: too few suit cards. The hand is shuffled into the rest and dealt anew.",
         "Trump is **🐇R rabbit foot**. Turned before it: 6 5.",
     ]
     assert [seen.hand(name) for name in seen.names] == [ALICE, anew, CLEO]

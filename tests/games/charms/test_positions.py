@@ -229,9 +229,9 @@ def test_a_hand_is_scored_by_how_far_everybody_is_off_the_bid() -> None:
     _, told = scored(points=(3, 1, 0))
     assert told[4].splitlines() == [
         "Scores of hand 4:",
-        "Alice: bid 3, won 3, 0 points, 3 in all.",
-        "Ben: bid 6, won 5, 1 point, 2 in all.",
-        "Cleo: bid 0, won 4, 5 points, 5 in all.",
+        "Alice: bid 3, won 3, 0 points, total 3.",
+        "Ben: bid 6, won 5, 1 point, total 2.",
+        "Cleo: bid 0, won 4, 5 points, total 5.",
     ]
     assert told[5] == "**Ben wins with 2 points.** 2. Alice (3). 3. Cleo (5). Fewest points after 4 hands."
 
@@ -259,9 +259,7 @@ def test_of_equal_points_more_exact_bids_are_better() -> None:
     seen, _ = scored(points=(1, 0, 0))
     assert seen.outcome().placings == (1, 2, 3)
     assert seen.outcome().scores == (1, 1, 5)
-    assert seen.outcome().reason == (
-        "Fewest points after 4 hands, and of those who have so few the most exact bids."
-    )
+    assert seen.outcome().reason == ("Fewest points after 4 hands, and of equals the most exact bids.")
 
 
 def test_equal_points_and_equal_exact_bids_share_a_place() -> None:
@@ -269,7 +267,7 @@ def test_equal_points_and_equal_exact_bids_share_a_place() -> None:
     seen.act("Alice: play C; Ben: play 1; Cleo: play K")
     assert seen.outcome().placings == (1, 1, 3)
     assert seen.outcome().reason == (
-        "Fewest points after 4 hands; first place is shared, for as many bids were exact."
+        "Fewest points after 4 hands; the exact bids are equal too, so first place is shared."
     )
 
 

@@ -115,7 +115,7 @@ def test_a_9_as_start_card_binds_and_a_7_an_ace_or_a_2_leaves_all_free() -> None
     for card in ("7", "A", "2"):
         assert len(started(card).legal("Alice")) == 13
     assert started("9").narrated([PileStarted(RANKS.index("9"), 0, 0)]) == [
-        "**9** is turned up to start the pile. Alice begins and must play lower."
+        "**9** is turned up to start the pile. Alice begins and must play lower or wild."
     ]
 
 
@@ -304,7 +304,7 @@ def test_an_8_under_a_9_skips_as_well() -> None:
 
 def test_a_9_makes_the_next_player_play_lower_and_goes_with_the_pile() -> None:
     seen = position("pile 8\nAlice | hand 9 3\nBen | hand J K\nCleo | hand K")
-    assert seen.act("Alice: play 9") == ["Alice plays **9**: Ben must play lower."]
+    assert seen.act("Alice: play 9") == ["Alice plays **9**: Ben must play lower or wild."]
     assert seen.legal("Ben") == ["take"]
     seen.act("Ben: take")
     assert seen.legal("Cleo") == ["play K"]
@@ -503,7 +503,7 @@ def test_the_face_up_cards_come_when_hand_and_stock_are_used_up() -> None:
     seen = position("pile 3\nAlice | up K K 4 | down 5 6 8\nBen | hand 3")
     assert seen.legal("Alice") == ["play 4", "play K", "play K K"]
     assert "face-up cards first" in seen.refusal("Alice: blind 1")
-    assert seen.act("Alice: play K K") == ["Alice plays from the table **K K**."]
+    assert seen.act("Alice: play K K") == ["Alice plays **K K** from the table."]
     assert seen.state.shown[0][RANKS.index("4")] == 1
 
 
@@ -620,7 +620,7 @@ def test_who_draws_is_not_out() -> None:
 def test_with_play_for_places_the_others_play_on_until_one_is_left() -> None:
     seen = position("pile 4\nAlice | hand 5\nBen | hand 6\nCleo | hand K K", play_for_places=True)
     told = seen.act("Alice: play 5")
-    assert told == ["Alice plays **5**.", "**Alice is out**, in place 1."]
+    assert told == ["Alice plays **5**.", "**Alice has no card left** and takes place 1."]
     assert seen.awaited() == "Ben"
     seen.act("Ben: play 6")
     assert seen.placings() == (1, 2, 3)

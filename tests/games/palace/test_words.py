@@ -131,7 +131,7 @@ def test_shows_are_told_of_eight_players_in_one_line() -> None:
 def test_the_rules_fit_and_follow_the_options(options: PalaceOptions) -> None:
     text = GAME.rules(options)
     assert len(text) <= 3800
-    assert ("or equal to (under a 9 only lower)" in text) is options.allow_equal
+    assert ("or equal to (on a 9 only lower)" in text) is options.allow_equal
     assert ("or if you like" in text) is options.voluntary_pickup
     assert ("whoever laid them" in text) is options.four_across_turns
     assert ("play goes on until one player is left" in text) is options.play_for_places

@@ -102,7 +102,7 @@ def test_a_card_of_the_top_row_is_replaced_unseen() -> None:
 def test_a_drawn_card_is_seen_by_its_player_alone_and_must_be_placed() -> None:
     seen = position(FRESH)
     assert seen.act("Ben: draw") == ["Ben draws from the stock."]
-    assert seen.heard("Ben") == ["You drew ♦5; it replaces one of your face-down cards."]
+    assert seen.heard("Ben") == ["You drew ♦5; it must replace one of your face-down cards."]
     assert "♦5" in seen.describe("Ben")
     assert not any("♦5" in seen.describe(name) for name in ("Alice", "Cleo", None))
     assert seen.legal("Ben") == ["place TL", "place TR", "place BL", "place BR"]
@@ -237,7 +237,7 @@ def test_points_are_added_to_the_totals_and_told_with_the_squares() -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 6S 6D", "QS KD / 8S 9D", totals=(1, 20, 3))
     told = seen.act("Alice: turn BR")
     assert told[1] == (
-        "Points of deal 1:\nAlice: ♠A ♠2 ♠3 ♠4 = 10, total 11.\nBen: ♠5 ♦5 ♠6 ♦6 = 0, total 20.\n"
+        "Scores of deal 1:\nAlice: ♠A ♠2 ♠3 ♠4 = 10, total 11.\nBen: ♠5 ♦5 ♠6 ♦6 = 0, total 20.\n"
         "Cleo: ♠Q ♦K ♠8 ♦9 = 27, total 30."
     )
     assert seen.state.totals == [11, 20, 30]

@@ -125,7 +125,7 @@ def test_the_example_in_the_rules_is_true() -> None:
     assert [TEXT[card] for card in seen.state.last[0].square] == list(EXAMPLE)
     assert points([CARD[text] for text in EXAMPLE]) == seen.state.last[0].points == 7
     rules = GAME.rules(PalmerOptions())
-    assert "♦Q ♠3 ♥Q ♣4: the queens cancel each other, 3 + 4 = 7 points" in rules
+    assert "♦Q ♠3 ♥Q ♣4 (top row first): the queens cancel each other, 3 + 4 = 7 points" in rules
     assert "♠9, goes on the pile" in rules
 
 

@@ -77,6 +77,7 @@ class Recount:
                 self.revealed = event
                 assert event.stakes == tuple(map(self.stake, self.dollars, event.bets))
             case Played():
+                assert event.leads == (not self.plays)
                 assert event.seat == (self.leader + len(self.plays)) % len(self.dollars)
                 self.plays[event.seat] = stated(GAME.text(event.action))
             case TrickTaken():

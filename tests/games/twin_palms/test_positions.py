@@ -225,7 +225,7 @@ def statements(card: str) -> list[str]:
 def test_two_wilds_may_be_played_and_each_is_stated() -> None:
     seen = position("normal\nAlice | P* P* | bid 1\nBen | D* D1 | bid 0")
     assert len(seen.legal("Alice")) == 66
-    assert seen.act("Alice: play P*=9 P*=2")[0] == "Alice plays 🌴P2 wild + 🌴P9 wild."
+    assert seen.act("Alice: play P*=9 P*=2")[0] == "Alice leads 🌴P2 wild + 🌴P9 wild."
 
 
 def test_the_winner_leads_the_next_trick() -> None:

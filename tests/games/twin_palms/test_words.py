@@ -29,7 +29,7 @@ WIDE = ["W" * 32] * 5
 def test_an_action_is_said_with_a_picture_and_a_letter_for_each_suit(text: str, label: str) -> None:
     assert GAME.label(GAME.parse(text)) == label
     if text.startswith("play"):
-        told = GAME.narrate(Played(1, GAME.parse(text)), ["Alice", "Ben"])
+        told = GAME.narrate(Played(1, GAME.parse(text), leads=False), ["Alice", "Ben"])
         assert told == f"Ben plays {label}."
 
 
@@ -43,7 +43,7 @@ def test_a_score_sheet_fits_a_phone_and_shows_every_number() -> None:
     lines = GAME.narrate(RoundScored(32, rows), WIDE).splitlines()
     assert lines[1] == lines[-1] == "```"
     assert max(map(len, lines[2:-1])) <= 34
-    assert lines[2].split() == ["bid", "won", "stake", "pts", "total"]
+    assert lines[2].split() == ["bid", "won", "stake", "+/-", "total"]
     assert lines[3].split()[2:] == ["5", "5", "32", "+52", "1234"]
     assert lines[4].split()[2:] == ["0", "1", "32", "-32", "0"]
 

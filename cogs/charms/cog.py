@@ -9,12 +9,14 @@ from discord import app_commands
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
 from bot.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, row, text
+from bot.pictures.scene import Hand, Sheet, Table
 from bot.refusal import Refusal
+from cogs.charms import picture
 from cogs.common.game import GameCog
-from games import GAMES
+from games import GAMES, Event
 from games.charms.cards import ACTIONS, BIDS, CARDS, FIRST_PLAY
 from games.charms.view import View
-from games.charms.words import bound, heading, label, middle, own, seats, status, suit_name
+from games.charms.words import bound, heading, label, middle, own, status, suit_name
 
 WIDE = 4
 """Buttons in a row, as many as a phone shows."""
@@ -50,13 +52,26 @@ class Charms(
         """How it is played, and what beats what"""
         await self.explain(interaction, bidding=bidding)
 
-    def board(self, view: View, names: Sequence[str]) -> list[Item]:
-        """Trump and led suit, and what each shows, has bid and has won."""
-        return [text("\n".join(_table(view, names)))]
+    # Pictures
+
+    def table(self, view: View, names: Sequence[str]) -> Table:
+        """See `picture`."""
+        return picture.table(view, names)
+
+    def cards(self, view: View, form: Form) -> Hand:
+        """See `picture`."""
+        return picture.hand(view, form.looks, form.legal)
+
+    def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
+        """See `picture`."""
+        return picture.sheet(event, names)
+
+    # The hand
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """The same with the own hand, and the form of the turn."""
-        items = [text("\n".join([*_table(view, names), *own(view)]))]
+        """What is shown, the own hand, and the form of the turn."""
+        lines = [heading(view), status(view, names), middle(view), *own(view)[1:]]
+        items = [text("\n".join(lines)), self.own(view, names, form)]
         if form.legal and view.phase == "bid":
             items += _bid_form(view, form)
         elif form.legal:
@@ -71,10 +86,6 @@ class Charms(
         if name == "move" and value in map(str, ACTIONS):
             return int(value)
         raise Refusal(NOT_MINE)
-
-
-def _table(view: View, names: Sequence[str]) -> list[str]:
-    return [heading(view), status(view, names), middle(view), *seats(view, names)]
 
 
 def _rows(buttons: Sequence[Item]) -> list[Item]:

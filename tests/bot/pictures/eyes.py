@@ -1,0 +1,76 @@
+"""How colours look to different eyes: colour blindness simulated after Machado, Oliveira and Fernandes (2009),
+differences in CIELAB (CIE 1976), contrast after WCAG 2."""
+
+from typing import Final
+
+EYES: Final = {
+    "usual": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+"""By kind of eyes, what they make of linear red, green and blue; the whole loss of one kind of cone."""
+TO_XYZ: Final = (
+    (0.4124564, 0.3575761, 0.1804375),
+    (0.2126729, 0.7151522, 0.0721750),
+    (0.0193339, 0.1191920, 0.9503041),
+)
+WHITE: Final = (0.95047, 1.0, 1.08883)
+
+Vector = tuple[float, float, float]
+
+
+def difference(one: str, other: str, eyes: str) -> float:
+    """How far apart two colours ("#rrggbb") are to these eyes."""
+    pairs = zip(_lab(_seen(one, eyes)), _lab(_seen(other, eyes)), strict=True)
+    return float(sum((a - b) ** 2 for a, b in pairs) ** 0.5)
+
+
+def contrast(one: str, other: str) -> float:
+    """From 1 to 21."""
+    low, high = sorted(_times(TO_XYZ, _linear(colour))[1] for colour in (one, other))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _seen(colour: str, eyes: str) -> Vector:
+    red, green, blue = _times(EYES[eyes], _linear(colour))
+    return _within(red), _within(green), _within(blue)
+
+
+def _linear(colour: str) -> Vector:
+    red, green, blue = (_channel(int(colour[start : start + 2], 16) / 255) for start in (1, 3, 5))
+    return red, green, blue
+
+
+def _channel(value: float) -> float:
+    return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
+
+
+def _within(value: float) -> float:
+    return min(1.0, max(0.0, value))
+
+
+def _times(matrix: tuple[Vector, Vector, Vector], vector: Vector) -> Vector:
+    one, two, three = (sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
+    return one, two, three
+
+
+def _lab(linear: Vector) -> Vector:
+    x, y, z = (_root(value / white) for value, white in zip(_times(TO_XYZ, linear), WHITE, strict=True))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _root(value: float) -> float:
+    return float(value ** (1 / 3)) if value > 216 / 24389 else (24389 / 27 * value + 16) / 116

@@ -1,0 +1,57 @@
+"""What each game looks like: the very files that the bot posts in the sandbox, for README."""
+
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from games import GAMES, AnyGame
+from sandbox import Message
+from tests.e2e.house import House, house
+from tests.e2e.players import hand_of, latest, open_table
+
+MOVES = {"charms": 22, "palace": 34, "palmer": 10, "thirty-one": 9, "twin-palms": 14}
+"""After which a table shows what its game is about."""
+USUAL = 20
+HANDS = {"palmer"}
+"""Games of which a hand is shown, too."""
+PLAYERS = 4
+
+
+async def portraits(into: Path) -> list[Path]:
+    """A table of each game that shows pictures, SLUG.png, and some hands, SLUG-hand.png."""
+    return [file for game in GAMES.values() for file in await _portrait(game, into)]
+
+
+async def _portrait(game: AnyGame, into: Path) -> list[Path]:
+    with TemporaryDirectory() as data:
+        async with house(Path(data, "matches.sqlite3"), seed=lambda: "portraits") as here:
+            card = await _dealt(here, game)
+            table = await here.bot.tables.get(1)
+            rng = Random(game.slug)
+            for _ in range(MOVES.get(game.slug, USUAL)):
+                seat = rng.choice(table.sitting.awaited())
+                move = rng.choice(table.sitting.legal(seat))
+                await table.move(here.people[seat].id, move, table.house.now())
+            await here.bot.publisher.rest()
+            place = here.thread(card)
+            acting = here.people[table.sitting.awaited()[0]]
+            shown = {"": latest(acting, place, "Rules")}
+            if game.slug in HANDS:
+                shown["-hand"] = await hand_of(acting, place)
+            files = {into / f"{game.slug}{kind}.png": message for kind, message in shown.items()}
+            return [path for path, message in files.items() if _keep(here, message, path)]
+
+
+async def _dealt(here: House, game: AnyGame) -> Message:
+    people = here.people[: min(PLAYERS, game.seats(game.Options()).stop - 1)]
+    card = await open_table(here.room, f"{game.slug} start", *people)
+    await people[0].click(card, "Start")
+    await here.bot.publisher.rest()
+    return card
+
+
+def _keep(here: House, message: Message, path: Path) -> bool:
+    """Write the message's picture; False when it has none."""
+    for file in message.files:
+        path.write_bytes(here.box.world.files[int(file["id"])])
+    return bool(message.files)

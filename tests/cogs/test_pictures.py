@@ -1,0 +1,150 @@
+"""What is drawn of every game: complete in words, within Discord's limits, the same whenever it is drawn."""
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.face import Form
+from bot.looks import Looks, Order
+from bot.pictures import encode
+from bot.pictures.drawing import pictured
+from bot.pictures.scene import MOST_ALT, Hand, Sheet, Table
+from cogs.charms import Charms
+from cogs.common.game import GameCog
+from cogs.palace import Palace
+from cogs.palmer import Palmer
+from cogs.thirty_one import ThirtyOne
+from cogs.twin_palms import TwinPalms
+from games import Event
+from tests.cogs.positions import Seen, positions
+
+COGS: dict[str, type[GameCog]] = {
+    cog.game.slug: cog for cog in (Charms, Palace, Palmer, ThirtyOne, TwinPalms)
+}
+MOST = {"charms": 4, "palace": 8, "palmer": 6, "thirty-one": 8, "twin-palms": 5}
+"""Seats."""
+NAMES = [f"{number} {'W' * 30}" for number in range(8)]
+"""As wide as names can be."""
+STRANGE = ["李小龍", "🌴🌴🌴", "\u200b", "ﷺ", "Z̷̡a̶l̸g̵o", "👩‍👩‍👧‍👦", "", "א\u202eב"]
+every_game = pytest.mark.parametrize("slug", COGS)
+
+
+class NoBot:
+    """The face needs of the bot only a place to enlist itself."""
+
+    faces: dict[str, Any] = {}  # noqa: RUF012
+
+
+def face(slug: str) -> GameCog:
+    bot: Any = NoBot()
+    return COGS[slug](bot)
+
+
+def table(slug: str, seen: Seen, names: list[str] = NAMES) -> Table:
+    scene: Table | None = face(slug).table(seen.game.view(seen.state, None), names[: MOST[slug]])
+    assert scene is not None
+    return scene
+
+
+def hands(slug: str, seen: Seen, looks: Looks) -> list[Hand]:
+    shown = []
+    for seat in range(MOST[slug]):
+        form = Form(1, 2, seen.game.legal(seen.state, seat), looks=looks)
+        scene = face(slug).cards(seen.game.view(seen.state, seat), form)
+        assert scene is not None
+        shown.append(scene)
+    return shown
+
+
+def sheets(slug: str, events: list[Event], names: list[str] = NAMES) -> list[Sheet]:
+    found = (face(slug).sheet(event, names[: MOST[slug]]) for event in events)
+    return [sheet for sheet in found if sheet is not None]
+
+
+def moments(slug: str) -> tuple[Seen, ...]:
+    return positions(slug, MOST[slug], 3)
+
+
+@every_game
+def test_every_alt_text_fits_whatever_the_names(slug: str) -> None:
+    for seen in moments(slug):
+        scenes: list[Table | Hand | Sheet] = [table(slug, seen), *hands(slug, seen, Looks())]
+        scenes += sheets(slug, seen.events)
+        assert max(len(scene.alt) for scene in scenes) < MOST_ALT
+        assert not any(scene.alt.endswith("…") for scene in scenes)
+
+
+@every_game
+def test_a_table_names_everybody_and_who_is_to_act(slug: str) -> None:
+    for seen in moments(slug):
+        scene = table(slug, seen)
+        assert all(name in scene.alt for name in NAMES[: MOST[slug]])
+        acting = [seat for seat, each in enumerate(scene.seats) if each.turn]
+        assert acting == list(seen.game.awaited(seen.state))
+        assert scene.alt.count("to act") == len(acting)
+
+
+@every_game
+def test_whatever_is_written_on_a_picture_and_every_card_is_in_its_alt_text(slug: str) -> None:
+    for seen in moments(slug):
+        scene = table(slug, seen)
+        written = [scene.title, scene.note, *(each.detail for each in scene.seats)]
+        written += [pile.caption for pile in scene.piles]
+        for hand in hands(slug, seen, Looks()):
+            assert all(card.said in hand.alt for card in hand.cards())
+            assert all(group.caption in hand.alt for line in hand.lines for group in line)
+        assert all(words in scene.alt for words in written)
+        assert all(card.said in scene.alt for card in scene.cards())
+
+
+@every_game
+def test_the_end_of_a_round_or_a_match_comes_with_its_sheet(slug: str) -> None:
+    assert any(sheets(slug, seen.events) for seen in moments(slug))
+
+
+@every_game
+def test_pictures_are_a_thousand_wide_and_light(slug: str) -> None:
+    for seen in moments(slug)[::5]:
+        scenes: list[Table | Hand | Sheet] = [table(slug, seen), *hands(slug, seen, Looks())[:2]]
+        for scene in [*scenes, *sheets(slug, seen.events)]:
+            image = pictured(scene).paint()
+            assert image.width == 1000
+            assert len(encode(image)) < 120_000
+
+
+@every_game
+def test_a_scene_drawn_again_is_the_same_to_the_byte(slug: str) -> None:
+    seen = moments(slug)[len(moments(slug)) // 2]
+    assert pictured(table(slug, seen)).paint == pictured(table(slug, seen)).paint
+    first, second = (pictured(table(slug, seen)).paint().tobytes() for _ in range(2))
+    assert first == second
+    first, second = (pictured(hands(slug, seen, Looks())[0]).paint().tobytes() for _ in range(2))
+    assert first == second
+
+
+@every_game
+def test_names_of_any_kind_are_drawn_or_replaced(slug: str) -> None:
+    seen = moments(slug)[0]
+    pictured(table(slug, seen, STRANGE)).paint()
+    plain = pictured(table(slug, seen, [f"Seat {number}" for number in range(1, 9)])).paint()
+    assert pictured(table(slug, seen, [""] * 8)).paint().tobytes() == plain.tobytes()
+
+
+@every_game
+def test_large_cards_are_the_same_cards_and_no_smaller(slug: str) -> None:
+    for seen in moments(slug)[::3]:
+        usual, large = hands(slug, seen, Looks())[0], hands(slug, seen, Looks(large=True))[0]
+        assert usual.alt == large.alt
+        assert pictured(large).paint().height >= pictured(usual).paint().height
+
+
+def test_a_hand_is_sorted_as_its_player_likes() -> None:
+    seen = moments("twin-palms")[6]
+    orders: tuple[Order, Order] = ("suit", "rank")
+    by_suit, by_rank = (hands("twin-palms", seen, Looks(order=order))[0] for order in orders)
+    assert sorted(card.said for card in by_suit.cards()) == sorted(card.said for card in by_rank.cards())
+    numbers = [int(found[0]) for card in by_rank.cards() if (found := re.search(r"\d+", card.said))]
+    assert numbers == sorted(numbers)
+    suits = [card.said.split()[0] for card in by_suit.cards()]
+    assert suits == sorted(suits, key=["Palm", "Dolphin", "Sunglasses"].index)

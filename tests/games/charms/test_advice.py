@@ -1,0 +1,46 @@
+"""What Charms' advice says in positions that speak for themselves. The notation: see `position`."""
+
+import pytest
+
+from games.charms import GAME
+from games.minds import Strength, advise
+from tests.games.charms.position import Position, position
+
+both = pytest.mark.parametrize("strength", ["steady", "sharp"])
+
+
+def said(seen: Position, name: str, strength: Strength) -> str:
+    seat = seen.names.index(name)
+    return GAME.text(advise(GAME, GAME.view(seen.state, seat), strength, 1).action)
+
+
+def bid(hand: str, strength: Strength) -> int:
+    state, _ = GAME.new(GAME.Options(), 3, "bids")
+    trumps = {text: (state.trump + turn) % 4 for turn, text in enumerate("TXYZ")}
+    cards = [trumps[text] if text in trumps else 3 + int(text) for text in hand.split()]
+    state.give([cards, *state.hands[1:]])
+    return int(GAME.text(advise(GAME, GAME.view(state, 0), strength, 1).action).split()[1])
+
+
+@both
+def test_trumps_and_high_numbers_bid_more_than_low_ones(strength: Strength) -> None:
+    """T is the trump, X, Y and Z are the other suits."""
+    assert bid("T T T T T X Y 8 8 8 7 7 6", strength) > bid("X X Y Y Z Z 1 1 2 2 3 3 4", strength)
+
+
+LAST = """
+    trump K, Ben leads
+    Alice | shows C 2 | {hand} | bid {bid} | won 3
+    Ben   | shows C 5 | 6 6 | bid 4 | won 4
+    Cleo  | shows L 1 | 1 1 | bid 3 | won 3
+"""
+
+
+@both
+@pytest.mark.parametrize(("bid", "action"), [(4, "play 8"), (3, "play 1")])
+def test_who_needs_the_trick_wins_it_and_who_does_not_ducks(
+    bid: int, action: str, strength: Strength
+) -> None:
+    seen = position(LAST.format(hand="1 8", bid=bid))
+    seen.act("Ben: play 6; Cleo: play 1")
+    assert said(seen, "Alice", strength) == action

@@ -1,0 +1,46 @@
+"""What Palace's advice says in positions that speak for themselves. The notation: see `position`."""
+
+import pytest
+
+from games.minds import Strength, advise
+from games.palace import GAME
+from tests.games.palace.position import Position, position
+
+both = pytest.mark.parametrize("strength", ["steady", "sharp"])
+
+BEN = "Ben | hand 4 5 6 | up 6 8 9 | down 3 4 5"
+
+
+def said(seen: Position, strength: Strength = "steady") -> str:
+    return GAME.text(advise(GAME, GAME.view(seen.state, 0), strength, 1).action)
+
+
+@pytest.mark.parametrize(
+    ("pile", "hand", "action"),
+    [
+        ("3", "4 4 K A", "play 4 4"),  # the lowest, and all of them
+        ("Q", "4 4 K A", "play K"),  # the lowest that fits
+        ("K", "4 4 K A", "play A"),  # only a wild does
+        ("K", "4 7 10", "play 7"),  # the wild that is spared best
+        ("9", "J Q 8", "play 8"),  # lower than nine
+    ],
+)
+def test_low_cards_go_first_and_wilds_last(pile: str, hand: str, action: str) -> None:
+    assert said(position(f"pile {pile} | stock 5 5 5\n Alice | hand {hand} | up K 2 3\n {BEN}")) == action
+
+
+def test_the_strongest_cards_are_shown() -> None:
+    state, _ = GAME.new(GAME.Options(), 2, "show")
+    state.hands[0] = [1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1]
+    assert GAME.text(advise(GAME, GAME.view(state, 0), "steady", 1).action) == "show 2 10 A"
+
+
+@both
+def test_the_card_that_ends_the_match_is_played(strength: Strength) -> None:
+    seen = position(f"pile 3 | stock\n Alice | up K K\n {BEN}")
+    assert said(seen, strength) == "play K K"
+
+
+def test_the_search_does_not_choose_between_cards_nobody_knows() -> None:
+    seen = position(f"pile 3 | stock\n Alice | down 4 5 6\n {BEN}")
+    assert said(seen, "sharp") == "blind 1"

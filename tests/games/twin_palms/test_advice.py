@@ -1,0 +1,127 @@
+"""What Twin Palms' advice says in positions that speak for themselves. The notation: see `position`."""
+
+from random import Random
+
+import pytest
+
+from games.minds import Strength, advise
+from games.twin_palms import GAME
+from games.twin_palms.advice import MIND
+from games.twin_palms.cards import DECKS, STRENGTH, Mode
+from games.twin_palms.playout import NOTHING, best_of, pick, play_out
+from games.twin_palms.sets import strongest, table, weakest
+from tests.games.twin_palms.position import position
+
+both = pytest.mark.parametrize("strength", ["steady", "sharp"])
+
+GREAT = "P10 P10 P9 P9 P8 P8 P7 P7 P6 P6"
+POOR = "P0 D1 P2 D3 P4 D0 P1 D2 P3 D4"
+OTHERS = """
+    Ben  | D10 D10 D9 D9 D8 D8 D7 D7 D6 D6
+    Cleo | P* P* D* D* P5 P5 D5 D5 P4 D4
+    Dan  | P0 P1 P2 P3 D0 D1 D2 D3 D1 D2
+"""
+
+
+def bid(hand: str, strength: Strength) -> str:
+    seen = position(f"normal\n Alice | {hand}{OTHERS}")
+    return GAME.text(advise(GAME, GAME.view(seen.state, 0), strength, 1).action)
+
+
+@both
+def test_five_pairs_of_palms_bid_for_nearly_everything_and_low_cards_for_nothing(strength: Strength) -> None:
+    assert int(bid(GREAT, strength).split()[1]) >= 3
+    assert bid(POOR, strength) == "bid 0 max"
+
+
+@both
+def test_no_bet_is_made_where_there_are_none(strength: Strength) -> None:
+    seen = position(f"normal\n Alice | {GREAT}{OTHERS}", bets=False)
+    assert len(GAME.text(advise(GAME, GAME.view(seen.state, 0), strength, 1).action).split()) == 2
+
+
+LAST_BUT_ONE = """
+    normal, round 2, Ben leads
+    Alice | P9 P9 P0 D1 | bid 2 | won {won}
+    Ben   | D5 D5 P1 D3 | bid 1 | won 1
+    Cleo  | D7 D7 P2 D4 | bid 1 | won 1
+"""
+
+
+@both
+@pytest.mark.parametrize(("won", "winner"), [(1, 0), (2, 1)])
+def test_who_needs_the_trick_wins_it_and_who_does_not_ducks(
+    won: int, winner: int, strength: Strength
+) -> None:
+    seen = position(LAST_BUT_ONE.format(won=won))
+    seen.act("Ben: play D5 D5; Cleo: play P2 D4")
+    GAME.step(seen.state, 0, advise(GAME, GAME.view(seen.state, 0), strength, 1).action)
+    assert seen.state.tricks[-1].winner == winner
+
+
+@pytest.mark.parametrize("mode", DECKS)
+def test_a_hand_is_made_into_sets_of_all_its_cards(mode: Mode) -> None:
+    rng = Random(1)
+    for _ in range(50):
+        hand = sorted(rng.sample(DECKS[mode], 10))
+        for sets in (strongest(hand, table(mode)), weakest(hand, table(mode))):
+            assert sorted(kind for made in sets for kind in (made.low, made.high)) == hand
+            assert all(made.strength in STRENGTH[mode] for made in sets)
+
+
+def test_the_strongest_sets_have_more_above_the_weakest() -> None:
+    rng, ways = Random(2), table("normal")
+    for _ in range(50):
+        hand = sorted(rng.sample(DECKS["normal"], 10))
+        assert max(made.strength for made in strongest(hand, ways)) >= max(
+            made.strength for made in weakest(hand, ways)
+        )
+
+
+@pytest.mark.parametrize(
+    ("need", "best", "last", "place"),
+    [
+        (0, NOTHING, False, 0),  # leads low
+        (0, 25, False, 1),  # the strongest that loses
+        (0, 5, True, 3),  # must win, so with the strongest
+        (0, 5, False, 0),  # may yet be beaten
+        (2, 25, True, 2),  # no more than is needed
+        (2, 25, False, 3),  # as much as can be
+        (2, 99, False, 1),  # the strongest of those not kept
+        (4, 99, False, 0),  # hopeless: the weakest
+        (-1, 35, True, 3),  # every trick is welcome
+    ],
+)
+def test_the_rule_of_thumb_for_a_trick(need: int, best: int, last: bool, place: int) -> None:
+    assert pick([10, 20, 30, 40], need, best, last) == place
+
+
+def test_equal_sets_cancel_in_a_playout() -> None:
+    assert best_of([7, 9, 9, 3]) == 7
+    assert best_of([4, 4]) == NOTHING
+    need = [1, 1, 0]
+    play_out([[8], [8], [2]], need, 0, [])
+    assert need == [1, 1, -1]
+
+
+def test_a_trick_that_nobody_wins_counts_for_nobody() -> None:
+    need = [1, 1]
+    play_out([[5], [5]], need, 0, [])
+    assert need == [1, 1]
+
+
+def test_worlds_of_the_search_fit_the_bids_better_than_blind_ones() -> None:
+    seen = position(
+        """
+        normal, Alice leads
+        Alice | P0 P1 P2 P3 D0 D1 D2 D3 D1 D2 | bid 0
+        Ben   | P10 P10 P9 P9 P8 P8 P7 P7 P6 P6 | bid 5
+        Cleo  | P* P* D* D* P5 P5 D5 D5 P4 D4 | bid 0
+        Dan   | D10 D10 D9 D9 D8 D8 D7 D7 D6 D6 | bid 0
+        """
+    )
+    view = GAME.view(seen.state, 0)
+    problem = MIND.problem(view, GAME.legal(seen.state, 0))
+    worlds = [problem.world(Random(seed)) for seed in range(60)]
+    top = [sum(max(world[seat]) for world in worlds) / len(worlds) for seat in (1, 2)]
+    assert top[0] > top[1]
