@@ -86,6 +86,14 @@ class GameCog(commands.GroupCog):
         holds = scene is not None and any(card.said for card in scene.cards())
         return [text(situation), *([shown(pictured(scene))] if scene is not None and holds else [])]
 
+    def controls(self, view: Any, match: int) -> list[Item]:  # noqa: ARG002
+        """None: a move is made from one's own hand."""
+        return []
+
+    def more(self, view: Any, names: Sequence[str], match: int) -> list[Item]:  # noqa: ARG002
+        """Nothing: the board holds it all."""
+        return []
+
     def hand(self, view: Any, names: Sequence[str], form: Form) -> list[Item]:
         """All that the seat knows as text, and a menu of what it may do (the first 25; `/move` knows them all)."""
         items = [text(self.game.describe(view, names))]
