@@ -6,6 +6,7 @@ from bot.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_wor
 from bot.pictures.drawing import pictured
 from bot.sitting import Sitting
 from bot.table import Table
+from bot.timing import spelled
 
 
 def card(table: Table) -> Panel:
@@ -62,7 +63,7 @@ def _card(table: Table) -> list[Item]:
     rows = [f"{seat + 1}. {name}{_role(sitting, seat)}" for seat, name in enumerate(names(sitting))]
     people = text("\n".join(rows) or "Nobody sits here.")
     if sitting.phase != "lobby":
-        return [heading, people, text(_progress(table)), _doors(table)]
+        return [heading, people, text(_progress(table)), _doors(table), *_vacant(table)]
     least, most = seats.start, seats.stop - 1
     need = f"{least} people" if least == most else f"{least} to {most} people"
     state = "The host can start." if len(rows) in seats else f"It takes {need}."
@@ -85,6 +86,8 @@ def _role(sitting: Sitting, seat: int) -> str:
     player = sitting.players[seat]
     if player.strength:
         return f" ({player.strength})"
+    if seat in sitting.gone | sitting.away:
+        return f" ({'left' if seat in sitting.gone else 'away'}, 🤖 plays)"
     return " (host)" if sitting.phase == "lobby" and player == sitting.host else ""
 
 
@@ -115,8 +118,8 @@ def settings(table: Table) -> str:
     told = {name: getattr(options, name) for name in fields}
     shown = [name for place, name in enumerate(fields) if place == 0 or told[name] != fields[name].default]
     words = [f"{name.replace('_', ' ')} {_plain(told[name])}" for name in shown]
-    if table.sitting.pace != "live":
-        words.append(f"pace {table.sitting.pace}")
+    pace = table.sitting.pace
+    words.append(f"{pace}, {spelled(table.house.times.move(pace))} a move")
     return "".join(f" · {each}" for each in [*words, *["practice"] * table.sitting.practice])
 
 

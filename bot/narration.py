@@ -65,7 +65,10 @@ def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -
         return Told(entry.n, spoken, "", aside="\n".join(filter(None, lines)))
     if entry.kind in WORDS:
         lines.append(WORDS[entry.kind](sitting, entry, who))
-    calls = _calls(sitting, entry)
+    calls = tuple(sitting.players[seat].user for seat in sitting.asked() if not sitting.mind(seat))
+    if entry.kind == "move" and calls == (entry.user,):
+        calls = ()  # who has just moved and goes on alone is there already
+        lines += [f"{_name(entry, who)} goes on."] * any(lines)
     if calls:
         lines.append(f"{' '.join(f'<@{user}>' for user in calls)}, your turn.")
     text = "\n".join(line for line in lines if line)
@@ -73,12 +76,6 @@ def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -
         return Told(entry.n, spoken, "")
     called = calls or _urged(sitting, entry)
     return Told(entry.n, spoken + 1, text, called, called != calls, _doors(sitting, entry), events=public)
-
-
-def _calls(sitting: Sitting, entry: Entry) -> tuple[int, ...]:
-    """The people who have something new to decide. Who has just moved and goes on alone is there already."""
-    calls = tuple(sitting.players[seat].user for seat in sitting.asked() if not sitting.mind(seat))
-    return () if entry.kind == "move" and calls == (entry.user,) else calls
 
 
 def _urged(sitting: Sitting, entry: Entry) -> tuple[int, ...]:

@@ -108,7 +108,7 @@ def moment(sitting: Sitting, seat: int, times: Times) -> int:
 
 
 def spelled(ms: int) -> str:
-    """A length of time in words: "20 minutes"."""
-    size, unit = next((size, unit) for size, unit in UNITS if ms >= size or size == UNITS[-1][0])
+    """A length of time in words, in the largest unit of which it is a whole number: "20 minutes", "90 seconds"."""
+    size, unit = next(((size, unit) for size, unit in UNITS if ms and ms % size == 0), UNITS[-1])
     number = ms // size
     return f"{number} {unit}{'s' * (number != 1)}"

@@ -33,6 +33,7 @@ def test_who_has_moved_and_goes_on_alone_is_not_called() -> None:
     drawn = talk.act("draw")
     assert drawn.text
     assert drawn.calls == ()
+    assert drawn.text.endswith(" goes on.")
     assert "your turn" not in drawn.text
 
 

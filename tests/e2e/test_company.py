@@ -160,7 +160,7 @@ async def test_every_game_is_opened_with_computers_a_strength_and_a_pace(here: H
             here.room, f"{slug} start", alice, computers=1, strength="sharp", pace="relaxed"
         )
         assert "2. 🤖 Fern (sharp)" in card.text
-        assert "· pace relaxed" in card.text
+        assert "· relaxed, 1 hour a move" in card.text
         assert game.title in card.text
         await alice.click(card, "Cancel")
 
