@@ -7,7 +7,7 @@ STAMP := $(VENV)/.ready
 PEERS := $(VENV)/.peers
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lock golden pictures chromium bench bench-strength bench-setup clean
+.PHONY: help setup run test check lock golden pictures contact-sheet chromium bench bench-strength bench-setup clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ golden: setup ## play the golden games anew and write what they say now
 pictures: setup chromium ## play in the page and draw the README's pictures anew
 	@$(RUN) -m tests.browser.pictures
 
+contact-sheet: setup ## draw all designs of Twin It! on one picture, docs/designs.png
+	@$(RUN) -m cogs.twin_it.contact_sheet docs/designs.png
+
 chromium: ## install Debian's Chromium, with which the page is tested (needs root)
 	@scripts/install-chromium
 
@@ -49,6 +52,8 @@ bench: bench-setup ## measure: engines beside others of their kind, then clicks,
 	@$(RUN) -m bench engines
 	@$(RUN) -m bench clicks
 	@$(RUN) -m bench boards
+	@$(RUN) -m bench pictures
+	@$(RUN) -m bench twin-it
 
 bench-strength: bench-setup ## measure: computer players among weaker and stronger ones; takes hours, and goes on where it was
 	@$(RUN) -m bench strength

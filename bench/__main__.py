@@ -11,14 +11,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from bench import boards, clicks, engines, ladder, search, strength
+from bench import boards, clicks, engines, ladder, pictures, search, strength, twin_it
 from bench.report import table
 
 MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
     "engines": engines.measure,
     "boards": lambda: asyncio.run(boards.measure()),
     "clicks": lambda: asyncio.run(clicks.measure()),
+    "pictures": lambda: asyncio.run(pictures.measure()),
     "search": search.measure,
+    "twin-it": lambda: asyncio.run(twin_it.measure()),
 }
 
 

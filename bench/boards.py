@@ -20,6 +20,7 @@ from bot.client import cogs
 from bot.face import Face, Form
 from bot.panel import Item, Panel
 from bot.pictures import encode, raster
+from bot.router import Router
 from cogs.common.game import GameCog
 from games import GAMES, AnyGame
 from sandbox import Sandbox
@@ -83,7 +84,7 @@ async def measure(pictures: int = 60, tables: int = 40, clicks: int = 400) -> Bo
 def faces() -> dict[str, Face]:
     """Every game's cog, without a bot."""
     found: dict[str, Face] = {}
-    stage: Any = SimpleNamespace(faces=found)
+    stage: Any = SimpleNamespace(faces=found, router=Router())
     for name in cogs():
         importlib.import_module(name)
     for cog in GameCog.__subclasses__():

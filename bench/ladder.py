@@ -30,7 +30,7 @@ class Rung(NamedTuple):
 def rungs() -> Iterator[Rung]:
     """All that is played."""
     for slug, game in GAMES.items():
-        if mind_of(game) is None:
+        if mind_of(game) is None or game.real_time:  # where the first one wins, strength is speed
             continue
         others = min(TABLE, game.seats(game.Options())[-1]) - 1
         bids = slug in BIDDING

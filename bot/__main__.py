@@ -7,6 +7,7 @@ import logging
 import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TextIO
 
 import aiohttp
@@ -38,12 +39,12 @@ class Dismissed(Exception):
 def main() -> int:
     """Run until interrupted. Returns the exit status; whatever prevents it is one sentence on stderr."""
     wanted = _arguments()
+    sandbox = wanted.sandbox
     try:
         settings = load()
         logging.basicConfig(
             level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
         )
-        sandbox = wanted.sandbox
         if wanted.or_sandbox:
             sandbox = "" if settings.discord_token is None else None
             _say(
@@ -57,7 +58,12 @@ def main() -> int:
         _say(f"Palmhouse stops; every match goes on at the next start. {reason}", to=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        _say("Stopped. Every match goes on where it is at the next start.")
+        ended = (
+            "The sandbox ends with it."
+            if sandbox == ""
+            else "Every match goes on where it is at the next start."
+        )
+        _say(f"Stopped. {ended}")
     return 0
 
 
@@ -91,11 +97,17 @@ async def run(settings: Settings, sandbox: str | None) -> None:
             token = _token(settings)
         else:
             token = await enter_sandbox(stack, sandbox)
-        path = settings.database_path or (DATABASE if sandbox is None else SANDBOX_DATABASE)
-        store = await Store.open(path)
+        store = await Store.open(settings.database_path or _usual_path(stack, sandbox))
         stack.push_async_callback(store.close)
         bot = await stack.enter_async_context(Palmhouse(store))
         await _play(bot, token)
+
+
+def _usual_path(stack: AsyncExitStack, sandbox: str | None) -> Path:
+    """Where the database is when no setting says so. What a new sandbox forgets at its end is not kept longer."""
+    if sandbox == "":
+        return Path(stack.enter_context(TemporaryDirectory(prefix="palmhouse-"))) / SANDBOX_DATABASE.name
+    return DATABASE if sandbox is None else SANDBOX_DATABASE
 
 
 def _token(settings: Settings) -> str:

@@ -28,8 +28,12 @@ EDITS = 30
 """Edits a second of all cards together. Discord takes 50 calls a second from a bot: so many are left for answers and
 for what is told, which never wait for pictures."""
 
-TRIES = 3
-"""Edits in a row that may fail before the card waits for the table's next change."""
+PATIENCE = 0.1
+"""Seconds that a click waits for an edit under way."""
+
+TRIES = 7
+"""Edits in a row that may fail before the card waits for the table's next change; each waits twice as long as the one
+before it, a minute in all. In a match of real time the board alone tells what happens."""
 
 DEEP = 8
 """Messages under a card after which it is posted anew."""
@@ -62,6 +66,7 @@ class Card:
         self.message = message
         self.below = 0
         """Messages posted under it since."""
+        self.pace = PACE
         self._draw = draw
         self._repost = repost
         self._budget = budget
@@ -90,21 +95,24 @@ class Card:
 
         An edit that is under way may be held up by a rate limit for longer than the three seconds a click has.
         """
-        if self._lock.locked() or self._shortened:
+        try:
+            async with asyncio.timeout(0 if self._shortened else PATIENCE):
+                await self._lock.acquire()
+        except TimeoutError:
             self.touch()
             await interaction.response.defer()
             return
-        async with self._lock:
+        try:
             self._dirty = False
             panel = await self._draw()
-            try:
-                await interaction.response.edit_message(
-                    view=panel, attachments=await panel.files(answer=True)
-                )
-            except BaseException:
-                self.touch()
-                raise
+            files = await panel.files(answer=True)
+            await interaction.response.edit_message(view=panel, attachments=files)
             self._shown = panel.payload()
+        except BaseException:
+            self.touch()
+            raise
+        finally:
+            self._lock.release()
 
     async def shorten(self, panel: Panel) -> None:
         """The last word: the card shows `panel` from now on."""
@@ -122,7 +130,7 @@ class Card:
         loop = asyncio.get_running_loop()
         failures = 0
         while self._dirty and failures < TRIES:
-            await asyncio.sleep(max(0.0, self._edited + PACE - loop.time()))
+            await asyncio.sleep(max(0.0, self._edited + self.pace * 2**failures - loop.time()))
             await self._budget.leave()
             try:
                 if self.below > DEEP or not await self._edit():

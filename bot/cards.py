@@ -18,11 +18,27 @@ def board(table: Table, face: Face, *, pictures: bool = True) -> Panel:
     sitting = table.sitting
     if sitting.state is None:
         return card(table)
-    items = face.board(sitting.game.view(sitting.state, None), names(sitting))
+    view = sitting.game.view(sitting.state, None)
+    items = face.board(view, names(sitting))
     if not pictures:
         items = [in_words(item) for item in items]
-    heading = text(f"### {sitting.game.title} · table {table.id}{_standing(table)}")
-    return Panel(box(heading, *items, *_kept(table)), _doors(table), *_vacant(table))
+    controls = face.controls(view, table.id) if table.is_open else []
+    lines = [
+        f"### {sitting.game.title} · table {table.id}{_standing(table)}",
+        *_kept(table),
+        *table.lately,
+    ]
+    return Panel(box(text("\n".join(lines)), *items, *controls), _doors(table), *_vacant(table))
+
+
+def more(table: Table, face: Face, *, pictures: bool = True) -> Panel:
+    """What the board has no room for, in a message of its own."""
+    sitting = table.sitting
+    view = sitting.game.view(sitting.state, None)
+    items = face.more(view, names(sitting), table.id) if table.is_open else []
+    if not pictures:
+        items = [in_words(item) for item in items]
+    return Panel(*(items or [text(f"-# {sitting.game.title} · table {table.id} has room enough above.")]))
 
 
 def word(table: Table, told: Told, face: Face, *, pictures: bool = True) -> Panel:
@@ -72,17 +88,17 @@ def _role(sitting: Sitting, seat: int) -> str:
     return " (host)" if sitting.phase == "lobby" and player == sitting.host else ""
 
 
-def _kept(table: Table) -> list[Item]:
+def _kept(table: Table) -> list[str]:
     """Who is played for."""
     sitting, who = table.sitting, names(table.sitting)
     kept = [name for seat, name in enumerate(who) if seat in sitting.away | sitting.gone]
-    return [text(f"🤖 A computer plays for {', '.join(kept)}.")] if kept and table.is_open else []
+    return [f"🤖 A computer plays for {', '.join(kept)}."] if kept and table.is_open else []
 
 
 def _vacant(table: Table) -> list[Item]:
     """The ways into the seats that were left."""
     who = names(table.sitting)
-    seats = sorted(table.sitting.gone)[:4] if table.is_open else []
+    seats = sorted(table.sitting.gone)[:3] if table.is_open else []
     takes = [(f"Take {who[seat]}'s seat", *taking(seat)[1:]) for seat in seats]
     return [row(*(_door(table, door) for door in takes))] if takes else []
 

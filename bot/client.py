@@ -82,10 +82,10 @@ class Palmhouse(commands.Bot):
         """Before the first connection: everything that needs no server."""
         await self.tables.load()
         await self.clock.give_back()
-        await self.clock.resume()  # before the first click can come
         await self.publisher.load()
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
+        await self.clock.resume()  # before the first click can come, when every game has a face to show it
         await self._sync()
 
     async def on_ready(self) -> None:

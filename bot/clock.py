@@ -63,7 +63,7 @@ class Clock:
         self._company = company
         self._connected = asyncio.Event()
         self._left: int | None = None
-        """When Discord was last there, in ms; None: this process has not met it yet."""
+        """When Discord was last there, or an absence was told last, in ms; None: neither yet."""
         self._sooner = asyncio.Event()
         self._wakes = 0
         tables.on_change.append(self._heed)
@@ -88,6 +88,7 @@ class Clock:
 
     async def resume(self) -> None:
         """Tell the matches in which something is due by itself that the house was away."""
+        self._left = self._tables.now()
         for match in await self._tables.store.timed():
             await self._touch(match, Table.resume)
 

@@ -44,6 +44,12 @@ class Face(Protocol):
     def board(self, view: Any, names: Sequence[str]) -> list[Item]:
         """The public table, without its buttons."""
 
+    def controls(self, view: Any, match: int) -> list[Item]:
+        """Buttons for everybody below the public table; none unless everything happens in public."""
+
+    def more(self, view: Any, names: Sequence[str], match: int) -> list[Item]:
+        """What does not fit on the board and goes into a second message below it; nothing for most games."""
+
     def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
         """The scores, when the event is that a round or a match is scored."""
 

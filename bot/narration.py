@@ -31,6 +31,8 @@ class Told:
     urgent: bool = False
     """Whether it also calls those who want to be reminded only."""
     doors: tuple[Door, ...] = ()
+    aside: str = ""
+    """What is said on the board alone: in a match of real time messages would come too late and push it away."""
     events: tuple[Event, ...] = ()
     """What happened in the game, in sight of all."""
 
@@ -59,6 +61,8 @@ def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -
     lines = [sitting.game.narrate(event, who) for event in public]
     if any(lines) and entry.user is None and entry.seat is not None and sitting.players[entry.seat].user:
         lines.insert(0, f"-# A computer plays for {who[entry.seat]}.")
+    if sitting.game.real_time and entry.kind in ("move", "tick") and sitting.phase == "play":
+        return Told(entry.n, spoken, "", aside="\n".join(filter(None, lines)))
     if entry.kind in WORDS:
         lines.append(WORDS[entry.kind](sitting, entry, who))
     calls = _calls(sitting, entry)
@@ -68,7 +72,7 @@ def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -
     if not text:
         return Told(entry.n, spoken, "")
     called = calls or _urged(sitting, entry)
-    return Told(entry.n, spoken + 1, text, called, called != calls, _doors(sitting, entry), public)
+    return Told(entry.n, spoken + 1, text, called, called != calls, _doors(sitting, entry), events=public)
 
 
 def _calls(sitting: Sitting, entry: Entry) -> tuple[int, ...]:

@@ -10,14 +10,14 @@ import logging
 import re
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Literal
+from typing import Literal, get_args
 
 import discord
 
 from bot import cards
-from bot.card import EXPECTED, Budget, Card
+from bot.card import EXPECTED, PACE, Budget, Card
 from bot.face import Face
-from bot.narration import Told
+from bot.narration import Told, names
 from bot.panel import Panel
 from bot.refusal import Refusal
 from bot.table import Table
@@ -32,8 +32,10 @@ THREAD_EXISTS = 160004
 UNKNOWN_CHANNEL = 10003
 LOCKED_THREAD = 160005
 
-Kind = Literal["card", "board"]
-"""The card stands in the channel where the table was opened, the board where the match is played."""
+Kind = Literal["card", "board", "more"]
+"""The card stands in the channel where the table was opened, the board where the match is played, and what the board
+has no room for below it."""
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Publisher:
@@ -54,10 +56,10 @@ class Publisher:
 
     def wake(self, table: Table) -> None:
         """The table has changed: redraw its cards, and tell what is untold."""
-        for kind in ("card", "board"):
+        for kind in KINDS:
             if card := self.card(table, kind):
                 card.touch()
-        if table.untold:
+        if table.untold or self._lacks_more(table):
             self._set_to_work(table.id)
 
     def _set_to_work(self, match: int) -> None:
@@ -76,7 +78,9 @@ class Publisher:
                 partial(self.post, table.id, kind),
                 self._budget,
             )
-        return self._cards[table.id, kind]
+        card = self._cards[table.id, kind]
+        card.pace = PACE if table.match.more is None else 2 * PACE  # two cards share what a channel allows
+        return card
 
     async def post(self, match: int, kind: Kind) -> None:
         """Post a card anew, at the end of its channel; the old one, if any, is shortened to a pointer."""
@@ -95,6 +99,8 @@ class Publisher:
         if old is not None:
             with contextlib.suppress(*EXPECTED):
                 await old.shorten(cards.moved(table))
+        if kind == "board" and table.match.more is not None:
+            await self.post(match, "more")
         if not table.is_open:
             await self._retire(table)
 
@@ -149,7 +155,17 @@ class Publisher:
         table = await self._tables.get(match)
         if kind == "card":
             return cards.card(table)
-        return cards.board(table, self._faces[table.match.game], pictures=self._may_attach(table))
+        draw = {"board": cards.board, "more": cards.more}[kind]
+        return draw(table, self._faces[table.match.game], pictures=self._may_attach(table))
+
+    def _lacks_more(self, table: Table) -> bool:
+        """Whether the board has not room for everything, and there is no second message yet."""
+        if not table.sitting.game.real_time or table.sitting.phase != "play" or table.match.board is None:
+            return False
+        view = table.sitting.game.view(table.sitting.state, None)
+        return table.match.more is None and bool(
+            self._faces[table.match.game].more(view, names(table.sitting), table.id)
+        )
 
     def _may_attach(self, table: Table) -> bool:
         """Whether pictures may be posted where the table is played."""
@@ -186,6 +202,8 @@ class Publisher:
     async def _go_on(self, table: Table) -> bool:
         """One step: find out what is told already, or tell the next entry. False when all is told."""
         if not table.untold:
+            if self._lacks_more(table):
+                await self.post(table.id, "more")
             if not table.is_open:
                 await self._retire(table)
             return False
@@ -239,14 +257,14 @@ class Publisher:
     async def _retire(self, table: Table) -> None:
         """A table that is over needs no place in memory; old buttons load it from its log."""
         await self._show_end(table)
-        for kind in ("card", "board"):
+        for kind in KINDS:
             self._cards.pop((table.id, kind), None)
         self.troubles.pop(table.id, None)
         self._doubted.discard(table.id)
         self._tables.forget(table)
 
     async def _show_end(self, table: Table) -> None:
-        for kind in ("card", "board"):
+        for kind in KINDS:
             if card := self.card(table, kind):
                 card.touch()
                 await card.rest()

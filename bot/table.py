@@ -7,7 +7,9 @@ may lag behind the log: it is forgotten, and the next touch loads the table anew
 
 import asyncio
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.draft import Draft, entries
@@ -21,6 +23,9 @@ from games import Illegal
 
 if TYPE_CHECKING:
     from bot.tables import Tables
+
+LATELY = 5
+"""Lines that a board of real time keeps on showing."""
 
 
 class Stale(Refusal):
@@ -42,6 +47,8 @@ class Table:
     """How many public messages the log has come to, told or not."""
     untold: deque[Told] = field(default_factory=deque)
     """What is committed but not yet posted, oldest first."""
+    lately: deque[str] = field(default_factory=partial(deque, maxlen=LATELY))
+    """The last things said on the board alone, oldest first."""
 
     def __post_init__(self) -> None:
         self.lock = asyncio.Lock()
@@ -122,12 +129,17 @@ class Table:
 
     # The match
 
-    async def move(self, user: int, action: int, at: int, prompt: int | None = None) -> None:
+    async def move(self, user: int, action: int, at: int, prompt: int | None = None) -> Told:
         """Do `action` for `user`. With a `prompt` (see Sitting.prompts) only if that is still the question.
+        Returns the public word on it.
 
         Who moves is there: a seat that a computer keeps is theirs again. Raises Refusal, Stale, or the game's
         Illegal; then nothing has changed.
         """
+        return await self.moves(user, [action], at, prompt)
+
+    async def moves(self, user: int, actions: Sequence[int], at: int, prompt: int | None = None) -> Told:
+        """Do several actions in one: all of them, or none. Else as `move`; returns the word on the last."""
         if self.sitting.game.real_time:
             await self._order.turn(at)
         async with self.lock:
@@ -140,8 +152,9 @@ class Table:
             if prompt is not None and prompt != self.sitting.prompts[seat]:
                 raise Stale
             back = [Draft("back", seat, user)] if seat in self.sitting.away else []
+            moves = [Draft("move", seat, user, self.sitting.game.text(action)) for action in actions]
             try:
-                await self.commit(at, *back, Draft("move", seat, user, self.sitting.game.text(action)))
+                return (await self.commit(at, *back, *moves))[-1]
             except Illegal as refusal:
                 raise Illegal(addressed(str(refusal), names(self.sitting))) from refusal
 
@@ -176,8 +189,8 @@ class Table:
 
     # One step
 
-    async def commit(self, at: int, *drafts: Draft) -> None:
-        """Append entries, and believe them once they are kept. Only under the lock."""
+    async def commit(self, at: int, *drafts: Draft) -> list[Told]:
+        """Append entries, and believe them once they are kept. Only under the lock. Returns the word on each."""
         if self._behind:  # who waited for the lock meanwhile holds an object that nobody else will find
             raise StoreFailed("This was not kept: the table is read anew from its log. Try again.")
         sitting = self.sitting.copy()
@@ -189,7 +202,7 @@ class Table:
             )
             made.append(entry)
         if not made:
-            return  # what was due has happened already
+            return []  # what was due has happened already
         clocks = deadlines(sitting, self.sitting, self.clocks, self.house.now(), self.house.times)
         try:
             await self._append(sitting, made, clocks)
@@ -199,8 +212,10 @@ class Table:
             raise
         self.sitting, self.clocks = sitting, clocks
         self.untold.extend(words)
+        self.lately.extend(word.aside for word in words if word.aside)
         self.spoken = words[-1].number
         self.house.changed(self)
+        return words
 
     async def _append(self, sitting: Sitting, made: list[Entry], clocks: dict[int, int]) -> None:
         began = sitting.phase == "play" and self.sitting.phase == "lobby"

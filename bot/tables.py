@@ -199,6 +199,7 @@ class Tables:
         for entry in await self.store.log(match_id):
             word = told(sitting, entry, sitting.apply(entry), table.spoken)
             table.spoken = word.number
+            table.lately.extend([word.aside] * bool(word.aside))
             if entry.n > match.published:
                 table.untold.append(word)
         return table

@@ -91,14 +91,15 @@ class Hands(commands.Cog):
         seat = _seat(table, interaction.user.id)
         prompt, picks, step = _parts(click.rest)
         try:
-            if table.sitting.phase != "play" or prompt != table.sitting.prompts[seat]:
+            asked = _question(table, prompt)
+            if table.sitting.phase != "play" or asked not in (None, table.sitting.prompts[seat]):
                 raise Stale
             face, form = self.bot.faces[table.match.game], _form(table, seat, picks)
             chosen = face.pick(_view(table, seat), form, step, click.values)
             if isinstance(chosen, str):
                 panel = await self._panel(table, interaction.user.id, picks=chosen)
             else:
-                await table.move(interaction.user.id, chosen, self.bot.time.heard(interaction.id), prompt)
+                await table.move(interaction.user.id, chosen, self.bot.time.heard(interaction.id), asked)
                 panel = await self._panel(table, interaction.user.id, note=_done(table, chosen))
         except (Refusal, Illegal) as refusal:
             panel = await self._panel(table, interaction.user.id, note=str(refusal))
@@ -128,7 +129,8 @@ class Hands(commands.Cog):
             raise Refusal(NOT_MINE)
         try:
             action = table.sitting.game.parse(click.values[0])
-            await table.move(interaction.user.id, action, self.bot.time.heard(interaction.id), prompt)
+            at = self.bot.time.heard(interaction.id)
+            await table.move(interaction.user.id, action, at, _question(table, prompt))
             note = _done(table, action)
         except (Refusal, Illegal) as refusal:
             note = str(refusal)
@@ -210,6 +212,12 @@ def _seat(table: Table, user: int) -> int:
     if table.is_open and seat in table.sitting.gone:
         raise Refusal(LEFT)
     return seat
+
+
+def _question(table: Table, prompt: int) -> int | None:
+    """The question a form must still answer. In real time none: everything changes all the time, and an action says
+    itself what it is about."""
+    return None if table.sitting.game.real_time else prompt
 
 
 def _parts(rest: str) -> tuple[int, str, str]:

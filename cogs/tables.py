@@ -123,7 +123,8 @@ def _line(table: Table, user: int) -> str:
         return f"{where}: a computer plays for you until you are back (`/table back`)."
     if seat in awaited:
         return f"{where}: **your turn**."
-    return f"{where}: waiting for {', '.join(people[seat] for seat in awaited)}."
+    waits = f"waiting for {', '.join(people[seat] for seat in awaited)}" if awaited else "the time runs"
+    return f"{where}: {waits}."
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -94,13 +94,15 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def awaited(self, state: S) -> tuple[int, ...]:
-        """The seats the match waits for, ascending. Empty only when it is over."""
+        """The seats the match waits for, ascending. Empty only when it is over or something is `due`: then it waits
+        for time alone, and seats with something `legal` are free to act meanwhile."""
 
     @abstractmethod
     def apply(self, state: S, seat: int, action: int, at: int = 0) -> list[Event]:
         """Change `state` by one action and tell what happened. Accepts exactly what `legal` lists.
 
-        `at` is when the player acted, in ms of Discord's clock; only games of time look at it.
+        `at` is when the player acted, in ms of Discord's clock; only games of time look at it. Nothing is `due` by
+        then: the house lets that `tick` first. An `at` before the last one counts as that.
         Raises Illegal before anything has changed.
         """
 
@@ -136,7 +138,8 @@ class Game(ABC, Generic[O, S, V]):
         return None
 
     def tick(self, state: S, at: int) -> list[Event]:
-        """Change `state` by what happens by itself at `at`, which is not before `due`, and tell it."""
+        """Change `state` by what happens by itself at `at`, which is not before `due`, and tell it. Nothing of it stays
+        due by then."""
         raise NotImplementedError(f"{self.title} knows no time: `due` is None at {at} and always")
 
     def resume(self, state: S, at: int) -> list[Event]:  # noqa: ARG002

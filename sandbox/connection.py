@@ -121,7 +121,8 @@ class Connection:
 
     async def _heartbeat(self, _data: Any) -> None:
         self._beat = asyncio.get_running_loop().time()
-        self.send({"op": ACK})
+        # As far off as a real one: discord.py notes when it sent a beat only after it has.
+        asyncio.get_running_loop().call_later(0.02, self.send, {"op": ACK})
 
     async def _identify(self, data: Json) -> Closing | None:
         if self.session is not None:

@@ -214,7 +214,7 @@ class Person:
         interaction = self.box.interactions.begin(type_, self.user, channel, data, source)
         reached = channel.guild is None or channel.guild.has_bot
         for _ in range(times if reached else 0):
-            self.box.gateway.dispatch("INTERACTION_CREATE", self.box.interactions.event(interaction))
+            self.box.deliver(self.box.interactions.event(interaction))
         answered = not wait or (reached and await self._answered(interaction))
         answer = Answer(interaction, failed=not answered)
         self.answers.append(answer)

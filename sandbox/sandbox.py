@@ -2,8 +2,9 @@
 
 import asyncio
 import mimetypes
-from collections.abc import Callable
-from typing import Self
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Self
 
 from aiohttp import web
 
@@ -42,6 +43,8 @@ class Sandbox:
         self.gateway = Gateway(self.world, self.token, privileged, heartbeat)
         self.rate_limits = RateLimits(self.clock, rate_limits)
         self.faults = Faults()
+        self.under_way: Callable[[], float] = lambda: 0.0
+        """Real seconds that the next interaction takes to the bot: a test may have one overtake the other."""
         self.people: list[Person] = []
         self.requests: list[Record] = []
         self.complaints: list[str] = []
@@ -147,6 +150,15 @@ class Sandbox:
         out first.
         """
         self.faults.add(Fault(method, path, status, times, after, delay))
+
+    def deliver(self, interaction: Mapping[str, Any]) -> None:
+        """Tell the bot of an interaction, as soon as it has made its way."""
+        tell = partial(self.gateway.dispatch, "INTERACTION_CREATE", dict(interaction))
+        delay = self.under_way()
+        if delay:
+            asyncio.get_running_loop().call_later(delay, tell)
+        else:
+            tell()
 
     async def ready(self, timeout: float = 10) -> None:  # noqa: ASYNC109
         """Wait until a bot is connected."""

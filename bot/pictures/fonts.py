@@ -1,6 +1,6 @@
 """The house's own typeface, so that pictures look the same everywhere: Inter, under the SIL Open Font License."""
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
@@ -22,6 +22,7 @@ def font(size: int, weight: Weight = "Bold") -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FILES[weight], size, layout_engine=ImageFont.Layout.BASIC)
 
 
+@lru_cache(1024)
 def legible(text: str, size: int, width: float, weight: Weight = "Bold") -> str:
     """As much of a name as can be drawn: without characters that the typeface lacks (emoji, many scripts), cut with
     "…" at `width` pixels. It may come out empty."""

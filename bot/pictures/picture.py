@@ -53,6 +53,13 @@ async def drawn(pictures: Iterable[Picture], *, answer: bool = False) -> list[di
     return [await loop.run_in_executor(thread, drawn_file, picture) for picture in pictures]
 
 
+async def prepared(pieces: Iterable[Callable[[], object]]) -> None:
+    """Draw what later pictures are made of on the boards' thread, one at a time: no picture waits for more than one."""
+    loop = asyncio.get_running_loop()
+    for piece in pieces:
+        await loop.run_in_executor(_boards, piece)
+
+
 def drawn_file(picture: Picture) -> discord.File:
     """The picture as a file, drawn here and now."""
     return discord.File(BytesIO(_png(picture.paint)), picture.name, description=picture.alt)

@@ -32,11 +32,12 @@ def sprite(svg: str, width: int) -> Image.Image:
     Raises ValueError for what is not SVG.
     """
     with _lock:
-        found = _kept.pop((svg, width), None) or _rasterized(svg, width)
-        _kept[svg, width] = found
-        while kept_bytes() > KEPT_BYTES and len(_kept) > 1:
-            _kept.popitem(last=False)
-    return found
+        if (svg, width) not in _kept:
+            _kept[svg, width] = _rasterized(svg, width)
+            while kept_bytes() > KEPT_BYTES and len(_kept) > 1:
+                _kept.popitem(last=False)
+        _kept.move_to_end((svg, width))
+        return _kept[svg, width]
 
 
 def kept_bytes() -> int:

@@ -38,6 +38,8 @@ class Match:
     """The last entry of the log that was narrated; 0 at first."""
     rematch_of: int | None
     """The match of which this is the rematch; no match has two."""
+    more: int | None
+    """Message of what the board has no room for, in `place`."""
 
 
 @dataclass(frozen=True, slots=True)

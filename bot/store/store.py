@@ -114,11 +114,12 @@ class Store:
         place: int | None = None,
         card: int | None = None,
         board: int | None = None,
+        more: int | None = None,
         published: int | None = None,
     ) -> None:
         """Keep where it is played, where its messages are, or how far it is narrated; None keeps the old."""
         await self._writer.write(
-            lambda db: _update(db, match, place=place, card=card, board=board, published=published)
+            lambda db: _update(db, match, place=place, card=card, board=board, more=more, published=published)
         )
 
     async def match(self, match: int) -> Match | None:

@@ -71,7 +71,7 @@ class Charms(
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """What is shown, the own hand, and the form of the turn."""
         lines = [heading(view), status(view, names), middle(view), *own(view)[1:]]
-        items = [text("\n".join(lines)), self.own(view, names, form)]
+        items = self.own(view, names, form, "\n".join(lines))
         if form.legal and view.phase == "bid":
             items += _bid_form(view, form)
         elif form.legal:

@@ -78,12 +78,21 @@ class GameCog(commands.GroupCog):
             return [text(self.game.describe(view, names))]
         return [shown(pictured(scene)), text(scene.line)]
 
-    def own(self, view: Any, names: Sequence[str], form: Form) -> Item:
-        """The own hand as a picture; for who likes text better, and when there is no picture, all that is known."""
-        scene = self.cards(view, form) if form.looks.pictures else None
-        if scene is None or not any(card.said for card in scene.cards()):
-            return text(self.game.describe(view, names))
-        return shown(pictured(scene))
+    def own(self, view: Any, names: Sequence[str], form: Form, situation: str) -> list[Item]:
+        """The own hand as a picture below what must be known with it; for who likes text better all that is known."""
+        if not form.looks.pictures:
+            return [text(self.game.describe(view, names))]
+        scene = self.cards(view, form)
+        holds = scene is not None and any(card.said for card in scene.cards())
+        return [text(situation), *([shown(pictured(scene))] if scene is not None and holds else [])]
+
+    def controls(self, view: Any, match: int) -> list[Item]:  # noqa: ARG002
+        """None: a move is made from one's own hand."""
+        return []
+
+    def more(self, view: Any, names: Sequence[str], match: int) -> list[Item]:  # noqa: ARG002
+        """Nothing: the board holds it all."""
+        return []
 
     def hand(self, view: Any, names: Sequence[str], form: Form) -> list[Item]:
         """All that the seat knows as text, and a menu of what it may do (the first 25; `/move` knows them all)."""

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
-from bot.panel import DANGER, SUCCESS, Item, button, row, select, text
+from bot.panel import DANGER, SUCCESS, Item, button, row, select
 from bot.pictures.scene import Hand, Sheet, Table
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
@@ -90,7 +90,7 @@ class Palace(
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """What must be beaten, the own zones, and the form of the present decision."""
-        items = [text(_situation(view, names)), self.own(view, names, form)]
+        items = self.own(view, names, form, _situation(view, names))
         if not form.legal:
             return items
         if view.phase == "show":

@@ -59,7 +59,7 @@ class Palmer(GameCog, group_name="palmer", group_description="Palmer: four cards
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """The own square with what this seat knows of it, and the form of the turn."""
-        items = [text(_turn(view, names)), self.own(view, names, form)]
+        items = self.own(view, names, form, _turn(view, names))
         return [*items, *(_form(view, form) if form.legal else ())]
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002

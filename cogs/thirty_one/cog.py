@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
-from bot.panel import DANGER, PRIMARY, SECONDARY, SUCCESS, Item, button, row, text
+from bot.panel import DANGER, PRIMARY, SECONDARY, SUCCESS, Item, button, row
 from bot.pictures.scene import Hand, Sheet, Table
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
@@ -77,7 +77,7 @@ class ThirtyOne(
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """The own hand, and the form of the turn."""
         lines = [heading(view), status(view, names), knocked(view, names), _out(view)]
-        items = [text("\n".join(filter(None, lines))), self.own(view, names, form)]
+        items = self.own(view, names, form, "\n".join(filter(None, lines)))
         return [*items, *(_form(view, form) if form.legal else ())]
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002

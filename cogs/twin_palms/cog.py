@@ -82,7 +82,7 @@ class TwinPalms(
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """The hand, what it must answer to, and the form of the present decision."""
-        items = [text(_situation(view, names)), self.own(view, names, form)]
+        items = self.own(view, names, form, _situation(view, names))
         if form.legal and view.phase == "bid":
             items += _bid_form(view, form)
         elif form.legal:

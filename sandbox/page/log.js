@@ -21,8 +21,12 @@ export class Log {
     this.#announce = announce;
     this.#behind = behind;
     list.addEventListener("load", () => this.#stay(), true); // pictures arrive late
+    let top = 0;
     list.addEventListener("scroll", () => {
-      this.#atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
+      // Content that grows below takes one away from the end as well; only scrolling up is a reader's wish.
+      if (list.scrollHeight - list.scrollTop - list.clientHeight < NEAR) this.#atEnd = true;
+      else if (list.scrollTop < top) this.#atEnd = false;
+      top = list.scrollTop;
       if (this.#atEnd) behind(false);
     });
     new ResizeObserver(() => this.#stay()).observe(list);

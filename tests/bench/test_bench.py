@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bench import boards, clicks, engines
+from bench import boards, clicks, engines, pictures, spotting, twin_it
 from bench.report import table
 from games import GAMES
 
@@ -31,6 +31,27 @@ CLICKS = {
     "company": {**dict.fromkeys(["quiet", "thinking"], WAIT), "": "computers p99_to_quiet"},
     "memory": "tables idle_mib one_table_mib all_tables_mib kib_per_table",
     "start": "matches one_match_s all_matches_s",
+}
+SIGHT = "any_two near_twins"
+PICTURES = {
+    "machine": MACHINE,
+    "spread": "faces first_ms p50_ms p90_ms cpu_ms kbytes sprites_mib",
+    "loop": "tables idle_p99_ms drawing_p99_ms",
+    "sight": dict.fromkeys(["all cones", "protanopia", "deuteranopia", "tritanopia"], SIGHT),
+}
+
+GRABS = f"clicks {WAIT}"
+TWIN_IT = {
+    "machine": MACHINE,
+    "grabbing": {
+        **dict.fromkeys(["won", "changed", "silent"], GRABS),
+        "": "refused calls_per_click edits_per_second",
+    },
+    "spotting": {
+        f"{pace}, {players} players": "points each_a_minute verdict"
+        for pace in ("slow", "usual", "quick")
+        for players in (1, 2, 4, 6)
+    },
 }
 
 
@@ -71,6 +92,22 @@ async def test_clicks_memory_and_start_are_measured(tmp_path: Path) -> None:
     assert found(figures) == keys(CLICKS)
     assert figures["latency"]["moves"] >= 4 * 6
     assert list(tmp_path.iterdir()) == []
+
+
+async def test_pictures_and_designs_are_measured() -> None:
+    figures = read_back(await pictures.measure(pictures=2, tables=1, designs=7))
+    assert found(figures) == keys(PICTURES)
+    assert figures["spread"]["faces"] == 25
+
+
+async def test_grabs_and_the_pairs_that_people_find_are_measured(tmp_path: Path) -> None:
+    figures = read_back(await twin_it.measure(seconds=2, races=1, data=tmp_path))
+    assert found(figures) == keys(TWIN_IT)
+    assert figures["grabbing"]["refused"] == 0
+
+
+def test_in_a_race_of_the_usual_length_every_verdict_is_within_reach() -> None:
+    assert spotting.reach(races=2) == {"better luck next time", "prospects", "experts", "geniuses"}
 
 
 async def test_pictures_and_what_clicks_feel_of_them_are_measured() -> None:

@@ -53,6 +53,7 @@ async def test_a_new_match_is_a_lobby_with_its_host_in_it(store: Store) -> None:
         place=None,
         card=None,
         board=None,
+        more=None,
         published=0,
         rematch_of=None,
     )

@@ -10,7 +10,10 @@
     Alice: pick 9
         Alice has picked; 1 of 2 are in.
 
-Header and actions are the input; what is indented is the narration and must come out again. To make a new one write
+Header and actions are the input; what is indented is the narration and must come out again. In a game of time each
+line ends with its time in ms, and the clock has lines of its own: "Alice: hand 12 @1340", "Clock: tick @5340".
+
+To make a new one write
 the five header lines into `golden/<what it shows>.txt` and regenerate: after the actions that stand there, if any,
 random ones are played to the end. `python -m tests.contract.golden [slug ...]` regenerates all, or one game's.
 """
@@ -22,16 +25,17 @@ from pathlib import Path
 from random import Random
 
 from games.contract import AnyGame, Event, Illegal
-from tests.contract.matches import Match, random_move
+from tests.contract.matches import Done, Match, coming
 from tests.contract.subjects import SUBJECTS, Subject
 
 INDENT = "    "
 HEADER = ("game", "version", "options", "seats", "seed")
+TICK = ("Clock", "tick")
 
 
 @dataclass(frozen=True)
 class Golden:
-    """What a golden game's file says: its header, and (name, text of the action) in order."""
+    """What a golden game's file says: its header, and (name, text of the action with its time) in order."""
 
     header: dict[str, str]
     actions: list[tuple[str, str]]
@@ -72,17 +76,21 @@ def replayed(subject: Subject, text: str) -> str:
 
 
 def script(match: Match, golden: Golden) -> Iterator[tuple[str, str]]:
-    """The actions as written, then random ones until nobody is awaited."""
+    """The actions as written, then random ones to the end."""
     yield from golden.actions
     rng = Random(f"golden/{golden.seed}")
-    while match.game.awaited(match.state):
-        seat, action = random_move(match, rng)
-        yield golden.names[seat], match.game.text(action)
+    while match.is_open:
+        done = coming(match, rng)
+        name, text = TICK if done.seat is None else (golden.names[done.seat], match.game.text(done.action))
+        yield name, f"{text} @{done.at}" if match.game.real_time else text
 
 
 def act(match: Match, names: Sequence[str], name: str, action: str) -> list[Event]:
+    text, _, at = action.partition(" @")
     try:
-        return match.act(names.index(name), match.game.parse(action))
+        if (name, text) == TICK:
+            return match.do(Done(None, 0, int(at)))
+        return match.do(Done(names.index(name), match.game.parse(text), int(at or 0)))
     except (Illegal, ValueError) as refusal:
         raise ValueError(
             f"Action {len(match.log) + 1}, “{name}: {action}”, is refused: {refusal}"

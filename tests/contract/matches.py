@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
@@ -13,6 +13,9 @@ from tests.contract.subjects import Subject
 
 NAMES = tuple(f"{seat}" + "W" * 31 for seat in range(8))
 """Display names as long as Discord allows."""
+
+PAUSES = (0, 0, 30, 300, 1500)
+"""Ms that pass between two things that happen."""
 
 
 @dataclass(frozen=True)
@@ -37,15 +40,25 @@ DRAWS = st.builds(
 )
 
 
+class Done(NamedTuple):
+    """An entry of a match's log: an action of a seat, or, without a seat, a tick. `at` is in ms."""
+
+    seat: int | None
+    action: int
+    at: int
+
+
 class Match:
-    """A match being played: `log` has (seat, action), `told` the events of `new` and then of each action."""
+    """A match being played: `log` has what was done, `told` the events of `new` and then of each entry, `now` the
+    time."""
 
     def __init__(self, subject: Subject, options: Options, seats: int, seed: int | str) -> None:
         self.game = subject.game
         self.options = options
         self.seats = range(seats)
         self.seed = seed
-        self.log: list[tuple[int, int]] = []
+        self.now = 0
+        self.log: list[Done] = []
         self.state: Any
         self.state, first = self.game.new(options, seats, seed)
         self.told: list[list[Event]] = [first]
@@ -55,15 +68,37 @@ class Match:
         """Everybody who may look at it: a watcher and the seats."""
         return (None, *self.seats)
 
-    def act(self, seat: int, action: int) -> list[Event]:
-        events = self.game.apply(self.state, seat, action)
-        self.log.append((seat, action))
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits for somebody or for time."""
+        return bool(self.game.awaited(self.state)) or self.game.due(self.state) is not None
+
+    @property
+    def actions(self) -> int:
+        """How many actions there have been, ticks not counted."""
+        return sum(done.seat is not None for done in self.log)
+
+    def do(self, done: Done) -> list[Event]:
+        """One entry more."""
+        self.now = done.at
+        events = after(self, self.state, done)
+        self.log.append(done)
         self.told.append(events)
         return events
+
+    def act(self, seat: int, action: int) -> list[Event]:
+        return self.do(Done(seat, action, self.now))
 
     def actors(self) -> list[int]:
         """The seats that may do something, awaited or not."""
         return [seat for seat in self.seats if self.game.legal(self.state, seat)]
+
+
+def after(match: Match, state: Any, done: Done) -> list[Event]:
+    """Change a state of the match's game by an entry, and tell what happened."""
+    if done.seat is None:
+        return match.game.tick(state, done.at)
+    return match.game.apply(state, done.seat, done.action, done.at)
 
 
 def begin(subject: Subject, draw: Draw) -> Match:
@@ -74,17 +109,29 @@ def begin(subject: Subject, draw: Draw) -> Match:
     return Match(subject, options, allowed[draw.seats % len(allowed)], draw.seed)
 
 
-def random_move(match: Match, rng: Random) -> tuple[int, int]:
-    """(seat, action) of somebody who is awaited."""
-    seat = rng.choice(match.game.awaited(match.state))
-    return seat, rng.choice(match.game.legal(match.state, seat))
+def coming(match: Match, rng: Random) -> Done:
+    """What comes next after a pause: a tick once something is due; else an action of somebody who is awaited, or who
+    may act while the match waits for time alone."""
+    game, now = match.game, match.now + rng.choice(PAUSES)
+    due, awaited = game.due(match.state), game.awaited(match.state)
+    actors = awaited or match.actors()
+    if due is not None and (due <= now or not actors):
+        return Done(None, 0, max(due, match.now))
+    seat = rng.choice(actors)
+    return Done(seat, rng.choice(game.legal(match.state, seat)), now)
+
+
+def proceed(match: Match, rng: Random) -> list[Event]:
+    """Let happen what comes next."""
+    return match.do(coming(match, rng))
 
 
 def finished(match: Match, rng: Random) -> Match:
-    """The match after random play of the awaited seats to its end, which must come within `longest`."""
-    while match.game.awaited(match.state):
-        match.act(*random_move(match, rng))
-        assert len(match.log) <= match.game.longest, "random play takes longer than the game says"
+    """The match after random play to its end, which must come within `longest`."""
+    while match.is_open:
+        proceed(match, rng)
+        assert len(match.log) <= 2 * match.game.longest, "random play takes longer than the game says"
+    assert match.actions <= match.game.longest, "random play takes longer than the game says"
     return match
 
 
@@ -93,13 +140,13 @@ def moment(subject: Subject, draw: Draw) -> Match:
     is not awaited."""
     match, rng = begin(subject, draw), Random(draw.choices)
     for _ in range(_length(subject, match.options, len(match.seats)) * draw.part // 100):
-        if not match.game.awaited(match.state):
+        if not match.is_open:
             break
-        seat, action = random_move(match, rng)
-        if rng.random() < 0.1:
+        done = coming(match, rng)
+        if done.seat is not None and rng.random() < 0.1:
             seat = rng.choice(match.actors())
-            action = rng.choice(match.game.legal(match.state, seat))
-        match.act(seat, action)
+            done = Done(seat, rng.choice(match.game.legal(match.state, seat)), done.at)
+        match.do(done)
     return match
 
 

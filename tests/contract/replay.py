@@ -16,30 +16,33 @@ from tests.contract.subjects import SUBJECTS
 
 
 class Log(BaseModel):
-    """A match as it is stored: what `new` was given, and (seat, text of the action) in order."""
+    """A match as it is stored: what `new` was given, and (seat, text of the action, time) in order. A tick has
+    neither seat nor text."""
 
     slug: str
     options: str
     seats: int
     seed: int
-    actions: list[tuple[int, str]]
+    actions: list[tuple[int | None, str, int]]
 
 
 def log(match: Match, seed: int) -> Log:
     """The log of `match`."""
-    texts = [(seat, match.game.text(action)) for seat, action in match.log]
+    texts = [
+        (done.seat, "" if done.seat is None else match.game.text(done.action), done.at) for done in match.log
+    ]
     options = match.options.model_dump_json()
     return Log(slug=match.game.slug, options=options, seats=len(match.seats), seed=seed, actions=texts)
 
 
 def prefixes(game: AnyGame, log: Log) -> list[str]:
-    """The digest of state and events after `new` and after each action, with noise in the global
+    """The digest of state and events after `new` and after each entry, with noise in the global
     generator."""
     state, events = game.new(game.Options.model_validate_json(log.options), log.seats, log.seed)
     found = [digest(state, events)]
-    for seat, text in log.actions:
+    for seat, text, at in log.actions:
         random.seed(found[-1] + str(id(state)))
-        events = game.apply(state, seat, game.parse(text))
+        events = game.tick(state, at) if seat is None else game.apply(state, seat, game.parse(text), at)
         found.append(digest(state, events))
     return found
 

@@ -1,6 +1,11 @@
 """Deep comparison: a thing written out down to its last number."""
 
+from typing import Final
+
 from pydantic import BaseModel
+
+PLAIN: Final = {type(None), bool, int, float, str, bytes}
+"""What is written out as it is, and collections of it at once: states are mostly made of these."""
 
 
 def structure(thing: object) -> str:
@@ -10,8 +15,12 @@ def structure(thing: object) -> str:
         case None | bool() | int() | float() | str() | bytes() | bytearray():
             return repr(thing)
         case list() | tuple():
+            if {*map(type, thing)} <= PLAIN:
+                return type(thing).__name__ + repr((*thing,))
             return f"{type(thing).__name__}({', '.join(map(structure, thing))})"
         case dict():
+            if {*map(type, thing), *map(type, thing.values())} <= PLAIN:
+                return repr(thing)
             return f"{{{', '.join(f'{structure(key)}: {structure(thing[key])}' for key in thing)}}}"
         case set() | frozenset():
             return f"{type(thing).__name__}({', '.join(sorted(map(structure, thing)))})"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.contract import Illegal, Outcome
 from tests.contract.law import every_game, law
-from tests.contract.matches import NAMES, Draw, Match, begin, finished, moment, random_move
+from tests.contract.matches import NAMES, Draw, Match, begin, finished, moment, proceed
 from tests.contract.structure import structure
 from tests.contract.subjects import Subject
 
@@ -19,11 +19,13 @@ SAMPLE = 30
 @law
 def test_random_play_of_the_awaited_ends_in_time(subject: Subject, draw: Draw) -> int:
     match, rng = begin(subject, draw), Random(draw.choices)
-    while awaited := match.game.awaited(match.state):
+    while match.is_open:
+        awaited = match.game.awaited(match.state)
         assert list(awaited) == sorted(set(awaited)), "awaited seats ascend"
-        assert match.game.outcome(match.state) is None, "who is awaited keeps the match open"
-        match.act(*random_move(match, rng))
-        assert len(match.log) <= match.game.longest
+        assert match.game.outcome(match.state) is None, "who is awaited, or time, keeps the match open"
+        proceed(match, rng)
+        assert match.actions <= match.game.longest
+        assert_nothing_due_by(match)
     assert not match.actors(), "nobody may act once the match is over"
     assert_in_order(match.game.outcome(match.state), len(match.seats))
     return len(match.log)
@@ -73,6 +75,35 @@ def test_apply_refuses_everything_else_and_a_refusal_changes_nothing(subject: Su
 
 
 @law
+def test_time_never_runs_back(subject: Subject, draw: Draw) -> int:
+    """An action at an earlier time counts as one at the time of the last."""
+    match, rng = moment(subject, draw), Random(draw.choices)
+    compared = 0
+    for seat in match.seats:
+        for action in some_legal(match, seat, rng):
+            now, before = (match.game.copy(match.state) for _ in range(2))
+            told = match.game.apply(now, seat, action, match.now)
+            assert structure(match.game.apply(before, seat, action, 0)) == structure(told)
+            assert structure(before) == structure(now)
+            compared += 1
+    return compared
+
+
+@law
+def test_a_match_goes_on_after_an_outage(subject: Subject, draw: Draw) -> int:
+    match, rng = moment(subject, draw), Random(draw.choices)
+    game, due = match.game, match.game.due(match.state)
+    if due is not None:
+        cards = sorted(subject.secrets.cards(match.state))
+        match.now = due + 600_000
+        match.told.append(game.resume(match.state, match.now))
+        assert sorted(subject.secrets.cards(match.state)) == cards
+        assert match.is_open, "an outage alone ends no match"
+    assert game.outcome(finished(match, rng).state) is not None
+    return 1
+
+
+@law
 def test_a_number_of_seats_that_may_not_play_is_refused(subject: Subject, draw: Draw) -> int:
     options = begin(subject, draw).options
     allowed = subject.game.seats(options)
@@ -113,8 +144,8 @@ def test_parse_refuses_rubbish_with_a_sentence(subject: Subject, rubbish: str) -
 def test_no_card_is_lost_or_doubled_in_a_match(subject: Subject, draw: Draw) -> int:
     match, rng = begin(subject, draw), Random(draw.choices)
     cards = sorted(subject.secrets.cards(match.state))
-    while match.game.awaited(match.state):
-        match.act(*random_move(match, rng))
+    while match.is_open:
+        proceed(match, rng)
         assert sorted(subject.secrets.cards(match.state)) == cards
     return len(cards)
 
@@ -229,6 +260,11 @@ def test_the_score_agrees_with_a_count_of_the_public_events(subject: Subject, dr
     assert outcome is not None
     assert outcome.scores == subject.secrets.recount(match.options, len(match.seats), public)
     return 1
+
+
+def assert_nothing_due_by(match: Match) -> None:
+    due = match.game.due(match.state)
+    assert due is None or due > match.now, "what was due has happened"
 
 
 def some_legal(match: Match, seat: int, rng: Random) -> list[int]:

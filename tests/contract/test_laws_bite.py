@@ -16,7 +16,7 @@ from tests.contract import test_secrecy as secrecy
 from tests.contract.law import Check, holds
 from tests.contract.matches import Draw
 from tests.contract.subjects import SUBJECTS, Subject
-from tests.toy.rules import Dealt, HighCard, HighCardOptions, Picked, State, View
+from tests.toy.rules import TRICKS, Dealt, HighCard, HighCardOptions, Picked, State, View
 
 TOY = SUBJECTS["high-card"]
 DRAWN = [Draw(options=n, seats=n // 2, seed=10**15 + n, choices=n, part=37 * n % 110) for n in range(60)]
@@ -102,6 +102,36 @@ class RefusesWithoutASentence(HighCard):
             return super().apply(state, seat, action)
         except Illegal:
             raise Illegal("no") from None
+
+
+class PicksForWhoIsSlow(HighCard):
+    """A toy that knows time: half a second into the match the first seat has its first card picked for it."""
+
+    def due(self, state: State) -> int | None:
+        return None if state.tricks or any(state.picks) else 500
+
+    def tick(self, state: State, at: int) -> list[Event]:
+        state.picks[0] = state.hands[0][0]
+        return []
+
+
+@breaks(laws.test_time_never_runs_back)
+class BelievesAnyTime(HighCard):
+    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
+        return [*super().apply(state, seat, action), Picked(seat=seat, ready=at, seats=0)]
+
+
+@breaks(laws.test_a_match_goes_on_after_an_outage)
+class IsOverAfterAnOutage(PicksForWhoIsSlow):
+    def resume(self, state: State, at: int) -> list[Event]:
+        state.tricks = [tuple(state.hands[0])] * TRICKS * state.options.hands
+        return []
+
+
+@breaks(laws.test_random_play_of_the_awaited_ends_in_time)
+class TicksInVain(PicksForWhoIsSlow):
+    def tick(self, state: State, at: int) -> list[Event]:
+        return []
 
 
 @breaks(laws.test_a_number_of_seats_that_may_not_play_is_refused)

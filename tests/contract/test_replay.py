@@ -6,7 +6,7 @@ import sys
 from random import Random
 
 from tests.contract.law import law
-from tests.contract.matches import Draw, Match, begin, finished, random_move
+from tests.contract.matches import Draw, Match, begin, finished, proceed
 from tests.contract.replay import Log, digest, log, prefixes
 from tests.contract.subjects import SUBJECTS, TESTS, Subject
 
@@ -15,8 +15,8 @@ from tests.contract.subjects import SUBJECTS, TESTS, Subject
 def test_a_log_replays_to_equal_states_and_events_at_every_prefix(subject: Subject, draw: Draw) -> int:
     match, rng = begin(subject, draw), Random(draw.choices)
     digests = [digest(match.state, match.told[0])]
-    while match.game.awaited(match.state):
-        events = match.act(*random_move(match, rng))
+    while match.is_open:
+        events = proceed(match, rng)
         digests.append(digest(match.state, events))
     assert prefixes(match.game, log(match, draw.seed)) == digests
     return len(digests)

@@ -11,7 +11,7 @@ from unittest.mock import patch
 from games import chance
 from games.contract import Event, Illegal
 from tests.contract.law import law
-from tests.contract.matches import NAMES, Draw, Match, begin, moment, random_move, visible
+from tests.contract.matches import NAMES, Done, Draw, Match, after, begin, coming, moment, visible
 from tests.contract.structure import structure
 from tests.contract.subjects import Subject
 
@@ -55,10 +55,10 @@ def test_what_is_told_of_a_deal_does_not_depend_on_what_stays_hidden(subject: Su
     in the state afterwards was told of none."""
     match, rng = begin(subject, draw), Random(draw.choices)
     compared = dealt_alike(match, partial(match.game.new, match.options, len(match.seats), draw.seed), rng)
-    while match.game.awaited(match.state):
-        move = random_move(match, rng)
-        compared += dealt_alike(match, partial(after, match, match.state, *move), rng)
-        match.act(*move)
+    while match.is_open:
+        done = coming(match, rng)
+        compared += dealt_alike(match, partial(later, match, match.state, done), rng)
+        match.do(done)
     return compared
 
 
@@ -136,10 +136,10 @@ def refusals(match: Match, state: Any, seat: int) -> list[str]:
     return texts
 
 
-def after(match: Match, state: Any, seat: int, action: int) -> Told:
-    """The state one action later, and what happened."""
-    later = match.game.copy(state)
-    return later, match.game.apply(later, seat, action)
+def later(match: Match, state: Any, done: Done) -> Told:
+    """The state one entry later, and what happened."""
+    twin = match.game.copy(state)
+    return twin, after(match, twin, done)
 
 
 def told_alike(match: Match, twin: Any, seat: int | None, actor: int, rng: Random) -> bool:
@@ -147,14 +147,14 @@ def told_alike(match: Match, twin: Any, seat: int | None, actor: int, rng: Rando
     both = set(match.game.legal(match.state, actor)).intersection(match.game.legal(twin, actor))
     if not both:
         return False
-    action = rng.choice(sorted(both))
-    return alike(match, seat, after(match, match.state, actor, action), after(match, twin, actor, action))
+    done = Done(actor, rng.choice(sorted(both)), match.now)
+    return alike(match, seat, later(match, match.state, done), later(match, twin, done))
 
 
 def chosen_alike(match: Match, seat: int | None, actor: int, rng: Random) -> bool:
     """Let `actor` do one thing or another in the match's state; see `alike`."""
     legal = match.game.legal(match.state, actor)
-    one, other = (after(match, match.state, actor, rng.choice(legal)) for _ in range(2))
+    one, other = (later(match, match.state, Done(actor, rng.choice(legal), match.now)) for _ in range(2))
     return alike(match, seat, one, other)
 
 

@@ -51,6 +51,12 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clicks arrive as they were made, so none has to wait for an earlier one."""
+    monkeypatch.setattr("bot.order.HOLD", 0.0)
+
+
+@pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """discord.py waits five seconds before it identifies again, as Discord asks; here nobody asks."""
 
@@ -60,7 +66,9 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def match(game: AnyGame, tmp_path: Path, at_once: None, soon: None) -> AsyncIterator[Match]:
+async def match(
+    game: AnyGame, tmp_path: Path, at_once: None, soon: None, in_order: None
+) -> AsyncIterator[Match]:
     """A table of that game to be."""
     async with match_of(game, tmp_path / "house.sqlite3") as match:
         yield match

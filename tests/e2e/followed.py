@@ -1,5 +1,6 @@
 """A match that the test follows: folding its log beside the bot, it knows how it stands and what must be told."""
 
+import json
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -97,6 +98,9 @@ class Followed:
         await open_table(self.room, f"{self.game.slug} start", *self.people, **self.options)
         await self.people[0].click(self.card, "Start")
         await self.box.until(self.bot.all_told)
+        ((kept,),) = self.bot.read("SELECT options FROM matches WHERE id = ?", self.number)
+        self.options = json.loads(kept)  # a cog may have defaults of its own
+        self.sitting = self._empty()
         self.look()
 
     async def prepare(self) -> Act:

@@ -38,10 +38,10 @@ class House:
 
 
 @asynccontextmanager
-async def house(path: Path, **chance: Any) -> AsyncIterator[House]:
+async def house(path: Path, *, rate_limits: bool = False, **chance: Any) -> AsyncIterator[House]:
     """Open for play; at the end nobody may have complained: every request was one that Discord knows."""
     async with AsyncExitStack() as stack:
-        box = await stack.enter_async_context(Sandbox(rate_limits=False))
+        box = await stack.enter_async_context(Sandbox(rate_limits=rate_limits))
         guild = box.guild("Palm Beach")
         room = guild.channel("card-room")
         people = [box.person(name, guild) for name in NAMES]

@@ -1,6 +1,7 @@
 """The bot as a process of its own, with the chance of its matches given: `python -m tests.e2e.launch URL FILE SEED`.
 
-Everything else is the real thing; only that makes two runs of one match comparable.
+That makes two runs of one match comparable. And clicks wait for no earlier ones, as none is late on one machine; all
+else is the real thing.
 """
 
 import asyncio
@@ -9,6 +10,7 @@ import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+from bot import order
 from bot.__main__ import enter_sandbox
 from bot.client import Palmhouse
 from bot.store import Store
@@ -16,6 +18,7 @@ from bot.store import Store
 
 async def main(url: str, database: str, seed: str) -> None:
     """Until killed."""
+    order.HOLD = 0.0
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
         store = await Store.open(Path(database))

@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 from bot.sitting import Sitting
+from games.minds import choose
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.house import House
 
@@ -58,9 +59,12 @@ def heard(message: Message) -> str:
 
 def some_move(sitting: Sitting, rng: Random) -> tuple[int, int]:
     """Somebody who is awaited, and what they do, at random. Where there is more to choose from than a menu holds they
-    do the harmless half of the time: a match of guesses has no end."""
+    do the harmless half of the time, and where time counts what a sensible player would: a match of guesses has no
+    end."""
     seat = sitting.awaited()[0]
     legal = sitting.legal(seat)
+    if sitting.game.real_time:
+        return seat, choose(sitting.game, sitting.game.view(sitting.state, seat), "steady", sitting.n)
     if len(legal) > MENU and rng.randrange(2):
         return seat, sitting.game.fallback(sitting.state, seat)
     return seat, rng.choice(legal)

@@ -1,0 +1,5 @@
+"""Twin It! at the table: commands and buttons (`cog`), what lies where (`layout`), its designs and pictures."""
+
+from cogs.twin_it.cog import setup
+
+__all__ = ["setup"]

@@ -1,0 +1,190 @@
+"""Twin It! in Discord: its commands, and the board on which everybody plays by its buttons."""
+
+import asyncio
+from collections.abc import Sequence
+
+import discord
+from discord import app_commands
+
+from bot.card import Card
+from bot.client import Palmhouse
+from bot.face import Form
+from bot.panel import SUCCESS, Item, button, row, select, text
+from bot.pictures import prepared
+from bot.router import Click
+from bot.table import Table
+from cogs.common.find import Interaction, here_only
+from cogs.common.game import GameCog
+from cogs.twin_it.layout import BEYOND, ON_BOARD, ON_MORE, overview, picture, rows, sprites
+from cogs.twin_it.pages import Pages, entrance
+from games import GAMES, Illegal
+from games.twin_it.actions import FIRST, FLIP, LIFT, on, parts
+from games.twin_it.actions import text as text_of
+from games.twin_it.designs import NAMES
+from games.twin_it.options import USUAL_SECONDS, Mode
+from games.twin_it.state import NOBODY, Face
+from games.twin_it.view import View
+from games.twin_it.words import status
+
+MENU = 25
+"""Options, as many as Discord allows."""
+
+
+class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot two alike before anybody else"):
+    """In games of turns everything happens on the board. Against time the board only follows, and everybody has pages
+    of their own (see `pages`)."""
+
+    game = GAMES["twin-it"]
+
+    def __init__(self, bot: Palmhouse) -> None:
+        super().__init__(bot)
+        bot.router.add("press", self.press)
+        Pages(bot)
+
+    @app_commands.command(name="start")
+    @app_commands.guild_only
+    @app_commands.describe(
+        mode="Classic; forbidden: three designs are barred for one; teams; cooperative and timed: a race",
+        sets_to_win="Sets that win (default: 5)",
+        seconds=f"Cooperative and timed: how long (default: {USUAL_SECONDS}; 60 as at a real table)",
+        singles="Designs that are there only once (default: 10); fewer make more matches",
+        hand_seconds="How long a hand lies, and rests after a mistake (default: 4)",
+        tie_ms="Hands that come within so many milliseconds tie (default: 400)",
+        barred="Forbidden: the seat that is barred, from 1 (default: by chance)",
+        handicap="Teams of unequal size: bar designs for the bigger one (default: no)",
+    )
+    async def start(
+        self,
+        interaction: discord.Interaction[Palmhouse],
+        mode: Mode = "classic",
+        sets_to_win: app_commands.Range[int, 1, 9] = 5,
+        seconds: app_commands.Range[int, 20, 300] = USUAL_SECONDS,
+        singles: app_commands.Range[int, 1, 18] = 10,
+        hand_seconds: app_commands.Range[int, 1, 15] = 4,
+        tie_ms: app_commands.Range[int, 0, 2000] = 400,
+        barred: app_commands.Range[int, 1, 6] | None = None,
+        handicap: bool = False,
+    ) -> None:
+        """Open a table in this channel; others join by a button"""
+        self._drawing = asyncio.create_task(prepared(sprites()))  # while people join
+        await self.open(
+            interaction,
+            mode=mode,
+            sets_to_win=sets_to_win,
+            seconds=seconds,
+            singles=singles,
+            hand_seconds=hand_seconds,
+            tie_ms=tie_ms,
+            barred=None if barred is None else barred - 1,
+            handicap=handicap,
+        )
+
+    @app_commands.command(name="rules")
+    @app_commands.describe(mode="Which way to play")
+    async def rules(self, interaction: discord.Interaction[Palmhouse], mode: Mode = "classic") -> None:
+        """How it is played, and who was first"""
+        await self.explain(interaction, mode=mode, seconds=USUAL_SECONDS)
+
+    # How it looks
+
+    def board(self, view: View, names: Sequence[str]) -> list[Item]:
+        """The picture of everything, and whose turn it is or how long there is."""
+        said = text(status(view, names))
+        if not view.faces:
+            return [said]
+        return [overview(view, names) if view.options.against_time else picture(view, names, ON_BOARD), said]
+
+    def controls(self, view: View, match: int) -> list[Item]:
+        """A button for each face, and the next card; before a race, being ready for it."""
+        if view.options.against_time:
+            return [] if view.opens else [_press(match, "I am ready", "ready")]
+        flips = [] if view.turn == NOBODY else [_press(match, "Flip", "flip")]
+        return [*rows(view, ON_BOARD, f"press:{match}:hand "), *flips]
+
+    def more(self, view: View, names: Sequence[str], match: int) -> list[Item]:
+        """The faces for which the board has no button."""
+        if view.options.against_time or all(face.spot in ON_BOARD for face in view.faces):
+            return []
+        items = [picture(view, names, ON_MORE), *rows(view, ON_MORE, f"press:{match}:hand ")]
+        if any(face.spot in BEYOND for face in view.faces):
+            items += [
+                overview(view, names, BEYOND),
+                text("These have no buttons: `My hand` lists all faces."),
+            ]
+        return items
+
+    def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
+        """Against time the way to one's own pages. Else all that lies open at a glance and in words, and menus for who
+        plays by those: faces in them have names."""
+        if view.options.against_time:
+            return entrance(view, names, form)
+        plain = {
+            FLIP: button("Flip", form.id("flip"), style=SUCCESS),
+            LIFT: button("Lift the hand", form.id("lift")),
+        }
+        buttons = [plain[action] for action in form.legal if action in plain]
+        shown = {face.number: face for face in view.faces}
+        faces = [shown[parts(action)[0]] for action in form.legal if action >= FIRST]
+        return [
+            overview(view, names),
+            text(self.game.describe(view, names)),
+            *([row(*buttons)] if buttons else []),
+            *(_menu(faces[start : start + MENU], form) for start in range(0, len(faces), MENU)),
+        ]
+
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> int:  # noqa: ARG002
+        """Every step is an action: a button's, or the one that a menu names."""
+        return self.game.parse(values[0] if len(values) == 1 else step)
+
+    # What the board's buttons do
+
+    async def press(self, interaction: Interaction, click: Click) -> None:
+        """Do what a button says. A click by which something happens is answered by the board itself, any other one in
+        silence: the board's next edit shows the hand, or that the face has gone."""
+        table = here_only(interaction, await self.bot.tables.get(click.match))
+        action = self.game.parse(click.rest)
+        at = self.bot.time.heard(interaction.id)
+        try:
+            word = await table.move(interaction.user.id, action, at)
+        except Illegal:
+            if not _has_gone(table, action):
+                raise
+            await interaction.response.defer()
+            return
+        card = self._clicked(interaction, table)
+        if card is not None and (word.aside or word.text):
+            await card.answer(interaction)
+        else:
+            await interaction.response.defer()
+
+    def _clicked(self, interaction: Interaction, table: Table) -> Card | None:
+        """The table's message on which the button is; None for an older copy."""
+        for card in (self.bot.publisher.card(table, "board"), self.bot.publisher.card(table, "more")):
+            if card and interaction.message and interaction.message.id == card.message.id:
+                return card
+        return None
+
+
+def _press(match: int, label: str, action: str) -> Item:
+    return row(button(label, f"press:{match}:{action}", style=SUCCESS))
+
+
+def _menu(faces: Sequence[Face], form: Form) -> Item:
+    """Up to MENU faces by number and name, one of which a hand is laid on."""
+    options = [
+        discord.SelectOption(label=f"{face.number} · {NAMES[face.design]}", value=text_of(on(face.number)))
+        for face in faces
+    ]
+    span = f"{faces[0].number} to {faces[-1].number}"
+    return row(select(f"Lay a hand on a face, {span}", form.id(f"faces {faces[0].number}"), options))
+
+
+def _has_gone(table: Table, action: int) -> bool:
+    """Whether an action is about a face that shows no longer: somebody else was there first."""
+    face = parts(action)[0]
+    return action >= FIRST and face <= table.sitting.state.last and face not in table.sitting.state.showing
+
+
+async def setup(bot: Palmhouse) -> None:
+    """Called by discord.py."""
+    await bot.add_cog(TwinIt(bot))

@@ -1,0 +1,116 @@
+"""What of a match of Twin It! goes where: faces by their spots into pictures, their buttons below in the same order.
+
+A face has one spot as long as it shows. Spots are cut into pages; a page is one picture, four faces to a row, and one
+button for each face at the same place below it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import product
+from typing import Final
+
+from bot.panel import PRIMARY, SECONDARY, Item, button, row, shown
+from bot.pictures import sprite
+from cogs.twin_it import overview as mosaic
+from cogs.twin_it import spread
+from cogs.twin_it.designs import drawing
+from cogs.twin_it.spread import COLUMNS, Player, Spread, Tile
+from games.twin_it.deck import CARDS, DESIGNS
+from games.twin_it.options import MOST
+from games.twin_it.state import Face
+from games.twin_it.view import View
+
+ON_BOARD: Final = range(20)
+"""The spots of the board: with all its other buttons a message holds 40 components."""
+ON_MORE: Final = range(20, 48)
+"""The spots of the second message that have buttons."""
+BEYOND: Final = range(48, CARDS + MOST)
+"""The spots that nobody comes to use who finds a match now and then: shown small, and claimed by name."""
+PER_PAGE: Final = 20
+"""Spots of a page of one's own, against time."""
+PAGES: Final = -(-CARDS // PER_PAGE)
+
+
+def sprites() -> Iterator[Callable[[], object]]:
+    """What draws every design once in each size: the first time takes far longer than all others."""
+    for design, size in product(range(DESIGNS), (spread.FACE, mosaic.FACE)):
+        yield partial(sprite, drawing(design), size)
+
+
+def page(number: int) -> range:
+    """The spots of a page, from 0."""
+    return range(number * PER_PAGE, min((number + 1) * PER_PAGE, CARDS))
+
+
+def picture(view: View, names: Sequence[str], spots: Sequence[int], title: str = "") -> Item:
+    """The faces that lie on some spots, with the players above them."""
+    return shown(spread.picture(_spread(view, names, spots, title)))
+
+
+def overview(view: View, names: Sequence[str], spots: Sequence[int] = range(CARDS)) -> Item:
+    """All the faces on some spots at once, small."""
+    return shown(mosaic.picture(_spread(view, names, spots, ""), view.acted))
+
+
+def _spread(view: View, names: Sequence[str], spots: Sequence[int], title: str) -> Spread:
+    faces = {face.spot: face for face in view.faces}
+    tiles = tuple(_tile(view, faces.get(spot)) for spot in range(spots[0], _last(view, spots) + 1))
+    players = tuple(
+        Player(name, view.scores[seat], rests=bool(view.rests[seat])) for seat, name in enumerate(names)
+    )
+    turn = view.turn if view.turn >= 0 and not view.options.against_time else None
+    return Spread(tiles, players, turn, title)
+
+
+def _tile(view: View, face: Face | None) -> Tile | None:
+    if face is None:
+        return None
+    hands = sorted(
+        (hand.order, seat)
+        for seat, lying in enumerate(view.hands)
+        for hand in lying
+        if hand.face == face.number
+    )
+    owner = face.owner if face.owner >= 0 and view.options.mode != "cooperative" else None
+    return Tile(
+        face.number,
+        face.design,
+        face.place,
+        owner,
+        _cards(view, face),
+        tuple(seat for _, seat in hands),
+    )
+
+
+def _cards(view: View, face: Face) -> int:
+    if face.place == "pile":
+        return len(view.piles[face.owner])
+    if face.place == "set":
+        return next(len(cards) for cards in view.sets[face.owner] if cards[0] == face.card)
+    return 1
+
+
+def rows(view: View, spots: Sequence[int], custom_id: str) -> list[Item]:
+    """A button for each face, where it is in the picture; a free spot keeps its place. The number of a face is put at
+    the end of its custom id. Faces under the hands of who looks stand out."""
+    faces = {face.spot: face.number for face in view.faces}
+    own = {hand.face for hand in view.hands[view.seat]} if view.seat is not None else set()
+    found = []
+    for first in range(spots[0], _last(view, spots) + 1, COLUMNS):
+        line = [
+            _button(faces[spot], custom_id, held=faces[spot] in own)
+            if spot in faces
+            else button("·", f"free:{spot}", disabled=True)
+            for spot in range(first, min(first + COLUMNS, spots[-1] + 1))
+        ]
+        found.append(row(*line))
+    return found
+
+
+def _button(face: int, custom_id: str, *, held: bool) -> Item:
+    return button(str(face), f"{custom_id}{face}", style=PRIMARY if held else SECONDARY)
+
+
+def _last(view: View, spots: Sequence[int]) -> int:
+    """The last of the spots on which something lies, or the one before them."""
+    return max((face.spot for face in view.faces if face.spot in spots), default=spots[0] - 1)

@@ -1,0 +1,9 @@
+"""Twin It!: spot two alike among bright patterns and lay a hand on each before anybody else does."""
+
+from typing import Final
+
+from games.twin_it.rules import TwinIt
+
+__all__ = ["GAME"]
+
+GAME: Final = TwinIt()

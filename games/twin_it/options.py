@@ -1,0 +1,59 @@
+"""What a table of Twin It! can set."""
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import Field, StrictBool, StrictInt
+
+from games.options import DescribedOptions
+
+Mode: TypeAlias = Literal["classic", "forbidden", "teams", "cooperative", "timed"]
+
+MOST: Final = 6
+RACE_SECONDS: Final = 60
+"""How long a race takes at a real table."""
+USUAL_SECONDS: Final = 120
+"""How long one takes here that gives as many points: leafing through pages is slower than looking over a table. What
+people find in it is measured by `bench.spotting`."""
+_FEWEST: Final[dict[Mode, int]] = {"classic": 2, "forbidden": 2, "teams": 4, "cooperative": 1, "timed": 2}
+
+
+class TwinItOptions(DescribedOptions):
+    """Settings of a table."""
+
+    mode: Mode = Field(default="classic", description="classic, forbidden, teams, cooperative or timed")
+    sets_to_win: Annotated[StrictInt, Field(ge=1, le=9)] = Field(
+        default=5, description="a whole number from 1 to 9"
+    )
+    seconds: Annotated[StrictInt, Field(ge=20, le=300)] = Field(
+        default=RACE_SECONDS, description="a whole number from 20 to 300"
+    )
+    singles: Annotated[StrictInt, Field(ge=1, le=18)] = Field(
+        default=10, description="a whole number from 1 to 18"
+    )
+    hand_seconds: Annotated[StrictInt, Field(ge=1, le=15)] = Field(
+        default=4, description="a whole number from 1 to 15"
+    )
+    tie_ms: Annotated[StrictInt, Field(ge=0, le=2000)] = Field(
+        default=400, description="a whole number from 0 to 2000"
+    )
+    barred: Annotated[StrictInt, Field(ge=0, lt=MOST)] | None = Field(
+        default=None, description="the number of a seat from 0 to 5, or nothing for a seat drawn by chance"
+    )
+    handicap: StrictBool = Field(default=False, description="true or false")
+
+    def seats(self) -> range:
+        """How many may play: the mode decides, and the seat that is barred must be there."""
+        fewest = _FEWEST[self.mode]
+        if self.mode == "forbidden" and self.barred is not None:
+            fewest = max(fewest, self.barred + 1)
+        return range(fewest, MOST + 1)
+
+    @property
+    def against_time(self) -> bool:
+        """Whether it is a race through the whole spread, not a game of piles and turns."""
+        return self.mode in ("cooperative", "timed")
+
+    @property
+    def hand_ms(self) -> int:
+        """How long a hand lies, or rests after a mistake, in ms."""
+        return self.hand_seconds * 1000

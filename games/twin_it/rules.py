@@ -1,0 +1,258 @@
+"""Twin It!, the engine. Source: "Twin It!" by Nathalie Saunier, Rémi Saunier and Tom Vuarchex, all five ways to play.
+
+Classic, forbidden and teams are games of turns:
+
+1. Deal. All cards go into piles in sight; in forbidden (and teams with a handicap) three lie beside a pile and bar
+   their designs for who sits there.
+2. Turns. One after the other turns the top card of the own pile over onto the table.
+3. Hands, at any time: whoever sees two identical faces lays a hand on each. See `hands`.
+4. End. Enough sets are won; or the piles are used up and nothing matches, or nobody finds what does.
+
+Cooperative and timed are a race of everybody at once through the spread, see `spread`.
+
+Time is Discord's and comes in from outside: the ages of hands are by the times of actions. Hands lift, rests end and a
+race begins and ends by ticks alone.
+"""
+
+from random import Random
+from typing import Final
+
+from games.chance import drawn
+from games.contract import Event, Game, Illegal, Outcome
+from games.twin_it import actions, hands, rulebook, sets, spread, words
+from games.twin_it import view as sight
+from games.twin_it.actions import FLIP, HOLD, LIFT, READY, TURN, on, parts
+from games.twin_it.deck import CARDS, deal
+from games.twin_it.events import Dealt, Ended, Flipped, HandsLifted
+from games.twin_it.options import TwinItOptions
+from games.twin_it.refusals import why_not
+from games.twin_it.result import final
+from games.twin_it.state import ANYBODY, NOBODY, State
+from games.twin_it.view import View
+
+LATEST: Final = 3_000
+"""The latest end, in actions."""
+PATIENCE: Final = 30_000
+"""Ms without a card turned or taken after which a match without piles is over."""
+BARRED: Final = 3
+"""Cards beside the pile of who is barred."""
+
+
+class TwinIt(Game[TwinItOptions, State, View]):
+    """Spot two alike, and lay a hand on each before anybody else."""
+
+    slug = "twin-it"
+    title = "Twin It!"
+    credit = rulebook.CREDIT
+    version = 1
+    longest = LATEST
+    real_time = True
+    Options = TwinItOptions
+
+    def seats(self, options: TwinItOptions) -> range:
+        return options.seats()
+
+    def new(self, options: TwinItOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
+        allowed = options.seats()
+        if seats not in allowed:
+            raise ValueError(
+                f"Twin It! in this mode is for {allowed[0]} to {allowed[-1]} players, not for {seats}."
+            )
+        state = State(options, seats, seed, deal(options.singles, seed, 1))
+        if options.against_time:
+            return state, spread.offer(state, void=False)
+        return state, _deal(state)
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        if state.outcome is not None:
+            return []
+        if state.options.against_time:
+            return spread.legal(state, seat)
+        found = [FLIP] if _may_flip(state, seat) else []
+        if state.hands[seat]:
+            found.append(LIFT)
+        if not state.rests[seat]:
+            own = state.hand_of(state.side(seat))
+            taken = own[1].face if own else 0
+            found += [on(face) for face in state.showing if face != taken]
+        return found
+
+    def awaited(self, state: State) -> tuple[int, ...]:
+        if state.outcome is not None:
+            return ()
+        if state.options.against_time:
+            return tuple(seat for seat, ready in enumerate(state.ready) if not ready)
+        if state.turn == ANYBODY:
+            return tuple(state.holders())
+        return () if state.turn == NOBODY else (state.turn,)
+
+    def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
+        if not 0 <= seat < state.seats:
+            raise Illegal(f"Only the seats 1 to {state.seats} play at this table; you can watch.")
+        if action not in self.legal(state, seat):
+            raise Illegal(why_not(state, seat, action))
+        state.now = max(state.now, at)
+        return _step(state, seat, action)
+
+    def step(self, state: State, seat: int, action: int) -> None:
+        _step(state, seat, action)
+
+    def copy(self, state: State) -> State:
+        return state.copy()
+
+    def view(self, state: State, seat: int | None) -> View:
+        return sight.view(state, seat, self.awaited(state))
+
+    def imagine(self, view: View, rng: Random) -> State:
+        return sight.imagine(view, rng)
+
+    def fallback(self, state: State, seat: int) -> int:  # noqa: ARG002
+        return READY if state.options.against_time else FLIP
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.outcome
+
+    def due(self, state: State) -> int | None:
+        if state.outcome is not None:
+            return None
+        times = [rest for rest in state.rests if rest]
+        if state.options.against_time:
+            times += [state.ends or state.opens] if state.opens else []
+        else:
+            times += [hand.at + state.options.hand_ms for lying in state.hands for hand in lying]
+            times += [state.stirred + PATIENCE] if state.turn == NOBODY else []
+        return min(times, default=None)
+
+    def tick(self, state: State, at: int) -> list[Event]:
+        state.now = max(state.now, at)
+        state.rests = [0 if rest <= state.now else rest for rest in state.rests]
+        if not state.options.against_time:
+            return _lapse(state) + _end(state)
+        if state.opens and not state.ends and state.opens <= state.now:
+            return spread.uncover(state)
+        return _end(state)
+
+    def resume(self, state: State, at: int) -> list[Event]:
+        """A race is void and a new one is offered; in a game of turns the last search for a match begins anew."""
+        state.now = state.stirred = max(state.now, at)
+        if state.outcome is not None or not state.opens:
+            return []
+        state.deals += 1
+        return spread.offer(state, void=True)
+
+    text = staticmethod(actions.text)
+    parse = staticmethod(actions.parse)
+    label = staticmethod(actions.label)
+    narrate = staticmethod(words.narrate)
+    describe = staticmethod(words.describe)
+    rules = staticmethod(rulebook.rules)
+    reference = staticmethod(rulebook.reference)
+
+
+def _deal(state: State) -> list[Event]:
+    """The cards that bar come off the deck first; the others are dealt out one by one from the first player on."""
+    start = drawn(state.seats, state.seed, "start")
+    _bar(state)
+    dealt = [card for card in range(CARDS) if card not in state.barred]
+    for place, card in enumerate(dealt):
+        state.piles[(start + place) % state.seats].append(card)
+    for card in state.barred:
+        state.show(card)
+    shown = [*state.barred, *(card for seat in range(state.seats) for card in state.uncover(seat))]
+    state.turn = start
+    sizes = tuple(map(len, state.piles))
+    barred = tuple(seat for seat in range(state.seats) if state.side(seat) == state.barred_side)
+    return [Dealt(piles=sizes, start=start, barred=barred, faces=sets.faces(state, shown))]
+
+
+def _bar(state: State) -> None:
+    """Lay the first three cards of the deck with different faces beside the pile of who is barred, if anybody is."""
+    options = state.options
+    if options.mode == "forbidden":
+        anybody = drawn(state.seats, state.seed, "barred")
+        state.barred_side = anybody if options.barred is None else options.barred
+    elif options.mode == "teams" and options.handicap and state.seats % 2:
+        state.barred_side = 0  # the even seats are one more than the odd ones
+    else:
+        return
+    for card in range(CARDS):
+        if len(state.barred) < BARRED and not state.bars(state.barred_side, state.design(card)):
+            state.barred.append(card)
+
+
+def _may_flip(state: State, seat: int) -> bool:
+    return state.turn == seat or (state.turn == ANYBODY and bool(state.piles[seat]))
+
+
+def _step(state: State, seat: int, action: int) -> list[Event]:
+    """One action that is legal, and whether it ends the match."""
+    state.acted += 1
+    return _act(state, seat, action) + _end(state)
+
+
+def _act(state: State, seat: int, action: int) -> list[Event]:
+    if action == FLIP:
+        return _flip(state, seat)
+    if action == LIFT:
+        return _lift(state, seat)
+    if action == READY:
+        return spread.ready(state, seat)
+    face, deed = parts(action)
+    if not state.options.against_time:
+        return hands.lay(state, seat, face)
+    if deed == TURN:
+        return spread.turn(state, seat, face)
+    return spread.lay(state, seat, face, hold=deed == HOLD)
+
+
+def _flip(state: State, seat: int) -> list[Event]:
+    """The top card goes over onto the table: its other side shows there, the next card's on the pile."""
+    card = state.piles[seat][-1]
+    gone = state.number[card]
+    state.turn_over(card, state.free_spot())
+    state.table.append(state.piles[seat].pop())
+    shown = [card, *state.uncover(seat)]
+    state.turn = state.flipper(seat + 1)
+    return [Flipped(seat=seat, gone=gone, faces=sets.faces(state, shown))]
+
+
+def _lift(state: State, seat: int) -> list[Event]:
+    lifted = tuple((seat, hand.face) for hand in state.hands[seat])
+    state.hands[seat] = ()
+    return [HandsLifted(hands=lifted, lapsed=False)]
+
+
+def _lapse(state: State) -> list[Event]:
+    """Lift the hands that have lain their time."""
+    lapsed = []
+    for seat, lying in enumerate(state.hands):
+        if lying and lying[0].at + state.options.hand_ms <= state.now:
+            lapsed.append((seat, lying[0].face))
+            state.hands[seat] = ()
+    return [HandsLifted(hands=tuple(lapsed), lapsed=True)] if lapsed else []
+
+
+def _end(state: State) -> list[Event]:
+    """The end of the match, if it has come."""
+    reason = _reason(state)
+    if state.outcome is not None or not reason:
+        return []
+    state.outcome = final(state, reason)
+    return [Ended(mode=state.options.mode, outcome=state.outcome)]
+
+
+def _reason(state: State) -> str:
+    """Why the match is over, "" while it is not."""
+    options = state.options
+    if options.against_time:
+        if state.ends and state.ends <= state.now:
+            return f"The {options.seconds} seconds are over."
+    elif max(map(len, state.sets)) >= options.sets_to_win:
+        return (
+            f"It takes {options.sets_to_win} to win." if options.sets_to_win > 1 else "It takes one to win."
+        )
+    elif state.turn == NOBODY and not state.any_match():
+        return "The piles are used up, and no two faces match."
+    elif state.turn == NOBODY and state.stirred + PATIENCE <= state.now:
+        return "The piles are used up, and for 30 seconds nobody has found a match."
+    return "After 3,000 actions every match is over." if state.acted >= LATEST else ""

@@ -1,0 +1,68 @@
+"""How sets are taken and given back, in every mode. The functions change the state."""
+
+from collections.abc import Iterable, Sequence
+
+from games.twin_it.events import Laid
+from games.twin_it.state import Face, Hand, State
+
+
+def take(state: State, side: int, cards: Sequence[int]) -> tuple[tuple[int, ...], int | None]:
+    """Make the cards, all of which show one design, a set of `side`. A won pair on top of which one of them lies
+    comes whole. Returns the set and the side that had the pair, None without one."""
+    owner: int | None = None
+    new: tuple[int, ...] = ()
+    for card in cards:
+        state.hide(card)
+        won = state.won(card)
+        if won is None:
+            _zone(state, card).remove(card)
+            new += (card,)
+        else:
+            owner = won
+            new = _pop(state, won, card) + new
+    state.sets[side].append(new)
+    state.stirred = state.now
+    return new, owner
+
+
+def _pop(state: State, side: int, top: int) -> tuple[int, ...]:
+    place = next(place for place, cards in enumerate(state.sets[side]) if cards[0] == top)
+    return state.sets[side].pop(place)
+
+
+def _zone(state: State, card: int) -> list[int]:
+    """The pile whose top it is, or what it lies among."""
+    place, owner = state.place(card)
+    if place == "pile":
+        return state.piles[owner]
+    return state.barred if place == "barred" else state.table
+
+
+def give_back(state: State, side: int, seat: int) -> tuple[int, ...]:
+    """Put the set that the side won or enlarged last, if it has one, under the pile of `seat`, same side up."""
+    if not state.sets[side]:
+        return ()
+    cards = state.sets[side].pop()
+    state.hide(cards[0])
+    state.piles[seat][:0] = reversed(cards)
+    return cards
+
+
+def faces(state: State, cards: Iterable[int]) -> tuple[Face, ...]:
+    """The faces that these cards show."""
+    return tuple(state.face(card) for card in cards)
+
+
+def laid(seat: int, hands: Iterable[Hand]) -> list[Laid]:
+    """Hands as events tell them."""
+    return [Laid(seat, hand.face, hand.at) for hand in hands]
+
+
+def others_on(state: State, seat: int, numbers: Sequence[int]) -> list[Laid]:
+    """The hands of others than `seat` on these faces."""
+    return [
+        Laid(other, hand.face, hand.at)
+        for other, hands in enumerate(state.hands)
+        for hand in hands
+        if other != seat and hand.face in numbers
+    ]

@@ -1,0 +1,127 @@
+"""Cooperative and timed: the whole deck on one spread, everybody at once, against time.
+
+Everybody says that they are ready; a countdown; then the spread is uncovered and the time runs. A face that is named
+for a claim stays named until the claim is complete, its owner lifts it, or it goes. The functions change the state and
+tell what happened.
+"""
+
+from typing import Final
+
+from games.contract import Event
+from games.twin_it import sets
+from games.twin_it.actions import HAND, HOLD, LIFT, READY, TURN, on
+from games.twin_it.deck import CARDS, SIDES, deal
+from games.twin_it.events import Countdown, Erred, HandLaid, Offered, Opened, Ready, SetWon, Turned
+from games.twin_it.state import Hand, State
+
+COUNTDOWN: Final = 5_000
+"""Ms from the last one being ready to the start."""
+
+
+def legal(state: State, seat: int) -> list[int]:
+    """Everything a seat may do, ascending."""
+    if not state.ends:
+        return [] if state.ready[seat] else [READY]
+    named = {hand.face for hand in state.hands[seat]}
+    own = state.side(seat)
+    pairs = {state.number[cards[0]]: side for side, won in enumerate(state.sets) for cards in won}
+    free = [face for face in state.showing if face not in named and pairs.get(face, own) == own]
+    actions = [on(face, TURN) for face in state.showing if face not in pairs]
+    if named:
+        actions.append(LIFT)
+    if not state.rests[seat]:
+        actions += [on(face, HAND) for face in free]
+    if len(named) == 1:
+        actions += [on(face, HOLD) for face in free]
+    return sorted(actions)
+
+
+def offer(state: State, *, void: bool) -> list[Event]:
+    """A new spread, covered until everybody is ready. Numbers of faces go on."""
+    state.faces = deal(state.options.singles, state.seed, state.deals)
+    state.known = bytearray(SIDES)
+    state.up = bytearray(CARDS)
+    state.table = list(range(CARDS))
+    state.sets = [[] for _ in state.sets]
+    state.showing = {}
+    state.number = [0] * CARDS
+    state.hands = [()] * state.seats
+    state.rests = [0] * state.seats
+    state.ready = [False] * state.seats
+    state.opens = state.ends = 0
+    return [Offered(void=void)]
+
+
+def ready(state: State, seat: int) -> list[Event]:
+    """One more is ready; the last one starts the countdown."""
+    state.ready[seat] = True
+    said: list[Event] = [Ready(seat=seat, count=sum(state.ready), of=state.seats)]
+    if all(state.ready):
+        state.opens = state.now + COUNTDOWN
+        said.append(Countdown(opens=state.opens))
+    return said
+
+
+def uncover(state: State) -> list[Event]:
+    """The time begins, and it is a full one even if the clock came late."""
+    state.ends = state.now + 1000 * state.options.seconds
+    for card in state.table:
+        state.show(card)
+    return [Opened(ends=state.ends, faces=sets.faces(state, state.table))]
+
+
+def turn(state: State, seat: int, face: int) -> list[Event]:
+    """Turn a card of the spread over."""
+    card = state.showing[face]
+    state.turn_over(card)
+    return [Turned(seat=seat, gone=face, face=state.face(card))]
+
+
+def lay(state: State, seat: int, face: int, *, hold: bool) -> list[Event]:
+    """A face is named for a claim; the second one makes it, or the third after a `hold`."""
+    hands = (*state.hands[seat], Hand(face, state.now, state.acted))
+    if hold or len(hands) == 1:
+        state.hands[seat] = hands
+        return [HandLaid(seat=seat, face=face, at=state.now)]
+    cards = [state.showing[hand.face] for hand in hands]
+    state.hands[seat] = ()
+    if len({state.design(card) for card in cards}) == 1:
+        return _win(state, seat, hands, cards)
+    return _err(state, seat, hands)
+
+
+def _win(state: State, seat: int, hands: tuple[Hand, ...], cards: list[int]) -> list[Event]:
+    """The set leaves the spread. A pair keeps a face: a third copy may be added to it."""
+    gone = tuple(hand.face for hand in hands)
+    told = sets.laid(seat, hands) + sets.others_on(state, seat, gone)
+    side = state.side(seat)
+    won, from_side = sets.take(state, side, cards)
+    pair = won[:1] if len(won) == 2 else ()
+    for card in pair:
+        state.show(card)
+    return [
+        SetWon(
+            seat=seat,
+            side=side,
+            design=state.design(won[0]),
+            size=len(won),
+            at=state.now,
+            hands=tuple(told),
+            gone=gone,
+            faces=sets.faces(state, pair),
+            turned=None,
+            from_side=from_side,
+        )
+    ]
+
+
+def _err(state: State, seat: int, hands: tuple[Hand, ...]) -> list[Event]:
+    """Nothing is taken, and the hands rest."""
+    state.rests[seat] = state.now + state.options.hand_ms
+    told = tuple(sets.laid(seat, hands))
+    return [Erred(seat=seat, hands=told, until=state.rests[seat], given=None, size=0, gone=None, faces=())]
+
+
+def points(cards: list[tuple[int, ...]]) -> int:
+    """A pair is worth 1 point, a set of three 2."""
+    return sum(len(won) - 1 for won in cards)

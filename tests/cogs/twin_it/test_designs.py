@@ -1,0 +1,87 @@
+"""The designs: all there, each its own, and far enough apart for every eye at the size of a phone."""
+
+from itertools import combinations
+
+import pytest
+from PIL import Image
+
+from bench.sight import VISIONS, distance, distances, eyes, looks
+from bot.pictures import sprite
+from cogs.twin_it.contact_sheet import contact_sheet
+from cogs.twin_it.designs import FAMILIES, drawing, near_twins
+from games.twin_it.designs import NAMES
+
+APART = 0.05
+"""The smallest distance allowed between two designs, see `bench.sight`: two flat colours so far apart are told apart
+at a glance, and here it is the mean over the whole face, so the trait itself differs by several times as much."""
+
+BLACK, WHITE, RED, OLIVE = (0, 0, 0), (255, 255, 255), (200, 60, 40), (110, 100, 30)
+
+
+def patch(colour: tuple[int, int, int], vision: str) -> Image.Image:
+    return Image.new("RGB", (8, 8), colour).filter(eyes(vision))
+
+
+def test_the_designs_are_drawn_in_the_order_of_their_names() -> None:
+    assert tuple(name for family in FAMILIES for name in family.members) == NAMES
+
+
+def test_there_are_119_names_short_enough_to_list_a_table_of_them() -> None:
+    assert len(set(NAMES)) == len(NAMES) == 119
+    assert max(map(len, NAMES)) <= 18
+
+
+def test_every_design_has_a_near_twin() -> None:
+    assert {design for pair in near_twins() for design in pair} == set(range(119))
+
+
+def test_near_twins_are_of_one_family_and_differ_in_one_trait() -> None:
+    assert (NAMES.index("daisy six"), NAMES.index("daisy eight")) in near_twins()
+    assert (NAMES.index("daisy six"), NAMES.index("dahlia eight")) not in near_twins()
+    assert all(one // 7 == two // 7 for one, two in near_twins())
+
+
+def test_any_two_designs_look_different() -> None:
+    seen = looks(map(drawing, range(119)), "all cones")
+    closest = distances(seen)[0]
+    assert closest[0] >= APART, [NAMES[design] for design in closest[1:]]
+
+
+@pytest.mark.parametrize("vision", [vision for vision in VISIONS if vision != "all cones"])
+def test_the_designs_of_a_family_look_different_to_colour_blind_players_too(vision: str) -> None:
+    seen = looks(map(drawing, range(119)), vision)
+    family = [pair for pair in combinations(range(119), 2) if pair[0] // 7 == pair[1] // 7]
+    closest = distances(seen, family)[0]
+    assert closest[0] >= APART, [NAMES[design] for design in closest[1:]]
+
+
+def test_the_contact_sheet_shows_every_design() -> None:
+    sheet = contact_sheet()
+    face = sprite(drawing(118), 150)
+    corner = (16 + 118 % 7 * 166, 16 + 118 // 7 * 190)
+    middle = sheet.crop((corner[0] + 20, corner[1] + 20, corner[0] + 130, corner[1] + 130))
+    assert middle.tobytes() == face.convert("RGB").crop((20, 20, 130, 130)).tobytes()
+
+
+# The measure itself
+
+
+def test_black_and_white_are_one_apart_and_equal_colours_not_at_all() -> None:
+    assert distance(patch(BLACK, "all cones"), patch(WHITE, "all cones")) == pytest.approx(1, abs=0.01)
+    assert distance(patch(RED, "all cones"), patch(RED, "all cones")) == 0
+
+
+def test_a_known_colour_has_its_known_place_in_oklab() -> None:
+    """Pure red is (0.628, 0.225, 0.126) in OKLab."""
+    assert patch((255, 0, 0), "all cones").getpixel((4, 4)) == pytest.approx((160, 185, 160), abs=2)
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_greys_stay_grey_to_everybody(vision: str) -> None:
+    assert patch((128, 128, 128), vision).getpixel((4, 4)) == pytest.approx((153, 128, 128), abs=2)
+
+
+@pytest.mark.parametrize("vision", ["protanopia", "deuteranopia"])
+def test_red_and_olive_are_closer_to_those_who_lack_red_or_green(vision: str) -> None:
+    everybody = distance(patch(RED, "all cones"), patch(OLIVE, "all cones"))
+    assert distance(patch(RED, vision), patch(OLIVE, vision)) < everybody / 1.5

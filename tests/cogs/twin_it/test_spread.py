@@ -1,0 +1,137 @@
+"""The picture of a table of Twin It!: faces in stable places, and all it shows in its alt text."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops
+
+from bot.pictures import drawn, encode
+from cogs.twin_it.spread import ALT, COLUMNS, WIDTH, Player, Spread, Tile, alt, paint, picture
+from cogs.twin_it.tokens import hand, initial, token
+from games.twin_it.designs import NAMES
+
+ALICE, BEN = Player("Alice", 2), Player("Ben", 1, rests=True)
+TILES = (
+    Tile(7, NAMES.index("sun eight"), "pile", 0, 20),
+    Tile(8, NAMES.index("star five"), "pile", 1, 19),
+    Tile(12, NAMES.index("daisy six")),
+    None,
+    Tile(14, NAMES.index("daisy six"), hands=(1, 0)),
+    Tile(15, NAMES.index("fish left"), "set", 0, 2),
+    Tile(16, NAMES.index("waves three"), "barred"),
+)
+TABLE = Spread(TILES, (ALICE, BEN), turn=1)
+
+
+def painted(spread: Spread) -> Image.Image:
+    return paint(spread)
+
+
+def changed(one: Spread, other: Spread) -> tuple[int, int, int, int]:
+    """The box of what looks different."""
+    difference = ImageChops.difference(painted(one), painted(other)).convert("L")
+    box = difference.getbbox()
+    assert box is not None
+    return box
+
+
+def with_tile(slot: int, tile: Tile | None) -> Spread:
+    return replace(TABLE, tiles=(*TILES[:slot], tile, *TILES[slot + 1 :]))
+
+
+# The picture
+
+
+def test_a_picture_has_four_faces_to_a_row_as_a_phone_has_buttons() -> None:
+    picture = painted(TABLE)
+    assert picture.width == WIDTH
+    one_row = painted(replace(TABLE, tiles=TILES[:COLUMNS]))
+    two_rows = painted(replace(TABLE, tiles=TILES[:COLUMNS] * 2))
+    assert picture.height == two_rows.height > one_row.height
+
+
+def test_a_face_that_goes_changes_its_own_place_only() -> None:
+    left, top, right, bottom = changed(TABLE, with_tile(2, None))
+    assert right - left < WIDTH / COLUMNS
+    assert WIDTH * 2 / COLUMNS < (left + right) / 2 < WIDTH * 3 / COLUMNS
+    assert bottom - top < 280
+
+
+def test_a_hand_lies_on_its_face_and_hides_neither_the_number_nor_the_upper_half() -> None:
+    _left, top, _right, bottom = changed(
+        TABLE, with_tile(2, Tile(12, NAMES.index("daisy six"), hands=(0, 1)))
+    )
+    face_top, _ = changed(TABLE, with_tile(2, None))[1::2]
+    assert top - face_top > 70
+    assert bottom - face_top < 220
+
+
+def test_whose_turn_it_is_shows_in_the_head_alone() -> None:
+    assert changed(TABLE, replace(TABLE, turn=0))[3] < 100
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4, 5, 6])
+def test_any_number_of_players_is_shown(seats: int) -> None:
+    players = tuple(Player("W" * 32, 9) for _ in range(seats))
+    assert painted(replace(TABLE, players=players + (BEN,) * (2 - seats))).height > 500
+
+
+def test_a_table_without_faces_is_a_picture_too() -> None:
+    assert painted(Spread((), (ALICE, BEN))).width == WIDTH
+    assert "No face shows" in alt(Spread((), (ALICE, BEN)))
+
+
+def test_a_full_board_with_two_hands_of_everybody_weighs_less_than_140_kilobytes() -> None:
+    tiles = tuple(Tile(n + 100, n * 37 % 119, hands=(n % 6,) if n < 12 else ()) for n in range(20))
+    players = tuple(Player(name, 3) for name in ("Alice", "Ben", "Cleo", "Dana", "Eli", "Fay"))
+    assert len(encode(paint(Spread(tiles, players)))) < 140_000
+
+
+# The alt text
+
+
+def test_the_alt_text_says_what_the_picture_shows() -> None:
+    assert alt(TABLE) == (
+        "7: sun eight; 8: star five; 12: daisy six; 14: daisy six; 15: fish left; 16: waves three (barred). "
+        "Alice 2, pile 7 of 20, set 15 of 2, hand on 14. "
+        "Ben 1, pile 8 of 19, hand on 14, hands at rest, flips next."
+    )
+
+
+def test_a_page_says_first_which_one_it_is() -> None:
+    assert alt(Spread((Tile(3, 0),), (), title="Page 2 of 5")) == "Page 2 of 5. 3: daisy six."
+
+
+def test_all_of_a_full_message_is_in_the_alt_text_whatever_the_names_of_people_are() -> None:
+    piles = [Tile(800 + seat, 17 + seat, "pile", seat, 20) for seat in range(6)]
+    rest = [
+        Tile(806 + n, 90 - n, "set" if n < 8 else "table", n % 6, 3, (n % 6,) if n < 12 else ())
+        for n in range(22)
+    ]
+    tiles = (*piles, *(tile if tile.place == "set" else replace(tile, owner=None) for tile in rest))
+    text = alt(Spread(tiles, tuple(Player("W" * 32, 9) for _ in range(6)), turn=5))
+    assert all(f"{tile.number}: {NAMES[tile.design]}" in text for tile in tiles)
+    assert text.endswith("flips next.")
+    assert len(text) <= ALT
+
+
+async def test_the_file_carries_the_alt_text() -> None:
+    (file,) = await drawn([picture(TABLE)])
+    assert (file.filename, file.description) == ("table.png", alt(TABLE))
+
+
+# Who it is
+
+
+def test_players_of_the_same_name_are_told_apart_by_shape_alone() -> None:
+    shapes = [token(seat, "Alice", 46).getchannel("A") for seat in range(6)]
+    for one, two in combinations(shapes, 2):
+        difference = ImageChops.difference(one, two)
+        assert sum(value > 128 for value in difference.tobytes()) > 20
+
+
+@pytest.mark.parametrize(("name", "letter"), [("ben", "B"), ("*_Zoë_*", "Z"), ("🌴", "3"), ("<&>", "3")])
+def test_a_player_has_an_initial_that_can_be_drawn(name: str, letter: str) -> None:
+    assert initial(2, name) == letter
+    assert hand(2, name, 60).size == (60, 60)

@@ -1,0 +1,53 @@
+"""What the contract suite knows of Twin It!: see `tests.contract.subjects.Secrets`.
+
+A card of the suite is a side's design; its place is the side of a card that has never been up in sight.
+"""
+
+from collections.abc import Sequence
+
+from games.contract import Event, Options
+from games.twin_it.options import TwinItOptions
+from games.twin_it.state import State
+from tests.games.twin_it.referee import Referee
+
+
+def options() -> list[Options]:
+    return [
+        TwinItOptions(sets_to_win=1),
+        TwinItOptions(mode="forbidden", sets_to_win=2, barred=1, tie_ms=2000, hand_seconds=1),
+        TwinItOptions(mode="teams", sets_to_win=1, handicap=True, singles=1, hand_seconds=15),
+        TwinItOptions(mode="cooperative", seconds=20, singles=1),
+        TwinItOptions(mode="timed", seconds=20, hand_seconds=1, singles=18),
+    ]
+
+
+def cards(state: State) -> list[int]:
+    lying = [card for pile in state.piles for card in pile] + state.table + state.barred
+    lying += [card for sets in state.sets for won in sets for card in won]
+    return [state.faces[2 * card + side] for card in lying for side in (0, 1)]
+
+
+def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
+    return {f"side {side}": [design] for side, design in enumerate(state.faces) if not state.known[side]}
+
+
+def put(state: State, places: dict[str, list[int]]) -> State:
+    twin = state.copy()
+    designs = list(twin.faces)
+    for place, (design,) in places.items():
+        designs[int(place.removeprefix("side "))] = design
+    twin.faces = bytes(designs)
+    return twin
+
+
+def choices(state: State, seat: int | None) -> list[State]:
+    """Nobody has a hidden choice: hands lie in sight."""
+    return []
+
+
+def recount(options: TwinItOptions, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
+    """The score as a referee has it who follows every event and checks what is said to follow."""
+    referee = Referee(options, seats)
+    for event in events:
+        referee.hear(event)
+    return referee.scores()

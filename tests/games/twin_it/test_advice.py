@@ -1,0 +1,79 @@
+"""What a computer that plays Twin It! sees, and what it overlooks."""
+
+from random import Random
+
+import pytest
+
+from games import minds
+from games.twin_it import GAME
+from games.twin_it.advice import MIND
+from tests.games.twin_it.position import Position, position
+
+
+def advised(seen: Position, seat: int = 0) -> str:
+    """What the mind does there, in the words of the log."""
+    return GAME.text(MIND.advise(GAME.view(seen.state, seat), GAME.legal(seen.state, seat)).action)
+
+
+def test_nothing_matches_so_a_card_is_flipped() -> None:
+    assert advised(position("classic\ntable | A/b\nAlice | C/d\nBen | G/h")) == "flip"
+
+
+def test_the_first_hand_goes_on_one_of_a_pair_and_the_second_on_the_other() -> None:
+    seen = position("classic\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
+    assert advised(seen) == "hand 2"
+    seen.act("100 Alice A.table")
+    assert advised(seen) == "hand 2"
+    assert advised(seen, 1) == "hand 2"
+
+
+def test_the_third_copy_of_a_won_pair_is_robbed() -> None:
+    seen = position("classic\ntable | A/b\nAlice | C/d\nBen | G/h | won A/i A/j")
+    assert advised(seen) in ("hand 1", "hand 4")
+
+
+def test_a_hand_whose_match_has_gone_is_lifted_by_who_cannot_flip() -> None:
+    seen = position("classic, Ben flips\ntable | A/b\nAlice | C/d\nBen | G/h")
+    seen.act("100 Alice A.table")
+    assert advised(seen) == "lift"
+
+
+def test_in_teams_the_second_hand_is_a_mates() -> None:
+    seen = position("teams\ntable | A/b A/c\nAlice | C/d\nBen | G/h\nCleo | I/j\nDana | K/l")
+    seen.act("100 Alice A.table")
+    assert advised(seen, 0) == "flip"
+    assert advised(seen, 2) == "hand 2"
+
+
+def test_a_barred_design_is_left_to_others() -> None:
+    seen = position("forbidden\nbarred Alice | A/x\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
+    assert advised(seen) == "flip"
+    assert advised(seen, 1).startswith("hand ")
+
+
+def test_a_race_begins_with_being_ready_and_goes_on_by_turning_what_does_not_match() -> None:
+    state, _ = GAME.new(GAME.Options(mode="timed"), 2, "advice")
+    assert GAME.text(minds.choose(GAME, GAME.view(state, 0), "steady", 1)) == "ready"
+    assert advised(position("timed\ntable | A/b C/d\nAlice |\nBen |")) == "turn 1"
+
+
+@pytest.mark.parametrize("mode", ["classic", "forbidden", "teams"])
+def test_computers_alone_play_a_match_to_its_end(mode: str) -> None:
+    options = GAME.Options.model_validate({"mode": mode})
+    state, _ = GAME.new(options, 4, "alone")
+    while state.outcome is None:
+        at, awaited = state.now + 500, GAME.awaited(state)
+        if not awaited or (GAME.due(state) or at) < at:
+            GAME.tick(state, max(at, GAME.due(state) or 0))
+            continue
+        mover = Random(state.acted).randrange(4) if mode == "teams" else awaited[0]
+        seat = mover if GAME.legal(state, mover) else awaited[0]
+        GAME.apply(state, seat, minds.choose(GAME, GAME.view(state, seat), "steady", state.acted), at)
+    assert max(state.outcome.scores) == options.sets_to_win
+
+
+def test_a_beginner_takes_near_twins_for_twins_now_and_then() -> None:
+    seen = position("classic\ntable | A/z B/c\nAlice | Z/d\nBen | p/h")
+    view, legal = GAME.view(seen.state, 0), GAME.legal(seen.state, 0)
+    does = {GAME.text(MIND.blunder(view, legal, Random(seed))) for seed in range(40)}
+    assert does == {"flip", "hand 2"}

@@ -1,0 +1,213 @@
+"""Six people click at every mode of Twin It! in any order, fast and wrong, and the cards stay in order."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from games.contract import Illegal
+from games.twin_it import GAME
+from games.twin_it.actions import FLIP, HAND, HOLD, LIFT, READY, TURN, claim, on
+from games.twin_it.deck import CARDS
+from games.twin_it.options import TwinItOptions
+from games.twin_it.state import State
+from tests.contract.structure import structure
+from tests.games.twin_it.referee import Referee
+
+SEATS = st.integers(0, 5)
+PAUSES = st.sampled_from([0, 0, 1, 3, 40, 200, 401, 1100, 5000])
+"""Ms between two clicks: now and then a hand lapses."""
+
+
+class SixPeople(RuleBasedStateMachine):
+    """A match that six play, and a referee who hears what they hear."""
+
+    mode: Any
+
+    @initialize(
+        seed=st.integers(0, 10**6), wins=st.integers(1, 9), seats=st.integers(5, 6), turns=st.integers(0, 80)
+    )
+    def begin(self, seed: int, wins: int, seats: int, turns: int) -> None:
+        options = TwinItOptions(mode=self.mode, sets_to_win=wins, seconds=20, hand_seconds=1, handicap=True)
+        self.state, events = GAME.new(options, seats, seed)
+        self.now = 1_000
+        self.faces: dict[int, tuple[int, int]] = {}
+        self.referee = Referee(options, seats)
+        self.hear(events)
+        if options.against_time and seed % 8:
+            for seat in range(seats):
+                self.act(seat, READY)
+            self.wait(5000)
+        self.turn_some(turns)
+
+    @rule(ms=PAUSES)
+    def wait(self, ms: int) -> None:
+        """Let happen what is due by then, as a table does before it lets anybody act."""
+        self.now += ms
+        while (due := GAME.due(self.state)) is not None and due <= self.now:
+            self.hear(GAME.tick(self.state, due))
+
+    @rule(seat=SEATS, action=st.sampled_from([FLIP, FLIP, LIFT, READY, -1]))
+    def press(self, seat: int, action: int) -> None:
+        self.act(seat, action)
+
+    @rule(seat=SEATS, which=st.integers(0, 300), deed=st.integers(0, 2), ms=PAUSES)
+    def click(self, seat: int, which: int, deed: int, ms: int) -> None:
+        """Any number, of a face that shows, has gone, or never was."""
+        self.now += ms
+        self.act(seat, on(1 + which % (self.state.last + 2), deed))
+
+    @rule(
+        seats=st.lists(SEATS, min_size=1, max_size=4),
+        which=st.integers(0, 99),
+        ms=PAUSES,
+        three=st.booleans(),
+    )
+    def spot(self, seats: list[int], which: int, ms: int, three: bool) -> None:
+        """Some see the same match at about the same time, from either end; in teams two lay a hand each."""
+        matching = self.matching()
+        if not matching:
+            return
+        faces = matching[which % len(matching)][: 3 if three and self.state.options.against_time else 2]
+        clicks = [
+            (step * ms + number, seat + 2 * step * (self.mode == "teams"), action)
+            for number, seat in enumerate(seats)
+            for step, action in enumerate(
+                claim(faces[:: 1 - 2 * (number % 2)], lying=bool(self.state.hands[seat % self.state.seats]))
+            )
+        ]
+        start = self.now
+        for late, seat, action in sorted(clicks):
+            self.now = start + late
+            self.act(seat % self.state.seats, action)
+
+    @rule(times=st.integers(1, 12))
+    def turn_some(self, times: int) -> None:
+        """Nobody sees anything for a while."""
+        for _ in range(times):
+            self.now += 300
+            faces = list(self.state.showing)
+            awaited = GAME.awaited(self.state)
+            if awaited:
+                self.act(awaited[0], GAME.fallback(self.state, awaited[0]))
+            elif self.state.options.against_time and faces:
+                self.act(0, on(faces[self.now % len(faces)], TURN))
+
+    @rule(seed=st.integers(0, 10**6), clicks=st.integers(20, 100))
+    def crowd(self, seed: int, clicks: int) -> None:
+        """All click as fast as they can, mostly at what matches."""
+        rng = Random(seed)
+        for _ in range(clicks):
+            self.wait(rng.choice((0, 1, 40, 200, 500)))
+            seat = rng.randrange(self.state.seats)
+            self.act(seat, self.aimed(seat, rng) if rng.random() < 0.8 else rng.choice((FLIP, FLIP, LIFT)))
+
+    def aimed(self, seat: int, rng: Random) -> int:
+        """One face of a match, or what belongs to a hand that lies; now and then any other, or turned over."""
+        lying = [hand.face for hand in self.state.hands[seat]] or [
+            hand.face for hands in self.state.hands for hand in hands
+        ]
+        matching = [faces for faces in self.matching() if not lying or {*faces} & {*lying}] or self.matching()
+        if not matching or rng.random() < 0.1:
+            return on(1 + rng.randrange(self.state.last + 1), rng.choice((HAND, HOLD, TURN, TURN)))
+        return on(rng.choice(rng.choice(matching)), rng.choice((HAND, HAND, HAND, HOLD)))
+
+    @rule(often=st.integers(0, 15))
+    def go_away(self, often: int) -> None:
+        """Now and then the house is away."""
+        if often == 0 and GAME.due(self.state) is not None:
+            self.now += 60_000
+            self.hear(GAME.resume(self.state, self.now))
+
+    def act(self, seat: int, action: int) -> None:
+        self.wait(0)
+        before = structure(self.state)
+        try:
+            self.hear(GAME.apply(self.state, seat, action, self.now))
+        except Illegal:
+            assert structure(self.state) == before
+
+    def hear(self, events: list[Any]) -> None:
+        for event in events:
+            self.referee.hear(event)
+            GAME.narrate(event, ["A", "B", "C", "D", "E", "F"][: self.state.seats])
+
+    def matching(self) -> list[list[int]]:
+        alike: dict[int, list[int]] = {}
+        for face, card in self.state.showing.items():
+            alike.setdefault(self.state.design(card), []).append(face)
+        return [faces for faces in alike.values() if len(faces) > 1]
+
+    @invariant()
+    def every_card_lies_in_one_place(self) -> None:
+        state = self.state
+        lying = Counter([*state.table, *state.barred, *(card for pile in state.piles for card in pile)])
+        lying.update(card for sets in state.sets for won in sets for card in won)
+        assert lying == Counter(range(CARDS))
+
+    @invariant()
+    def sets_are_two_or_three_alike(self) -> None:
+        for won in (won for sets in self.state.sets for won in sets):
+            assert len(won) in (2, 3)
+            assert len({self.state.design(card) for card in won}) == 1
+
+    @invariant()
+    def a_number_is_one_face_for_ever(self) -> None:
+        for face, card in self.state.showing.items():
+            side = 2 * card + self.state.up[card]
+            assert self.faces.setdefault(face, (side, self.state.deals)) == (side, self.state.deals)
+
+    @invariant()
+    def hands_lie_on_faces_that_show_one_of_a_side(self) -> None:
+        state: State = self.state
+        lying = [(state.side(seat), hand.face) for seat, hands in enumerate(state.hands) for hand in hands]
+        assert all(face in state.showing for _, face in lying)
+        if state.options.against_time:
+            assert all(len(hands) <= 2 for hands in state.hands)
+        else:
+            assert len({side for side, _ in lying}) == len(lying)
+        assert not any(hands and rest for hands, rest in zip(state.hands, state.rests, strict=True))
+
+    @invariant()
+    def the_referee_sees_the_same(self) -> None:
+        view = GAME.view(self.state, None)
+        assert {face.number: face.design for face in view.faces} == {
+            number: face.design for number, face in self.referee.visible.items()
+        }
+        assert {(seat, hand.face) for seat, hands in enumerate(view.hands) for hand in hands} == set(
+            self.referee.laid
+        )
+        assert view.scores == self.referee.scores()
+
+    @invariant()
+    def it_waits_for_somebody_or_for_time_until_it_is_over(self) -> None:
+        waits = bool(GAME.awaited(self.state)) or GAME.due(self.state) is not None
+        assert waits == (GAME.outcome(self.state) is None)
+        for seat in GAME.awaited(self.state):
+            assert GAME.fallback(self.state, seat) in GAME.legal(self.state, seat)
+
+    def teardown(self) -> None:
+        """Whatever has happened, the match ends when nobody does anything any more."""
+        for _ in range(2 * GAME.longest if hasattr(self, "state") else 0):
+            if GAME.outcome(self.state) is not None:
+                return
+            awaited, due = GAME.awaited(self.state), GAME.due(self.state)
+            if awaited:
+                self.act(awaited[0], GAME.fallback(self.state, awaited[0]))
+            else:
+                assert due is not None
+                self.now = max(self.now, due)
+                self.hear(GAME.tick(self.state, self.now))
+        assert not hasattr(self, "state"), "the match has no end"
+
+
+@pytest.mark.parametrize("mode", ["classic", "forbidden", "teams", "cooperative", "timed"])
+def test_whatever_six_people_click_the_cards_stay_in_order(mode: str) -> None:
+    machine = type("SixPeople", (SixPeople,), {"mode": mode})
+    run_state_machine_as_test(
+        machine, settings=settings(max_examples=25, stateful_step_count=30, deadline=None)
+    )

@@ -1,0 +1,261 @@
+"""The rules of Twin It! against time, cooperative and timed, sentence by sentence."""
+
+import pytest
+
+from games.contract import Illegal
+from games.twin_it import GAME
+from games.twin_it.actions import claim
+from games.twin_it.options import TwinItOptions
+from games.twin_it.result import grade
+from tests.games.twin_it.position import Position, opened, position
+
+SPREAD = """
+    {}
+    table | A/b A/c A/d E/f E/g H/i
+    Alice |
+    Ben   |
+"""
+
+
+def spread(mode: str = "cooperative", **options: int) -> Position:
+    return position(SPREAD.format(mode), **options)
+
+
+# From ready to the end
+
+
+@pytest.mark.parametrize(("mode", "fewest"), [("cooperative", 1), ("timed", 2)])
+def test_how_many_may_play(mode: str, fewest: int) -> None:
+    assert list(GAME.seats(TwinItOptions.model_validate({"mode": mode}))) == list(range(fewest, 7))
+
+
+def test_the_spread_is_covered_until_everybody_is_ready_and_a_countdown_is_over() -> None:
+    seen = opened(2, mode="cooperative")
+    assert seen.awaited() == ["Alice", "Ben"]
+    assert GAME.view(seen.state, 0).faces == ()
+    assert seen.act("1000 Ben ready") == "Ready"
+    assert seen.awaited() == ["Alice"]
+    assert GAME.due(seen.state) is None
+    assert seen.act("2000 Alice ready") == "Ready Countdown"
+    assert seen.awaited() == seen.legal("Alice") == seen.legal("Ben") == []
+    assert GAME.due(seen.state) == 7000
+    assert seen.act("7000 tick") == "Opened"
+
+
+def test_all_135_cards_are_in_sight_with_a_random_side_up() -> None:
+    seen = opened(1, mode="cooperative")
+    seen.act("1000 Alice ready; 6000 tick")
+    faces = GAME.view(seen.state, 0).faces
+    assert [face.number for face in faces] == list(range(1, 136))
+    assert {face.hidden for face in faces} == {None}
+
+
+def test_the_time_is_full_even_if_the_clock_came_late() -> None:
+    seen = opened(1, mode="cooperative", seconds=20)
+    seen.act("1000 Alice ready")
+    GAME.tick(seen.state, 9000)
+    assert GAME.due(seen.state) == 29_000
+    assert seen.act("29000 tick") == "Ended"
+
+
+def test_nobody_can_act_before_the_spread_is_uncovered() -> None:
+    seen = opened(2, mode="timed")
+    seen.act("1000 Alice ready")
+    assert seen.refusal("1100 Alice ready").startswith("You have said that you are ready")
+    with pytest.raises(Illegal, match="The spread is still covered"):
+        GAME.apply(seen.state, 0, GAME.parse("hand 1"), 1100)
+
+
+def test_an_action_after_the_end_is_refused_even_if_the_clock_is_late() -> None:
+    seen = spread(seconds=20)
+    assert "The match is over" in seen.refusal("20000 Alice A.table")
+
+
+def test_after_an_outage_the_race_is_void_and_another_is_offered() -> None:
+    seen = opened(2, mode="timed")
+    seen.act("1000 Alice ready; 1000 Ben ready; 6000 tick")
+    before, seen_faces = seen.state.faces, set(seen.state.showing)
+    (offered,) = GAME.resume(seen.state, 300_000)
+    assert GAME.narrate(offered, seen.names).startswith("The house was away, so this race does not count.")
+    assert seen.awaited() == ["Alice", "Ben"]
+    assert GAME.due(seen.state) is None
+    assert seen.state.faces != before, "what was seen does not help"
+    assert not any(seen.state.known)
+    seen.act("300000 Alice ready; 300000 Ben ready; 305000 tick")
+    assert not seen_faces & set(seen.state.showing), "numbers are not used again"
+
+
+def test_an_outage_before_everybody_is_ready_changes_nothing() -> None:
+    seen = opened(2, mode="timed")
+    seen.act("1000 Alice ready")
+    assert GAME.resume(seen.state, 300_000) == []
+    assert seen.awaited() == ["Ben"]
+
+
+# Cards and claims
+
+
+def test_everyone_may_turn_cards_over_and_a_hand_on_one_lifts() -> None:
+    seen = spread()
+    assert (
+        seen.act("100 Alice A.table; 200 Ben turn A.table; 210 Ben turn A.table") == "HandLaid Turned Turned"
+    )
+    assert seen.table() == "b/A c/A A/d E/f E/g H/i"
+    assert seen.hands("Alice") == []
+
+
+def test_a_turned_card_shows_a_face_with_a_new_number_and_what_it_hides_is_known() -> None:
+    seen = spread()
+    seen.act("100 Ben turn H.table")
+    assert seen.number("i.table") == 7
+    assert GAME.view(seen.state, 0).faces[-1].hidden is not None
+
+
+def test_a_pair_is_one_point_and_leaves_the_spread() -> None:
+    seen = spread()
+    assert seen.act("100 Alice E.table; 200 Alice E.table.2") == "HandLaid SetWon"
+    assert seen.table() == "A/b A/c A/d H/i"
+    assert GAME.view(seen.state, 0).scores == (1, 1)
+
+
+def test_a_claim_of_three_is_two_points_at_once() -> None:
+    seen = spread("timed")
+    assert (
+        seen.act("100 Ben A.table; 200 Ben hold A.table.2; 300 Ben A.table.3") == "HandLaid HandLaid SetWon"
+    )
+    assert seen.won("Ben") == "AAA"
+    assert GAME.view(seen.state, 0).scores == (0, 2)
+    assert seen.state.showing.keys() == {4, 5, 6}, "a set of three shows no longer"
+
+
+def test_a_third_card_may_be_added_to_a_pair_by_anybody() -> None:
+    seen = spread()
+    seen.act("100 Alice A.table; 200 Alice A.table.2")
+    assert seen.act("300 Ben A.Alice's; 400 Ben A.table") == "HandLaid SetWon"
+    assert seen.won("Alice") == "AAA"
+    assert GAME.view(seen.state, 0).scores == (2, 2)
+
+
+def test_numbers_typed_at_once_are_hands_one_after_the_other() -> None:
+    typed = {(12,): "hand 12", (12, 87): "hand 12, hand 87", (12, 87, 130): "hand 12, hold 87, hand 130"}
+    for numbers, texts in typed.items():
+        assert ", ".join(map(GAME.text, claim(numbers, lying=False))) == texts
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "100 Alice A.table; 200 Alice E.table",
+        "100 Alice A.table; 150 Alice hold A.table.2; 200 Alice E.table",
+        "100 Alice A.table; 150 Alice hold E.table; 200 Alice A.table.2",
+    ],
+)
+def test_a_wrong_claim_takes_nothing_and_rests_the_hands(script: str) -> None:
+    seen = spread(hand_seconds=2)
+    assert seen.act(script).endswith("Erred")
+    assert seen.table() == "A/b A/c A/d E/f E/g H/i"
+    assert seen.won("Alice") == ""
+    assert seen.refusal("2199 Alice H.table").startswith("Your hands rest")
+    assert seen.act("2199 Alice turn H.table; 2200 Alice E.table") == "Turned HandLaid"
+
+
+def test_a_pairs_face_in_a_claim_of_three_makes_it_wrong() -> None:
+    """There is one copy more at most, so two of the other faces differ."""
+    seen = spread()
+    seen.act("100 Alice A.table; 200 Alice A.table.2")
+    assert seen.act("300 Ben A.Alice's; 400 Ben hold A.table; 500 Ben E.table").endswith("Erred")
+    assert seen.won("Ben") == "AA"
+
+
+def test_named_faces_wait_without_end() -> None:
+    seen = spread()
+    seen.act("100 Alice A.table")
+    assert GAME.due(seen.state) == 60_000
+    assert seen.act("50000 Alice A.table.2") == "SetWon"
+
+
+def test_who_names_a_card_first_has_no_claim_on_it() -> None:
+    seen = spread("timed")
+    assert seen.act("100 Alice E.table; 110 Ben E.table; 120 Ben E.table.2").endswith("SetWon")
+    assert seen.won("Ben") == "EE"
+    assert seen.hands("Alice") == []
+
+
+def test_the_same_face_is_not_named_twice() -> None:
+    seen = spread()
+    seen.act("100 Alice A.table")
+    assert seen.refusal("150 Alice A.table").startswith("Your hand lies on face 1 already")
+
+
+def test_a_hold_needs_a_face_named_before() -> None:
+    assert spread().refusal("100 Alice hold A.table").startswith("A face is held when one is named already")
+
+
+def test_cards_of_sets_are_not_turned() -> None:
+    seen = spread()
+    seen.act("100 Alice A.table; 200 Alice A.table.2")
+    assert seen.refusal("300 Ben turn A.Alice's") == (
+        "Face 7 is a set's; only cards of the spread are turned over."
+    )
+
+
+def test_nobody_flips_here() -> None:
+    assert spread().refusal("100 Alice flip").startswith("There is no pile in this mode")
+
+
+# Who wins
+
+
+def test_in_cooperative_everybody_is_first_and_the_score_is_common() -> None:
+    seen = spread(seconds=60)
+    seen.act("100 Alice A.table; 200 Alice A.table.2; 60000 tick")
+    outcome = GAME.outcome(seen.state)
+    assert outcome is not None
+    assert (outcome.placings, outcome.scores) == ((1, 1), (1, 1))
+    assert outcome.reason == "The 60 seconds are over. The verdict: better luck next time."
+
+
+def test_there_is_a_verdict_for_60_seconds_only() -> None:
+    seen = spread(seconds=61)
+    seen.act("61000 tick")
+    outcome = GAME.outcome(seen.state)
+    assert outcome is not None
+    assert outcome.reason == "The 61 seconds are over."
+
+
+VERDICTS = {
+    1: (4, 6, 9),
+    2: (9, 12, 17),
+    3: (14, 18, 26),
+    4: (19, 24, 35),
+    5: (24, 30, 44),
+    6: (29, 36, 53),
+}
+"""By players, the most points that are still better luck, prospects and experts."""
+
+
+@pytest.mark.parametrize("players", VERDICTS)
+def test_the_verdict_table(players: int) -> None:
+    luck, prospects, experts = VERDICTS[players]
+    assert grade(players, 0) == grade(players, luck) == "better luck next time"
+    assert grade(players, luck + 1) == grade(players, prospects) == "prospects"
+    assert grade(players, prospects + 1) == grade(players, experts) == "experts"
+    assert grade(players, experts + 1) == grade(players, 90) == "geniuses"
+
+
+def test_in_timed_nobody_is_robbed() -> None:
+    seen = spread("timed")
+    seen.act("100 Alice A.table; 200 Alice A.table.2")
+    assert seen.refusal("300 Ben A.Alice's").endswith("nobody is robbed in this mode.")
+    assert seen.act("300 Alice A.Alice's; 400 Alice A.table") == "HandLaid SetWon"
+
+
+def test_in_timed_most_points_win() -> None:
+    seen = spread("timed", seconds=20)
+    seen.act(
+        "100 Alice E.table; 200 Alice E.table.2; 300 Ben A.table; 400 Ben hold A.table.2; 500 Ben A.table.3"
+    )
+    assert seen.act("20000 tick") == "Ended"
+    outcome = GAME.outcome(seen.state)
+    assert outcome is not None
+    assert (outcome.placings, outcome.scores) == ((2, 1), (1, 2))

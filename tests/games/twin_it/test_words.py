@@ -1,0 +1,159 @@
+"""What people read: actions, narration, descriptions and the rules."""
+
+import pytest
+
+from games.contract import Illegal
+from games.twin_it import GAME
+from games.twin_it.deck import DESIGNS
+from games.twin_it.designs import NAMES
+from games.twin_it.options import USUAL_SECONDS, TwinItOptions
+from tests.games.twin_it.position import LETTERS, opened, position
+
+A, D, L = (f"*{NAMES[LETTERS.index(letter)]}*" for letter in "ADL")
+
+
+def test_every_design_has_a_name_of_its_own() -> None:
+    assert len({*NAMES}) == len(NAMES) == DESIGNS
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("flip", "Turn over your next card"),
+        ("lift", "Lift your hand"),
+        ("ready", "I am ready"),
+        ("hand 12", "Hand on 12"),
+        ("hold 87", "Hold 87 for a claim of three"),
+        ("turn 1234", "Turn 1234 over"),
+    ],
+)
+def test_actions_in_words(text: str, label: str) -> None:
+    assert GAME.text(GAME.parse(text)) == text
+    assert GAME.label(GAME.parse(text)) == label
+
+
+@pytest.mark.parametrize(
+    "text", ["12", "hand", "hand 0", "hand 012", "hand -3", "hand 12 87", "hand 1234567", "flip 3"]
+)
+def test_rubbish_is_refused_with_the_form(text: str) -> None:
+    with pytest.raises(Illegal, match="hand 12, hold 12, turn 12"):
+        GAME.parse(text)
+
+
+def test_a_flip_says_both_faces() -> None:
+    seen = position("classic\ntable |\nAlice | C/D A/f\nBen | G/h")
+    seen.act("100 Alice flip")
+    assert seen.told() == f"Alice turns over 3 {D}. On the pile now: 4 {A}."
+
+
+def test_a_set_says_its_design_its_numbers_and_the_third_card() -> None:
+    seen = position("classic\ntable | A/b A/c A/D\nAlice | C/d\nBen | G/h")
+    seen.act("100 Alice A.table; 200 Alice A.table.2")
+    assert seen.told() == (f"**Alice takes two {A}** (1 and 2, now 6). The third copy is turned over: 7 {D}.")
+
+
+def test_a_set_says_by_how_much_a_rivals_hand_was_late() -> None:
+    seen = position("classic\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
+    seen.act("100 Alice A.table; 135 Ben A.table; 200 Alice A.table.2")
+    assert seen.told() == f"**Alice takes two {A}** (1 and 2, now 5). Ben's hand on 1 came 35 ms later."
+
+
+def test_a_rivals_hand_that_was_there_first_was_not_late() -> None:
+    seen = position("classic\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
+    seen.act("100 Ben A.table; 135 Alice A.table; 800 Alice A.table.2")
+    assert "later" not in seen.told()
+
+
+def test_a_robbery_and_an_own_third_are_told_apart() -> None:
+    text = "classic\ntable | A/b\nAlice | C/d\nBen | G/h | won A/i A/j"
+    robbed, added = position(text), position(text)
+    robbed.act("100 Alice A.table; 200 Alice A.Ben's")
+    added.act("100 Ben A.table; 200 Ben A.Ben's")
+    assert robbed.told() == f"**Alice robs a pair and has all three {A}** (1 and 4, now 5)."
+    assert added.told() == f"**Ben adds the third {A}** (1 and 4, now 5)."
+
+
+def test_a_tie_says_how_far_apart_the_hands_were() -> None:
+    seen = position("classic\ntable | A/D A/L\nAlice | C/d\nBen | G/h")
+    seen.act("1000 Alice A.table; 1003 Ben A.table.2")
+    assert seen.told() == f"**Alice and Ben tie** on {A}, 3 ms apart. Turned over: 5 {D} and 6 {L}."
+
+
+def test_a_mistake_says_what_goes_back() -> None:
+    seen = position("classic\ntable | A/b D/c\nAlice | C/d | won L/m L/n\nBen | G/h", hand_seconds=1)
+    seen.act("100 Alice A.table; 200 Alice D.table")
+    assert seen.told() == (
+        f"Alice errs with 1 and 2, and rests for 1 second. A set of two {L} goes back under the pile."
+    )
+
+
+def test_a_description_says_who_has_what_and_what_shows() -> None:
+    seen = position(
+        "classic, Ben flips\ntable | A/b D/c\nAlice | A/d\nBen | G/h | won L/m L/n", sets_to_win=3
+    )
+    seen.act("100 Alice A.table")
+    assert GAME.describe(GAME.view(seen.state, 1), seen.names).splitlines() == [
+        "**Twin It!, classic**, first to 3 sets",
+        "You flip next.",
+        "Alice: 0 sets, 1 in the pile, a hand on 1.",
+        "Ben (you): 1 set, 1 in the pile.",
+        f"On the piles: 4 *{NAMES[LETTERS.index('G')]}*, 3 {A}.",
+        f"On the table: 2 {D}, 1 {A}.",
+        f"Won: 5 {L}.",
+    ]
+
+
+def test_what_was_seen_of_a_card_stays_known() -> None:
+    seen = position("classic\ntable |\nAlice | D/A C/f\nBen | G/h")
+    seen.act("100 Alice flip")
+    assert GAME.describe(GAME.view(seen.state, None), seen.names).splitlines()[-1] == f"Under them: 3 {D}."
+
+
+def test_of_too_many_faces_the_newest_are_described_and_the_others_counted() -> None:
+    seen = opened(6, mode="cooperative")
+    for name in seen.names:
+        seen.act(f"1000 {name} ready")
+    seen.act("6000 tick")
+    text = GAME.describe(GAME.view(seen.state, 0), ["W" * 32] * 6)
+    assert "On the table: 135 " in text
+    assert text.endswith(" more.")
+
+
+@pytest.mark.parametrize("mode", ["classic", "forbidden", "teams", "cooperative", "timed"])
+def test_the_rules_follow_the_options(mode: str) -> None:
+    options = TwinItOptions.model_validate(
+        {
+            "mode": mode,
+            "sets_to_win": 1,
+            "singles": 7,
+            "hand_seconds": 1,
+            "tie_ms": 123,
+            "seconds": 33,
+            "handicap": True,
+        }
+    )
+    text = GAME.rules(options)
+    assert "7 on one face, 73 on two, 39 on three" in text
+    assert "1 second" in text
+    race = mode in ("cooperative", "timed")
+    assert ("33 seconds" in text) == race
+    assert ("123 ms" in text) == ("1 set" in text) == (not race)
+    assert ("**Forbidden.**" in text) == (mode in ("forbidden", "teams"))
+    assert ("**Teams.**" in text) == (mode == "teams")
+    assert "whose click Discord received first" in text
+
+
+def test_the_example_of_the_rules_is_true() -> None:
+    """A tie at `tie_ms`; a millisecond later both wait; then a second hand is a tie while the other's is young."""
+    for late, then, kind in ((400, 0, "Tied"), (401, 401 + 400, "Tied"), (401, 401 + 401, "SetWon")):
+        seen = position("classic\ntable | A/b\nAlice | C/d\nBen | A/h")
+        told = seen.act(f"0 Ben A.table; {late} Alice A.Ben" + (f"; {then} Ben A.Ben" if then else ""))
+        assert told.split()[-1] == kind
+
+
+def test_verdicts_are_named_for_a_minute_and_for_the_usual_length_only() -> None:
+    assert "geniuses" in GAME.rules(TwinItOptions(mode="cooperative"))
+    assert "geniuses" in GAME.reference(TwinItOptions(mode="cooperative", seconds=USUAL_SECONDS))
+    assert "geniuses" in GAME.rules(TwinItOptions(mode="cooperative", seconds=USUAL_SECONDS))
+    assert "geniuses" not in GAME.rules(TwinItOptions(mode="cooperative", seconds=30))
+    assert "geniuses" not in GAME.reference(TwinItOptions(mode="timed"))
