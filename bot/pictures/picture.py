@@ -1,6 +1,9 @@
 """A finished picture, and the thread that draws it."""
 
 import asyncio
+import os
+import sys
+import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -18,8 +21,17 @@ COMPRESSION: Final = 3
 KEPT: Final = 64
 """Pictures that are kept as PNG, some 40 kB each: those whose way of painting compares equal are drawn once."""
 
+POLITE: Final = 10
+"""How nice the thread of the boards is to all others, as in `nice`; Linux knows this of threads."""
+
+
+def _be_polite() -> None:
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), POLITE)
+
+
 _answers: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures-answers")
-_boards: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures-boards")
+_boards: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures-boards", initializer=_be_polite)
 """One each: more would take the core that answers clicks. Whoever has clicked waits for no board. Pillow works without
 the interpreter's lock."""
 
