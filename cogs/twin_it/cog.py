@@ -126,7 +126,7 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
         shown = {face.number: face for face in view.faces}
         faces = [shown[parts(action)[0]] for action in form.legal if action >= FIRST]
         return [
-            overview(view, names),
+            *([overview(view, names)] if form.looks.pictures else []),
             text(self.game.describe(view, names)),
             *([row(*buttons)] if buttons else []),
             *(_menu(faces[start : start + MENU], form) for start in range(0, len(faces), MENU)),

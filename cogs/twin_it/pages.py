@@ -10,7 +10,7 @@ from bot.answers import show
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
 from bot.narration import names
-from bot.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, row, text
+from bot.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, in_words, row, text
 from bot.refusal import Refusal
 from bot.router import Click, number
 from bot.table import Table
@@ -162,8 +162,10 @@ class Pages:
 
     async def _show(self, interaction: Interaction, table: Table, leaf: Leaf, note: str = "") -> None:
         view = _view(table, interaction.user.id)
-        above = [text(note)] if note else []
-        await show(interaction, Panel(*above, *items(view, names(table.sitting), table.id, leaf)))
+        shown = items(view, names(table.sitting), table.id, leaf)
+        if not (await self.bot.store.preferences(interaction.user.id)).looks.pictures:
+            shown = [in_words(item) for item in shown]
+        await show(interaction, Panel(*([text(note)] if note else []), *shown))
 
 
 def _numbers(typed: str) -> list[int] | None:
