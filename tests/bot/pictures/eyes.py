@@ -1,27 +1,9 @@
-"""How colours look to different eyes: colour blindness simulated after Machado, Oliveira and Fernandes (2009),
-differences in CIELAB (CIE 1976), contrast after WCAG 2."""
+"""How colours look to different eyes (see `bench.sight`): differences in CIELAB (CIE 1976), contrast after WCAG 2."""
 
 from typing import Final
 
-EYES: Final = {
-    "usual": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
-    "protanopia": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "deuteranopia": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "tritanopia": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
-}
-"""By kind of eyes, what they make of linear red, green and blue; the whole loss of one kind of cone."""
+from bench.sight import VISIONS
+
 TO_XYZ: Final = (
     (0.4124564, 0.3575761, 0.1804375),
     (0.2126729, 0.7151522, 0.0721750),
@@ -45,7 +27,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def _seen(colour: str, eyes: str) -> Vector:
-    red, green, blue = _times(EYES[eyes], _linear(colour))
+    red, green, blue = _times(VISIONS[eyes], _linear(colour))
     return _within(red), _within(green), _within(blue)
 
 

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import ImageChops, ImageFilter
 
+from bench.sight import VISIONS
 from bot.pictures import sprite
 from bot.pictures.blank import HEIGHT, PAPER, WIDTH
 from bot.pictures.decks import french
@@ -14,7 +15,7 @@ from cogs.charms import faces as charms
 from cogs.palace import faces as palace
 from cogs.twin_palms import faces as twin_palms
 from games.french import PACK
-from tests.bot.pictures.eyes import EYES, contrast, difference
+from tests.bot.pictures.eyes import contrast, difference
 
 DECKS = {
     "french": [french.card(number).face for number in PACK],
@@ -66,7 +67,7 @@ def test_a_face_is_crisp_at_every_size(deck: str) -> None:
 
 
 @every_suits
-@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("eyes", VISIONS)
 def test_suits_are_apart_in_colour_to_every_kind_of_eyes(deck: str, eyes: str) -> None:
     for one, other in combinations(SUITS[deck], 2):
         assert difference(one, other, eyes) >= APART, (one, other)
