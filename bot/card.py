@@ -31,9 +31,8 @@ for what is told, which never wait for pictures."""
 PATIENCE = 0.1
 """Seconds that a click waits for an edit under way."""
 
-TRIES = 7
-"""Edits in a row that may fail before the card waits for the table's next change; each waits twice as long as the one
-before it, a minute in all. In a match of real time the board alone tells what happens."""
+TRIES = 5
+"""Edits in a row that may fail before the card waits for the table's next change."""
 
 DEEP = 8
 """Messages under a card after which it is posted anew."""
@@ -130,12 +129,17 @@ class Card:
         loop = asyncio.get_running_loop()
         failures = 0
         while self._dirty and failures < TRIES:
-            await asyncio.sleep(max(0.0, self._edited + self.pace * 2**failures - loop.time()))
+            await asyncio.sleep(max(0.0, self._edited + self.pace - loop.time()))
             await self._budget.leave()
             try:
                 if self.below > DEEP or not await self._edit():
                     await self._repost()
                     return
+            except discord.NotFound as gone:
+                log.warning(
+                    "a card has no place any more: %s", gone
+                )  # whoever tells the table finds another, or none
+                return
             except (
                 Exception
             ) as error:  # whatever it is, the table has changed and people look at an older one
