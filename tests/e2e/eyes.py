@@ -9,6 +9,16 @@ from sandbox import Channel, Person
 from sandbox.messages import strings
 from tests.e2e.players import latest
 
+CARD = re.compile(
+    r"(?<![A-Za-z])(Palm|Dolphin|Sunglass|[PDS])(?:s|es)? ?(\*|wild|\d{1,2} wild|\d{1,2})(?!\w)"
+)
+"""A card of Twin Palms in any of its forms: P3, 🌴P3, P*, P*=8, 🌴P wild, 🌴P8 wild, Palm 3."""
+
+
+def cards_in(text: str) -> set[str]:
+    """The cards of Twin Palms that a text names, as P3 or P*."""
+    return {suit[0] + ("*" if "wild" in number else number) for suit, number in CARD.findall(text)}
+
 
 class Eyes:
     """What one person could see, each state of each thing once."""

@@ -1,24 +1,13 @@
 """In a whole match of Twin Palms every card that anybody could ever read was their own, or played before their eyes."""
 
-import re
 from random import Random
 
 import pytest
 
 from games.twin_palms.cards import card_text
-from tests.e2e.eyes import Eyes, look_around
+from tests.e2e.eyes import Eyes, cards_in, look_around
 from tests.e2e.house import House
 from tests.e2e.players import by_tapping, deal
-
-CARD = re.compile(
-    r"(?<![A-Za-z])(Palm|Dolphin|Sunglass|[PDS])(?:s|es)? ?(\*|wild|\d{1,2} wild|\d{1,2})(?!\w)"
-)
-"""A card in any of its forms: P3, 🌴P3, P*, P*=8, 🌴P wild, 🌴P8 wild, Palm 3."""
-
-
-def cards_in(text: str) -> set[str]:
-    """The cards a text names, as P3 or P*."""
-    return {suit[0] + ("*" if "wild" in number else number) for suit, number in CARD.findall(text)}
 
 
 def test_a_card_is_recognised_in_every_form_it_takes() -> None:

@@ -1,39 +1,14 @@
 """A seat that changes hands, or is a computer's, shows its cards to whoever holds it and to nobody else."""
 
-import re
 from pathlib import Path
 
 import pytest
 
 from bot.timing import Times
 from games.twin_palms.cards import card_text
-from tests.e2e.eyes import Eyes, look_around
+from tests.e2e.eyes import Eyes, cards_in, look_around
 from tests.e2e.house import house
 from tests.e2e.players import deal, latest, open_table
-
-CARD = re.compile(
-    r"(?<![A-Za-z])(Palm|Dolphin|Sunglass|[PDS])(?:s|es)? ?(\*|wild|\d{1,2} wild|\d{1,2})(?!\w)"
-)
-"""A card in any of its forms: P3, 🌴P3, P*, P*=8, 🌴P wild, 🌴P8 wild, Palm 3."""
-
-
-def cards_in(text: str) -> set[str]:
-    """The cards a text names, as P3 or P*."""
-    return {suit[0] + ("*" if "wild" in number else number) for suit, number in CARD.findall(text)}
-
-
-def test_a_card_is_recognised_in_every_form_it_takes() -> None:
-    forms = {
-        "P3": "P3",
-        "🌴P10": "P10",
-        "play D7 S*=8": "D7 S*",
-        "🕶️S wild": "S*",
-        "🐬D8 wild": "D*",
-        "Palm 3": "P3",
-    }
-    for form, named in forms.items():
-        assert cards_in(f"1. {form}, then") == set(named.split())
-    assert cards_in("Palms bid 3, PS 4, Ben 7") == set()
 
 
 @pytest.mark.usefixtures("at_once")
