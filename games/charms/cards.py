@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from games.contract import Illegal
+from games.texts import gist
 
 TRICKS: Final = 12
 """Tricks in a hand."""
@@ -89,20 +90,14 @@ def _text(action: int) -> str:
     return " ".join(["play", *(TEXTS[kind] for kind in CARDS[action])])
 
 
-def _words(text: str) -> tuple[str, ...]:
-    """A text without what does not matter: case, spaces, the order of two cards."""
-    words = text.upper().split()
-    return (*words[:1], *sorted(words[1:]))
-
-
 TEXT: Final = tuple(_text(action) for action in ACTIONS)
 """The one text form of every action."""
-_BY_WORDS: Final = {_words(text): action for action, text in enumerate(TEXT)}
+_BY_WORDS: Final = {gist(text): action for action, text in enumerate(TEXT)}
 
 
 def parse(text: str) -> int:
     """The action a text names. Illegal for anything else, saying the form."""
-    words = _words(text)
+    words = gist(text)
     if words in _BY_WORDS:
         return _BY_WORDS[words]
     raise Illegal(

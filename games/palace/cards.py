@@ -12,6 +12,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import Final
 
 from games.contract import Illegal
+from games.texts import gist
 
 RANKS: Final = ("3", "4", "5", "6", "8", "9", "J", "Q", "K", "2", "7", "10", "A")
 KINDS: Final = range(len(RANKS))
@@ -99,20 +100,14 @@ def _text(action: int) -> str:
     return "take" if action == TAKE else f"blind {action - FIRST_BLIND + 1}"
 
 
-def _words(text: str) -> tuple[str, ...]:
-    """A text without what does not matter: case, spaces, the order of the cards."""
-    words = text.upper().split()
-    return (*words[:1], *sorted(words[1:]))
-
-
 TEXT: Final = tuple(_text(action) for action in ACTIONS)
 """The one text form of every action."""
-_BY_WORDS: Final = {_words(text): action for action, text in enumerate(TEXT)}
+_BY_WORDS: Final = {gist(text): action for action, text in enumerate(TEXT)}
 
 
 def parse(text: str) -> int:
     """The action a text names. Illegal for anything else, saying the form."""
-    words = _words(text)
+    words = gist(text)
     if words in _BY_WORDS:
         return _BY_WORDS[words]
     raise Illegal(

@@ -8,11 +8,11 @@ number stated for each wild. Plays are numbered in the order of their two kinds,
 sorted hand gives them sorted.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
 from games.contract import Illegal
+from games.texts import gist
 
 Mode: TypeAlias = Literal["easy", "normal", "advanced", "extreme"]
 
@@ -111,20 +111,14 @@ def _text(action: int) -> str:
     return "play " + " ".join(card_text(kind) + f"={number}" * (kind % 12 == WILD) for kind, number in cards)
 
 
-def _words(text: str) -> tuple[str, ...]:
-    """A text without what does not matter: case, spaces, the order of the two cards."""
-    words = re.sub(r"\s*=\s*", "=", text.upper()).split()
-    return (*words[:1], *sorted(words[1:]))
-
-
 TEXT: Final = tuple(_text(action) for action in ACTIONS)
 """The one text form of every action."""
-_BY_WORDS: Final = {_words(text): action for action, text in enumerate(TEXT)}
+_BY_WORDS: Final = {gist(text): action for action, text in enumerate(TEXT)}
 
 
 def parse(text: str) -> int:
     """The action a text names. Illegal for anything else, saying the form."""
-    words = _words(text)
+    words = gist(text)
     if words in _BY_WORDS:
         return _BY_WORDS[words]
     if words[:1] == ("PLAY",) and any(word.endswith("*") for word in words):
