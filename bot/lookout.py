@@ -52,6 +52,8 @@ class Lookout:
                     self.consider(await self._tables.get(match.id))
                 except Refusal as reason:
                     log.warning("the computers of table %s do not look: %s", match.id, reason)
+                except Exception:
+                    log.exception("the computers of table %s do not look", match.id)
 
     def rest(self) -> None:
         """Discord is out of reach: nobody sees anything."""
