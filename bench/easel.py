@@ -2,16 +2,16 @@
 again when all are drawn, a second later at the earliest; each waits for its leave to edit as cards do."""
 
 import asyncio
-import gc
 import logging
 import sys
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from random import Random
 
 from bench.boards import boards
-from bot.__main__ import enter_sandbox
+from bot.__main__ import enter_sandbox, play
 from bot.card import Budget
 from bot.client import Palmhouse
 from bot.panel import Item, Panel
@@ -23,13 +23,11 @@ async def main(url: str, file: str, tables: int) -> None:
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
         bot = await stack.enter_async_context(Palmhouse(await Store.open(Path(file))))
-        await bot.login(token)
-        gc.freeze()  # as bot.__main__ does
-        await asyncio.gather(bot.connect(), _draw(bot, tables))
+        bot.add_listener(partial(_draw, bot, tables), "on_ready")
+        await play(bot, token)
 
 
 async def _draw(bot: Palmhouse, tables: int) -> None:
-    await bot.wait_until_ready()
     rng = Random(3)
     budget = Budget()
     walls = [boards(face, rng) for face in bot.faces.values()]
