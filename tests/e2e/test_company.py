@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +9,11 @@ import pytest
 
 from bot.table import Table
 from bot.timing import Times
-from games import GAMES, AnyGame, Illegal
+from games import GAMES, AnyGame
 from games.minds import choose
 from sandbox import Channel, Message, Person
 from tests.e2e.house import House, house
-from tests.e2e.players import hand_of, latest, open_table, shown
+from tests.e2e.players import hand_of, latest, open_table, shown, too_late
 from tests.toy.rules import GAME as TOY
 
 pytestmark = pytest.mark.usefixtures("at_once")
@@ -69,7 +68,7 @@ class Evening:
         await self.wait()
         while self.table.is_open:
             move = self.table.sitting.game.parse(self.choice())
-            with suppress(Illegal) if self.table.sitting.game.real_time else nullcontext():
+            with too_late(self.table.sitting.game):
                 await self.table.move(self.person.id, move, self.table.house.now())
             await self.wait()
 
