@@ -148,10 +148,8 @@ class Company:
 
     def consider(self, table: Table) -> None:
         """The table has changed: begin to think about what is asked now, and forget what is asked no more."""
-        thinks = not table.sitting.game.real_time
-        turns = {
-            _turn(table, seat) for seat in table.clocks if thinks and seat >= 0 and table.sitting.mind(seat)
-        }
+        clocks = () if table.sitting.game.real_time else table.clocks
+        turns = {_turn(table, seat) for seat in clocks if seat >= 0 and table.sitting.mind(seat)}
         for turn in [turn for turn in self._thoughts if turn.match == table.id and turn not in turns]:
             self._thoughts.pop(turn).cancel()
         for turn in turns.difference(self._thoughts):
@@ -180,12 +178,12 @@ class Company:
             raise Refusal("Nothing came to mind just now. Press `Hint` again.") from reason
 
     async def close(self) -> None:
-        """Nobody thinks any more."""
+        """Nobody thinks or looks any more."""
+        await self.lookout.close()
         for task in [*self._thoughts.values(), *self._answers.values()]:
             task.cancel()
         await asyncio.gather(*self._thoughts.values(), *self._answers.values(), return_exceptions=True)
         await self.thinker.close()
-        await self.lookout.close()
 
     async def _answer(self, table: Table, turn: Turn) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Computers at games of speed: they look for themselves, and act when they have seen something, asked or not.
+"""Computers at games of speed: they look for themselves, and act unasked when they have seen something.
 
 When what shows has changed, each of them is given a moment (`games.advice.Reflexes`), and then does what it has in mind
 by what shows then, in one order with people's clicks. It looks while people are there and Discord is, and only in this
@@ -86,15 +86,13 @@ class Lookout:
             self._bells.pop(place).cancel()
 
     def _look(self, table: Table, place: Place) -> None:
-        view = table.sitting.game.view(table.sitting.state, place.seat)
-        player = self._players.get(place) or reflexes(
-            table.sitting.game, view, place.strength, _seed(table, place)
-        )
+        game, now = table.sitting.game, self._tables.now()
+        view = game.view(table.sitting.state, place.seat)
+        player = self._players.get(place) or reflexes(game, view, place.strength, _seed(table, place))
         if player is None:
             return
         self._players[place] = player
         self._silence(place)
-        now = self._tables.now()
         at = player.moment(view, now)
         if at is not None:
             loop = asyncio.get_running_loop()

