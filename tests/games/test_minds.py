@@ -8,7 +8,7 @@ import pytest
 
 from games import GAMES, AnyGame
 from games.advice import Expired
-from games.minds import STRENGTHS, Strength, advise, choose, mind_of
+from games.minds import STRENGTHS, Strength, advise, choose, mind_of, reflexes
 from tests.toy.rules import GAME as TOY
 
 MINDED = {slug: game for slug, game in GAMES.items() if mind_of(game) is not None}
@@ -110,3 +110,17 @@ def test_a_game_without_advice_is_played_harmlessly() -> None:
     view = TOY.view(state, 0)
     assert mind_of(TOY) is None
     assert choose(TOY, view, "sharp", 1) == TOY.fallback(state, 0)
+
+
+@every_mind
+@every_strength
+def test_what_moves_a_computer_unasked_is_what_shows_and_it_is_moved_in_games_of_speed_alone(
+    game: AnyGame, strength: Strength
+) -> None:
+    for state, seat in positions(game, seed=9):
+        view = game.view(state, seat)
+        other = game.view(game.imagine(view, Random(9)), seat)
+        one, same = (reflexes(game, each, strength, "a seed") for each in (view, other))
+        assert (one is not None) == (same is not None) == game.real_time
+        if one is not None and same is not None:
+            assert one.moment(view, 1_000) == same.moment(other, 1_000)
