@@ -24,8 +24,8 @@ class Grab(NamedTuple):
 
 
 class Watcher(Reflexes[View]):
-    """Every two that look alike have a moment at which they are seen, as long as both show. It follows from the seed
-    and their numbers alone, so neither what others do nor a restart of the house shows anything anew."""
+    """Every two that look alike have a moment at which they are seen, as long as both show. How long that takes from
+    when they came to show follows from the seed, their numbers and how many faces show then; nothing else moves it."""
 
     def __init__(self, sight: Sight, seed: str) -> None:
         self._sight = sight
