@@ -27,7 +27,7 @@ def board(table: Table, face: Face, *, pictures: bool = True) -> Panel:
     lines = [
         f"### {sitting.game.title} · table {table.id}{_standing(table)}",
         *_kept(table),
-        *table.lately,
+        *map(str, table.lately),
     ]
     return Panel(box(text("\n".join(lines)), *items, *controls), _doors(table), *_vacant(table))
 

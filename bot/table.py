@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.draft import Draft, entries
-from bot.narration import Told, addressed, names, told
+from bot.narration import Aside, Told, addressed, names, told
 from bot.order import Order
 from bot.refusal import Refusal
 from bot.sitting import Sitting
@@ -47,7 +47,7 @@ class Table:
     """How many public messages the log has come to, told or not."""
     untold: deque[Told] = field(default_factory=deque)
     """What is committed but not yet posted, oldest first."""
-    lately: deque[str] = field(default_factory=partial(deque, maxlen=LATELY))
+    lately: deque[Aside] = field(default_factory=partial(deque, maxlen=LATELY))
     """The last things said on the board alone, oldest first."""
 
     def __post_init__(self) -> None:
@@ -212,7 +212,7 @@ class Table:
             raise
         self.sitting, self.clocks = sitting, clocks
         self.untold.extend(words)
-        self.lately.extend(word.aside for word in words if word.aside)
+        self.lately.extend(Aside(word) for word in words if word.aside)
         self.spoken = words[-1].number
         self.house.changed(self)
         return words

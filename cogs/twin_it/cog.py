@@ -15,6 +15,7 @@ from bot.router import Click
 from bot.table import Table
 from cogs.common.find import Interaction, here_only
 from cogs.common.game import GameCog
+from cogs.twin_it.late import missed
 from cogs.twin_it.layout import BEYOND, ON_BOARD, ON_MORE, overview, picture, rows, sprites
 from cogs.twin_it.pages import Pages, entrance
 from games import GAMES, Illegal
@@ -140,7 +141,7 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
 
     async def press(self, interaction: Interaction, click: Click) -> None:
         """Do what a button says. A click by which something happens is answered by the board itself, any other one in
-        silence: the board's next edit shows the hand, or that the face has gone."""
+        silence: the board's next edit shows the hand, or that the face has gone and by how much it was missed."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
         action = self.game.parse(click.rest)
         at = self.bot.time.heard(interaction.id)
@@ -150,6 +151,8 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
             if not _has_gone(table, action):
                 raise
             await interaction.response.defer()
+            if missed(table, interaction.user.id, action, at):
+                self.bot.publisher.wake(table)
             return
         card = self._clicked(interaction, table)
         if card is not None and (word.aside or word.text):

@@ -15,6 +15,7 @@ from bot.refusal import Refusal
 from bot.router import Click, number
 from bot.table import Table
 from cogs.common.find import Interaction
+from cogs.twin_it.late import missed
 from cogs.twin_it.layout import PAGES, page, picture, rows
 from games import Illegal
 from games.twin_it.actions import HAND, LIFT, READY, TURN, claim, on
@@ -156,7 +157,12 @@ class Pages:
         at = self.bot.time.heard(interaction.id)
         try:
             note = (await table.moves(interaction.user.id, actions, at)).aside
-        except (Illegal, Refusal) as refusal:
+        except Illegal as refusal:
+            late = [missed(table, interaction.user.id, action, at) for action in actions]
+            note = " ".join(filter(None, [str(refusal), *dict.fromkeys(late)]))
+            if any(late):
+                self.bot.publisher.wake(table)
+        except Refusal as refusal:
             note = str(refusal)
         await self._show(interaction, table, leaf, note)
 

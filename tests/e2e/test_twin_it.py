@@ -1,6 +1,8 @@
 """Twin It! by six people on the sandbox: all five ways to play, each to its end, and whatever they may try."""
 
 import asyncio
+import re
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import combinations
@@ -267,6 +269,66 @@ async def test_a_contested_claim_tells_how_far_apart_the_hands_were(here: House)
         await party.pressed(0, f"hand {other}")
         assert f"Ben's hand on {one} came 2" in party.board.text
         assert "ms later." in party.board.text
+
+
+async def test_a_click_that_comes_late_for_a_set_is_silent_and_the_board_says_by_how_much(
+    here: House,
+) -> None:
+    async with dealt(here, seats=3, tie_ms=0, hand_seconds=15) as party:
+        one, other = await party.until_a_pair_shows()
+        for seat in (0, 1):
+            await party.pressed(seat, f"hand {one}")
+        won = await party.pressed(0, f"hand {other}")
+        here.box.clock.advance(0.2)
+        late = [await party.forged(seat, f"hand {other}") for seat in (0, 1, 2, 1)]
+        assert {answer.interaction.answer for answer in late} == {6}
+        await party.rest()
+        ben, cleo = (received(answer) - received(won) for answer in late[1:3])
+        told = f" Ben was {ben} ms late. Cleo was {cleo} ms late."
+        assert told in party.board.text
+        assert party.board.text.count(" late.") == 2
+        await party.pressed(GAME.awaited(party.state)[0], "flip")
+        await party.rest()
+        assert told in party.board.text
+
+
+def wait_for_the_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine may stop for longer than the house waits for who is late. The bot imports its cogs anew."""
+    monkeypatch.setattr(sys.modules["cogs.twin_it.late"], "WITHIN", 60_000)
+
+
+def received(answer: Answer) -> int:
+    """When Discord received a click, in ms."""
+    return answer.interaction.id >> 22
+
+
+async def test_a_click_on_a_face_that_went_long_ago_or_by_no_set_is_told_to_nobody(here: House) -> None:
+    async with dealt(here, seats=2, tie_ms=0, hand_seconds=15) as party:
+        covered = party.state.face(party.state.piles[party.state.turn][-1]).number
+        await party.pressed(party.state.turn, "flip")
+        assert (await party.forged(1, f"hand {covered}")).interaction.answer == 6
+        one, other = await party.until_a_pair_shows()
+        for face in (one, other):
+            await party.pressed(0, f"hand {face}")
+        here.box.clock.advance(1.1)
+        assert (await party.forged(1, f"hand {other}")).interaction.answer == 6
+        await party.rest()
+        assert " late." not in party.board.text
+
+
+async def test_a_claim_that_comes_late_in_a_race_is_told_to_who_made_it_and_on_the_board(
+    here: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with dealt(here, seats=2, mode="timed") as party:
+        wait_for_the_late(monkeypatch)
+        pages = await party.open_spread()
+        one, other = party.pairs()[0]
+        for person, page in zip(party.people, pages, strict=True):
+            await type_claim(person, page, f"{one.number} {other.number}")
+        await party.rest()
+        assert "costs you nothing" in pages[1].text
+        for text in (pages[1].text, party.board.text):
+            assert re.search(r"Ben was \d+ ms late\.", text)
 
 
 # The board

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bot import cards
 from bot.face import Form
+from bot.narration import Aside, Told
 from bot.panel import Panel
 from bot.refusal import Refusal
 from bot.router import Router
@@ -183,7 +184,8 @@ def table(state: Any, *, worst: bool) -> Any:
     sitting.gone, sitting.away = ({0, 1, 2}, {3}) if worst else (set(), set())
     said: Any = type("Said", (), {})()
     said.sitting, said.id, said.is_open = sitting, 10**9, True
-    said.lately = ["x" * 400] * 5 if worst else []
+    late = {seat: f"{name} was 1000 ms late." for seat, name in enumerate(NAMES[1:], 1)}
+    said.lately = [Aside(Told(1, 1, "", aside="x" * 400), late)] * 5 if worst else []
     return said
 
 
