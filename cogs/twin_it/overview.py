@@ -36,5 +36,5 @@ def paint(spread: Spread) -> Image.Image:
             continue
         face = sprite(drawing(tile.design), FACE)
         image.paste(face, (x, y), face)
-        write(image, str(tile.number), x + FACE // 2, y + FACE + 13, 21, WHITE, anchor=0.5)
+        write(image, str(tile.number), x + FACE // 2, y + FACE + 13, 26, WHITE, anchor=0.5)
     return flat(image)

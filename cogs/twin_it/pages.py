@@ -20,7 +20,7 @@ from cogs.twin_it.layout import PAGES, page, picture, rows
 from games import Illegal
 from games.twin_it.actions import HAND, LIFT, READY, TURN, claim, on
 from games.twin_it.view import View
-from games.twin_it.words import status
+from games.twin_it.words import status, tally
 
 DEEDS: Final = {"hand": HAND, "turn": TURN}
 """What a click on a face does there."""
@@ -62,8 +62,13 @@ def entrance(view: View, who: Sequence[str], form: Form) -> list[Item]:
     if READY in form.legal:
         items.append(row(button("I am ready", form.id("ready"), style=SUCCESS)))
     elif view.outcome is None:
-        items.append(row(button("Open the spread", f"leaf:{form.match}:{Leaf()}", style=PRIMARY)))
+        items.append(way_in(form.match))
     return items
+
+
+def way_in(match: int) -> Item:
+    """The button that opens one's own pages."""
+    return row(button("Open the spread", f"leaf:{match}:{Leaf()}", style=PRIMARY))
 
 
 def items(view: View, who: Sequence[str], match: int, leaf: Leaf) -> list[Item]:
@@ -86,7 +91,8 @@ def items(view: View, who: Sequence[str], match: int, leaf: Leaf) -> list[Item]:
 def _heading(view: View, who: Sequence[str], leaf: Leaf, title: str) -> Item:
     lying = [f"**Your hand lies on {hand.face}.**" for hand in view.hands[view.seat or 0]]
     does = f"A click on a number {'turns the card over' if leaf.deed == 'turn' else 'lays a hand on it'}."
-    return text(" ".join([f"{title}.", status(view, who), *lying, does]))
+    points = tally(view, who) if view.options.mode == "cooperative" else []  # else the picture has them
+    return text(" ".join([f"{title}.", *points, status(view, who), *lying, does]))
 
 
 def _ways(view: View, match: int, leaf: Leaf) -> Iterator[Item]:

@@ -53,8 +53,8 @@ class Player:
     """Who sits at the table, by seat."""
 
     name: str
-    score: int
-    """Sets or points."""
+    score: int | None
+    """Sets or points; None where points are common."""
     rests: bool = False
     """Whether the hands rest after a mistake."""
 
@@ -108,11 +108,15 @@ def _words(spread: Spread, letters: int) -> str:
     parts = [spread.title] if spread.title else []
     parts.append(faces or "No face shows")
     for seat, player in enumerate(spread.players):
-        said = [f"{player.name[:letters]} {player.score}", *_has(seat, shown)]
+        said = [f"{player.name[:letters]} {_score(player)}".strip(), *_has(seat, shown)]
         said += ["hands at rest"] if player.rests else []
         said += ["flips next"] if seat == spread.turn else []
         parts.append(", ".join(said))
     return ". ".join(parts) + "."
+
+
+def _score(player: Player) -> str:
+    return "" if player.score is None else str(player.score)
 
 
 def _has(seat: int, shown: Sequence[Tile]) -> Iterator[str]:
@@ -155,7 +159,7 @@ def _draw_player(
     _draw_plate(image, (x, y), (width, _CHIP - 8), fill=LINE, line=SUN if flips else LINE)
     mark = token(seat, player.name, 46)
     image.paste(mark, (x + 8, y + 5), mark)
-    room = width - 84 - write(image, str(player.score), x + width - 14, y + 28, 36, WHITE, anchor=1)
+    room = width - 84 - write(image, _score(player), x + width - 14, y + 28, 36, WHITE, anchor=1)
     colour = QUIET if player.rests else WHITE
     write(image, player.name, x + 62, y + 28, 32, colour, weight="Medium", width=room)
 

@@ -192,6 +192,31 @@ async def test_six_people_race_through_the_spread_by_their_own_pages(here: House
         assert not last.buttons
 
 
+async def test_a_pair_seen_on_one_page_takes_two_clicks_and_the_page_one_from_the_board(here: House) -> None:
+    async with dealt(here, seats=1, mode="cooperative") as party:
+        await party.press(0, "ready")
+        await party.happen()
+        await party.rest()
+        page = shown(await party.people[0].click(party.board, "Open the spread"))
+        one, other = await turned_until_a_pair(party, page)
+        for number in (one, other):
+            answered(await party.people[0].click(page, str(number)))
+        assert "Alice has 1 point." in page.text
+
+
+async def turned_until_a_pair(party: Party, page: Message) -> tuple[int, int]:
+    """Turn cards of the first page over until two of its faces match; their numbers."""
+    answered(await party.people[0].click(page, "Turn over"))
+    for place in range(20):
+        shows = [party.state.face(party.state.showing[int(b["label"])]) for b in page.buttons[:20]]
+        for one, other in combinations(shows, 2):
+            if one.design == other.design:
+                answered(await party.people[0].click(page, "Lay hands"))
+                return one.number, other.number
+        answered(await party.people[0].click(page, page.buttons[place]["label"]))
+    raise AssertionError("No two faces of twenty cards match.")
+
+
 async def claims(party: Party, seat: int, page: Message, pairs: list[tuple[Face, Face]]) -> None:
     """Leaf to one face and the other by their pages, or type both."""
     person = party.people[seat]

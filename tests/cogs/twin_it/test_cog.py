@@ -230,7 +230,7 @@ def test_a_race_is_opened_from_ones_hand_when_everybody_is_ready() -> None:
     GAME.apply(state, 0, READY)
     assert ids(face.hand(GAME.view(state, 0), NAMES[:2], form(state, 0))) == ["leaf:1:0/hand"]
     GAME.apply(state, 1, READY)
-    assert ids(face.controls(GAME.view(state, None), 1)) == []
+    assert ids(face.controls(GAME.view(state, None), 1)) == ["leaf:1:0/hand"]
 
 
 def test_a_page_says_where_ones_hand_lies_and_lifts_it() -> None:
@@ -241,6 +241,41 @@ def test_a_page_says_where_ones_hand_lies_and_lifts_it() -> None:
     assert "Your hand lies on 7." in said[0]
     assert "lift:1:0/hand" in [part.get("custom_id") for part in parts_of(lying.payload())]
     assert "lift:1:0/hand" not in [part.get("custom_id") for part in parts_of(free.payload())]
+
+
+@pytest.mark.parametrize(
+    ("mode", "points"),
+    [
+        ("cooperative", "Together you have 0 points."),
+        ("timed", "Points: Alice 0, Ben 0, Cleo 0, Dana 0, Eve 0 and Fay 0."),
+    ],
+)
+def test_while_the_time_of_a_race_runs_the_board_has_the_points(mode: str, points: str) -> None:
+    who = ["Alice", "Ben", "Cleo", "Dana", "Eve", "Fay"]
+    covered, _ = GAME.new(GAME.Options(mode=mode), 6, 5)
+    state = race(mode, 5)
+    running = GAME.view(state, None)
+    GAME.tick(state, GAME.due(state) or 0)
+    before, meanwhile, after = (
+        words(new_face().board(view, who))
+        for view in (GAME.view(covered, None), running, GAME.view(state, None))
+    )
+    assert before == "Not ready yet: Alice, Ben, Cleo, Dana, Eve and Fay."
+    assert meanwhile == f"{points}\nThe time is up <t:{-(-running.ends // 1000)}:R>."
+    assert not after.startswith(points)
+
+
+def words(items: Sequence[Any]) -> str:
+    """What they say, without pictures."""
+    return "\n".join(part["content"] for part in parts_of(Panel(*items).payload()) if "content" in part)
+
+
+def test_common_points_are_in_words_above_a_page_and_beside_nobodys_name() -> None:
+    shown = Panel(*items(GAME.view(race("cooperative", 5), 0), ["Alice", "Ben"] * 3, 1, Leaf())).payload()
+    said = [part["content"] for part in parts_of(shown) if "content" in part]
+    assert "Page 1 of 7. Together you have 0 points." in said[0]
+    (picture,) = (part["items"][0]["description"] for part in parts_of(shown) if "items" in part)
+    assert picture.endswith(". Alice. Ben. Alice. Ben. Alice. Ben.")
 
 
 def test_turning_a_card_changes_only_the_page_that_it_is_on() -> None:
