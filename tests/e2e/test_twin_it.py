@@ -407,6 +407,31 @@ async def test_a_board_that_was_deleted_in_mid_game_comes_back(here: House) -> N
         assert any(f"hand {party.state.last}" in each for each in party.board.custom_ids)
 
 
+async def test_a_second_message_that_was_deleted_in_mid_game_comes_back(here: House) -> None:
+    async with dealt(here, seats=2) as party:
+        while len(party.state.showing) < 22:
+            await party.pressed(party.state.turn, "flip")
+        await party.box.until(lambda: party.message("more"))
+        await party.rest()
+        gone = party.message("more")
+        assert gone is not None
+        delete(gone)
+        await party.pressed(party.state.turn, "flip")
+        await party.box.until(lambda: (new := party.message("more")) and new.id > gone.id)
+        await party.pressed(0, f"hand {party.state.last - 1}")
+
+
+async def test_a_board_that_was_deleted_in_a_race_comes_back_and_the_time_runs_on(here: House) -> None:
+    async with dealt(here, seats=1, mode="cooperative") as party:
+        (page,) = await party.open_spread()
+        ends, gone = party.state.ends, party.board
+        delete(gone)
+        await type_claim(party.people[0], page, " ".join(str(face.number) for face in party.pairs()[0]))
+        await party.box.until(lambda: (new := party.message("board")) and new.id > gone.id)
+        assert "Alice has 1 point." in party.board.text
+        assert party.state.ends == ends
+
+
 # What people try
 
 
@@ -424,6 +449,43 @@ async def test_hands_that_make_no_sense_cost_nothing(here: House) -> None:
         assert "not your turn to flip" in (await party.forged(1 - party.state.turn, "flip")).text
         answer = await watcher.press(party.board, f"press:1:hand {face}")
         assert "You are watching" in answer.text
+        assert party.table.sitting.n == n
+
+
+async def test_a_watcher_of_a_race_gets_no_pages_and_claims_nothing(here: House) -> None:
+    async with dealt(here, seats=1, mode="cooperative") as party:
+        await party.open_spread()
+        await party.rest()
+        n, watcher = party.table.sitting.n, here.people[4]
+        for custom_id in (
+            "leaf:1:0/hand",
+            "face:1:0/hand/1",
+            "face:1:0/turn/1",
+            "lift:1:0/hand",
+            "press:1:hand 1",
+        ):
+            answer = await watcher.press(party.board, custom_id)
+            answered(answer)
+            assert "You are watching" in answer.text
+        modal = (await watcher.press(party.board, "numbers:1:0/hand")).modal
+        assert modal is not None
+        claim = await watcher.submit(modal, {"Two or three faces alike, by their numbers": "1 2"})
+        answered(claim)
+        assert "You are watching" in claim.text
+        assert party.table.sitting.n == n
+
+
+async def test_a_number_that_is_no_faces_is_refused_wherever_it_is_named(here: House) -> None:
+    async with dealt(here, seats=1, mode="cooperative") as party:
+        (page,) = await party.open_spread()
+        n, alice = party.table.sitting.n, party.people[0]
+        for custom_id in ("face:1:0/hand/9999", "face:1:0/turn/9999"):
+            answered(await alice.press(page, custom_id))
+            assert "There has been no face 9999 yet." in page.text
+        assert "Press" in (await alice.press(page, "face:1:0/hand/x")).text
+        for action in ("turn 9999", "hold 9999"):
+            answer = await alice.slash(party.place, "move", action=action)
+            assert "There has been no face 9999 yet." in answer.text
         assert party.table.sitting.n == n
 
 
@@ -497,6 +559,7 @@ async def test_a_race_during_which_the_bot_is_killed_is_void_and_offered_again(t
         await bot.box.until(lambda: race.look() and not race.sitting.state.ends, 10)
         await race.sound()
         assert "this race does not count" in race.told()[-1]
+        await bot.box.until(lambda: "press:1:ready" in race.board.custom_ids)
         for person in people:
             answered(await person.click(race.board, "I am ready"))
         race.look()
@@ -512,6 +575,30 @@ async def test_a_jump_of_discords_clock_ends_a_race_and_harms_nothing(here: Hous
         assert "The match is over" in shown(answer).text
         await party.box.until(lambda: not party.table.is_open)
         assert "seconds are over" in shown(await party.people[0].click(pages[0], "▶")).text
+
+
+async def test_a_claim_typed_before_the_end_and_sent_after_it_counts_for_nothing(here: House) -> None:
+    async with dealt(here, seats=1, mode="cooperative") as party:
+        (page,) = await party.open_spread()
+        line = " ".join(str(face.number) for face in party.pairs()[0])
+        modal = (await party.people[0].click(page, "Type")).modal
+        assert modal is not None
+        await party.happen()
+        answered(await party.people[0].submit(modal, {"Two or three faces alike, by their numbers": line}))
+        assert "The match is over." in page.text
+        assert party.state.outcome is not None
+        assert party.state.outcome.scores == (0,)
+
+
+async def test_a_jump_of_discords_clock_lifts_the_hands_and_a_game_of_turns_goes_on(here: House) -> None:
+    async with dealt(here, seats=2) as party:
+        one, other = await party.until_a_pair_shows()
+        await party.pressed(0, f"hand {one}")
+        await party.pass_time(1000 * here.box.clock.now() + 86_400_000)
+        await party.box.until(lambda: not party.state.hands[0])
+        for face in (one, other):
+            await party.pressed(0, f"hand {face}")
+        assert GAME.view(party.state, None).scores == (1, 0)
 
 
 # What Discord allows
