@@ -198,6 +198,12 @@ def test_board_and_second_message_fit_at_worst(mode: str, flips: int) -> None:
     assert fits(cards.more(whole, face))
 
 
+@pytest.mark.parametrize(("flips", "said"), [(0, "has room enough above."), (40, "goes on here.")])
+def test_the_second_message_says_which_table_it_is_of(flips: int, said: str) -> None:
+    heading = cards.more(table(match("classic", flips, flips), worst=False), new_face()).payload()[0]
+    assert heading["content"] == f"-# Twin It! · table {10**9} {said}"
+
+
 @settings(max_examples=6)
 @given(st.sampled_from(RACES), st.integers(0, 1000), st.integers(0, 400))
 def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int, deeds: int) -> None:
