@@ -7,7 +7,7 @@ may lag behind the log: it is forgotten, and the next touch loads the table anew
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -160,13 +160,25 @@ class Table:
 
     async def answer(self, seat: int, prompt: int, action: int | None) -> None:
         """Do a computer's `action`, or something harmless for None. An answer that comes too late does nothing."""
+        at = self.house.now()
+        if self.sitting.game.real_time:
+            await self._order.turn(at)
         async with self.lock:
             sitting = self.sitting
             if seat not in self.clocks or not sitting.mind(seat) or sitting.prompts[seat] != prompt:
                 return
             if action not in sitting.legal(seat):
                 action = sitting.game.fallback(sitting.state, seat)
-            await self.commit(self.house.now(), Draft("move", seat, body=sitting.game.text(action)))
+            await self.commit(at, Draft("move", seat, body=sitting.game.text(action)))
+
+    async def react(self, seat: int, choice: Callable[[], Sequence[int]], at: int) -> None:
+        """Do what a computer does unasked, after all who were earlier: its `choice` is made then, and may be nothing.
+        Raises Illegal, with nothing changed, if what is due by itself has made that impossible."""
+        await self._order.turn(at)
+        async with self.lock:
+            moves = [Draft("move", seat, body=self.sitting.game.text(action)) for action in choice()]
+            if moves:
+                await self.commit(at, *moves)
 
     async def ring(self, seat: int) -> None:
         """A deadline of a person, or of the table itself, has come. (Computers are `bot.company`'s.)"""

@@ -26,20 +26,12 @@ ON_MORE: Final = range(20, 48)
 """The spots of the second message that have buttons."""
 BEYOND: Final = range(48, CARDS + MOST)
 """The spots that nobody comes to use who finds a match now and then: shown small, and claimed by name."""
-PER_PAGE: Final = 20
-"""Spots of a page of one's own, against time."""
-PAGES: Final = -(-CARDS // PER_PAGE)
 
 
 def sprites() -> Iterator[Callable[[], object]]:
     """What draws every design once in each size: the first time takes far longer than all others."""
     for design, size in product(range(DESIGNS), (spread.FACE, mosaic.FACE)):
         yield partial(sprite, drawing(design), size)
-
-
-def page(number: int) -> range:
-    """The spots of a page, from 0."""
-    return range(number * PER_PAGE, min((number + 1) * PER_PAGE, CARDS))
 
 
 def picture(view: View, names: Sequence[str], spots: Sequence[int], title: str = "") -> Item:

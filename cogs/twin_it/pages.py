@@ -16,9 +16,10 @@ from bot.router import Click, number
 from bot.table import Table
 from cogs.common.find import Interaction
 from cogs.twin_it.late import missed
-from cogs.twin_it.layout import PAGES, page, picture, rows
+from cogs.twin_it.layout import picture, rows
 from games import Illegal
 from games.twin_it.actions import HAND, LIFT, READY, TURN, claim, on
+from games.twin_it.spread import PAGES, page
 from games.twin_it.view import View
 from games.twin_it.words import status, tally
 

@@ -16,11 +16,12 @@ from bot.refusal import Refusal
 from bot.router import Router
 from bot.sitting import Player, Sitting
 from cogs.twin_it.cog import TwinIt
-from cogs.twin_it.layout import BEYOND, ON_BOARD, PAGES, page
+from cogs.twin_it.layout import BEYOND, ON_BOARD
 from cogs.twin_it.pages import Leaf, items
 from games import GAMES, Illegal
 from games.twin_it.actions import FLIP, HAND, LIFT, READY, on, parts
 from games.twin_it.deck import CARDS
+from games.twin_it.spread import PAGES, page
 
 GAME = GAMES["twin-it"]
 NAMES = [letter * 32 for letter in "ABCDEF"]
