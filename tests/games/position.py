@@ -61,12 +61,17 @@ class Played(Asked[S]):
 
     @classmethod
     def played(cls, seats: int, seed: int, moves: int, **options: Any) -> Self:
-        """A match after so many random actions of those who are awaited; it must not be over before."""
-        seen, rng = cls.opened(seats, seed, **options), Random(seed)
+        """A match after so many random actions."""
+        return cls.opened(seats, seed, **options).at_random(moves, Random(seed))
+
+    def at_random(self, moves: int, rng: Random) -> Self:
+        """So many random actions of those who are awaited, or until the end."""
         for _ in range(moves):
-            seat = rng.choice(cls.game.awaited(seen.state))
-            seen.events += cls.game.apply(seen.state, seat, rng.choice(cls.game.legal(seen.state, seat)))
-        return seen
+            if awaited := self.game.awaited(self.state):
+                seat = rng.choice(awaited)
+                action = rng.choice(self.game.legal(self.state, seat))
+                self.events += self.game.apply(self.state, seat, action)
+        return self
 
     def act(self, script: str) -> list[str]:
         """Do what the lines say; returns what everybody is told."""
