@@ -96,7 +96,7 @@ class Match:
         assert due is not None
         self.box.clock.advance(max(0.0, due / 1000 - self.box.clock.now()))
         await self.watcher.slash(await self.place(), "tables")
-        await self.box.until(lambda: table.sitting.n > n, 10)
+        await self.box.until(lambda: table.sitting.n > n)
 
     # Looking at it
 

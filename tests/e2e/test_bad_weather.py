@@ -151,7 +151,7 @@ async def test_a_match_outlives_the_gateways_connection(match: Match, trouble: T
     assert "✅" in (await match.step()).text
     await match.rest()
     identifies, lost = match.box.gateway.identifies, trouble in (lose, invalidate)
-    back = match.here.bot.wait_for("ready" if lost else "resumed", timeout=10)
+    back = match.here.bot.wait_for("ready" if lost else "resumed", timeout=20)
     await trouble(match.box)
     await back
     assert match.box.gateway.identifies == identifies + lost
@@ -164,7 +164,7 @@ async def test_a_move_made_while_the_bot_reconnects_is_answered_and_counts_once(
     match: Match, trouble: Trouble
 ) -> None:
     await match.deal()
-    n, back = await match.entries(), match.here.bot.wait_for("resumed", timeout=10)
+    n, back = await match.entries(), match.here.bot.wait_for("resumed", timeout=20)
     await trouble(match.box)
     answer: Answer = await match.step()
     await back

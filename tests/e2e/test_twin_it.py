@@ -402,12 +402,12 @@ async def test_a_race_during_which_the_bot_is_killed_is_void_and_offered_again(t
         await race.deal()
         for person in people:
             answered(await person.click(race.board, "I am ready"))
-        await bot.box.until(lambda: race.look() and race.sitting.state.ends, 15)
+        await bot.box.until(lambda: race.look() and race.sitting.state.ends)
         answered(await people[0].slash(race.thread, "move", action="turn 1"))
         await bot.kill()
         bot.box.clock.advance(30)
         await bot.start()
-        await bot.box.until(lambda: race.look() and not race.sitting.state.ends, 10)
+        await bot.box.until(lambda: race.look() and not race.sitting.state.ends)
         await race.sound()
         assert "this race does not count" in race.told()[-1]
         for person in people:
