@@ -131,7 +131,8 @@ class Party:
 
 @asynccontextmanager
 async def dealt(here: House, seats: int = 6, **options: Any) -> AsyncIterator[Party]:
-    """A match of so many people."""
+    """A match of so many people. Unless a test says otherwise their hands lie longer than a busy machine stops for."""
+    options = {"hand_seconds": 15} | options
     people = [*here.people, here.box.person("Fay", here.guild)][:seats]
     card = await open_table(here.room, "twin-it start", *people, **options)
     await people[0].click(card, "Start")
@@ -144,7 +145,7 @@ async def dealt(here: House, seats: int = 6, **options: Any) -> AsyncIterator[Pa
 
 @pytest.mark.parametrize("mode", ["classic", "forbidden", "teams"])
 async def test_six_people_play_by_the_buttons_below_the_faces_to_the_end(here: House, mode: str) -> None:
-    async with dealt(here, mode=mode, sets_to_win=1, hand_seconds=15) as party:
+    async with dealt(here, mode=mode, sets_to_win=1) as party:
         rng = Random(mode)
         while party.table.is_open:
             await party.pressed(*some_click(party, rng))
@@ -235,7 +236,7 @@ async def test_with_a_jitter_of_60_ms_who_clicked_first_has_the_set(
 ) -> None:
     """The hold is longer here than in the house, for a busy machine may stop for a while; see `tests.bot.test_order`
     for its true length."""
-    async with dealt(here, seats=2, sets_to_win=6, tie_ms=0, hand_seconds=15) as party:
+    async with dealt(here, seats=2, sets_to_win=6, tie_ms=0) as party:
         rng, contests = Random(1), 0
         here.box.under_way = lambda: rng.randrange(61) / 1000
         while party.table.is_open and contests < 4:
@@ -259,7 +260,7 @@ async def test_with_a_jitter_of_60_ms_who_clicked_first_has_the_set(
 
 
 async def test_a_contested_claim_tells_how_far_apart_the_hands_were(here: House) -> None:
-    async with dealt(here, seats=2, tie_ms=0, hand_seconds=15) as party:
+    async with dealt(here, seats=2, tie_ms=0) as party:
         one, other = await party.until_a_pair_shows()
         await party.pressed(0, f"hand {one}")
         here.box.clock.advance(0.2)
@@ -324,7 +325,7 @@ async def test_a_board_that_was_deleted_in_mid_game_comes_back(here: House) -> N
 
 
 async def test_hands_that_make_no_sense_cost_nothing(here: House) -> None:
-    async with dealt(here, seats=2, hand_seconds=15) as party:
+    async with dealt(here, seats=2) as party:
         await party.until_a_pair_shows()
         face, watcher = next(iter(party.state.showing)), here.people[4]
         await party.pressed(0, f"hand {face}")
