@@ -15,7 +15,7 @@ from typing import Literal, get_args
 import discord
 
 from bot import cards
-from bot.card import EXPECTED, PACE, Budget, Card
+from bot.card import EXPECTED, Budget, Card
 from bot.face import Face
 from bot.narration import Told, names
 from bot.panel import Panel
@@ -79,7 +79,7 @@ class Publisher:
                 self._budget,
             )
         card = self._cards[table.id, kind]
-        card.pace = PACE if table.match.more is None else 2 * PACE  # two cards share what a channel allows
+        card.alone = table.match.more is None
         return card
 
     async def post(self, match: int, kind: Kind) -> None:
