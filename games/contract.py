@@ -158,7 +158,7 @@ class Game(ABC, Generic[O, S, V]):
         """The action's one text form, as in the log: "play P3 P*=8"."""
 
     @abstractmethod
-    def parse(self, text: str) -> int:
+    def parse(self, text: str, /) -> int:
         """The action a text names, forgiving of case and spacing. Illegal for anything else, saying the form."""
 
     @abstractmethod
