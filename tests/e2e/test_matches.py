@@ -118,7 +118,10 @@ async def ended(match: Followed) -> None:
     assert dict(counted) == (placed if len(placed) > 1 else {})  # alone nobody is better than others
 
 
-async def test_a_match_is_played_to_its_end_by_who_taps_and_types_what_is_offered(match: Match) -> None:
+async def test_a_match_is_played_to_its_end_by_who_taps_and_types_what_is_offered(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.card.PACE", 1.0)  # as in the house: not every state of every board is drawn
     await match.deal(full=True)
     rng, table, place = Random(len(match.people)), await match.table(), await match.place()
     while table.is_open:
