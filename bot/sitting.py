@@ -110,12 +110,12 @@ class Sitting:
 
     def copy(self) -> "Sitting":
         """An independent copy."""
-        twin = Sitting(self.game, self.options, self.seed)
-        for name in ("phase", "pace", "practice", "changed", "polled", "reason", "n", "at"):
-            setattr(twin, name, getattr(self, name))
-        for name in ("players", "prompts", "away", "gone", "reminded", "polls", "offers", "held"):
-            setattr(twin, name, getattr(self, name).copy())
-        twin.state = None if self.state is None else self.game.copy(self.state)
+        twin = Sitting.__new__(Sitting)
+        for name in Sitting.__slots__:
+            value = getattr(self, name)
+            setattr(twin, name, value.copy() if isinstance(value, (list, set, dict)) else value)
+        if self.state is not None:
+            twin.state = self.game.copy(self.state)
         return twin
 
     # Who is here

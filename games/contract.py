@@ -49,6 +49,10 @@ class Event:
     to: int | None = None
 
 
+Events: TypeAlias = list[Event] | None
+"""Where an engine tells what happens; None while a search plays, which listens to nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a match ended, by seat. Placings: 1 is best, equal is shared (1, 1, 3). `reason` is a whole sentence."""
@@ -111,7 +115,7 @@ class Game(ABC, Generic[O, S, V]):
         """The same change as `apply`, unchecked and untold: for searching. `action` must come from `legal`."""
 
     @abstractmethod
-    def copy(self, state: S) -> S:
+    def copy(self, state: S, /) -> S:
         """An independent copy, written by hand."""
 
     @abstractmethod
@@ -154,7 +158,7 @@ class Game(ABC, Generic[O, S, V]):
         """The action's one text form, as in the log: "play P3 P*=8"."""
 
     @abstractmethod
-    def parse(self, text: str) -> int:
+    def parse(self, text: str, /) -> int:
         """The action a text names, forgiving of case and spacing. Illegal for anything else, saying the form."""
 
     @abstractmethod

@@ -14,7 +14,6 @@ Time is Discord's and comes in from outside: the ages of hands are by the times 
 race begins and ends by ticks alone.
 """
 
-from random import Random
 from typing import Final
 
 from games.chance import drawn
@@ -97,14 +96,8 @@ class TwinIt(Game[TwinItOptions, State, View]):
     def step(self, state: State, seat: int, action: int) -> None:
         _step(state, seat, action)
 
-    def copy(self, state: State) -> State:
-        return state.copy()
-
     def view(self, state: State, seat: int | None) -> View:
         return sight.view(state, seat, self.awaited(state))
-
-    def imagine(self, view: View, rng: Random) -> State:
-        return sight.imagine(view, rng)
 
     def fallback(self, state: State, seat: int) -> int:  # noqa: ARG002
         return READY if state.options.against_time else FLIP
@@ -140,6 +133,8 @@ class TwinIt(Game[TwinItOptions, State, View]):
         state.deals += 1
         return spread.offer(state, void=True)
 
+    copy = staticmethod(State.copy)
+    imagine = staticmethod(sight.imagine)
     text = staticmethod(actions.text)
     parse = staticmethod(actions.parse)
     label = staticmethod(actions.label)

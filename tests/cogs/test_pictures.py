@@ -42,7 +42,7 @@ def face(slug: str) -> GameCog:
 
 
 def table(slug: str, seen: Seen, names: list[str] = NAMES) -> Table:
-    scene: Table | None = face(slug).table(seen.game.view(seen.state, None), names[: MOST[slug]])
+    scene: Table | None = face(slug).table_scene(seen.game.view(seen.state, None), names[: MOST[slug]])
     assert scene is not None
     return scene
 
@@ -51,7 +51,7 @@ def hands(slug: str, seen: Seen, looks: Looks) -> list[Hand]:
     shown = []
     for seat in range(MOST[slug]):
         form = Form(1, 2, seen.game.legal(seen.state, seat), looks=looks)
-        scene = face(slug).cards(seen.game.view(seen.state, seat), form)
+        scene = face(slug).hand_scene(seen.game.view(seen.state, seat), form)
         assert scene is not None
         shown.append(scene)
     return shown

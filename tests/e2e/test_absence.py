@@ -328,7 +328,7 @@ async def test_a_restart_restores_reminders_votes_caretakers_and_the_way_back(tm
             await here.bot.kill()
             here.bot.write("UPDATE clocks SET due = (SELECT at FROM alive) + 1 WHERE seat = 1")
             await here.bot.start()
-            await here.box.until(lambda: any(words in text for text in here.told()), 10)
+            await here.box.until(lambda: any(words in text for text in here.told()))
             await here.box.until(here.bot.all_told)
             return next(m for m in here.people[0].sees(here.thread) if words in m.text)
 
