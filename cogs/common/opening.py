@@ -90,16 +90,19 @@ async def open_table(
     pace: Pace = "live",
     practice: bool = False,
     rematch_of: int | None = None,
+    channel: int | None = None,
 ) -> Table:
-    """A lobby where the interaction is. Refusal where the house may not play."""
-    _check_place(interaction)
+    """A lobby in `channel`, else where the interaction is. Refusal where the house may not play."""
+    if channel is None:
+        _check_place(interaction)
+        channel = interaction.channel_id
     assert interaction.guild_id is not None
-    assert interaction.channel_id is not None
+    assert channel is not None
     return await interaction.client.tables.open(
         game,
         options,
         guild=interaction.guild_id,
-        channel=interaction.channel_id,
+        channel=channel,
         players=players,
         at=interaction.client.time.heard(interaction.id),
         pace=pace,
