@@ -112,24 +112,10 @@ def _door(table: Table, door: Door) -> Item:
 
 
 def settings(table: Table) -> str:
-    """The game's first option, as it tells most, and all else that is not as usual: " · mode normal · bets off"."""
-    options = table.sitting.options
-    fields = type(options).model_fields
-    told = {name: getattr(options, name) for name in fields}
-    shown = [name for place, name in enumerate(fields) if place == 0 or told[name] != fields[name].default]
-    words = [f"{name.replace('_', ' ')} {_plain(told[name])}" for name in shown]
+    """What is not as usual here, and the pace: " · normal mode · no bets · live, 90 seconds a move"."""
     pace = table.sitting.pace
-    words.append(f"{pace}, {spelled(table.house.times.move(pace))} a move")
+    words = [*table.sitting.options.said(), f"{pace}, {spelled(table.house.times.move(pace))} a move"]
     return "".join(f" · {each}" for each in [*words, *["practice"] * table.sitting.practice])
-
-
-def _plain(value: object) -> str:
-    match value:
-        case bool():
-            return "on" if value else "off"
-        case tuple():
-            return " ".join(map(str, value))
-    return str(value)
 
 
 def _progress(table: Table) -> str:

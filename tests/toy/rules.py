@@ -14,6 +14,7 @@ from pydantic import Field
 
 from games.chance import shuffled
 from games.contract import Event, Game, Illegal, Options, Outcome, event
+from games.phrases import counted
 
 DECK = range(1, 13)
 TRICKS = 3
@@ -24,6 +25,9 @@ class HighCardOptions(Options):
     """`hands`: how many times three cards are dealt."""
 
     hands: Annotated[int, Field(ge=1, le=5)] = 1
+
+    def said(self) -> list[str]:
+        return [counted(self.hands, "hand")] * (self.hands != 1)
 
 
 class State:
