@@ -257,16 +257,19 @@ class Table:
 
     def must_be(self, phase: str, otherwise: str) -> None:
         """Refusal unless the table is in this phase; of a closed one it says why it is."""
-        if self.sitting.phase == "closed":
-            raise Refusal(f"This table is closed: {self.sitting.reason}")
+        self._must_not_be_closed()
         if self.sitting.phase != phase:
             raise Refusal(otherwise)
 
     def must_be_open(self) -> None:
         """Refusal when nothing can happen any more."""
+        self._must_not_be_closed()
         if self.sitting.phase == "over":
             raise Refusal("The match is over; its result stands.")
-        self.must_be(self.sitting.phase, "")
+
+    def _must_not_be_closed(self) -> None:
+        if self.sitting.phase == "closed":
+            raise Refusal(f"This table is closed: {self.sitting.reason}")
 
     def must_be_dealt(self) -> None:
         """Refusal unless the match is on."""
