@@ -13,6 +13,7 @@ from bot.sitting import Pace
 from bot.table import Table
 from cogs.common.find import table_meant, tables_named
 from cogs.common.opening import DESCRIBED
+from cogs.parting import end, leave
 
 
 class Tables(
@@ -41,8 +42,7 @@ class Tables(
     async def leave(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
         """Give up your seat; during a match a computer keeps it, and somebody else may take it"""
         meant = await table_meant(interaction, table)
-        await meant.leave(interaction.user.id, self.bot.time.heard(interaction.id))
-        await tell(interaction, f"You have left table {meant.id}.")
+        await leave(interaction, meant)
 
     @app_commands.command(name="back")
     @app_commands.describe(table="Which table, when you sit at several")
@@ -93,9 +93,7 @@ class Tables(
         meant = await table_meant(interaction, table)
         if meant.match.guild != interaction.guild_id:
             raise Refusal("That table belongs to another server.")
-        at = self.bot.time.heard(interaction.id)
-        await meant.cancel(interaction.user.id, at, manages=interaction.permissions.manage_guild)
-        await tell(interaction, f"Table {meant.id} is closed.")
+        await end(interaction, meant)
 
     for command in (show, leave, back, hand_over, pace, end):
         command.autocomplete("table")(tables_named)

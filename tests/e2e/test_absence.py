@@ -9,7 +9,7 @@ from sandbox import Answer, Channel, Message, Person
 from tests.e2e.followed import Followed, card_room
 from tests.e2e.house import House
 from tests.e2e.match import Match, answered
-from tests.e2e.players import bid, deal, hand_of, heard, latest, shown
+from tests.e2e.players import bid, deal, hand_of, heard, latest, leave, shown
 
 pytestmark = pytest.mark.usefixtures("at_once")
 
@@ -221,7 +221,7 @@ async def test_coming_back_by_a_move_is_enough(here: House) -> None:
 async def test_a_seat_that_was_left_is_taken_by_somebody_who_then_sees_its_hand(here: House) -> None:
     alice, ben, _, _, eve = here.people
     place = await deal(here, 3)
-    answered(await ben.slash(place, "table leave"))
+    answered(await leave(ben, place))
     message = await told(here, place, "Ben has left; a computer plays that seat from now on")
     assert "its hand is yours no more" in refused(await ben.click(message, "My hand"))
     assert "You already sit at this table" in refused(await alice.click(message, "Take the seat"))
@@ -244,7 +244,7 @@ async def test_a_seat_that_was_left_is_taken_by_somebody_who_then_sees_its_hand(
 async def test_the_board_offers_the_seats_that_were_left(here: House) -> None:
     _, ben, *_, eve = here.people
     place = await deal(here, 3)
-    answered(await ben.slash(place, "table leave"))
+    answered(await leave(ben, place))
     await here.bot.publisher.rest()
     board = latest(eve, place, "Rules")
     assert "The seat is yours" in refused(await eve.click(board, "Take Ben's seat"))
@@ -253,9 +253,9 @@ async def test_the_board_offers_the_seats_that_were_left(here: House) -> None:
 async def test_who_left_may_take_the_same_seat_again_but_no_other(here: House) -> None:
     _, ben, cleo, *_ = here.people
     place = await deal(here, 3)
-    answered(await ben.slash(place, "table leave"))
+    answered(await leave(ben, place))
     bens = await told(here, place, "Ben has left")
-    answered(await cleo.slash(place, "table leave"))
+    answered(await leave(cleo, place))
     cleos = await told(here, place, "Cleo has left")
     assert "nobody may see two hands" in refused(await ben.click(cleos, "Take the seat"))
     assert "The seat is yours" in refused(await ben.click(bens, "Take the seat"))
