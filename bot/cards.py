@@ -51,6 +51,11 @@ def word(table: Table, told: Told, face: Face, *, pictures: bool = True) -> Pane
     return Panel(*(shown(pictured(sheet)) for sheet in sheets[:1]), text(told.text), doors)
 
 
+def settled(said: str, verdict: str, hand: str) -> Panel:
+    """What is left of a vote: the question that was `said`, how it ended, and the button with the custom id `hand`."""
+    return Panel(text(f"{said}\n**This is settled.** {verdict}"), row(button("My hand", hand, style=PRIMARY)))
+
+
 def moved(table: Table) -> Panel:
     """What is left of a card that was posted anew further down."""
     return Panel(text(f"-# {table.sitting.game.title} · table {table.id} is further down."), _doors(table))

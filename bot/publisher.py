@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import logging
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from functools import partial
 from typing import Literal, get_args
 
@@ -132,13 +132,16 @@ class Publisher:
         """The number on the last of our messages in the table's place, 0 where we may not read them."""
         mark = re.compile(rf"hand:{table.id}:(\d+)")
         told = [0]
+        async for message in self._posted(table):
+            told += [int(found[1]) for name in _custom_ids(message) if (found := mark.fullmatch(name))]
+        return max(told)
+
+    async def _posted(self, table: Table) -> AsyncIterator[discord.Message]:
+        """Our last messages in the table's place, newest first; none where we may not read them."""
         with contextlib.suppress(discord.Forbidden, discord.NotFound):
             async for message in self._channel(table, "board").history(limit=100):
                 if message.author == self._client.user:
-                    told += [
-                        int(found[1]) for name in _custom_ids(message) if (found := mark.fullmatch(name))
-                    ]
-        return max(told)
+                    yield message
 
     async def rest(self) -> None:
         """Wait until everything is told and every card is up to date."""
@@ -240,6 +243,8 @@ class Publisher:
     async def _told(self, table: Table) -> None:
         """The oldest untold entry is told; silent ones in between are noted with the next."""
         word = table.untold[0]
+        if word.settled:
+            await self._settle_polls(table, word)
         if self.troubles.pop(table.id, None):
             self.wake(table)  # while nothing could be posted there, nothing could be edited
         if len(table.untold) == 1 and not table.is_open:
@@ -248,6 +253,22 @@ class Publisher:
         if word.text or len(table.untold) == 1:
             await self._tables.note(table, published=word.n)
         table.untold.popleft()
+
+    async def _settle_polls(self, table: Table, word: Told) -> None:
+        """The messages that asked for votes say how it ended, and ask no more."""
+        votes = tuple(f"vote:{table.id}:{number}:" for number in word.settled)
+        async for message in self._posted(table):
+            ids = [*_custom_ids(message)]
+            if any(name.startswith(votes) for name in ids):
+                said = "\n".join(
+                    part.content for part in message.components if isinstance(part, discord.TextDisplay)
+                )
+                try:
+                    await message.edit(view=cards.settled(said, word.verdict, ids[0]))
+                except discord.HTTPException as error:
+                    if error.status >= 500:
+                        raise
+                    log.info("a vote stays as it is (%s %s)", error.status, error.code)
 
     async def _fall_silent(self, table: Table) -> None:
         """Nobody there can hear it any more; the result is in the standings."""

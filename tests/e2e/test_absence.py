@@ -42,6 +42,12 @@ async def overdue(here: House, seats: int = 3) -> tuple[Channel, Message]:
     return place, await later(here, place, 31, "has run out of time. Wait,")
 
 
+async def settled(here: House, question: Message, how: str) -> None:
+    """The vote says how it ended, and can be voted in no more."""
+    await here.box.until(lambda: f"**This is settled.** {how}" in question.text)
+    assert [each["label"] for each in question.buttons] == ["My hand"]
+
+
 async def kept(here: House) -> Channel:
     """A computer keeps Ben's seat, and has bid."""
     here.bot.tables.times = Times(computer=(0, 1))
@@ -142,7 +148,8 @@ async def test_the_table_waits_when_it_wants_to(here: House) -> None:
     for person in (alice, cleo):
         answered(await person.click(question, "Wait"))
     await told(here, place, "⏳ The table waits for Ben.")
-    assert "That is decided already" in refused(await alice.click(question, "End the match"))
+    await settled(here, question, "⏳ The table waits for Ben.")
+    assert "That is decided already" in refused(await alice.press(question, "vote:1:1:end"))
     await bid(place, ben)
 
 
@@ -150,6 +157,7 @@ async def test_the_table_ends_the_match_when_it_wants_to(here: House) -> None:
     place, question = await overdue(here, 2)
     answered(await here.people[0].click(question, "End the match"))
     await told(here, place, "The table is closed: the table voted to end it; the match does not count.")
+    await settled(here, question, "🚪 The table is closed: the table voted to end it")
 
 
 async def test_votes_of_watchers_of_the_overdue_and_forged_ones_are_refused(here: House) -> None:
@@ -162,7 +170,22 @@ async def test_votes_of_watchers_of_the_overdue_and_forged_ones_are_refused(here
         refused(await alice.press(question, f"vote:1{rest}"))
     assert (await here.bot.tables.get(1)).sitting.n == n
     await bid(place, ben)
-    assert "decided already" in refused(await alice.click(question, "End the match"))
+    await settled(here, question, "Ben has moved.")
+    assert "decided already" in refused(await alice.press(question, "vote:1:1:end"))
+
+
+async def test_all_who_are_late_are_one_vote(here: House) -> None:
+    alice, ben, cleo, dana, _ = here.people
+    place = await deal(here, 4)
+    await bid(place, alice)
+    await later(here, place, 61, "the table waits for you: 30 seconds left")
+    missing = f"{ben.mention}, {cleo.mention} and {dana.mention}"
+    question = await later(here, place, 31, f"⏳ {missing} have run out of time.")
+    await bid(place, cleo)
+    assert len(question.buttons) == 4, "there is still something to decide"
+    for person in (alice, cleo):
+        answered(await person.click(question, "Computer plays"))
+    await settled(here, question, "🤖 Computers play for Ben and Dana from now on.")
 
 
 async def test_the_pace_is_changed_by_vote_and_shown(here: House) -> None:
@@ -173,6 +196,7 @@ async def test_the_pace_is_changed_by_vote_and_shown(here: House) -> None:
     question = await told(here, place, "Alice proposes the pace relaxed")
     answered(await ben.click(question, "Yes"))
     await told(here, place, "⏱️ The pace is relaxed.")
+    await settled(here, question, "⏱️ The pace is relaxed.")
     assert "The pace is relaxed already" in refused(await ben.slash(place, "table pace", pace="relaxed"))
     reminder = await later(here, place, 2401, "the table waits for you: 20 minutes left")
     assert pinged(alice, reminder)
@@ -326,7 +350,7 @@ async def test_a_restart_restores_reminders_votes_caretakers_and_the_way_back(tm
             await here.bot.start()
             await here.box.until(lambda: any(words in text for text in here.told()), 10)
             await here.box.until(here.bot.all_told)
-            return next(m for m in here.people[0].sees(here.thread) if words in m.text)
+            return next(m for m in reversed(here.people[0].sees(here.thread)) if words in m.text)
 
         for person in (alice, cleo):
             await person.slash(here.thread, "move", action="bid 1")
