@@ -22,7 +22,7 @@ from typing import Final
 from games import french
 from games.chance import drawn, shuffled
 from games.contract import Event, Game, Illegal, Outcome
-from games.elimination import left_of, placings
+from games.elimination import explained, left_of, placings
 from games.palmer import actions, rulebook, words
 from games.palmer import view as sight
 from games.palmer.actions import (
@@ -251,7 +251,7 @@ def _end_deal(state: State, events: _Events) -> None:
         return
     state.turn = NOBODY
     places = placings(state.out, [-total for total in state.totals])
-    state.outcome = Outcome(places, tuple(state.totals), _reason(state, left))
+    state.outcome = Outcome(places, tuple(state.totals), _reason(state, left) + explained(state.out))
     if events is not None:
         events.append(Ended(state.outcome))
 
@@ -260,5 +260,7 @@ def _reason(state: State, left: int) -> str:
     if left == 1:
         return f"Everybody else has {state.options.limit} points or more."
     if left == 0:
-        return f"All who were left reached {state.options.limit} in deal {state.deal}, so the lowest total decides."
-    return f"The match is over after {DEALS} deals, the latest end, so the lowest total decides."
+        return (
+            f"All who were left reached {state.options.limit} in deal {state.deal}, so the lowest total wins."
+        )
+    return f"The match is over after {DEALS} deals, the latest end, so the lowest total wins."

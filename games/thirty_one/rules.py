@@ -23,7 +23,7 @@ from typing import Final
 from games import french
 from games.chance import drawn, shuffled
 from games.contract import Event, Game, Illegal, Outcome
-from games.elimination import left_of, placings
+from games.elimination import explained, left_of, placings
 from games.thirty_one import actions, rulebook, words
 from games.thirty_one import view as sight
 from games.thirty_one.actions import ACTIONS, DISCARD, DRAW, KNOCK, TAKE
@@ -323,7 +323,8 @@ def _end(state: State, events: _Events) -> None:
     pot = state.options.tokens * state.seats - sum(state.tokens)
     reason = f"Nobody else has a token left, so the pot of {pot} is won."
     if state.out.count(0) > 1:
-        reason = f"The match is over after {DEALS} deals, the latest end, so the tokens held decide."
+        reason = f"The match is over after {DEALS} deals, the latest end, so the most tokens win."
+    reason += explained(state.out)
     state.outcome = Outcome(placings(state.out, state.tokens), tuple(state.tokens), reason)
     if events is not None:
         events.append(Ended(state.outcome))

@@ -136,7 +136,8 @@ def result(mode: Mode, outcome: Outcome, names: Sequence[str]) -> str:
     if mode == "cooperative":
         whose = "Together you have" if len(names) > 1 else f"{names[0]} has"
         return f"**{whose} {counted(outcome.scores[0], 'point')}.** {outcome.reason}"
-    return ended(outcome, names, "point" if mode == "timed" else "set")
+    team = mode == "teams" and len({*outcome.placings}) > 1
+    return ended(outcome, names, "point" if mode == "timed" else "set", team=team)
 
 
 def describe(view: View, names: Sequence[str]) -> str:
