@@ -125,6 +125,6 @@ def parse(text: str) -> int:
         raise Illegal("A wild needs a number from 0 to 10, stated like this: play P3 P*=8.")
     raise Illegal(
         "This is no action of Twin Palms. A bid is written bid 2, bid 2 half or bid 2 max (0 to 5 tricks); a play "
-        "names two cards by the letter and the number on them, a wild by its letter, a star and the number it is to be: "
+        "names two cards by the letter and number on them, a wild by its letter, a star and the number it is to be: "
         "play P3 P10, or play P3 P*=8."
     )
