@@ -77,6 +77,8 @@ class Palmer(Game[PalmerOptions, State, View]):
 
     slug = "palmer"
     title = "Palmer"
+    blurb = "four cards in a square, of which you know two: exchange them for low ones, pairs cancel"
+    minutes = 15
     credit = rulebook.CREDIT
     version = 1
     longest = DEALS * SEATS[-1] * len(PLACES) * 2

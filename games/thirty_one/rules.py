@@ -64,6 +64,8 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
 
     slug = "thirty-one"
     title = "Thirty-One"
+    blurb = "exchange a card a turn, collect one suit towards 31, and knock in time"
+    minutes = 20
     credit = rulebook.CREDIT
     version = 1
     longest = DEALS * SEATS[-1] * (TURNS + 1) * 2

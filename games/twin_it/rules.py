@@ -44,6 +44,8 @@ class TwinIt(Game[TwinItOptions, State, View]):
 
     slug = "twin-it"
     title = "Twin It!"
+    blurb = "a race of eyes: spot two designs alike before anybody else"
+    minutes = 10
     credit = rulebook.CREDIT
     version = 1
     longest = LATEST
