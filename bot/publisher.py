@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 RETRIES = (1.0, 5.0, 15.0, 60.0)
 """Seconds to wait before a post that failed is tried again; the last one from then on."""
 
+IN_SIGHT = 3
+"""So many messages a phone shows at least."""
+
 THREAD_EXISTS = 160004
 UNKNOWN_CHANNEL = 10003
 LOCKED_THREAD = 160005
@@ -103,6 +106,13 @@ class Publisher:
             await self.post(match, "more")
         if not table.is_open:
             await self._retire(table)
+
+    async def in_sight(self, table: Table, kind: Kind) -> bool:
+        """Whether a card is among the last messages of its channel, so that to post it anew would only be noise."""
+        with contextlib.suppress(discord.Forbidden, discord.NotFound):
+            last = [message.id async for message in self._channel(table, kind).history(limit=IN_SIGHT)]
+            return getattr(table.match, kind) in last
+        return False
 
     def seen(self, message: discord.Message) -> None:
         """A message has come in: it pushes the cards above it out of sight."""

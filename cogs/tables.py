@@ -8,6 +8,7 @@ from bot import seating, voting
 from bot.answers import tell
 from bot.client import Palmhouse
 from bot.narration import names
+from bot.publisher import Kind
 from bot.refusal import Refusal
 from bot.sitting import Pace
 from bot.table import Table
@@ -30,10 +31,15 @@ class Tables(
     @app_commands.describe(table="Which table, when there are several")
     @app_commands.guild_only
     async def show(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
-        """Post the table anew, at the end of its channel"""
-        meant = await table_meant(interaction, table)
+        """Post the table anew, at the end of its channel, unless it is in sight there"""
+        meant, publisher = await table_meant(interaction, table), self.bot.publisher
         await interaction.response.defer(ephemeral=True)
-        await self.bot.publisher.post(meant.id, "board" if meant.match.board else "card")
+        kind: Kind = "board" if meant.match.board else "card"
+        card = publisher.card(meant, kind)
+        if card is not None and await publisher.in_sight(meant, kind):
+            await tell(interaction, f"Table {meant.id} is in sight: {card.message.jump_url}")
+            return
+        await publisher.post(meant.id, kind)
         where = meant.match.place or meant.match.channel
         await tell(interaction, f"Table {meant.id} is shown again in <#{where}>.")
 

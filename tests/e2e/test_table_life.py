@@ -173,9 +173,29 @@ async def test_a_channel_the_bot_cannot_see_is_named_by_the_permission_that_peop
     assert "View Channel" in refused.text
 
 
+async def test_a_table_is_posted_anew_only_when_it_has_gone_out_of_sight(here: House) -> None:
+    alice, ben, *_ = here.people
+    old = await open_table(here.room, "twin-palms start", alice)
+    table = await here.bot.tables.get(1)
+    await here.box.until(lambda: table.match.card == old.id)
+    for _ in range(3):
+        told = await alice.slash(here.room, "table show")
+        await here.box.until(lambda told=told: "Table 1 is in sight: https://" in told.text)  # type: ignore[misc]
+        assert f"/{here.room.id}/{old.id}" in told.text
+    for n in range(3):
+        await ben.say(here.room, f"Hello {n}")
+    told = await alice.slash(here.room, "table show")
+    await here.box.until(lambda: "Table 1 is shown again" in told.text)
+    *_, new = here.room.messages()
+    assert "further down" in old.text
+    assert "Twin Palms" in new.text
+
+
 async def test_showing_a_table_where_the_bot_may_no_longer_post_says_so(here: House) -> None:
     await open_table(here.room, "twin-palms start", here.people[0])
     here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
+    for n in range(3):
+        await here.people[1].say(here.room, f"Hello {n}")
     refused = await here.people[0].slash(here.room, "table show")
     await here.box.until(lambda: "Whoever manages the channel" in refused.text)
 
