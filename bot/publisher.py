@@ -14,7 +14,7 @@ from typing import Literal, get_args
 
 import discord
 
-from bot import cards
+from bot import posts
 from bot.card import EXPECTED, PACE, Budget, Card
 from bot.face import Face
 from bot.narration import Told, names
@@ -101,7 +101,7 @@ class Publisher:
             card.posted(panel)
         if old is not None:
             with contextlib.suppress(*EXPECTED):
-                await old.shorten(cards.moved(table))
+                await old.shorten(posts.moved(table))
         if kind == "board" and table.match.more is not None:
             await self.post(match, "more")
         if not table.is_open:
@@ -167,8 +167,8 @@ class Publisher:
     async def _draw(self, match: int, kind: Kind) -> Panel:
         table = await self._tables.get(match)
         if kind == "card":
-            return cards.card(table)
-        draw = {"board": cards.board, "more": cards.more}[kind]
+            return posts.card(table)
+        draw = {"board": posts.board, "more": posts.more}[kind]
         return draw(table, self._faces[table.match.game], pictures=self._may_attach(table))
 
     def _lacks_more(self, table: Table) -> bool:
@@ -241,7 +241,7 @@ class Publisher:
             await self._settle(table)
             pinged = await self._tables.store.pinged(word.calls, urgent=word.urgent)
             pictures = self._may_attach(table)
-            panel = cards.word(table, word, self._faces[table.match.game], pictures=pictures)
+            panel = posts.word(table, word, self._faces[table.match.game], pictures=pictures)
             await self._channel(table, "board").send(
                 view=panel,
                 files=await panel.files(),
@@ -274,7 +274,7 @@ class Publisher:
                     part.content for part in message.components if isinstance(part, discord.TextDisplay)
                 )
                 try:
-                    await message.edit(view=cards.settled(said, word.verdict, ids[0]))
+                    await message.edit(view=posts.settled(said, word.verdict, ids[0]))
                 except discord.HTTPException as error:
                     if error.status >= 500:
                         raise

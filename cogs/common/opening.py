@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
-from bot import cards
+from bot import posts
 from bot.client import Palmhouse
 from bot.refusal import Refusal
 from bot.seating import named
@@ -115,7 +115,7 @@ async def show_card(interaction: discord.Interaction[Palmhouse], table: Table) -
     """Answer by the card of the new table, which stays where it is played from."""
     bot = interaction.client
     try:
-        response = await interaction.response.send_message(view=cards.card(table))
+        response = await interaction.response.send_message(view=posts.card(table))
     except discord.HTTPException:
         await table.close("it could not be shown.")
         raise

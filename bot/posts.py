@@ -1,4 +1,5 @@
-"""How the cards of a table look: the lobby and the live table. Drawn from committed state and the watcher's view."""
+"""What is posted of a table: its card in the channel, its board, words on what happens. Drawn from committed state and
+the watcher's view; `bot.publisher` posts it, and `bot.card` keeps a message up to date."""
 
 from bot.face import Face
 from bot.narration import BACK, Door, Told, names, taking
