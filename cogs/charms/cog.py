@@ -65,8 +65,8 @@ class Charms(
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """What is shown, the own hand, and the form of the turn."""
-        lines = [heading(view), status(view, names), middle(view), *own(view)[1:]]
-        items = self.own_hand(view, names, form, "\n".join(lines))
+        lines = [heading(view), status(view, names), middle(view), *own(view)[1:], _so_far(view)]
+        items = self.own_hand(view, names, form, "\n".join(filter(None, lines)))
         if form.legal and view.phase == "bid":
             items += _bid_form(view, form)
         elif form.legal:
@@ -81,6 +81,15 @@ class Charms(
         if name == "move" and value in map(str, ACTIONS):
             return int(value)
         raise Refusal(NOT_MINE)
+
+
+def _so_far(view: View) -> str:
+    """The own bid, once all see it, and the tricks that came of it; in the bidding and after the match nothing."""
+    assert view.seat is not None
+    bid = view.bids[view.seat]
+    if view.phase != "play" or bid is None:
+        return ""
+    return f"You bid {bid}; {view.winners.count(view.seat)} won so far."
 
 
 def _rows(buttons: Sequence[Item]) -> list[Item]:

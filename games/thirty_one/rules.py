@@ -22,7 +22,7 @@ from typing import Final
 from games import french
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Illegal, Outcome
-from games.elimination import left_of, placings
+from games.elimination import explained, left_of, placings
 from games.thirty_one import actions, rulebook, words
 from games.thirty_one import view as sight
 from games.thirty_one.actions import ACTIONS, DISCARD, DRAW, KNOCK, TAKE
@@ -60,6 +60,8 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
 
     slug = "thirty-one"
     title = "Thirty-One"
+    blurb = "exchange a card a turn, collect one suit towards 31, and knock in time"
+    minutes = 20
     credit = rulebook.CREDIT
     version = 1
     longest = DEALS * SEATS[-1] * (TURNS + 1) * 2
@@ -313,7 +315,8 @@ def _end(state: State, events: Events) -> None:
     pot = state.options.tokens * state.seats - sum(state.tokens)
     reason = f"Nobody else has a token left, so the pot of {pot} is won."
     if state.out.count(0) > 1:
-        reason = f"The match is over after {DEALS} deals, the latest end, so the tokens held decide."
+        reason = f"The match is over after {DEALS} deals, the latest end, so the most tokens win."
+    reason += explained(state.out)
     state.outcome = Outcome(placings(state.out, state.tokens), tuple(state.tokens), reason)
     if events is not None:
         events.append(Ended(state.outcome))
