@@ -9,8 +9,8 @@ from aiohttp import ClientSession
 
 from sandbox.application_emojis import LARGEST, MOST
 from tests.sandbox.offences import button, option, row, select
-from tests.sandbox.openapi import validator_for
-from tests.sandbox.test_bodies import SPECIFICATION, answered
+from tests.sandbox.openapi import SPECIFICATION, validator_for
+from tests.sandbox.test_bodies import answered
 from tests.sandbox.wire import Reply, Wire
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -107,10 +107,13 @@ async def test_the_emojis_of_another_application_are_not_to_be_had() -> None:
 async def test_buttons_and_options_take_an_emoji_while_it_is_there() -> None:
     async with Wire.open() as wire:
         made = await create(wire)
-        emoji = {"id": made.id, "name": "any"}
+        emoji: dict[str, Any] = {"id": made.id, "name": "any"}
         chosen = select(1) | {"options": [option(emoji=emoji)]}
         body = {"components": [row(button(emoji=emoji)), row(chosen)]}
-        assert (await wire.send(body)).status == 200
+        for form in (made.id, int(made.id)):
+            emoji["id"] = form
+            shown = await wire.send(body)
+            assert shown.body["components"][0]["components"][0]["emoji"]["id"] == made.id
         assert (await wire.answer_command({"type": 4, "data": body})).status == 204
         await wire.ask("DELETE", emojis(wire, made.id))
         refused = await wire.send(body)
