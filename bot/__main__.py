@@ -124,7 +124,7 @@ async def run(settings: Settings, sandbox: str | None) -> None:
         stack.push_async_callback(store.close)
         bot = await stack.enter_async_context(Palmhouse(store))
         if sandbox == "":
-            bot.add_listener(partial(_unpack, bot), "on_ready")
+            bot.add_listener(partial(unpack_emojis, bot), "on_ready")
         await _play(bot, token)
 
 
@@ -172,7 +172,7 @@ def card_drawings() -> list[Drawing]:
     return list({drawing.name: drawing for drawing in drawings}.values())
 
 
-async def _unpack(bot: Palmhouse) -> None:
+async def unpack_emojis(bot: Palmhouse) -> None:
     """A new sandbox has no emojis yet, and nobody who could upload them before the bot plays there."""
     await upload(bot, card_drawings(), log.debug)
     await bot.learn_emojis()

@@ -18,6 +18,7 @@ Interaction = discord.Interaction[Any]
 T = TypeVar("T")
 
 INVALID_FORM = 50035
+"""The code with which Discord refuses a message, for one thing because it does not know an emoji."""
 
 BROKEN = "That did not work, and it is the bot's fault. Nothing was lost: try again, or press `My hand`."
 NOT_ALLOWED = (

@@ -30,7 +30,6 @@ log = logging.getLogger(__name__)
 INTENTS = discord.Intents(guilds=True, guild_messages=True)
 """None is privileged. Messages are only counted (how far a card has scrolled away); their content never arrives."""
 
-
 EMOJI_WAIT = 5.0
 """Seconds at the start for asking which emojis there are."""
 

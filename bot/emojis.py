@@ -35,7 +35,7 @@ class Drawing:
         return f"palmhouse_{self.name}_{sha256(self.svg.encode()).hexdigest()[:4]}"
 
     def png(self) -> bytes:
-        """The picture, some 5 kB."""
+        """The picture, some 12 kB."""
         return encode(sprite(self.svg, SIDE))
 
 

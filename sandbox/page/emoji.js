@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 
-/** An emoji as an element, read aloud as `said`: an own one that is gone is shown by its name. */
+/** An emoji as an element, read aloud as `said` ("": not at all); an own one that is gone is shown by its name. */
 export function emoji({ id, name }, said = id ? `:${name}:` : name) {
   if (!id) return el("span", { class: "emoji" }, name);
   const gone = ({ currentTarget: picture }) => picture.replaceWith(`:${name}:`);
@@ -10,7 +10,7 @@ export function emoji({ id, name }, said = id ? `:${name}:` : name) {
     class: "emoji",
     src: `/emojis/${id}`,
     alt: said,
-    title: `:${name}:`,
+    title: said,
     draggable: "false",
     on: { error: gone },
   });

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.__main__ import unpack_emojis
 from bot.cards import board
 from bot.client import Palmhouse
 from bot.emojis import LETTERS
@@ -174,6 +175,18 @@ async def test_the_bot_asks_once_which_emojis_there_are(tmp_path: Path) -> None:
             assert face(bot, GAMES["charms"]).emojis.get("🪙C")
             assert not face(bot, GAMES["palmer"]).emojis
         assert len([asked for asked in box.requests if asked.template.endswith("/emojis")]) == 1
+
+
+async def test_a_new_sandbox_is_given_the_emojis_by_the_bot(
+    here: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody could upload them before."""
+    coin = face(here.bot, GAMES["charms"]).drawings["🪙C"]
+    monkeypatch.setattr("bot.__main__.card_drawings", lambda: [coin])
+    await unpack_emojis(here.bot)
+    await unpack_emojis(here.bot)
+    (emoji,) = here.box.world.emojis.values()
+    assert str(face(here.bot, GAMES["charms"]).emojis.get("🪙C")) == f"<:coin:{emoji.id}>"
 
 
 @pytest.mark.parametrize("trouble", [403, None], ids=["refused", "none-there"])
