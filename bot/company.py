@@ -9,15 +9,14 @@ import asyncio
 import hashlib
 import json
 import logging
-import os
 import pickle
-import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from bot import child
 from bot.refusal import Refusal
 from bot.sitting import Sitting
 from bot.store import StoreFailed
@@ -120,12 +119,7 @@ class Thinker:
 async def _spawn() -> Process:
     """It inherits no setting, no secret, and no terminal whose Ctrl+C would end it first."""
     return await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "bot.worker"),
-        stdin=PIPE,
-        stdout=PIPE,
-        env={"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        start_new_session=True,
+        *child.command("bot.worker"), stdin=PIPE, stdout=PIPE, env=child.environment(), start_new_session=True
     )
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 import threading
 from io import BytesIO
 
@@ -45,6 +46,20 @@ def test_a_sprite_is_made_once_for_each_size() -> None:
 def test_what_is_not_a_vector_image_is_refused() -> None:
     with pytest.raises(ValueError, match="unknown token"):
         sprite("a palm", 30)
+
+
+def test_a_rasterizer_that_has_died_is_started_again(caplog: pytest.LogCaptureFixture) -> None:
+    sprite(DISC.format("cyan"), 30)
+    process = raster._rasterizer.process
+    assert process is not None
+    process.kill()
+    process.wait()
+    assert sprite(DISC.format("#00ffff"), 31).getpixel((15, 15)) == (0, 255, 255, 255)
+    assert "the rasterizer died" in caplog.text
+
+
+def test_nothing_rasterizes_while_others_wait_for_the_interpreter() -> None:
+    assert "resvg_py" not in sys.modules
 
 
 @pytest.mark.usefixtures("small_cache")
