@@ -30,7 +30,8 @@ def board(table: Table, face: Face, *, pictures: bool = True) -> Panel:
         *_kept(table),
         *map(str, table.lately),
     ]
-    return Panel(box(text("\n".join(lines)), *items, *controls), _doors(table), *_vacant(table))
+    panel = Panel(box(text("\n".join(lines)), *items, *controls), _doors(table), *_vacant(table))
+    return panel.illustrate(face.emojis)
 
 
 def more(table: Table, face: Face, *, pictures: bool = True) -> Panel:
@@ -50,7 +51,8 @@ def word(table: Table, told: Told, face: Face, *, pictures: bool = True) -> Pane
     sheets = [sheet for event in events if (sheet := face.sheet(event, names(table.sitting)))]
     hand = button("My hand", f"hand:{table.id}:{told.number}", style=PRIMARY)
     doors = row(hand, *(_door(table, door) for door in told.doors))
-    return Panel(*(shown(pictured(sheet)) for sheet in sheets[:1]), text(told.text), doors)
+    panel = Panel(*(shown(pictured(sheet)) for sheet in sheets[:1]), text(told.text), doors)
+    return panel.illustrate(face.emojis)
 
 
 def settled(said: str, verdict: str, hand: str) -> Panel:

@@ -12,9 +12,10 @@ from bot.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, row, text
 from bot.pictures.scene import Hand
 from bot.refusal import Refusal
 from cogs.charms import picture
+from cogs.charms.emojis import EMOJIS
 from cogs.common.game import GameCog
 from games import GAMES
-from games.charms.cards import ACTIONS, BIDS, CARDS, FIRST_PLAY
+from games.charms.cards import ACTIONS, BIDS, CARDS, FIRST_PLAY, SIGNS
 from games.charms.view import View
 from games.charms.words import bound, heading, label, middle, own, status, suit_name
 
@@ -28,6 +29,7 @@ class Charms(
     """Picks in the forms: the suit card of the first trick, as its kind. Every other button is a move."""
 
     game = GAMES["charms"]
+    drawings = EMOJIS
 
     @app_commands.command(name="start")
     @app_commands.guild_only
@@ -105,7 +107,9 @@ def _bid_form(view: View, form: Form) -> list[Item]:
 
 
 def _move(title: str, action: int, form: Form, style: discord.ButtonStyle = SUCCESS) -> Item:
-    return button(title, form.id(f"move-{action}"), style=style)
+    """A bid, or a play; one of a single card has its emoji."""
+    emoji = form.emojis.get(SIGNS[CARDS[action][0]]) if len(CARDS[action]) == 1 else None
+    return button(title, form.id(f"move-{action}"), style=style, emoji=emoji)
 
 
 # The first trick: a suit, then a number
@@ -120,7 +124,12 @@ def _first_form(view: View, form: Form) -> list[Item]:
     suits = _suits(form)
     picked = form.picks if len(suits) > 1 else str(suits[0])
     choices = [
-        button(suit_name(suit), form.id(f"suit-{suit}"), style=PRIMARY if picked == str(suit) else SECONDARY)
+        button(
+            suit_name(suit),
+            form.id(f"suit-{suit}"),
+            style=PRIMARY if picked == str(suit) else SECONDARY,
+            emoji=form.emojis.get(SIGNS[suit]),
+        )
         for suit in suits
     ]
     items = [*_why(view), text("Your suit card:"), row(*choices)]
