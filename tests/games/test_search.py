@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.advice import never
-from games.search import Problem, best
+from games.search import Problem, Result, best
 
 USUAL = 0
 
@@ -28,9 +28,10 @@ class Lottery(Problem[float]):
     def world(self, rng: Random) -> float:
         return rng.random() * 100
 
-    def reward(self, world: float, action: int) -> float:
+    def play_out(self, world: float, action: int) -> Result:
         self.asked.append((world, action))
-        return world + self.prizes[action] + self.own_luck * self.rng.random()
+        prize = world + self.prizes[action] + self.own_luck * self.rng.random()
+        return Result(prize, prize > 50)
 
 
 @pytest.mark.parametrize("prizes", [(0, 1), (0, 1, 2), (0, 5, 1, 2, 3, 4, 0, 1), (0, *[1] * 20, 2)])
