@@ -5,6 +5,7 @@ from random import Random
 from typing import Final
 
 from games.advice import Advice
+from games.elimination import left_of
 from games.french import SIGN
 from games.search import Problem, Result, SearchingMind
 from games.thirty_one import GAME, words
@@ -28,7 +29,9 @@ from games.thirty_one.words import points
 
 NEAR: Final = 2 * 5
 """How many half points an action may seem worse than the best by, to be compared with it."""
-LUCK: Final = 60
+SEEN: Final = 2
+"""Cards that a player is offered in a turn: the top discard, and one of the stock."""
+LUCK: Final = 100
 """Further exchanges in which a knocker is imagined to get a hand good enough to knock with."""
 
 
@@ -82,7 +85,7 @@ def _turning(view: View, may_knock: bool) -> Advice:
 class _Decision(Problem[Deal]):
     """What to do for the best end of the deal. Gains are tokens."""
 
-    iterations = 800
+    iterations = 600
 
     def __init__(self, view: View, legal: Sequence[int]) -> None:
         assert view.seat is not None
@@ -125,15 +128,25 @@ class _Decision(Problem[Deal]):
 
 def _grow(deal: Deal, seat: int, view: View, rng: Random) -> None:
     """Make a random hand one that its player could have collected: better with every turn, and of a knocker as good
-    as a knock asks for, of others not so good."""
-    turns = view.turns // deal.players
-    for _ in range(turns):
-        _exchange(deal, seat, view, rng, asked(turns) - 1)
+    as a knock asks for, of others not so good before their last turn."""
+    turns = _turns_of(seat, view)
+    for turn in range(turns):
+        most = asked(turns - 1) - 1 if turn < turns - 1 else 2 * BEST - 1
+        for _ in range(SEEN):
+            _exchange(deal, seat, view, rng, most)
     if seat == deal.knocker:
         for _ in range(LUCK):
-            if deal.worth(seat) >= asked(max(0, turns - 1)):
+            if deal.worth(seat) >= asked(turns):
                 return
-            _exchange(deal, seat, view, rng, 2 * BEST)
+            _exchange(deal, seat, view, rng, 2 * BEST - 1)
+
+
+def _turns_of(seat: int, view: View) -> int:
+    """How many exchanges a seat has made in this deal."""
+    later, other = 0, left_of(view.dealer, view.out)
+    while other != seat:
+        later, other = later + 1, left_of(other, view.out)
+    return (view.turns - later - 1) // view.out.count(0) + 1 - (seat == view.knocker)
 
 
 def _exchange(deal: Deal, seat: int, view: View, rng: Random, most: int) -> None:
