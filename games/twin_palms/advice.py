@@ -11,6 +11,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from games.advice import Advice, Expired
+from games.phrases import counted
 from games.search import Problem, Result, SearchingMind
 from games.twin_palms import words
 from games.twin_palms.cards import BETS, CARDS, DECKS, STRENGTH, Mode, plays
@@ -77,15 +78,18 @@ def _think_bid(view: View, rng: Random, expired: Expired) -> Advice:
         round_ahead.try_all(rng)
     stake = view.options.stake(2, view.round, view.dollars[_own(view)]) if view.options.bets else 0
     chances = [hits / round_ahead.deals for hits in round_ahead.exact]
-    means = [margin / round_ahead.deals for margin in round_ahead.margins]
-    tricks = max(
-        range(TRICKS + 1), key=lambda tricks: means[tricks] + stake * max(0, 2 * chances[tricks] - 1)
-    )
+    values = [
+        margin / round_ahead.deals + stake * max(0, 2 * chance - 1)
+        for margin, chance in zip(round_ahead.margins, chances, strict=True)
+    ]
+    tricks = max(range(TRICKS + 1), key=values.__getitem__)
     bet = 2 if stake and chances[tricks] > 0.5 else 0
-    why = f"Played out in {round_ahead.deals} deals that may be, a bid of {tricks} came true in {chances[tricks]:.0%}"
+    why = f"In {counted(round_ahead.deals, 'deal')} that may be, a bid of {tricks} comes true in {chances[tricks]:.0%}"
     usual = _guess(view.hand, view).tricks
-    instead = f", and the usual {usual} in {chances[usual]:.0%}" if usual != tricks else ""
-    return Advice(tricks * len(BETS) + bet, f"{why}{instead}.")
+    if usual != tricks:
+        more = f"{values[tricks] - values[usual]:.2f} {TwinPalmsMind.unit}"
+        why += f" and brings {more} more than the usual {usual}, which comes true in {chances[usual]:.0%}"
+    return Advice(tricks * len(BETS) + bet, f"{why}.")
 
 
 class _Bidding:
