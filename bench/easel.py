@@ -1,17 +1,20 @@
-"""A bot that draws: `python -m bench.easel URL FILE TABLES`. Once a second the pictures of so many tables are asked for
-at once, as when a move is made at each of them."""
+"""A bot that draws: `python -m bench.easel URL FILE TABLES`. A move is made at each of so many tables at once, and
+again when all are drawn, a second later at the earliest; each waits for its leave to edit as cards do."""
 
 import asyncio
 import logging
 import sys
+from collections.abc import Iterator
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from random import Random
 
 from bench.boards import boards
-from bot.__main__ import enter_sandbox
+from bot.__main__ import enter_sandbox, play
+from bot.card import Budget
 from bot.client import Palmhouse
-from bot.panel import Panel
+from bot.panel import Item, Panel
 from bot.store import Store
 
 
@@ -20,17 +23,22 @@ async def main(url: str, file: str, tables: int) -> None:
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
         bot = await stack.enter_async_context(Palmhouse(await Store.open(Path(file))))
-        await bot.login(token)
-        await asyncio.gather(bot.connect(), _draw(bot, tables))
+        bot.add_listener(partial(_draw, bot, tables), "on_ready")
+        await play(bot, token)
 
 
 async def _draw(bot: Palmhouse, tables: int) -> None:
-    await bot.wait_until_ready()
     rng = Random(3)
+    budget = Budget()
     walls = [boards(face, rng) for face in bot.faces.values()]
     while tables:
-        panels = [Panel(*next(walls[n % len(walls)])) for n in range(tables)]
-        await asyncio.gather(*(panel.files() for panel in panels), asyncio.sleep(1.0))
+        drawn = (_draw_one(walls[n % len(walls)], budget) for n in range(tables))
+        await asyncio.gather(*drawn, asyncio.sleep(1.0))
+
+
+async def _draw_one(wall: Iterator[list[Item]], budget: Budget) -> None:
+    await budget.leave()
+    await Panel(*next(wall)).files()
 
 
 if __name__ == "__main__":

@@ -19,6 +19,11 @@ from sandbox import Answer, Channel, Message, Person, Sandbox
 PEOPLE = ("Alice", "Ben", "Cleo", "Dana", "Eve", "Fay")
 PACE = 1 / 3
 """Seconds between two clicks of one person."""
+IMPATIENT = 0.9
+"""How often who sees no match clicks for the next card, in turn or not, and not on some face: hands that lie wrong
+rest."""
+JOINING = 0.5
+"""Seconds that each of them takes to join, few enough; the bot draws the designs meanwhile."""
 UPDATE = 7
 """The answer that changes the board."""
 FACE = re.compile(r"(\d+): ([a-z ]+)")
@@ -69,10 +74,12 @@ async def measure(folder: Path, seconds: float) -> Grabbing:
         await stack.enter_async_context(palmhouse(box, folder / "grabbing.sqlite3"))
         await box.ready(60)
         say(f"Six people click three times a second for {seconds:.0f} seconds.")
-        until = time.perf_counter() + seconds
-        while time.perf_counter() < until:
+        left = seconds
+        while left > 0:
             card = await _open(box, room, people)
-            await asyncio.gather(*(_grab(card, person, until, watch) for person in people))
+            begin = time.perf_counter()
+            await asyncio.gather(*(_grab(card, person, begin + left, watch) for person in people))
+            left -= time.perf_counter() - begin
         clicks = sum(map(len, watch.waits.values()))
         calls = [each for each in box.requests if each.template.startswith(("/channels", "/interactions"))]
         return Grabbing(
@@ -87,17 +94,19 @@ async def measure(folder: Path, seconds: float) -> Grabbing:
 
 async def _open(box: Sandbox, room: Channel, people: list[Person]) -> Message:
     """A match that lasts, dealt and shown."""
-    card = (await people[0].slash(room, "twin-it start", sets_to_win=9)).message
+    card = (await people[0].slash(room, "twin-it start", sets_to_win=9, singles=1)).message
     assert card is not None
     for person in people[1:]:
+        await asyncio.sleep(JOINING)
         await person.click(card, "Join")
+    await asyncio.sleep(JOINING)
     await people[0].click(card, "Start")
     await box.until(lambda: card.thread and any(map(_usable, card.thread.log.values())), 20)
     return card
 
 
 async def _grab(card: Message, person: Person, until: float, watch: Watch) -> None:
-    """Until the match is over: what matches, else the next card, else some face."""
+    """Until the match is over: what matches, else the next card or some face."""
     rng = Random(person.name)
     assert card.thread is not None
     await asyncio.sleep(rng.random() * PACE)
@@ -116,12 +125,12 @@ def _choice(place: Channel, person: Person, rng: Random) -> tuple[Message, str] 
     if flip is None:
         return None
     faces = [(number, name) for message in set(shown.values()) for number, name in _faces(message)]
-    pairs = [pair for pair in combinations(faces, 2) if pair[0][1] == pair[1][1]]
-    wanted = [f"{flip.removesuffix('flip')}hand {number}" for pair in pairs for number, _ in pair]
+    pair = next((pair for pair in combinations(faces, 2) if pair[0][1] == pair[1][1]), ())
+    wanted = [f"{flip.removesuffix('flip')}hand {number}" for number, _ in pair]
     there = [each for each in wanted if each in shown]
     if there:
         chosen = rng.choice(there)
-    elif f"{person.name} flips next" in shown[flip].text:
+    elif f"{person.name} flips next" in shown[flip].text or rng.random() < IMPATIENT:
         chosen = flip
     else:
         chosen = rng.choice([*shown])

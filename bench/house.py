@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 from bot import card
-from bot.__main__ import enter_sandbox
+from bot.__main__ import enter_sandbox, play
 from bot.client import Palmhouse
 from bot.store import Store
 from bot.store.opening import connect, prepare
@@ -33,8 +33,7 @@ async def main(url: str, file: str, seed: str, synchronous: str, computers: str 
         store = Store(await connect(path, query_only=True), writing)
         bot = await stack.enter_async_context(Palmhouse(store, seed=lambda: seed))
         thoughts = [asyncio.create_task(_think(bot, number)) for number in range(int(computers))]
-        await bot.start(token)
-        await asyncio.gather(*thoughts)
+        await asyncio.gather(play(bot, token), *thoughts)
 
 
 async def _think(bot: Palmhouse, number: int) -> None:
