@@ -274,20 +274,21 @@ def _show_best(state: State, dealt: bool, events: Events) -> None:
 def _show_all(state: State, events: Events) -> None:
     knocker = None if state.knocker == NOBODY else state.knocker
     shown = _shown(state)
-    _end_deal(state, HandsShown(knocker, shown, _payments(state, shown)), events)
+    paid = payments([(hand.seat, hand.worth) for hand in shown], state.knocker, state.tokens)
+    _end_deal(state, HandsShown(knocker, shown, paid), events)
 
 
-def _payments(state: State, shown: Sequence[Shown]) -> tuple[int, ...]:
-    """What each seat pays after all hands are shown; never more than it has."""
-    worths = [hand.worth for hand in shown]
-    lowest, highest = min(worths), max(worths)
-    several = worths.count(lowest) > 1
-    due = [0] * state.seats
-    for hand in shown if lowest < highest else ():
-        spared = several and hand.seat == state.knocker
-        due[hand.seat] += hand.worth == lowest and not spared
-        due[hand.seat] += hand.seat == state.knocker and hand.worth < highest
-    return tuple(map(min, due, state.tokens))
+def payments(hands: Sequence[tuple[int, int]], knocker: int, tokens: Sequence[int]) -> tuple[int, ...]:
+    """What each seat pays after all hands are shown, which are seats with half points; never more than it has."""
+    values = [value for _, value in hands]
+    lowest, highest = min(values), max(values)
+    several = values.count(lowest) > 1
+    due = [0] * len(tokens)
+    for seat, value in hands if lowest < highest else ():
+        spared = several and seat == knocker
+        due[seat] += value == lowest and not spared
+        due[seat] += seat == knocker and value < highest
+    return tuple(map(min, due, tokens))
 
 
 def _end_deal(state: State, last: HadThirtyOne | HandsShown, events: Events) -> None:
