@@ -47,8 +47,9 @@ def overview(view: View, names: Sequence[str], spots: Sequence[int] = range(CARD
 def _spread(view: View, names: Sequence[str], spots: Sequence[int], title: str) -> Spread:
     faces = {face.spot: face for face in view.faces}
     tiles = tuple(_tile(view, faces.get(spot)) for spot in range(spots[0], _last(view, spots) + 1))
+    scores = [None] * len(names) if view.options.mode == "cooperative" else view.scores
     players = tuple(
-        Player(name, view.scores[seat], rests=bool(view.rests[seat])) for seat, name in enumerate(names)
+        Player(name, scores[seat], rests=bool(view.rests[seat])) for seat, name in enumerate(names)
     )
     turn = view.turn if view.turn >= 0 and not view.options.against_time else None
     return Spread(tiles, players, turn, title)
