@@ -65,8 +65,8 @@ class Card:
         self.message = message
         self.below = 0
         """Messages posted under it since."""
-        self.alone = True
-        """Else two cards share what their channel allows."""
+        self.shared = False
+        """Whether there is a second card in the channel: the two share what it allows."""
         self._draw = draw
         self._repost = repost
         self._budget = budget
@@ -130,7 +130,7 @@ class Card:
         loop = asyncio.get_running_loop()
         failures = 0
         while self._dirty and failures < TRIES:
-            pace = PACE if self.alone else 2 * PACE
+            pace = 2 * PACE if self.shared else PACE
             await asyncio.sleep(max(0.0, self._edited + pace - loop.time()))
             await self._budget.leave()
             try:

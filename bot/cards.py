@@ -27,7 +27,7 @@ def board(table: Table, face: Face, *, pictures: bool = True) -> Panel:
     lines = [
         f"### {sitting.game.title} · table {table.id}{_standing(table)}",
         *_kept(table),
-        *table.lately,
+        *map(str, table.lately),
     ]
     return Panel(box(text("\n".join(lines)), *items, *controls), _doors(table), *_vacant(table))
 
@@ -39,7 +39,8 @@ def more(table: Table, face: Face, *, pictures: bool = True) -> Panel:
     items = face.more(view, names(sitting), table.id) if table.is_open else []
     if not pictures:
         items = [in_words(item) for item in items]
-    return Panel(*(items or [text(f"-# {sitting.game.title} · table {table.id} has room enough above.")]))
+    goes_on = "goes on here." if items else "has room enough above."
+    return Panel(text(f"-# {sitting.game.title} · table {table.id} {goes_on}"), *items)
 
 
 def word(table: Table, told: Told, face: Face, *, pictures: bool = True) -> Panel:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.names import safe
 from bot.sitting import Poll, Sitting
@@ -37,6 +37,18 @@ class Told:
     """What happened in the game, in sight of all."""
 
 
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A word that is said on the board alone, and what was added to it since: a sentence a seat. That is in no log, so
+    a restart forgets it."""
+
+    word: Told
+    added: dict[int, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return " ".join([self.word.aside, *self.added.values()])
+
+
 def names(sitting: Sitting) -> list[str]:
     """By seat, safe to print; of two alike the later one gets a number."""
     shown: list[str] = []
@@ -62,7 +74,7 @@ def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -
     if any(lines) and entry.user is None and entry.seat is not None and sitting.players[entry.seat].user:
         lines.insert(0, f"-# A computer plays for {who[entry.seat]}.")
     if sitting.game.real_time and entry.kind in ("move", "tick") and sitting.phase == "play":
-        return Told(entry.n, spoken, "", aside="\n".join(filter(None, lines)))
+        return Told(entry.n, spoken, "", aside="\n".join(filter(None, lines)), events=public)
     if entry.kind in WORDS:
         lines.append(WORDS[entry.kind](sitting, entry, who))
     calls = tuple(sitting.players[seat].user for seat in sitting.asked() if not sitting.mind(seat))

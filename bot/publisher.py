@@ -79,7 +79,7 @@ class Publisher:
                 self._budget,
             )
         card = self._cards[table.id, kind]
-        card.alone = table.match.more is None
+        card.shared = table.match.more is not None
         return card
 
     async def post(self, match: int, kind: Kind) -> None:

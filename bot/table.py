@@ -7,13 +7,13 @@ may lag behind the log: it is forgotten, and the next touch loads the table anew
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.draft import Draft, entries
-from bot.narration import Told, addressed, names, told
+from bot.narration import Aside, Told, addressed, names, told
 from bot.order import Order
 from bot.refusal import Refusal
 from bot.sitting import Sitting
@@ -47,7 +47,7 @@ class Table:
     """How many public messages the log has come to, told or not."""
     untold: deque[Told] = field(default_factory=deque)
     """What is committed but not yet posted, oldest first."""
-    lately: deque[str] = field(default_factory=partial(deque, maxlen=LATELY))
+    lately: deque[Aside] = field(default_factory=partial(deque, maxlen=LATELY))
     """The last things said on the board alone, oldest first."""
 
     def __post_init__(self) -> None:
@@ -160,13 +160,25 @@ class Table:
 
     async def answer(self, seat: int, prompt: int, action: int | None) -> None:
         """Do a computer's `action`, or something harmless for None. An answer that comes too late does nothing."""
+        at = self.house.now()
+        if self.sitting.game.real_time:
+            await self._order.turn(at)
         async with self.lock:
             sitting = self.sitting
             if seat not in self.clocks or not sitting.mind(seat) or sitting.prompts[seat] != prompt:
                 return
             if action not in sitting.legal(seat):
                 action = sitting.game.fallback(sitting.state, seat)
-            await self.commit(self.house.now(), Draft("move", seat, body=sitting.game.text(action)))
+            await self.commit(at, Draft("move", seat, body=sitting.game.text(action)))
+
+    async def react(self, seat: int, choice: Callable[[], Sequence[int]], at: int) -> None:
+        """Do what a computer does unasked, after all who were earlier: its `choice` is made then, and may be nothing.
+        Raises Illegal, with nothing changed, if what is due by itself has made that impossible."""
+        await self._order.turn(at)
+        async with self.lock:
+            moves = [Draft("move", seat, body=self.sitting.game.text(action)) for action in choice()]
+            if moves:
+                await self.commit(at, *moves)
 
     async def ring(self, seat: int) -> None:
         """A deadline of a person, or of the table itself, has come. (Computers are `bot.company`'s.)"""
@@ -212,7 +224,7 @@ class Table:
             raise
         self.sitting, self.clocks = sitting, clocks
         self.untold.extend(words)
-        self.lately.extend(word.aside for word in words if word.aside)
+        self.lately.extend(Aside(word) for word in words if word.aside)
         self.spoken = words[-1].number
         self.house.changed(self)
         return words

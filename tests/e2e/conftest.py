@@ -63,6 +63,13 @@ def in_order(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot looks at its clock often, as tests turn Discord's, and edits cards ten times a second."""
+    monkeypatch.setattr("bot.clock.BEAT", 0.02)
+    monkeypatch.setattr("bot.card.PACE", 0.1)
+
+
+@pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """discord.py waits five seconds before it identifies again, as Discord asks; here nobody asks."""
 

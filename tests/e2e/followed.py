@@ -96,6 +96,10 @@ class Followed:
     async def deal(self) -> None:
         """A table of these people, dealt and told."""
         await open_table(self.room, f"{self.game.slug} start", *self.people, **self.options)
+        await self.begin()
+
+    async def begin(self) -> None:
+        """The host starts the match."""
         await self.people[0].click(self.card, "Start")
         await self.box.until(self.bot.all_told)
         ((kept,),) = self.bot.read("SELECT options FROM matches WHERE id = ?", self.number)

@@ -1,9 +1,11 @@
 """People who play by what they see: they read their hand's form and tap on it, as on a phone."""
 
+from contextlib import AbstractContextManager, nullcontext, suppress
 from random import Random
 from typing import Any
 
 from bot.sitting import Sitting
+from games import AnyGame, Illegal
 from games.minds import choose
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.house import House
@@ -68,6 +70,11 @@ def some_move(sitting: Sitting, rng: Random) -> tuple[int, int]:
     if len(legal) > MENU and rng.randrange(2):
         return seat, sitting.game.fallback(sitting.state, seat)
     return seat, rng.choice(legal)
+
+
+def too_late(game: AnyGame) -> AbstractContextManager[None]:
+    """A move may be refused where time counts: a computer was quicker."""
+    return suppress(Illegal) if game.real_time else nullcontext()
 
 
 async def by_typing(person: Person, place: Channel, rng: Random) -> None:

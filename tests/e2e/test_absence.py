@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 
 from bot.timing import Times
+from games.minds import choose
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.followed import Followed, card_room
 from tests.e2e.house import House
 from tests.e2e.match import Match, answered
-from tests.e2e.players import bid, deal, hand_of, heard, latest, shown
+from tests.e2e.players import bid, deal, hand_of, heard, latest, shown, too_late
 
 pytestmark = pytest.mark.usefixtures("at_once")
 
@@ -84,7 +85,10 @@ async def test_a_match_whose_player_vanishes_in_the_first_round_finishes_in_ever
     while table.is_open:
         others = [other for other in table.sitting.awaited() if other != seat]
         for other in others[:1]:
-            await table.move(match.people[other].id, table.sitting.legal(other)[0], table.house.now())
+            view = match.game.view(table.sitting.state, other)
+            action = choose(match.game, view, "steady", table.sitting.n)
+            with too_late(match.game):
+                await table.move(match.people[other].id, action, table.house.now())
         if not others and seat not in table.sitting.away:
             await match.time_out()
         if not others:

@@ -10,15 +10,17 @@ from hypothesis import strategies as st
 
 from bot import cards
 from bot.face import Form
+from bot.narration import Aside, Told
 from bot.panel import Panel
 from bot.refusal import Refusal
 from bot.sitting import Player, Sitting
 from cogs.twin_it.cog import TwinIt
-from cogs.twin_it.layout import BEYOND, ON_BOARD, PAGES, page
+from cogs.twin_it.layout import BEYOND, ON_BOARD
 from cogs.twin_it.pages import Leaf, items
 from games import GAMES, Illegal
 from games.twin_it.actions import FLIP, HAND, LIFT, READY, on, parts
 from games.twin_it.deck import CARDS
+from games.twin_it.spread import PAGES, page
 from tests.cogs.reading import new
 
 GAME = GAMES["twin-it"]
@@ -170,7 +172,8 @@ def table(state: Any, *, worst: bool) -> Any:
     sitting.gone, sitting.away = ({0, 1, 2}, {3}) if worst else (set(), set())
     said: Any = type("Said", (), {})()
     said.sitting, said.id, said.is_open = sitting, 10**9, True
-    said.lately = ["x" * 400] * 5 if worst else []
+    late = {seat: f"{name} was 1000 ms late." for seat, name in enumerate(NAMES[1:], 1)}
+    said.lately = [Aside(Told(1, 1, "", aside="x" * 400), late)] * 5 if worst else []
     return said
 
 
@@ -181,6 +184,12 @@ def test_board_and_second_message_fit_at_worst(mode: str, flips: int) -> None:
     whole = table(state, worst=True)
     assert fits(cards.board(whole, face))
     assert fits(cards.more(whole, face))
+
+
+@pytest.mark.parametrize(("flips", "said"), [(0, "has room enough above."), (40, "goes on here.")])
+def test_the_second_message_says_which_table_it_is_of(flips: int, said: str) -> None:
+    heading = cards.more(table(match("classic", flips, flips), worst=False), new(TwinIt)).payload()[0]
+    assert heading["content"] == f"-# Twin It! · table {10**9} {said}"
 
 
 @settings(max_examples=6)
@@ -215,7 +224,7 @@ def test_a_race_is_opened_from_ones_hand_when_everybody_is_ready() -> None:
     GAME.apply(state, 0, READY)
     assert ids(face.hand(GAME.view(state, 0), NAMES[:2], form(state, 0))) == ["leaf:1:0/hand"]
     GAME.apply(state, 1, READY)
-    assert ids(face.controls(GAME.view(state, None), 1)) == []
+    assert ids(face.controls(GAME.view(state, None), 1)) == ["leaf:1:0/hand"]
 
 
 def test_a_page_says_where_ones_hand_lies_and_lifts_it() -> None:
@@ -226,6 +235,41 @@ def test_a_page_says_where_ones_hand_lies_and_lifts_it() -> None:
     assert "Your hand lies on 7." in said[0]
     assert "lift:1:0/hand" in [part.get("custom_id") for part in parts_of(lying.payload())]
     assert "lift:1:0/hand" not in [part.get("custom_id") for part in parts_of(free.payload())]
+
+
+@pytest.mark.parametrize(
+    ("mode", "points"),
+    [
+        ("cooperative", "Together you have 0 points."),
+        ("timed", "Points: Alice 0, Ben 0, Cleo 0, Dana 0, Eve 0 and Fay 0."),
+    ],
+)
+def test_while_the_time_of_a_race_runs_the_board_has_the_points(mode: str, points: str) -> None:
+    who = ["Alice", "Ben", "Cleo", "Dana", "Eve", "Fay"]
+    covered, _ = GAME.new(GAME.Options(mode=mode), 6, 5)
+    state = race(mode, 5)
+    running = GAME.view(state, None)
+    GAME.tick(state, GAME.due(state) or 0)
+    before, meanwhile, after = (
+        words(new(TwinIt).board(view, who))
+        for view in (GAME.view(covered, None), running, GAME.view(state, None))
+    )
+    assert before == "Not ready yet: Alice, Ben, Cleo, Dana, Eve and Fay."
+    assert meanwhile == f"{points}\nThe time is up <t:{-(-running.ends // 1000)}:R>."
+    assert not after.startswith(points)
+
+
+def words(items: Sequence[Any]) -> str:
+    """What they say, without pictures."""
+    return "\n".join(part["content"] for part in parts_of(Panel(*items).payload()) if "content" in part)
+
+
+def test_common_points_are_in_words_above_a_page_and_beside_nobodys_name() -> None:
+    shown = Panel(*items(GAME.view(race("cooperative", 5), 0), ["Alice", "Ben"] * 3, 1, Leaf())).payload()
+    said = [part["content"] for part in parts_of(shown) if "content" in part]
+    assert "Page 1 of 7. Together you have 0 points." in said[0]
+    (picture,) = (part["items"][0]["description"] for part in parts_of(shown) if "items" in part)
+    assert picture.endswith(". Alice. Ben. Alice. Ben. Alice. Ben.")
 
 
 def test_turning_a_card_changes_only_the_page_that_it_is_on() -> None:
