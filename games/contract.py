@@ -27,6 +27,11 @@ class Options(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    def said(self) -> list[str]:
+        """What a table is announced with, in a player's words: the mode of a game that has several, and what differs
+        from the usual."""
+        return []
+
 
 T = TypeVar("T")
 
@@ -74,6 +79,10 @@ class Game(ABC, Generic[O, S, V]):
     """What commands, the store and the registry call it: "twin-palms"."""
     title: ClassVar[str]
     """What people call it: "Twin Palms"."""
+    blurb: ClassVar[str]
+    """What it is like, for who has never heard of it: the rest of a sentence, "spot two alike before anybody else"."""
+    minutes: ClassVar[int]
+    """A usual match among people takes about so many, at some eight seconds a decision."""
     credit: ClassVar[str]
     """Whose game it is, one line for the rules text."""
     version: ClassVar[int]

@@ -1,6 +1,6 @@
 """What every game's cog has: where `start` and `rules` end, and a plain face that serves any game as text and menus."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import discord
@@ -8,6 +8,7 @@ from discord.ext import commands
 from pydantic import ValidationError
 
 from bot.client import Palmhouse
+from bot.emojis import LETTERS, Drawing
 from bot.face import NOT_MINE, Form
 from bot.panel import Item, Panel, row, select, shown, text
 from bot.pictures.drawing import pictured
@@ -23,6 +24,7 @@ class GameCog(commands.GroupCog):
     with typed options; it overrides what its game deserves better than text and one menu."""
 
     game: ClassVar[AnyGame]
+    drawings: ClassVar[Mapping[str, Drawing]] = {}
     start: Start
     """Opens a table. What can be said of a table of any game (see `with_terms`) is added to its options here."""
 
@@ -32,6 +34,7 @@ class GameCog(commands.GroupCog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
+        self.emojis = LETTERS
         bot.faces[self.game.slug] = self
 
     # Commands

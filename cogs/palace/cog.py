@@ -12,6 +12,7 @@ from bot.pictures.scene import Hand
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
 from cogs.palace import picture
+from cogs.palace.emojis import EMOJIS
 from games import GAMES
 from games.palace.cards import EACH, FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, TAKE, expand, parse, play, ranks
 from games.palace.view import View
@@ -32,6 +33,7 @@ class Palace(
     """Picks in the forms: while choosing face-up cards places in the hand (0,3,5), while playing a rank (9)."""
 
     game = GAMES["palace"]
+    drawings = EMOJIS
 
     @app_commands.command(name="start")
     @app_commands.guild_only
@@ -166,7 +168,12 @@ def _three(view: View, picks: str) -> list[int]:
 def _show_form(view: View, form: Form) -> list[Item]:
     places = _places(view, form.picks)
     cards = [
-        discord.SelectOption(label=RANKS[kind], value=str(place), default=place in places)
+        discord.SelectOption(
+            label=RANKS[kind],
+            value=str(place),
+            default=place in places,
+            emoji=form.emojis.get(RANKS[kind]),
+        )
         for place, kind in enumerate(expand(view.hand))
     ]
     ready = len(places) == EACH
@@ -196,6 +203,7 @@ def _play_form(view: View, form: Form) -> list[Item]:
                 value=RANKS[kind],
                 description=f"You have {held[kind]}",
                 default=RANKS[kind] == form.picks,
+                emoji=form.emojis.get(RANKS[kind]),
             )
             for kind in most
         ]
@@ -210,7 +218,8 @@ def _play_form(view: View, form: Form) -> list[Item]:
 
 
 def _play_button(kind: int, count: int, form: Form) -> Item:
-    return button(f"Play {ranks([kind] * count)}", form.id(f"play-{count}"), style=SUCCESS)
+    title, emoji = f"Play {ranks([kind] * count)}", form.emojis.get(RANKS[kind])
+    return button(title, form.id(f"play-{count}"), style=SUCCESS, emoji=emoji)
 
 
 def _take(view: View) -> str:

@@ -7,7 +7,8 @@ from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
-from bot.panel import DANGER, PRIMARY, SECONDARY, SUCCESS, Item, button, row
+from bot.panel import DANGER, PRIMARY, SUCCESS, Item, button, row
+from bot.pictures.decks.french import EMOJIS
 from bot.pictures.scene import Hand
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
@@ -28,6 +29,7 @@ class ThirtyOne(
     """Every button of the form is a move; nothing is picked before."""
 
     game = GAMES["thirty-one"]
+    drawings = EMOJIS
 
     @app_commands.command(name="start")
     @app_commands.guild_only
@@ -93,7 +95,8 @@ def _form(view: View, form: Form) -> list[Item]:
     if view.discarding:
         return [row(*(_discard(view, form, card) for card in view.hand))]
     buttons = [button("Draw", form.id("draw"), style=SUCCESS)]
-    buttons.append(button(f"Take {SIGN[view.discards[-1]]}", form.id("take"), style=PRIMARY))
+    top = SIGN[view.discards[-1]]
+    buttons.append(button(f"Take {top}", form.id("take"), style=PRIMARY, emoji=form.emojis.get(top)))
     if KNOCK in form.legal:
         title = f"Knock with {points(worth(view.hand, view.options))}"
         buttons.append(button(title, form.id("knock"), style=DANGER))
@@ -103,10 +106,9 @@ def _form(view: View, form: Form) -> list[Item]:
 def _discard(view: View, form: Form, card: int) -> Item:
     """A card to discard, and what is left then; the discard just taken must stay."""
     left = [other for other in view.hand if other != card]
-    title = f"{SIGN[card]}, keep {points(worth(left, view.options))}"
-    if card == view.taken:
-        return button(f"{SIGN[card]}, just taken", form.id(f"discard-{card}"), disabled=True)
-    return button(title, form.id(f"discard-{card}"), style=SECONDARY)
+    taken = card == view.taken
+    title = f"{SIGN[card]}, " + ("just taken" if taken else f"keep {points(worth(left, view.options))}")
+    return button(title, form.id(f"discard-{card}"), disabled=taken, emoji=form.emojis.get(SIGN[card]))
 
 
 async def setup(bot: Palmhouse) -> None:

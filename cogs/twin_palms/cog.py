@@ -13,6 +13,7 @@ from bot.pictures.scene import Hand
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
 from cogs.twin_palms import picture
+from cogs.twin_palms.emojis import EMOJIS
 from games import GAMES
 from games.twin_palms.cards import BETS, WILD, card_text, parse
 from games.twin_palms.view import View
@@ -35,6 +36,7 @@ class TwinPalms(
     """Picks in the forms: while bidding "tricks,bet" (2,1), while playing "places=numbers" (0,3=8)."""
 
     game = GAMES["twin-palms"]
+    drawings = EMOJIS
 
     @app_commands.command(name="start")
     @app_commands.guild_only
@@ -204,7 +206,9 @@ def _play_text(view: View, picks: str) -> str:
 def _play_form(view: View, form: Form) -> list[Item]:
     places = _places(view, form.picks)
     cards = [
-        discord.SelectOption(label=card(kind), value=str(place), default=place in places)
+        discord.SelectOption(
+            label=card(kind), value=str(place), default=place in places, emoji=form.emojis.get(card(kind))
+        )
         for place, kind in enumerate(view.hand)
     ]
     items = [row(select("Pick two cards", form.id("cards"), cards, least=2, most=2))]

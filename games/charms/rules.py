@@ -83,6 +83,8 @@ class Charms(Game[CharmsOptions, State, View]):
 
     slug = "charms"
     title = "Charms"
+    blurb = "each trick you change the suit or the number you show; win exactly as many tricks as you bid"
+    minutes = 25
     credit = rulebook.CREDIT
     version = 1
     longest = 12 * SEATS[-1] * (1 + TRICKS)

@@ -68,6 +68,8 @@ class Palace(Game[PalaceOptions, State, View]):
 
     slug = "palace"
     title = "Palace"
+    blurb = "get rid of your cards, each play higher than the last, with wilds that turn the tables"
+    minutes = 20
     credit = rulebook.CREDIT
     version = 1
     longest = PLAYERS[-1] + ALL_PLAYS

@@ -21,7 +21,7 @@ from typing import Final
 from games import french
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Illegal, Outcome
-from games.elimination import left_of, placings
+from games.elimination import explained, left_of, placings
 from games.palmer import actions, rulebook, words
 from games.palmer import view as sight
 from games.palmer.actions import (
@@ -73,6 +73,8 @@ class Palmer(Game[PalmerOptions, State, View]):
 
     slug = "palmer"
     title = "Palmer"
+    blurb = "four cards in a square, of which you know two: exchange them for low ones, pairs cancel"
+    minutes = 15
     credit = rulebook.CREDIT
     version = 1
     longest = DEALS * SEATS[-1] * len(PLACES) * 2
@@ -241,7 +243,7 @@ def _end_deal(state: State, events: Events) -> None:
         return
     state.turn = NOBODY
     places = placings(state.out, [-total for total in state.totals])
-    state.outcome = Outcome(places, tuple(state.totals), _reason(state, left))
+    state.outcome = Outcome(places, tuple(state.totals), _reason(state, left) + explained(state.out))
     if events is not None:
         events.append(Ended(state.outcome))
 
@@ -250,5 +252,7 @@ def _reason(state: State, left: int) -> str:
     if left == 1:
         return f"Everybody else has {state.options.limit} points or more."
     if left == 0:
-        return f"All who were left reached {state.options.limit} in deal {state.deal}, so the lowest total decides."
-    return f"The match is over after {DEALS} deals, the latest end, so the lowest total decides."
+        return (
+            f"All who were left reached {state.options.limit} in deal {state.deal}, so the lowest total wins."
+        )
+    return f"The match is over after {DEALS} deals, the latest end, so the lowest total wins."

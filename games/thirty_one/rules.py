@@ -22,7 +22,7 @@ from typing import Final
 from games import french
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Illegal, Outcome
-from games.elimination import left_of, placings
+from games.elimination import explained, left_of, placings
 from games.thirty_one import actions, rulebook, words
 from games.thirty_one import view as sight
 from games.thirty_one.actions import ACTIONS, DISCARD, DRAW, KNOCK, TAKE
@@ -60,6 +60,8 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
 
     slug = "thirty-one"
     title = "Thirty-One"
+    blurb = "exchange a card a turn, collect one suit towards 31, and knock in time"
+    minutes = 20
     credit = rulebook.CREDIT
     version = 1
     longest = DEALS * SEATS[-1] * (TURNS + 1) * 2
@@ -272,20 +274,21 @@ def _show_best(state: State, dealt: bool, events: Events) -> None:
 def _show_all(state: State, events: Events) -> None:
     knocker = None if state.knocker == NOBODY else state.knocker
     shown = _shown(state)
-    _end_deal(state, HandsShown(knocker, shown, _payments(state, shown)), events)
+    paid = payments([(hand.seat, hand.worth) for hand in shown], state.knocker, state.tokens)
+    _end_deal(state, HandsShown(knocker, shown, paid), events)
 
 
-def _payments(state: State, shown: Sequence[Shown]) -> tuple[int, ...]:
-    """What each seat pays after all hands are shown; never more than it has."""
-    worths = [hand.worth for hand in shown]
-    lowest, highest = min(worths), max(worths)
-    several = worths.count(lowest) > 1
-    due = [0] * state.seats
-    for hand in shown if lowest < highest else ():
-        spared = several and hand.seat == state.knocker
-        due[hand.seat] += hand.worth == lowest and not spared
-        due[hand.seat] += hand.seat == state.knocker and hand.worth < highest
-    return tuple(map(min, due, state.tokens))
+def payments(hands: Sequence[tuple[int, int]], knocker: int, tokens: Sequence[int]) -> tuple[int, ...]:
+    """What each seat pays after all hands are shown, which are seats with half points; never more than it has."""
+    values = [value for _, value in hands]
+    lowest, highest = min(values), max(values)
+    several = values.count(lowest) > 1
+    due = [0] * len(tokens)
+    for seat, value in hands if lowest < highest else ():
+        spared = several and seat == knocker
+        due[seat] += value == lowest and not spared
+        due[seat] += seat == knocker and value < highest
+    return tuple(map(min, due, tokens))
 
 
 def _end_deal(state: State, last: HadThirtyOne | HandsShown, events: Events) -> None:
@@ -313,7 +316,8 @@ def _end(state: State, events: Events) -> None:
     pot = state.options.tokens * state.seats - sum(state.tokens)
     reason = f"Nobody else has a token left, so the pot of {pot} is won."
     if state.out.count(0) > 1:
-        reason = f"The match is over after {DEALS} deals, the latest end, so the tokens held decide."
+        reason = f"The match is over after {DEALS} deals, the latest end, so the most tokens win."
+    reason += explained(state.out)
     state.outcome = Outcome(placings(state.out, state.tokens), tuple(state.tokens), reason)
     if events is not None:
         events.append(Ended(state.outcome))

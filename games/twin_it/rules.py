@@ -18,6 +18,7 @@ from typing import Final
 
 from games.chance import drawn
 from games.contract import Event, Game, Illegal, Outcome
+from games.phrases import counted
 from games.twin_it import actions, hands, rulebook, sets, spread, words
 from games.twin_it import view as sight
 from games.twin_it.actions import FLIP, HOLD, LIFT, READY, TURN, on, parts
@@ -42,6 +43,8 @@ class TwinIt(Game[TwinItOptions, State, View]):
 
     slug = "twin-it"
     title = "Twin It!"
+    blurb = "a race of eyes: spot two designs alike before anybody else"
+    minutes = 10
     credit = rulebook.CREDIT
     version = 1
     longest = LATEST
@@ -243,9 +246,7 @@ def _reason(state: State) -> str:
         if state.ends and state.ends <= state.now:
             return f"The {options.seconds} seconds are over."
     elif max(map(len, state.sets)) >= options.sets_to_win:
-        return (
-            f"It takes {options.sets_to_win} to win." if options.sets_to_win > 1 else "It takes one to win."
-        )
+        return f"{counted(options.sets_to_win, 'set')} {'wins' if options.sets_to_win == 1 else 'win'} the match."
     elif state.turn == NOBODY and not state.any_match():
         return "The piles are used up, and no two faces match."
     elif state.turn == NOBODY and state.stirred + PATIENCE <= state.now:

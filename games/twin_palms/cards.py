@@ -115,8 +115,9 @@ TEXT: Final = tuple(_text(action) for action in ACTIONS)
 """The one text form of every action."""
 _read: Final = reader(
     TEXT,
-    "This is no action of Twin Palms. A bid is written bid 2, bid 2 half or bid 2 max (0 to 5 tricks); "
-    "a play names two cards by suit letter (P, D, S) and number, a wild with its number: play P3 P*=8.",
+    "This is no action of Twin Palms. A bid is written bid 2, bid 2 half or bid 2 max (0 to 5 tricks); a play "
+    "names two cards by the letter and number on them, a wild by its letter, a star and the number it is to be: "
+    "play P3 P10, or play P3 P*=8.",
 )
 
 

@@ -48,6 +48,8 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
 
     slug = "twin-palms"
     title = "Twin Palms"
+    blurb = "tricks of two cards: say how many you will win, then win exactly that many"
+    minutes = 20
     credit = rulebook.CREDIT
     version = 1
     longest = (12 + FURTHER_ROUNDS) * 5 * (1 + TRICKS)

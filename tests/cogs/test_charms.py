@@ -186,3 +186,16 @@ def test_a_forged_form_is_refused_or_harmless(name: str, picks: str, values: lis
             GAME.apply(state, seat, chosen)
     except (Refusal, Illegal):
         pass
+
+
+@pytest.mark.parametrize("bidding", ["hidden", "open"])
+def test_the_hand_says_the_own_bid_and_the_tricks_that_came_of_it(face: Charms, bidding: str) -> None:
+    state = played(2, 3, bidding)
+    seat = 0
+    while len(GAME.view(state, seat).winners) < 4:
+        acting = GAME.awaited(state)[0]
+        assert ("won so far" in said(shown(face, state, seat)[0])) == (GAME.view(state, seat).phase == "play")
+        GAME.step(state, acting, GAME.legal(state, acting)[0])
+    view = GAME.view(state, seat)
+    told = f"You bid {view.bids[seat]}; {view.winners.count(seat)} won so far."
+    assert told in said(shown(face, state, seat)[0])

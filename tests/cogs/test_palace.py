@@ -121,7 +121,7 @@ def test_the_hand_says_what_binds_what_goes_on_it_and_what_is_left_of_each_zone(
     text = said(shown(face, seen.state, 0)[0])
     assert text.splitlines() == [
         "**Your turn**: play from your hand.",
-        "Pile of 3: **9** binds, seen through 7. It takes 3 4 5 6 8 or a wild (2 7 10 A).",
+        "Pile of 3: **9** under 7 (glass). It takes 3 4 5 6 8 or a wild (2 7 10 A).",
         "Your hand (3): 3, J ×2. Before you (2 face down): K, 2. Pile (3): 7. Can be played now: 3.",
     ]
 

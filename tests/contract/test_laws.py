@@ -255,6 +255,12 @@ def test_rules_and_reference_fit_discord(subject: Subject, draw: Draw) -> int:
     return 1
 
 
+@every_game
+def test_tables_that_are_set_otherwise_are_announced_otherwise(subject: Subject) -> None:
+    said = [tuple(options.said()) for options in subject.secrets.options()]
+    assert len({*said}) == len(said)
+
+
 @law_of_matches
 def test_the_score_agrees_with_a_count_of_the_public_events(subject: Subject, draw: Draw) -> int:
     match = finished(begin(subject, draw), Random(draw.choices))

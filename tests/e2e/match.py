@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from discord.ui import TextDisplay
 
-from bot.cards import board
+from bot.posts import board
 from bot.sitting import Sitting
 from bot.table import Table
 from games import AnyGame

@@ -261,6 +261,8 @@ async def test_more_faces_than_the_board_holds_go_on_in_a_second_message(here: H
         assert party.state.hands[0][0].face == int(number)
         await party.rest()
         assert f"hand on {number}" in alt(more)
+        for n in range(3):
+            await party.people[0].say(party.place, f"Hello {n}")
         await party.people[0].slash(party.place, "table show")
         await party.rest()
         await party.box.until(

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot import cards
+from bot import posts
 from bot.face import Form
 from bot.narration import Aside, Told
 from bot.panel import Panel
@@ -182,13 +182,13 @@ def table(state: Any, *, worst: bool) -> Any:
 def test_board_and_second_message_fit_at_worst(mode: str, flips: int) -> None:
     face, state = new(TwinIt), match(mode, flips, flips)
     whole = table(state, worst=True)
-    assert fits(cards.board(whole, face))
-    assert fits(cards.more(whole, face))
+    assert fits(posts.board(whole, face))
+    assert fits(posts.more(whole, face))
 
 
 @pytest.mark.parametrize(("flips", "said"), [(0, "has room enough above."), (40, "goes on here.")])
 def test_the_second_message_says_which_table_it_is_of(flips: int, said: str) -> None:
-    heading = cards.more(table(match("classic", flips, flips), worst=False), new(TwinIt)).payload()[0]
+    heading = posts.more(table(match("classic", flips, flips), worst=False), new(TwinIt)).payload()[0]
     assert heading["content"] == f"-# Twin It! · table {10**9} {said}"
 
 
@@ -205,7 +205,7 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
             assert fits(Panel(*shown, *shown[:1]))  # with a note above
             offered += [each for each in ids(shown) if each.startswith(f"face:{10**9}:{leaf}/")]
     assert len(offered) == 2 * len(state.showing)
-    assert fits(cards.board(table(state, worst=True), new(TwinIt)))
+    assert fits(posts.board(table(state, worst=True), new(TwinIt)))
 
 
 def test_the_pages_hold_all_spots_once() -> None:

@@ -608,7 +608,13 @@ def test_the_others_are_placed_by_the_cards_left_in_all_zones_and_may_share() ->
     seen = position("pile 4\nAlice | hand 5\nBen | hand 3 3 3\nCleo | up 4 4 | down 5\nDan | hand 3 | down 5")
     told = seen.act("Alice: play 5")
     assert seen.placings() == (1, 3, 3, 2)
-    assert told[-1].startswith("**Alice wins with 0 cards.** 2. Dan (2). 3. Ben (3). 3. Cleo (3).")
+    assert told[-1].splitlines() == [
+        "**Alice wins with no cards.** First without a card; the others are placed by the cards they have left, fewer "
+        "first.",
+        "**2.** Dan: 2 cards",
+        "**3.** Ben: 3 cards",
+        "**3.** Cleo: 3 cards",
+    ]
 
 
 def test_who_draws_is_not_out() -> None:
