@@ -1,7 +1,6 @@
 """What is drawn of every game: complete in words, within Discord's limits, the same whenever it is drawn."""
 
 import re
-from typing import Any
 
 import pytest
 
@@ -21,6 +20,7 @@ from cogs.thirty_one import ThirtyOne
 from cogs.twin_palms import TwinPalms
 from games import Event
 from tests.cogs.positions import Seen, positions
+from tests.cogs.reading import new
 
 COGS: dict[str, type[GameCog]] = {
     cog.game.slug: cog for cog in (Charms, Palace, Palmer, ThirtyOne, TwinPalms)
@@ -33,19 +33,8 @@ STRANGE = ["李小龍", "🌴🌴🌴", "\u200b", "ﷺ", "Z̷̡a̶l̸g̵o", "�
 every_game = pytest.mark.parametrize("slug", COGS)
 
 
-class NoBot:
-    """The face needs of the bot only a place to enlist itself."""
-
-    faces: dict[str, Any] = {}  # noqa: RUF012
-
-
-def face(slug: str) -> GameCog:
-    bot: Any = NoBot()
-    return COGS[slug](bot)
-
-
 def table(slug: str, seen: Seen, names: list[str] = NAMES) -> Table:
-    scene: Table | None = face(slug).table_scene(seen.game.view(seen.state, None), names[: MOST[slug]])
+    scene: Table | None = new(COGS[slug]).table_scene(seen.game.view(seen.state, None), names[: MOST[slug]])
     assert scene is not None
     return scene
 
@@ -54,14 +43,14 @@ def hands(slug: str, seen: Seen, looks: Looks) -> list[Hand]:
     shown = []
     for seat in range(MOST[slug]):
         form = Form(1, 2, seen.game.legal(seen.state, seat), looks=looks)
-        scene = face(slug).hand_scene(seen.game.view(seen.state, seat), form)
+        scene = new(COGS[slug]).hand_scene(seen.game.view(seen.state, seat), form)
         assert scene is not None
         shown.append(scene)
     return shown
 
 
 def sheets(slug: str, events: list[Event], names: list[str] = NAMES) -> list[Sheet]:
-    found = (face(slug).sheet(event, names[: MOST[slug]]) for event in events)
+    found = (new(COGS[slug]).sheet(event, names[: MOST[slug]]) for event in events)
     return [sheet for sheet in found if sheet is not None]
 
 
