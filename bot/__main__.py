@@ -1,12 +1,16 @@
-"""`python -m bot` plays on Discord; `python -m bot --sandbox` on a local stand-in for it, without a token."""
+"""`python -m bot` plays on Discord; `python -m bot --sandbox` on a local stand-in for it, without a token.
+`python -m bot emojis` uploads small pictures of the cards, once, and after an update again."""
 
 import argparse
 import asyncio
 import contextlib
 import gc
+import importlib
 import logging
 import sys
+from collections.abc import Iterator
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TextIO
@@ -17,11 +21,15 @@ import discord.gateway
 import discord.http
 import yarl
 
-from bot.client import Palmhouse
+from bot.client import INTENTS, Palmhouse, cogs, without_voice
+from bot.emojis import Drawing, upload
 from bot.settings import Settings, SettingsRefused, load
 from bot.store import Store, StoreRefused
+from cogs.common.game import GameCog
 from sandbox import TOKEN, Sandbox
 from sandbox.__main__ import PORT, furnish
+
+log = logging.getLogger(__name__)
 
 DATABASE = Path("data/palmhouse.sqlite3")
 SANDBOX_DATABASE = Path("data/sandbox.sqlite3")
@@ -29,8 +37,16 @@ AUTHENTICATION_FAILED = 4004
 """The code with which Discord's gateway closes when the token is not, or no longer, one it knows."""
 
 
+TOO_MANY_EMOJIS = 30008
+"""The code with which Discord takes no more emojis."""
+
+
 class StartRefused(Exception):
     """The bot cannot start. `str()` is one sentence that says why and what to do."""
+
+
+class UploadRefused(Exception):
+    """Discord does not take the emojis. `str()` is one sentence that says why and what to do."""
 
 
 class Dismissed(Exception):
@@ -51,25 +67,35 @@ def main() -> int:
             _say(
                 "Playing on the sandbox: no DISCORD_TOKEN is set." if sandbox == "" else "Playing on Discord."
             )
-        asyncio.run(run(settings, sandbox))
+        asyncio.run((upload_emojis if wanted.task == "emojis" else run)(settings, sandbox))
     except (SettingsRefused, StoreRefused, StartRefused) as refusal:
         _say(f"Palmhouse cannot start. {refusal}", to=sys.stderr)
+        return 1
+    except UploadRefused as refusal:
+        _say(f"Not all emojis are uploaded. {refusal}", to=sys.stderr)
         return 1
     except Dismissed as reason:
         _say(f"Palmhouse stops; every match goes on at the next start. {reason}", to=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        ended = (
-            "The sandbox ends with it."
-            if sandbox == ""
-            else "Every match goes on where it is at the next start."
-        )
-        _say(f"Stopped. {ended}")
+        _say(f"Stopped. {_afterwards(wanted.task, sandbox)}")
     return 0
+
+
+def _afterwards(task: str | None, sandbox: str | None) -> str:
+    """What an interruption leaves."""
+    if task == "emojis":
+        return "Run it again to upload the rest."
+    return (
+        "The sandbox ends with it." if sandbox == "" else "Every match goes on where it is at the next start."
+    )
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bot", description=__doc__)
+    parser.add_argument(
+        "task", nargs="?", choices=["emojis"], help="upload the cards' emojis instead of playing"
+    )
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
         "--sandbox",
@@ -94,14 +120,63 @@ def _say(sentence: str, to: TextIO | None = None) -> None:
 async def run(settings: Settings, sandbox: str | None) -> None:
     """Start everything and play until cancelled. `sandbox` is None for Discord, "" for a new stand-in, or its URL."""
     async with AsyncExitStack() as stack:
-        if sandbox is None:
-            token = _token(settings)
-        else:
-            token = await enter_sandbox(stack, sandbox)
+        token = await _entered(stack, settings, sandbox)
         store = await Store.open(settings.database_path or _usual_path(stack, sandbox))
         stack.push_async_callback(store.close)
         bot = await stack.enter_async_context(Palmhouse(store))
+        if sandbox == "":
+            bot.add_listener(partial(unpack_emojis, bot), "on_ready")
         await play(bot, token)
+
+
+async def _entered(stack: AsyncExitStack, settings: Settings, sandbox: str | None) -> str:
+    """The token for where it is wanted."""
+    return _token(settings) if sandbox is None else await enter_sandbox(stack, sandbox)
+
+
+async def upload_emojis(settings: Settings, sandbox: str | None) -> None:
+    """Bring the application's emojis up to date, and say what was done. Raises StartRefused or UploadRefused."""
+    if sandbox == "":
+        raise StartRefused("Which sandbox? Name the one that runs: `python -m bot emojis --sandbox URL`.")
+    async with AsyncExitStack() as stack:
+        token = await _entered(stack, settings, sandbox)
+        without_voice()
+        client = await stack.enter_async_context(discord.Client(intents=INTENTS))
+        with _let_in():
+            uploaded, deleted = await _uploaded(client, token)
+    _say(
+        f"The emojis are up to date: {uploaded} uploaded, {deleted} deleted. The bot learns of them when it starts."
+    )
+
+
+async def _uploaded(client: discord.Client, token: str) -> tuple[int, int]:
+    try:
+        await client.login(token)
+        return await upload(client, card_drawings(), _say)
+    except discord.HTTPException as error:
+        if error.code == TOO_MANY_EMOJIS:
+            raise UploadRefused(
+                "The application has 2,000 emojis, as many as Discord allows. Delete some on its Emojis page in the "
+                "developer portal, then run this again."
+            ) from None
+        raise UploadRefused(
+            f"Discord answered with an error ({error.status}). What is uploaded stays: run this again in a while for "
+            "the rest."
+        ) from None
+
+
+def card_drawings() -> list[Drawing]:
+    """The cards of all games, each once."""
+    for cog in cogs():
+        importlib.import_module(cog)
+    drawings = (drawing for face in GameCog.__subclasses__() for drawing in face.drawings.values())
+    return list({drawing.name: drawing for drawing in drawings}.values())
+
+
+async def unpack_emojis(bot: Palmhouse) -> None:
+    """A new sandbox has no emojis yet, and nobody who could upload them before the bot plays there."""
+    await upload(bot, card_drawings(), log.debug)
+    await bot.learn_emojis()
 
 
 def _usual_path(stack: AsyncExitStack, sandbox: str | None) -> Path:
@@ -150,10 +225,17 @@ async def _new_sandbox(stack: AsyncExitStack) -> str:
 
 async def play(bot: Palmhouse, token: str) -> None:
     """Until the bot is told to stop. Raises StartRefused when Discord does not let it in, Dismissed when no more."""
-    try:
+    with _let_in():
         await bot.login(token)
         gc.freeze()  # what is loaded stays: looking through it for garbage would hold up clicks for 30 ms now and then
         await bot.connect()
+
+
+@contextlib.contextmanager
+def _let_in() -> Iterator[None]:
+    """Say it in a sentence when Discord does not let the bot in, or no more."""
+    try:
+        yield
     except discord.LoginFailure:
         raise StartRefused(
             "Discord refuses DISCORD_TOKEN: it is wrong or was reset. Copy the present one from your application's "

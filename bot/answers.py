@@ -1,7 +1,8 @@
 """How an interaction is answered. Private things go to ephemeral messages; a private message is updated in place."""
 
 import logging
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
@@ -14,6 +15,10 @@ from games import Illegal
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
+T = TypeVar("T")
+
+INVALID_FORM = 50035
+"""The code with which Discord refuses a message, for one thing because it does not know an emoji."""
 
 BROKEN = "That did not work, and it is the bot's fault. Nothing was lost: try again, or press `My hand`."
 NOT_ALLOWED = (
@@ -37,20 +42,40 @@ def is_private(interaction: Interaction) -> bool:
 
 async def show(interaction: Interaction, panel: Panel) -> None:
     """Show `panel` to this person alone: in the private message they clicked in, else in a new ephemeral one."""
-    if is_private(interaction) and not interaction.response.is_done():
-        await interaction.response.edit_message(view=panel, attachments=await panel.files(answer=True))
-    else:
+    if not is_private(interaction) or interaction.response.is_done():
         await send(interaction, panel)
+        return
+
+    async def update() -> None:
+        files = await panel.files(answer=True)
+        await interaction.response.edit_message(view=panel, attachments=files)
+
+    await with_letters_if_need_be(panel, update)
 
 
 async def send(interaction: Interaction, panel: Panel) -> None:
     """Show `panel` to this person alone in a new message, leaving what they clicked as it is."""
-    if interaction.response.is_done():
-        await interaction.followup.send(view=panel, files=await panel.files(answer=True), ephemeral=True)
-    else:
-        await interaction.response.send_message(
-            view=panel, files=await panel.files(answer=True), ephemeral=True
-        )
+
+    async def post() -> None:
+        files = await panel.files(answer=True)
+        if interaction.response.is_done():
+            await interaction.followup.send(view=panel, files=files, ephemeral=True)
+        else:
+            await interaction.response.send_message(view=panel, files=files, ephemeral=True)
+
+    await with_letters_if_need_be(panel, post)
+
+
+async def with_letters_if_need_be(panel: Panel, send: Callable[[], Awaitable[T]]) -> T:
+    """Send a panel; once more without emojis on its buttons when Discord refuses it: one may have been deleted since
+    the start, and new ones are unknown to some of Discord's servers for a while."""
+    try:
+        return await send()
+    except discord.HTTPException as error:
+        if error.code != INVALID_FORM or not panel.take_emojis_off():
+            raise
+        log.info("an emoji was refused, so letters were sent: %s", error)
+        return await send()
 
 
 async def tell(interaction: Interaction, sentence: str) -> None:

@@ -8,6 +8,7 @@ import logging
 import pkgutil
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -15,6 +16,7 @@ from discord.ext import commands
 from bot.answers import explain
 from bot.clock import Clock, DiscordTime
 from bot.company import Company
+from bot.emojis import known
 from bot.face import Face
 from bot.publisher import Publisher
 from bot.refusal import Refusal
@@ -28,11 +30,19 @@ log = logging.getLogger(__name__)
 INTENTS = discord.Intents(guilds=True, guild_messages=True)
 """None is privileged. Messages are only counted (how far a card has scrolled away); their content never arrives."""
 
+EMOJI_WAIT = 5.0
+"""Seconds at the start for asking which emojis there are."""
+
 
 def cogs() -> list[str]:
     """Every module and package of `cogs` but `common`, which is shared code: a new one needs no list to be edited."""
     folder = importlib.import_module("cogs").__path__
     return sorted(f"cogs.{module.name}" for module in pkgutil.iter_modules(folder) if module.name != "common")
+
+
+def without_voice() -> None:
+    """Spare the host discord.py's warnings of what voice would need: a card room has none."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 class Tree(app_commands.CommandTree["Palmhouse"]):
@@ -55,7 +65,7 @@ class Palmhouse(commands.Bot):
     def __init__(
         self, store: Store, *, extra_cogs: tuple[str, ...] = (), times: Times | None = None, **chance: Any
     ):
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # a card room has no voice
+        without_voice()
         super().__init__(
             commands.when_mentioned,
             tree_cls=Tree,
@@ -85,8 +95,22 @@ class Palmhouse(commands.Bot):
         await self.publisher.load()
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
+        await self.learn_emojis()
         await self.clock.resume()  # before the first click can come, when every game has a face to show it
         await self._sync()
+
+    async def learn_emojis(self) -> None:
+        """Which cards the application has as emojis. Without them letters do, so nothing waits long for it."""
+        try:
+            async with asyncio.timeout(EMOJI_WAIT):
+                found = await self.fetch_application_emojis()
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:  # a timeout is an OSError, too
+            log.info("cards are shown by letters: Discord did not say which emojis there are (%s)", error)
+            return
+        for face in self.faces.values():
+            face.emojis = known(face.drawings, found)
+        if not any(face.emojis for face in self.faces.values()):
+            log.info("cards are shown by letters; `python -m bot emojis` uploads emojis of them, once")
 
     async def on_ready(self) -> None:
         """Connected, and the servers are known: tell what is untold, and let the clock run."""

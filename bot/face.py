@@ -1,9 +1,10 @@
 """What the house asks of a game's cog: how its table and its hand look in Discord."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
+from bot.emojis import LETTERS, Drawing, Emojis
 from bot.looks import AS_USUAL, Looks
 from bot.panel import Item
 from bot.pictures.scene import Sheet
@@ -30,6 +31,8 @@ class Form:
     picks: str = ""
     looks: Looks = AS_USUAL
     """How its player likes to see it."""
+    emojis: Emojis = LETTERS
+    """Of the cards, for buttons and options that stand for one."""
 
     def id(self, step: str) -> str:
         """The custom id of a component of the form; `step` is handed back to `Face.pick`."""
@@ -40,6 +43,10 @@ class Face(Protocol):
     """One game's looks. Made from views alone, so that they cannot leak."""
 
     game: ClassVar[AnyGame]
+    drawings: ClassVar[Mapping[str, Drawing]]
+    """Its cards as emojis to be, by what the engine's words call them."""
+    emojis: Emojis
+    """Those of them that the application has."""
 
     def board(self, view: Any, names: Sequence[str]) -> list[Item]:
         """The public table, without its buttons."""

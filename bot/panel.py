@@ -5,11 +5,12 @@ a modal without a timeout for ever. Here nothing is called back: each click is r
 (`bot.router`), which works the same after a restart. So a panel claims to be finished, and discord.py forgets it.
 """
 
-from typing import Any
+from typing import Any, Final, Self
 
 import discord
 from discord import ui
 
+from bot.emojis import Emojis
 from bot.pictures import Picture, drawn
 
 Item = ui.Item[Any]
@@ -18,6 +19,9 @@ SECONDARY = discord.ButtonStyle.secondary
 PRIMARY = discord.ButtonStyle.primary
 SUCCESS = discord.ButtonStyle.success
 DANGER = discord.ButtonStyle.danger
+
+MOST_TEXT: Final = 4000
+"""Characters of all texts of a message together."""
 
 
 class Panel(ui.LayoutView):
@@ -40,6 +44,27 @@ class Panel(ui.LayoutView):
     def pictures(self) -> list[Picture]:
         """Those it shows."""
         return [item.picture for item in self.walk_children() if isinstance(item, _Shown)]
+
+    def illustrate(self, emojis: Emojis) -> Self:
+        """Show the cards that its texts name as emojis, unless Discord would find that too long."""
+        texts = [item for item in self.walk_children() if isinstance(item, ui.TextDisplay)]
+        drawn = [emojis.within(item.content) for item in texts]
+        if sum(map(len, drawn)) <= MOST_TEXT:
+            for item, content in zip(texts, drawn, strict=True):
+                item.content = content
+        return self
+
+    def take_emojis_off(self) -> bool:
+        """Let the labels of buttons and options say it alone. False when none has an emoji."""
+        items = list(self.walk_children())
+        holders: list[ui.Button[Any] | discord.SelectOption] = [
+            *(item for item in items if isinstance(item, ui.Button)),
+            *(option for item in items if isinstance(item, ui.Select) for option in item.options),
+        ]
+        shown = [holder for holder in holders if holder.emoji is not None]
+        for holder in shown:
+            holder.emoji = None
+        return bool(shown)
 
     async def files(self, *, answer: bool = False) -> list[discord.File]:
         """Its pictures, drawn now; those that `answer` a click wait for no board. They go with every sending: what is
@@ -94,9 +119,11 @@ def button(
     *,
     style: discord.ButtonStyle = SECONDARY,
     disabled: bool = False,
+    emoji: discord.PartialEmoji | None = None,
 ) -> Item:
-    """A button that is answered by the route of its custom id."""
-    return ui.Button(label=label, custom_id=custom_id, style=style, disabled=disabled)
+    """A button that is answered by the route of its custom id. The label says all by itself; `emoji` is of the card
+    that the button stands for."""
+    return ui.Button(label=label, custom_id=custom_id, style=style, disabled=disabled, emoji=emoji)
 
 
 def box(*items: Item) -> Item:

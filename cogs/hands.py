@@ -11,8 +11,9 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from bot.answers import Interaction, is_private, send, show, tell
+from bot.answers import Interaction, is_private, send, show, tell, with_letters_if_need_be
 from bot.client import Palmhouse
+from bot.emojis import LETTERS
 from bot.face import MOST_PICKS, NOT_MINE, Form
 from bot.narration import names
 from bot.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, row, text
@@ -157,9 +158,13 @@ class Hands(commands.Cog):
         if not wants_dm or interaction.guild_id is None or is_private(interaction):
             await show(interaction, panel)
             return
+
+        async def post() -> discord.Message:
+            return await interaction.user.send(view=panel, files=await panel.files(answer=True))
+
         try:
             async with asyncio.timeout(DM_WAIT):
-                message = await interaction.user.send(view=panel, files=await panel.files(answer=True))
+                message = await with_letters_if_need_be(panel, post)
         except (discord.HTTPException, TimeoutError):
             note = "I could not reach your direct messages, so here it is. (Are they closed for this server?)"
             await show(interaction, await self._panel(table, interaction.user.id, note=note))
@@ -180,7 +185,8 @@ class Hands(commands.Cog):
             items.append(text("Nothing is dealt yet: the host starts the match."))
             return Panel(*items)
         face = self.bot.faces[table.match.game]
-        form = replace(_form(table, seat, picks), looks=looks)
+        emojis = face.emojis if looks.pictures else LETTERS
+        form = replace(_form(table, seat, picks), looks=looks, emojis=emojis)
         items += face.hand(_view(table, seat), names(sitting), form)
         doors = [button("My hand", f"hand:{table.id}", style=PRIMARY)]
         if seat in sitting.away:
@@ -191,7 +197,7 @@ class Hands(commands.Cog):
         doors.append(button("What beats what", f"reference:{table.id}"))
         if sitting.practice and sitting.legal(seat):
             doors.append(button("Hint", f"hint:{table.id}"))
-        return Panel(*items, row(*doors))
+        return Panel(*items, row(*doors)).illustrate(emojis)
 
 
 def _view(table: Table, seat: int) -> object:

@@ -243,7 +243,7 @@ def _walk_one(component: Mapping[str, Any], form: Form) -> Iterator[tuple[Mappin
             yield from _walk_one(component[name], form.at(name))
 
 
-def message_components(v2: bool, files: Collection[str], emojis: Collection[str]) -> Check:
+def message_components(v2: bool, files: Collection[str], emojis: Collection[int]) -> Check:
     """The `components` of a message that carries files of these names, from a bot that may use the custom
     emojis of these ids."""
 
@@ -294,10 +294,10 @@ def _check_files(component: Mapping[str, Any], form: Form, files: Collection[str
             place.at("url").fail("UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", message)
 
 
-def _check_emojis(component: Mapping[str, Any], form: Form, emojis: Collection[str]) -> None:
+def _check_emojis(component: Mapping[str, Any], form: Form, emojis: Collection[int]) -> None:
     holders = [(component, form)]
     holders += [(option, form.at("options", n)) for n, option in enumerate(component.get("options", ()))]
     for holder, place in holders:
         emoji = holder.get("emoji")
-        if emoji and not (str(emoji["id"]) in emojis if emoji.get("id") else is_standard(emoji["name"])):
+        if emoji and not (int(emoji["id"]) in emojis if emoji.get("id") else is_standard(emoji["name"])):
             place.at("emoji", "name").fail("BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")

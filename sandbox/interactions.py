@@ -91,7 +91,7 @@ class Interactions:
         self, interaction: Interaction, type_: int, data: Mapping[str, Any], files: Sequence[Upload]
     ) -> None:
         if type_ == MESSAGE:
-            posting.check_new(data, files, answer=True)
+            posting.check_new(self._world, data, files, answer=True)
             interaction.original = self._post(interaction, data, files)
         elif type_ == DEFER:
             check(data, record({}, {"flags": integer(0, 2**31 - 1)}))
@@ -130,7 +130,7 @@ class Interactions:
         if placeholder is not None and placeholder.loading:
             self.edit(placeholder, raw, files)
             return placeholder
-        posting.check_new(raw, files, answer=True)
+        posting.check_new(self._world, raw, files, answer=True)
         message = self._post(interaction, raw, files)
         interaction.followups.append(message)
         self._world.clock.tell()
@@ -149,7 +149,7 @@ class Interactions:
     def edit(self, message: Message, raw: Mapping[str, Any], files: Sequence[Upload]) -> None:
         """Edit a response; a placeholder becomes a message by it."""
         if message.loading:
-            posting.check_new(raw, files, answer=True)
+            posting.check_new(self._world, raw, files, answer=True)
         else:
             posting.check_edit(message, raw, files)
         posting.edit(message, raw, files)

@@ -12,7 +12,7 @@ from sandbox.messages import EPHEMERAL, HAS_THREAD, LOADING, SETTABLE, Message, 
 from sandbox.refusals import check_message
 
 if TYPE_CHECKING:
-    from sandbox.world import User
+    from sandbox.world import User, World
 
 Json: TypeAlias = dict[str, Any]
 
@@ -69,15 +69,17 @@ def delete(message: Message) -> None:
     message.channel.dispatch("MESSAGE_DELETE", gone | ({"guild_id": str(guild.id)} if guild else {}))
 
 
-def check_new(raw: Mapping[str, Any], files: Sequence[Upload], *, answer: bool = False) -> None:
+def check_new(
+    world: "World", raw: Mapping[str, Any], files: Sequence[Upload], *, answer: bool = False
+) -> None:
     """Refuse a message Discord would refuse."""
-    check_message(raw, files=[file.name for file in files], answer=answer)
+    check_message(raw, files=[file.name for file in files], answer=answer, emojis=world.emojis)
 
 
 def check_edit(message: Message, raw: Mapping[str, Any], files: Sequence[Upload]) -> None:
     """Refuse an edit Discord would refuse."""
     names = [file.name for file in files]
-    check_message(raw, files=names, edit_of=message.body)
+    check_message(raw, files=names, edit_of=message.body, emojis=message.channel.world.emojis)
 
 
 def new_body(channel: Channel, raw: Mapping[str, Any], files: Sequence[Upload]) -> Json:

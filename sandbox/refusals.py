@@ -170,7 +170,7 @@ def check_message(
     files: Sequence[str] = (),
     answer: bool = False,
     edit_of: Mapping[str, Any] | None = None,
-    emojis: Collection[str] = (),
+    emojis: Collection[int] = (),
 ) -> None:
     """Refuse a message Discord would refuse (50035; 50006 when it would be empty).
 

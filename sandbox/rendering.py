@@ -39,6 +39,11 @@ def embeds(raw: Sequence[Mapping[str, Any]], attachments: Sequence[Json]) -> lis
 def _complete(component: Json, attachments: Sequence[Json]) -> None:
     for name, default in _DEFAULTS.get(component["type"], {}).items():
         component.setdefault(name, default)
+    for holder in (component, *component.get("options", ())):
+        if holder.get("emoji", {}).get("id"):
+            holder["emoji"]["id"] = str(
+                holder["emoji"]["id"]
+            )  # clients send a number; a page could not hold it
     if component["type"] == GALLERY:
         component["items"] = [_DESCRIBED | item | _whole(item) for item in component["items"]]
     if component["type"] == THUMBNAIL:

@@ -94,6 +94,7 @@ class Sandbox:
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_route("*", ROOT + "/{path:.*}", Rest(self).serve)
         app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
+        app.router.add_get(r"/emojis/{id:\d+}", self._emoji)
         page = Web(self)
         app.router.add_routes(page.routes())
         app.on_shutdown.append(page.close)
@@ -119,6 +120,12 @@ class Sandbox:
             raise web.HTTPNotFound
         kind = mimetypes.guess_type(request.match_info["name"])[0]
         return web.Response(body=data, content_type=kind if kind in PICTURES else "application/octet-stream")
+
+    async def _emoji(self, request: web.Request) -> web.Response:
+        emoji = self.world.emojis.get(int(request.match_info["id"]))
+        if emoji is None:
+            raise web.HTTPNotFound
+        return web.Response(body=emoji.picture, content_type=emoji.media_type)
 
     # What a test does.
 
@@ -167,7 +174,7 @@ class Sandbox:
     async def until(
         self,
         condition: Callable[[], object],
-        timeout: float = 5,  # noqa: ASYNC109 - it is what a reader of a test expects
+        timeout: float = 20,  # noqa: ASYNC109 - it is what a reader of a test expects
     ) -> None:
         """Wait until the condition holds; it is looked at whenever something changes here, and now and then.
 

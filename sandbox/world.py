@@ -48,6 +48,16 @@ class Member:
     joined: float
 
 
+@dataclass(eq=False)
+class Emoji:
+    """An emoji of the application's own, and its picture."""
+
+    id: int
+    name: str
+    media_type: str
+    picture: bytes = field(repr=False)
+
+
 class World:
     """Everything there is. `dispatch` passes an event to the bot's gateway sessions."""
 
@@ -61,6 +71,8 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.gone: list[Channel] = []
         """Deleted channels: nobody finds them, but people have seen them."""
+        self.emojis: dict[int, Emoji] = {}
+        """The application's own."""
         self.files: dict[int, bytes] = {}
         self.uploads: dict[bytes, bytes] = {}
         """Every upload once, for a bot may send the same a thousand times."""

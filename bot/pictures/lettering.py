@@ -46,11 +46,20 @@ def width(text: str, pen: float = PEN) -> float:
 
 
 def written(
-    text: str, x: float, y: float, height: float, colour: str, *, pen: float = PEN, anchor: float = 0
+    text: str,
+    x: float,
+    y: float,
+    height: float,
+    colour: str,
+    *,
+    pen: float = PEN,
+    anchor: float = 0,
+    halo: str = "",
 ) -> str:
     """SVG of `text` in capitals and digits, `height` from outer edge to outer edge, its top left corner at x, y.
 
-    `anchor` moves it left by that part of its width: 0.5 centres it on x.
+    `anchor` moves it left by that part of its width: 0.5 centres it on x. `halo` is a colour that keeps it apart from
+    what it is written over.
     """
     scale = height / (HEIGHT + pen)
     at = x - anchor * width(text, pen) * scale + pen / 2 * scale
@@ -60,7 +69,9 @@ def written(
         wide, path = LETTERS[letter]
         shapes.append(f'<path transform="translate({offset:g} 0)" d="{path}"/>')
         offset += wide + GAP + pen
+    around = f'<g stroke="{halo}" stroke-width="{1.6 * pen:g}">{"".join(shapes)}</g>' if halo else ""
     return (
         f'<g transform="translate({at:.2f} {y + pen / 2 * scale:.2f}) scale({scale:.4f})" fill="none" '
-        f'stroke="{colour}" stroke-width="{pen:g}" stroke-linecap="round" stroke-linejoin="round">{"".join(shapes)}</g>'
+        f'stroke="{colour}" stroke-width="{pen:g}" stroke-linecap="round" stroke-linejoin="round">'
+        f"{around}{''.join(shapes)}</g>"
     )

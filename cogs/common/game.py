@@ -1,6 +1,6 @@
 """What every game's cog has: where `start` and `rules` end, and a plain face that serves any game as text and menus."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import discord
@@ -8,6 +8,7 @@ from discord.ext import commands
 from pydantic import ValidationError
 
 from bot.client import Palmhouse
+from bot.emojis import LETTERS, Drawing
 from bot.face import NOT_MINE, Form
 from bot.panel import Item, Panel, row, select, shown, text
 from bot.pictures.drawing import pictured
@@ -23,6 +24,7 @@ class GameCog(commands.GroupCog):
     with typed options; it overrides what its game deserves better than text and one menu."""
 
     game: ClassVar[AnyGame]
+    drawings: ClassVar[Mapping[str, Drawing]] = {}
     start: Start
     """Opens a table. What can be said of a table of any game (see `with_terms`) is added to its options here."""
 
@@ -32,6 +34,7 @@ class GameCog(commands.GroupCog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
+        self.emojis = LETTERS
         bot.faces[self.game.slug] = self
 
     # Commands
@@ -59,11 +62,11 @@ class GameCog(commands.GroupCog):
 
     # The plain face
 
-    def table(self, view: Any, names: Sequence[str]) -> Table | None:  # noqa: ARG002
+    def table_scene(self, view: Any, names: Sequence[str]) -> Table | None:  # noqa: ARG002
         """The table as a picture."""
         return None
 
-    def cards(self, view: Any, form: Form) -> Hand | None:  # noqa: ARG002
+    def hand_scene(self, view: Any, form: Form) -> Hand | None:  # noqa: ARG002
         """The own hand as a picture."""
         return None
 
@@ -73,16 +76,16 @@ class GameCog(commands.GroupCog):
 
     def board(self, view: Any, names: Sequence[str]) -> list[Item]:
         """The public table as a picture with a line below it; as text when there is none."""
-        scene = self.table(view, names)
+        scene = self.table_scene(view, names)
         if scene is None:
             return [text(self.game.describe(view, names))]
         return [shown(pictured(scene)), text(scene.line)]
 
-    def own(self, view: Any, names: Sequence[str], form: Form, situation: str) -> list[Item]:
+    def own_hand(self, view: Any, names: Sequence[str], form: Form, situation: str) -> list[Item]:
         """The own hand as a picture below what must be known with it; for who likes text better all that is known."""
         if not form.looks.pictures:
             return [text(self.game.describe(view, names))]
-        scene = self.cards(view, form)
+        scene = self.hand_scene(view, form)
         holds = scene is not None and any(card.said for card in scene.cards())
         return [text(situation), *([shown(pictured(scene))] if scene is not None and holds else [])]
 

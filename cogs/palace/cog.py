@@ -8,11 +8,12 @@ from discord import app_commands
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
 from bot.panel import DANGER, SUCCESS, Item, button, row, select
-from bot.pictures.scene import Hand, Sheet, Table
+from bot.pictures.scene import Hand
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
 from cogs.palace import picture
-from games import GAMES, Event
+from cogs.palace.emojis import EMOJIS
+from games import GAMES
 from games.palace.cards import EACH, FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, TAKE, expand, parse, play, ranks
 from games.palace.view import View
 from games.palace.words import label, pile
@@ -32,6 +33,7 @@ class Palace(
     """Picks in the forms: while choosing face-up cards places in the hand (0,3,5), while playing a rank (9)."""
 
     game = GAMES["palace"]
+    drawings = EMOJIS
 
     @app_commands.command(name="start")
     @app_commands.guild_only
@@ -74,23 +76,18 @@ class Palace(
 
     # Pictures
 
-    def table(self, view: View, names: Sequence[str]) -> Table:
-        """See `picture`."""
-        return picture.table(view, names)
+    table_scene = staticmethod(picture.table)
+    sheet = staticmethod(picture.sheet)
 
-    def cards(self, view: View, form: Form) -> Hand:
+    def hand_scene(self, view: View, form: Form) -> Hand:
         """See `picture`."""
         return picture.hand(view, form.looks, form.legal)
-
-    def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
-        """See `picture`."""
-        return picture.sheet(event, names)
 
     # The hand
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """What must be beaten, the own zones, and the form of the present decision."""
-        items = self.own(view, names, form, _situation(view, names))
+        items = self.own_hand(view, names, form, _situation(view, names))
         if not form.legal:
             return items
         if view.phase == "show":
@@ -171,7 +168,12 @@ def _three(view: View, picks: str) -> list[int]:
 def _show_form(view: View, form: Form) -> list[Item]:
     places = _places(view, form.picks)
     cards = [
-        discord.SelectOption(label=RANKS[kind], value=str(place), default=place in places)
+        discord.SelectOption(
+            label=RANKS[kind],
+            value=str(place),
+            default=place in places,
+            emoji=form.emojis.get(RANKS[kind]),
+        )
         for place, kind in enumerate(expand(view.hand))
     ]
     ready = len(places) == EACH
@@ -201,6 +203,7 @@ def _play_form(view: View, form: Form) -> list[Item]:
                 value=RANKS[kind],
                 description=f"You have {held[kind]}",
                 default=RANKS[kind] == form.picks,
+                emoji=form.emojis.get(RANKS[kind]),
             )
             for kind in most
         ]
@@ -215,7 +218,8 @@ def _play_form(view: View, form: Form) -> list[Item]:
 
 
 def _play_button(kind: int, count: int, form: Form) -> Item:
-    return button(f"Play {ranks([kind] * count)}", form.id(f"play-{count}"), style=SUCCESS)
+    title, emoji = f"Play {ranks([kind] * count)}", form.emojis.get(RANKS[kind])
+    return button(title, form.id(f"play-{count}"), style=SUCCESS, emoji=emoji)
 
 
 def _take(view: View) -> str:

@@ -47,10 +47,14 @@ _DOES: Final = {
 BACK: Final = back("#3d2c5e", "#9a83d6", _TOWER)
 
 
+def pip(kind: int) -> str:
+    """What a card does, or the sign of those that do nothing."""
+    return _DOES.get(RANKS[kind], _TOWER)
+
+
 def face(kind: int) -> str:
     """A card by its kind."""
-    rank = RANKS[kind]
     wild = kind in WILDS
-    drawn = placed(_DOES.get(rank, _TOWER), 128, 204, 108)
-    number = written(rank, 20, 20, 122, WILD if wild else INK)
+    drawn = placed(pip(kind), 128, 204, 108)
+    number = written(RANKS[kind], 20, 20, 122, WILD if wild else INK)
     return sheet(*([rays(128, 204)] if wild else []), number, drawn)

@@ -8,11 +8,12 @@ from discord import app_commands
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
 from bot.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, row, text
-from bot.pictures.scene import Hand, Sheet, Table
+from bot.pictures.decks.french import EMOJIS
+from bot.pictures.scene import Hand
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
 from cogs.palmer import picture
-from games import GAMES, Event
+from games import GAMES
 from games.french import SIGN
 from games.palmer.actions import BOTTOM, DRAW, PLACE, PLACE_NAMES, PLACES, TAKE, TURN
 from games.palmer.view import View
@@ -26,6 +27,7 @@ class Palmer(GameCog, group_name="palmer", group_description="Palmer: four cards
     """Picks in the forms: the way of the turn, "take" or "turn". A card of the square is then the move itself."""
 
     game = GAMES["palmer"]
+    drawings = EMOJIS
 
     @app_commands.command(name="start")
     @app_commands.guild_only
@@ -45,21 +47,16 @@ class Palmer(GameCog, group_name="palmer", group_description="Palmer: four cards
 
     # Pictures
 
-    def table(self, view: View, names: Sequence[str]) -> Table:
-        """See `picture`."""
-        return picture.table(view, names)
+    table_scene = staticmethod(picture.table)
+    sheet = staticmethod(picture.sheet)
 
-    def cards(self, view: View, form: Form) -> Hand:
+    def hand_scene(self, view: View, form: Form) -> Hand:
         """See `picture`."""
         return picture.hand(view, form.looks)
 
-    def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
-        """See `picture`."""
-        return picture.sheet(event, names)
-
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """The own square with what this seat knows of it, and the form of the turn."""
-        items = self.own(view, names, form, _turn(view, names))
+        items = self.own_hand(view, names, form, _turn(view, names))
         return [*items, *(_form(view, form) if form.legal else ())]
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
@@ -84,15 +81,16 @@ def _turn(view: View, names: Sequence[str]) -> str:
 
 def _form(view: View, form: Form) -> list[Item]:
     items: list[Item] = []
+    top = SIGN[view.pile[-1]]
     if not view.placing:
         items.append(
             row(
-                _way(f"Take {SIGN[view.pile[-1]]}", "take", form),
+                _way(f"Take {top}", "take", form, form.emojis.get(top)),
                 button("Draw", form.id("draw"), style=SUCCESS),
                 _way("Turn over", "turn", form),
             )
         )
-    asked = {"take": f"{SIGN[view.pile[-1]]} replaces:", "turn": "Turn over:"}.get(form.picks, "Your square:")
+    asked = {"take": f"{top} replaces:", "turn": "Turn over:"}.get(form.picks, "Your square:")
     if view.drawn is not None:
         asked = f"{SIGN[view.drawn]} replaces:"
     items.append(text(asked))
@@ -100,12 +98,13 @@ def _form(view: View, form: Form) -> list[Item]:
     return items
 
 
-def _way(title: str, way: str, form: Form) -> Item:
-    return button(title, form.id(f"way-{way}"), style=PRIMARY if form.picks == way else SECONDARY)
+def _way(title: str, way: str, form: Form, emoji: discord.PartialEmoji | None = None) -> Item:
+    style = PRIMARY if form.picks == way else SECONDARY
+    return button(title, form.id(f"way-{way}"), style=style, emoji=emoji)
 
 
 def _card(view: View, form: Form, where: int) -> Item:
-    """A card of the own square, where it lies."""
+    """A card of the own square, where it lies. No emoji: two such buttons must fit side by side on a phone."""
     assert view.seat is not None
     ready = view.placing or form.picks in WAYS
     fixed = view.up[view.seat] >> where & 1

@@ -7,12 +7,13 @@ from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
-from bot.panel import DANGER, PRIMARY, SECONDARY, SUCCESS, Item, button, row
-from bot.pictures.scene import Hand, Sheet, Table
+from bot.panel import DANGER, PRIMARY, SUCCESS, Item, button, row
+from bot.pictures.decks.french import EMOJIS
+from bot.pictures.scene import Hand
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
 from cogs.thirty_one import picture
-from games import GAMES, Event
+from games import GAMES
 from games.french import PACK, SIGN
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
 from games.thirty_one.values import worth
@@ -28,6 +29,7 @@ class ThirtyOne(
     """Every button of the form is a move; nothing is picked before."""
 
     game = GAMES["thirty-one"]
+    drawings = EMOJIS
 
     @app_commands.command(name="start")
     @app_commands.guild_only
@@ -62,22 +64,17 @@ class ThirtyOne(
 
     # Pictures
 
-    def table(self, view: View, names: Sequence[str]) -> Table:
-        """See `picture`."""
-        return picture.table(view, names)
+    table_scene = staticmethod(picture.table)
+    sheet = staticmethod(picture.sheet)
 
-    def cards(self, view: View, form: Form) -> Hand:
+    def hand_scene(self, view: View, form: Form) -> Hand:
         """See `picture`."""
         return picture.hand(view, form.looks)
-
-    def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
-        """See `picture`."""
-        return picture.sheet(event, names)
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """The own hand, and the form of the turn."""
         lines = [heading(view), status(view, names), knocked(view, names), _out(view)]
-        items = self.own(view, names, form, "\n".join(filter(None, lines)))
+        items = self.own_hand(view, names, form, "\n".join(filter(None, lines)))
         return [*items, *(_form(view, form) if form.legal else ())]
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
@@ -98,7 +95,8 @@ def _form(view: View, form: Form) -> list[Item]:
     if view.discarding:
         return [row(*(_discard(view, form, card) for card in view.hand))]
     buttons = [button("Draw", form.id("draw"), style=SUCCESS)]
-    buttons.append(button(f"Take {SIGN[view.discards[-1]]}", form.id("take"), style=PRIMARY))
+    top = SIGN[view.discards[-1]]
+    buttons.append(button(f"Take {top}", form.id("take"), style=PRIMARY, emoji=form.emojis.get(top)))
     if KNOCK in form.legal:
         title = f"Knock with {points(worth(view.hand, view.options))}"
         buttons.append(button(title, form.id("knock"), style=DANGER))
@@ -108,10 +106,9 @@ def _form(view: View, form: Form) -> list[Item]:
 def _discard(view: View, form: Form, card: int) -> Item:
     """A card to discard, and what is left then; the discard just taken must stay."""
     left = [other for other in view.hand if other != card]
-    title = f"{SIGN[card]}, keep {points(worth(left, view.options))}"
-    if card == view.taken:
-        return button(f"{SIGN[card]}, just taken", form.id(f"discard-{card}"), disabled=True)
-    return button(title, form.id(f"discard-{card}"), style=SECONDARY)
+    taken = card == view.taken
+    title = f"{SIGN[card]}, " + ("just taken" if taken else f"keep {points(worth(left, view.options))}")
+    return button(title, form.id(f"discard-{card}"), disabled=taken, emoji=form.emojis.get(SIGN[card]))
 
 
 async def setup(bot: Palmhouse) -> None:

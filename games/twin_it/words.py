@@ -135,7 +135,8 @@ def result(mode: Mode, outcome: Outcome, names: Sequence[str]) -> str:
     """How it ended."""
     if mode == "cooperative":
         return f"**{_together(names)} {counted(outcome.scores[0], 'point')}.** {outcome.reason}"
-    return ended(outcome, names, "point" if mode == "timed" else "set")
+    team = mode == "teams" and len({*outcome.placings}) > 1
+    return ended(outcome, names, "point" if mode == "timed" else "set", team=team)
 
 
 def describe(view: View, names: Sequence[str]) -> str:

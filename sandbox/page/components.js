@@ -6,6 +6,7 @@
  */
 
 import { el, safeUrl } from "./dom.js";
+import { emoji } from "./emoji.js";
 import { markdown } from "./markdown.js";
 import { picture } from "./picture.js";
 
@@ -38,27 +39,24 @@ const KINDS = {
 
 const unknown = (component) => el("p", { class: "note" }, `(A component of type ${component.type}.)`);
 
-/** An emoji's text: the character itself, or a custom one's name. */
-export function emoji(partial) {
-  return partial.id ? `:${partial.name}:` : partial.name;
-}
+/** What stands on a button or an option: its emoji, silent beside a label, which says it already. */
+const face = ({ emoji: partial, label }) => [partial && (label ? emoji(partial, "") : emoji(partial)), label];
 
 function button(component, place) {
-  const face = [component.emoji && el("span", { class: "emoji" }, emoji(component.emoji)), component.label];
   const style = ["button", STYLES[component.style]];
   if (component.style === 5) {
     const href = component.disabled ? null : safeUrl(component.url);
-    return el("a", { class: style, href, target: "_blank", rel: "noopener noreferrer" }, face);
+    return el("a", { class: style, href, target: "_blank", rel: "noopener noreferrer" }, face(component));
   }
   const on = { click: (event) => use(event.currentTarget, place.act, component, []) };
   const properties = {
     type: "button",
     class: style,
     disabled: component.disabled,
-    ...mark(component.custom_id, component.label ?? emoji(component.emoji)),
+    ...mark(component.custom_id, component.label ?? component.emoji.name),
     on,
   };
-  return el("button", properties, face);
+  return el("button", properties, face(component));
 }
 
 /** What the focus finds a control by when its message is made anew. */
@@ -114,14 +112,21 @@ const entities = (list) => list.map(({ id, name }) => ({ value: id, label: name 
 
 function choose(select, options, place) {
   const many = (select.max_values ?? 1) > 1 || select.min_values === 0;
-  return many ? several(select, options, place) : single(select, options, place);
+  if (many) return several(select, options, place);
+  // A list of the browser's own shows text alone.
+  const drawn = !select.disabled && options.some((option) => option.emoji?.id);
+  return (drawn ? one : single)(select, options, place);
 }
 
-/** The name a person reads of an option. */
+/** The name a person reads of an option, without a picture. */
 export function optionText(option) {
-  return [option.emoji && emoji(option.emoji), option.label, option.description && `– ${option.description}`]
-    .filter(Boolean)
-    .join(" ");
+  const sign = option.emoji && !option.emoji.id && option.emoji.name;
+  return [sign, option.label, option.description && `– ${option.description}`].filter(Boolean).join(" ");
+}
+
+/** An option with its picture. */
+function optionFace(option) {
+  return option.emoji?.id ? [emoji(option.emoji, ""), optionText(option)] : optionText(option);
 }
 
 /** Whether an option is chosen beforehand. */
@@ -149,6 +154,37 @@ function single(select, options, place) {
   return el("select", properties, prompt, choices);
 }
 
+/** One choice of options that have pictures: a list that opens, in which one is pressed. */
+function one(select, options, place) {
+  const placeholder = select.placeholder ?? "Make a selection";
+  const press = (option) => (event) => use(event.currentTarget, place.act, select, [option.value]);
+  const buttons = options.map((option) =>
+    el(
+      "button",
+      {
+        type: "button",
+        class: "option",
+        "aria-pressed": String(isDefault(select, option)),
+        on: { click: press(option) },
+      },
+      optionFace(option),
+    ),
+  );
+  const chosen = options.find((option) => isDefault(select, option));
+  return opening(select, chosen ? optionFace(chosen) : placeholder, el("div", { class: "options" }, buttons));
+}
+
+/** A list that opens below what is `shown` of it. */
+function opening(select, shown, list) {
+  const toggle = ({ currentTarget: details }) => details.open && details.scrollIntoView({ block: "nearest" });
+  return el(
+    "details",
+    { class: "several", ...mark(select.custom_id, select.placeholder ?? "Make a selection"), on: { toggle } },
+    el("summary", { class: "select" }, shown),
+    list,
+  );
+}
+
 /** Several choices: a list that opens, with a check box each, sent by "Done". */
 function several(select, options, place) {
   const placeholder = select.placeholder ?? "Make a selection";
@@ -169,7 +205,7 @@ function several(select, options, place) {
     use(done, place.act, select, values());
   };
   const labels = options.map((option, index) =>
-    el("label", { class: "option" }, boxes[index], optionText(option)),
+    el("label", { class: "option" }, boxes[index], optionFace(option)),
   );
   const hint = el("p", { class: "small" }, low === high ? `Pick ${low}.` : `Pick ${low} to ${high}.`);
   const short = options.every((option) => optionText(option).length <= SHORT);
@@ -178,11 +214,5 @@ function several(select, options, place) {
   const defaults = options.filter((option) => isDefault(select, option)).map((option) => option.label);
   const shown = defaults.join(", ") || placeholder;
   if (select.disabled) return el("div", { class: "select", "aria-disabled": "true" }, shown);
-  const toggle = ({ currentTarget: list }) => list.open && list.scrollIntoView({ block: "nearest" });
-  return el(
-    "details",
-    { class: "several", ...mark(select.custom_id, placeholder), on: { toggle } },
-    el("summary", { class: "select" }, shown),
-    form,
-  );
+  return opening(select, shown, form);
 }

@@ -7,6 +7,7 @@
  */
 
 import { el, safeUrl } from "./dom.js";
+import { emoji } from "./emoji.js";
 
 /** The whole text: blocks, one per line or group of lines. */
 export function markdown(text, names) {
@@ -135,7 +136,7 @@ const INLINE = [
   [/^<@&(\d+)>/, ([, id], names) => mention(`@${names.role(id) ?? "deleted-role"}`)],
   [/^<#(\d+)>/, channelMention],
   [/^<\/([^:>]+):\d+>/, ([, name]) => mention(`/${name}`)],
-  [/^<a?:(\w+):\d+>/, ([, name]) => el("span", { class: "emoji", title: `:${name}:` }, `:${name}:`)],
+  [/^<a?:(\w+):(\d+)>/, ([, name, id]) => emoji({ id, name })],
   [/^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/, ([, seconds, style]) => timestamp(Number(seconds), style ?? "f")],
   [/^\[([^\]]+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/, ([, text, url], names) => link(url, inline(text, names))],
   [/^<?(https?:\/\/[^\s<>]+[^\s<>.,:;!?)'"])>?/, ([, url]) => link(url, [url])],

@@ -1,6 +1,6 @@
 """The REST routes of API v10, by resource."""
 
-from sandbox.routes import channels, commands, guilds, interactions, messages, threads, users
+from sandbox.routes import channels, commands, emojis, guilds, interactions, messages, threads, users
 from sandbox.routes.table import ROUTES, Call, Created, Route
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "Route",
     "channels",
     "commands",
+    "emojis",
     "guilds",
     "interactions",
     "messages",

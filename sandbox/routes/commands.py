@@ -1,7 +1,6 @@
 """Routes of application commands, of all guilds and of single ones."""
 
 from sandbox.commands import GLOBAL
-from sandbox.form import Refused
 from sandbox.routes.table import Call, Created, Json, route
 
 _GLOBAL = "/applications/{application_id}/commands"
@@ -9,8 +8,7 @@ _GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
 
 
 def _scope(call: Call) -> int:
-    if call.id("application_id") != call.bot:
-        raise Refused(403, 20012, "You are not authorized to perform this action on this application")
+    call.application()
     return call.guild().id if "guild_id" in call.ids else GLOBAL
 
 

@@ -45,7 +45,7 @@ def message(call: Call) -> Json:
 def create(call: Call) -> Json:
     """Post a message. A nonce with `enforce_nonce` makes a repeated request harmless."""
     channel = call.channel()
-    posting.check_new(call.body, call.files)
+    posting.check_new(call.box.world, call.body, call.files)
     may_post(call, channel)
     repeated = _same_nonce(call, channel)
     if repeated is not None:

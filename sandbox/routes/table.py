@@ -45,6 +45,11 @@ class Call:
         """The id of the bot, who asks."""
         return self.box.world.bot.id
 
+    def application(self) -> None:
+        """Refused unless the application of the path is the bot's own."""
+        if self.id("application_id") != self.bot:
+            raise Refused(403, 20012, "You are not authorized to perform this action on this application")
+
     def form(self, required: Mapping[str, Check], optional: Mapping[str, Check]) -> Json:
         """The body, refused (50035) unless it has these fields and no others."""
         check(self.body, record(required, optional))

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.__main__ import card_drawings
 from sandbox import Sandbox
+from sandbox.application_emojis import MOST
+from tests.bot.uploaded import put
 
 HERE = Path(__file__).parents[2]
 
@@ -89,10 +92,11 @@ async def test_a_database_that_cannot_be_used_is_named_and_left_as_it_was(
     assert path.read_bytes() == before
 
 
-async def test_a_refused_token_is_said(tmp_path: Path) -> None:
+@pytest.mark.parametrize("task", [(), ("emojis",)], ids=["play", "emojis"])
+async def test_a_refused_token_is_said(task: tuple[str, ...], tmp_path: Path) -> None:
     async with Sandbox() as box:
         box.token = "another"
-        status, said = await start(tmp_path, "--sandbox", box.url)
+        status, said = await start(tmp_path, *task, "--sandbox", box.url)
     assert status == 1
     assert "Discord refuses DISCORD_TOKEN" in said
     assert "Traceback" not in said
@@ -105,10 +109,57 @@ async def test_an_address_that_is_none_is_said(tmp_path: Path) -> None:
     assert "Traceback" not in said
 
 
-async def test_a_network_that_is_not_there_is_said(tmp_path: Path) -> None:
+@pytest.mark.parametrize("task", [(), ("emojis",)], ids=["play", "emojis"])
+async def test_a_network_that_is_not_there_is_said(task: tuple[str, ...], tmp_path: Path) -> None:
     async with Sandbox() as box:
         url = box.url
-    status, said = await start(tmp_path, "--sandbox", url)
+    status, said = await start(tmp_path, *task, "--sandbox", url)
     assert status == 1
     assert "cannot be reached" in said
     assert "Traceback" not in said
+
+
+# Uploading emojis
+
+
+async def test_emojis_are_uploaded_and_then_there_is_nothing_to_do(tmp_path: Path) -> None:
+    """All but one are there already: drawing them takes a while."""
+    async with Sandbox(rate_limits=False) as box:
+        drawings = card_drawings()
+        put(box, *(drawing.key for drawing in drawings[1:]))
+        for status_and_said in [await start(tmp_path, "emojis", "--sandbox", box.url) for _ in range(2)]:
+            assert status_and_said[0] == 0
+            assert "Traceback" not in status_and_said[1]
+        assert sorted(emoji.name for emoji in box.world.emojis.values()) == sorted(
+            each.key for each in drawings
+        )
+        posted = [
+            asked for asked in box.requests if asked.template.endswith("/emojis") and asked.method == "POST"
+        ]
+        assert len(posted) == 1
+    assert list(tmp_path.iterdir()) == [], "no database is needed for it"
+
+
+async def test_an_application_without_room_for_emojis_is_said(tmp_path: Path) -> None:
+    async with Sandbox(rate_limits=False) as box:
+        put(box, *(f"other_{n}" for n in range(MOST)))
+        status, said = await start(tmp_path, "emojis", "--sandbox", box.url)
+        assert len(box.world.emojis) == MOST
+    assert status == 1
+    assert "Not all emojis are uploaded. The application has 2,000 emojis" in said
+    assert "Traceback" not in said
+
+
+async def test_an_outage_during_the_upload_is_said(tmp_path: Path) -> None:
+    async with Sandbox(rate_limits=False) as box:
+        box.fail("POST", "/emojis$", 503)
+        status, said = await start(tmp_path, "emojis", "--sandbox", box.url)
+    assert status == 1
+    assert "What is uploaded stays: run this again in a while for the rest." in said
+    assert "Traceback" not in said
+
+
+async def test_emojis_are_not_uploaded_to_a_sandbox_that_would_end_with_the_upload(tmp_path: Path) -> None:
+    status, said = await start(tmp_path, "emojis", "--sandbox")
+    assert status == 1
+    assert "Which sandbox?" in said

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.async_api import Browser, expect
 
+from bot.__main__ import unpack_emojis
 from bot.client import Palmhouse
 from sandbox import Sandbox
 from sandbox.__main__ import furnish
@@ -59,6 +60,7 @@ async def _opened() -> AsyncIterator[tuple[Sandbox, Palmhouse]]:
         async with Sandbox(rate_limits=False) as box:
             furnish(box)
             async with playing(box, Path(data, "matches.sqlite3"), seed=lambda: "pictures") as bot:
+                await unpack_emojis(bot)
                 yield box, bot
 
 

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import AsyncIterator
+from typing import Any
 
 import discord
 import pytest
@@ -94,6 +95,32 @@ async def test_forms_and_menus_are_filled_in_by_clicking(desk: Screen, bot: Bot)
     await expect(alice.root.get_by_label("Card 1")).to_be_disabled()
     await alice.click("Done")
     await expect(alice.hand).to_contain_text("c0 c2")
+
+
+class Cards(discord.ui.Select[Any]):
+    async def callback(self, interaction: Interaction) -> None:
+        await interaction.response.send_message(f"chosen: {self.values[0]}")
+
+
+async def test_emojis_of_the_application_are_seen_in_text_on_buttons_and_in_menus(
+    desk: Screen, bot: Bot
+) -> None:
+    """Their names are read where they stand alone; beside a label they are silent. One option is chosen by a press."""
+    emoji = await bot.create_application_emoji(name="palm_7", image=PICTURE)
+    view = discord.ui.LayoutView()
+    cards = Cards(options=[discord.SelectOption(label=card, emoji=emoji) for card in ("P7", "P8")])
+    view.add_item(discord.ui.TextDisplay(f"Ben plays {emoji}."))
+    view.add_item(discord.ui.ActionRow(discord.ui.Button(label="Play P7", emoji=emoji)))
+    view.add_item(discord.ui.ActionRow(cards))
+    bot.act = lambda it: it.response.send_message(view=view)
+    alice = await do(desk)
+    message = alice.messages.filter(has_text="Ben plays")
+    await expect(message.get_by_role("img", name=":palm_7:")).to_be_visible()
+    await expect(alice.button("Play P7").locator("img.emoji")).to_be_visible()
+    await message.get_by_text("Make a selection").click()
+    await expect(alice.button("P8").locator("img.emoji")).to_be_visible()
+    await alice.click("P8")
+    await expect(alice.messages.last).to_contain_text("chosen: P8")
 
 
 async def test_what_is_new_below_is_told_to_whoever_reads_above(desk: Screen, bot: Bot) -> None:

@@ -10,9 +10,15 @@ import pytest
 from bot.pictures import Picture
 from bot.pictures.picture import drawn_file
 from games import GAMES, AnyGame
-from tests.e2e.house import House, house
+from tests.e2e.house import PATIENCE, House, house
 from tests.e2e.match import Match, match_of
 from tests.toy.rules import GAME as TOY
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is answered too late unless a test sees to that."""
+    monkeypatch.setattr("sandbox.interactions.FIRST_ANSWER", PATIENCE)
 
 
 @pytest.fixture

@@ -114,7 +114,8 @@ class Party:
 
 @asynccontextmanager
 async def dealt(here: House, seats: int = 6, **options: Any) -> AsyncIterator[Party]:
-    """A match of so many people."""
+    """A match of so many people. Unless a test says otherwise their hands lie longer than a busy machine stops for."""
+    options = {"hand_seconds": 15} | options
     people = [*here.people, here.box.person("Fay", here.guild)][:seats]
     card = await open_table(here.room, "twin-it start", *people, **options)
     await people[0].click(card, "Start")

@@ -38,6 +38,12 @@ async def bid(place: Channel, *people: Person, action: str = "bid 1") -> None:
         assert "✅" in (await person.slash(place, "move", action=action)).text
 
 
+async def leave(person: Person, place: Channel) -> Answer:
+    """They leave the match there, and are sure of it."""
+    asked = shown(await person.slash(place, "table leave"))
+    return await person.click(asked, "Leave the match")
+
+
 async def hand_of(person: Person, place: Channel) -> Message:
     """Their hand, opened by the last `My hand` there."""
     return shown(await person.click(latest(person, place), "My hand"))

@@ -58,7 +58,7 @@ async def test_a_board_that_was_deleted_in_a_race_comes_back_and_the_time_runs_o
 
 
 async def test_hands_that_make_no_sense_cost_nothing(here: House) -> None:
-    async with dealt(here, seats=2, hand_seconds=15) as party:
+    async with dealt(here, seats=2) as party:
         await party.until_a_pair_shows()
         face, watcher = next(iter(party.state.showing)), here.people[4]
         await party.pressed(0, f"hand {face}")

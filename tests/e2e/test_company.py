@@ -13,7 +13,7 @@ from games import GAMES, AnyGame
 from games.minds import choose
 from sandbox import Channel, Message, Person
 from tests.e2e.house import House, house
-from tests.e2e.players import hand_of, latest, open_table, shown, too_late
+from tests.e2e.players import hand_of, latest, leave, open_table, shown, too_late
 from tests.toy.rules import GAME as TOY
 
 pytestmark = pytest.mark.usefixtures("at_once")
@@ -107,7 +107,7 @@ async def test_when_the_only_person_leaves_the_computers_the_table_closes(here: 
     card = await open_table(here.room, "palmer start", alice, computers=2)
     await alice.click(card, "Start")
     await here.bot.publisher.rest()
-    await alice.slash(here.thread(card), "table leave")
+    await leave(alice, here.thread(card))
     await here.bot.publisher.rest()
     assert "Closed: everybody has left" in card.text
     assert here.transcript(here.thread(card))[-2:] == [
@@ -207,7 +207,7 @@ async def test_every_game_can_be_practised(here: House) -> None:
         await here.bot.publisher.rest()
         hand = await hand_of(alice, here.thread(card))
         assert "💡" in shown(await alice.click(hand, "Hint")).text
-        await alice.slash(here.thread(card), "table leave")
+        await leave(alice, here.thread(card))
         await here.bot.publisher.rest()
 
 

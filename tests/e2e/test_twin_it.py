@@ -29,7 +29,7 @@ GAME = GAMES["twin-it"]
 
 @pytest.mark.parametrize("mode", ["classic", "forbidden", "teams"])
 async def test_six_people_play_by_the_buttons_below_the_faces_to_the_end(here: House, mode: str) -> None:
-    async with dealt(here, mode=mode, sets_to_win=1, hand_seconds=15) as party:
+    async with dealt(here, mode=mode, sets_to_win=1) as party:
         rng = Random(mode)
         while party.table.is_open:
             await party.pressed(*some_click(party, rng))
@@ -136,7 +136,7 @@ async def test_with_a_jitter_of_60_ms_who_clicked_first_has_the_set(
 ) -> None:
     """The hold is longer here than in the house, for a busy machine may stop for a while; see `tests.bot.test_order`
     for its true length."""
-    async with dealt(here, seats=2, sets_to_win=6, tie_ms=0, hand_seconds=15) as party:
+    async with dealt(here, seats=2, sets_to_win=6, tie_ms=0) as party:
         rng, contests = Random(1), 0
         here.box.under_way = lambda: rng.randrange(61) / 1000
         while party.table.is_open and contests < 4:
@@ -160,7 +160,7 @@ async def test_with_a_jitter_of_60_ms_who_clicked_first_has_the_set(
 
 
 async def test_a_contested_claim_tells_how_far_apart_the_hands_were(here: House) -> None:
-    async with dealt(here, seats=2, tie_ms=0, hand_seconds=15) as party:
+    async with dealt(here, seats=2, tie_ms=0) as party:
         one, other = await party.until_a_pair_shows()
         await party.pressed(0, f"hand {one}")
         here.box.clock.advance(0.2)
@@ -174,7 +174,7 @@ async def test_a_contested_claim_tells_how_far_apart_the_hands_were(here: House)
 async def test_a_click_that_comes_late_for_a_set_is_silent_and_the_board_says_by_how_much(
     here: House,
 ) -> None:
-    async with dealt(here, seats=3, tie_ms=0, hand_seconds=15) as party:
+    async with dealt(here, seats=3, tie_ms=0) as party:
         one, other = await party.until_a_pair_shows()
         for seat in (0, 1):
             await party.pressed(seat, f"hand {one}")
@@ -203,7 +203,7 @@ def received(answer: Answer) -> int:
 
 
 async def test_a_click_on_a_face_that_went_long_ago_or_by_no_set_is_told_to_nobody(here: House) -> None:
-    async with dealt(here, seats=2, tie_ms=0, hand_seconds=15) as party:
+    async with dealt(here, seats=2, tie_ms=0) as party:
         covered = party.state.face(party.state.piles[party.state.turn][-1]).number
         await party.pressed(party.state.turn, "flip")
         assert (await party.forged(1, f"hand {covered}")).interaction.answer == 6
@@ -262,6 +262,8 @@ async def test_more_faces_than_the_board_holds_go_on_in_a_second_message(here: H
         assert party.state.hands[0][0].face == int(number)
         await party.rest()
         assert f"hand on {number}" in alt(more)
+        for n in range(3):
+            await party.people[0].say(party.place, f"Hello {n}")
         await party.people[0].slash(party.place, "table show")
         await party.rest()
         await party.box.until(

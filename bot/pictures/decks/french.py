@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
+from bot.emojis import Drawing
 from bot.pictures.blank import GOLD, INK, PAPER, back, column, placed, sheet
 from bot.pictures.scene import Card, Pile
-from games.french import RANK, RANKS, SIGN, SUIT, SUITS
+from bot.pictures.tile import ranked
+from games.french import PACK, RANK, RANKS, SIGN, SUIT, SUIT_NAMES, SUITS
 
 COLOURS: Final = ("#0b9a52", "#1b6ee6", "#d81f26", "#1d2433")
 """Clubs, diamonds, hearts, spades: as the suits stand in `games.french`."""
@@ -83,3 +85,16 @@ def stock(count: int) -> Pile:
 def pile(cards: Sequence[int], caption: str) -> Pile:
     """Cards that lie face up, the last on top; the topmost three are shown."""
     return Pile(tuple(card(each) for each in cards[-3:]), caption)
+
+
+_COURT: Final = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
+
+
+def _drawing(number: int) -> Drawing:
+    rank, suit = RANKS[RANK[number]], SUIT[number]
+    name = f"{_COURT.get(rank, rank)}_of_{SUIT_NAMES[suit]}"
+    return Drawing(name, ranked(rank, COLOURS[suit], PIPS[suit]))
+
+
+EMOJIS: Final = {SIGN[number]: _drawing(number) for number in PACK}
+"""The pack as emojis, by a card's form for people."""

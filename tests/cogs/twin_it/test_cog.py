@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot import cards
+from bot import posts
 from bot.face import Form
 from bot.narration import Aside, Told
 from bot.panel import Panel
 from bot.refusal import Refusal
-from bot.router import Router
 from bot.sitting import Player, Sitting
 from cogs.twin_it.cog import TwinIt
 from cogs.twin_it.layout import BEYOND, ON_BOARD
@@ -22,24 +21,12 @@ from games import GAMES, Illegal
 from games.twin_it.actions import FLIP, HAND, LIFT, READY, on, parts
 from games.twin_it.deck import CARDS
 from games.twin_it.spread import PAGES, page
+from tests.cogs.reading import new
 
 GAME = GAMES["twin-it"]
 NAMES = [letter * 32 for letter in "ABCDEF"]
 MOST_COMPONENTS, MOST_TEXT = 40, 4000
 TURNS, RACES = ("classic", "forbidden", "teams"), ("cooperative", "timed")
-
-
-class NoBot:
-    """The face needs of the bot only places to enlist itself."""
-
-    def __init__(self) -> None:
-        self.faces: dict[str, Any] = {}
-        self.router = Router()
-
-
-def new_face() -> TwinIt:
-    bot: Any = NoBot()
-    return TwinIt(bot)
 
 
 def match(mode: str, seed: int, flips: int) -> Any:
@@ -111,7 +98,7 @@ def fits(panel: Panel) -> bool:
 def test_whatever_may_be_done_in_turns_is_a_button_below_the_pictures(
     mode: str, seed: int, flips: int
 ) -> None:
-    face, state = new_face(), match(mode, seed, flips)
+    face, state = new(TwinIt), match(mode, seed, flips)
     view = GAME.view(state, None)
     offered = [*ids(face.controls(view, 1)), *ids(face.more(view, NAMES, 1))]
     actions = {GAME.parse(each.partition("press:1:")[2]) for each in offered}
@@ -125,7 +112,7 @@ def test_whatever_may_be_done_in_turns_is_a_button_below_the_pictures(
 @settings(max_examples=10)
 @given(st.sampled_from(TURNS), st.integers(0, 1000), st.integers(0, 150))
 def test_from_ones_hand_everything_can_be_done_by_its_name(mode: str, seed: int, flips: int) -> None:
-    face, state = new_face(), match(mode, seed, flips)
+    face, state = new(TwinIt), match(mode, seed, flips)
     for seat in range(6):
         view, own = GAME.view(state, seat), form(state, seat)
         found = []
@@ -137,7 +124,7 @@ def test_from_ones_hand_everything_can_be_done_by_its_name(mode: str, seed: int,
 
 
 def test_a_button_stands_where_its_face_does_as_long_as_it_shows() -> None:
-    face, state = new_face(), match("classic", 3, 8)
+    face, state = new(TwinIt), match("classic", 3, 8)
     before = face.controls(GAME.view(state, None), 1)
     gone = next(iter(state.showing))
     places = {part["label"]: (row, column) for row, column, part in placed(before)}
@@ -158,13 +145,13 @@ def placed(items: Sequence[Any]) -> list[tuple[int, int, Any]]:
 
 
 def test_what_the_board_has_no_room_for_stands_in_the_second_message() -> None:
-    face, few, many = new_face(), match("classic", 1, 5), match("classic", 1, 40)
+    face, few, many = new(TwinIt), match("classic", 1, 5), match("classic", 1, 40)
     assert not face.more(GAME.view(few, None), NAMES, 1)
     assert len(ids(face.more(GAME.view(many, None), NAMES, 1))) == len(many.showing) - len(ON_BOARD)
 
 
 def test_faces_beyond_all_buttons_are_shown_all_the_same() -> None:
-    face, state = new_face(), match("classic", 1, 130)
+    face, state = new(TwinIt), match("classic", 1, 130)
     shown = [
         part["items"][0]["description"]
         for part in parts_of(Panel(*face.more(GAME.view(state, None), NAMES, 1)).payload())
@@ -193,15 +180,15 @@ def table(state: Any, *, worst: bool) -> Any:
 @pytest.mark.parametrize("flips", [0, 10, 40, 150])
 @pytest.mark.parametrize("mode", TURNS)
 def test_board_and_second_message_fit_at_worst(mode: str, flips: int) -> None:
-    face, state = new_face(), match(mode, flips, flips)
+    face, state = new(TwinIt), match(mode, flips, flips)
     whole = table(state, worst=True)
-    assert fits(cards.board(whole, face))
-    assert fits(cards.more(whole, face))
+    assert fits(posts.board(whole, face))
+    assert fits(posts.more(whole, face))
 
 
 @pytest.mark.parametrize(("flips", "said"), [(0, "has room enough above."), (40, "goes on here.")])
 def test_the_second_message_says_which_table_it_is_of(flips: int, said: str) -> None:
-    heading = cards.more(table(match("classic", flips, flips), worst=False), new_face()).payload()[0]
+    heading = posts.more(table(match("classic", flips, flips), worst=False), new(TwinIt)).payload()[0]
     assert heading["content"] == f"-# Twin It! · table {10**9} {said}"
 
 
@@ -218,7 +205,7 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
             assert fits(Panel(*shown, *shown[:1]))  # with a note above
             offered += [each for each in ids(shown) if each.startswith(f"face:{10**9}:{leaf}/")]
     assert len(offered) == 2 * len(state.showing)
-    assert fits(cards.board(table(state, worst=True), new_face()))
+    assert fits(posts.board(table(state, worst=True), new(TwinIt)))
 
 
 def test_the_pages_hold_all_spots_once() -> None:
@@ -229,7 +216,7 @@ def test_the_pages_hold_all_spots_once() -> None:
 
 
 def test_a_race_is_opened_from_ones_hand_when_everybody_is_ready() -> None:
-    face = new_face()
+    face = new(TwinIt)
     state, _ = GAME.new(GAME.Options(mode="timed"), 2, 1)
     view = GAME.view(state, 0)
     assert ids(face.hand(view, NAMES[:2], form(state, 0))) == ["form:1:2::ready"]
@@ -264,7 +251,7 @@ def test_while_the_time_of_a_race_runs_the_board_has_the_points(mode: str, point
     running = GAME.view(state, None)
     GAME.tick(state, GAME.due(state) or 0)
     before, meanwhile, after = (
-        words(new_face().board(view, who))
+        words(new(TwinIt).board(view, who))
         for view in (GAME.view(covered, None), running, GAME.view(state, None))
     )
     assert before == "Not ready yet: Alice, Ben, Cleo, Dana, Eve and Fay."
@@ -311,7 +298,7 @@ def test_a_forged_leaf_is_refused(forged: str) -> None:
 
 @given(st.text(max_size=60), st.lists(st.text(max_size=20), max_size=3))
 def test_a_forged_pick_is_refused_or_an_action_that_the_table_judges(step: str, values: list[str]) -> None:
-    face, state = new_face(), match("classic", 1, 3)
+    face, state = new(TwinIt), match("classic", 1, 3)
     try:
         action = face.pick(GAME.view(state, 0), form(state, 0), step, values)
     except Illegal:

@@ -1,4 +1,5 @@
-"""How the cards of a table look: the lobby and the live table. Drawn from committed state and the watcher's view."""
+"""What is posted of a table: its card in the channel, its board, words on what happens. Drawn from committed state and
+the watcher's view; `bot.publisher` posts it, and `bot.card` keeps a message up to date."""
 
 from bot.face import Face
 from bot.narration import BACK, Door, Told, names, taking
@@ -29,7 +30,8 @@ def board(table: Table, face: Face, *, pictures: bool = True) -> Panel:
         *_kept(table),
         *map(str, table.lately),
     ]
-    return Panel(box(text("\n".join(lines)), *items, *controls), _doors(table), *_vacant(table))
+    panel = Panel(box(text("\n".join(lines)), *items, *controls), _doors(table), *_vacant(table))
+    return panel.illustrate(face.emojis)
 
 
 def more(table: Table, face: Face, *, pictures: bool = True) -> Panel:
@@ -49,7 +51,13 @@ def word(table: Table, told: Told, face: Face, *, pictures: bool = True) -> Pane
     sheets = [sheet for event in events if (sheet := face.sheet(event, names(table.sitting)))]
     hand = button("My hand", f"hand:{table.id}:{told.number}", style=PRIMARY)
     doors = row(hand, *(_door(table, door) for door in told.doors))
-    return Panel(*(shown(pictured(sheet)) for sheet in sheets[:1]), text(told.text), doors)
+    panel = Panel(*(shown(pictured(sheet)) for sheet in sheets[:1]), text(told.text), doors)
+    return panel.illustrate(face.emojis)
+
+
+def settled(said: str, verdict: str, hand: str) -> Panel:
+    """What is left of a vote: the question that was `said`, how it ended, and the button with the custom id `hand`."""
+    return Panel(text(f"{said}\n**This is settled.** {verdict}"), row(button("My hand", hand, style=PRIMARY)))
 
 
 def moved(table: Table) -> Panel:
@@ -113,24 +121,10 @@ def _door(table: Table, door: Door) -> Item:
 
 
 def settings(table: Table) -> str:
-    """The game's first option, as it tells most, and all else that is not as usual: " · mode normal · bets off"."""
-    options = table.sitting.options
-    fields = type(options).model_fields
-    told = {name: getattr(options, name) for name in fields}
-    shown = [name for place, name in enumerate(fields) if place == 0 or told[name] != fields[name].default]
-    words = [f"{name.replace('_', ' ')} {_plain(told[name])}" for name in shown]
+    """What is not as usual here, and the pace: " · normal mode · no bets · live, 90 seconds a move"."""
     pace = table.sitting.pace
-    words.append(f"{pace}, {spelled(table.house.times.move(pace))} a move")
+    words = [*table.sitting.options.said(), f"{pace}, {spelled(table.house.times.move(pace))} a move"]
     return "".join(f" · {each}" for each in [*words, *["practice"] * table.sitting.practice])
-
-
-def _plain(value: object) -> str:
-    match value:
-        case bool():
-            return "on" if value else "off"
-        case tuple():
-            return " ".join(map(str, value))
-    return str(value)
 
 
 def _progress(table: Table) -> str:

@@ -1,0 +1,198 @@
+"""Cards as emojis: what they are called, where sentences show them, and how a host uploads them."""
+
+import re
+from collections.abc import AsyncIterator
+from itertools import combinations
+
+import discord
+import pytest
+from PIL import ImageChops
+
+from bot.__main__ import card_drawings
+from bot.emojis import LETTERS, Drawing, Emojis, known, upload
+from bot.panel import MOST_TEXT, Panel, button, row, text
+from bot.pictures import sprite
+from bot.pictures.tile import tile
+from cogs.charms import Charms
+from cogs.common.game import GameCog
+from cogs.palace import Palace
+from cogs.palmer import Palmer
+from cogs.twin_palms import TwinPalms
+from sandbox import TOKEN, Sandbox
+from tests.bot.uploaded import put
+from tests.sandbox.bots import point_at
+
+CARDS = [
+    Drawing(name, tile(f"<circle r='{size}'/>")) for size, name in enumerate(("ace", "king", "queen"), 9)
+]
+EMOJIS = Emojis(
+    {
+        words: discord.PartialEmoji(name=name, id=id_)
+        for id_, (words, name) in enumerate(
+            {"♠Q": "queen", "♥1": "one", "♥10": "ten", "9": "nine"}.items(), 1
+        )
+    }
+)
+
+
+# Names and looks
+
+
+def test_every_card_of_the_house_has_a_name_that_discord_takes_and_a_screen_reader_can_say() -> None:
+    drawings = card_drawings()
+    assert len(drawings) == 52 + 36 + 12 + 13
+    for drawing in drawings:
+        assert re.fullmatch(r"[a-z0-9]+(_[a-z0-9]+)*", drawing.name)
+        assert 2 <= len(drawing.key) <= 32
+    assert len({drawing.key for drawing in drawings}) == len(drawings)
+
+
+@pytest.mark.parametrize("game", [Charms, Palace, Palmer, TwinPalms], ids=lambda game: game.__name__)
+def test_at_22_pixels_no_two_emojis_of_a_game_look_alike(game: type[GameCog]) -> None:
+    grey = [sprite(drawing.svg, 22).convert("L") for drawing in game.drawings.values()]
+    for one, other in combinations(grey, 2):
+        assert sum(ImageChops.difference(one, other).histogram()[60:]) >= 8
+
+
+def test_an_emoji_that_is_drawn_otherwise_has_another_name_at_discord() -> None:
+    assert Drawing("ace", tile("")).key != Drawing("ace", tile("<g/>")).key
+
+
+# In sentences
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("Ben takes ♠Q.", "Ben takes <:queen:1>."),
+        ("♥10 ♥1, ♠Q?", "<:ten:3> <:one:2>, <:queen:1>?"),
+        ("Ben plays **9 9** from the table", "Ben plays **<:nine:4> <:nine:4>** from the table"),
+        ("Ben has 9 points, 9 of 9", "Ben has 9 points, 9 of 9"),
+        ("**9 points**, **19**, **1.** Ben", "**9 points**, **19**, **1.** Ben"),
+        ("`♠Q` and\n```\n♠Q ♥1\n```\n♠Q", "`♠Q` and\n```\n♠Q ♥1\n```\n<:queen:1>"),
+        ("♠ 20, Queen", "♠ 20, Queen"),
+    ],
+)
+def test_emojis_stand_where_a_sentence_names_cards_and_nowhere_else(said: str, shown: str) -> None:
+    assert EMOJIS.within(said) == shown
+    assert LETTERS.within(said) == said
+
+
+def test_a_message_that_emojis_would_make_too_long_keeps_its_letters() -> None:
+    fits = Panel(text("♠Q" * 100), text("x" * (MOST_TEXT - 1000)))
+    too_long = Panel(text("♠Q" * 100), text("x" * (MOST_TEXT - 999)))
+    before = too_long.payload()
+    assert "<:queen:1>" in str(fits.illustrate(EMOJIS).payload())
+    assert too_long.illustrate(EMOJIS).payload() == before
+
+
+def test_without_its_emojis_a_panel_is_what_it_was_without_them() -> None:
+    def panel(emojis: Emojis) -> Panel:
+        return Panel(row(button("Take ♠Q", "take", emoji=emojis.get("♠Q"))))
+
+    shown = panel(EMOJIS)
+    assert shown.payload() != panel(LETTERS).payload()
+    assert shown.take_emojis_off()
+    assert shown.payload() == panel(LETTERS).payload()
+    assert not shown.take_emojis_off()
+
+
+# Uploading
+
+
+@pytest.fixture
+async def box(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Sandbox]:
+    async with Sandbox(rate_limits=False) as box:
+        point_at(box, monkeypatch)
+        yield box
+        assert box.complaints == []
+
+
+@pytest.fixture
+async def host(box: Sandbox) -> AsyncIterator[discord.Client]:
+    async with discord.Client(intents=discord.Intents(guilds=True)) as client:
+        await client.login(TOKEN)
+        yield client
+
+
+def there(box: Sandbox) -> list[str]:
+    return sorted(emoji.name for emoji in box.world.emojis.values())
+
+
+def keys(*drawings: Drawing) -> list[str]:
+    return sorted(drawing.key for drawing in drawings)
+
+
+def silent(_: str) -> None: ...
+
+
+async def test_what_is_missing_is_uploaded_and_the_second_time_there_is_nothing_to_do(
+    box: Sandbox, host: discord.Client
+) -> None:
+    said: list[str] = []
+    assert await upload(host, CARDS, said.append) == (3, 0)
+    assert there(box) == keys(*CARDS)
+    assert said == ["1 of 3 uploaded: ace", "2 of 3 uploaded: king", "3 of 3 uploaded: queen"]
+    pictures = [emoji.picture for emoji in box.world.emojis.values()]
+    assert await upload(host, CARDS, silent) == (0, 0)
+    assert (
+        [emoji.picture for emoji in box.world.emojis.values()] == pictures == [each.png() for each in CARDS]
+    )
+
+
+async def test_what_is_drawn_otherwise_is_replaced_and_what_is_no_card_any_more_deleted(
+    box: Sandbox, host: discord.Client
+) -> None:
+    _, king, _ = CARDS
+    await upload(host, CARDS, silent)
+    anew = Drawing("ace", tile("<g/>"))
+    assert await upload(host, [anew, king], silent) == (1, 2)
+    assert there(box) == keys(anew, king)
+
+
+async def test_what_is_not_the_bots_own_is_left_alone(box: Sandbox, host: discord.Client) -> None:
+    others = [emoji.name for emoji in put(box, "ace", "palmhouse", "palmhouse_logo", "my_palmhouse_ace_beef")]
+    await upload(host, CARDS, silent)
+    await upload(host, [], silent)
+    assert there(box) == sorted(others)
+
+
+async def test_one_that_was_uploaded_twice_is_kept_once(box: Sandbox, host: discord.Client) -> None:
+    put(box, *keys(*CARDS), *keys(*CARDS))
+    assert await upload(host, CARDS, silent) == (0, 3)
+    assert there(box) == keys(*CARDS)
+
+
+async def test_after_an_interruption_the_next_run_does_the_rest(box: Sandbox, host: discord.Client) -> None:
+    class Interrupted(Exception): ...
+
+    def interrupt(_: str) -> None:
+        raise Interrupted
+
+    with pytest.raises(Interrupted):
+        await upload(host, CARDS, interrupt)
+    box.fail("POST", "/emojis$", 503)
+    with pytest.raises(discord.DiscordServerError):
+        await upload(host, CARDS, silent)
+    assert there(box) == keys(CARDS[0])
+    assert await upload(host, CARDS, silent) == (2, 0)
+    assert there(box) == keys(*CARDS)
+
+
+async def test_when_discord_asks_to_wait_it_waits(box: Sandbox, host: discord.Client) -> None:
+    box.fail("POST", "/emojis$", 429, times=2)
+    assert await upload(host, CARDS, silent) == (3, 0)
+    assert there(box) == keys(*CARDS)
+
+
+# Learning
+
+
+async def test_an_emoji_of_an_older_look_serves_until_it_is_replaced(
+    box: Sandbox, host: discord.Client
+) -> None:
+    old = put(box, "palmhouse_ace_0000", "king", "palmhouse_of_old_0000")
+    emojis = known({"♠A": CARDS[0], "♠K": CARDS[1]}, await host.fetch_application_emojis())
+    assert str(emojis.get("♠A")) == f"<:ace:{old[0].id}>"
+    assert emojis.get("♠K") is None
+    assert emojis.within("♠A ♠K") == f"<:ace:{old[0].id}> ♠K"

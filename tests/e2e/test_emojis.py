@@ -1,0 +1,204 @@
+"""A bot whose application has emojis of the cards shows them, one without shows letters, and both say the same."""
+
+import logging
+import re
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.__main__ import unpack_emojis
+from bot.client import Palmhouse
+from bot.emojis import LETTERS
+from bot.posts import board
+from bot.sitting import Sitting
+from cogs.common.game import GameCog
+from games import GAMES, AnyGame
+from sandbox import Message, Person, Sandbox
+from sandbox.components import GALLERY
+from tests.bot.uploaded import put
+from tests.e2e.house import House, playing
+from tests.e2e.match import Match, answered
+from tests.e2e.players import bid, deal, hand_of, shown
+from tests.e2e.told import called_for, posted
+
+pytestmark = pytest.mark.usefixtures("at_once", "in_order")
+
+EMOJI = re.compile(r"<:(\w+):\d+>")
+GAMES_WITH_CARDS = [game for slug, game in GAMES.items() if slug != "twin-it"]
+STEPS = 4
+
+
+def face(bot: Palmhouse, game: AnyGame) -> GameCog:
+    found = bot.faces[game.slug]
+    assert isinstance(found, GameCog)
+    return found
+
+
+async def adorn(here: House) -> None:
+    """As after an upload and a new start."""
+    drawings = {drawing.key for each in here.bot.faces.values() for drawing in each.drawings.values()}
+    put(here.box, *drawings)
+    await here.bot.learn_emojis()
+
+
+@pytest.fixture
+async def adorned(here: House) -> House:
+    """A house whose bot has emojis."""
+    await adorn(here)
+    return here
+
+
+def options(message: Message) -> list[dict[str, Any]]:
+    return [option for select in message.selects for option in select["options"]]
+
+
+# What is shown
+
+
+async def test_options_and_sentences_show_emojis_beside_the_letters(adorned: House) -> None:
+    alice, ben, *_ = adorned.people
+    place = await deal(adorned, 2)
+    await bid(place, alice, ben)
+    hand = await hand_of(ben, place)
+    first = options(hand)[0]
+    words = face(adorned.bot, GAMES["twin-palms"]).drawings
+    assert first["emoji"]["name"] == words[first["label"]].name
+    await adorned.people[1].slash(place, "move", action=await a_play(adorned))
+    await adorned.bot.publisher.rest()
+    assert len(EMOJI.findall(adorned.transcript(place)[-1])) == 2
+
+
+async def a_play(here: House) -> str:
+    table = await here.bot.tables.get(1)
+    game = table.sitting.game
+    return game.text(table.sitting.legal(table.sitting.awaited()[0])[0])
+
+
+async def test_whoever_likes_text_better_has_letters_in_their_hand(adorned: House) -> None:
+    alice, ben, *_ = adorned.people
+    place = await deal(adorned, 2)
+    await bid(place, alice, ben)
+    await ben.slash(place, "preferences", pictures="text only")
+    hand = await hand_of(ben, place)
+    assert "🌴P" in hand.text
+    assert EMOJI.findall(hand.text) == []
+    assert [option for option in options(hand) if "emoji" in option] == []
+
+
+async def test_a_deleted_emoji_gives_way_to_letters_at_once(adorned: House) -> None:
+    alice, ben, *_ = adorned.people
+    place = await deal(adorned, 2)
+    await bid(place, alice, ben)
+    adorned.box.world.emojis.clear()
+    hand = await hand_of(ben, place)
+    assert len(options(hand)) == 10
+    assert [option for option in options(hand) if "emoji" in option] == []
+    assert shown(await ben.click(hand, "My hand")) is hand
+    await ben.slash(place, "preferences", hand="dm")
+    assert "direct messages" in (await ben.slash(place, "hand")).text
+    assert len(options(ben.sees(ben.dms)[-1])) == 10
+    refused = [complaint for complaint in adorned.box.complaints if "INVALID_EMOJI" in complaint]
+    assert adorned.box.complaints == refused
+    assert len(refused) == 3
+    adorned.box.complaints.clear()
+
+
+# What both say
+
+
+@pytest.mark.parametrize("game", GAMES_WITH_CARDS, indirect=True, ids=lambda game: game.slug)
+async def test_with_the_words_in_their_place_everybody_sees_the_same_as_without_emojis(match: Match) -> None:
+    """So emojis tell nothing, to nobody, that the words do not: what those tell is looked at elsewhere."""
+    await adorn(match.here)
+    await match.deal()
+    for _ in range(STEPS):
+        answered(await match.step())
+    await match.rest()
+    look = face(match.here.bot, match.game)
+    letters = Letters({drawing.name: word for word, drawing in look.drawings.items()})
+    table, world = await match.table(), match.box.world
+    drawn = [
+        letters.of(board(table, look).payload()),
+        *[letters.of(await hand(match, p)) for p in match.people],
+    ]
+    told = [letters.of(post.text) for post in posted(world, 1)]
+    assert letters.found > STEPS
+    look.emojis = LETTERS
+    assert [board(table, look).payload(), *[await hand(match, person) for person in match.people]] == drawn
+    log = await match.here.bot.store.log(1)
+    sitting = Sitting(match.game, table.sitting.options, table.match.seed)
+    assert [post.text for post in called_for(sitting, log)] == told
+
+
+async def hand(match: Match, person: Person) -> Any:
+    """All components of somebody's hand, as it is drawn now."""
+    return deepcopy([_unnamed(part) for part in (await match.hand(person)).body["components"]])
+
+
+def _unnamed(part: Any) -> Any:
+    """A picture is uploaded anew each time."""
+    return part if part["type"] != GALLERY else {"type": GALLERY}
+
+
+class Letters:
+    """Puts the words of cards where their emojis are."""
+
+    def __init__(self, words: dict[str, str]) -> None:
+        self.words = words
+        self.found = 0
+
+    def of(self, thing: Any) -> Any:
+        """A copy of a message or whatever else is shown. A button or an option says all that its emoji says."""
+        if isinstance(thing, str):
+            self.found += len(EMOJI.findall(thing))
+            return EMOJI.sub(lambda emoji: self.words[emoji[1]], thing)
+        if isinstance(thing, list | tuple):
+            return [self.of(each) for each in thing]
+        if not isinstance(thing, dict):
+            return thing
+        if "id" in (thing.get("emoji") or {}):
+            self.found += 1
+            assert self.words[thing["emoji"]["name"]] in thing["label"]
+        return {name: self.of(each) for name, each in thing.items() if name != "emoji"}
+
+
+# Learning of them
+
+
+async def test_the_bot_asks_once_which_emojis_there_are(tmp_path: Path) -> None:
+    async with Sandbox(rate_limits=False) as box:
+        box.guild("Palm Beach")
+        put(box, "palmhouse_coin_0000")
+        async with playing(box, tmp_path / "house.sqlite3") as bot:
+            assert face(bot, GAMES["charms"]).emojis.get("🪙C")
+            assert not face(bot, GAMES["palmer"]).emojis
+        assert len([asked for asked in box.requests if asked.template.endswith("/emojis")]) == 1
+
+
+async def test_a_new_sandbox_is_given_the_emojis_by_the_bot(
+    here: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody could upload them before."""
+    coin = face(here.bot, GAMES["charms"]).drawings["🪙C"]
+    monkeypatch.setattr("bot.__main__.card_drawings", lambda: [coin])
+    await unpack_emojis(here.bot)
+    await unpack_emojis(here.bot)
+    (emoji,) = here.box.world.emojis.values()
+    assert str(face(here.bot, GAMES["charms"]).emojis.get("🪙C")) == f"<:coin:{emoji.id}>"
+
+
+@pytest.mark.parametrize("trouble", [403, None], ids=["refused", "none-there"])
+async def test_where_no_emojis_are_to_be_had_cards_are_letters_and_the_log_says_so_once(
+    trouble: int | None, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "bot")
+    async with Sandbox(rate_limits=False) as box:
+        box.guild("Palm Beach")
+        if trouble:
+            box.fail("GET", "/emojis$", trouble)
+        async with playing(box, tmp_path / "house.sqlite3") as bot:
+            assert not any(each.emojis for each in bot.faces.values())
+    said = [record for record in caplog.records if "letters" in record.message]
+    assert [record.levelname for record in said] == ["INFO"]
