@@ -166,6 +166,7 @@ async def test_a_contested_claim_tells_how_far_apart_the_hands_were(here: House)
         here.box.clock.advance(0.2)
         await party.pressed(1, f"hand {one}")
         await party.pressed(0, f"hand {other}")
+        await party.rest()
         assert f"Ben's hand on {one} came 2" in party.board.text
         assert "ms later." in party.board.text
 
