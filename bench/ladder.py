@@ -30,16 +30,20 @@ class Rung(NamedTuple):
 def rungs() -> Iterator[Rung]:
     """All that is played."""
     for slug, game in GAMES.items():
-        if mind_of(game) is None or game.real_time:  # where the first one wins, strength is speed
+        if mind_of(game) is None:
             continue
         others = min(TABLE, game.seats(game.Options())[-1]) - 1
         bids = slug in BIDDING
         yield Rung(slug, ("sharp", *["steady"] * others), AIMED, SHARP_WINS if bids else None)
         if bids and 2 in game.seats(game.Options()):
             yield Rung(slug, ("sharp", "steady"), AIMED, SHARP_WINS_ALONE)
-        yield Rung(
-            slug, ("steady", *["random"] * others), AIMED if bids else USUAL, STEADY_WINS if bids else None
-        )
+        if not game.real_time:  # where the first one wins, nobody random is ever first
+            yield Rung(
+                slug,
+                ("steady", *["random"] * others),
+                AIMED if bids else USUAL,
+                STEADY_WINS if bids else None,
+            )
         yield Rung(slug, ("casual", *["steady"] * others), USUAL, None)
 
 

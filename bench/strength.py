@@ -18,8 +18,9 @@ from random import Random
 from statistics import mean, stdev
 from typing import Any, Final
 
+from bench import speed
 from bench.report import Machine, say
-from games import GAMES, AnyGame
+from games import GAMES, AnyGame, minds
 from games.minds import STRENGTHS, choose, mind_of
 
 ROWS: Final = Path("artefacts/strength")
@@ -92,6 +93,8 @@ def check(game: str, line_up: Sequence[str]) -> None:
         raise ValueError(f"There is no game {game}; there are {', '.join(GAMES)}.")
     if strangers := sorted(set(line_up) - set(PLAYERS)):
         raise ValueError(f"Nobody is called {', '.join(strangers)}; there are {', '.join(PLAYERS)}.")
+    if GAMES[game].real_time and RANDOM in line_up:
+        raise ValueError(f"In {GAMES[game].title} the first one wins, and nobody random is ever first.")
     seats = GAMES[game].seats(GAMES[game].Options())
     if len(line_up) not in seats:
         raise ValueError(
@@ -129,16 +132,10 @@ def play(slug: str, line_up: Sequence[str], number: int) -> Row:
     deal, first = divmod(number, seats)
     players = [line_up[(seat - first) % seats] for seat in range(seats)]
     state, _ = game.new(game.Options(), seats, f"strength {deal}")
-    times: list[float] = []
-    moves = 0
-    while awaited := game.awaited(state):
-        seat = awaited[0]
-        begin = time.process_time()
-        action = _action(game, state, seat, players[seat], f"{number}/{moves}")
-        if seat == first:
-            times.append((time.process_time() - begin) * 1000)
-        game.step(state, seat, action)
-        moves += 1
+    if game.real_time:
+        times = speed.play(game, state, [_strength_of(player) for player in players], f"{number}")[first]
+    else:
+        times = _played_out(game, state, players, number)[first]
     outcome = game.outcome(state)
     assert outcome is not None
     win = (outcome.placings[first] == 1) / outcome.placings.count(1)
@@ -147,11 +144,28 @@ def play(slug: str, line_up: Sequence[str], number: int) -> Row:
     )
 
 
+def _played_out(game: AnyGame, state: Any, players: Sequence[str], number: int) -> list[list[float]]:
+    """Play to the end. What each move took, in ms, by seat."""
+    times: list[list[float]] = [[] for _ in players]
+    moves = 0
+    while awaited := game.awaited(state):
+        seat = awaited[0]
+        begin = time.process_time()
+        action = _action(game, state, seat, players[seat], f"{number}/{moves}")
+        times[seat].append((time.process_time() - begin) * 1000)
+        game.step(state, seat, action)
+        moves += 1
+    return times
+
+
 def _action(game: AnyGame, state: Any, seat: int, player: str, seed: str) -> int:
     if player == RANDOM:
         return Random(seed).choice(game.legal(state, seat))
-    strength = next(strength for strength in STRENGTHS if strength == player)
-    return choose(game, game.view(state, seat), strength, seed)
+    return choose(game, game.view(state, seat), _strength_of(player), seed)
+
+
+def _strength_of(player: str) -> minds.Strength:
+    return next(strength for strength in STRENGTHS if strength == player)
 
 
 def _margin(game: AnyGame, scores: Sequence[int], seat: int) -> float:

@@ -65,7 +65,8 @@ class Card:
         self.message = message
         self.below = 0
         """Messages posted under it since."""
-        self.pace = PACE
+        self.shared = False
+        """Whether there is a second card in the channel: the two share what it allows."""
         self._draw = draw
         self._repost = repost
         self._budget = budget
@@ -129,7 +130,8 @@ class Card:
         loop = asyncio.get_running_loop()
         failures = 0
         while self._dirty and failures < TRIES:
-            await asyncio.sleep(max(0.0, self._edited + self.pace - loop.time()))
+            pace = 2 * PACE if self.shared else PACE
+            await asyncio.sleep(max(0.0, self._edited + pace - loop.time()))
             await self._budget.leave()
             try:
                 if self.below > DEEP or not await self._edit():

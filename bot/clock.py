@@ -78,6 +78,7 @@ class Clock:
         if self._connected.is_set():
             self._left = self._tables.now()
         self._connected.clear()
+        self._company.lookout.rest()
 
     async def go_on(self) -> None:
         """Discord is there, or there again. Clicks of a short while are delivered late; of a longer one, never."""
@@ -85,6 +86,7 @@ class Clock:
         if self._left is None or self._tables.now() - self._left > ANSWERED_WITHIN:
             await self.resume()
         self._connected.set()
+        await self._company.lookout.wake()
 
     async def resume(self) -> None:
         """Tell the matches in which something is due by itself that the house was away."""

@@ -3,6 +3,9 @@
 They think in one process of their own (`bot.worker`), one question after another. A computer begins to think as soon
 as it is asked something and answers when its moment has come (`bot.timing`), so that neither the cards nor the length
 of a thought show in the time it takes. Whatever becomes of the thought, the table goes on: with something harmless.
+
+At games of speed nobody thinks: what a computer is asked there it does in its moment, and for the rest it keeps its
+eyes open (`bot.lookout`).
 """
 
 import asyncio
@@ -17,6 +20,7 @@ from itertools import count
 from typing import Any
 
 from bot import child
+from bot.lookout import Lookout
 from bot.refusal import Refusal
 from bot.sitting import Sitting
 from bot.store import StoreFailed
@@ -139,11 +143,13 @@ class Company:
         self.thinker = Thinker()
         self._thoughts: dict[Turn, asyncio.Task[Advice]] = {}
         self._answers: dict[Turn, asyncio.Task[None]] = {}
+        self.lookout = Lookout(tables)
         tables.on_change.append(self.consider)
 
     def consider(self, table: Table) -> None:
         """The table has changed: begin to think about what is asked now, and forget what is asked no more."""
-        turns = {_turn(table, seat) for seat in table.clocks if seat >= 0 and table.sitting.mind(seat)}
+        clocks = () if table.sitting.game.real_time else table.clocks
+        turns = {_turn(table, seat) for seat in clocks if seat >= 0 and table.sitting.mind(seat)}
         for turn in [turn for turn in self._thoughts if turn.match == table.id and turn not in turns]:
             self._thoughts.pop(turn).cancel()
         for turn in turns.difference(self._thoughts):
@@ -159,7 +165,7 @@ class Company:
             return
         self.consider(table)  # after a restart nobody has thought about it yet
         turn = _turn(table, seat)
-        if turn in self._thoughts and turn not in self._answers:
+        if table.sitting.mind(seat) and turn not in self._answers:
             self._answers[turn] = asyncio.create_task(self._answer(table, turn))
 
     async def hint(self, table: Table, seat: int) -> Advice:
@@ -172,7 +178,8 @@ class Company:
             raise Refusal("Nothing came to mind just now. Press `Hint` again.") from reason
 
     async def close(self) -> None:
-        """Nobody thinks any more."""
+        """Nobody thinks or looks any more."""
+        await self.lookout.close()
         for task in [*self._thoughts.values(), *self._answers.values()]:
             task.cancel()
         await asyncio.gather(*self._thoughts.values(), *self._answers.values(), return_exceptions=True)
@@ -180,7 +187,7 @@ class Company:
 
     async def _answer(self, table: Table, turn: Turn) -> None:
         try:
-            await table.answer(turn.seat, turn.prompt, await self._action(turn))
+            await table.answer(turn.seat, turn.prompt, await self._action(table, turn))
         except StoreFailed as failure:  # the clock rings again
             log.warning("table %s could not keep a computer's move: %s", table.id, failure)
         except Exception:
@@ -188,8 +195,10 @@ class Company:
         finally:
             del self._answers[turn]
 
-    async def _action(self, turn: Turn) -> int | None:
+    async def _action(self, table: Table, turn: Turn) -> int | None:
         """What came to mind, None for nothing."""
+        if table.sitting.game.real_time:
+            return None
         try:
             async with asyncio.timeout(PATIENCE):
                 return (await asyncio.shield(self._thoughts[turn])).action

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from bot.names import safe
-from bot.sitting import Poll, Sitting
+from bot.sitting import Poll, Sitting, late
 from bot.store import Entry
 from bot.timing import spelled
 from games import Event
+from games.phrases import listed
 
 CHOICES = {"wait": "Wait", "keep": "Computer plays", "end": "End the match", "yes": "Yes", "no": "No"}
 """What can be voted for, as the buttons say it."""
@@ -35,6 +36,21 @@ class Told:
     """What is said on the board alone: in a match of real time messages would come too late and push it away."""
     events: tuple[Event, ...] = ()
     """What happened in the game, in sight of all."""
+    settled: tuple[int, ...] = ()
+    """The polls that are over with it, and by `verdict` how."""
+    verdict: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A word that is said on the board alone, and what was added to it since: a sentence a seat. That is in no log, so
+    a restart forgets it."""
+
+    word: Told
+    added: dict[int, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return " ".join([self.word.aside, *self.added.values()])
 
 
 def names(sitting: Sitting) -> list[str]:
@@ -54,6 +70,13 @@ def addressed(sentence: str, who: Sequence[str]) -> str:
 def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -> Told:
     """The word on `entry`. `sitting` is how it left the table, `events` what happened in the game, `spoken` the
     number of the public message before."""
+    word = _word(sitting, entry, events, spoken)
+    if sitting.settled:
+        return replace(word, settled=tuple(sitting.settled), verdict=_verdict(sitting, entry))
+    return word
+
+
+def _word(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -> Told:
     if sitting.state is None:
         return Told(entry.n, spoken, "")  # a lobby speaks through its card alone
     who = names(sitting)
@@ -62,7 +85,7 @@ def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -
     if any(lines) and entry.user is None and entry.seat is not None and sitting.players[entry.seat].user:
         lines.insert(0, f"-# A computer plays for {who[entry.seat]}.")
     if sitting.game.real_time and entry.kind in ("move", "tick") and sitting.phase == "play":
-        return Told(entry.n, spoken, "", aside="\n".join(filter(None, lines)))
+        return Told(entry.n, spoken, "", aside="\n".join(filter(None, lines)), events=public)
     if entry.kind in WORDS:
         lines.append(WORDS[entry.kind](sitting, entry, who))
     calls = tuple(sitting.players[seat].user for seat in sitting.asked() if not sitting.mind(seat))
@@ -81,10 +104,8 @@ def told(sitting: Sitting, entry: Entry, events: Sequence[Event], spoken: int) -
 def _urged(sitting: Sitting, entry: Entry) -> tuple[int, ...]:
     """The people whom a word on time, or an offer, is for."""
     match entry.kind:
-        case "remind":
-            return tuple(sitting.players[int(seat)].user for seat in entry.body.split()[1:])
-        case "overdue":
-            return (sitting.players[entry.seat or 0].user,)
+        case "remind" | "overdue":
+            return tuple(sitting.players[seat].user for seat in late(entry))
         case "offer":
             return (int(entry.body.partition(" ")[0]),)
     return ()
@@ -114,24 +135,34 @@ def _reminded(sitting: Sitting, entry: Entry, _: Sequence[str]) -> str:
 
 
 def _overdue(sitting: Sitting, entry: Entry, _: Sequence[str]) -> str:
-    who, left = f"<@{sitting.players[entry.seat or 0].user}>", spelled(int(entry.body))
+    people = [f"<@{user}>" for user in _urged(sitting, entry)]
+    who, left = listed(people), spelled(int(entry.body.split()[0]))
     if not sitting.present():
         return (
             f"⏳ {who}, your time is up and nobody else is here. The table waits for {left}, then it closes."
         )
+    if len(people) == 1:
+        ask, then = "has run out of time. Wait, let a computer keep the seat", "a computer keeps it"
+    else:
+        ask, then = "have run out of time. Wait, let computers keep their seats", "computers keep them"
     return (
-        f"⏳ {who} has run out of time. Wait, let a computer keep the seat until they are back, or end the match? "
-        f"More than half of you decide; without that a computer keeps it in {left}."
+        f"⏳ {who} {ask} until they are back, or end the match? More than half of you decide; without that {then} in "
+        f"{left}."
     )
 
 
 def _waited(_: Sitting, entry: Entry, who: Sequence[str]) -> str:
-    return f"⏳ The table waits for {_name(entry, who)}."
+    return f"⏳ The table waits for {_missing(entry, who)}."
 
 
 def _kept(_: Sitting, entry: Entry, who: Sequence[str]) -> str:
-    name = _name(entry, who)
-    return f"🤖 A computer plays for {name} from now on. {name}, `I'm back` gives you your seat at once."
+    missing = _missing(entry, who)
+    play, seat = ("A computer plays", "seat") if len(late(entry)) == 1 else ("Computers play", "seats")
+    return f"🤖 {play} for {missing} from now on. {missing}, `I'm back` gives you your {seat} at once."
+
+
+def _missing(entry: Entry, who: Sequence[str]) -> str:
+    return listed(who[seat] for seat in late(entry))
 
 
 def _returned(_: Sitting, entry: Entry, who: Sequence[str]) -> str:
@@ -139,7 +170,7 @@ def _returned(_: Sitting, entry: Entry, who: Sequence[str]) -> str:
 
 
 def _voted(sitting: Sitting, entry: Entry, who: Sequence[str]) -> str:
-    poll = _poll(sitting, int(entry.body.split()[0]))
+    poll = sitting.polls[int(entry.body.split()[0])]
     if sitting.verdict(poll):
         return ""  # what it decides is the next entry
     choice = entry.body.split()[1]
@@ -147,7 +178,7 @@ def _voted(sitting: Sitting, entry: Entry, who: Sequence[str]) -> str:
 
 
 def _proposed(sitting: Sitting, entry: Entry, who: Sequence[str]) -> str:
-    if sitting.verdict(sitting.polls[entry.body]):
+    if sitting.verdict(sitting.polls[sitting.polled]):
         return ""
     return f"🗳️ {_name(entry, who)} proposes the pace {entry.body}. More than half of you decide."
 
@@ -197,9 +228,9 @@ def _doors(sitting: Sitting, entry: Entry) -> tuple[Door, ...]:
     seat = entry.seat if entry.seat is not None else 0
     match entry.kind:
         case "overdue" if sitting.present():
-            return _ballot(sitting.polls[seat])
+            return _ballot(sitting.polls[sitting.polled])
         case "propose":
-            return _ballot(sitting.polls[entry.body])
+            return _ballot(sitting.polls[sitting.polled])
         case "caretaker":
             return (BACK,)
         case "leave" if sitting.people():
@@ -221,5 +252,11 @@ def _ballot(poll: Poll) -> tuple[Door, ...]:
     return tuple((CHOICES[choice], "vote", f"{poll.number}:{choice}") for choice in poll.choices)
 
 
-def _poll(sitting: Sitting, number: int) -> Poll:
-    return next(poll for poll in sitting.polls.values() if poll.number == number)
+def _verdict(sitting: Sitting, entry: Entry) -> str:
+    """How a poll came to its end: by what it decided, or because there is nothing to decide any more."""
+    who = names(sitting)
+    if sitting.phase == "over":
+        return "🏁 The match is over."
+    if entry.kind in WORDS:
+        return WORDS[entry.kind](sitting, entry, who)
+    return "The match has gone on." if entry.seat is None else f"{who[entry.seat]} has moved."

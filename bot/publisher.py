@@ -8,14 +8,14 @@ import asyncio
 import contextlib
 import logging
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from functools import partial
 from typing import Literal, get_args
 
 import discord
 
-from bot import cards
-from bot.card import EXPECTED, PACE, Budget, Card
+from bot import posts
+from bot.card import EXPECTED, Budget, Card
 from bot.face import Face
 from bot.narration import Told, names
 from bot.panel import Panel
@@ -27,6 +27,9 @@ log = logging.getLogger(__name__)
 
 RETRIES = (1.0, 5.0, 15.0, 60.0)
 """Seconds to wait before a post that failed is tried again; the last one from then on."""
+
+IN_SIGHT = 3
+"""So many messages a phone shows at least."""
 
 THREAD_EXISTS = 160004
 UNKNOWN_CHANNEL = 10003
@@ -79,7 +82,7 @@ class Publisher:
                 self._budget,
             )
         card = self._cards[table.id, kind]
-        card.pace = PACE if table.match.more is None else 2 * PACE  # two cards share what a channel allows
+        card.shared = table.match.more is not None
         return card
 
     async def post(self, match: int, kind: Kind) -> None:
@@ -98,11 +101,18 @@ class Publisher:
             card.posted(panel)
         if old is not None:
             with contextlib.suppress(*EXPECTED):
-                await old.shorten(cards.moved(table))
+                await old.shorten(posts.moved(table))
         if kind == "board" and table.match.more is not None:
             await self.post(match, "more")
         if not table.is_open:
             await self._retire(table)
+
+    async def in_sight(self, table: Table, kind: Kind) -> bool:
+        """Whether a card is among the last messages of its channel, so that to post it anew would only be noise."""
+        with contextlib.suppress(discord.Forbidden, discord.NotFound):
+            last = [message.id async for message in self._channel(table, kind).history(limit=IN_SIGHT)]
+            return getattr(table.match, kind) in last
+        return False
 
     def seen(self, message: discord.Message) -> None:
         """A message has come in: it pushes the cards above it out of sight."""
@@ -132,13 +142,16 @@ class Publisher:
         """The number on the last of our messages in the table's place, 0 where we may not read them."""
         mark = re.compile(rf"hand:{table.id}:(\d+)")
         told = [0]
+        async for message in self._posted(table):
+            told += [int(found[1]) for name in _custom_ids(message) if (found := mark.fullmatch(name))]
+        return max(told)
+
+    async def _posted(self, table: Table) -> AsyncIterator[discord.Message]:
+        """Our last messages in the table's place, newest first; none where we may not read them."""
         with contextlib.suppress(discord.Forbidden, discord.NotFound):
             async for message in self._channel(table, "board").history(limit=100):
                 if message.author == self._client.user:
-                    told += [
-                        int(found[1]) for name in _custom_ids(message) if (found := mark.fullmatch(name))
-                    ]
-        return max(told)
+                    yield message
 
     async def rest(self) -> None:
         """Wait until everything is told and every card is up to date."""
@@ -154,8 +167,8 @@ class Publisher:
     async def _draw(self, match: int, kind: Kind) -> Panel:
         table = await self._tables.get(match)
         if kind == "card":
-            return cards.card(table)
-        draw = {"board": cards.board, "more": cards.more}[kind]
+            return posts.card(table)
+        draw = {"board": posts.board, "more": posts.more}[kind]
         return draw(table, self._faces[table.match.game], pictures=self._may_attach(table))
 
     def _lacks_more(self, table: Table) -> bool:
@@ -228,7 +241,7 @@ class Publisher:
             await self._settle(table)
             pinged = await self._tables.store.pinged(word.calls, urgent=word.urgent)
             pictures = self._may_attach(table)
-            panel = cards.word(table, word, self._faces[table.match.game], pictures=pictures)
+            panel = posts.word(table, word, self._faces[table.match.game], pictures=pictures)
             await self._channel(table, "board").send(
                 view=panel,
                 files=await panel.files(),
@@ -240,6 +253,8 @@ class Publisher:
     async def _told(self, table: Table) -> None:
         """The oldest untold entry is told; silent ones in between are noted with the next."""
         word = table.untold[0]
+        if word.settled:
+            await self._settle_polls(table, word)
         if self.troubles.pop(table.id, None):
             self.wake(table)  # while nothing could be posted there, nothing could be edited
         if len(table.untold) == 1 and not table.is_open:
@@ -248,6 +263,22 @@ class Publisher:
         if word.text or len(table.untold) == 1:
             await self._tables.note(table, published=word.n)
         table.untold.popleft()
+
+    async def _settle_polls(self, table: Table, word: Told) -> None:
+        """The messages that asked for votes say how it ended, and ask no more."""
+        votes = tuple(f"vote:{table.id}:{number}:" for number in word.settled)
+        async for message in self._posted(table):
+            ids = [*_custom_ids(message)]
+            if any(name.startswith(votes) for name in ids):
+                said = "\n".join(
+                    part.content for part in message.components if isinstance(part, discord.TextDisplay)
+                )
+                try:
+                    await message.edit(view=posts.settled(said, word.verdict, ids[0]))
+                except discord.HTTPException as error:
+                    if error.status >= 500:
+                        raise
+                    log.info("a vote stays as it is (%s %s)", error.status, error.code)
 
     async def _fall_silent(self, table: Table) -> None:
         """Nobody there can hear it any more; the result is in the standings."""

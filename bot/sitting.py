@@ -5,7 +5,7 @@ what it was given. The only exception that can come out is a game's Illegal, bef
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias, cast
 
 from bot.store import Entry
@@ -33,19 +33,21 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Poll:
-    """A question that the people who are here decide: what becomes of an overdue seat, or another pace."""
+    """A question that the people who are here decide: what becomes of overdue seats, or another pace."""
 
     number: int
     """Counts the table's polls, so that a button of an earlier one decides nothing."""
-    subject: int | str
-    """The overdue seat, or the pace that is proposed."""
-    votes: Mapping[int, str]
+    seats: tuple[int, ...] = ()
+    """Those that are overdue, when it is about them."""
+    pace: str = ""
+    """The one that is proposed, else."""
+    votes: Mapping[int, str] = field(default_factory=dict)
     """By seat."""
 
     @property
     def choices(self) -> tuple[str, ...]:
         """What can be voted for."""
-        return ("wait", "keep", "end") if isinstance(self.subject, int) else ("yes", "no")
+        return ("wait", "keep", "end") if self.seats else ("yes", "no")
 
 
 class Sitting:
@@ -71,6 +73,7 @@ class Sitting:
         "reason",
         "reminded",
         "seed",
+        "settled",
         "state",
     )
 
@@ -95,10 +98,12 @@ class Sitting:
         """Seats whose players have left a match in play: a computer keeps them, and anybody may take them."""
         self.reminded: set[int] = set()
         """Seats whose players were told that their time is running out."""
-        self.polls: dict[int | str, Poll] = {}
-        """By subject. A seat that is one is overdue."""
+        self.polls: dict[int, Poll] = {}
+        """By number. A seat that one is about is overdue."""
         self.polled = 0
-        """How many polls there were."""
+        """How many polls there were, so the number of the last."""
+        self.settled: list[int] = []
+        """The polls that the last entry has settled, by a vote or otherwise."""
         self.offers: dict[int, int] = {}
         """By seat: the person it is offered to."""
         self.held: dict[int, int] = {}
@@ -110,12 +115,12 @@ class Sitting:
 
     def copy(self) -> "Sitting":
         """An independent copy."""
-        twin = Sitting(self.game, self.options, self.seed)
-        for name in ("phase", "pace", "practice", "changed", "polled", "reason", "n", "at"):
-            setattr(twin, name, getattr(self, name))
-        for name in ("players", "prompts", "away", "gone", "reminded", "polls", "offers", "held"):
-            setattr(twin, name, getattr(self, name).copy())
-        twin.state = None if self.state is None else self.game.copy(self.state)
+        twin = Sitting.__new__(Sitting)
+        for name in Sitting.__slots__:
+            value = getattr(self, name)
+            setattr(twin, name, value.copy() if isinstance(value, (list, set, dict)) else value)
+        if self.state is not None:
+            twin.state = self.game.copy(self.state)
         return twin
 
     # Who is here
@@ -130,7 +135,12 @@ class Sitting:
 
     def present(self) -> list[int]:
         """The seats of people who are there: nobody plays for them, and they are not overdue."""
-        return [seat for seat in self.people() if seat not in self.away and seat not in self.polls]
+        return [seat for seat in self.people() if seat not in self.away | self.overdue]
+
+    @property
+    def overdue(self) -> set[int]:
+        """The seats whose time is up."""
+        return {seat for poll in self.polls.values() for seat in poll.seats}
 
     @property
     def host(self) -> Player:
@@ -145,7 +155,7 @@ class Sitting:
         """What the table waits for at an awaited seat."""
         if self.mind(seat):
             return "computer"
-        if seat in self.polls:
+        if seat in self.overdue:
             return "overdue"
         return "reminded" if seat in self.reminded else "turn"
 
@@ -178,7 +188,11 @@ class Sitting:
     def apply(self, entry: Entry) -> list[Event]:
         """Take the entry up and say what happened in the game."""
         self.changed = []
+        before = [*self.polls]
         events = FOLDS[entry.kind](self, entry) or []
+        if self.phase in ("over", "closed"):
+            self.polls = {}
+        self.settled = [number for number in before if number not in self.polls]
         self.n = entry.n
         self.at = entry.at
         return events
@@ -245,42 +259,49 @@ class Sitting:
     # Who runs out of time, and what the table makes of it
 
     def _remind(self, entry: Entry) -> None:
-        self.reminded.update(map(int, entry.body.split()[1:]))
+        self.reminded.update(late(entry))
 
     def _overdue(self, entry: Entry) -> None:
-        self._ask(_seat(entry))
+        self._ask(Poll(self.polled + 1, seats=late(entry)))
 
     def _wait(self, entry: Entry) -> None:
-        self._settle(_seat(entry))
+        for seat in late(entry):
+            self._settle(seat)
 
     def _caretaker(self, entry: Entry) -> None:
-        self._settle(_seat(entry))
-        self.away.add(_seat(entry))
+        for seat in late(entry):
+            self._settle(seat)
+            self.away.add(seat)
 
     def _back(self, entry: Entry) -> None:
         self._settle(_seat(entry))
         self.away.discard(_seat(entry))
 
     def _propose(self, entry: Entry) -> None:
-        self._ask(entry.body, {_seat(entry): "yes"})
+        self._ask(Poll(self.polled + 1, pace=entry.body, votes={_seat(entry): "yes"}))
 
     def _vote(self, entry: Entry) -> None:
         number, _, choice = entry.body.partition(" ")
-        poll = next(poll for poll in self.polls.values() if poll.number == int(number))
-        self.polls[poll.subject] = replace(poll, votes={**poll.votes, _seat(entry): choice})
+        poll = self.polls[int(number)]
+        self.polls[poll.number] = replace(poll, votes={**poll.votes, _seat(entry): choice})
 
     def _pace(self, entry: Entry) -> None:
         self.pace = cast(Pace, entry.body)
-        self.polls = {subject: poll for subject, poll in self.polls.items() if isinstance(subject, int)}
+        self.polls = {number: poll for number, poll in self.polls.items() if poll.seats}
 
-    def _ask(self, subject: int | str, votes: Mapping[int, str] | None = None) -> None:
-        self.polled += 1
-        self.polls[subject] = Poll(self.polled, subject, votes or {})
+    def _ask(self, poll: Poll) -> None:
+        self.polled = poll.number
+        self.polls[poll.number] = poll
 
     def _settle(self, seat: int) -> None:
-        """Nothing of this seat is overdue any more."""
-        self.polls.pop(seat, None)
+        """Nothing of this seat is overdue any more; a poll goes on about the others it is about."""
         self.reminded.discard(seat)
+        for poll in [poll for poll in self.polls.values() if seat in poll.seats]:
+            others = tuple(other for other in poll.seats if other != seat)
+            if others:
+                self.polls[poll.number] = replace(poll, seats=others)
+            else:
+                del self.polls[poll.number]
 
     # Another person in a seat
 
@@ -310,6 +331,15 @@ def _seat(entry: Entry) -> int:
     """The seat that an entry is about."""
     assert entry.seat is not None
     return entry.seat
+
+
+def late(entry: Entry) -> tuple[int, ...]:
+    """The seats that a word on missed time is about: a reminder, a poll, or what it comes to. In older logs the last
+    two are about one seat, in its column."""
+    if entry.seat is not None:
+        return (entry.seat,)
+    words = entry.body.split()
+    return tuple(map(int, words[1:] if entry.kind in ("remind", "overdue") else words))
 
 
 FOLDS: Mapping[str, Callable[[Sitting, Entry], list[Event] | None]] = {

@@ -7,13 +7,13 @@ may lag behind the log: it is forgotten, and the next touch loads the table anew
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.draft import Draft, entries
-from bot.narration import Told, addressed, names, told
+from bot.narration import Aside, Told, addressed, names, told
 from bot.order import Order
 from bot.refusal import Refusal
 from bot.sitting import Sitting
@@ -47,7 +47,7 @@ class Table:
     """How many public messages the log has come to, told or not."""
     untold: deque[Told] = field(default_factory=deque)
     """What is committed but not yet posted, oldest first."""
-    lately: deque[str] = field(default_factory=partial(deque, maxlen=LATELY))
+    lately: deque[Aside] = field(default_factory=partial(deque, maxlen=LATELY))
     """The last things said on the board alone, oldest first."""
 
     def __post_init__(self) -> None:
@@ -95,27 +95,24 @@ class Table:
                 )
             await self.commit(at, Draft("start", user=user))
 
-    async def cancel(self, user: int, at: int, *, manages: bool) -> None:
-        """Close the table, uncounted: the host before the match, people who manage the server at any time."""
+    async def cancel(self, user: int, at: int, *, manages: bool, sure: bool = True) -> None:
+        """Close the table, uncounted: the host before the match, people who manage the server at any time; a match
+        only when they are `sure` of it."""
         async with self.lock:
-            self.must_be_open()
-            if not manages:
-                if self.sitting.phase == "play":
-                    raise Refusal(
-                        "Only people who manage this server can end a match; `/table leave` leaves it."
-                    )
-                self.must_host(user, "cancel the table")
+            self.check_cancelling(user, manages=manages)
+            if not sure:
+                self.must_be("lobby", "The match has begun; `/table end` ends it.")
             await self.commit(
                 at, Draft("close", user=user, body=f"ended by <@{user}>; the match does not count.")
             )
 
-    async def leave(self, user: int, at: int) -> None:
-        """Give the seat up: free in the lobby, kept by a computer during a match. The last to leave closes it."""
+    async def leave(self, user: int, at: int, *, sure: bool = True) -> None:
+        """Give the seat up: free in the lobby; kept by a computer during a match, which only who is `sure` leaves.
+        The last to leave closes it."""
         async with self.lock:
-            self.must_be_open()
-            seat = self.seat(user)
-            if seat in self.sitting.gone:
-                raise Refusal("You have left this match already.")
+            seat = self.check_leaving(user)
+            if not sure:
+                self.must_be("lobby", "The match has begun; `/table leave` leaves it.")
             drafts = [Draft("leave", user=user)]
             if self.sitting.people() == [seat]:
                 drafts.append(Draft("close", body="everybody has left; the match does not count."))
@@ -160,13 +157,25 @@ class Table:
 
     async def answer(self, seat: int, prompt: int, action: int | None) -> None:
         """Do a computer's `action`, or something harmless for None. An answer that comes too late does nothing."""
+        at = self.house.now()
+        if self.sitting.game.real_time:
+            await self._order.turn(at)
         async with self.lock:
             sitting = self.sitting
             if seat not in self.clocks or not sitting.mind(seat) or sitting.prompts[seat] != prompt:
                 return
             if action not in sitting.legal(seat):
                 action = sitting.game.fallback(sitting.state, seat)
-            await self.commit(self.house.now(), Draft("move", seat, body=sitting.game.text(action)))
+            await self.commit(at, Draft("move", seat, body=sitting.game.text(action)))
+
+    async def react(self, seat: int, choice: Callable[[], Sequence[int]], at: int) -> None:
+        """Do what a computer does unasked, after all who were earlier: its `choice` is made then, and may be nothing.
+        Raises Illegal, with nothing changed, if what is due by itself has made that impossible."""
+        await self._order.turn(at)
+        async with self.lock:
+            moves = [Draft("move", seat, body=self.sitting.game.text(action)) for action in choice()]
+            if moves:
+                await self.commit(at, *moves)
 
     async def ring(self, seat: int) -> None:
         """A deadline of a person, or of the table itself, has come. (Computers are `bot.company`'s.)"""
@@ -212,7 +221,7 @@ class Table:
             raise
         self.sitting, self.clocks = sitting, clocks
         self.untold.extend(words)
-        self.lately.extend(word.aside for word in words if word.aside)
+        self.lately.extend(Aside(word) for word in words if word.aside)
         self.spoken = words[-1].number
         self.house.changed(self)
         return words
@@ -257,16 +266,19 @@ class Table:
 
     def must_be(self, phase: str, otherwise: str) -> None:
         """Refusal unless the table is in this phase; of a closed one it says why it is."""
-        if self.sitting.phase == "closed":
-            raise Refusal(f"This table is closed: {self.sitting.reason}")
+        self._must_not_be_closed()
         if self.sitting.phase != phase:
             raise Refusal(otherwise)
 
     def must_be_open(self) -> None:
         """Refusal when nothing can happen any more."""
+        self._must_not_be_closed()
         if self.sitting.phase == "over":
             raise Refusal("The match is over; its result stands.")
-        self.must_be(self.sitting.phase, "")
+
+    def _must_not_be_closed(self) -> None:
+        if self.sitting.phase == "closed":
+            raise Refusal(f"This table is closed: {self.sitting.reason}")
 
     def must_be_dealt(self) -> None:
         """Refusal unless the match is on."""
@@ -277,6 +289,22 @@ class Table:
         """Refusal unless `user` is the host."""
         if user != self.sitting.host.user:
             raise Refusal(f"Only the host of this table, <@{self.sitting.host.user}>, can {deed}.")
+
+    def check_cancelling(self, user: int, *, manages: bool) -> None:
+        """Refusal for who may not close the table."""
+        self.must_be_open()
+        if not manages:
+            if self.sitting.phase == "play":
+                raise Refusal("Only people who manage this server can end a match; `/table leave` leaves it.")
+            self.must_host(user, "cancel the table")
+
+    def check_leaving(self, user: int) -> int:
+        """The seat that `user` would leave. Refusal for who has none, or has left it."""
+        self.must_be_open()
+        seat = self.seat(user)
+        if seat in self.sitting.gone:
+            raise Refusal("You have left this match already.")
+        return seat
 
     def check_free(self) -> None:
         """Refusal when all seats are taken."""

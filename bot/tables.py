@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 
 from bot.draft import Draft
-from bot.narration import told
+from bot.narration import Aside, told
 from bot.refusal import Refusal
 from bot.sitting import Pace, Player, Sitting
 from bot.store import Entry, Match, Store
@@ -199,7 +199,7 @@ class Tables:
         for entry in await self.store.log(match_id):
             word = told(sitting, entry, sitting.apply(entry), table.spoken)
             table.spoken = word.number
-            table.lately.extend([word.aside] * bool(word.aside))
+            table.lately.extend([Aside(word)] * bool(word.aside))
             if entry.n > match.published:
                 table.untold.append(word)
         return table

@@ -76,15 +76,23 @@ def tolled(sitting: Sitting, clocks: Mapping[int, int], seat: int, now: int, tim
         # In a match with people there only what is due by itself happens.
         peopled = sitting.phase == "play" and sitting.present()
         return [] if peopled else [Draft("close", body=CLOSES[sitting.phase])]
-    match sitting.stage(seat):
+    stage = sitting.stage(seat)
+    late = [
+        other
+        for other, due in clocks.items()
+        if due <= now and other != TABLE and sitting.stage(other) == stage
+    ]
+    match stage:
         case "turn":
-            late = [other for other, due in clocks.items() if due <= now and other != TABLE]
-            missing = [other for other in late if sitting.stage(other) == "turn"]
-            return [Draft("remind", body=" ".join(map(str, [third(sitting, times), *missing])))]
+            return [Draft("remind", body=_numbers(third(sitting, times), *late))]
         case "reminded":
-            alone = sitting.present() == [seat]
-            return [Draft("overdue", seat, body=str((idle if alone else third)(sitting, times)))]
-    return [Draft("caretaker", seat)]
+            deserted = set(sitting.present()) <= {*late}
+            return [Draft("overdue", body=_numbers((idle if deserted else third)(sitting, times), *late))]
+    return [Draft("caretaker", body=_numbers(*late))]
+
+
+def _numbers(*numbers: int) -> str:
+    return " ".join(map(str, numbers))
 
 
 def _question(sitting: Sitting, seat: int) -> object:

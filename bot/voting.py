@@ -1,4 +1,4 @@
-"""What the people at a table decide together: what becomes of an overdue seat, and the pace. More than half of those
+"""What the people at a table decide together: what becomes of overdue seats, and the pace. More than half of those
 who are there decide; who watches, is overdue or lets a computer play has no vote."""
 
 from dataclasses import replace
@@ -14,10 +14,10 @@ async def vote(table: Table, user: int, number: int, choice: str, at: int) -> No
     async with table.lock:
         table.must_be_dealt()
         seat = table.seat(user)
-        poll = next((poll for poll in table.sitting.polls.values() if poll.number == number), None)
+        poll = table.sitting.polls.get(number)
         if poll is None or choice not in poll.choices:
             raise Refusal("That is decided already.")
-        if seat == poll.subject:
+        if seat in poll.seats:
             raise Refusal("It is you whom the table waits for: press `My hand` and move.")
         _check_present(table, seat)
         if poll.votes.get(seat) == choice:
@@ -34,9 +34,9 @@ async def propose(table: Table, user: int, pace: Pace, at: int) -> None:
         _check_present(table, seat)
         if pace == table.sitting.pace:
             raise Refusal(f"The pace is {pace} already.")
-        if pace in table.sitting.polls:
+        if any(poll.pace == pace for poll in table.sitting.polls.values()):
             raise Refusal(f"The table votes on {pace} already.")
-        poll = Poll(table.sitting.polled + 1, pace, {seat: "yes"})
+        poll = Poll(table.sitting.polled + 1, pace=pace, votes={seat: "yes"})
         await table.commit(at, Draft("propose", seat, user, pace), *_follows(table, poll))
 
 
@@ -47,16 +47,16 @@ def _check_present(table: Table, seat: int) -> None:
 
 def _follows(table: Table, poll: Poll) -> list[Draft]:
     """What a vote decides, if anything."""
-    seat = poll.subject if isinstance(poll.subject, int) else None
+    seats = " ".join(map(str, poll.seats))
     match table.sitting.verdict(poll):
         case "wait":
-            return [Draft("wait", seat)]
+            return [Draft("wait", body=seats)]
         case "keep":
-            return [Draft("caretaker", seat)]
+            return [Draft("caretaker", body=seats)]
         case "end":
             return [Draft("close", body="the table voted to end it; the match does not count.")]
         case "yes":
-            return [Draft("pace", body=str(poll.subject))]
+            return [Draft("pace", body=poll.pace)]
         case "no":
             return [Draft("pace", body=table.sitting.pace)]
     return []

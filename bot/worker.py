@@ -19,8 +19,9 @@ from games import AnyGame
 from games.minds import Strength, advise
 
 NICENESS = 10
-MEMORY = 1 << 30
-"""Bytes of address space."""
+MEMORY = 256 << 20
+"""Bytes of address space: five times the 48 MiB that the deepest thoughts at the fullest tables of all games took, and
+half of a small server."""
 LONGEST = 1.0
 """Seconds of the processor's time after which a thought answers with the best it has found: ten times the usual."""
 

@@ -6,12 +6,15 @@ from discord.ext import commands
 
 from bot.answers import tell
 from bot.client import Palmhouse
+from games import AnyGame
 
 GENERAL = """### Palmhouse
+**To begin** choose a game below and send its `start` command: it opens a table here. Others press `Join`, the host \
+adds computers (🤖) or not, and presses `Start`. `/practice` is a table for you alone, with hints. Each game has a \
+`rules` command. `Rematch` plays again.
+
 {games}
 
-**A table.** Its `start` command opens one; others press `Join`, the host adds computers (🤖) or not, and presses \
-`Start`. `/practice` is a table for you alone, with hints. `Rematch` plays again.
 **Your turn.** You are called once, and reminded once. Press `My hand` on any message of the table: it always shows \
 your present hand, to you alone.
 **From the keyboard.** `/hand` shows it, `/move` makes any legal move.
@@ -33,10 +36,13 @@ class Help(commands.Cog):
     async def help(self, interaction: discord.Interaction[Palmhouse]) -> None:
         """How to play here, on one screen"""
         faces = sorted(self.bot.faces.values(), key=lambda face: face.game.title)
-        games = "\n".join(
-            f"**{face.game.title}** `/{face.game.slug} start` · `/{face.game.slug} rules`" for face in faces
-        )
-        await tell(interaction, GENERAL.format(games=games))
+        await tell(interaction, GENERAL.format(games="\n".join(_line(face.game) for face in faces)))
+
+
+def _line(game: AnyGame) -> str:
+    seats = game.seats(game.Options())
+    about = f"{seats[0]} to {seats[-1]} players, about {game.minutes} minutes"
+    return f"**{game.title}** `/{game.slug} start` · {about} · {game.blurb}"
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -60,7 +60,7 @@ async def join(interaction: Interaction, table: Table, at: int) -> None:
 
 async def leave(interaction: Interaction, table: Table, at: int) -> None:
     """Give the seat up."""
-    await table.leave(interaction.user.id, at)
+    await table.leave(interaction.user.id, at, sure=False)
 
 
 async def start(interaction: Interaction, table: Table, at: int) -> None:
@@ -70,7 +70,7 @@ async def start(interaction: Interaction, table: Table, at: int) -> None:
 
 async def cancel(interaction: Interaction, table: Table, at: int) -> None:
     """Close the lobby; people who manage the server may, too."""
-    await table.cancel(interaction.user.id, at, manages=interaction.permissions.manage_guild)
+    await table.cancel(interaction.user.id, at, manages=interaction.permissions.manage_guild, sure=False)
 
 
 async def setup(bot: Palmhouse) -> None:

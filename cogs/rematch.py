@@ -1,12 +1,15 @@
 """`Rematch`: the same people and computers play again by the same options, each a seat further on."""
 
+import discord
 from discord.ext import commands
 
 from bot.answers import Interaction
 from bot.client import Palmhouse
+from bot.panel import Panel, text
 from bot.refusal import Refusal
 from bot.router import Click
 from bot.sitting import Player, Sitting
+from bot.table import Table
 from cogs.common.find import here_only
 from cogs.common.opening import open_table, show_card
 
@@ -19,12 +22,13 @@ class Rematch(commands.Cog):
         bot.router.add("rematch", self.rematch)
 
     async def rematch(self, interaction: Interaction, click: Click) -> None:
-        """Deal again, here."""
+        """Deal again, in the channel where the match was opened: a thread has no threads."""
         old = here_only(interaction, await self.bot.tables.get(click.match))
         sitting = old.sitting
         if sitting.phase != "over":
             raise Refusal("The match is not over; a rematch comes after it.")
         await self.bot.tables.check_rematch(old.id)
+        here = interaction.channel_id == old.match.channel
         table = await open_table(
             interaction,
             sitting.game,
@@ -33,9 +37,22 @@ class Rematch(commands.Cog):
             pace=sitting.pace,
             practice=sitting.practice,
             rematch_of=old.id,
+            channel=None if here else old.match.channel,
         )
-        await show_card(interaction, table)
+        await (show_card if here else self._show_elsewhere)(interaction, table)
         await table.start(table.sitting.host.user, self.bot.time.heard(interaction.id))
+
+    async def _show_elsewhere(self, interaction: Interaction, table: Table) -> None:
+        """Post the card in the table's channel, and answer by the way there."""
+        try:
+            await self.bot.publisher.post(table.id, "card")
+        except discord.HTTPException:
+            await table.close("it could not be shown.")
+            raise
+        card = self.bot.publisher.card(table, "card")
+        assert card is not None
+        way = f"**Rematch!** It is table {table.id}: {card.message.jump_url}"
+        await interaction.response.send_message(view=Panel(text(way)))
 
 
 def _players(sitting: Sitting, asks: int) -> list[Player]:

@@ -8,11 +8,13 @@ from bot import seating, voting
 from bot.answers import tell
 from bot.client import Palmhouse
 from bot.narration import names
+from bot.publisher import Kind
 from bot.refusal import Refusal
 from bot.sitting import Pace
 from bot.table import Table
 from cogs.common.find import table_meant, tables_named
 from cogs.common.opening import DESCRIBED
+from cogs.parting import end, leave
 
 
 class Tables(
@@ -29,10 +31,15 @@ class Tables(
     @app_commands.describe(table="Which table, when there are several")
     @app_commands.guild_only
     async def show(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
-        """Post the table anew, at the end of its channel"""
-        meant = await table_meant(interaction, table)
+        """Post the table anew, at the end of its channel, unless it is in sight there"""
+        meant, publisher = await table_meant(interaction, table), self.bot.publisher
         await interaction.response.defer(ephemeral=True)
-        await self.bot.publisher.post(meant.id, "board" if meant.match.board else "card")
+        kind: Kind = "board" if meant.match.board else "card"
+        card = publisher.card(meant, kind)
+        if card is not None and await publisher.in_sight(meant, kind):
+            await tell(interaction, f"Table {meant.id} is in sight: {card.message.jump_url}")
+            return
+        await publisher.post(meant.id, kind)
         where = meant.match.place or meant.match.channel
         await tell(interaction, f"Table {meant.id} is shown again in <#{where}>.")
 
@@ -41,8 +48,7 @@ class Tables(
     async def leave(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
         """Give up your seat; during a match a computer keeps it, and somebody else may take it"""
         meant = await table_meant(interaction, table)
-        await meant.leave(interaction.user.id, self.bot.time.heard(interaction.id))
-        await tell(interaction, f"You have left table {meant.id}.")
+        await leave(interaction, meant)
 
     @app_commands.command(name="back")
     @app_commands.describe(table="Which table, when you sit at several")
@@ -93,9 +99,7 @@ class Tables(
         meant = await table_meant(interaction, table)
         if meant.match.guild != interaction.guild_id:
             raise Refusal("That table belongs to another server.")
-        at = self.bot.time.heard(interaction.id)
-        await meant.cancel(interaction.user.id, at, manages=interaction.permissions.manage_guild)
-        await tell(interaction, f"Table {meant.id} is closed.")
+        await end(interaction, meant)
 
     for command in (show, leave, back, hand_over, pace, end):
         command.autocomplete("table")(tables_named)

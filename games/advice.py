@@ -9,7 +9,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import ClassVar, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from games.minds import Strength
 
 V = TypeVar("V")
 
@@ -30,6 +33,21 @@ class Advice:
     reason: str
 
 
+class Reflexes(ABC, Generic[V]):
+    """One computer at a game of speed, for as long as it sits there: what it notices, and does when nobody asks it.
+
+    It is told how things stand whenever they change, and when its moment has come. Times are ms of the house's clock.
+    """
+
+    @abstractmethod
+    def moment(self, view: V, at: int) -> int | None:
+        """Take in what shows at `at`. Returns when it will act, perhaps at once, or None: nothing of that moves it."""
+
+    @abstractmethod
+    def act(self, view: V, at: int) -> Sequence[int]:
+        """What it does now, all in one; nothing if what it had in mind has gone. The next moment is later than `at`."""
+
+
 class Mind(ABC, Generic[V]):
     """How one game is played, at three strengths. `legal` has at least two actions of the seat whose view it is."""
 
@@ -47,3 +65,7 @@ class Mind(ABC, Generic[V]):
     @abstractmethod
     def think(self, view: V, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:
         """The best the game knows how to find, by searching."""
+
+    def reflexes(self, view: V, strength: "Strength", seed: str) -> Reflexes[V] | None:  # noqa: ARG002
+        """A computer of this strength in that seat of a game of speed; None where everybody is asked."""
+        return None

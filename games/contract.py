@@ -27,6 +27,11 @@ class Options(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    def said(self) -> list[str]:
+        """What a table is announced with, in a player's words: the mode of a game that has several, and what differs
+        from the usual."""
+        return []
+
 
 T = TypeVar("T")
 
@@ -47,6 +52,10 @@ class Event:
 
     _: KW_ONLY
     to: int | None = None
+
+
+Events: TypeAlias = list[Event] | None
+"""Where an engine tells what happens; None while a search plays, which listens to nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +79,10 @@ class Game(ABC, Generic[O, S, V]):
     """What commands, the store and the registry call it: "twin-palms"."""
     title: ClassVar[str]
     """What people call it: "Twin Palms"."""
+    blurb: ClassVar[str]
+    """What it is like, for who has never heard of it: the rest of a sentence, "spot two alike before anybody else"."""
+    minutes: ClassVar[int]
+    """A usual match among people takes about so many, at some eight seconds a decision."""
     credit: ClassVar[str]
     """Whose game it is, one line for the rules text."""
     version: ClassVar[int]
@@ -111,7 +124,7 @@ class Game(ABC, Generic[O, S, V]):
         """The same change as `apply`, unchecked and untold: for searching. `action` must come from `legal`."""
 
     @abstractmethod
-    def copy(self, state: S) -> S:
+    def copy(self, state: S, /) -> S:
         """An independent copy, written by hand."""
 
     @abstractmethod
@@ -154,7 +167,7 @@ class Game(ABC, Generic[O, S, V]):
         """The action's one text form, as in the log: "play P3 P*=8"."""
 
     @abstractmethod
-    def parse(self, text: str) -> int:
+    def parse(self, text: str, /) -> int:
         """The action a text names, forgiving of case and spacing. Illegal for anything else, saying the form."""
 
     @abstractmethod

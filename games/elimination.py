@@ -16,3 +16,9 @@ def placings(out: Sequence[int], merits: Sequence[int]) -> tuple[int, ...]:
     latest = max(out) + 1
     standing = [(deal or latest, merit) for deal, merit in zip(out, merits, strict=True)]
     return tuple(1 + sum(other > own for other in standing) for own in standing)
+
+
+def explained(out: Sequence[int]) -> str:
+    """A sentence on the places of who went out, with a space before it; "" where there is nothing to explain."""
+    deals = {deal for deal in out if deal}
+    return " Whoever lasted longer is placed higher." * (len(deals) > 1)

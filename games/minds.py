@@ -8,7 +8,7 @@ import importlib.util
 from random import Random
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-from games.advice import Advice, Expired, Mind, never
+from games.advice import Advice, Expired, Mind, Reflexes, never
 from games.contract import AnyGame
 
 Strength: TypeAlias = Literal["casual", "steady", "sharp"]
@@ -27,6 +27,12 @@ def mind_of(game: AnyGame) -> Mind[Any] | None:
         return None
     mind: Mind[Any] = importlib.import_module(name).MIND
     return mind
+
+
+def reflexes(game: AnyGame, view: Any, strength: Strength, seed: str) -> Reflexes[Any] | None:
+    """A computer in the seat of `view`, for what it does when nobody asks it; None where it then does nothing."""
+    mind = mind_of(game) if game.real_time else None
+    return None if mind is None else mind.reflexes(view, strength, seed)
 
 
 def choose(game: AnyGame, view: Any, strength: Strength, seed: int | str, expired: Expired = never) -> int:

@@ -1,4 +1,4 @@
-"""Options that say what they allow."""
+"""Options that say what they allow, and what of them is not as usual."""
 
 from typing import Any
 
@@ -20,3 +20,16 @@ class DescribedOptions(Options):
         except ValidationError:
             name = str(info.field_name)
             raise ValueError(f"{name} must be {cls.model_fields[name].description}") from None
+
+    def phrases(self) -> dict[str, str]:
+        """By name of each field that counts under the others: what it says, as a player would."""
+        return {}
+
+    def said(self) -> list[str]:
+        """The mode, and the phrases of fields that are not as usual."""
+        usual = {name: field.default for name, field in type(self).model_fields.items()}
+        return [
+            phrase
+            for name, phrase in self.phrases().items()
+            if name == "mode" or getattr(self, name) != usual[name]
+        ]

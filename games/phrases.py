@@ -21,14 +21,19 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}{'s' * (number != 1)}"
 
 
-def ended(outcome: Outcome, names: Sequence[str], thing: str) -> str:
-    """The placings with everybody's score, counted in `thing`, and the reason."""
+def ended(outcome: Outcome, names: Sequence[str], thing: str, *, team: bool = False) -> str:
+    """Who wins and why, and a line for each of the others with their place. Scores are counted in `thing`; those who
+    share first place may be one `team`."""
     first = [seat for seat, place in enumerate(outcome.placings) if place == 1]
-    verb = "wins" if len(first) == 1 else "share first place"
-    score = counted(outcome.scores[first[0]], thing)
+    verb = "wins" if len(first) == 1 else "win" if team else "share first place"
+    scores = [counted(score, thing) if score else f"no {thing}s" for score in outcome.scores]
     others = sorted((place, seat) for seat, place in enumerate(outcome.placings) if place > 1)
-    rest = "".join(f" {place}. {names[seat]} ({outcome.scores[seat]})." for place, seat in others)
-    return f"**{listed(names[seat] for seat in first)} {verb} with {score}.**{rest} {outcome.reason}"
+    return "\n".join(
+        [
+            f"**{listed(names[seat] for seat in first)} {verb} with {scores[first[0]]}.** {outcome.reason}",
+            *(f"**{place}.** {names[seat]}: {scores[seat]}" for place, seat in others),
+        ]
+    )
 
 
 def ordinal(number: int) -> str:

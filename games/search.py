@@ -11,20 +11,36 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from games.advice import Advice, Expired, Mind, V
+from games.phrases import counted
 
 W = TypeVar("W")
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a search found: the best action, how much more it brings than the usual one, and the playouts made."""
+    """What a search found: the best action, how much more it brings than the usual one, and the playouts made.
+
+    In so many `worlds` both were played out; the goal was reached in a part `reached` of them, and with the usual
+    action in `usually`.
+    """
 
     action: int
     gain: float
     iterations: int
+    worlds: int = 0
+    reached: float = 0.0
+    usually: float = 0.0
+
+
+class Result(NamedTuple):
+    """What a playout came to: the own gain over the deal minus the mean of the others', and whether the player's
+    goal in it, which the mind names, was reached."""
+
+    gain: float
+    reached: bool
 
 
 class Problem(ABC, Generic[W]):
@@ -42,9 +58,8 @@ class Problem(ABC, Generic[W]):
         """A world at random among those the view allows."""
 
     @abstractmethod
-    def reward(self, world: W, action: int) -> float:
-        """What `action` leads to in this world, which stays as it is: the own gain over the deal minus the mean of
-        the others'."""
+    def play_out(self, world: W, action: int) -> Result:
+        """What `action` leads to in this world, which stays as it is."""
 
 
 def best(problem: Problem[Any], usual: int, rng: Random, expired: Expired) -> Finding:
@@ -61,29 +76,34 @@ def best(problem: Problem[Any], usual: int, rng: Random, expired: Expired) -> Fi
             if played and expired():
                 break
             world = problem.world(rng)
-            expected = problem.reward(world, usual)
+            expected = problem.play_out(world, usual)
             for trial in trials:
-                trial.note(problem.reward(world, trial.action) - expected)
+                trial.note(problem.play_out(world, trial.action), expected)
             played += len(trials) + 1
         trials = sorted(trials, key=_Trial.mean, reverse=True)[: (len(trials) + 1) // 2]
     if not trials or trials[0].mean() <= trials[0].error():
         return Finding(usual, 0.0, played)
-    return Finding(trials[0].action, trials[0].mean(), played)
+    return trials[0].finding(played)
 
 
 class _Trial:
     """How much more an action brought than the usual one, world by world."""
 
-    __slots__ = ("action", "squares", "total", "worlds")
+    __slots__ = ("action", "reached", "squares", "total", "usually", "worlds")
 
     def __init__(self, action: int) -> None:
         self.action = action
         self.worlds = 0
         self.total = 0.0
         self.squares = 0.0
+        self.reached = 0
+        self.usually = 0
 
-    def note(self, difference: float) -> None:
+    def note(self, result: Result, usual: Result) -> None:
+        difference = result.gain - usual.gain
         self.worlds += 1
+        self.reached += result.reached
+        self.usually += usual.reached
         self.total += difference
         self.squares += difference * difference
 
@@ -95,24 +115,47 @@ class _Trial:
         spread = self.squares / self.worlds - self.mean() ** 2
         return math.sqrt(max(0.0, spread) / self.worlds)
 
+    def finding(self, iterations: int) -> Finding:
+        return Finding(
+            self.action,
+            self.mean(),
+            iterations,
+            self.worlds,
+            self.reached / self.worlds,
+            self.usually / self.worlds,
+        )
+
 
 class SearchingMind(Mind[V]):
     """A mind that finds its best action by playing out worlds to the end of the deal."""
 
     unit: ClassVar[str]
-    """What rewards are counted in: "sand dollars"."""
+    """What gains are counted in: "sand dollars"."""
+    goal: ClassVar[str]
+    """What a player wants of a deal, after "you": "make your bid"."""
 
     @abstractmethod
     def problem(self, view: V, legal: Sequence[int]) -> Problem[Any]:
         """The decision before the seat whose view it is."""
 
+    @abstractmethod
+    def label(self, action: int) -> str:
+        """The action as a person would say it."""
+
     def think(self, view: V, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:
         """The advice, unless something better is found."""
         advice = self.advise(view, legal)
         found = best(self.problem(view, legal), advice.action, rng, expired)
-        if found.action == advice.action:
-            return advice
-        return Advice(
-            found.action,
-            f"Played out in deals that may be, it comes out {found.gain:.2f} {self.unit} better than the usual move.",
+        return (
+            advice if found.action == advice.action else Advice(found.action, self._why(found, advice.action))
         )
+
+    def _why(self, found: Finding, usual: int) -> str:
+        """What was seen in the worlds, beside what the rules of thumb would have done."""
+        then, now = (f"{share:.0%}" for share in (found.usually, found.reached))
+        better = f"it comes out {found.gain:.2f} {self.unit} better than “{self.label(usual)}”"
+        if found.reached > found.usually and now != then:
+            chance = f": you {self.goal} in {now} of them instead of {then}"
+        else:
+            chance = f", though you {self.goal} no more often"
+        return f"In {counted(found.worlds, 'deal')} that may be {better}{chance}."

@@ -174,7 +174,7 @@ class Sandbox:
     async def until(
         self,
         condition: Callable[[], object],
-        timeout: float = 5,  # noqa: ASYNC109 - it is what a reader of a test expects
+        timeout: float = 20,  # noqa: ASYNC109 - it is what a reader of a test expects
     ) -> None:
         """Wait until the condition holds; it is looked at whenever something changes here, and now and then.
 

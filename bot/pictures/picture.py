@@ -14,12 +14,11 @@ from typing import Final
 import discord
 from PIL import Image
 
-COLOURS: Final = 256
 COMPRESSION: Final = 3
 """Of zlib. Flat colours are packed as fast as at 1 and a fifth smaller; from 4 on it takes twice the time."""
 
 KEPT: Final = 64
-"""Pictures that are kept as PNG, some 40 kB each: those whose way of painting compares equal are drawn once."""
+"""Pictures that are kept as PNG, 40 to 100 kB each: those whose way of painting compares equal are drawn once."""
 
 POLITE: Final = 10
 """How nice the thread of the boards is to all others, as in `nice`; Linux knows this of threads."""
@@ -72,16 +71,7 @@ def _png(paint: Callable[[], Image.Image]) -> bytes:
 
 
 def encode(image: Image.Image) -> bytes:
-    """As PNG. An opaque picture (RGB) gets a palette: flat colours stay the same within a shade and edges crisp, in
-    half the bytes and two thirds of the time of true colour. One that has a palette (P), or clear parts (RGBA), is
-    kept to the letter.
-    """
+    """As PNG, to the letter. With a palette it is a sixth of the work of true colour, and a third of its weight."""
     file = BytesIO()
-    _flat(image).save(file, "PNG", compress_level=COMPRESSION)
+    image.save(file, "PNG", compress_level=COMPRESSION)
     return file.getvalue()
-
-
-def _flat(image: Image.Image) -> Image.Image:
-    if image.mode != "RGB":
-        return image
-    return image.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

@@ -45,7 +45,9 @@ class Seat:
         """Name, state and cards."""
         state = [self.name, "to act" * self.turn, "out" * self.out, f"{self.score} {unit}" * bool(self.score)]
         about = ", ".join(filter(None, [*state, self.detail]))
-        cards = spoken(card for row in self.rows for card in row)
+        lying = [card for row in self.rows for card in row]
+        beneath = sum(card.under != "" for card in lying)
+        cards = ", ".join(filter(None, [spoken(lying), f"{beneath} face down beneath" * bool(beneath)]))
         return f"{about}: {cards}" if cards else about
 
 

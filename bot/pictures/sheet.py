@@ -27,7 +27,7 @@ def paint(sheet: Sheet) -> Image.Image:
     write(image, sheet.title, WIDTH // 2, TITLE // 2 + 6, 44, CREAM, anchor=0.5, width=WIDTH - 2 * EDGE)
     rights = _rights(sheet)
     for head, right in zip(sheet.heads[1:], rights, strict=True):
-        write(image, head, right, TITLE + HEADS // 2, 30, FAINT, anchor=1, weight="Medium")
+        write(image, head, right, TITLE + HEADS // 2, 33, FAINT, anchor=1, weight="Medium")
     for number, cells in enumerate(sheet.rows):
         _paint_row(image, sheet, number, cells, top + number * (row + GAP), row, rights)
     return flat(image, (card.face for card in sheet.cards()))

@@ -24,12 +24,19 @@ from bot.pictures.painting import (
 from bot.pictures.scene import Card, Seat, Table
 
 EDGE: Final = 14
-PLATE: Final = 92
+PLATE: Final = 116
+NARROW: Final = 300
+"""On a plate less wide the score goes to the second line, without its mark: there is room for name and words."""
+MARGIN: Final = 14
+"""Of a plate's words from its edge."""
+NAME: Final = 42
+WORDS: Final = 38
+"""How high all other words are written: 15 pixels of a phone 390 wide."""
 LARGEST: Final = 136
 """A card's width where there is room: 48 pixels of a phone 360 wide."""
 GAP: Final = 12
-TITLE: Final = 54
-CAPTION: Final = 44
+TITLE: Final = 62
+CAPTION: Final = 54
 PILE_STEP: Final = 0.34
 
 
@@ -41,6 +48,11 @@ class _Plan:
     card: int
     zone: int
     middle: int
+
+    @property
+    def plate(self) -> int:
+        """How wide a name plate is."""
+        return min((WIDTH - 2 * EDGE) // self.columns - GAP, 460)
 
     @property
     def height(self) -> int:
@@ -83,24 +95,32 @@ def _around(table: Table) -> Iterator[tuple[Seat, int, bool]]:
 def _paint_seat(
     image: Image.Image, table: Table, seat: Seat, number: int, x: int, top: bool, plan: _Plan
 ) -> None:
-    wide = min((WIDTH - 2 * EDGE) // plan.columns - GAP, 460)
     y = EDGE if top else plan.height - EDGE - PLATE
-    gold = seat.turn or seat.first
-    colour = INK if gold else FAINT if seat.out else CREAM
-    plate(image, x - wide // 2, y, wide, PLATE, "turn" if gold else "out" if seat.out else "seat")
-    left, right = x - wide // 2 + 22, x + wide // 2 - 22
-    detail = seat.detail or "to act" * seat.turn
-    score = y + (28 if detail else PLATE // 2)
-    if seat.score:
-        right -= write(image, seat.score, right, score, 42, INK if gold else GOLD, anchor=1) + 8
-        if table.mark:
-            stamp(image, table.mark, right - 18, score + 1, 38)
-            right -= 46
-    write(image, seat.name, left, score, 36, colour, width=right - left, otherwise=f"Seat {number}")
-    write(image, detail, left, y + 67, 30, colour, weight="Medium", width=wide - 44)
+    _paint_plate(image, table.mark, seat, number, x - plan.plate // 2, y, plan.plate)
     zone = EDGE + PLATE + GAP if top else plan.height - EDGE - PLATE - GAP - plan.zone
     for row, cards in enumerate(seat.rows):
         _paint_row(image, cards, x, zone + row * (card_height(plan.card) + 8), plan.card, table.step)
+
+
+def _paint_plate(image: Image.Image, mark: str, seat: Seat, number: int, x: int, y: int, wide: int) -> None:
+    """Name, score, and a line of words under them."""
+    gold, narrow = seat.turn or seat.first, wide < NARROW
+    colour = INK if gold else FAINT if seat.out else CREAM
+    plate(image, x, y, wide, PLATE, "turn" if gold else "out" if seat.out else "seat")
+    detail = seat.detail or "to act" * seat.turn
+    upper, lower = y + (36 if detail or narrow else PLATE // 2), y + 82
+    left = x + MARGIN
+    ends = [x + wide - MARGIN] * 2
+    if seat.score:
+        right, middle = ends[narrow], lower if narrow else upper
+        size = WORDS if narrow else NAME
+        right -= write(image, seat.score, right, middle, size, INK if gold else GOLD, anchor=1) + 8
+        if mark and not narrow:
+            stamp(image, mark, right - 20, middle + 1, 40)
+            right -= 48
+        ends[narrow] = right
+    write(image, seat.name, left, upper, NAME, colour, width=ends[0] - left, otherwise=f"Seat {number}")
+    write(image, detail, left, lower, WORDS, colour, weight="Medium", width=ends[1] - left)
 
 
 def _paint_row(image: Image.Image, cards: tuple[Card, ...], x: int, y: int, wide: int, step: float) -> None:
@@ -111,7 +131,7 @@ def _paint_row(image: Image.Image, cards: tuple[Card, ...], x: int, y: int, wide
 
 def _paint_middle(image: Image.Image, table: Table, plan: _Plan) -> None:
     y = EDGE + PLATE + plan.zone + 2 * GAP
-    write(image, table.title, WIDTH // 2, y + TITLE // 2, 34, CREAM, anchor=0.5, width=WIDTH - 80)
+    write(image, table.title, WIDTH // 2, y + TITLE // 2, NAME, CREAM, anchor=0.5, width=WIDTH - 80)
     y += TITLE
     wide = LARGEST - 20
     cell = (WIDTH - 2 * EDGE) // max(len(table.piles), 1)
@@ -121,7 +141,9 @@ def _paint_middle(image: Image.Image, table: Table, plan: _Plan) -> None:
             _paint_row(image, pile.cards, x, y, wide, PILE_STEP)
         else:
             slot(image, x - wide // 2, y, wide)
-        write(image, pile.caption, x, y + card_height(wide) + 22, 30, CREAM, weight="Medium", anchor=0.5)
+        write(image, pile.caption, x, y + card_height(wide) + 26, WORDS, CREAM, weight="Medium", anchor=0.5)
     if table.note:
         y += (card_height(wide) + CAPTION) * bool(table.piles)
-        write(image, table.note, WIDTH // 2, y + 18, 30, GOLD, anchor=0.5, weight="Medium", width=WIDTH - 80)
+        write(
+            image, table.note, WIDTH // 2, y + 20, WORDS, GOLD, anchor=0.5, weight="Medium", width=WIDTH - 80
+        )

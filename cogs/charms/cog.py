@@ -9,12 +9,12 @@ from discord import app_commands
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
 from bot.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, row, text
-from bot.pictures.scene import Hand, Sheet, Table
+from bot.pictures.scene import Hand
 from bot.refusal import Refusal
 from cogs.charms import picture
 from cogs.charms.emojis import EMOJIS
 from cogs.common.game import GameCog
-from games import GAMES, Event
+from games import GAMES
 from games.charms.cards import ACTIONS, BIDS, CARDS, FIRST_PLAY, SIGNS
 from games.charms.view import View
 from games.charms.words import bound, heading, label, middle, own, status, suit_name
@@ -56,24 +56,19 @@ class Charms(
 
     # Pictures
 
-    def table(self, view: View, names: Sequence[str]) -> Table:
-        """See `picture`."""
-        return picture.table(view, names)
+    table_scene = staticmethod(picture.table)
+    sheet = staticmethod(picture.sheet)
 
-    def cards(self, view: View, form: Form) -> Hand:
+    def hand_scene(self, view: View, form: Form) -> Hand:
         """See `picture`."""
         return picture.hand(view, form.looks, form.legal)
-
-    def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
-        """See `picture`."""
-        return picture.sheet(event, names)
 
     # The hand
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """What is shown, the own hand, and the form of the turn."""
-        lines = [heading(view), status(view, names), middle(view), *own(view)[1:]]
-        items = self.own(view, names, form, "\n".join(lines))
+        lines = [heading(view), status(view, names), middle(view), *own(view)[1:], _so_far(view)]
+        items = self.own_hand(view, names, form, "\n".join(filter(None, lines)))
         if form.legal and view.phase == "bid":
             items += _bid_form(view, form)
         elif form.legal:
@@ -88,6 +83,15 @@ class Charms(
         if name == "move" and value in map(str, ACTIONS):
             return int(value)
         raise Refusal(NOT_MINE)
+
+
+def _so_far(view: View) -> str:
+    """The own bid, once all see it, and the tricks that came of it; in the bidding and after the match nothing."""
+    assert view.seat is not None
+    bid = view.bids[view.seat]
+    if view.phase != "play" or bid is None:
+        return ""
+    return f"You bid {bid}; {view.winners.count(view.seat)} won so far."
 
 
 def _rows(buttons: Sequence[Item]) -> list[Item]:

@@ -62,11 +62,11 @@ class GameCog(commands.GroupCog):
 
     # The plain face
 
-    def table(self, view: Any, names: Sequence[str]) -> Table | None:  # noqa: ARG002
+    def table_scene(self, view: Any, names: Sequence[str]) -> Table | None:  # noqa: ARG002
         """The table as a picture."""
         return None
 
-    def cards(self, view: Any, form: Form) -> Hand | None:  # noqa: ARG002
+    def hand_scene(self, view: Any, form: Form) -> Hand | None:  # noqa: ARG002
         """The own hand as a picture."""
         return None
 
@@ -76,16 +76,16 @@ class GameCog(commands.GroupCog):
 
     def board(self, view: Any, names: Sequence[str]) -> list[Item]:
         """The public table as a picture with a line below it; as text when there is none."""
-        scene = self.table(view, names)
+        scene = self.table_scene(view, names)
         if scene is None:
             return [text(self.game.describe(view, names))]
         return [shown(pictured(scene)), text(scene.line)]
 
-    def own(self, view: Any, names: Sequence[str], form: Form, situation: str) -> list[Item]:
+    def own_hand(self, view: Any, names: Sequence[str], form: Form, situation: str) -> list[Item]:
         """The own hand as a picture below what must be known with it; for who likes text better all that is known."""
         if not form.looks.pictures:
             return [text(self.game.describe(view, names))]
-        scene = self.cards(view, form)
+        scene = self.hand_scene(view, form)
         holds = scene is not None and any(card.said for card in scene.cards())
         return [text(situation), *([shown(pictured(scene))] if scene is not None and holds else [])]
 

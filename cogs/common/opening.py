@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
-from bot import cards
+from bot import posts
 from bot.client import Palmhouse
 from bot.refusal import Refusal
 from bot.seating import named
@@ -90,16 +90,19 @@ async def open_table(
     pace: Pace = "live",
     practice: bool = False,
     rematch_of: int | None = None,
+    channel: int | None = None,
 ) -> Table:
-    """A lobby where the interaction is. Refusal where the house may not play."""
-    _check_place(interaction)
+    """A lobby in `channel`, else where the interaction is. Refusal where the house may not play."""
+    if channel is None:
+        _check_place(interaction)
+        channel = interaction.channel_id
     assert interaction.guild_id is not None
-    assert interaction.channel_id is not None
+    assert channel is not None
     return await interaction.client.tables.open(
         game,
         options,
         guild=interaction.guild_id,
-        channel=interaction.channel_id,
+        channel=channel,
         players=players,
         at=interaction.client.time.heard(interaction.id),
         pace=pace,
@@ -112,7 +115,7 @@ async def show_card(interaction: discord.Interaction[Palmhouse], table: Table) -
     """Answer by the card of the new table, which stays where it is played from."""
     bot = interaction.client
     try:
-        response = await interaction.response.send_message(view=cards.card(table))
+        response = await interaction.response.send_message(view=posts.card(table))
     except discord.HTTPException:
         await table.close("it could not be shown.")
         raise

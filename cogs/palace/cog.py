@@ -8,12 +8,12 @@ from discord import app_commands
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
 from bot.panel import DANGER, SUCCESS, Item, button, row, select
-from bot.pictures.scene import Hand, Sheet, Table
+from bot.pictures.scene import Hand
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
 from cogs.palace import picture
 from cogs.palace.emojis import EMOJIS
-from games import GAMES, Event
+from games import GAMES
 from games.palace.cards import EACH, FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, TAKE, expand, parse, play, ranks
 from games.palace.view import View
 from games.palace.words import label, pile
@@ -76,23 +76,18 @@ class Palace(
 
     # Pictures
 
-    def table(self, view: View, names: Sequence[str]) -> Table:
-        """See `picture`."""
-        return picture.table(view, names)
+    table_scene = staticmethod(picture.table)
+    sheet = staticmethod(picture.sheet)
 
-    def cards(self, view: View, form: Form) -> Hand:
+    def hand_scene(self, view: View, form: Form) -> Hand:
         """See `picture`."""
         return picture.hand(view, form.looks, form.legal)
-
-    def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
-        """See `picture`."""
-        return picture.sheet(event, names)
 
     # The hand
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """What must be beaten, the own zones, and the form of the present decision."""
-        items = self.own(view, names, form, _situation(view, names))
+        items = self.own_hand(view, names, form, _situation(view, names))
         if not form.legal:
             return items
         if view.phase == "show":

@@ -87,9 +87,9 @@ def _detail(view: View, seat: int) -> str:
         return f"{ordinal(view.outcome.placings[seat])} place"
     if seat in view.finished:
         return "out"
-    held, down = view.hand_sizes[seat], sum(view.blind[seat])
-    chosen = " · chosen" if view.phase == "show" and view.has_chosen[seat] else ""
-    return f"hand {held} · down {down}{chosen}"
+    if view.phase == "show":
+        return "chosen" if view.has_chosen[seat] else "choosing"
+    return f"hand {view.hand_sizes[seat]}"
 
 
 def hand(view: View, looks: Looks, legal: Sequence[int]) -> Hand:

@@ -9,11 +9,11 @@ from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
 from bot.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, row, text
 from bot.pictures.decks.french import EMOJIS
-from bot.pictures.scene import Hand, Sheet, Table
+from bot.pictures.scene import Hand
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
 from cogs.palmer import picture
-from games import GAMES, Event
+from games import GAMES
 from games.french import SIGN
 from games.palmer.actions import BOTTOM, DRAW, PLACE, PLACE_NAMES, PLACES, TAKE, TURN
 from games.palmer.view import View
@@ -47,21 +47,16 @@ class Palmer(GameCog, group_name="palmer", group_description="Palmer: four cards
 
     # Pictures
 
-    def table(self, view: View, names: Sequence[str]) -> Table:
-        """See `picture`."""
-        return picture.table(view, names)
+    table_scene = staticmethod(picture.table)
+    sheet = staticmethod(picture.sheet)
 
-    def cards(self, view: View, form: Form) -> Hand:
+    def hand_scene(self, view: View, form: Form) -> Hand:
         """See `picture`."""
         return picture.hand(view, form.looks)
 
-    def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
-        """See `picture`."""
-        return picture.sheet(event, names)
-
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """The own square with what this seat knows of it, and the form of the turn."""
-        items = self.own(view, names, form, _turn(view, names))
+        items = self.own_hand(view, names, form, _turn(view, names))
         return [*items, *(_form(view, form) if form.legal else ())]
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002

@@ -42,7 +42,7 @@ def _detail(view: View, seat: int) -> str:
     if not view.squares[seat]:
         return "out"
     if seat == view.turn:
-        return "places a drawn card" if view.placing else ""
+        return "has drawn" if view.placing else ""
     return "deals" if seat == view.dealer else ""
 
 

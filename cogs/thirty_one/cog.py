@@ -9,11 +9,11 @@ from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
 from bot.panel import DANGER, PRIMARY, SUCCESS, Item, button, row
 from bot.pictures.decks.french import EMOJIS
-from bot.pictures.scene import Hand, Sheet, Table
+from bot.pictures.scene import Hand
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
 from cogs.thirty_one import picture
-from games import GAMES, Event
+from games import GAMES
 from games.french import PACK, SIGN
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
 from games.thirty_one.values import worth
@@ -64,22 +64,17 @@ class ThirtyOne(
 
     # Pictures
 
-    def table(self, view: View, names: Sequence[str]) -> Table:
-        """See `picture`."""
-        return picture.table(view, names)
+    table_scene = staticmethod(picture.table)
+    sheet = staticmethod(picture.sheet)
 
-    def cards(self, view: View, form: Form) -> Hand:
+    def hand_scene(self, view: View, form: Form) -> Hand:
         """See `picture`."""
         return picture.hand(view, form.looks)
-
-    def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
-        """See `picture`."""
-        return picture.sheet(event, names)
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """The own hand, and the form of the turn."""
         lines = [heading(view), status(view, names), knocked(view, names), _out(view)]
-        items = self.own(view, names, form, "\n".join(filter(None, lines)))
+        items = self.own_hand(view, names, form, "\n".join(filter(None, lines)))
         return [*items, *(_form(view, form) if form.legal else ())]
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002

@@ -15,8 +15,9 @@ from bot.router import Click
 from bot.table import Table
 from cogs.common.find import Interaction, here_only
 from cogs.common.game import GameCog
+from cogs.twin_it.late import missed
 from cogs.twin_it.layout import BEYOND, ON_BOARD, ON_MORE, overview, picture, rows, sprites
-from cogs.twin_it.pages import Pages, entrance
+from cogs.twin_it.pages import Pages, entrance, way_in
 from games import GAMES, Illegal
 from games.twin_it.actions import FIRST, FLIP, LIFT, on, parts
 from games.twin_it.actions import text as text_of
@@ -24,7 +25,7 @@ from games.twin_it.designs import NAMES
 from games.twin_it.options import USUAL_SECONDS, Mode
 from games.twin_it.state import NOBODY, Face
 from games.twin_it.view import View
-from games.twin_it.words import status
+from games.twin_it.words import status, tally
 
 MENU = 25
 """Options, as many as Discord allows."""
@@ -88,16 +89,16 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
     # How it looks
 
     def board(self, view: View, names: Sequence[str]) -> list[Item]:
-        """The picture of everything, and whose turn it is or how long there is."""
-        said = text(status(view, names))
+        """The picture of everything, and whose turn it is, or how many points there are and how long there is."""
+        said = text("\n".join([*tally(view, names), status(view, names)]))
         if not view.faces:
             return [said]
         return [overview(view, names) if view.options.against_time else picture(view, names, ON_BOARD), said]
 
     def controls(self, view: View, match: int) -> list[Item]:
-        """A button for each face, and the next card; before a race, being ready for it."""
+        """A button for each face, and the next card; in a race being ready for it, then the way to one's own pages."""
         if view.options.against_time:
-            return [] if view.opens else [_press(match, "I am ready", "ready")]
+            return [way_in(match) if view.opens else _press(match, "I am ready", "ready")]
         flips = [] if view.turn == NOBODY else [_press(match, "Flip", "flip")]
         return [*rows(view, ON_BOARD, f"press:{match}:hand "), *flips]
 
@@ -140,7 +141,7 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
 
     async def press(self, interaction: Interaction, click: Click) -> None:
         """Do what a button says. A click by which something happens is answered by the board itself, any other one in
-        silence: the board's next edit shows the hand, or that the face has gone."""
+        silence: the board's next edit shows the hand, or that the face has gone and by how much it was missed."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
         action = self.game.parse(click.rest)
         at = self.bot.time.heard(interaction.id)
@@ -150,6 +151,8 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
             if not _has_gone(table, action):
                 raise
             await interaction.response.defer()
+            if missed(table, interaction.user.id, action, at):
+                self.bot.publisher.wake(table)
             return
         card = self._clicked(interaction, table)
         if card is not None and (word.aside or word.text):

@@ -1,4 +1,5 @@
-"""The paint of the designs: bright, few, and far apart in lightness wherever two of them tell twins apart."""
+"""The paint: of the designs bright, few, and far apart in lightness wherever two of them tell twins apart; of the
+table dark and quiet."""
 
 from typing import Final
 
@@ -22,3 +23,12 @@ GREEN: Final = "#128049"
 LEAF: Final = "#7cc81a"
 LIME: Final = "#b9e33f"
 INK: Final = "#17163a"
+
+_WARM: Final = (CREAM, WHITE, SUN, ORANGE, CORAL, RED, PINK, ROSE, PLUM)
+_COLD: Final = (VIOLET, LILAC, NAVY, BLUE, SKY, AQUA, TEAL, GREEN, LEAF, LIME, INK)
+PAINTS: Final = _WARM + _COLD
+"""All that designs, hands and marks are painted in."""
+
+FELT: Final = "#16332d"
+LINE: Final = "#29544a"
+QUIET: Final = "#a9c7bd"

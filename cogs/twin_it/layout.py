@@ -26,20 +26,12 @@ ON_MORE: Final = range(20, 48)
 """The spots of the second message that have buttons."""
 BEYOND: Final = range(48, CARDS + MOST)
 """The spots that nobody comes to use who finds a match now and then: shown small, and claimed by name."""
-PER_PAGE: Final = 20
-"""Spots of a page of one's own, against time."""
-PAGES: Final = -(-CARDS // PER_PAGE)
 
 
 def sprites() -> Iterator[Callable[[], object]]:
     """What draws every design once in each size: the first time takes far longer than all others."""
     for design, size in product(range(DESIGNS), (spread.FACE, mosaic.FACE)):
         yield partial(sprite, drawing(design), size)
-
-
-def page(number: int) -> range:
-    """The spots of a page, from 0."""
-    return range(number * PER_PAGE, min((number + 1) * PER_PAGE, CARDS))
 
 
 def picture(view: View, names: Sequence[str], spots: Sequence[int], title: str = "") -> Item:
@@ -55,8 +47,9 @@ def overview(view: View, names: Sequence[str], spots: Sequence[int] = range(CARD
 def _spread(view: View, names: Sequence[str], spots: Sequence[int], title: str) -> Spread:
     faces = {face.spot: face for face in view.faces}
     tiles = tuple(_tile(view, faces.get(spot)) for spot in range(spots[0], _last(view, spots) + 1))
+    scores = [None] * len(names) if view.options.mode == "cooperative" else view.scores
     players = tuple(
-        Player(name, view.scores[seat], rests=bool(view.rests[seat])) for seat, name in enumerate(names)
+        Player(name, scores[seat], rests=bool(view.rests[seat])) for seat, name in enumerate(names)
     )
     turn = view.turn if view.turn >= 0 and not view.options.against_time else None
     return Spread(tiles, players, turn, title)

@@ -5,10 +5,12 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.pictures import Picture, font, sprite
-from cogs.twin_it.colours import WHITE
+from bot.pictures import Picture, sprite
+from bot.pictures.painting import write
+from cogs.twin_it.colours import FELT, LINE, WHITE
 from cogs.twin_it.designs import drawing
-from cogs.twin_it.spread import FELT, LINE, WIDTH, Spread, alt
+from cogs.twin_it.palette import flat
+from cogs.twin_it.spread import WIDTH, Spread, alt
 
 COLUMNS: Final = 12
 _CELL: Final = WIDTH // COLUMNS
@@ -23,7 +25,7 @@ def picture(spread: Spread, acted: int) -> Picture:
 
 
 def paint(spread: Spread) -> Image.Image:
-    """Twelve faces to a row, each with its number below."""
+    """Twelve faces to a row, each with its number below, with the palette."""
     rows = -(-len(spread.tiles) // COLUMNS)
     image = Image.new("RGB", (WIDTH, rows * _ROW + 16), FELT)
     pen = ImageDraw.Draw(image)
@@ -34,5 +36,5 @@ def paint(spread: Spread) -> Image.Image:
             continue
         face = sprite(drawing(tile.design), FACE)
         image.paste(face, (x, y), face)
-        pen.text((x + FACE // 2, y + FACE + 13), str(tile.number), WHITE, font(21), "mm")
-    return image
+        write(image, str(tile.number), x + FACE // 2, y + FACE + 13, 26, WHITE, anchor=0.5)
+    return flat(image)

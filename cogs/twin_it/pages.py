@@ -15,11 +15,13 @@ from bot.refusal import Refusal
 from bot.router import Click, number
 from bot.table import Table
 from cogs.common.find import Interaction
-from cogs.twin_it.layout import PAGES, page, picture, rows
+from cogs.twin_it.late import missed
+from cogs.twin_it.layout import picture, rows
 from games import Illegal
 from games.twin_it.actions import HAND, LIFT, READY, TURN, claim, on
+from games.twin_it.spread import PAGES, page
 from games.twin_it.view import View
-from games.twin_it.words import status
+from games.twin_it.words import status, tally
 
 DEEDS: Final = {"hand": HAND, "turn": TURN}
 """What a click on a face does there."""
@@ -61,8 +63,13 @@ def entrance(view: View, who: Sequence[str], form: Form) -> list[Item]:
     if READY in form.legal:
         items.append(row(button("I am ready", form.id("ready"), style=SUCCESS)))
     elif view.outcome is None:
-        items.append(row(button("Open the spread", f"leaf:{form.match}:{Leaf()}", style=PRIMARY)))
+        items.append(way_in(form.match))
     return items
+
+
+def way_in(match: int) -> Item:
+    """The button that opens one's own pages."""
+    return row(button("Open the spread", f"leaf:{match}:{Leaf()}", style=PRIMARY))
 
 
 def items(view: View, who: Sequence[str], match: int, leaf: Leaf) -> list[Item]:
@@ -85,7 +92,8 @@ def items(view: View, who: Sequence[str], match: int, leaf: Leaf) -> list[Item]:
 def _heading(view: View, who: Sequence[str], leaf: Leaf, title: str) -> Item:
     lying = [f"**Your hand lies on {hand.face}.**" for hand in view.hands[view.seat or 0]]
     does = f"A click on a number {'turns the card over' if leaf.deed == 'turn' else 'lays a hand on it'}."
-    return text(" ".join([f"{title}.", status(view, who), *lying, does]))
+    points = tally(view, who) if view.options.mode == "cooperative" else []  # else the picture has them
+    return text(" ".join([f"{title}.", *points, status(view, who), *lying, does]))
 
 
 def _ways(view: View, match: int, leaf: Leaf) -> Iterator[Item]:
@@ -156,7 +164,12 @@ class Pages:
         at = self.bot.time.heard(interaction.id)
         try:
             note = (await table.moves(interaction.user.id, actions, at)).aside
-        except (Illegal, Refusal) as refusal:
+        except Illegal as refusal:
+            late = [missed(table, interaction.user.id, action, at) for action in actions]
+            note = " ".join(filter(None, [str(refusal), *dict.fromkeys(late)]))
+            if any(late):
+                self.bot.publisher.wake(table)
+        except Refusal as refusal:
             note = str(refusal)
         await self._show(interaction, table, leaf, note)
 

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal, TypeAlias, TypeVar
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from bot.pictures import Picture, font, legible, sprite
-from cogs.twin_it.colours import RED, WHITE
+from bot.pictures import Picture, sprite
+from bot.pictures.painting import write
+from cogs.twin_it.colours import FELT, LINE, QUIET, RED, SUN, WHITE
 from cogs.twin_it.designs import drawing
+from cogs.twin_it.palette import flat
 from cogs.twin_it.tokens import COLOURS, hand, token
 from games.twin_it.designs import NAMES
 
@@ -29,7 +31,6 @@ FACE: Final = 212
 _ROW: Final = FACE + 58
 _HAND: Final = 90
 _CHIP: Final = 64
-FELT, LINE, _QUIET, _GOLD = "#16332d", "#29544a", "#a9c7bd", "#ffd12e"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,8 @@ class Player:
     """Who sits at the table, by seat."""
 
     name: str
-    score: int
-    """Sets or points."""
+    score: int | None
+    """Sets or points; None where points are common."""
     rests: bool = False
     """Whether the hands rest after a mistake."""
 
@@ -76,20 +77,19 @@ def picture(spread: Spread) -> Picture:
 
 
 def paint(spread: Spread) -> Image.Image:
-    """The picture itself."""
+    """The picture itself, with the palette."""
     top = _MARGIN + _head(spread)
     rows = -(-len(spread.tiles) // COLUMNS)
     image = Image.new("RGB", (WIDTH, top + rows * _ROW + _MARGIN), FELT)
-    pen = ImageDraw.Draw(image)
-    _draw_head(image, pen, spread)
+    _draw_head(image, spread)
     for slot, tile in enumerate(spread.tiles):
         x = _MARGIN + slot % COLUMNS * _CELL + (_CELL - FACE) // 2
         y = top + slot // COLUMNS * _ROW
         if tile is None:
             _draw_plate(image, (x, y), (FACE, FACE), line=LINE)
         else:
-            _draw_tile(image, pen, tile, spread.players, x, y)
-    return image
+            _draw_tile(image, tile, spread.players, x, y)
+    return flat(image)
 
 
 def alt(spread: Spread) -> str:
@@ -108,11 +108,15 @@ def _words(spread: Spread, letters: int) -> str:
     parts = [spread.title] if spread.title else []
     parts.append(faces or "No face shows")
     for seat, player in enumerate(spread.players):
-        said = [f"{player.name[:letters]} {player.score}", *_has(seat, shown)]
+        said = [f"{player.name[:letters]} {_score(player)}".strip(), *_has(seat, shown)]
         said += ["hands at rest"] if player.rests else []
         said += ["flips next"] if seat == spread.turn else []
         parts.append(", ".join(said))
     return ". ".join(parts) + "."
+
+
+def _score(player: Player) -> str:
+    return "" if player.score is None else str(player.score)
 
 
 def _has(seat: int, shown: Sequence[Tile]) -> Iterator[str]:
@@ -131,23 +135,20 @@ def _head(spread: Spread) -> int:
     return (48 if spread.title else 0) + -(-len(spread.players) // 3) * _CHIP + 12
 
 
-def _draw_head(image: Image.Image, pen: ImageDraw.ImageDraw, spread: Spread) -> None:
+def _draw_head(image: Image.Image, spread: Spread) -> None:
     y = _MARGIN
     if spread.title:
-        pen.text((_MARGIN + 4, y), spread.title, _QUIET, font(34, "Medium"))
+        write(image, spread.title, _MARGIN + 4, y + 21, 34, QUIET, weight="Medium")
         y += 48
     columns = min(3, len(spread.players))
     for seat, player in enumerate(spread.players):
         width = (WIDTH - 2 * _MARGIN) // columns
         x = _MARGIN + seat % columns * width
-        _draw_player(
-            image, pen, seat, player, (x, y + seat // columns * _CHIP, width - 10), spread.turn == seat
-        )
+        _draw_player(image, seat, player, (x, y + seat // columns * _CHIP, width - 10), spread.turn == seat)
 
 
 def _draw_player(
     image: Image.Image,
-    pen: ImageDraw.ImageDraw,
     seat: int,
     player: Player,
     at: tuple[int, int, int],
@@ -155,33 +156,29 @@ def _draw_player(
 ) -> None:
     """Mark, name and score; framed in gold is who flips next, dimmed whose hands rest."""
     x, y, width = at
-    _draw_plate(image, (x, y), (width, _CHIP - 8), fill=LINE, line=_GOLD if flips else LINE)
+    _draw_plate(image, (x, y), (width, _CHIP - 8), fill=LINE, line=SUN if flips else LINE)
     mark = token(seat, player.name, 46)
     image.paste(mark, (x + 8, y + 5), mark)
-    score = str(player.score)
-    room = width - 84 - font(36).getlength(score)
-    colour = _QUIET if player.rests else WHITE
-    pen.text((x + 62, y + 28), legible(player.name, 32, room, "Medium"), colour, font(32, "Medium"), "lm")
-    pen.text((x + width - 14, y + 28), score, WHITE, font(36), "rm")
+    room = width - 84 - write(image, _score(player), x + width - 14, y + 28, 36, WHITE, anchor=1)
+    colour = QUIET if player.rests else WHITE
+    write(image, player.name, x + 62, y + 28, 32, colour, weight="Medium", width=room)
 
 
 # A face
 
 
-def _draw_tile(
-    image: Image.Image, pen: ImageDraw.ImageDraw, tile: Tile, players: Sequence[Player], x: int, y: int
-) -> None:
+def _draw_tile(image: Image.Image, tile: Tile, players: Sequence[Player], x: int, y: int) -> None:
     """The face, its frame, its number below on the left, whose it is below on the right, the hands on top."""
     _draw_frame(image, tile, x, y)
     design = sprite(drawing(tile.design), FACE)
     image.paste(design, (x, y), design)
-    pen.text((x + 4, y + FACE + 27), str(tile.number), WHITE, font(40), "lm")
+    write(image, str(tile.number), x + 4, y + FACE + 27, 40, WHITE)
     right = x + FACE - 4
     if tile.owner is not None:
         mark = token(tile.owner, players[tile.owner].name, 40)
         image.paste(mark, (right - 38, y + FACE + 7), mark)
         right -= 44
-    pen.text((right, y + FACE + 27), _remark(tile), _QUIET, font(28, "Medium"), "rm")
+    write(image, _remark(tile), right, y + FACE + 27, 28, QUIET, weight="Medium", anchor=1)
     for place, seat in reversed(list(enumerate(tile.hands))):
         laid = hand(seat, players[seat].name, _HAND)
         image.paste(laid, (x + FACE - _HAND - 43 * (place % 4), y + FACE - _HAND), laid)

@@ -9,12 +9,12 @@ from discord import app_commands
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
 from bot.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, row, select, text
-from bot.pictures.scene import Hand, Sheet, Table
+from bot.pictures.scene import Hand
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
 from cogs.twin_palms import picture
 from cogs.twin_palms.emojis import EMOJIS
-from games import GAMES, Event
+from games import GAMES
 from games.twin_palms.cards import BETS, WILD, card_text, parse
 from games.twin_palms.view import View
 from games.twin_palms.words import card, label
@@ -68,23 +68,18 @@ class TwinPalms(
 
     # Pictures
 
-    def table(self, view: View, names: Sequence[str]) -> Table:
-        """See `picture`."""
-        return picture.table(view, names)
+    table_scene = staticmethod(picture.table)
+    sheet = staticmethod(picture.sheet)
 
-    def cards(self, view: View, form: Form) -> Hand:
+    def hand_scene(self, view: View, form: Form) -> Hand:
         """See `picture`."""
         return picture.hand(view, form.looks)
-
-    def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
-        """See `picture`."""
-        return picture.sheet(event, names)
 
     # The hand
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """The hand, what it must answer to, and the form of the present decision."""
-        items = self.own(view, names, form, _situation(view, names))
+        items = self.own_hand(view, names, form, _situation(view, names))
         if form.legal and view.phase == "bid":
             items += _bid_form(view, form)
         elif form.legal:

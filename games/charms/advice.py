@@ -5,13 +5,13 @@ from random import Random
 from typing import Final
 
 from games.advice import Advice
-from games.charms import GAME
+from games.charms import GAME, words
 from games.charms.cards import CARDS, NO_SUIT, NUMBER, NUMBERS, SUITS, TRICKS
 from games.charms.rules import BASE, strength_after
 from games.charms.state import State
 from games.charms.view import View
 from games.phrases import counted
-from games.search import Problem, SearchingMind
+from games.search import Problem, Result, SearchingMind
 
 TRUMP_TRICKS: Final = 0.9
 """What each trump above the average adds to the tricks of a hand,"""
@@ -38,6 +38,8 @@ class CharmsMind(SearchingMind[View]):
 
     low_wins = True
     unit = "points"
+    goal = "make your bid"
+    label = staticmethod(words.label)
 
     def advise(self, view: View, legal: Sequence[int]) -> Advice:
         if view.phase == "bid":
@@ -60,7 +62,7 @@ class CharmsMind(SearchingMind[View]):
 
 
 class _Hand(Problem[State]):
-    """What to do for the best end of the hand. Rewards are points, which are bad, so of others."""
+    """What to do for the best end of the hand. Gains are points, which are bad, so of others."""
 
     iterations = 220
 
@@ -85,7 +87,7 @@ class _Hand(Problem[State]):
                 state.bids[seat] = _bid(state.hands[seat], state.trump, state.seats)
         return state
 
-    def reward(self, world: State, action: int) -> float:
+    def play_out(self, world: State, action: int) -> Result:
         state = GAME.copy(world)
         if self.view.phase == "play":
             GAME.step(state, self.seat, action)
@@ -95,8 +97,10 @@ class _Hand(Problem[State]):
         while len(state.sheets) < self.view.hand_number:
             legal = GAME.legal(state, state.turn)
             GAME.step(state, state.turn, legal[0] if len(legal) == 1 else _Situation(state).best(legal))
-        points = [row.points for row in state.sheets[-1]]
-        return (sum(points) - points[self.seat]) / (state.seats - 1) - points[self.seat]
+        sheet = state.sheets[-1]
+        own = sheet[self.seat]
+        others = sum([row.points for row in sheet]) - own.points
+        return Result(others / (state.seats - 1) - own.points, own.tricks == own.bid)
 
     def _misfit(self, state: State) -> int:
         """How badly the hands of others, with what they have played, go with their bids."""

@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from games.contract import Illegal
-from games.texts import gist
+from games.texts import reader
 
 TRICKS: Final = 12
 """Tricks in a hand."""
@@ -92,16 +91,11 @@ def _text(action: int) -> str:
 
 TEXT: Final = tuple(_text(action) for action in ACTIONS)
 """The one text form of every action."""
-_BY_WORDS: Final = {gist(text): action for action, text in enumerate(TEXT)}
 
-
-def parse(text: str) -> int:
-    """The action a text names. Illegal for anything else, saying the form."""
-    words = gist(text)
-    if words in _BY_WORDS:
-        return _BY_WORDS[words]
-    raise Illegal(
-        "This is no action of Charms. A bid is written bid 3 (0 to 12 tricks); a play names a suit by its letter "
-        "(C coin, K key, L clover, R rabbit foot) or a number from 1 to 8: play L or play 7, and in the first trick "
-        "both: play L 7."
-    )
+parse: Final = reader(
+    TEXT,
+    "This is no action of Charms. A bid is written bid 3 (0 to 12 tricks); a play names a suit by its letter "
+    "(C coin, K key, L clover, R rabbit foot) or a number from 1 to 8: play L or play 7, and in the first trick "
+    "both: play L 7.",
+)
+"""The action a text names; Illegal for anything else, saying the form."""

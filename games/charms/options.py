@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictInt
 
 from games.options import DescribedOptions
+from games.phrases import counted
 
 
 class CharmsOptions(DescribedOptions):
@@ -14,3 +15,6 @@ class CharmsOptions(DescribedOptions):
         default=4, description="a whole number from 1 to 12"
     )
     bidding: Literal["hidden", "open"] = Field(default="hidden", description="hidden or open")
+
+    def phrases(self) -> dict[str, str]:
+        return {"hands": counted(self.hands, "hand"), "bidding": f"{self.bidding} bids"}

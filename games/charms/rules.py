@@ -19,7 +19,6 @@ After the last hand the fewest points win; of equal ones who made more bids exac
 """
 
 from collections.abc import Sequence
-from random import Random
 from typing import Final
 
 from games.chance import drawn, shuffled
@@ -60,7 +59,7 @@ from games.charms.options import CharmsOptions
 from games.charms.refusals import refusal
 from games.charms.state import NO_BID, NO_NUMBER, NOBODY, State
 from games.charms.view import View
-from games.contract import Event, Game, Outcome
+from games.contract import Event, Events, Game, Outcome
 
 SEATS: Final = range(3, 5)
 PENALTY: Final = (0, 1, 3, *[5] * (TRICKS - 2))
@@ -78,15 +77,14 @@ _ORDER: Final = {
 }
 """By number of seats and leader: the seats in turn order."""
 
-_Events = list[Event] | None
-"""Where to tell what happens; None while a search plays, which listens to nothing."""
-
 
 class Charms(Game[CharmsOptions, State, View]):
     """A suit and a number lie before you; each trick changes one of them."""
 
     slug = "charms"
     title = "Charms"
+    blurb = "each trick you change the suit or the number you show; win exactly as many tricks as you bid"
+    minutes = 25
     credit = rulebook.CREDIT
     version = 1
     longest = 12 * SEATS[-1] * (1 + TRICKS)
@@ -129,14 +127,8 @@ class Charms(Game[CharmsOptions, State, View]):
     def step(self, state: State, seat: int, action: int) -> None:
         _step(state, seat, action, None)
 
-    def copy(self, state: State) -> State:
-        return state.copy()
-
     def view(self, state: State, seat: int | None) -> View:
         return sight.view(state, seat, self.awaited(state))
-
-    def imagine(self, view: View, rng: Random) -> State:
-        return imagination.imagine(view, rng)
 
     def fallback(self, state: State, seat: int) -> int:
         # A fair share of the tricks is as good a guess as any; the weakest play gets in nobody's way.
@@ -150,6 +142,8 @@ class Charms(Game[CharmsOptions, State, View]):
     def text(self, action: int) -> str:
         return cards.TEXT[action]
 
+    copy = staticmethod(State.copy)
+    imagine = staticmethod(imagination.imagine)
     parse = staticmethod(cards.parse)
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)
@@ -161,7 +155,7 @@ class Charms(Game[CharmsOptions, State, View]):
 # The deal
 
 
-def _begin_hand(state: State, events: _Events) -> None:
+def _begin_hand(state: State, events: Events) -> None:
     """Deal and let bid; `dealer` has the cards already."""
     state.hand += 1
     state.leader = (state.dealer + 1) % state.seats
@@ -226,7 +220,7 @@ def _turn_trump(state: State, rest: list[int]) -> DealVoid | None:
 # Bids and tricks
 
 
-def _step(state: State, seat: int, action: int, events: _Events) -> None:
+def _step(state: State, seat: int, action: int, events: Events) -> None:
     if action >= FIRST_PLAY:
         _play(state, seat, CARDS[action], events)
     elif state.turn == NOBODY:
@@ -235,7 +229,7 @@ def _step(state: State, seat: int, action: int, events: _Events) -> None:
         _bid_openly(state, seat, action, events)
 
 
-def _bid_hidden(state: State, seat: int, bid: int, events: _Events) -> None:
+def _bid_hidden(state: State, seat: int, bid: int, events: Events) -> None:
     changed = state.bids[seat] != NO_BID
     state.bids[seat] = bid
     missing = state.bids.count(NO_BID)
@@ -248,7 +242,7 @@ def _bid_hidden(state: State, seat: int, bid: int, events: _Events) -> None:
         events.append(BidsRevealed(tuple(state.bids)))
 
 
-def _bid_openly(state: State, seat: int, bid: int, events: _Events) -> None:
+def _bid_openly(state: State, seat: int, bid: int, events: Events) -> None:
     state.bids[seat] = bid
     if events is not None:
         events.append(BidMade(seat, bid))
@@ -263,7 +257,7 @@ def _begin_tricks(state: State) -> None:
     state.turn = state.leader
 
 
-def _play(state: State, seat: int, played: tuple[int, ...], events: _Events) -> None:
+def _play(state: State, seat: int, played: tuple[int, ...], events: Events) -> None:
     asked = ASKED[state.suits[seat]][state.led]
     if not asked >> played[0] & 1:  # whoever has one of those plays it
         state.lacks[seat] |= asked
@@ -287,7 +281,7 @@ def _play(state: State, seat: int, played: tuple[int, ...], events: _Events) -> 
         _end_trick(state, events)
 
 
-def _end_trick(state: State, events: _Events) -> None:
+def _end_trick(state: State, events: Events) -> None:
     winner, best = NOBODY, 0
     base, suits, numbers = BASE[state.trump][state.led], state.suits, state.numbers
     for seat in _ORDER[state.seats][state.leader]:
@@ -317,7 +311,7 @@ def strength_after(state: State, seat: int, action: int) -> int:
 # The score
 
 
-def _score(state: State, events: _Events) -> None:
+def _score(state: State, events: Events) -> None:
     sheet = tuple(_row(state, seat) for seat in range(state.seats))
     state.points = [row.total for row in sheet]
     state.sheets.append(sheet)
@@ -336,7 +330,7 @@ def _row(state: State, seat: int) -> ScoreRow:
     return ScoreRow(bid, tricks, points, state.points[seat] + points)
 
 
-def _end(state: State, events: _Events) -> None:
+def _end(state: State, events: Events) -> None:
     state.turn = NOBODY
     state.trick = 0
     exact = [sum(sheet[seat].points == 0 for sheet in state.sheets) for seat in range(state.seats)]

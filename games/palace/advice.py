@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from games.advice import Advice
-from games.palace import GAME, cards
+from games.palace import GAME, cards, words
 from games.palace.cards import (
     ACE,
     FIRST_BLIND,
@@ -22,7 +22,7 @@ from games.palace.cards import (
 from games.palace.options import PalaceOptions
 from games.palace.state import GONE, NOBODY, State
 from games.palace.view import View
-from games.search import Problem, SearchingMind
+from games.search import Problem, Result, SearchingMind
 
 SPENDING: Final = (SEVEN, TWO, ACE, TEN)
 """The wilds in the order in which one can spare them."""
@@ -30,9 +30,11 @@ KEEPING: Final = {TEN: 13, ACE: 12, TWO: 11, SEVEN: 10}
 """What a wild is worth at the end; ordinary kinds are worth their order."""
 
 
-CARDS_PLAYED_OUT: Final = 15_000
-"""Over all playouts for one decision, the cards that have yet to be played: with few a playout is short."""
-SHOWS_COMPARED: Final = 6
+PLAYOUTS: Final = 450
+"""For a play,"""
+WHOLE_MATCHES: Final = 150
+"""and for the choice of face-up cards, when playouts are longest."""
+SHOWS_COMPARED: Final = 4
 """How many choices of face-up cards the search compares, the strongest ones."""
 
 
@@ -40,7 +42,9 @@ class PalaceMind(SearchingMind[View]):
     """Low cards go first, as many as there are; wilds are for when nothing else fits."""
 
     low_wins = True
-    unit = "wins"
+    unit = "of a win"
+    goal = "go out first"
+    label = staticmethod(words.label)
 
     def advise(self, view: View, legal: Sequence[int]) -> Advice:
         if view.phase == "show":
@@ -60,18 +64,20 @@ class PalaceMind(SearchingMind[View]):
 
 
 class _Match(Problem[State]):
-    """What to do for the best end of the match. Rewards are wins."""
+    """What to do for the best end of the match. Gains are wins."""
 
     def __init__(self, view: View, legal: Sequence[int]) -> None:
         assert view.seat is not None
         self.view = view
         self.seat = view.seat
         self.legal = legal
-        self.iterations = CARDS_PLAYED_OUT // (len(cards.DECK) - sum(view.gone) - len(view.pile))
+        self.iterations = WHOLE_MATCHES if view.phase == "show" else PLAYOUTS
 
     def candidates(self) -> Sequence[int]:
         if self.view.phase == "show":
             return sorted(self.legal, key=_keeping, reverse=True)[:SHOWS_COMPARED]
+        if self.view.stock:
+            return ()  # hands are drawn up again, so plays differ by less than any search can tell
         if self.legal[0] in cards.BLINDS:
             return ()  # nobody knows one from another
         return self.legal
@@ -83,14 +89,15 @@ class _Match(Problem[State]):
                 GAME.step(state, seat, _strongest(cards.shows(state.hands[seat])))
         return state
 
-    def reward(self, world: State, action: int) -> float:
+    def play_out(self, world: State, action: int) -> Result:
         state = GAME.copy(world)
         GAME.step(state, self.seat, action)
         while state.turn != NOBODY:
             GAME.step(state, state.turn, _quick(state))
         assert state.outcome is not None
         wins = [place == 1 for place in state.outcome.placings]
-        return wins[self.seat] - (sum(wins) - wins[self.seat]) / (state.seats - 1)
+        won = wins[self.seat]
+        return Result(won - (sum(wins) - won) / (state.seats - 1), won)
 
 
 def _keeping(show: int) -> int:

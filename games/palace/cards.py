@@ -11,8 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, combinations_with_replacement
 from typing import Final
 
-from games.contract import Illegal
-from games.texts import gist
+from games.texts import reader
 
 RANKS: Final = ("3", "4", "5", "6", "8", "9", "J", "Q", "K", "2", "7", "10", "A")
 KINDS: Final = range(len(RANKS))
@@ -102,15 +101,10 @@ def _text(action: int) -> str:
 
 TEXT: Final = tuple(_text(action) for action in ACTIONS)
 """The one text form of every action."""
-_BY_WORDS: Final = {gist(text): action for action, text in enumerate(TEXT)}
 
-
-def parse(text: str) -> int:
-    """The action a text names. Illegal for anything else, saying the form."""
-    words = gist(text)
-    if words in _BY_WORDS:
-        return _BY_WORDS[words]
-    raise Illegal(
-        "This is no action of Palace. Cards are 2 3 4 5 6 7 8 9 10 J Q K A. Three cards for the table are written "
-        "show 7 10 A; one to four cards of one rank play 9 9; a face-down card by its place blind 2; the pile take."
-    )
+parse: Final = reader(
+    TEXT,
+    "This is no action of Palace. Cards are 2 3 4 5 6 7 8 9 10 J Q K A. Three cards for the table are written "
+    "show 7 10 A; one to four cards of one rank play 9 9; a face-down card by its place blind 2; the pile take.",
+)
+"""The action a text names; Illegal for anything else, saying the form."""

@@ -16,3 +16,11 @@ class PalaceOptions(DescribedOptions):
     """Four of a rank on top count, whoever laid them."""
     play_for_places: StrictBool = Field(default=False, description="true or false")
     """Play goes on until one player is left."""
+
+    def phrases(self) -> dict[str, str]:
+        return {
+            "allow_equal": "equal ranks may be played",
+            "voluntary_pickup": "the pile may be taken at will",
+            "four_across_turns": "four of a kind may be laid by several",
+            "play_for_places": "played for every place",
+        }

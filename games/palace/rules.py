@@ -14,11 +14,10 @@ Two packs without jokers, suits count for nothing. Two to eight players. The pha
 """
 
 from collections.abc import Sequence
-from random import Random
 from typing import Final
 
 from games.chance import drawn, shuffled
-from games.contract import Event, Game, Illegal, Outcome
+from games.contract import Event, Events, Game, Illegal, Outcome
 from games.palace import cards, memory, refusals, rulebook, words
 from games.palace import view as sight
 from games.palace.cards import (
@@ -63,15 +62,14 @@ QUIET_PLAYS: Final = 100
 ALL_PLAYS: Final = 4000
 """or so many plays in all. Without it two players can be forced round for ever."""
 
-_Events = list[Event] | None
-"""Where to tell what happens; None while a search plays, which listens to nothing."""
-
 
 class Palace(Game[PalaceOptions, State, View]):
     """Higher and higher, until you have no card left."""
 
     slug = "palace"
     title = "Palace"
+    blurb = "get rid of your cards, each play higher than the last, with wilds that turn the tables"
+    minutes = 20
     credit = rulebook.CREDIT
     version = 1
     longest = PLAYERS[-1] + ALL_PLAYS
@@ -127,14 +125,8 @@ class Palace(Game[PalaceOptions, State, View]):
     def step(self, state: State, seat: int, action: int) -> None:
         _step(state, seat, action, None)
 
-    def copy(self, state: State) -> State:
-        return state.copy()
-
     def view(self, state: State, seat: int | None) -> View:
         return sight.view(state, seat, self.awaited(state))
-
-    def imagine(self, view: View, rng: Random) -> State:
-        return sight.imagine(view, rng)
 
     def fallback(self, state: State, seat: int) -> int:
         # The strongest cards for the table, as the source advises; then the lowest card that fits, and only one.
@@ -146,6 +138,8 @@ class Palace(Game[PalaceOptions, State, View]):
     def text(self, action: int) -> str:
         return cards.TEXT[action]
 
+    copy = staticmethod(State.copy)
+    imagine = staticmethod(sight.imagine)
     parse = staticmethod(cards.parse)
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)
@@ -168,7 +162,7 @@ def _fits(state: State, seat: int, action: int) -> bool:
     return _zone(state, seat)[kind] >= count and kind in FITTING[state.options.allow_equal][state.top]
 
 
-def _step(state: State, seat: int, action: int, events: _Events) -> None:
+def _step(state: State, seat: int, action: int, events: Events) -> None:
     if action < FIRST_PLAY:
         _show(state, seat, action, events)
         return
@@ -187,7 +181,7 @@ def _step(state: State, seat: int, action: int, events: _Events) -> None:
 # Choosing the face-up cards
 
 
-def _show(state: State, seat: int, action: int, events: _Events) -> None:
+def _show(state: State, seat: int, action: int, events: Events) -> None:
     changed = state.shows[seat] != NO_SHOW
     state.shows[seat] = action
     missing = state.shows.count(NO_SHOW)
@@ -198,7 +192,7 @@ def _show(state: State, seat: int, action: int, events: _Events) -> None:
         _start_pile(state, events)
 
 
-def _reveal(state: State, events: _Events) -> None:
+def _reveal(state: State, events: Events) -> None:
     for seat, show in enumerate(state.shows):
         for kind in SHOWS[show]:
             state.hands[seat][kind] -= 1
@@ -208,7 +202,7 @@ def _reveal(state: State, events: _Events) -> None:
     state.shows = [NO_SHOW] * state.seats  # from now on the cards themselves lie there for all to see
 
 
-def _start_pile(state: State, events: _Events) -> None:
+def _start_pile(state: State, events: Events) -> None:
     """Turn up a card. It binds like any other, but an 8 skips nobody and a queen turns nothing."""
     while (kind := state.stock.pop()) == TEN:
         state.gone[TEN] += 1
@@ -222,7 +216,7 @@ def _start_pile(state: State, events: _Events) -> None:
 # Playing
 
 
-def _play(state: State, seat: int, action: int, events: _Events) -> None:
+def _play(state: State, seat: int, action: int, events: Events) -> None:
     """Cards of one rank from the hand, or when it is empty from the face-up cards."""
     kind, count = cards.play(action)
     hand = state.hands[seat]
@@ -236,7 +230,7 @@ def _play(state: State, seat: int, action: int, events: _Events) -> None:
         _lay(state, seat, kind, count, "table", events)
 
 
-def _turn_up(state: State, seat: int, place: int, events: _Events) -> None:
+def _turn_up(state: State, seat: int, place: int, events: Events) -> None:
     """A face-down card: one that fits is played, one that does not goes to the hand with the pile."""
     kind, state.blind[seat][place] = state.blind[seat][place], GONE
     state.quiet = 0
@@ -249,7 +243,7 @@ def _turn_up(state: State, seat: int, place: int, events: _Events) -> None:
     _pick_up(state, seat)
 
 
-def _take(state: State, seat: int, events: _Events) -> None:
+def _take(state: State, seat: int, events: Events) -> None:
     forced = not state.options.voluntary_pickup
     if events is not None:
         events.append(Took(seat, tuple(state.pile), forced))
@@ -266,7 +260,7 @@ def _pick_up(state: State, seat: int) -> None:
     state.turn = _following(state, seat)
 
 
-def _lay(state: State, seat: int, kind: int, count: int, zone: Zone, events: _Events) -> None:
+def _lay(state: State, seat: int, kind: int, count: int, zone: Zone, events: Events) -> None:
     """What comes after a play: the pile, drawing, the end, and who is next."""
     gone = _onto_pile(state, kind, count)
     fresh = _draw(state, seat) if state.stock else ()
@@ -345,7 +339,7 @@ def _skipped(state: State, seat: int, count: int) -> tuple[int, ...]:
 # The end
 
 
-def _end(state: State, reason: str, events: _Events) -> None:
+def _end(state: State, reason: str, events: Events) -> None:
     """Place those who went out in their order, then the others by the cards they have left."""
     left = tuple(state.cards_left(seat) for seat in range(state.seats))
     rank = [

@@ -134,13 +134,16 @@ def needed(top: int, allow_equal: bool) -> str:
 
 
 def pile(view: View) -> str:
-    """The pile in one or two sentences: the cards on top, the effective top, and what goes on it."""
+    """The pile in two sentences: the card that counts, the 7s on it, and what goes on it."""
     if not view.pile:
         return "There is no pile: any card starts one."
     glass = next((n for n, kind in enumerate(reversed(view.pile)) if kind != SEVEN), len(view.pile))
-    binding = "nothing binds" if view.top == FREE else f"**{RANKS[view.top]}** binds"
-    through = f", seen through {ranks([SEVEN] * glass)}" if glass else ""
-    return f"Pile of {len(view.pile)}: {binding}{through}. {needed(view.top, view.options.allow_equal)}"
+    sevens = ranks([SEVEN] * glass)
+    if view.top == FREE:
+        top = f"nothing but {sevens}"
+    else:
+        top = f"**{RANKS[view.top]}**" + (f" under {sevens} (glass)" if glass else " on top")
+    return f"Pile of {len(view.pile)}: {top}. {needed(view.top, view.options.allow_equal)}"
 
 
 def describe(view: View, names: Sequence[str]) -> str:

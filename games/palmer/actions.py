@@ -8,7 +8,7 @@ What lies face up in a square is a set of bits, one for each place; tables are b
 
 from typing import Final
 
-from games.contract import Illegal
+from games.texts import reader
 
 PLACES: Final = range(4)
 PLACE_NAMES: Final = ("top left", "top right", "bottom left", "bottom right")
@@ -39,15 +39,10 @@ PLACINGS: Final = tuple(tuple(PLACE + place for place in down) for down in FACE_
 _VERBS: Final = {TAKE: "take", PLACE: "place", TURN: "turn"}
 TEXT: Final = ("draw", *(f"{_VERBS[WAY[action]]} {PLACE_TEXTS[WHERE[action]]}" for action in ACTIONS[TAKE:]))
 """The one text form of every action."""
-_BY_TEXT: Final = {text.upper(): action for action, text in enumerate(TEXT)}
 
-
-def parse(text: str) -> int:
-    """The action a text names. Illegal for anything else, saying the form."""
-    words = " ".join(text.upper().split())
-    if words in _BY_TEXT:
-        return _BY_TEXT[words]
-    raise Illegal(
-        "This is no action of Palmer. Write draw, or take, place or turn and one of your four places: "
-        "TL, TR (top left, top right), BL, BR (bottom left, bottom right), as in take BL."
-    )
+parse: Final = reader(
+    TEXT,
+    "This is no action of Palmer. Write draw, or take, place or turn and one of your four places: "
+    "TL, TR (top left, top right), BL, BR (bottom left, bottom right), as in take BL.",
+)
+"""The action a text names; Illegal for anything else, saying the form."""

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from games import french
 from games.advice import Advice, Expired, Mind
 from games.elimination import left_of
+from games.palmer import words
 from games.palmer.actions import BOTTOM, DRAW, FACE_DOWN, PLACE, PLACE_NAMES, TAKE, TURN, WAY, WHERE
 from games.palmer.rules import VALUE
 from games.palmer.view import View
@@ -68,9 +69,8 @@ class PalmerMind(Mind[View]):
         saved = costs[advice.action] - costs[best]
         if saved <= 0:
             return advice
-        return Advice(
-            best, f"Counting every card still to come, it saves {saved:.1f} points on the usual move."
-        )
+        usual = words.label(advice.action)
+        return Advice(best, f"Counting every card still to come, it saves {saved:.1f} points on “{usual}”.")
 
 
 def _own(view: View) -> tuple[int | None, ...]:

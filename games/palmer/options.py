@@ -13,3 +13,6 @@ class PalmerOptions(DescribedOptions):
     limit: Annotated[StrictInt, Field(ge=10, le=200)] = Field(
         default=50, description="a whole number from 10 to 200"
     )
+
+    def phrases(self) -> dict[str, str]:
+        return {"limit": f"out at {self.limit} points"}

@@ -16,13 +16,12 @@ lowest total of those still in wins.
 
 from collections.abc import Sequence
 from itertools import combinations
-from random import Random
 from typing import Final
 
 from games import french
 from games.chance import drawn, shuffled
-from games.contract import Event, Game, Illegal, Outcome
-from games.elimination import left_of, placings
+from games.contract import Event, Events, Game, Illegal, Outcome
+from games.elimination import explained, left_of, placings
 from games.palmer import actions, rulebook, words
 from games.palmer import view as sight
 from games.palmer.actions import (
@@ -68,15 +67,14 @@ _POINTS: Final = {
 }
 """What four cards count, by the ranks (bits) of those that cancel no other."""
 
-_Events = list[Event] | None
-"""Where to tell what happens; None while a search plays, which listens to nothing."""
-
 
 class Palmer(Game[PalmerOptions, State, View]):
     """Four cards in a square, two of them known: every turn fixes one."""
 
     slug = "palmer"
     title = "Palmer"
+    blurb = "four cards in a square, of which you know two: exchange them for low ones, pairs cancel"
+    minutes = 15
     credit = rulebook.CREDIT
     version = 1
     longest = DEALS * SEATS[-1] * len(PLACES) * 2
@@ -110,15 +108,6 @@ class Palmer(Game[PalmerOptions, State, View]):
     def step(self, state: State, seat: int, action: int) -> None:
         _step(state, seat, action, None)
 
-    def copy(self, state: State) -> State:
-        return state.copy()
-
-    def view(self, state: State, seat: int | None) -> View:
-        return sight.view(state, seat)
-
-    def imagine(self, view: View, rng: Random) -> State:
-        return sight.imagine(view, rng)
-
     def fallback(self, state: State, seat: int) -> int:
         # The first face-down card, of the top row while there is one, leaves the pile and the stock as they are.
         return (TURN if state.drawn == NO_CARD else PLACE) + FACE_DOWN[state.up[seat]][0]
@@ -129,6 +118,9 @@ class Palmer(Game[PalmerOptions, State, View]):
     def text(self, action: int) -> str:
         return actions.TEXT[action]
 
+    copy = staticmethod(State.copy)
+    view = staticmethod(sight.view)
+    imagine = staticmethod(sight.imagine)
     parse = staticmethod(actions.parse)
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)
@@ -178,7 +170,7 @@ def _not_your_turn(state: State, seat: int) -> Illegal:
     return Illegal(f"It is not your turn: seat {state.turn + 1} plays now, then the seats to its left.")
 
 
-def _deal(state: State, events: _Events) -> None:
+def _deal(state: State, events: Events) -> None:
     """Begin the next deal; `dealer` has the cards already."""
     state.deal += 1
     state.stock = shuffled(french.PACK, state.seed, "deal", state.deal)
@@ -195,7 +187,7 @@ def _deal(state: State, events: _Events) -> None:
                 events.append(Peeked((left, right), to=seat))
 
 
-def _step(state: State, seat: int, action: int, events: _Events) -> None:
+def _step(state: State, seat: int, action: int, events: Events) -> None:
     if action == DRAW:
         state.drawn = state.stock.pop()
         if events is not None:
@@ -212,7 +204,7 @@ def _step(state: State, seat: int, action: int, events: _Events) -> None:
         _score(state, events)
 
 
-def _replace(state: State, seat: int, place: int, events: _Events) -> None:
+def _replace(state: State, seat: int, place: int, events: Events) -> None:
     """Put the drawn card, or else the top of the pile, to a place."""
     was_drawn = state.drawn != NO_CARD
     card = state.drawn if was_drawn else state.pile.pop()
@@ -224,7 +216,7 @@ def _replace(state: State, seat: int, place: int, events: _Events) -> None:
         events.append(Replaced(seat, place, card, old, was_drawn))
 
 
-def _score(state: State, events: _Events) -> None:
+def _score(state: State, events: Events) -> None:
     scores = []
     for seat, square in enumerate(state.squares):
         if square:
@@ -242,7 +234,7 @@ def _score(state: State, events: _Events) -> None:
     _end_deal(state, events)
 
 
-def _end_deal(state: State, events: _Events) -> None:
+def _end_deal(state: State, events: Events) -> None:
     """Go on to the next deal or end the match."""
     left = state.out.count(0)
     if left > 1 and state.deal < DEALS:
@@ -251,7 +243,7 @@ def _end_deal(state: State, events: _Events) -> None:
         return
     state.turn = NOBODY
     places = placings(state.out, [-total for total in state.totals])
-    state.outcome = Outcome(places, tuple(state.totals), _reason(state, left))
+    state.outcome = Outcome(places, tuple(state.totals), _reason(state, left) + explained(state.out))
     if events is not None:
         events.append(Ended(state.outcome))
 
@@ -260,5 +252,7 @@ def _reason(state: State, left: int) -> str:
     if left == 1:
         return f"Everybody else has {state.options.limit} points or more."
     if left == 0:
-        return f"All who were left reached {state.options.limit} in deal {state.deal}, so the lowest total decides."
-    return f"The match is over after {DEALS} deals, the latest end, so the lowest total decides."
+        return (
+            f"All who were left reached {state.options.limit} in deal {state.deal}, so the lowest total wins."
+        )
+    return f"The match is over after {DEALS} deals, the latest end, so the lowest total wins."

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games import french
-from games.contract import Illegal
+from games.texts import reader
 
 DRAW: Final = 0
 TAKE: Final = 1
@@ -14,15 +14,10 @@ ACTIONS: Final = range(DISCARD + len(french.PACK))
 
 TEXT: Final = ("draw", "take", "knock", *(f"discard {card}" for card in french.TEXT))
 """The one text form of every action."""
-_BY_TEXT: Final = {text.upper(): action for action, text in enumerate(TEXT)}
 
-
-def parse(text: str) -> int:
-    """The action a text names. Illegal for anything else, saying the form."""
-    words = " ".join(text.upper().split())
-    if words in _BY_TEXT:
-        return _BY_TEXT[words]
-    raise Illegal(
-        "This is no action of Thirty-One. Write draw, take (the top discard) or knock; or discard and a card by "
-        "rank (A, 2 to 10, J, Q, K) and suit letter (C, D, H, S), as in discard 10H."
-    )
+parse: Final = reader(
+    TEXT,
+    "This is no action of Thirty-One. Write draw, take (the top discard) or knock; or discard and a card by "
+    "rank (A, 2 to 10, J, Q, K) and suit letter (C, D, H, S), as in discard 10H.",
+)
+"""The action a text names; Illegal for anything else, saying the form."""

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field, StrictBool, StrictInt
 
 from games.options import DescribedOptions
+from games.phrases import counted
 
 
 class ThirtyOneOptions(DescribedOptions):
@@ -15,3 +16,10 @@ class ThirtyOneOptions(DescribedOptions):
     )
     any_suit: StrictBool = Field(default=False, description="true or false")
     three_of_a_kind: StrictBool = Field(default=False, description="true or false")
+
+    def phrases(self) -> dict[str, str]:
+        return {
+            "tokens": f"{counted(self.tokens, 'token')} each",
+            "any_suit": "cards of any suit count together",
+            "three_of_a_kind": "three of a kind are worth 30½",
+        }

@@ -17,13 +17,12 @@ Who has no token left is out. The last one in wins the pot; after 200 deals most
 """
 
 from collections.abc import Sequence
-from random import Random
 from typing import Final
 
 from games import french
 from games.chance import drawn, shuffled
-from games.contract import Event, Game, Illegal, Outcome
-from games.elimination import left_of, placings
+from games.contract import Event, Events, Game, Illegal, Outcome
+from games.elimination import explained, left_of, placings
 from games.thirty_one import actions, rulebook, words
 from games.thirty_one import view as sight
 from games.thirty_one.actions import ACTIONS, DISCARD, DRAW, KNOCK, TAKE
@@ -55,15 +54,14 @@ DEALS: Final = 200
 CHOICES: Final = (DRAW, TAKE, KNOCK)
 AFTER_KNOCK: Final = (DRAW, TAKE)
 
-_Events = list[Event] | None
-"""Where to tell what happens; None while a search plays, which listens to nothing."""
-
 
 class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     """Exchange a card a turn, knock in time, and keep your tokens."""
 
     slug = "thirty-one"
     title = "Thirty-One"
+    blurb = "exchange a card a turn, collect one suit towards 31, and knock in time"
+    minutes = 20
     credit = rulebook.CREDIT
     version = 1
     longest = DEALS * SEATS[-1] * (TURNS + 1) * 2
@@ -100,15 +98,6 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     def step(self, state: State, seat: int, action: int) -> None:
         _step(state, seat, action, None)
 
-    def copy(self, state: State) -> State:
-        return state.copy()
-
-    def view(self, state: State, seat: int | None) -> View:
-        return sight.view(state, seat)
-
-    def imagine(self, view: View, rng: Random) -> State:
-        return sight.imagine(view, rng)
-
     def fallback(self, state: State, seat: int) -> int:
         # An absent player never knocks, leaves the discards to the others, and keeps the best hand.
         hand = state.hands[seat]
@@ -122,6 +111,9 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     def text(self, action: int) -> str:
         return actions.TEXT[action]
 
+    copy = staticmethod(State.copy)
+    view = staticmethod(sight.view)
+    imagine = staticmethod(sight.imagine)
     parse = staticmethod(actions.parse)
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)
@@ -173,7 +165,7 @@ def _check_discard(state: State, seat: int, action: int) -> None:
     )
 
 
-def _deal(state: State, events: _Events) -> None:
+def _deal(state: State, events: Events) -> None:
     """Begin the next deal; `dealer` has the cards already."""
     state.deal += 1
     state.stock = shuffled(french.PACK, state.seed, "deal", state.deal)
@@ -191,7 +183,7 @@ def _deal(state: State, events: _Events) -> None:
         _show_best(state, True, events)
 
 
-def _step(state: State, seat: int, action: int, events: _Events) -> None:
+def _step(state: State, seat: int, action: int, events: Events) -> None:
     if action >= DISCARD:
         _discard(state, seat, action - DISCARD, events)
     elif action == KNOCK:
@@ -209,7 +201,7 @@ def _step(state: State, seat: int, action: int, events: _Events) -> None:
         _draw(state, seat, events)
 
 
-def _draw(state: State, seat: int, events: _Events) -> None:
+def _draw(state: State, seat: int, events: Events) -> None:
     if not state.stock:
         _refill(state, events)
     card = state.stock.pop()
@@ -218,7 +210,7 @@ def _draw(state: State, seat: int, events: _Events) -> None:
         events += [Drew(seat), Looked(card, to=seat)]
 
 
-def _refill(state: State, events: _Events) -> None:
+def _refill(state: State, events: Events) -> None:
     """Shuffle the discards but for the top one, and let them be the stock."""
     *under, top = state.discards
     state.refills += 1
@@ -236,7 +228,7 @@ def _receive(state: State, seat: int, card: int) -> None:
     hand.sort()
 
 
-def _discard(state: State, seat: int, card: int, events: _Events) -> None:
+def _discard(state: State, seat: int, card: int, events: Events) -> None:
     hand, known = state.hands[seat], state.known[seat]
     hand.remove(card)
     if card in known:
@@ -251,7 +243,7 @@ def _discard(state: State, seat: int, card: int, events: _Events) -> None:
         _end_turn(state, seat, events)
 
 
-def _end_turn(state: State, seat: int, events: _Events) -> None:
+def _end_turn(state: State, seat: int, events: Events) -> None:
     """The next seat's turn, or the end of the deal."""
     state.turns += 1
     state.turn = left_of(seat, state.out)
@@ -271,7 +263,7 @@ def _shown(state: State) -> tuple[Shown, ...]:
     )
 
 
-def _show_best(state: State, dealt: bool, events: _Events) -> None:
+def _show_best(state: State, dealt: bool, events: Events) -> None:
     """31: everybody without it pays."""
     shown = tuple(hand for hand in _shown(state) if hand.worth == 2 * BEST)
     having = {hand.seat for hand in shown}
@@ -279,26 +271,27 @@ def _show_best(state: State, dealt: bool, events: _Events) -> None:
     _end_deal(state, HadThirtyOne(dealt, shown, payments), events)
 
 
-def _show_all(state: State, events: _Events) -> None:
+def _show_all(state: State, events: Events) -> None:
     knocker = None if state.knocker == NOBODY else state.knocker
     shown = _shown(state)
-    _end_deal(state, HandsShown(knocker, shown, _payments(state, shown)), events)
+    paid = payments([(hand.seat, hand.worth) for hand in shown], state.knocker, state.tokens)
+    _end_deal(state, HandsShown(knocker, shown, paid), events)
 
 
-def _payments(state: State, shown: Sequence[Shown]) -> tuple[int, ...]:
-    """What each seat pays after all hands are shown; never more than it has."""
-    worths = [hand.worth for hand in shown]
-    lowest, highest = min(worths), max(worths)
-    several = worths.count(lowest) > 1
-    due = [0] * state.seats
-    for hand in shown if lowest < highest else ():
-        spared = several and hand.seat == state.knocker
-        due[hand.seat] += hand.worth == lowest and not spared
-        due[hand.seat] += hand.seat == state.knocker and hand.worth < highest
-    return tuple(map(min, due, state.tokens))
+def payments(hands: Sequence[tuple[int, int]], knocker: int, tokens: Sequence[int]) -> tuple[int, ...]:
+    """What each seat pays after all hands are shown, which are seats with half points; never more than it has."""
+    values = [value for _, value in hands]
+    lowest, highest = min(values), max(values)
+    several = values.count(lowest) > 1
+    due = [0] * len(tokens)
+    for seat, value in hands if lowest < highest else ():
+        spared = several and seat == knocker
+        due[seat] += value == lowest and not spared
+        due[seat] += seat == knocker and value < highest
+    return tuple(map(min, due, tokens))
 
 
-def _end_deal(state: State, last: HadThirtyOne | HandsShown, events: _Events) -> None:
+def _end_deal(state: State, last: HadThirtyOne | HandsShown, events: Events) -> None:
     """Show, pay, and go on to the next deal or end the match."""
     state.last = last
     for hand in last.shown:
@@ -318,12 +311,13 @@ def _end_deal(state: State, last: HadThirtyOne | HandsShown, events: _Events) ->
         _end(state, events)
 
 
-def _end(state: State, events: _Events) -> None:
+def _end(state: State, events: Events) -> None:
     state.turn = NOBODY
     pot = state.options.tokens * state.seats - sum(state.tokens)
     reason = f"Nobody else has a token left, so the pot of {pot} is won."
     if state.out.count(0) > 1:
-        reason = f"The match is over after {DEALS} deals, the latest end, so the tokens held decide."
+        reason = f"The match is over after {DEALS} deals, the latest end, so the most tokens win."
+    reason += explained(state.out)
     state.outcome = Outcome(placings(state.out, state.tokens), tuple(state.tokens), reason)
     if events is not None:
         events.append(Ended(state.outcome))

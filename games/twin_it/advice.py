@@ -1,7 +1,7 @@
 """How Twin It! is played well: see what matches, take it, and flip when nothing does.
 
-All that can be known lies open, so there is nothing to search. What tells players apart is how much of it they see;
-how soon they look is no business of a mind's.
+All that can be known lies open, so there is nothing to search. What tells players apart is how soon they see it: see
+`watching` for games of turns, `leafing` for races, `sight` for how good computers are at either.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,14 +9,16 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from games.advice import Advice, Expired, Mind
+from games.advice import Advice, Expired, Mind, Reflexes
+from games.minds import Strength
 from games.twin_it.actions import FLIP, LIFT, READY, TURN, on, parts
-from games.twin_it.designs import NAMES
+from games.twin_it.designs import FAMILY, NAMES
+from games.twin_it.leafing import Reader
+from games.twin_it.sight import SIGHTS, is_beyond, lying
 from games.twin_it.state import Face
 from games.twin_it.view import View
+from games.twin_it.watching import Watcher
 
-FAMILY: Final = 7
-"""Designs of a family of near-twins, see `designs`."""
 GUESSES: Final = 4
 """Of so many looks a beginner's ends once with a hand on something that looks right."""
 
@@ -39,32 +41,21 @@ class TwinItMind(Mind[View]):
     def think(self, view: View, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:  # noqa: ARG002
         return self.advise(view, legal)
 
+    def reflexes(self, view: View, strength: Strength, seed: str) -> Reflexes[View]:
+        return (Reader if view.options.against_time else Watcher)(SIGHTS[strength], seed)
+
 
 def _pair(view: View, legal: Sequence[int], look: Callable[[Face], int]) -> tuple[Face, Face] | None:
     """A face on which this seat's next hand belongs, and the one that looks the same; the newest that is free."""
-    free = [face for face in view.faces[::-1] if on(face.number) in legal and not _barred(view, face)]
-    lying = _lying(view)
-    if lying is None:
+    free = [face for face in view.faces[::-1] if on(face.number) in legal and not is_beyond(view, face)]
+    laid = lying(view)
+    if laid is None:
         return next(((one, other) for one, other in combinations(free, 2) if look(one) == look(other)), None)
-    member, own = lying
+    member, hand = laid
     if view.options.mode == "teams" and member == view.seat:
         return None  # the second hand is a team mate's
+    own = next(face for face in view.faces if face.number == hand.face)
     return next(((face, own) for face in free if look(face) == look(own)), None)
-
-
-def _lying(view: View) -> tuple[int, Face] | None:
-    """The hand that lies for this seat, with whose it is: its own one, or in a game of turns one of its side's."""
-    seat, sides = view.seat or 0, len(view.sets)
-    mates = [seat] if view.options.against_time else range(seat % sides, len(view.hands), sides)
-    shown = {face.number: face for face in view.faces}
-    return next(((mate, shown[hand.face]) for mate in mates for hand in view.hands[mate]), None)
-
-
-def _barred(view: View, face: Face) -> bool:
-    """Whether a face never matches for this seat."""
-    if (view.seat or 0) % len(view.sets) != view.barred_side:
-        return False
-    return any(other.place == "barred" and other.design == face.design for other in view.faces)
 
 
 def _otherwise(legal: Sequence[int]) -> Advice:

@@ -1,7 +1,10 @@
-"""What the 119 designs are called, by number: short, unique, and easy to say and to tell apart by ear. Seven at a time
-are a family of near-twins."""
+"""What the 119 designs are called, by number: short, unique, and easy to say and to tell apart by ear, a
+family of near-twins after the other."""
 
 from typing import Final
+
+FAMILY: Final = 7
+"""Designs of a family of near-twins."""
 
 NAMES: Final[tuple[str, ...]] = (
     *(

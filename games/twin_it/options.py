@@ -5,6 +5,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import Field, StrictBool, StrictInt
 
 from games.options import DescribedOptions
+from games.phrases import counted
 
 Mode: TypeAlias = Literal["classic", "forbidden", "teams", "cooperative", "timed"]
 
@@ -47,6 +48,24 @@ class TwinItOptions(DescribedOptions):
         if self.mode == "forbidden" and self.barred is not None:
             fewest = max(fewest, self.barred + 1)
         return range(fewest, MOST + 1)
+
+    def phrases(self) -> dict[str, str]:
+        found = {
+            "mode": self.mode,
+            "singles": f"{counted(self.singles, 'design')} without a twin",
+            "hand_seconds": f"hands rest {counted(self.hand_seconds, 'second')}",
+        }
+        if self.against_time:
+            return found | {"seconds": counted(self.seconds, "second")}
+        found |= {
+            "sets_to_win": f"{counted(self.sets_to_win, 'set')} to win",
+            "tie_ms": f"ties within {self.tie_ms} ms",
+        }
+        if self.mode == "forbidden":
+            found["barred"] = f"seat {(self.barred or 0) + 1} is barred"
+        if self.mode == "teams":
+            found["handicap"] = "handicap for the bigger team"
+        return found
 
     @property
     def against_time(self) -> bool:

@@ -14,11 +14,11 @@ Time is Discord's and comes in from outside: the ages of hands are by the times 
 race begins and ends by ticks alone.
 """
 
-from random import Random
 from typing import Final
 
 from games.chance import drawn
 from games.contract import Event, Game, Illegal, Outcome
+from games.phrases import counted
 from games.twin_it import actions, hands, rulebook, sets, spread, words
 from games.twin_it import view as sight
 from games.twin_it.actions import FLIP, HOLD, LIFT, READY, TURN, on, parts
@@ -43,6 +43,8 @@ class TwinIt(Game[TwinItOptions, State, View]):
 
     slug = "twin-it"
     title = "Twin It!"
+    blurb = "a race of eyes: spot two designs alike before anybody else"
+    minutes = 10
     credit = rulebook.CREDIT
     version = 1
     longest = LATEST
@@ -97,14 +99,8 @@ class TwinIt(Game[TwinItOptions, State, View]):
     def step(self, state: State, seat: int, action: int) -> None:
         _step(state, seat, action)
 
-    def copy(self, state: State) -> State:
-        return state.copy()
-
     def view(self, state: State, seat: int | None) -> View:
         return sight.view(state, seat, self.awaited(state))
-
-    def imagine(self, view: View, rng: Random) -> State:
-        return sight.imagine(view, rng)
 
     def fallback(self, state: State, seat: int) -> int:  # noqa: ARG002
         return READY if state.options.against_time else FLIP
@@ -140,6 +136,8 @@ class TwinIt(Game[TwinItOptions, State, View]):
         state.deals += 1
         return spread.offer(state, void=True)
 
+    copy = staticmethod(State.copy)
+    imagine = staticmethod(sight.imagine)
     text = staticmethod(actions.text)
     parse = staticmethod(actions.parse)
     label = staticmethod(actions.label)
@@ -248,9 +246,7 @@ def _reason(state: State) -> str:
         if state.ends and state.ends <= state.now:
             return f"The {options.seconds} seconds are over."
     elif max(map(len, state.sets)) >= options.sets_to_win:
-        return (
-            f"It takes {options.sets_to_win} to win." if options.sets_to_win > 1 else "It takes one to win."
-        )
+        return f"{counted(options.sets_to_win, 'set')} {'wins' if options.sets_to_win == 1 else 'win'} the match."
     elif state.turn == NOBODY and not state.any_match():
         return "The piles are used up, and no two faces match."
     elif state.turn == NOBODY and state.stirred + PATIENCE <= state.now:

@@ -16,6 +16,14 @@ from games.twin_it.state import Hand, State
 
 COUNTDOWN: Final = 5_000
 """Ms from the last one being ready to the start."""
+PER_PAGE: Final = 20
+"""Spots that a player looks over at once: everybody leafs alone through the spread, and a page fits one message."""
+PAGES: Final = -(-CARDS // PER_PAGE)
+
+
+def page(number: int) -> range:
+    """The spots of a page, from 0."""
+    return range(number * PER_PAGE, min((number + 1) * PER_PAGE, CARDS))
 
 
 def legal(state: State, seat: int) -> list[int]:

@@ -12,6 +12,7 @@ ANYBODY: Final = -2
 """Whose turn it is in teams after a set, tie or mistake: whoever of those with a pile flips first."""
 
 Place: TypeAlias = Literal["pile", "table", "barred", "set"]
+ON_TABLE: Final[tuple[Place, int]] = ("table", NOBODY)
 
 
 class Hand(NamedTuple):
@@ -211,20 +212,28 @@ class State:
 
     def face(self, card: int) -> Face:
         """The face that a card shows."""
-        place, owner = self.place(card)
+        return self._face(card, *self.place(card))
+
+    def shown(self) -> tuple[Face, ...]:
+        """Every face that shows, by number."""
+        places = self._places()
+        return tuple(self._face(card, *places.get(card, ON_TABLE)) for card in self.showing.values())
+
+    def _face(self, card: int, place: Place, owner: int) -> Face:
         other = 2 * card + 1 - self.up[card]
         hidden = self.faces[other] if self.known[other] else None
         return Face(self.number[card], card, self.spots[card], self.design(card), place, owner, hidden)
 
     def place(self, card: int) -> tuple[Place, int]:
         """Where a card that shows lies, and whose that is."""
-        for seat, pile in enumerate(self.piles):
-            if pile and pile[-1] == card:
-                return "pile", seat
-        won = self.won(card)
-        if won is not None:
-            return "set", won
-        return ("barred" if card in self.barred else "table"), NOBODY
+        return self._places().get(card, ON_TABLE)
+
+    def _places(self) -> dict[int, tuple[Place, int]]:
+        """Of every card that shows and does not lie on the table."""
+        found: dict[int, tuple[Place, int]] = dict.fromkeys(self.barred, ("barred", NOBODY))
+        found.update((pile[-1], ("pile", seat)) for seat, pile in enumerate(self.piles) if pile)
+        found.update((cards[0], ("set", side)) for side, won in enumerate(self.sets) for cards in won)
+        return found
 
     def won(self, card: int) -> int | None:
         """The side that has won the set with this card on top."""

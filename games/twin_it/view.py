@@ -67,7 +67,7 @@ def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
         seat=seat,
         options=state.options,
         awaited=awaited,
-        faces=tuple(state.face(card) for card in state.showing.values()),
+        faces=state.shown(),
         hands=tuple(state.hands),
         rests=tuple(state.rests),
         piles=tuple(map(tuple, state.piles)),

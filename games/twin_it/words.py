@@ -44,10 +44,10 @@ def narrate(event: Event, names: Sequence[str]) -> str:
             return _tied(event, names)
         case Erred():
             return _erred(event, names)
-        case Countdown(opens=opens):
-            return f"**Everybody is ready.** The spread is uncovered {moment(opens)}."
-        case Opened(ends=ends, faces=faces):
-            return f"**Go!** {len(faces)} cards are uncovered; the time is up {moment(ends)}."
+        case Countdown():
+            return "**Everybody is ready.**"
+        case Opened(faces=faces):
+            return f"**Go!** {len(faces)} cards are uncovered."
         case Offered(void=void):
             away = "The house was away, so this race does not count. " if void else ""
             return f"{away}All cards lie on one spread, covered until everybody is ready."
@@ -134,9 +134,9 @@ def _erred(event: Erred, names: Sequence[str]) -> str:
 def result(mode: Mode, outcome: Outcome, names: Sequence[str]) -> str:
     """How it ended."""
     if mode == "cooperative":
-        whose = "Together you have" if len(names) > 1 else f"{names[0]} has"
-        return f"**{whose} {counted(outcome.scores[0], 'point')}.** {outcome.reason}"
-    return ended(outcome, names, "point" if mode == "timed" else "set")
+        return f"**{_together(names)} {counted(outcome.scores[0], 'point')}.** {outcome.reason}"
+    team = mode == "teams" and len({*outcome.placings}) > 1
+    return ended(outcome, names, "point" if mode == "timed" else "set", team=team)
 
 
 def describe(view: View, names: Sequence[str]) -> str:
@@ -180,6 +180,19 @@ def _race(view: View, names: Sequence[str]) -> str:
     if view.opens:
         return f"The spread is uncovered {moment(view.opens)}."
     return f"Not ready yet: {listed('you' if seat == view.seat else names[seat] for seat in view.awaited)}."
+
+
+def tally(view: View, names: Sequence[str]) -> list[str]:
+    """A line of the points so far, while the time of a race runs."""
+    if not view.ends or view.outcome is not None:
+        return []
+    if view.options.mode == "cooperative":
+        return [f"{_together(names)} {counted(view.scores[0], 'point')}."]
+    return [f"Points: {listed(f'{name} {score}' for name, score in zip(names, view.scores, strict=True))}."]
+
+
+def _together(names: Sequence[str]) -> str:
+    return "Together you have" if len(names) > 1 else f"{names[0]} has"
 
 
 def _seat(view: View, seat: int, names: Sequence[str]) -> str:

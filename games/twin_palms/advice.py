@@ -11,7 +11,9 @@ from random import Random
 from typing import Final, NamedTuple
 
 from games.advice import Advice, Expired
-from games.search import Problem, SearchingMind
+from games.phrases import counted
+from games.search import Problem, Result, SearchingMind
+from games.twin_palms import words
 from games.twin_palms.cards import BETS, CARDS, DECKS, STRENGTH, Mode, plays
 from games.twin_palms.playout import best_of, pick, play_out
 from games.twin_palms.sets import Made, strongest, table, weakest
@@ -43,6 +45,8 @@ class TwinPalmsMind(SearchingMind[View]):
     """Count the sets that should win, keep them together, and waste the rest on each other."""
 
     unit = "sand dollars"
+    goal = "make your bid"
+    label = staticmethod(words.label)
 
     def advise(self, view: View, legal: Sequence[int]) -> Advice:  # noqa: ARG002
         return _bid(view) if view.phase == "bid" else _play(view)
@@ -74,13 +78,18 @@ def _think_bid(view: View, rng: Random, expired: Expired) -> Advice:
         round_ahead.try_all(rng)
     stake = view.options.stake(2, view.round, view.dollars[_own(view)]) if view.options.bets else 0
     chances = [hits / round_ahead.deals for hits in round_ahead.exact]
-    means = [margin / round_ahead.deals for margin in round_ahead.margins]
-    tricks = max(
-        range(TRICKS + 1), key=lambda tricks: means[tricks] + stake * max(0, 2 * chances[tricks] - 1)
-    )
+    values = [
+        margin / round_ahead.deals + stake * max(0, 2 * chance - 1)
+        for margin, chance in zip(round_ahead.margins, chances, strict=True)
+    ]
+    tricks = max(range(TRICKS + 1), key=values.__getitem__)
     bet = 2 if stake and chances[tricks] > 0.5 else 0
-    why = f"Played out in {round_ahead.deals} deals that may be, a bid of {tricks} came true in {chances[tricks]:.0%}."
-    return Advice(tricks * len(BETS) + bet, why)
+    why = f"In {counted(round_ahead.deals, 'deal')} that may be, a bid of {tricks} comes true in {chances[tricks]:.0%}"
+    usual = _guess(view.hand, view).tricks
+    if usual != tricks:
+        more = f"{values[tricks] - values[usual]:.2f} {TwinPalmsMind.unit}"
+        why += f" and brings {more} more than the usual {usual}, which comes true in {chances[usual]:.0%}"
+    return Advice(tricks * len(BETS) + bet, f"{why}.")
 
 
 class _Bidding:
@@ -112,7 +121,7 @@ class _Bidding:
 
 
 class _Tricks(Problem[list[list[int]]]):
-    """What to play for the best end of the round. Worlds are hands made into sets; rewards are sand dollars."""
+    """What to play for the best end of the round. Worlds are hands made into sets; gains are sand dollars."""
 
     iterations = 600
 
@@ -143,11 +152,12 @@ class _Tricks(Problem[list[list[int]]]):
             _plan(hand, need, self.view.options.mode) for hand, need in zip(hands, self.need, strict=True)
         ]
 
-    def reward(self, world: list[list[int]], action: int) -> float:
+    def play_out(self, world: list[list[int]], action: int) -> Result:
         hands, need = [row[:] for row in world], self.need[:]
         hands[self.seat] = self.rests[action][:]
         play_out(hands, need, self.view.leader, [*self.lying, self.strength[action]])
-        return _margin(self.bids, need, self.stakes, self.view.options.exact_points, self.seat)
+        gain = _margin(self.bids, need, self.stakes, self.view.options.exact_points, self.seat)
+        return Result(gain, not need[self.seat])
 
     def _worth_comparing(self, to_beat: int) -> list[int]:
         """What one would play who needs one trick more or less, and at the edges of winning and losing."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
 from games.contract import Illegal
-from games.texts import gist
+from games.texts import gist, reader
 
 Mode: TypeAlias = Literal["easy", "normal", "advanced", "extreme"]
 
@@ -113,17 +113,17 @@ def _text(action: int) -> str:
 
 TEXT: Final = tuple(_text(action) for action in ACTIONS)
 """The one text form of every action."""
-_BY_WORDS: Final = {gist(text): action for action, text in enumerate(TEXT)}
+_read: Final = reader(
+    TEXT,
+    "This is no action of Twin Palms. A bid is written bid 2, bid 2 half or bid 2 max (0 to 5 tricks); a play "
+    "names two cards by the letter and number on them, a wild by its letter, a star and the number it is to be: "
+    "play P3 P10, or play P3 P*=8.",
+)
 
 
 def parse(text: str) -> int:
     """The action a text names. Illegal for anything else, saying the form."""
-    words = gist(text)
-    if words in _BY_WORDS:
-        return _BY_WORDS[words]
-    if words[:1] == ("PLAY",) and any(word.endswith("*") for word in words):
+    first, *cards = gist(text)
+    if first == "PLAY" and any(card.endswith("*") for card in cards):
         raise Illegal("A wild needs a number from 0 to 10, stated like this: play P3 P*=8.")
-    raise Illegal(
-        "This is no action of Twin Palms. A bid is written bid 2, bid 2 half or bid 2 max (0 to 5 tricks); "
-        "a play names two cards by suit letter (P, D, S) and number, a wild with its number: play P3 P*=8."
-    )
+    return _read(text)

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, StrictBool, StrictInt
 
 from games.options import DescribedOptions
+from games.phrases import counted, listed
 from games.twin_palms.cards import Mode
 
 _Points: TypeAlias = Annotated[StrictInt, Field(ge=0, le=20)]
@@ -26,6 +27,17 @@ class TwinPalmsOptions(DescribedOptions):
     def seats(self) -> range:
         """How many may play: the mode decides."""
         return range(2, {"easy": 2, "normal": 4, "advanced": 5, "extreme": 5}[self.mode] + 1)
+
+    def phrases(self) -> dict[str, str]:
+        found = {
+            "mode": f"{self.mode} mode",
+            "bets": "no bets",
+            "exact_points": f"{listed(map(str, self.exact_points))} points for exact bids of 0 to 5",
+            "rounds": counted(self.rounds or 0, "round"),
+        }
+        return found | (
+            {"half_bet_rounding": f"half a bet is rounded {self.half_bet_rounding}"} if self.bets else {}
+        )
 
     def planned(self, seats: int) -> int:
         """The number of rounds before any further ones."""

@@ -16,11 +16,10 @@ After the planned rounds most sand dollars win. While first place is tied, furth
 """
 
 from collections.abc import Sequence
-from random import Random
 from typing import Final
 
 from games.chance import drawn, shuffled
-from games.contract import Event, Game, Illegal, Outcome
+from games.contract import Event, Events, Game, Illegal, Outcome
 from games.twin_palms import cards, rulebook, words
 from games.twin_palms import view as sight
 from games.twin_palms.cards import ACTIONS, BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS, FIRST_PLAY, STRENGTH
@@ -43,15 +42,14 @@ from games.twin_palms.view import View
 FURTHER_ROUNDS: Final = 20
 """The latest end: after so many rounds beyond the planned ones first place is shared."""
 
-_Events = list[Event] | None
-"""Where to tell what happens; None while a search plays, which listens to nothing."""
-
 
 class TwinPalms(Game[TwinPalmsOptions, State, View]):
     """Two cards a trick, equal sets cancel, exact bids pay."""
 
     slug = "twin-palms"
     title = "Twin Palms"
+    blurb = "tricks of two cards: say how many you will win, then win exactly that many"
+    minutes = 20
     credit = rulebook.CREDIT
     version = 1
     longest = (12 + FURTHER_ROUNDS) * 5 * (1 + TRICKS)
@@ -92,14 +90,8 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     def step(self, state: State, seat: int, action: int) -> None:
         _step(state, seat, action, None)
 
-    def copy(self, state: State) -> State:
-        return state.copy()
-
     def view(self, state: State, seat: int | None) -> View:
         return sight.view(state, seat, self.awaited(state))
-
-    def imagine(self, view: View, rng: Random) -> State:
-        return sight.imagine(view, rng)
 
     def fallback(self, state: State, seat: int) -> int:
         # A bid of 1 stakes nothing; the weakest set gets in nobody's way and needs no guess about the others.
@@ -113,6 +105,8 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     def text(self, action: int) -> str:
         return cards.TEXT[action]
 
+    copy = staticmethod(State.copy)
+    imagine = staticmethod(sight.imagine)
     parse = staticmethod(cards.parse)
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)
@@ -162,14 +156,14 @@ def _texts(hand: list[int]) -> str:
     return " ".join(cards.card_text(kind) for kind in hand)
 
 
-def _step(state: State, seat: int, action: int, events: _Events) -> None:
+def _step(state: State, seat: int, action: int, events: Events) -> None:
     if action < FIRST_PLAY:
         _bid(state, seat, action, events)
     else:
         _play(state, seat, action, events)
 
 
-def _deal(state: State, events: _Events) -> None:
+def _deal(state: State, events: Events) -> None:
     """Begin the next round; `start` has its token already."""
     state.round += 1
     state.leader = state.start
@@ -184,7 +178,7 @@ def _deal(state: State, events: _Events) -> None:
         events += [Dealt(tuple(hand), to=seat) for seat, hand in enumerate(state.hands)]
 
 
-def _bid(state: State, seat: int, action: int, events: _Events) -> None:
+def _bid(state: State, seat: int, action: int, events: Events) -> None:
     changed = state.bids[seat] != NO_BID
     state.bids[seat] = action
     missing = state.bids.count(NO_BID)
@@ -198,7 +192,7 @@ def _bid(state: State, seat: int, action: int, events: _Events) -> None:
         events.append(BidsRevealed(bids, bets, state.stakes()))
 
 
-def _play(state: State, seat: int, action: int, events: _Events) -> None:
+def _play(state: State, seat: int, action: int, events: Events) -> None:
     low, high = CARDS[action]
     hand = state.hands[seat]
     hand.remove(low)
@@ -212,7 +206,7 @@ def _play(state: State, seat: int, action: int, events: _Events) -> None:
         _end_trick(state, events)
 
 
-def _end_trick(state: State, events: _Events) -> None:
+def _end_trick(state: State, events: Events) -> None:
     strength = STRENGTH[state.options.mode]
     sets = [strength[play] for play in state.trick]
     leader = state.leader
@@ -251,7 +245,7 @@ def _cancelled(sets: list[int], leader: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def _score(state: State, events: _Events) -> None:
+def _score(state: State, events: Events) -> None:
     stakes = state.stakes()
     sheet = tuple(_row(state, seat, stakes[seat]) for seat in range(state.seats))
     state.dollars = [row.total for row in sheet]
@@ -268,7 +262,7 @@ def _row(state: State, seat: int, stake: int) -> ScoreRow:
     return ScoreRow(bid, tricks, stake, points, state.dollars[seat] + points)
 
 
-def _end_round(state: State, events: _Events) -> None:
+def _end_round(state: State, events: Events) -> None:
     """Go on to the next round or end the match."""
     planned = state.options.planned(state.seats)
     best = max(state.dollars)

@@ -11,6 +11,7 @@ import pytest
 from bench import boards, clicks, engines, pictures, spotting, twin_it
 from bench.report import table
 from games import GAMES
+from games.minds import STRENGTHS
 
 MACHINE = "python system cores load"
 PACE = "decisions_per_second decisions_per_match"
@@ -48,8 +49,8 @@ TWIN_IT = {
         "": "refused calls_per_click edits_per_second",
     },
     "spotting": {
-        f"{pace}, {players} players": "points each_a_minute verdict"
-        for pace in ("slow", "usual", "quick")
+        f"{strength}, {players} players": "points each_a_minute verdict"
+        for strength in STRENGTHS
         for players in (1, 2, 4, 6)
     },
 }

@@ -41,11 +41,14 @@ def test_what_is_stored_is_not_played_again_and_half_a_line_is_no_match(tmp_path
     assert sorted(row["number"] for row in stored(tmp_path)) == [0, 1, 2]
 
 
-def test_a_match_replays() -> None:
+@pytest.mark.parametrize(
+    ("game", "line_up"), [("thirty-one", LINE_UP), ("twin-it", ("sharp", "steady", "casual"))]
+)
+def test_a_match_replays(game: str, line_up: tuple[str, ...]) -> None:
     def fared(row: Row) -> tuple[float, float, int]:
         return row.win, row.margin, row.moves
 
-    assert fared(play("thirty-one", LINE_UP, 4)) == fared(play("thirty-one", LINE_UP, 4))
+    assert fared(play(game, line_up, 4)) == fared(play(game, line_up, 4))
 
 
 @pytest.mark.parametrize(
@@ -54,6 +57,7 @@ def test_a_match_replays() -> None:
         ("poker", LINE_UP, "There is no game poker"),
         ("palmer", ("steady", "wise", "random"), "Nobody is called wise"),
         ("palmer", ("steady", "random"), "Palmer is for 3 to 6 players, not for 2."),
+        ("twin-it", ("steady", "random"), "In Twin It! the first one wins"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(
@@ -70,10 +74,11 @@ def test_intervals_are_wilsons(wins: int, matches: int, low: float, high: float)
     assert interval(wins, matches) == pytest.approx((low, high), abs=0.001)
 
 
-def test_every_game_with_a_mind_is_on_the_ladder_in_three_line_ups_unless_it_is_one_of_speed() -> None:
+def test_every_game_with_a_mind_is_on_the_ladder_with_random_players_unless_it_is_one_of_speed() -> None:
     for slug, game in GAMES.items():
         firsts = {rung.line_up[0] for rung in ladder.rungs() if rung.game == slug}
-        assert firsts == ({"sharp", "steady", "casual"} if mind_of(game) and not game.real_time else set())
+        expected = {"sharp", "casual", *([] if game.real_time else ["steady"])}
+        assert firsts == (expected if mind_of(game) else set())
     for rung in ladder.rungs():
         check(rung.game, rung.line_up)
 

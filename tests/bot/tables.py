@@ -7,6 +7,7 @@ from bot.store import Store
 from bot.table import Table
 from bot.tables import Tables
 from bot.timing import Times
+from games import AnyGame
 from tests.toy.rules import GAME as TOY
 
 ALICE, BEN, CLEO, DANA, EVE = range(101, 106)
@@ -27,13 +28,19 @@ class House:
         )
 
     async def open(
-        self, *others: int, user: int = ALICE, computers: int = 0, pace: Pace = "live", **options: Any
+        self,
+        *others: int,
+        user: int = ALICE,
+        computers: int = 0,
+        pace: Pace = "live",
+        game: AnyGame = TOY,
+        **options: Any,
     ) -> Table:
         """A lobby with its host, computers and others."""
         robots = [Player(0, f"🤖 {n}", "steady") for n in range(computers)]
         table = await self.tables.open(
-            TOY,
-            TOY.Options(**options),
+            game,
+            game.Options(**options),
             guild=GUILD,
             channel=CHANNEL,
             players=[Player(user, f"P{user}"), *robots],

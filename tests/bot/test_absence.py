@@ -6,6 +6,7 @@ import pytest
 
 from bot import seating, voting
 from bot.refusal import Refusal
+from bot.store import Entry
 from bot.table import Stale, Table
 from bot.timing import TABLE
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, House, move, started
@@ -47,8 +48,9 @@ def pace(table: Table) -> str:
 
 
 def number(table: Table, subject: int | str) -> int:
-    """Of the poll about it."""
-    return table.sitting.polls[subject].number
+    """Of the poll about that seat or pace."""
+    polls = table.sitting.polls.values()
+    return next(poll.number for poll in polls if subject in (*poll.seats, poll.pace))
 
 
 async def untouched(house: House, table: Table) -> None:
@@ -182,6 +184,63 @@ async def test_a_table_may_end_the_match_which_then_does_not_count(house: House)
     await voting.vote(table, ALICE, number(table, 1), "end", house.time)
     assert table.sitting.phase == "closed"
     assert await house.store.leaderboard(GUILD) == []
+
+
+async def test_all_who_are_overdue_at_once_are_one_vote_that_goes_on_about_who_is_still_missing(
+    house: House,
+) -> None:
+    table = await started(house, BEN, CLEO, DANA)
+    await move(table, ALICE)
+    assert [await ring(house, table, 1) for _ in range(2)] == ["remind", "overdue"]
+    assert table.untold[-1].text.startswith(
+        f"⏳ <@{BEN}>, <@{CLEO}> and <@{DANA}> have run out of time. Wait, let computers keep their seats until"
+    )
+    assert table.untold[-1].calls == (BEN, CLEO, DANA)
+    poll = number(table, 1)
+    assert [number(table, seat) for seat in (2, 3)] == [poll, poll]
+    await move(table, CLEO)
+    assert table.untold[-1].settled == ()
+    await untouched(house, table)
+    table = await house.tables.get(table.id)
+    with pytest.raises(Refusal, match="It is you whom the table waits for"):
+        await voting.vote(table, DANA, poll, "wait", house.time)
+    await voting.vote(table, CLEO, poll, "keep", house.time)
+    await voting.vote(table, ALICE, poll, "keep", house.time)
+    assert table.sitting.away == {1, 3}
+    said = table.untold[-1]
+    assert said.text == (
+        f"🤖 Computers play for P{BEN} and P{DANA} from now on. P{BEN} and P{DANA}, `I'm back` gives you your seats at "
+        "once."
+    )
+    assert (said.settled, said.verdict) == ((poll,), said.text)
+
+
+async def test_without_a_decision_computers_keep_all_overdue_seats_at_once(house: House) -> None:
+    table = await started(house, BEN, CLEO)
+    await move(table, ALICE)
+    assert [await ring(house, table, 1) for _ in range(3)] == ["remind", "overdue", "caretaker"]
+    assert table.sitting.away == {1, 2}
+    assert table.sitting.polls == {}
+
+
+async def test_a_vote_that_is_not_needed_any_more_says_why(house: House) -> None:
+    table = await overdue(house)
+    poll = number(table, 1)
+    await voting.propose(table, ALICE, "relaxed", house.time)
+    await move(table, BEN)
+    said = table.untold[-1]
+    assert (said.settled, said.verdict) == ((poll,), f"P{BEN} has moved.")
+    await table.close("for a test.")
+    said = table.untold[-1]
+    assert (said.settled, said.verdict) == ((poll + 1,), "🚪 The table is closed: for a test.")
+
+
+async def test_a_log_of_the_time_when_each_seat_had_a_vote_of_its_own_replays(house: House) -> None:
+    table = await overdue(house)
+    sitting = table.sitting.copy()
+    for kind, body, stage in (("overdue", "300", "overdue"), ("caretaker", "", "computer")):
+        sitting.apply(Entry(sitting.n + 1, kind, 0, None, body, house.time))
+        assert sitting.stage(0) == stage
 
 
 async def test_who_watches_is_overdue_or_away_has_no_vote_and_no_vote_counts_twice(house: House) -> None:

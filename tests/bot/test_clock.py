@@ -70,7 +70,7 @@ async def ringing(house: House) -> AsyncIterator[None]:
 
 async def rung(house: House, match: int, kind: str = "remind") -> None:
     """Wait until a bell has made the last entry of a table's log one of this kind."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(20):
         while (await house.store.log(match))[-1].kind != kind:
             pass
 

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
 CHROMIUM = Path("/usr/bin/chromium")
 QUIET = (
@@ -31,6 +31,9 @@ def needed() -> None:
 @asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
     """A running browser without a window."""
+    expect.set_options(
+        timeout=20_000
+    )  # ms until what is expected has not come; a busy machine takes its time
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         yield browser

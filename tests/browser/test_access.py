@@ -118,7 +118,7 @@ async def test_a_command_with_options_is_given_by_the_keyboard_alone(here: House
     await keys.press("Backspace")
     await keys.type("2")
     await keys.press("Enter")
-    await expect(alice.messages.last).to_contain_text("mode normal")
+    await expect(alice.messages.last).to_contain_text("normal mode")
     await expect(alice.messages.last).to_contain_text("Alice used /twin-palms start")
 
 

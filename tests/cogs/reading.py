@@ -1,11 +1,64 @@
-"""What a message says to somebody who sees no pictures."""
+"""A game's face without a bot, and its messages read as people read them."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
+
+from bot.face import Form
+from bot.panel import Panel
+from bot.router import Router
+from cogs.common.game import GameCog
+from tests.games.position import NAMES
+
+Cog = TypeVar("Cog", bound=GameCog)
+
+
+class NoBot:
+    """All that a face needs of the bot: places to enlist itself."""
+
+    def __init__(self) -> None:
+        self.faces: dict[str, Any] = {}
+        self.router = Router()
+
+
+def new(cog: type[Cog]) -> Cog:
+    """The face of a game."""
+    bot: Any = NoBot()
+    return cog(bot)
+
+
+def shown(face: GameCog, state: Any, seat: int, picks: str = "") -> tuple[list[Any], Form, Any]:
+    """The payload of the hand, its form and its view."""
+    view, form = face.game.view(state, seat), Form(1, 2, face.game.legal(state, seat), picks)
+    return Panel(*face.hand(view, NAMES[: state.seats], form)).payload(), form, view
+
+
+def rows(components: Sequence[Any]) -> list[list[Any]]:
+    """Rows of buttons, and menus, in order."""
+    return [part["components"] for part in components if part["type"] == 1]
+
+
+def controls(components: Sequence[Any]) -> list[Any]:
+    """Buttons and menus, in order."""
+    return [part for row in rows(components) for part in row]
+
+
+def labels(components: Sequence[Any]) -> list[str]:
+    """The words on the buttons, in order."""
+    return [part["label"] for part in controls(components) if part["type"] == 2]
+
+
+def step(part: Any) -> str:
+    """The step of a form that a button or menu is."""
+    return str(part["custom_id"].split(":")[-1])
+
+
+def steps(components: Sequence[Any]) -> list[str]:
+    """The steps of what can be pressed or chosen from."""
+    return [step(part) for part in controls(components) if not part.get("disabled")]
 
 
 def said(components: Sequence[Any]) -> str:
-    """Its texts, and the alt texts of its pictures, in order."""
+    """What it says to somebody who sees no pictures: its texts, and the alt texts of its pictures, in order."""
     return "\n".join(_parts(components))
 
 

@@ -1,75 +1,37 @@
 """The hand of Charms: what a form offers, and what its taps come to."""
 
-from collections.abc import Sequence
-from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.face import Form
 from bot.panel import Panel
 from bot.refusal import Refusal
 from cogs.charms import Charms
 from games import GAMES, Illegal
-from tests.cogs.reading import said
+from tests.cogs.reading import controls, labels, new, rows, said, shown, step
 from tests.games.charms.position import Position, opened, position
+from tests.games.position import NAMES
 
 GAME = GAMES["charms"]
-NAMES = ["Alice", "Ben", "Cleo", "Dan"]
-
-
-class NoBot:
-    """The face needs of the bot only a place to enlist itself."""
-
-    faces: dict[str, Any] = {}  # noqa: RUF012
-
-
-def new_face() -> Charms:
-    bot: Any = NoBot()
-    return Charms(bot)
 
 
 @pytest.fixture
 def face() -> Charms:
-    return new_face()
+    return new(Charms)
 
 
 def played(seed: int, moves: int, bidding: str) -> Any:
     """A state after so many random moves of a match that is not over then."""
-    state, _ = GAME.new(GAME.Options(bidding=bidding), 3 + seed % 2, seed)
-    rng = Random(seed)
-    for _ in range(moves):
-        seat = rng.choice(GAME.awaited(state))
-        GAME.step(state, seat, rng.choice(GAME.legal(state, seat)))
-    return state
-
-
-def shown(face: Charms, state: Any, seat: int, picks: str = "") -> tuple[list[Any], Form, Any]:
-    """The payload of the hand, its form and its view."""
-    view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)
-    return Panel(*face.hand(view, NAMES[: state.seats], form)).payload(), form, view
-
-
-def buttons(components: Sequence[Any]) -> list[Any]:
-    """Buttons, in order."""
-    return [part for row in components if row["type"] == 1 for part in row["components"]]
-
-
-def labels(components: Sequence[Any]) -> list[str]:
-    return [part["label"] for part in buttons(components)]
-
-
-def step(part: Any) -> str:
-    return str(part["custom_id"].split(":")[-1])
+    return Position.played(3 + seed % 2, seed, moves, bidding=bidding).state
 
 
 def taps(face: Charms, state: Any, seat: int, picks: str = "") -> list[int]:
     """Every action within two taps; what only picks is followed once."""
     components, form, view = shown(face, state, seat, picks)
     found: list[int] = []
-    for part in buttons(components):
+    for part in controls(components):
         chosen = face.pick(view, form, step(part), ())
         if isinstance(chosen, int):
             found.append(chosen)
@@ -80,7 +42,7 @@ def taps(face: Charms, state: Any, seat: int, picks: str = "") -> list[int]:
 
 @given(st.integers(0, 10_000), st.integers(0, 150), st.sampled_from(["hidden", "open"]))
 def test_every_legal_action_is_within_two_taps_and_no_other(seed: int, moves: int, bidding: str) -> None:
-    face, state = new_face(), played(seed, moves, bidding)
+    face, state = new(Charms), played(seed, moves, bidding)
     for seat in range(state.seats):
         assert taps(face, state, seat) == list(GAME.legal(state, seat))
 
@@ -91,10 +53,9 @@ def test_no_row_has_more_than_four_buttons_each_has_text_and_an_id_of_its_own(
 ) -> None:
     state = played(seed, moves, "hidden")
     for seat in range(state.seats):
-        components, _, _ = shown(new_face(), state, seat, picks)
-        rows = [row["components"] for row in components if row["type"] == 1]
-        assert all(len(row) <= 4 for row in rows)
-        parts = buttons(components)
+        components, _, _ = shown(new(Charms), state, seat, picks)
+        assert all(len(row) <= 4 for row in rows(components))
+        parts = controls(components)
         assert all(part["label"] for part in parts)
         assert len({part["custom_id"] for part in parts}) == len(parts)
 
@@ -103,10 +64,10 @@ def test_a_bid_is_one_tap_and_the_one_made_stands_out(face: Charms) -> None:
     seen = opened(3, 5)
     components, form, view = shown(face, seen.state, 0)
     assert labels(components) == [str(tricks) for tricks in range(13)]
-    assert face.pick(view, form, step(buttons(components)[7]), ()) == GAME.parse("bid 7")
+    assert face.pick(view, form, step(controls(components)[7]), ()) == GAME.parse("bid 7")
     seen.act("Alice: bid 7")
     again, _, _ = shown(face, seen.state, 0)
-    assert [part["label"] for part in buttons(again) if part["style"] == 1] == ["7"]
+    assert [part["label"] for part in controls(again) if part["style"] == 1] == ["7"]
     assert "Your choice: Bid 7. You may change it until all have bid." in said(again)
     assert "Bid 7" not in str(shown(face, seen.state, 1)[0])
 
@@ -123,11 +84,11 @@ def test_the_first_trick_is_a_suit_and_then_a_number(face: Charms) -> None:
     seen = position(FIRST)
     components, form, view = shown(face, seen.state, 1)
     assert labels(components) == ["🪙C coin", "🔑K key", "🍀L clover"]
-    picks = face.pick(view, form, step(buttons(components)[1]), ())
+    picks = face.pick(view, form, step(controls(components)[1]), ())
     assert picks == "1"
     components, form, view = shown(face, seen.state, 1, "1")
     assert labels(components)[3:] == ["🔑K 1", "🔑K 2", "🔑K 4", "🔑K 6", "🔑K 7", "🔑K 8"]
-    assert face.pick(view, form, step(buttons(components)[3]), ()) == GAME.parse("play K 1")
+    assert face.pick(view, form, step(controls(components)[3]), ()) == GAME.parse("play K 1")
 
 
 def test_a_suit_card_that_must_be_played_is_picked_already_and_it_is_said_why(face: Charms) -> None:
@@ -179,16 +140,16 @@ def test_everybody_sees_what_each_shows_the_trump_the_led_suit_and_bids_against_
 
 def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: Charms) -> None:
     components, _, _ = shown(face, second().state, 2)
-    assert buttons(components) == []
+    assert controls(components) == []
     assert "A card is awaited from Ben." in said(components)
     assert "Your hand (5 cards): coin ×2, clover, rabbit foot, 2." in said(components)
 
 
 def test_the_public_board_shows_no_hand(face: Charms) -> None:
-    board = said(Panel(*face.board(GAME.view(opened(4).state, None), NAMES)).payload())
+    board = said(Panel(*face.board(GAME.view(opened(4).state, None), NAMES[:4])).payload())
     assert "Your" not in board
-    assert board.count("bidding") == len(NAMES)
-    assert board.count("cards in hand ×13") == len(NAMES)
+    assert board.count("bidding") == 4
+    assert board.count("cards in hand ×13") == 4
 
 
 FORGED = (
@@ -214,7 +175,7 @@ FORGED = (
     st.sampled_from([0, 3, 6, 12]),
 )
 def test_a_forged_form_is_refused_or_harmless(name: str, picks: str, values: list[str], moves: int) -> None:
-    face, state = new_face(), played(5, moves, "open")
+    face, state = new(Charms), played(5, moves, "open")
     (seat,) = GAME.awaited(state)
     try:
         _, form, view = shown(face, state, seat, picks)
@@ -225,3 +186,16 @@ def test_a_forged_form_is_refused_or_harmless(name: str, picks: str, values: lis
             GAME.apply(state, seat, chosen)
     except (Refusal, Illegal):
         pass
+
+
+@pytest.mark.parametrize("bidding", ["hidden", "open"])
+def test_the_hand_says_the_own_bid_and_the_tricks_that_came_of_it(face: Charms, bidding: str) -> None:
+    state = played(2, 3, bidding)
+    seat = 0
+    while len(GAME.view(state, seat).winners) < 4:
+        acting = GAME.awaited(state)[0]
+        assert ("won so far" in said(shown(face, state, seat)[0])) == (GAME.view(state, seat).phase == "play")
+        GAME.step(state, acting, GAME.legal(state, acting)[0])
+    view = GAME.view(state, seat)
+    told = f"You bid {view.bids[seat]}; {view.winners.count(seat)} won so far."
+    assert told in said(shown(face, state, seat)[0])

@@ -1,7 +1,6 @@
 """The hand of Palace: what a form offers, and what its taps come to."""
 
 from collections.abc import Sequence
-from random import Random
 from typing import Any
 
 import pytest
@@ -9,49 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.face import MOST_PICKS, Form
-from bot.panel import Panel
 from bot.refusal import Refusal
 from cogs.palace import Palace
 from games import GAMES, Illegal
 from games.palace.cards import FIRST_PLAY, RANKS, TAKE, counts
-from tests.cogs.reading import said
+from tests.cogs.reading import controls, labels, new, rows, said, shown, step
 from tests.games.palace.position import Position, opened, position
 
 GAME = GAMES["palace"]
-NAMES = ["Alice", "Ben", "Cleo"]
-
-
-class NoBot:
-    """The face needs of the bot only a place to enlist itself."""
-
-    faces: dict[str, Any] = {}  # noqa: RUF012
 
 
 @pytest.fixture
 def face() -> Palace:
-    bot: Any = NoBot()
-    return Palace(bot)
-
-
-def shown(face: Palace, state: Any, seat: int, picks: str = "") -> tuple[list[Any], Form, Any]:
-    """The payload of the hand, its form and its view."""
-    view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)
-    panel = Panel(*face.hand(view, NAMES, form))
-    return panel.payload(), form, view
-
-
-def controls(components: Sequence[Any]) -> list[Any]:
-    """Buttons and selects, in order."""
-    return [part for row in components if row["type"] == 1 for part in row["components"]]
-
-
-def labels(components: Sequence[Any]) -> list[str]:
-    """The words on the buttons, in order."""
-    return [part["label"] for part in controls(components) if part["type"] == 2]
-
-
-def step(custom_id: str) -> str:
-    return custom_id.split(":")[-1]
+    return new(Palace)
 
 
 def within_reach(face: Palace, state: Any, seat: int) -> list[int]:
@@ -60,7 +29,7 @@ def within_reach(face: Palace, state: Any, seat: int) -> list[int]:
     found = [*pressed(face, components, form, view)]
     for menu in [part for part in controls(components) if part["type"] == 3]:
         for values in choices(menu):
-            picks = face.pick(view, form, step(menu["custom_id"]), values)
+            picks = face.pick(view, form, step(menu), values)
             assert isinstance(picks, str)
             assert len(picks) <= MOST_PICKS
             components, picked, _ = shown(face, state, seat, picks)
@@ -73,7 +42,7 @@ def pressed(face: Palace, components: Sequence[Any], form: Form, view: Any) -> l
     found = []
     for part in controls(components):
         if part["type"] == 2 and not part["disabled"]:
-            action = face.pick(view, form, step(part["custom_id"]), ())
+            action = face.pick(view, form, step(part), ())
             assert isinstance(action, int)
             assert action < FIRST_PLAY or part["label"].startswith(GAME.label(action))
             found.append(action)
@@ -97,12 +66,8 @@ def choices(menu: Any) -> list[list[str]]:
 def test_every_legal_action_is_within_three_taps_and_no_other(
     seed: int, plays: int, voluntary: bool, equal: bool
 ) -> None:
-    bot: Any = NoBot()
-    face, rng = Palace(bot), Random(seed)
-    seen = opened(3, seed, voluntary_pickup=voluntary, allow_equal=equal)
-    for _ in range(plays):
-        if awaited := GAME.awaited(seen.state):
-            GAME.step(seen.state, awaited[0], rng.choice(GAME.legal(seen.state, awaited[0])))
+    face = new(Palace)
+    seen = Position.played(3, seed, plays, voluntary_pickup=voluntary, allow_equal=equal)
     for seat in range(3):
         assert within_reach(face, seen.state, seat) == list(GAME.legal(seen.state, seat))
 
@@ -156,7 +121,7 @@ def test_the_hand_says_what_binds_what_goes_on_it_and_what_is_left_of_each_zone(
     text = said(shown(face, seen.state, 0)[0])
     assert text.splitlines() == [
         "**Your turn**: play from your hand.",
-        "Pile of 3: **9** binds, seen through 7. It takes 3 4 5 6 8 or a wild (2 7 10 A).",
+        "Pile of 3: **9** under 7 (glass). It takes 3 4 5 6 8 or a wild (2 7 10 A).",
         "Your hand (3): 3, J ×2. Before you (2 face down): K, 2. Pile (3): 7. Can be played now: 3.",
     ]
 
@@ -189,8 +154,7 @@ def test_a_hand_of_a_hundred_cards_is_fully_reachable(face: Palace) -> None:
 def test_rows_have_at_most_four_buttons_and_ids_fit(face: Palace) -> None:
     seen = position("pile 6\nAlice | hand 10 10 10 10 10\nBen | hand 3", voluntary_pickup=True)
     components, _, _ = shown(face, seen.state, 0, "10")
-    rows = [part["components"] for part in components if part["type"] == 1]
-    assert [len(row) for row in rows] == [1, 4, 1]
+    assert [len(row) for row in rows(components)] == [1, 4, 1]
     assert all(len(part["custom_id"]) <= 100 for part in controls(components))
 
 
@@ -242,13 +206,12 @@ FORGED = (
     st.lists(st.text(max_size=5) | st.sampled_from(["9", "0", "99"]), max_size=4),
     st.sampled_from(["choosing", "hand", "blind"]),
 )
-def test_a_forged_form_is_refused_or_harmless(step: str, picks: str, values: list[str], kind: str) -> None:
-    bot: Any = NoBot()
-    face, state = Palace(bot), at(kind).state
+def test_a_forged_form_is_refused_or_harmless(name: str, picks: str, values: list[str], kind: str) -> None:
+    face, state = new(Palace), at(kind).state
     view, form = GAME.view(state, 0), Form(1, 2, GAME.legal(state, 0), picks)
     try:
         shown(face, state, 0, picks)
-        chosen = face.pick(view, form, step, values)
+        chosen = face.pick(view, form, name, values)
         if isinstance(chosen, str):
             shown(face, state, 0, chosen)
         else:

@@ -1,6 +1,5 @@
 """The hand of Palmer: what a form offers, and what its taps come to."""
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -14,57 +13,26 @@ from bot.refusal import Refusal
 from cogs.palmer import Palmer
 from games import GAMES, Illegal
 from games.french import SIGN
-from tests.cogs.reading import said
+from tests.cogs.reading import controls, labels, new, rows, said, shown, steps
+from tests.games.palmer.position import Position
+from tests.games.position import NAMES
 
 GAME = GAMES["palmer"]
-NAMES = ["Alice", "Ben", "Cleo", "Dan", "Eve", "Finn"]
-
-
-class NoBot:
-    """The face needs of the bot only a place to enlist itself."""
-
-    faces: dict[str, Any] = {}  # noqa: RUF012
-
-
-def new_face() -> Palmer:
-    bot: Any = NoBot()
-    return Palmer(bot)
 
 
 @pytest.fixture
 def face() -> Palmer:
-    return new_face()
+    return new(Palmer)
 
 
 def played(seed: int, moves: int, seats: int = 4) -> Any:
     """A state after so many random moves, of a match that is not over."""
-    state, _ = GAME.new(GAME.Options(limit=200), seats, seed)
-    rng = Random(seed)
-    for _ in range(moves):
-        (seat,) = GAME.awaited(state)
-        GAME.step(state, seat, rng.choice(GAME.legal(state, seat)))
-    return state
-
-
-def shown(face: Palmer, state: Any, seat: int, picks: str = "") -> tuple[list[Any], Form, Any]:
-    """The payload of the hand, its form and its view."""
-    view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)
-    return Panel(*face.hand(view, NAMES[: state.seats], form)).payload(), form, view
-
-
-def controls(components: Sequence[Any]) -> list[Any]:
-    """Buttons, in order."""
-    return [part for row in components if row["type"] == 1 for part in row["components"]]
-
-
-def steps(components: Sequence[Any]) -> list[str]:
-    """The steps of the buttons that can be pressed."""
-    return [part["custom_id"].split(":")[-1] for part in controls(components) if not part.get("disabled")]
+    return Position.played(seats, seed, moves, limit=200).state
 
 
 @given(st.integers(0, 10_000), st.integers(0, 60))
 def test_every_legal_action_is_reached_by_at_most_two_taps(seed: int, moves: int) -> None:
-    face, state = new_face(), played(seed, moves)
+    face, state = new(Palmer), played(seed, moves)
     (seat,) = GAME.awaited(state)
     components, form, view = shown(face, state, seat)
     reached: set[int] = set()
@@ -83,10 +51,9 @@ def test_every_legal_action_is_reached_by_at_most_two_taps(seed: int, moves: int
 def test_no_row_has_more_than_four_buttons_and_each_has_text(seed: int, moves: int, picks: str) -> None:
     state = played(seed, moves, seats=6)
     (seat,) = GAME.awaited(state)
-    components, _, _ = shown(new_face(), state, seat, picks)
-    rows = [row["components"] for row in components if row["type"] == 1]
-    assert all(len(row) <= 4 for row in rows)
-    assert all(part["label"] for row in rows for part in row)
+    components, _, _ = shown(new(Palmer), state, seat, picks)
+    assert all(len(row) <= 4 for row in rows(components))
+    assert all(part["label"] for part in controls(components))
 
 
 def test_the_buttons_are_the_square_with_what_its_player_knows(face: Palmer) -> None:
@@ -94,11 +61,11 @@ def test_the_buttons_are_the_square_with_what_its_player_knows(face: Palmer) -> 
     (seat,) = GAME.awaited(state)
     components, _, view = shown(face, state, seat, "take")
     left, right = (SIGN[card] for card in state.squares[seat][2:])
-    labels = [part["label"] for part in controls(components)]
-    assert labels[0].startswith("Take ")
-    assert labels[1:3] == ["Draw", "Turn over"]
-    assert labels[3:5] == ["Top left: ?", "Top right: ?"]
-    assert labels[5:7] == [f"Bottom left: {left}?", f"Bottom right: {right}?"]
+    offered = labels(components)
+    assert offered[0].startswith("Take ")
+    assert offered[1:3] == ["Draw", "Turn over"]
+    assert offered[3:5] == ["Top left: ?", "Top right: ?"]
+    assert offered[5:7] == [f"Bottom left: {left}?", f"Bottom right: {right}?"]
     assert view.squares[seat][:2] == (None, None)
 
 
@@ -126,8 +93,8 @@ def test_nothing_can_be_chosen_out_of_turn_but_the_own_bottom_row_is_there(face:
 
 def test_the_public_board_shows_every_square_and_nothing_face_down(face: Palmer) -> None:
     state = played(1, 0, seats=6)
-    text = said(Panel(*face.board(GAME.view(state, None), NAMES)).payload())
-    assert all(name in text for name in NAMES)
+    text = said(Panel(*face.board(GAME.view(state, None), NAMES[:6])).payload())
+    assert all(name in text for name in NAMES[:6])
     assert "seen by you" not in text
     assert text.count("face down") == 24
 
@@ -154,7 +121,7 @@ FORGED = ("", "draw", "way-", "way-place", "way-take", "card-", "card-9", "card-
     st.integers(0, 20),
 )
 def test_a_forged_form_is_refused_or_harmless(step: str, picks: str, values: list[str], moves: int) -> None:
-    face, state = new_face(), played(5, moves)
+    face, state = new(Palmer), played(5, moves)
     (seat,) = GAME.awaited(state)
     view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)
     try:

@@ -9,7 +9,10 @@ from bot.face import Form
 from bot.looks import Looks, Order
 from bot.pictures import encode
 from bot.pictures.drawing import pictured
+from bot.pictures.fonts import font, legible
+from bot.pictures.painting import WIDTH
 from bot.pictures.scene import MOST_ALT, Hand, Sheet, Table
+from bot.pictures.table import MARGIN, NARROW, WORDS, _plan
 from cogs.charms import Charms
 from cogs.common.game import GameCog
 from cogs.palace import Palace
@@ -42,7 +45,7 @@ def face(slug: str) -> GameCog:
 
 
 def table(slug: str, seen: Seen, names: list[str] = NAMES) -> Table:
-    scene: Table | None = face(slug).table(seen.game.view(seen.state, None), names[: MOST[slug]])
+    scene: Table | None = face(slug).table_scene(seen.game.view(seen.state, None), names[: MOST[slug]])
     assert scene is not None
     return scene
 
@@ -51,7 +54,7 @@ def hands(slug: str, seen: Seen, looks: Looks) -> list[Hand]:
     shown = []
     for seat in range(MOST[slug]):
         form = Form(1, 2, seen.game.legal(seen.state, seat), looks=looks)
-        scene = face(slug).cards(seen.game.view(seen.state, seat), form)
+        scene = face(slug).hand_scene(seen.game.view(seen.state, seat), form)
         assert scene is not None
         shown.append(scene)
     return shown
@@ -96,6 +99,18 @@ def test_whatever_is_written_on_a_picture_and_every_card_is_in_its_alt_text(slug
             assert all(group.caption in hand.alt for line in hand.lines for group in line)
         assert all(words in scene.alt for words in written)
         assert all(card.said in scene.alt for card in scene.cards())
+
+
+@every_game
+def test_at_a_full_table_the_line_under_a_name_is_whole_and_12_pixels_of_a_phone(slug: str) -> None:
+    size = WORDS * 5 // 6
+    assert size * 390 / WIDTH >= 12
+    for seen in moments(slug):
+        scene = table(slug, seen)
+        plate, digits = _plan(scene).plate, int(font(WORDS).getlength("10")) + 2
+        for seat in scene.seats:
+            score = (digits + 8) * bool(seat.score and plate < NARROW)
+            assert legible(seat.detail, size, plate - 2 * MARGIN - score, "Medium") == seat.detail
 
 
 @every_game

@@ -1,6 +1,5 @@
 """The hand of Twin Palms: what a form offers, and what its taps come to."""
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -9,58 +8,32 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.face import Form
-from bot.panel import Panel
 from bot.refusal import Refusal
 from cogs.twin_palms import TwinPalms
 from cogs.twin_palms.picture import card
 from games import GAMES, Illegal
-from tests.cogs.reading import said
+from tests.cogs.reading import controls, labels, new, said, shown
+from tests.games.twin_palms.position import opened
 
 GAME = GAMES["twin-palms"]
-NAMES = ["Alice", "Ben", "Cleo"]
-
-
-class NoBot:
-    """The face needs of the bot only a place to enlist itself."""
-
-    faces: dict[str, Any] = {}  # noqa: RUF012
 
 
 @pytest.fixture
 def face() -> TwinPalms:
-    bot: Any = NoBot()
-    return TwinPalms(bot)
+    return new(TwinPalms)
 
 
 def dealt(seed: int, mode: str = "normal", plays: int = 0) -> Any:
     """A state in which all have bid 1 and so many random plays were made."""
-    state, _ = GAME.new(GAME.Options(mode=mode), 3, seed)
-    for seat in range(3):
-        GAME.apply(state, seat, GAME.parse("bid 1"))
-    rng = Random(seed)
-    for _ in range(plays):
-        (seat,) = GAME.awaited(state)
-        GAME.apply(state, seat, rng.choice(GAME.legal(state, seat)))
-    return state
-
-
-def shown(face: TwinPalms, state: Any, seat: int, picks: str = "") -> tuple[list[Any], Form, Any]:
-    """The payload of the hand, its form and its view."""
-    view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)
-    panel = Panel(*face.hand(view, NAMES, form))
-    return panel.payload(), form, view
-
-
-def controls(components: Sequence[Any]) -> list[Any]:
-    """Buttons and selects, in order."""
-    return [part for row in components if row["type"] == 1 for part in row["components"]]
+    seen = opened(3, seed, mode=mode)
+    seen.act("Alice: bid 1; Ben: bid 1; Cleo: bid 1")
+    return seen.at_random(plays, Random(seed)).state
 
 
 def test_a_bid_takes_three_taps_and_shows_what_is_at_stake(face: TwinPalms) -> None:
     state, _ = GAME.new(GAME.Options(), 3, 5)
     components, form, view = shown(face, state, 0)
-    labels = [part["label"] for part in controls(components)]
-    assert labels == ["0", "1", "2", "3", "4", "5", "No bet", "Half: 1", "Max: 1", "Pick a number of tricks"]
+    assert labels(components) == [*"012345", "No bet", "Half: 1", "Max: 1", "Pick a number of tricks"]
     picks = face.pick(view, form, "tricks-2", ())
     assert isinstance(picks, str)
     picks = face.pick(view, Form(1, 2, form.legal, picks), "bet-2", ())
@@ -101,8 +74,7 @@ def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: TwinPalms
 def test_any_two_cards_with_any_numbers_are_played_in_three_taps(
     seed: int, mode: str, plays: int, data: st.DataObject
 ) -> None:
-    bot: Any = NoBot()
-    face, state = TwinPalms(bot), dealt(seed, mode, plays)
+    face, state = new(TwinPalms), dealt(seed, mode, plays)
     (seat,) = GAME.awaited(state)
     components, form, view = shown(face, state, seat)
     menu = controls(components)[0]
@@ -134,8 +106,7 @@ FORGED = ("", "tricks-", "tricks-9", "bet-x", "bid", "cards", "numbers", "play",
 def test_a_forged_form_is_refused_or_harmless(
     step: str, picks: str, values: list[str], bidding: bool
 ) -> None:
-    bot: Any = NoBot()
-    face = TwinPalms(bot)
+    face = new(TwinPalms)
     state = GAME.new(GAME.Options(), 3, 5)[0] if bidding else dealt(5)
     seat = GAME.awaited(state)[0]
     view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)

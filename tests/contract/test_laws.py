@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.contract import Illegal, Outcome
-from tests.contract.law import every_game, law
+from tests.contract.law import every_game, law, law_of_matches
 from tests.contract.matches import NAMES, Draw, Match, begin, finished, moment, proceed
 from tests.contract.structure import structure
 from tests.contract.subjects import Subject
@@ -16,7 +16,7 @@ SAMPLE = 30
 """Of a long list of legal actions, so many are tried."""
 
 
-@law
+@law_of_matches
 def test_random_play_of_the_awaited_ends_in_time(subject: Subject, draw: Draw) -> int:
     match, rng = begin(subject, draw), Random(draw.choices)
     while match.is_open:
@@ -89,7 +89,7 @@ def test_time_never_runs_back(subject: Subject, draw: Draw) -> int:
     return compared
 
 
-@law
+@law_of_matches
 def test_a_match_goes_on_after_an_outage(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
     game, due = match.game, match.game.due(match.state)
@@ -140,7 +140,7 @@ def test_parse_refuses_rubbish_with_a_sentence(subject: Subject, rubbish: str) -
         assert_sentence(str(refusal.value))
 
 
-@law
+@law_of_matches
 def test_no_card_is_lost_or_doubled_in_a_match(subject: Subject, draw: Draw) -> int:
     match, rng = begin(subject, draw), Random(draw.choices)
     cards = sorted(subject.secrets.cards(match.state))
@@ -150,7 +150,7 @@ def test_no_card_is_lost_or_doubled_in_a_match(subject: Subject, draw: Draw) -> 
     return len(cards)
 
 
-@law
+@law_of_matches
 def test_copies_views_and_events_are_independent_of_the_state(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
     game, original = match.game, match.state
@@ -180,7 +180,7 @@ def test_an_imagined_state_looks_the_same_and_has_all_cards(subject: Subject, dr
     return len(match.onlookers)
 
 
-@law
+@law_of_matches
 def test_an_imagined_state_plays_on_to_the_end(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
     seat = rng.choice(match.onlookers)
@@ -196,10 +196,13 @@ def test_imagination_puts_different_cards_into_every_hidden_place(subject: Subje
     seat = rng.choice(match.onlookers)
     view = match.game.view(match.state, seat)
     places = subject.secrets.unseen(match.state, seat)
-    worlds = [subject.secrets.unseen(match.game.imagine(view, rng), seat) for _ in range(200)]
     open_places = [name for name in places if could_hold_others(places, name)]
-    for name in open_places:
-        assert len({tuple(sorted(world[name])) for world in worlds}) > 1, f"always the same cards in {name}"
+    first, alike = subject.secrets.unseen(match.game.imagine(view, rng), seat), set(open_places)
+    for _ in range(199):
+        if alike:
+            world = subject.secrets.unseen(match.game.imagine(view, rng), seat)
+            alike = {name for name in alike if sorted(world[name]) == sorted(first[name])}
+    assert not alike, f"always the same cards in {', '.join(sorted(alike))}"
     return len(open_places)
 
 
@@ -234,7 +237,7 @@ def test_descriptions_fit_discord(subject: Subject, draw: Draw) -> int:
     return 1
 
 
-@law
+@law_of_matches
 def test_what_is_told_of_one_action_fits_discord(subject: Subject, draw: Draw) -> int:
     match = finished(begin(subject, draw), Random(draw.choices))
     names = NAMES[: len(match.seats)]
@@ -252,7 +255,13 @@ def test_rules_and_reference_fit_discord(subject: Subject, draw: Draw) -> int:
     return 1
 
 
-@law
+@every_game
+def test_tables_that_are_set_otherwise_are_announced_otherwise(subject: Subject) -> None:
+    said = [tuple(options.said()) for options in subject.secrets.options()]
+    assert len({*said}) == len(said)
+
+
+@law_of_matches
 def test_the_score_agrees_with_a_count_of_the_public_events(subject: Subject, draw: Draw) -> int:
     match = finished(begin(subject, draw), Random(draw.choices))
     public = [event for events in match.told for event in events if event.to is None]

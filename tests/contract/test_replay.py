@@ -5,13 +5,13 @@ import subprocess
 import sys
 from random import Random
 
-from tests.contract.law import law
+from tests.contract.law import law_of_matches
 from tests.contract.matches import Draw, Match, begin, finished, proceed
 from tests.contract.replay import Log, digest, log, prefixes
 from tests.contract.subjects import SUBJECTS, TESTS, Subject
 
 
-@law
+@law_of_matches
 def test_a_log_replays_to_equal_states_and_events_at_every_prefix(subject: Subject, draw: Draw) -> int:
     match, rng = begin(subject, draw), Random(draw.choices)
     digests = [digest(match.state, match.told[0])]

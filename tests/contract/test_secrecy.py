@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from games import chance
 from games.contract import Event, Illegal
-from tests.contract.law import law
+from tests.contract.law import law, law_of_matches
 from tests.contract.matches import NAMES, Done, Draw, Match, after, begin, coming, moment, visible
 from tests.contract.structure import structure
 from tests.contract.subjects import Subject
@@ -49,7 +49,7 @@ def test_what_is_told_of_an_action_does_not_depend_on_what_stays_hidden(subject:
     return compared
 
 
-@law
+@law_of_matches
 def test_what_is_told_of_a_deal_does_not_depend_on_what_stays_hidden(subject: Subject, draw: Draw) -> int:
     """Each deal of a match is dealt again with a few cards of its deck in other places: who sees no difference
     in the state afterwards was told of none."""

@@ -10,9 +10,15 @@ import pytest
 from bot.pictures import Picture
 from bot.pictures.picture import drawn_file
 from games import GAMES, AnyGame
-from tests.e2e.house import House, house
+from tests.e2e.house import PATIENCE, House, house
 from tests.e2e.match import Match, match_of
 from tests.toy.rules import GAME as TOY
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is answered too late unless a test sees to that."""
+    monkeypatch.setattr("sandbox.interactions.FIRST_ANSWER", PATIENCE)
 
 
 @pytest.fixture
@@ -54,6 +60,13 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 def in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clicks arrive as they were made, so none has to wait for an earlier one."""
     monkeypatch.setattr("bot.order.HOLD", 0.0)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot looks at its clock often, as tests turn Discord's, and edits cards ten times a second."""
+    monkeypatch.setattr("bot.clock.BEAT", 0.02)
+    monkeypatch.setattr("bot.card.PACE", 0.1)
 
 
 @pytest.fixture

@@ -96,6 +96,10 @@ class Followed:
     async def deal(self) -> None:
         """A table of these people, dealt and told."""
         await open_table(self.room, f"{self.game.slug} start", *self.people, **self.options)
+        await self.begin()
+
+    async def begin(self) -> None:
+        """The host starts the match."""
         await self.people[0].click(self.card, "Start")
         await self.box.until(self.bot.all_told)
         ((kept,),) = self.bot.read("SELECT options FROM matches WHERE id = ?", self.number)
@@ -131,7 +135,7 @@ class Followed:
         assert due is not None
         self.box.clock.advance(max(0.0, due / 1000 - self.box.clock.now()))
         await self.people[0].slash(self.thread, "tables")
-        await self.box.until(self.look, 10)
+        await self.box.until(self.look)
 
     def settle(self, answer: Answer) -> None:
         """After an attempt at the next move it is kept, or not yet; surely if it was acknowledged."""
@@ -158,7 +162,7 @@ class Followed:
     async def sound(self) -> None:
         """Wait until everything is told: it is what the log calls for, without gap or repeat; and all that was ever
         seen in the log is still there."""
-        await self.box.until(self.bot.all_told, 10)
+        await self.box.until(self.bot.all_told)
         self.look()
         assert self.bot.log(self.number) == self.log
         assert posted(self.box.world, self.number) == called_for(self._empty(), self.log)

@@ -11,6 +11,8 @@ from bot.client import Palmhouse
 from bot.store import Store
 from sandbox import TOKEN, Channel, Guild, Message, Person, Sandbox, TextChannel
 
+PATIENCE = 10.0
+"""Seconds that Discord waits here for the first answer to an interaction: a busy machine may stop for its three."""
 NAMES = ("Alice", "Ben", "Cleo", "Dana", "Eve")
 
 

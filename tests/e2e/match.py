@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from discord.ui import TextDisplay
 
-from bot.cards import board
+from bot.posts import board
 from bot.sitting import Sitting
 from bot.table import Table
 from games import AnyGame
@@ -79,14 +79,16 @@ class Match:
         await self.sound()
 
     async def finish(self) -> None:
-        """Play on to the end."""
+        """Play on to the end. What the board shows on the way is drawn at the house's pace, not every time."""
         table = await self.table()
-        while table.is_open:
-            if not table.sitting.awaited():
-                await self.let_time_pass()
-                continue
-            person, text = await self.next()
-            await table.move(person.id, self.game.parse(text), table.house.now())
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("bot.card.PACE", 1.0)
+            while table.is_open:
+                if not table.sitting.awaited():
+                    await self.let_time_pass()
+                    continue
+                person, text = await self.next()
+                await table.move(person.id, self.game.parse(text), table.house.now())
         await self.sound()
 
     async def let_time_pass(self) -> None:
@@ -96,7 +98,7 @@ class Match:
         assert due is not None
         self.box.clock.advance(max(0.0, due / 1000 - self.box.clock.now()))
         await self.watcher.slash(await self.place(), "tables")
-        await self.box.until(lambda: table.sitting.n > n, 10)
+        await self.box.until(lambda: table.sitting.n > n)
 
     # Looking at it
 

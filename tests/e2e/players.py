@@ -1,9 +1,11 @@
 """People who play by what they see: they read their hand's form and tap on it, as on a phone."""
 
+from contextlib import AbstractContextManager, nullcontext, suppress
 from random import Random
 from typing import Any
 
 from bot.sitting import Sitting
+from games import AnyGame, Illegal
 from games.minds import choose
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.house import House
@@ -34,6 +36,12 @@ async def bid(place: Channel, *people: Person, action: str = "bid 1") -> None:
     """Each of them bids, from the keyboard."""
     for person in people:
         assert "✅" in (await person.slash(place, "move", action=action)).text
+
+
+async def leave(person: Person, place: Channel) -> Answer:
+    """They leave the match there, and are sure of it."""
+    asked = shown(await person.slash(place, "table leave"))
+    return await person.click(asked, "Leave the match")
 
 
 async def hand_of(person: Person, place: Channel) -> Message:
@@ -68,6 +76,11 @@ def some_move(sitting: Sitting, rng: Random) -> tuple[int, int]:
     if len(legal) > MENU and rng.randrange(2):
         return seat, sitting.game.fallback(sitting.state, seat)
     return seat, rng.choice(legal)
+
+
+def too_late(game: AnyGame) -> AbstractContextManager[None]:
+    """A move may be refused where time counts: a computer was quicker."""
+    return suppress(Illegal) if game.real_time else nullcontext()
 
 
 async def by_typing(person: Person, place: Channel, rng: Random) -> None:

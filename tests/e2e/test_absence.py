@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 
 from bot.timing import Times
+from games.minds import choose
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.followed import Followed, card_room
 from tests.e2e.house import House
 from tests.e2e.match import Match, answered
-from tests.e2e.players import bid, deal, hand_of, heard, latest, shown
+from tests.e2e.players import bid, deal, hand_of, heard, latest, leave, shown, too_late
 
 pytestmark = pytest.mark.usefixtures("at_once")
 
@@ -40,6 +41,12 @@ async def overdue(here: House, seats: int = 3) -> tuple[Channel, Message]:
     await bid(place, here.people[0], *here.people[2:seats])
     await later(here, place, 61, "the table waits for you: 30 seconds left")
     return place, await later(here, place, 31, "has run out of time. Wait,")
+
+
+async def settled(here: House, question: Message, how: str) -> None:
+    """The vote says how it ended, and can be voted in no more."""
+    await here.box.until(lambda: f"**This is settled.** {how}" in question.text)
+    assert [each["label"] for each in question.buttons] == ["My hand"]
 
 
 async def kept(here: House) -> Channel:
@@ -84,7 +91,10 @@ async def test_a_match_whose_player_vanishes_in_the_first_round_finishes_in_ever
     while table.is_open:
         others = [other for other in table.sitting.awaited() if other != seat]
         for other in others[:1]:
-            await table.move(match.people[other].id, table.sitting.legal(other)[0], table.house.now())
+            view = match.game.view(table.sitting.state, other)
+            action = choose(match.game, view, "steady", table.sitting.n)
+            with too_late(match.game):
+                await table.move(match.people[other].id, action, table.house.now())
         if not others and seat not in table.sitting.away:
             await match.time_out()
         if not others:
@@ -142,7 +152,8 @@ async def test_the_table_waits_when_it_wants_to(here: House) -> None:
     for person in (alice, cleo):
         answered(await person.click(question, "Wait"))
     await told(here, place, "⏳ The table waits for Ben.")
-    assert "That is decided already" in refused(await alice.click(question, "End the match"))
+    await settled(here, question, "⏳ The table waits for Ben.")
+    assert "That is decided already" in refused(await alice.press(question, "vote:1:1:end"))
     await bid(place, ben)
 
 
@@ -150,6 +161,7 @@ async def test_the_table_ends_the_match_when_it_wants_to(here: House) -> None:
     place, question = await overdue(here, 2)
     answered(await here.people[0].click(question, "End the match"))
     await told(here, place, "The table is closed: the table voted to end it; the match does not count.")
+    await settled(here, question, "🚪 The table is closed: the table voted to end it")
 
 
 async def test_votes_of_watchers_of_the_overdue_and_forged_ones_are_refused(here: House) -> None:
@@ -162,7 +174,22 @@ async def test_votes_of_watchers_of_the_overdue_and_forged_ones_are_refused(here
         refused(await alice.press(question, f"vote:1{rest}"))
     assert (await here.bot.tables.get(1)).sitting.n == n
     await bid(place, ben)
-    assert "decided already" in refused(await alice.click(question, "End the match"))
+    await settled(here, question, "Ben has moved.")
+    assert "decided already" in refused(await alice.press(question, "vote:1:1:end"))
+
+
+async def test_all_who_are_late_are_one_vote(here: House) -> None:
+    alice, ben, cleo, dana, _ = here.people
+    place = await deal(here, 4)
+    await bid(place, alice)
+    await later(here, place, 61, "the table waits for you: 30 seconds left")
+    missing = f"{ben.mention}, {cleo.mention} and {dana.mention}"
+    question = await later(here, place, 31, f"⏳ {missing} have run out of time.")
+    await bid(place, cleo)
+    assert len(question.buttons) == 4, "there is still something to decide"
+    for person in (alice, cleo):
+        answered(await person.click(question, "Computer plays"))
+    await settled(here, question, "🤖 Computers play for Ben and Dana from now on.")
 
 
 async def test_the_pace_is_changed_by_vote_and_shown(here: House) -> None:
@@ -173,6 +200,7 @@ async def test_the_pace_is_changed_by_vote_and_shown(here: House) -> None:
     question = await told(here, place, "Alice proposes the pace relaxed")
     answered(await ben.click(question, "Yes"))
     await told(here, place, "⏱️ The pace is relaxed.")
+    await settled(here, question, "⏱️ The pace is relaxed.")
     assert "The pace is relaxed already" in refused(await ben.slash(place, "table pace", pace="relaxed"))
     reminder = await later(here, place, 2401, "the table waits for you: 20 minutes left")
     assert pinged(alice, reminder)
@@ -221,7 +249,7 @@ async def test_coming_back_by_a_move_is_enough(here: House) -> None:
 async def test_a_seat_that_was_left_is_taken_by_somebody_who_then_sees_its_hand(here: House) -> None:
     alice, ben, _, _, eve = here.people
     place = await deal(here, 3)
-    answered(await ben.slash(place, "table leave"))
+    answered(await leave(ben, place))
     message = await told(here, place, "Ben has left; a computer plays that seat from now on")
     assert "its hand is yours no more" in refused(await ben.click(message, "My hand"))
     assert "You already sit at this table" in refused(await alice.click(message, "Take the seat"))
@@ -244,7 +272,7 @@ async def test_a_seat_that_was_left_is_taken_by_somebody_who_then_sees_its_hand(
 async def test_the_board_offers_the_seats_that_were_left(here: House) -> None:
     _, ben, *_, eve = here.people
     place = await deal(here, 3)
-    answered(await ben.slash(place, "table leave"))
+    answered(await leave(ben, place))
     await here.bot.publisher.rest()
     board = latest(eve, place, "Rules")
     assert "The seat is yours" in refused(await eve.click(board, "Take Ben's seat"))
@@ -253,9 +281,9 @@ async def test_the_board_offers_the_seats_that_were_left(here: House) -> None:
 async def test_who_left_may_take_the_same_seat_again_but_no_other(here: House) -> None:
     _, ben, cleo, *_ = here.people
     place = await deal(here, 3)
-    answered(await ben.slash(place, "table leave"))
+    answered(await leave(ben, place))
     bens = await told(here, place, "Ben has left")
-    answered(await cleo.slash(place, "table leave"))
+    answered(await leave(cleo, place))
     cleos = await told(here, place, "Cleo has left")
     assert "nobody may see two hands" in refused(await ben.click(cleos, "Take the seat"))
     assert "The seat is yours" in refused(await ben.click(bens, "Take the seat"))
@@ -324,9 +352,9 @@ async def test_a_restart_restores_reminders_votes_caretakers_and_the_way_back(tm
             await here.bot.kill()
             here.bot.write("UPDATE clocks SET due = (SELECT at FROM alive) + 1 WHERE seat = 1")
             await here.bot.start()
-            await here.box.until(lambda: any(words in text for text in here.told()), 10)
+            await here.box.until(lambda: any(words in text for text in here.told()))
             await here.box.until(here.bot.all_told)
-            return next(m for m in here.people[0].sees(here.thread) if words in m.text)
+            return next(m for m in reversed(here.people[0].sees(here.thread)) if words in m.text)
 
         for person in (alice, cleo):
             await person.slash(here.thread, "move", action="bid 1")

@@ -16,7 +16,7 @@ RUBBISH = (
 )
 VERBS = (
     *("join", "leave", "start", "cancel", "computer", "hand", "reference", "rules", "form", "type", "typed"),
-    *("hint", "back", "take", "accept", "decline", "vote"),
+    *("hint", "back", "take", "accept", "decline", "vote", "quit", "end", "stay"),
 )
 NUMBERS = ("0", "2", "999999999999999", "9223372036854775807", "9223372036854775808", "9" * 80, "01x", "²")
 """Tables that nobody ever opened; some are more than a database can count to."""

@@ -5,7 +5,7 @@ import pytest
 from sandbox import Channel, Message, Permission, Thread
 from sandbox.posting import delete
 from tests.e2e.match import Match, answered, house_only, refused
-from tests.e2e.players import shown
+from tests.e2e.players import leave, shown
 
 
 async def in_play(match: Match) -> Thread:
@@ -49,7 +49,7 @@ async def test_a_card_that_is_deleted_in_mid_match_is_posted_again_when_it_has_n
     delete(match.card)
     await match.go_on()
     for person in match.people:
-        answered(await person.slash(place, "table leave"))
+        answered(await leave(person, place))
     await match.rest()
     (card,) = cards(match, match.here.room)
     assert "Closed: everybody has left" in card.text
@@ -171,7 +171,7 @@ async def test_when_everybody_leaves_the_table_closes_uncounted(match: Match) ->
     place = await in_play(match)
     person, text = await match.next()
     for each in match.people:
-        answered(await each.slash(place, "table leave"))
+        answered(await leave(each, place))
     await match.sound()
     assert "everybody has left" in match.here.transcript(place)[-1]
     assert "closed" in refused(await person.slash(place, "move", action=text, table="1"))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sandbox import Answer, Sandbox
+from tests.e2e.house import PATIENCE
 from tests.e2e.match import Match, answered, house_only
 
 FAILURES = [(503, False), (503, True), (0, False), (0, True), (429, False), (403, False)]
@@ -65,10 +66,10 @@ async def test_a_move_whose_answer_is_lost_counts_and_the_next_answer_does_not_d
 
 
 async def too_late(match: Match, doing: Coroutine[Any, Any, Answer]) -> None:
-    """Something is done; when the bot answers, three seconds are over."""
+    """Something is done; when the bot answers, Discord waits no longer."""
     act = asyncio.create_task(doing)
     await asyncio.sleep(0)  # it is sent
-    match.box.clock.advance(5)
+    match.box.clock.advance(PATIENCE)
     assert (await act).failed == "The application did not respond"
 
 
@@ -151,7 +152,7 @@ async def test_a_match_outlives_the_gateways_connection(match: Match, trouble: T
     assert "✅" in (await match.step()).text
     await match.rest()
     identifies, lost = match.box.gateway.identifies, trouble in (lose, invalidate)
-    back = match.here.bot.wait_for("ready" if lost else "resumed", timeout=10)
+    back = match.here.bot.wait_for("ready" if lost else "resumed", timeout=20)
     await trouble(match.box)
     await back
     assert match.box.gateway.identifies == identifies + lost
@@ -164,7 +165,7 @@ async def test_a_move_made_while_the_bot_reconnects_is_answered_and_counts_once(
     match: Match, trouble: Trouble
 ) -> None:
     await match.deal()
-    n, back = await match.entries(), match.here.bot.wait_for("resumed", timeout=10)
+    n, back = await match.entries(), match.here.bot.wait_for("resumed", timeout=20)
     await trouble(match.box)
     answer: Answer = await match.step()
     await back

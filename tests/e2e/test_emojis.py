@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bot.__main__ import unpack_emojis
-from bot.cards import board
 from bot.client import Palmhouse
 from bot.emojis import LETTERS
+from bot.posts import board
 from bot.sitting import Sitting
 from cogs.common.game import GameCog
 from games import GAMES, AnyGame

@@ -309,7 +309,7 @@ async def test_a_move_can_be_typed_into_a_modal_and_an_illegal_one_is_explained(
 
 VERBS = (
     *("join", "leave", "start", "cancel", "computer", "hand", "reference", "rules", "form", "type", "typed"),
-    *("hint", "back", "take", "accept", "decline", "vote", "rematch"),
+    *("hint", "back", "take", "accept", "decline", "vote", "rematch", "quit", "end", "stay"),
 )
 RUBBISH = (
     "",
@@ -350,7 +350,7 @@ async def test_a_forged_click_is_answered_and_does_no_harm(verb: str, here: Hous
         for person, message in ((alice, hand), (alice, latest(alice, place)), (eve, latest(eve, place))):
             answered(await person.press(message, (verb + rest) or "-"))
     table = await here.bot.tables.get(1)
-    assert await entries(here) == n + (verb == "leave")
+    assert await entries(here) == n + (verb == "quit")
     assert table.sitting.phase == "play"
 
 

@@ -96,7 +96,7 @@ async def test_twenty_kills_change_nothing_that_anybody_sees(here: Followed, tmp
 
 async def ending(here: Followed) -> tuple[list[str], list[str]]:
     """Once all is told and shown: the narration; the card, the board and the leaderboard."""
-    await here.box.until(here.bot.all_told, 10)
+    await here.box.until(here.bot.all_told)
     await here.box.until(lambda: "🏁" in here.card.text and "over" in here.board.text)
     leaders = await here.people[0].slash(here.room, "leaderboard")
     return here.told(), [here.readable(text) for text in (here.card.text, here.board.text, leaders.text)]

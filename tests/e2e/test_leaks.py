@@ -21,6 +21,12 @@ STRIDE, LAST = 3, 15
 """Everybody looks around after every third move, until the log has so many entries or the match is over."""
 
 
+@pytest.fixture(autouse=True)
+def never_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has a table shown sees it drawn anew."""
+    monkeypatch.setattr("bot.publisher.IN_SIGHT", 0)
+
+
 # Cards
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from sandbox.permissions import Permission
 from tests.e2e.house import House
 from tests.e2e.match import answered, refused
 from tests.e2e.players import latest, open_table
@@ -48,14 +49,33 @@ async def dealt(here: House, match: int = 2) -> None:
     await here.bot.publisher.rest()
 
 
-async def test_one_click_deals_again_to_the_same_people_in_the_same_place(here: House) -> None:
+async def test_one_click_in_the_thread_deals_again_in_a_thread_of_its_own_and_says_the_way_there(
+    here: House,
+) -> None:
     await over(here, 3)
     (thread,) = here.room.threads
-    answered(await here.people[1].click(latest(here.people[1], thread, "Rematch"), "Rematch"))
+    told = await here.people[1].click(latest(here.people[1], thread, "Rematch"), "Rematch")
     await dealt(here)
     assert names(here) == ["Ben", "Cleo", "Alice"]
-    assert here.room.threads == [thread]
-    assert here.bot.tables.here(thread.id) == [2]
+    _, other = here.room.threads
+    assert here.bot.tables.here(other.id) == [2]
+    card = here.room.messages()[-1]
+    assert thread.messages()[-1] == told.message
+    assert (
+        f"It is table 2: https://discord.com/channels/{here.guild.id}/{here.room.id}/{card.id}" in told.text
+    )
+    assert f"The match is on in <#{other.id}>." in card.text
+
+
+async def test_where_the_channel_may_no_longer_be_posted_in_the_rematch_closes_and_says_why(
+    here: House,
+) -> None:
+    await over(here, 2)
+    (thread,) = here.room.threads
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
+    told = refused(await here.people[0].click(latest(here.people[0], thread, "Rematch"), "Rematch"))
+    assert "I lack View Channel or a permission to send messages" in told
+    assert here.bot.tables.here(here.room.id) == []
 
 
 async def test_options_pace_and_computers_stay_and_the_seats_are_rotated(here: House) -> None:

@@ -8,7 +8,7 @@ from bot.timing import Times
 from games.twin_palms.cards import card_text
 from tests.e2e.eyes import Eyes, cards_in, look_around
 from tests.e2e.house import house
-from tests.e2e.players import deal, latest, open_table
+from tests.e2e.players import deal, latest, leave, open_table
 
 
 @pytest.mark.usefixtures("at_once")
@@ -32,7 +32,7 @@ async def test_a_seat_that_changes_hands_shows_its_cards_to_whoever_holds_it_and
                 assert named == hand, eye.person.name
 
         await seen(first, second, third, set(), set())
-        await ben.slash(place, "table leave")
+        await leave(ben, place)
         await here.bot.publisher.rest()
         await seen(first, set(), third, set(), set())
         await eve.click(latest(eve, place, "Take the seat"), "Take the seat")

@@ -10,7 +10,7 @@ from bot.timing import Times
 from sandbox import Channel, Message, Permission, Person, Sandbox, Thread
 from sandbox.posting import open_thread
 from tests.e2e.house import House, house, playing
-from tests.e2e.players import bid, deal, latest, open_table, shown
+from tests.e2e.players import bid, deal, latest, leave, open_table, shown
 
 BOARD = "Rules"
 """Of all messages where a match is played, only the board has this button."""
@@ -85,7 +85,10 @@ async def test_who_manages_the_server_ends_any_table_at_any_time(here: House) ->
     place = await deal(here, 2)
     assert "Only people who manage this server" in (await alice.slash(place, "table end")).text
     here.guild.grant(cleo.user, Permission.MANAGE_GUILD)
-    assert "Table 1 is closed" in (await cleo.slash(place, "table end")).text
+    asked = shown(await cleo.slash(place, "table end"))
+    assert "End this match of Twin Palms (table 1) for everybody?" in asked.text
+    assert "Table 1 is closed" in (await cleo.click(asked, "End the match")).text
+    assert not asked.buttons
     await here.bot.publisher.rest()
     assert f"Closed: ended by {cleo.mention}" in here.room.messages()[0].text
     assert f"The table is closed: ended by {cleo.mention}" in here.transcript(place)[-1]
@@ -170,9 +173,29 @@ async def test_a_channel_the_bot_cannot_see_is_named_by_the_permission_that_peop
     assert "View Channel" in refused.text
 
 
+async def test_a_table_is_posted_anew_only_when_it_has_gone_out_of_sight(here: House) -> None:
+    alice, ben, *_ = here.people
+    old = await open_table(here.room, "twin-palms start", alice)
+    table = await here.bot.tables.get(1)
+    await here.box.until(lambda: table.match.card == old.id)
+    for _ in range(3):
+        told = await alice.slash(here.room, "table show")
+        await here.box.until(lambda told=told: "Table 1 is in sight: https://" in told.text)  # type: ignore[misc]
+        assert f"/{here.room.id}/{old.id}" in told.text
+    for n in range(3):
+        await ben.say(here.room, f"Hello {n}")
+    told = await alice.slash(here.room, "table show")
+    await here.box.until(lambda: "Table 1 is shown again" in told.text)
+    *_, new = here.room.messages()
+    assert "further down" in old.text
+    assert "Twin Palms" in new.text
+
+
 async def test_showing_a_table_where_the_bot_may_no_longer_post_says_so(here: House) -> None:
     await open_table(here.room, "twin-palms start", here.people[0])
     here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
+    for n in range(3):
+        await here.people[1].say(here.room, f"Hello {n}")
     refused = await here.people[0].slash(here.room, "table show")
     await here.box.until(lambda: "Whoever manages the channel" in refused.text)
 
@@ -184,14 +207,44 @@ async def test_showing_a_table_where_the_bot_may_no_longer_post_says_so(here: Ho
 async def test_when_all_have_left_the_table_is_closed_and_does_not_count(here: House) -> None:
     alice, ben, cleo, *_ = here.people
     place = await deal(here, 2)
-    await alice.slash(place, "table leave")
-    await ben.slash(place, "table leave")
+    await leave(alice, place)
+    await leave(ben, place)
     await here.bot.publisher.rest()
     told = "\n".join(here.transcript(place))
     assert "Alice has left; a computer plays that seat" in told
     assert "everybody has left; the match does not count" in told
     assert "Closed: everybody has left" in here.room.messages()[0].text
     assert "No match has been finished here" in (await cleo.slash(here.room, "leaderboard")).text
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_a_match_is_left_or_ended_only_by_who_says_so_twice(here: House) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
+    table = await here.bot.tables.get(1)
+    n = table.sitting.n
+    for command in ("table leave", "table end"):
+        asked = shown(await alice.slash(place, command))
+        assert asked.ephemeral
+        await alice.click(asked, "No, play on")
+        assert asked.text == "The match goes on as it was."
+        assert not asked.buttons
+    assert "Only people who manage this server" in (await ben.slash(place, "table end")).text
+    assert table.sitting.n == n
+    await leave(alice, place)
+    assert "You are the last one here" in shown(await ben.slash(place, "table leave")).text
+
+
+async def test_the_lobbys_buttons_leave_and_end_no_match(here: House) -> None:
+    """Whoever presses one just when the host starts meant the lobby."""
+    alice, ben, *_ = here.people
+    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
+    card = await open_table(here.room, "twin-palms start", alice, ben)
+    await alice.click(card, "Start")
+    assert "`/table leave` leaves it" in (await ben.press(card, "leave:1")).text
+    assert "`/table end` ends it" in (await alice.press(card, "cancel:1")).text
+    assert (await here.bot.tables.get(1)).is_open
 
 
 # The board
@@ -282,8 +335,8 @@ async def test_moves_made_while_the_board_is_posted_anew_are_shown_on_the_new_on
     assert new is not old
     assert "trick 1 of 5 · to act:" in new.text
     assert "is further down" in old.text
-    await here.people[0].slash(place, "table leave")
-    await here.people[1].slash(place, "table leave")
+    await leave(here.people[0], place)
+    await leave(here.people[1], place)
     await here.bot.publisher.rest()
     assert "closed" in new.text
     assert "is further down" in old.text

@@ -24,7 +24,8 @@ async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 @pytest.mark.usefixtures("at_once")
 async def test_a_new_game_is_played_to_its_end_with_nothing_else_touched(here: House) -> None:
     alice, ben, *_ = people = here.people
-    assert "`/high-card start`" in (await alice.slash(here.room, "help")).text
+    help_line = f"`/high-card start` · 2 to 4 players, about {GAME.minutes} minutes · {GAME.blurb}"
+    assert help_line in (await alice.slash(here.room, "help")).text
     assert GAME.credit in (await alice.slash(here.room, "high-card rules")).text
     card = await open_table(here.room, "high-card start", alice, ben)
     assert "High Card · table 1" in (await ben.slash(here.room, "tables")).text

@@ -8,7 +8,7 @@ import pytest
 
 from bot.store import StoreFailed
 from sandbox import Message
-from tests.e2e.house import House, house
+from tests.e2e.house import PATIENCE, House, house
 from tests.e2e.players import bid, deal, open_table
 
 pytestmark = pytest.mark.usefixtures("at_once", "unhurried")
@@ -45,7 +45,7 @@ async def test_a_card_shows_who_joined_even_if_the_answer_was_lost(here: House) 
     here.box.fail("POST", "^/interactions/.*/callback$", 403, times=2)
     click = asyncio.create_task(ben.click(card, "Join"))
     await here.box.until(lambda: "2. Ben" in card.text)
-    here.box.clock.advance(3)
+    here.box.clock.advance(PATIENCE)
     assert (await click).failed
 
 
@@ -80,7 +80,7 @@ async def test_while_discord_is_out_of_reach_nobody_loses_time(here: House, resu
     await here.bot.store.beat(here.bot.time.now() - 3_600_000)  # as if it had been away for an hour
     before = dict(table.clocks)
     await here.box.gateway.drop(resumable=resumable)
-    await here.box.until(lambda: min(table.clocks.values()) >= min(before.values()) + 3_600_000, 10)
+    await here.box.until(lambda: min(table.clocks.values()) >= min(before.values()) + 3_600_000)
     assert await here.bot.store.clocks(1) == table.clocks
     assert table.sitting.awaited() == (0, 1)
 

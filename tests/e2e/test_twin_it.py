@@ -1,142 +1,27 @@
-"""Twin It! by six people on the sandbox: all five ways to play, each to its end, and whatever they may try."""
+"""Twin It! by six people on the sandbox: all five ways to play, each to its end, and who was first."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import re
+import sys
 from itertools import combinations
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
-from bot.table import Table
 from games import GAMES
 from games.twin_it.actions import FIRST
 from games.twin_it.advice import MIND
-from games.twin_it.state import Face, State
-from sandbox import Answer, Channel, Message, Person
-from sandbox.posting import delete
-from tests.e2e.followed import Followed, card_room
+from games.twin_it.state import Face
+from sandbox import Answer, Message, Person
 from tests.e2e.house import House, house
 from tests.e2e.match import answered
-from tests.e2e.players import hand_of, open_table, shown
+from tests.e2e.party import Party, dealt, type_claim
+from tests.e2e.players import shown
+
+pytestmark = pytest.mark.usefixtures("quick", "in_order")
 
 GAME = GAMES["twin-it"]
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot looks at its clock often, as tests turn Discord's; clicks arrive in order unless a test sees to that."""
-    monkeypatch.setattr("bot.clock.BEAT", 0.02)
-    monkeypatch.setattr("bot.order.HOLD", 0.0)
-    monkeypatch.setattr("bot.card.PACE", 0.1)
-
-
-class Party:
-    """Table 1, with these people at it."""
-
-    def __init__(self, here: House, people: list[Person], place: Channel, table: Table) -> None:
-        self.here = here
-        self.box = here.box
-        self.people = people
-        self.place = place
-        self.table = table
-
-    @property
-    def state(self) -> State:
-        """The cards as they lie."""
-        state: State = self.table.sitting.state
-        return state
-
-    def message(self, kind: str) -> Message | None:
-        """The board, or the second message."""
-        return self.place.log.get(getattr(self.table.match, kind) or 0)
-
-    @property
-    def board(self) -> Message:
-        """The board."""
-        message = self.message("board")
-        assert message is not None
-        return message
-
-    def holding(self, custom_id: str) -> Message | None:
-        """The message with that button."""
-        both = [self.message("board"), self.message("more")]
-        return next((each for each in both if each and custom_id in each.custom_ids), None)
-
-    async def press(self, seat: int, action: str) -> Answer:
-        """Press a button that is there, or will be soon."""
-        custom_id = f"press:1:{action}"
-        await self.box.until(lambda: self.holding(custom_id))
-        message = self.holding(custom_id)
-        assert message is not None
-        return await self.people[seat].click(message, custom_id)
-
-    async def pressed(self, seat: int, action: str) -> Answer:
-        """Press a button, and be answered without a word."""
-        answer = await self.press(seat, action)
-        answered(answer)
-        return answer
-
-    async def forged(self, seat: int, action: str) -> Answer:
-        """Use a button that is not there, or not any more."""
-        answer = await self.people[seat].press(self.board, f"press:1:{action}")
-        answered(answer)
-        return answer
-
-    async def pass_time(self, until: float) -> None:
-        """Let it be so late (ms of Discord's clock), and let the bot know."""
-        self.box.clock.advance(max(0.0, until / 1000 - self.box.clock.now()))
-        await self.people[0].slash(self.place, "tables")
-
-    async def happen(self) -> None:
-        """Wait until what is due by itself has happened."""
-        due, n = self.table.sitting.due(), self.table.sitting.n
-        assert due is not None
-        await self.pass_time(due)
-        await self.box.until(lambda: self.table.sitting.n > n)
-
-    def pairs(self) -> list[tuple[Face, Face]]:
-        """Faces that match, each in one pair at most."""
-        left = [self.state.face(card) for card in self.state.showing.values()]
-        found: list[tuple[Face, Face]] = []
-        for one, other in combinations(left, 2):
-            if one.design == other.design and not {one, other} & {face for pair in found for face in pair}:
-                found.append((one, other))
-        return found
-
-    async def until_a_pair_shows(self) -> tuple[int, int]:
-        """Flip until two faces match; their numbers."""
-        while not self.pairs():
-            (seat,) = self.table.sitting.awaited()
-            await self.pressed(seat, "flip")
-        one, other = self.pairs()[0]
-        return one.number, other.number
-
-    async def open_spread(self) -> list[Message]:
-        """Everybody is ready, and has the first page of the spread before them."""
-        hands = [await hand_of(person, self.place) for person in self.people]
-        for person, hand in zip(self.people, hands, strict=True):
-            answered(await person.click(hand, "I am ready"))
-        await self.happen()
-        for person, hand in zip(self.people, hands, strict=True):
-            answered(await person.click(hand, "Open the spread"))
-        return hands
-
-    async def rest(self) -> None:
-        """Wait until everything is shown."""
-        await self.here.bot.publisher.rest()
-
-
-@asynccontextmanager
-async def dealt(here: House, seats: int = 6, **options: Any) -> AsyncIterator[Party]:
-    """A match of so many people."""
-    people = [*here.people, here.box.person("Fay", here.guild)][:seats]
-    card = await open_table(here.room, "twin-it start", *people, **options)
-    await people[0].click(card, "Start")
-    await here.bot.publisher.rest()
-    yield Party(here, people, here.thread(card), await here.bot.tables.get(1))
 
 
 # Whole matches
@@ -144,7 +29,7 @@ async def dealt(here: House, seats: int = 6, **options: Any) -> AsyncIterator[Pa
 
 @pytest.mark.parametrize("mode", ["classic", "forbidden", "teams"])
 async def test_six_people_play_by_the_buttons_below_the_faces_to_the_end(here: House, mode: str) -> None:
-    async with dealt(here, mode=mode, sets_to_win=1, hand_seconds=15) as party:
+    async with dealt(here, mode=mode, sets_to_win=1) as party:
         rng = Random(mode)
         while party.table.is_open:
             await party.pressed(*some_click(party, rng))
@@ -190,6 +75,31 @@ async def test_six_people_race_through_the_spread_by_their_own_pages(here: House
         assert not last.buttons
 
 
+async def test_a_pair_seen_on_one_page_takes_two_clicks_and_the_page_one_from_the_board(here: House) -> None:
+    async with dealt(here, seats=1, mode="cooperative") as party:
+        await party.press(0, "ready")
+        await party.happen()
+        await party.rest()
+        page = shown(await party.people[0].click(party.board, "Open the spread"))
+        one, other = await turned_until_a_pair(party, page)
+        for number in (one, other):
+            answered(await party.people[0].click(page, str(number)))
+        assert "Alice has 1 point." in page.text
+
+
+async def turned_until_a_pair(party: Party, page: Message) -> tuple[int, int]:
+    """Turn cards of the first page over until two of its faces match; their numbers."""
+    answered(await party.people[0].click(page, "Turn over"))
+    for place in range(20):
+        shows = [party.state.face(party.state.showing[int(b["label"])]) for b in page.buttons[:20]]
+        for one, other in combinations(shows, 2):
+            if one.design == other.design:
+                answered(await party.people[0].click(page, "Lay hands"))
+                return one.number, other.number
+        answered(await party.people[0].click(page, page.buttons[place]["label"]))
+    raise AssertionError("No two faces of twenty cards match.")
+
+
 async def claims(party: Party, seat: int, page: Message, pairs: list[tuple[Face, Face]]) -> None:
     """Leaf to one face and the other by their pages, or type both."""
     person = party.people[seat]
@@ -209,15 +119,6 @@ async def turn_over(party: Party, page: Message) -> None:
     assert page.buttons[shows]["label"] == str(party.state.last)
 
 
-async def type_claim(person: Person, page: Message, line: str) -> Message:
-    """Claim by a line of numbers; the page as it is then."""
-    modal = (await person.click(page, "Type")).modal
-    assert modal is not None
-    answer = await person.submit(modal, {"Two or three faces alike, by their numbers": line})
-    answered(answer)
-    return page
-
-
 async def leafed(person: Person, page: Message, number: int) -> Message:
     """The page that has this face."""
     for _ in range(7):
@@ -235,7 +136,7 @@ async def test_with_a_jitter_of_60_ms_who_clicked_first_has_the_set(
 ) -> None:
     """The hold is longer here than in the house, for a busy machine may stop for a while; see `tests.bot.test_order`
     for its true length."""
-    async with dealt(here, seats=2, sets_to_win=6, tie_ms=0, hand_seconds=15) as party:
+    async with dealt(here, seats=2, sets_to_win=6, tie_ms=0) as party:
         rng, contests = Random(1), 0
         here.box.under_way = lambda: rng.randrange(61) / 1000
         while party.table.is_open and contests < 4:
@@ -259,7 +160,7 @@ async def test_with_a_jitter_of_60_ms_who_clicked_first_has_the_set(
 
 
 async def test_a_contested_claim_tells_how_far_apart_the_hands_were(here: House) -> None:
-    async with dealt(here, seats=2, tie_ms=0, hand_seconds=15) as party:
+    async with dealt(here, seats=2, tie_ms=0) as party:
         one, other = await party.until_a_pair_shows()
         await party.pressed(0, f"hand {one}")
         here.box.clock.advance(0.2)
@@ -267,6 +168,66 @@ async def test_a_contested_claim_tells_how_far_apart_the_hands_were(here: House)
         await party.pressed(0, f"hand {other}")
         assert f"Ben's hand on {one} came 2" in party.board.text
         assert "ms later." in party.board.text
+
+
+async def test_a_click_that_comes_late_for_a_set_is_silent_and_the_board_says_by_how_much(
+    here: House,
+) -> None:
+    async with dealt(here, seats=3, tie_ms=0) as party:
+        one, other = await party.until_a_pair_shows()
+        for seat in (0, 1):
+            await party.pressed(seat, f"hand {one}")
+        won = await party.pressed(0, f"hand {other}")
+        here.box.clock.advance(0.2)
+        late = [await party.forged(seat, f"hand {other}") for seat in (0, 1, 2, 1)]
+        assert {answer.interaction.answer for answer in late} == {6}
+        await party.rest()
+        ben, cleo = (received(answer) - received(won) for answer in late[1:3])
+        told = f" Ben was {ben} ms late. Cleo was {cleo} ms late."
+        assert told in party.board.text
+        assert party.board.text.count(" late.") == 2
+        await party.pressed(GAME.awaited(party.state)[0], "flip")
+        await party.rest()
+        assert told in party.board.text
+
+
+def wait_for_the_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine may stop for longer than the house waits for who is late. The bot imports its cogs anew."""
+    monkeypatch.setattr(sys.modules["cogs.twin_it.late"], "WITHIN", 60_000)
+
+
+def received(answer: Answer) -> int:
+    """When Discord received a click, in ms."""
+    return answer.interaction.id >> 22
+
+
+async def test_a_click_on_a_face_that_went_long_ago_or_by_no_set_is_told_to_nobody(here: House) -> None:
+    async with dealt(here, seats=2, tie_ms=0) as party:
+        covered = party.state.face(party.state.piles[party.state.turn][-1]).number
+        await party.pressed(party.state.turn, "flip")
+        assert (await party.forged(1, f"hand {covered}")).interaction.answer == 6
+        one, other = await party.until_a_pair_shows()
+        for face in (one, other):
+            await party.pressed(0, f"hand {face}")
+        here.box.clock.advance(1.1)
+        assert (await party.forged(1, f"hand {other}")).interaction.answer == 6
+        await party.rest()
+        assert " late." not in party.board.text
+
+
+async def test_a_claim_that_comes_late_in_a_race_is_told_to_who_made_it_and_on_the_board(
+    here: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with dealt(here, seats=2, mode="timed") as party:
+        wait_for_the_late(monkeypatch)
+        pages = await party.open_spread()
+        one, other = party.pairs()[0]
+        for person, page in zip(party.people, pages, strict=True):
+            await type_claim(person, page, f"{one.number} {other.number}")
+        await party.rest()
+        assert "costs you nothing" in pages[1].text
+        for text in (pages[1].text, party.board.text):
+            assert re.search(r"Ben was \d+ ms late\.", text)
 
 
 # The board
@@ -300,6 +261,8 @@ async def test_more_faces_than_the_board_holds_go_on_in_a_second_message(here: H
         assert party.state.hands[0][0].face == int(number)
         await party.rest()
         assert f"hand on {number}" in alt(more)
+        for n in range(3):
+            await party.people[0].say(party.place, f"Hello {n}")
         await party.people[0].slash(party.place, "table show")
         await party.rest()
         await party.box.until(
@@ -309,122 +272,6 @@ async def test_more_faces_than_the_board_holds_go_on_in_a_second_message(here: H
 
 def alt(message: Message) -> str:
     return " ".join(str(each.get("description")) for each in message.files)
-
-
-async def test_a_board_that_was_deleted_in_mid_game_comes_back(here: House) -> None:
-    async with dealt(here, seats=2) as party:
-        delete(party.board)
-        (seat,) = party.table.sitting.awaited()
-        answered(await party.people[seat].slash(party.place, "move", action="flip"))
-        await party.rest()
-        assert any(f"hand {party.state.last}" in each for each in party.board.custom_ids)
-
-
-# What people try
-
-
-async def test_hands_that_make_no_sense_cost_nothing(here: House) -> None:
-    async with dealt(here, seats=2, hand_seconds=15) as party:
-        await party.until_a_pair_shows()
-        face, watcher = next(iter(party.state.showing)), here.people[4]
-        await party.pressed(0, f"hand {face}")
-        n = party.table.sitting.n
-        assert "lies on face" in (await party.forged(0, f"hand {face}")).text
-        assert "There has been no face 9999" in (await party.forged(0, "hand 9999")).text
-        assert "Twin It!" in (await party.forged(0, "hand -1")).text
-        assert "Twin It!" in (await party.forged(0, "rubbish")).text
-        assert "In this mode" in (await party.forged(0, f"turn {face}")).text
-        assert "not your turn to flip" in (await party.forged(1 - party.state.turn, "flip")).text
-        answer = await watcher.press(party.board, f"press:1:hand {face}")
-        assert "You are watching" in answer.text
-        assert party.table.sitting.n == n
-
-
-async def test_a_third_hand_rests_with_the_other_two_after_a_mistake(here: House) -> None:
-    async with dealt(here, seats=2) as party:
-        one, other, third = [*party.state.showing, 0][:3]
-        await party.pressed(0, f"hand {one}")
-        assert "Alice errs" in shown(await party.pressed(0, f"hand {other}")).text
-        assert (
-            "hands rest after a mistake" in (await party.forged(0, f"hand {third or party.state.last}")).text
-        )
-
-
-async def test_the_double_hand_of_one_member_is_a_teams_mistake(here: House) -> None:
-    async with dealt(here, seats=4, mode="teams") as party:
-        while not party.pairs():
-            await party.pressed(GAME.awaited(party.state)[0], "flip")
-        one, other = party.pairs()[0]
-        await party.pressed(0, f"hand {one.number}")
-        await party.pressed(0, f"hand {other.number}")
-        await party.rest()
-        assert "Alice errs" in party.board.text
-
-
-async def test_after_the_end_nothing_can_be_done(here: House) -> None:
-    async with dealt(here, seats=2, sets_to_win=1) as party:
-        one, other = await party.until_a_pair_shows()
-        await party.pressed(0, f"hand {one}")
-        await party.pressed(0, f"hand {other}")
-        assert not party.table.is_open
-        for action in ("flip", f"hand {party.state.last}", "lift"):
-            assert "The match is over." in (await party.forged(1, action)).text
-
-
-@pytest.mark.parametrize("line", ["rubbish", "12", "12 12 12 12", "12 twelve", "-1 2", "１２ 13", "9" * 39])
-async def test_rubbish_in_the_line_of_a_claim_is_refused_kindly(here: House, line: str) -> None:
-    async with dealt(here, seats=1, mode="cooperative") as party:
-        (page,) = await party.open_spread()
-        n = party.table.sitting.n
-        await type_claim(party.people[0], page, line)
-        assert "Type the numbers of two or three faces, such as 12 87." in page.text
-        assert party.table.sitting.n == n
-
-
-async def test_a_claim_of_faces_of_which_one_has_gone_lays_no_hand(here: House) -> None:
-    async with dealt(here, seats=1, mode="cooperative") as party:
-        (page,) = await party.open_spread()
-        await type_claim(party.people[0], page, "1 9999")
-        assert "There has been no face 9999 yet." in page.text
-        await type_claim(party.people[0], page, "7 7")
-        assert "lies on face 7 already" in page.text
-        assert party.state.hands == [()]
-
-
-# The house was away
-
-
-async def test_a_race_during_which_the_bot_is_killed_is_void_and_offered_again(tmp_path: Path) -> None:
-    async with card_room(tmp_path / "house.sqlite3") as (bot, room):
-        guild = room.guild
-        people = [bot.box.person(name, guild) for name in ("Alice", "Ben")]
-        race = Followed(bot, room, people, GAME, mode="cooperative", seconds=60)
-        await race.deal()
-        for person in people:
-            answered(await person.click(race.board, "I am ready"))
-        await bot.box.until(lambda: race.look() and race.sitting.state.ends, 15)
-        answered(await people[0].slash(race.thread, "move", action="turn 1"))
-        await bot.kill()
-        bot.box.clock.advance(30)
-        await bot.start()
-        await bot.box.until(lambda: race.look() and not race.sitting.state.ends, 10)
-        await race.sound()
-        assert "this race does not count" in race.told()[-1]
-        for person in people:
-            answered(await person.click(race.board, "I am ready"))
-        race.look()
-        assert all(race.sitting.state.ready)
-
-
-async def test_a_jump_of_discords_clock_ends_a_race_and_harms_nothing(here: House) -> None:
-    async with dealt(here, seats=2, mode="timed") as party:
-        pages = await party.open_spread()
-        here.box.clock.advance(100_000)
-        answer = await party.people[0].click(pages[0], pages[0].buttons[0]["custom_id"])
-        answered(answer)
-        assert "The match is over" in shown(answer).text
-        await party.box.until(lambda: not party.table.is_open)
-        assert "seconds are over" in shown(await party.people[0].click(pages[0], "▶")).text
 
 
 # What Discord allows

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.narration import told
 from bot.sitting import Sitting
@@ -22,10 +22,17 @@ class Post:
 def called_for(sitting: Sitting, log: Sequence[Entry]) -> list[Post]:
     """By the log, in order. `sitting` is a table that nobody has come to yet; it is moved on to the end."""
     posts: list[Post] = []
+    votes: dict[int, int] = {}
+    """By poll, which post asks for votes."""
     for entry in log:
         word = told(sitting, entry, sitting.apply(entry), len(posts))
         if word.text:
+            votes |= {int(rest.split(":")[0]): len(posts) for _, verb, rest in word.doors if verb == "vote"}
             posts.append(Post(word.number, word.text, frozenset(word.calls)))
+        for vote in [votes[poll] for poll in word.settled if poll in votes]:
+            posts[vote] = replace(
+                posts[vote], text=f"{posts[vote].text}\n**This is settled.** {word.verdict}"
+            )
     return posts
 
 

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from games.advice import never
-from games.search import Problem, best
+from games.advice import Advice, never
+from games.search import Problem, Result, SearchingMind, best
 
 USUAL = 0
 
@@ -28,9 +28,32 @@ class Lottery(Problem[float]):
     def world(self, rng: Random) -> float:
         return rng.random() * 100
 
-    def reward(self, world: float, action: int) -> float:
+    def play_out(self, world: float, action: int) -> Result:
         self.asked.append((world, action))
-        return world + self.prizes[action] + self.own_luck * self.rng.random()
+        prize = world + self.prizes[action] + self.own_luck * self.rng.random()
+        return Result(prize, prize > 50)
+
+
+class Gambler(SearchingMind[None]):
+    """Who usually takes the first ticket of a lottery."""
+
+    unit = "shells"
+    goal = "win a prize"
+
+    def __init__(self, prizes: Sequence[float]) -> None:
+        self.prizes = prizes
+
+    def advise(self, view: None, legal: Sequence[int]) -> Advice:
+        return Advice(USUAL, "It is the first.")
+
+    def blunder(self, view: None, legal: Sequence[int], rng: Random) -> int:
+        return rng.choice(legal)
+
+    def problem(self, view: None, legal: Sequence[int]) -> Problem[float]:
+        return Lottery(self.prizes)
+
+    def label(self, action: int) -> str:
+        return f"Ticket {action}"
 
 
 @pytest.mark.parametrize("prizes", [(0, 1), (0, 1, 2), (0, 5, 1, 2, 3, 4, 0, 1), (0, *[1] * 20, 2)])
@@ -54,6 +77,36 @@ def test_with_nothing_to_compare_nothing_is_played_out() -> None:
     lottery = Lottery((1,))
     assert best(lottery, USUAL, Random(1), never).iterations == 0
     assert lottery.asked == []
+
+
+def test_it_is_told_how_often_the_goal_was_reached_and_would_have_been_with_the_usual_action() -> None:
+    found = best(Lottery((0, 20, 10), 3000), USUAL, Random(1), never)
+    assert found.usually == pytest.approx(0.5, abs=0.05)
+    assert found.reached == pytest.approx(0.7, abs=0.05)
+    assert 500 < found.worlds < 1500
+
+
+@pytest.mark.parametrize(
+    ("prizes", "reason"),
+    [
+        (
+            (0.0, 20.0),
+            "In 100 deals that may be it comes out 20.00 shells better than “Ticket 0”: "
+            "you win a prize in 73% of them instead of 53%.",
+        ),
+        (
+            (0.0, -20.0, 0.01),
+            "In 83 deals that may be it comes out 0.01 shells better than “Ticket 0”, "
+            "though you win a prize no more often.",
+        ),
+    ],
+)
+def test_the_reason_says_what_is_better_than_what_and_how_often_it_succeeds(
+    prizes: Sequence[float], reason: str
+) -> None:
+    assert Gambler(prizes).think(None, range(len(prizes)), Random(1), never) == Advice(
+        prizes.index(max(prizes)), reason
+    )
 
 
 @pytest.mark.parametrize("iterations", [50, 300, 1000])

@@ -20,7 +20,7 @@ async def closed_with(box: Sandbox, *payloads: Any) -> int | None:
     async with aiohttp.ClientSession() as session, session.ws_connect(box.gateway.url) as socket:
         for payload in payloads:
             await socket.send_str(payload if isinstance(payload, str) else json.dumps(payload))
-        while (await socket.receive(timeout=5)).type is aiohttp.WSMsgType.TEXT:
+        while (await socket.receive(timeout=20)).type is aiohttp.WSMsgType.TEXT:
             pass
         return socket.close_code
 

@@ -37,7 +37,7 @@ class Screen:
 
     async def until(self, channel: TextChannel, *contents: str) -> None:
         """Read until the channel shows these messages."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(20):
             while [each["content"] for each in self.messages.get(str(channel.id), [])] != list(contents):
                 part = json.loads(await self.socket.receive_str())
                 if part["type"] == "state":

@@ -66,6 +66,16 @@ class Wire:
             text = await answer.text()
             return Reply(answer.status, json.loads(text) if text else None)
 
+    async def post_pieces(self, path: str, boundary: str, pieces: AsyncIterator[bytes]) -> Reply:
+        """One request whose form is sent as it comes."""
+        headers = {
+            "Authorization": f"Bot {self.box.token}",
+            "Content-Type": f"multipart/form-data; boundary={boundary}",
+        }
+        url = f"{self.box.url}/api/v10{path}"
+        async with self._http.post(url, headers=headers, data=pieces) as answer:
+            return Reply(answer.status, json.loads(await answer.text()))
+
     def messages(self, channel: Channel | None = None) -> str:
         """The path of a channel's messages."""
         return f"/channels/{(channel or self.room).id}/messages"

@@ -14,6 +14,7 @@ from pydantic import Field
 
 from games.chance import shuffled
 from games.contract import Event, Game, Illegal, Options, Outcome, event
+from games.phrases import counted
 
 DECK = range(1, 13)
 TRICKS = 3
@@ -24,6 +25,9 @@ class HighCardOptions(Options):
     """`hands`: how many times three cards are dealt."""
 
     hands: Annotated[int, Field(ge=1, le=5)] = 1
+
+    def said(self) -> list[str]:
+        return [counted(self.hands, "hand")] * (self.hands != 1)
 
 
 class State:
@@ -94,6 +98,8 @@ def scores(tricks: Sequence[tuple[int, ...]], seats: int) -> tuple[int, ...]:
 class HighCard(Game[HighCardOptions, State, View]):
     slug = "high-card"
     title = "High Card"
+    blurb = "pick a card in secret, and the highest wins"
+    minutes = 2
     credit = "A game of nobody's, made to test the house."
     version = 1
     longest = 5 * TRICKS * 4

@@ -7,7 +7,7 @@ from tests.toy.rules import GAME, HighCardOptions, Shown, State
 
 
 def options() -> list[Options]:
-    return [HighCardOptions(), HighCardOptions(hands=2)]
+    return [HighCardOptions(), HighCardOptions(hands=2), HighCardOptions(hands=5)]
 
 
 def cards(state: State) -> list[int]:

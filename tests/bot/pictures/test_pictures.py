@@ -7,10 +7,11 @@ import threading
 from io import BytesIO
 
 import pytest
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image
 
 from bot.panel import Panel, box, shown, text
 from bot.pictures import Picture, drawn, encode, font, legible, raster, sprite
+from bot.pictures.palette import flattened, palette
 
 DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="{}"/></svg>'
 WORD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><text y="16" font-size="16"{}>Ag7</text></svg>'
@@ -79,18 +80,19 @@ def test_words_in_a_vector_image_are_set_in_the_houses_typeface_whatever_family_
     assert plain.tobytes() != sprite(WORD.format(' font-weight="700"'), 80).tobytes()
 
 
-def test_an_encoded_picture_keeps_its_flat_colours_within_a_shade() -> None:
-    image = Image.new("RGB", (64, 64), "#1f3d36")
-    pen = ImageDraw.Draw(image)
-    for number, colour in enumerate(("#ffcb2e", "#ff5a79", "#2f6fed", "#12b5a6", "#fff7e6")):
-        pen.rectangle((number * 12, 8, number * 12 + 10, 50), fill=colour)
-    back = opened(encode(image)).convert("RGB")
-    assert max(ImageChops.difference(image, back).tobytes()) <= 4
-
-
-def test_an_encoded_picture_keeps_its_clear_parts() -> None:
+def test_an_encoded_picture_is_the_same_to_the_letter_clear_parts_too() -> None:
     disc = sprite(DISC.format("red"), 40)
     assert opened(encode(disc)).tobytes() == disc.tobytes()
+
+
+def test_a_palette_keeps_its_colours_and_takes_the_nearest_one_for_others() -> None:
+    image = Image.new("RGB", (3, 1))
+    for x, colour in enumerate(("#ffcb2e", "#1f3d36", "#8e8430")):
+        image.paste(colour, (x, 0, x + 1, 1))
+    colours = palette(["#ffcb2e", "#1f3d36"], [("#ffcb2e", "#1f3d36", 0.5)])
+    back = opened(encode(flattened(image, colours)))
+    assert back.mode == "P"
+    assert back.convert("RGB").tobytes().hex(" ", 3) == "ffcb2e 1f3d36 8f8432"
 
 
 async def test_pictures_are_drawn_on_their_own_thread_one_at_a_time() -> None:

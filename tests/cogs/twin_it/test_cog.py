@@ -8,36 +8,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot import cards
+from bot import posts
 from bot.face import Form
+from bot.narration import Aside, Told
 from bot.panel import Panel
 from bot.refusal import Refusal
-from bot.router import Router
 from bot.sitting import Player, Sitting
 from cogs.twin_it.cog import TwinIt
-from cogs.twin_it.layout import BEYOND, ON_BOARD, PAGES, page
+from cogs.twin_it.layout import BEYOND, ON_BOARD
 from cogs.twin_it.pages import Leaf, items
 from games import GAMES, Illegal
 from games.twin_it.actions import FLIP, HAND, LIFT, READY, on, parts
 from games.twin_it.deck import CARDS
+from games.twin_it.spread import PAGES, page
+from tests.cogs.reading import new
 
 GAME = GAMES["twin-it"]
 NAMES = [letter * 32 for letter in "ABCDEF"]
 MOST_COMPONENTS, MOST_TEXT = 40, 4000
 TURNS, RACES = ("classic", "forbidden", "teams"), ("cooperative", "timed")
-
-
-class NoBot:
-    """The face needs of the bot only places to enlist itself."""
-
-    def __init__(self) -> None:
-        self.faces: dict[str, Any] = {}
-        self.router = Router()
-
-
-def new_face() -> TwinIt:
-    bot: Any = NoBot()
-    return TwinIt(bot)
 
 
 def match(mode: str, seed: int, flips: int) -> Any:
@@ -109,7 +98,7 @@ def fits(panel: Panel) -> bool:
 def test_whatever_may_be_done_in_turns_is_a_button_below_the_pictures(
     mode: str, seed: int, flips: int
 ) -> None:
-    face, state = new_face(), match(mode, seed, flips)
+    face, state = new(TwinIt), match(mode, seed, flips)
     view = GAME.view(state, None)
     offered = [*ids(face.controls(view, 1)), *ids(face.more(view, NAMES, 1))]
     actions = {GAME.parse(each.partition("press:1:")[2]) for each in offered}
@@ -123,7 +112,7 @@ def test_whatever_may_be_done_in_turns_is_a_button_below_the_pictures(
 @settings(max_examples=10)
 @given(st.sampled_from(TURNS), st.integers(0, 1000), st.integers(0, 150))
 def test_from_ones_hand_everything_can_be_done_by_its_name(mode: str, seed: int, flips: int) -> None:
-    face, state = new_face(), match(mode, seed, flips)
+    face, state = new(TwinIt), match(mode, seed, flips)
     for seat in range(6):
         view, own = GAME.view(state, seat), form(state, seat)
         found = []
@@ -135,7 +124,7 @@ def test_from_ones_hand_everything_can_be_done_by_its_name(mode: str, seed: int,
 
 
 def test_a_button_stands_where_its_face_does_as_long_as_it_shows() -> None:
-    face, state = new_face(), match("classic", 3, 8)
+    face, state = new(TwinIt), match("classic", 3, 8)
     before = face.controls(GAME.view(state, None), 1)
     gone = next(iter(state.showing))
     places = {part["label"]: (row, column) for row, column, part in placed(before)}
@@ -156,13 +145,13 @@ def placed(items: Sequence[Any]) -> list[tuple[int, int, Any]]:
 
 
 def test_what_the_board_has_no_room_for_stands_in_the_second_message() -> None:
-    face, few, many = new_face(), match("classic", 1, 5), match("classic", 1, 40)
+    face, few, many = new(TwinIt), match("classic", 1, 5), match("classic", 1, 40)
     assert not face.more(GAME.view(few, None), NAMES, 1)
     assert len(ids(face.more(GAME.view(many, None), NAMES, 1))) == len(many.showing) - len(ON_BOARD)
 
 
 def test_faces_beyond_all_buttons_are_shown_all_the_same() -> None:
-    face, state = new_face(), match("classic", 1, 130)
+    face, state = new(TwinIt), match("classic", 1, 130)
     shown = [
         part["items"][0]["description"]
         for part in parts_of(Panel(*face.more(GAME.view(state, None), NAMES, 1)).payload())
@@ -183,17 +172,24 @@ def table(state: Any, *, worst: bool) -> Any:
     sitting.gone, sitting.away = ({0, 1, 2}, {3}) if worst else (set(), set())
     said: Any = type("Said", (), {})()
     said.sitting, said.id, said.is_open = sitting, 10**9, True
-    said.lately = ["x" * 400] * 5 if worst else []
+    late = {seat: f"{name} was 1000 ms late." for seat, name in enumerate(NAMES[1:], 1)}
+    said.lately = [Aside(Told(1, 1, "", aside="x" * 400), late)] * 5 if worst else []
     return said
 
 
 @pytest.mark.parametrize("flips", [0, 10, 40, 150])
 @pytest.mark.parametrize("mode", TURNS)
 def test_board_and_second_message_fit_at_worst(mode: str, flips: int) -> None:
-    face, state = new_face(), match(mode, flips, flips)
+    face, state = new(TwinIt), match(mode, flips, flips)
     whole = table(state, worst=True)
-    assert fits(cards.board(whole, face))
-    assert fits(cards.more(whole, face))
+    assert fits(posts.board(whole, face))
+    assert fits(posts.more(whole, face))
+
+
+@pytest.mark.parametrize(("flips", "said"), [(0, "has room enough above."), (40, "goes on here.")])
+def test_the_second_message_says_which_table_it_is_of(flips: int, said: str) -> None:
+    heading = posts.more(table(match("classic", flips, flips), worst=False), new(TwinIt)).payload()[0]
+    assert heading["content"] == f"-# Twin It! · table {10**9} {said}"
 
 
 @settings(max_examples=6)
@@ -209,7 +205,7 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
             assert fits(Panel(*shown, *shown[:1]))  # with a note above
             offered += [each for each in ids(shown) if each.startswith(f"face:{10**9}:{leaf}/")]
     assert len(offered) == 2 * len(state.showing)
-    assert fits(cards.board(table(state, worst=True), new_face()))
+    assert fits(posts.board(table(state, worst=True), new(TwinIt)))
 
 
 def test_the_pages_hold_all_spots_once() -> None:
@@ -220,7 +216,7 @@ def test_the_pages_hold_all_spots_once() -> None:
 
 
 def test_a_race_is_opened_from_ones_hand_when_everybody_is_ready() -> None:
-    face = new_face()
+    face = new(TwinIt)
     state, _ = GAME.new(GAME.Options(mode="timed"), 2, 1)
     view = GAME.view(state, 0)
     assert ids(face.hand(view, NAMES[:2], form(state, 0))) == ["form:1:2::ready"]
@@ -228,7 +224,7 @@ def test_a_race_is_opened_from_ones_hand_when_everybody_is_ready() -> None:
     GAME.apply(state, 0, READY)
     assert ids(face.hand(GAME.view(state, 0), NAMES[:2], form(state, 0))) == ["leaf:1:0/hand"]
     GAME.apply(state, 1, READY)
-    assert ids(face.controls(GAME.view(state, None), 1)) == []
+    assert ids(face.controls(GAME.view(state, None), 1)) == ["leaf:1:0/hand"]
 
 
 def test_a_page_says_where_ones_hand_lies_and_lifts_it() -> None:
@@ -239,6 +235,41 @@ def test_a_page_says_where_ones_hand_lies_and_lifts_it() -> None:
     assert "Your hand lies on 7." in said[0]
     assert "lift:1:0/hand" in [part.get("custom_id") for part in parts_of(lying.payload())]
     assert "lift:1:0/hand" not in [part.get("custom_id") for part in parts_of(free.payload())]
+
+
+@pytest.mark.parametrize(
+    ("mode", "points"),
+    [
+        ("cooperative", "Together you have 0 points."),
+        ("timed", "Points: Alice 0, Ben 0, Cleo 0, Dana 0, Eve 0 and Fay 0."),
+    ],
+)
+def test_while_the_time_of_a_race_runs_the_board_has_the_points(mode: str, points: str) -> None:
+    who = ["Alice", "Ben", "Cleo", "Dana", "Eve", "Fay"]
+    covered, _ = GAME.new(GAME.Options(mode=mode), 6, 5)
+    state = race(mode, 5)
+    running = GAME.view(state, None)
+    GAME.tick(state, GAME.due(state) or 0)
+    before, meanwhile, after = (
+        words(new(TwinIt).board(view, who))
+        for view in (GAME.view(covered, None), running, GAME.view(state, None))
+    )
+    assert before == "Not ready yet: Alice, Ben, Cleo, Dana, Eve and Fay."
+    assert meanwhile == f"{points}\nThe time is up <t:{-(-running.ends // 1000)}:R>."
+    assert not after.startswith(points)
+
+
+def words(items: Sequence[Any]) -> str:
+    """What they say, without pictures."""
+    return "\n".join(part["content"] for part in parts_of(Panel(*items).payload()) if "content" in part)
+
+
+def test_common_points_are_in_words_above_a_page_and_beside_nobodys_name() -> None:
+    shown = Panel(*items(GAME.view(race("cooperative", 5), 0), ["Alice", "Ben"] * 3, 1, Leaf())).payload()
+    said = [part["content"] for part in parts_of(shown) if "content" in part]
+    assert "Page 1 of 7. Together you have 0 points." in said[0]
+    (picture,) = (part["items"][0]["description"] for part in parts_of(shown) if "items" in part)
+    assert picture.endswith(". Alice. Ben. Alice. Ben. Alice. Ben.")
 
 
 def test_turning_a_card_changes_only_the_page_that_it_is_on() -> None:
@@ -267,7 +298,7 @@ def test_a_forged_leaf_is_refused(forged: str) -> None:
 
 @given(st.text(max_size=60), st.lists(st.text(max_size=20), max_size=3))
 def test_a_forged_pick_is_refused_or_an_action_that_the_table_judges(step: str, values: list[str]) -> None:
-    face, state = new_face(), match("classic", 1, 3)
+    face, state = new(TwinIt), match("classic", 1, 3)
     try:
         action = face.pick(GAME.view(state, 0), form(state, 0), step, values)
     except Illegal:

@@ -1,5 +1,6 @@
 """The picture of a table of Twin It!: faces in stable places, and all it shows in its alt text."""
 
+import re
 from dataclasses import replace
 from itertools import combinations
 
@@ -7,6 +8,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.pictures import drawn, encode
+from cogs.twin_it.designs import drawing
+from cogs.twin_it.palette import flat
 from cogs.twin_it.spread import ALT, COLUMNS, WIDTH, Player, Spread, Tile, alt, paint, picture
 from cogs.twin_it.tokens import hand, initial, token
 from games.twin_it.designs import NAMES
@@ -25,7 +28,7 @@ TABLE = Spread(TILES, (ALICE, BEN), turn=1)
 
 
 def painted(spread: Spread) -> Image.Image:
-    return paint(spread)
+    return paint(spread).convert("RGB")
 
 
 def changed(one: Spread, other: Spread) -> tuple[int, int, int, int]:
@@ -82,10 +85,20 @@ def test_a_table_without_faces_is_a_picture_too() -> None:
     assert "No face shows" in alt(Spread((), (ALICE, BEN)))
 
 
-def test_a_full_board_with_two_hands_of_everybody_weighs_less_than_140_kilobytes() -> None:
+def test_a_full_board_with_two_hands_of_everybody_weighs_less_than_110_kilobytes() -> None:
     tiles = tuple(Tile(n + 100, n * 37 % 119, hands=(n % 6,) if n < 12 else ()) for n in range(20))
     players = tuple(Player(name, 3) for name in ("Alice", "Ben", "Cleo", "Dana", "Eli", "Fay"))
-    assert len(encode(paint(Spread(tiles, players)))) < 140_000
+    assert len(encode(paint(Spread(tiles, players)))) < 110_000
+
+
+def test_every_colour_of_a_design_stays_as_it_is_in_the_picture() -> None:
+    colours = {
+        colour for design in range(len(NAMES)) for colour in re.findall("#[0-9a-f]{6}", drawing(design))
+    }
+    image = Image.new("RGB", (len(colours), 1))
+    for x, colour in enumerate(sorted(colours)):
+        image.paste(colour, (x, 0, x + 1, 1))
+    assert flat(image).convert("RGB").tobytes() == image.tobytes()
 
 
 # The alt text

@@ -25,7 +25,7 @@ def options() -> list[Options]:
         CharmsOptions(hands=1),
         CharmsOptions(hands=1, bidding="open"),
         CharmsOptions(hands=2, bidding="open"),
-        CharmsOptions(hands=5),
+        CharmsOptions(hands=12),
     ]
 
 

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from games.charms import GAME
 from games.charms.state import State
-from tests.games.charms.position import NAMES, Position, opened, played, texts
+from tests.games.charms.position import Position, opened, played, texts
 from tests.games.charms.slowly import is_suit
 from tests.games.charms.test_deal import ALICE, BAD, dealt, rest_of
+from tests.games.position import NAMES
 
 
 def final_hand(state: State, seat: int) -> Counter[str]:

@@ -233,7 +233,11 @@ def test_a_hand_is_scored_by_how_far_everybody_is_off_the_bid() -> None:
         "Ben: bid 6, won 5, 1 point, total 2.",
         "Cleo: bid 0, won 4, 5 points, total 5.",
     ]
-    assert told[5] == "**Ben wins with 2 points.** 2. Alice (3). 3. Cleo (5). Fewest points after 4 hands."
+    assert told[5].splitlines() == [
+        "**Ben wins with 2 points.** Fewest points after 4 hands.",
+        "**2.** Alice: 3 points",
+        "**3.** Cleo: 5 points",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -14,44 +14,19 @@ Actions are lines as in a golden game, "Alice: play 4 4", one or several separat
 
 from collections.abc import Iterable
 
-import pytest
-
-from games.contract import Event, Illegal
 from games.palace import GAME
 from games.palace.cards import FREE, RANKS, SEVEN, counts, expand, ranks
 from games.palace.options import PalaceOptions
 from games.palace.state import GONE, State
+from tests.games.position import Played
 
 
-class Position:
-    """A match at some moment, asked and played in words."""
+class Position(Played[State]):
+    game = GAME
 
-    def __init__(self, state: State, names: list[str]) -> None:
-        self.state = state
-        self.names = names
-        self.events: list[Event] = []
-        """Everything that happened since."""
-
-    def act(self, script: str) -> list[str]:
-        """Play the actions; returns the narration of what everybody may learn."""
-        events = [event for line in script.split(";") for event in self._apply(line)]
-        self.events += events
-        return self.narrated(event for event in events if event.to is None)
-
-    def narrated(self, events: Iterable[Event]) -> list[str]:
-        return [text for event in events if (text := GAME.narrate(event, self.names))]
-
-    def refusal(self, action: str) -> str:
-        """The sentence with which an action is refused."""
-        with pytest.raises(Illegal) as refusal:
-            self._apply(action)
-        return str(refusal.value)
-
-    def legal(self, name: str) -> list[str]:
-        return [GAME.text(action) for action in GAME.legal(self.state, self.names.index(name))]
-
-    def awaited(self) -> str:
-        return " ".join(self.names[seat] for seat in GAME.awaited(self.state))
+    def to_act(self) -> str:
+        """Who is awaited: "Alice Cleo"."""
+        return " ".join(self.awaited())
 
     def hand(self, name: str) -> str:
         return ranks(expand(self.state.hands[self.names.index(name)]))
@@ -69,10 +44,6 @@ class Position:
     def placings(self) -> tuple[int, ...] | None:
         outcome = GAME.outcome(self.state)
         return None if outcome is None else outcome.placings
-
-    def _apply(self, line: str) -> list[Event]:
-        name, _, action = line.strip().partition(": ")
-        return GAME.apply(self.state, self.names.index(name), GAME.parse(action))
 
 
 def position(text: str, **options: bool) -> Position:
@@ -110,12 +81,7 @@ def _kinds(cards: Iterable[str]) -> list[int]:
     return [RANKS.index(card) for card in cards]
 
 
-def opened(seats: int = 3, seed: int | str = 1, **options: bool) -> Position:
-    """A match just begun."""
-    state, events = GAME.new(PalaceOptions(**options), seats, seed)
-    opening = Position(state, ["Alice", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hal"][:seats])
-    opening.events = events
-    return opening
+opened = Position.opened
 
 
 def all_choose(seen: Position) -> None:

@@ -45,10 +45,10 @@ def test_less_than_two_or_more_than_eight_cannot_play(seats: int) -> None:
 
 def test_three_of_the_six_are_chosen_in_secret_and_revealed_together() -> None:
     seen = opened(seed=5)
-    assert seen.awaited() == "Alice Ben Cleo"
+    assert seen.to_act() == "Alice Ben Cleo"
     shows = {name: seen.legal(name)[-1] for name in seen.names}
     assert seen.act(f"Cleo: {shows['Cleo']}; Alice: {shows['Alice']}") == []
-    assert seen.awaited() == "Ben"
+    assert seen.to_act() == "Ben"
     assert seen.state.shown == [[0] * 13] * 3
     told = seen.act(f"Ben: {shows['Ben']}")
     cards = ", ".join(f"{name} {show.removeprefix('show ')}" for name, show in sorted(shows.items()))
@@ -60,7 +60,7 @@ def test_a_choice_may_be_changed_until_the_reveal_and_nobody_is_told() -> None:
     seen = opened(seed=5)
     first, *_, last = seen.legal("Ben")
     seen.act(f"Ben: {first}")
-    assert seen.awaited() == "Alice Cleo"
+    assert seen.to_act() == "Alice Cleo"
     assert seen.act(f"Ben: {last}") == []
     assert [event.seat for event in seen.events if isinstance(event, ShowIn)] == [1]
     all_choose(seen)
@@ -105,7 +105,7 @@ def started(*turned_up: str) -> Position:
 @pytest.mark.parametrize("card", ["8", "Q", "3", "K"])
 def test_a_start_card_skips_nobody_and_turns_nothing_but_binds(card: str) -> None:
     seen = started(card)
-    assert (seen.awaited(), seen.state.direction, seen.pile()) == ("Alice", 1, card)
+    assert (seen.to_act(), seen.state.direction, seen.pile()) == ("Alice", 1, card)
     allowed = [f"play {rank}" for rank in RANKS if fits(rank, [card])]
     assert seen.legal("Alice") == allowed
 
@@ -207,13 +207,13 @@ def test_after_aces_the_same_player_plays_once_more_however_many_they_were(aces:
     assert seen.act(f"Alice: play {aces}") == [f"Alice plays **{aces}**: Alice plays again."]
     assert len(seen.legal("Alice")) == 3
     seen.act("Alice: play 3")
-    assert seen.awaited() == "Ben"
+    assert seen.to_act() == "Ben"
 
 
 def test_a_further_ace_gives_a_further_play() -> None:
     seen = position("pile K\nAlice | hand A A 3 4\nBen | hand 8")
     seen.act("Alice: play A; Alice: play A")
-    assert seen.awaited() == "Alice"
+    assert seen.to_act() == "Alice"
 
 
 def test_a_2_resets_the_pile_and_the_turn_passes() -> None:
@@ -238,7 +238,7 @@ def test_a_7_on_a_7_on_a_king_still_asks_for_a_wild() -> None:
 def test_a_7_on_an_ace_leaves_all_free_and_gives_no_further_play() -> None:
     seen = position("pile A\nAlice | hand 7 3\nBen | hand 3")
     seen.act("Alice: play 7")
-    assert (seen.awaited(), seen.legal("Ben")) == ("Ben", ["play 3"])
+    assert (seen.to_act(), seen.legal("Ben")) == ("Ben", ["play 3"])
 
 
 def test_a_10_takes_the_pile_out_of_the_game_and_its_player_goes_on() -> None:
@@ -255,7 +255,7 @@ def test_two_10s_give_one_further_play_and_a_10_may_start_a_pile() -> None:
         "Alice plays **10 10**: the pile, 2 cards, leaves the game; Alice plays again."
     ]
     seen.act("Alice: play 4")
-    assert seen.awaited() == "Ben"
+    assert seen.to_act() == "Ben"
 
 
 # 8s, 9s, queens and kings
@@ -266,20 +266,20 @@ def test_each_8_skips_one_more_seat_the_own_included(eights: str, following: str
     text = "pile 3\nAlice | hand 8 8 8 3 3\nBen | hand 3\nCleo | hand 3\nDan | hand 3"
     seen = position(text)
     seen.act(f"Alice: play {eights}")
-    assert seen.awaited() == following
+    assert seen.to_act() == following
 
 
 def test_three_8s_among_three_skip_their_own_player_too() -> None:
     seen = position("pile 3\nAlice | hand 8 8 8 3\nBen | hand 3\nCleo | hand 3")
     assert seen.act("Alice: play 8 8 8") == ["Alice plays **8 8 8**: Ben, Cleo and Alice are skipped."]
-    assert seen.awaited() == "Ben"
+    assert seen.to_act() == "Ben"
 
 
 @pytest.mark.parametrize(("eights", "following"), [("8", "Alice"), ("8 8", "Ben"), ("8 8 8", "Alice")])
 def test_with_two_players_one_8_comes_back_and_two_do_not(eights: str, following: str) -> None:
     seen = position("pile 3\nAlice | hand 8 8 8 3\nBen | hand 3")
     seen.act(f"Alice: play {eights}")
-    assert seen.awaited() == following
+    assert seen.to_act() == following
 
 
 def test_8s_skip_in_the_direction_of_play() -> None:
@@ -287,13 +287,13 @@ def test_8s_skip_in_the_direction_of_play() -> None:
         "pile 3 | Alice plays to the right\nAlice | hand 8 3\nBen | hand 3\nCleo | hand 3\nDan | hand 3"
     )
     assert seen.act("Alice: play 8") == ["Alice plays **8**: Dan is skipped."]
-    assert seen.awaited() == "Cleo"
+    assert seen.to_act() == "Cleo"
 
 
 def test_a_skip_passes_over_seats_that_are_out() -> None:
     seen = position("pile 3\nAlice | hand 8 3\nBen |\nCleo | hand 3\nDan | hand 3", play_for_places=True)
     assert seen.act("Alice: play 8") == ["Alice plays **8**: Cleo is skipped."]
-    assert seen.awaited() == "Dan"
+    assert seen.to_act() == "Dan"
 
 
 def test_an_8_under_a_9_skips_as_well() -> None:
@@ -321,20 +321,20 @@ def test_a_9_needs_a_lower_card_below_it() -> None:
 def test_each_queen_turns_the_direction_and_two_cancel(queens: str, following: str, direction: int) -> None:
     seen = position("pile 3\nAlice | hand Q Q Q 3\nBen | hand 3\nCleo | hand 3")
     told = seen.act(f"Alice: play {queens}")
-    assert (seen.awaited(), seen.state.direction) == (following, direction)
+    assert (seen.to_act(), seen.state.direction) == (following, direction)
     assert ("play now goes to the right" in told[0]) == (direction == -1)
 
 
 def test_a_queen_turns_back_what_another_turned() -> None:
     seen = position("pile 3 | Alice plays to the right\nAlice | hand Q 3\nBen | hand 3\nCleo | hand 3")
     assert seen.act("Alice: play Q") == ["Alice plays **Q**: play now goes to the left."]
-    assert seen.awaited() == "Ben"
+    assert seen.to_act() == "Ben"
 
 
 def test_a_queen_does_nothing_with_two_players_left() -> None:
     seen = position("pile 3\nAlice | hand Q 3\nBen |\nCleo | hand 3", play_for_places=True)
     assert seen.act("Alice: play Q") == ["Alice plays **Q**."]
-    assert (seen.awaited(), seen.state.direction) == ("Cleo", 1)
+    assert (seen.to_act(), seen.state.direction) == ("Cleo", 1)
 
 
 def test_a_king_takes_only_wilds() -> None:
@@ -351,7 +351,7 @@ def test_four_of_a_kind_take_the_pile_out_of_the_game_and_their_player_goes_on(r
     assert seen.act(f"Alice: play {four}") == [
         f"Alice plays **{four}**: the pile, 7 cards, leaves the game; Alice plays again."
     ]
-    assert (seen.awaited(), seen.pile(), seen.state.direction) == ("Alice", "", 1)
+    assert (seen.to_act(), seen.pile(), seen.state.direction) == ("Alice", "", 1)
     assert seen.legal("Alice") == ["play 3"]
     seen.act("Alice: play 3")
     assert seen.placings() == (1, 2, 2)
@@ -367,9 +367,9 @@ def test_four_across_turns_count_only_at_tables_that_want_it() -> None:
     text = "pile 3 2 2\nAlice | hand 2 2 3 3\nBen | hand 3"
     plain, across = position(text), position(text, four_across_turns=True)
     plain.act("Alice: play 2 2")
-    assert (plain.pile(), plain.awaited()) == ("3 2 2 2 2", "Ben")
+    assert (plain.pile(), plain.to_act()) == ("3 2 2 2 2", "Ben")
     across.act("Alice: play 2 2")
-    assert (across.pile(), across.gone(), across.awaited()) == ("", "3 2 2 2 2", "Alice")
+    assert (across.pile(), across.gone(), across.to_act()) == ("", "3 2 2 2 2", "Alice")
 
 
 def test_more_than_four_across_turns_count_and_fewer_or_interrupted_ones_do_not() -> None:
@@ -394,7 +394,7 @@ def test_queens_and_8s_that_make_four_across_turns_neither_turn_nor_skip() -> No
         seen = position(text, four_across_turns=True, allow_equal=True)
         told = seen.act(f"Alice: play {rank}")
         assert told == [f"Alice plays **{rank}**: the pile, 4 cards, leaves the game; Alice plays again."]
-        assert (seen.awaited(), seen.state.direction) == ("Alice", 1)
+        assert (seen.to_act(), seen.state.direction) == ("Alice", 1)
 
 
 # Drawing
@@ -427,7 +427,7 @@ def test_drawing_comes_before_the_further_play_so_a_drawn_card_can_be_it() -> No
         hand = first if first == "3 3 3 3" else f"{first} 4 4"
         seen = position(f"pile 2 | stock J J J\nAlice | hand {hand}\nBen | hand 3")
         seen.act(f"Alice: play {first}")
-        assert seen.awaited() == "Alice"
+        assert seen.to_act() == "Alice"
         assert "play J" in seen.legal("Alice")
 
 
@@ -452,7 +452,7 @@ def test_who_cannot_play_takes_the_pile_and_the_next_player_starts_a_new_one() -
     seen = position("pile 5 8 K\nAlice | hand 3 Q\nBen | hand 3\nCleo | hand 4")
     assert seen.legal("Alice") == ["take"]
     assert seen.act("Alice: take") == ["Alice cannot play and takes the pile, 3 cards."]
-    assert (seen.hand("Alice"), seen.pile(), seen.awaited()) == ("3 5 8 Q K", "", "Ben")
+    assert (seen.hand("Alice"), seen.pile(), seen.to_act()) == ("3 5 8 Q K", "", "Ben")
     assert seen.legal("Ben") == ["play 3"]
 
 
@@ -486,7 +486,7 @@ def test_a_pile_of_7s_takes_anything_and_can_be_taken_by_choice_only() -> None:
 def test_direction_and_turn_stay_after_a_pickup() -> None:
     seen = position("pile K | Ben plays to the right\nAlice | hand 3\nBen | hand 4\nCleo | hand 5")
     seen.act("Ben: take")
-    assert (seen.awaited(), seen.state.direction) == ("Alice", -1)
+    assert (seen.to_act(), seen.state.direction) == ("Alice", -1)
 
 
 # Zones
@@ -544,7 +544,7 @@ def test_face_down_cards_are_turned_up_one_at_a_time_by_their_place() -> None:
 def test_a_face_down_card_that_fits_has_its_effects(card: str, following: str) -> None:
     seen = position(f"pile 3\nAlice | down {card} 3 3\nBen | hand 3\nCleo | hand 3")
     seen.act("Alice: blind 1")
-    assert seen.awaited() == following
+    assert seen.to_act() == following
 
 
 def test_a_face_down_card_that_does_not_fit_goes_to_the_hand_with_the_pile() -> None:
@@ -552,7 +552,7 @@ def test_a_face_down_card_that_does_not_fit_goes_to_the_hand_with_the_pile() -> 
     assert seen.act("Alice: blind 1") == [
         "Alice turns up **8**, which does not go on K, and takes it and the pile, 4 cards in all."
     ]
-    assert (seen.hand("Alice"), seen.pile(), seen.awaited()) == ("3 8 K 7", "", "Ben")
+    assert (seen.hand("Alice"), seen.pile(), seen.to_act()) == ("3 8 K 7", "", "Ben")
     assert seen.state.blind[0][0] == GONE
 
 
@@ -569,7 +569,7 @@ def test_a_failed_8_skips_nobody_and_a_failed_queen_turns_nothing() -> None:
     for card in ("8", "Q"):
         seen = position(f"pile K\nAlice | down {card} 5\nBen | hand 3\nCleo | hand 3")
         seen.act("Alice: blind 1")
-        assert (seen.awaited(), seen.state.direction) == ("Ben", 1)
+        assert (seen.to_act(), seen.state.direction) == ("Ben", 1)
 
 
 # The end
@@ -582,7 +582,7 @@ def test_the_first_without_a_card_wins_at_once_with_a_special_card_too(last: str
     seen = position(f"pile 4\nAlice | hand {last}\nBen | hand 3 3\nCleo | hand 3 | up 4 4 | down 5 . 6")
     told = seen.act(f"Alice: play {last}")
     assert seen.placings() == (1, 2, 3)
-    assert seen.awaited() == ""
+    assert seen.to_act() == ""
     assert "again" not in told[0]
     outcome = GAME.outcome(seen.state)
     assert outcome is not None
@@ -608,7 +608,13 @@ def test_the_others_are_placed_by_the_cards_left_in_all_zones_and_may_share() ->
     seen = position("pile 4\nAlice | hand 5\nBen | hand 3 3 3\nCleo | up 4 4 | down 5\nDan | hand 3 | down 5")
     told = seen.act("Alice: play 5")
     assert seen.placings() == (1, 3, 3, 2)
-    assert told[-1].startswith("**Alice wins with 0 cards.** 2. Dan (2). 3. Ben (3). 3. Cleo (3).")
+    assert told[-1].splitlines() == [
+        "**Alice wins with no cards.** First without a card; the others are placed by the cards they have left, fewer "
+        "first.",
+        "**2.** Dan: 2 cards",
+        "**3.** Ben: 3 cards",
+        "**3.** Cleo: 3 cards",
+    ]
 
 
 def test_who_draws_is_not_out() -> None:
@@ -621,7 +627,7 @@ def test_with_play_for_places_the_others_play_on_until_one_is_left() -> None:
     seen = position("pile 4\nAlice | hand 5\nBen | hand 6\nCleo | hand K K", play_for_places=True)
     told = seen.act("Alice: play 5")
     assert told == ["Alice plays **5**.", "**Alice has no card left** and takes place 1."]
-    assert seen.awaited() == "Ben"
+    assert seen.to_act() == "Ben"
     seen.act("Ben: play 6")
     assert seen.placings() == (1, 2, 3)
 
@@ -630,7 +636,7 @@ def test_with_play_for_places_the_others_play_on_until_one_is_left() -> None:
 def test_who_goes_out_owes_no_further_play(last: str) -> None:
     seen = position(f"pile 4\nAlice | hand {last}\nBen | hand 6\nCleo | hand K K", play_for_places=True)
     told = seen.act(f"Alice: play {last}")
-    assert seen.awaited() == "Ben"
+    assert seen.to_act() == "Ben"
     assert "again" not in told[0]
 
 
@@ -641,7 +647,7 @@ def test_8s_and_queens_of_who_goes_out_still_work(last: str, following: str) -> 
     text = f"pile 4\nAlice | hand {last}\nBen | hand 6 6\nCleo | hand K K\nDan | hand 3 3"
     seen = position(text, play_for_places=True)
     seen.act(f"Alice: play {last}")
-    assert seen.awaited() == following
+    assert seen.to_act() == following
 
 
 # The latest end
@@ -653,8 +659,8 @@ def test_two_players_can_be_forced_round_for_ever_but_for_the_latest_end() -> No
     told: list[str] = []
     for _ in range(100):
         assert seen.placings() is None
-        (move,) = seen.legal(seen.awaited())
-        told = seen.act(f"{seen.awaited()}: {move}")
+        (move,) = seen.legal(seen.to_act())
+        told = seen.act(f"{seen.to_act()}: {move}")
     assert seen.placings() is not None
     assert "In 100 plays in a row no card was drawn, left the game or came from the table." in told[-1]
 
@@ -714,6 +720,6 @@ def test_the_example_in_the_rules_is_true() -> None:
         Cleo  | hand 5 5 J J J J 3 3
     """)
     for name, move in EXAMPLE:
-        assert seen.awaited() == name
+        assert seen.to_act() == name
         seen.act(f"{name}: {move}")
     assert (seen.pile(), seen.state.gone[TEN]) == ("3", 0)

@@ -81,11 +81,14 @@ def test_a_description_says_everything_a_player_knows() -> None:
 def test_a_description_says_what_binds_and_what_goes_on_it() -> None:
     seen = position("pile 5 9 7 7\nAlice | hand 3 K\nBen | hand 4")
     text = GAME.describe(GAME.view(seen.state, 1), seen.names)
-    assert "Pile of 4: **9** binds, seen through 7 7. It takes 3 4 5 6 8 or a wild (2 7 10 A)." in text
+    assert "Pile of 4: **9** under 7 7 (glass). It takes 3 4 5 6 8 or a wild (2 7 10 A)." in text
     assert "In the pile, top first: 7 7 9 5." in text
     glass = position("pile 7\nAlice | hand 3 K\nBen | hand 4")
     told = GAME.describe(GAME.view(glass.state, None), seen.names)
-    assert "Pile of 1: nothing binds, seen through 7. Any card goes on it." in told
+    assert "Pile of 1: nothing but 7. Any card goes on it." in told
+    free = position("pile 5 2\nAlice | hand 3 K\nBen | hand 4")
+    told = GAME.describe(GAME.view(free.state, None), seen.names)
+    assert "Pile of 2: **2** on top. Any card goes on it." in told
 
 
 def test_a_description_before_the_reveal_shows_ones_own_choice_only() -> None:

@@ -15,52 +15,17 @@ Actions are lines as in a golden game, "Alice: take BL", one or several separate
 import re
 from collections.abc import Iterable
 
-import pytest
-
-from games.contract import Event, Illegal
 from games.elimination import left_of
 from games.french import CARD, PACK, TEXT
 from games.palmer import GAME
 from games.palmer.actions import ALL_UP
 from games.palmer.options import PalmerOptions
 from games.palmer.state import State
+from tests.games.position import NAMES, Played, named, number, pile, table
 
 
-class Position:
-    """A match at some moment, asked and played in words."""
-
-    def __init__(self, state: State, names: list[str]) -> None:
-        self.state = state
-        self.names = names
-        self.events: list[Event] = []
-        """Everything that happened since."""
-
-    def act(self, script: str) -> list[str]:
-        """Do what the lines say; returns what everybody is told."""
-        events: list[Event] = []
-        for line in re.split(r"[;\n]", script.strip()):
-            events += self._apply(line)
-        self.events += events
-        return self.narrated(event for event in events if event.to is None)
-
-    def heard(self, name: str) -> list[str]:
-        """What only `name` was told since."""
-        return self.narrated(event for event in self.events if event.to == self.names.index(name))
-
-    def narrated(self, events: Iterable[Event]) -> list[str]:
-        return [text for event in events if (text := GAME.narrate(event, self.names))]
-
-    def refusal(self, action: str) -> str:
-        """The sentence with which an action is refused."""
-        with pytest.raises(Illegal) as refusal:
-            self._apply(action)
-        return str(refusal.value)
-
-    def legal(self, name: str) -> list[str]:
-        return [GAME.text(action) for action in GAME.legal(self.state, self.names.index(name))]
-
-    def awaited(self) -> list[str]:
-        return [self.names[seat] for seat in GAME.awaited(self.state)]
+class Position(Played[State]):
+    game = GAME
 
     def square(self, name: str) -> str:
         """As in a position."""
@@ -75,45 +40,29 @@ class Position:
         """The top first."""
         return " ".join(TEXT[card] for card in reversed(self.state.pile))
 
-    def describe(self, name: str | None) -> str:
-        seat = None if name is None else self.names.index(name)
-        return GAME.describe(GAME.view(self.state, seat), self.names)
-
-    def _apply(self, line: str) -> list[Event]:
-        name, _, action = line.strip().partition(": ")
-        return GAME.apply(self.state, self.names.index(name), GAME.parse(action))
-
 
 def position(text: str, limit: int = 50) -> Position:
     """The position a text describes."""
-    head, *rows = [line.strip() for line in text.strip().splitlines()]
-    cells = [[cell.strip() for cell in row.split("|")] for row in rows]
+    head, cells = table(text)
     names = [row[0] for row in cells]
-    dealer = re.search(r"(\w+) dealt", head)
-    state = State(PalmerOptions(limit=limit), len(names), "position", names.index(dealer[1]) if dealer else 0)
-    deal = re.search(r"deal (\d+)", head)
-    state.deal = int(deal[1]) if deal else 1
+    state = State(PalmerOptions(limit=limit), len(names), "position", named(r"(\w+) dealt", head, names, 0))
+    state.deal = number(r"deal (\d+)", head, 1)
     for seat, row in enumerate(cells):
         _seat(state, seat, row)
-    plays = re.search(r"(\w+) plays", head)
-    state.turn = names.index(plays[1]) if plays else left_of(state.dealer, state.out)
-    state.pile = _cards(head, "pile")
-    known = {*state.pile, *_cards(head, "stock"), *(card for square in state.squares for card in square)}
-    state.stock = [card for card in PACK if card not in known] + _cards(head, "stock")
+    state.turn = named(r"(\w+) plays", head, names, left_of(state.dealer, state.out))
+    state.pile = pile("pile", head)
+    stock = pile("stock", head)
+    known = {*state.pile, *stock, *(card for square in state.squares for card in square)}
+    state.stock = [card for card in PACK if card not in known] + stock
     return Position(state, names)
 
 
-def opened(seats: int = 3, seed: int | str = 1, limit: int = 50) -> Position:
-    """A match just begun."""
-    state, events = GAME.new(PalmerOptions(limit=limit), seats, seed)
-    opening = Position(state, ["Alice", "Ben", "Cleo", "Dan", "Eve", "Finn"][:seats])
-    opening.events = events
-    return opening
+opened = Position.opened
 
 
 def last_turn(*squares: str, totals: Iterable[int] = (), deal: int = 1, limit: int = 50) -> Position:
     """A deal of Alice, Ben, ... that ends as soon as Alice turns over her bottom right card."""
-    names = ["Alice", "Ben", "Cleo", "Dan", "Eve", "Finn"][: len(squares)]
+    names = NAMES[: len(squares)]
     held = [*totals] or [0] * len(squares)
     rows = [f"{name} | {square} | {total}" for name, square, total in zip(names, squares, held, strict=True)]
     rows[0] = re.sub(r"(\w+) \|(?=[^|]*$)", r"(\1) |", rows[0])
@@ -132,8 +81,3 @@ def _seat(state: State, seat: int, row: list[str]) -> None:
         sum(1 << place for place, word in enumerate(words) if "(" not in word) if words else ALL_UP
     )
     state.totals[seat] = int(row[2]) if len(row) > 2 else 0
-
-
-def _cards(head: str, where: str) -> list[int]:
-    found = re.search(rf"{where}((?: \w+)+)", head)
-    return [CARD[text] for text in reversed(found[1].split())] if found else []

@@ -48,3 +48,10 @@ def test_the_search_knows_what_is_left_of_a_rank() -> None:
     waiting = "Cleo dealt, pile QD, stock 5D 3C\n Alice | 4H KS / (KD) (5C)"
     gone = position(f"{waiting}\n Ben | 4S 3S / 4D 5S\n Cleo | 4C 2H / (QC) (9C)")
     assert GAME.text(advise(GAME, GAME.view(gone.state, 0), "sharp", 1).action) != "take BR"
+
+
+def test_a_better_move_names_the_usual_one() -> None:
+    seen = position(f"Cleo dealt, pile QD, stock 5D 3C\n Alice | (10S) (JC) / (9D) (8C){OTHERS}")
+    advice = advise(GAME, GAME.view(seen.state, 0), "sharp", 1)
+    assert GAME.text(advice.action).startswith("turn")
+    assert advice.reason.endswith("points on “Draw from the stock”.")

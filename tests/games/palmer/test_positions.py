@@ -294,7 +294,7 @@ def test_when_all_go_out_at_once_the_lowest_total_wins() -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 6S 7D", "7S 9S / 8S 9D", totals=(45, 49, 49))
     placings, reason = outcome(seen)
     assert placings == (1, 2, 3)
-    assert reason == "All who were left reached 50 in deal 1, so the lowest total decides."
+    assert reason == "All who were left reached 50 in deal 1, so the lowest total wins."
 
 
 def test_equal_lowest_totals_share_first_place() -> None:
@@ -325,7 +325,7 @@ def test_the_latest_end_is_after_100_deals() -> None:
     assert early.state.deal == 100
     placings, reason = outcome(last_turn(*squares, totals=(0, 20, 10), deal=100))
     assert placings == (1, 3, 1)
-    assert reason == "The match is over after 100 deals, the latest end, so the lowest total decides."
+    assert reason == "The match is over after 100 deals, the latest end, so the lowest total wins."
 
 
 def test_after_the_latest_end_who_is_out_comes_last() -> None:

@@ -13,60 +13,23 @@ are not 3.
 Actions are lines as in a golden game, "Alice: discard QH", one or several separated by semicolons.
 """
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
-import pytest
-
-from games.contract import Event, Illegal
 from games.elimination import left_of
 from games.french import CARD, PACK, TEXT
 from games.thirty_one import GAME
 from games.thirty_one.events import HadThirtyOne, HandsShown
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.state import State
+from tests.games.position import NAMES, Played, named, number, pile, table
 
 SEED = "no 31 is dealt"
 """Of what is dealt after a position, in the deals that the tests go on to."""
-NAMES = ["Alice", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil", "Hal"]
 
 
-class Position:
-    """A match at some moment, asked and played in words."""
-
-    def __init__(self, state: State, names: list[str]) -> None:
-        self.state = state
-        self.names = names
-        self.events: list[Event] = []
-        """Everything that happened since."""
-
-    def act(self, script: str) -> list[str]:
-        """Do what the lines say; returns what everybody is told."""
-        events: list[Event] = []
-        for line in re.split(r"[;\n]", script.strip()):
-            events += self._apply(line)
-        self.events += events
-        return self.narrated(event for event in events if event.to is None)
-
-    def heard(self, name: str) -> list[str]:
-        """What only `name` was told since."""
-        return self.narrated(event for event in self.events if event.to == self.names.index(name))
-
-    def narrated(self, events: Iterable[Event]) -> list[str]:
-        return [text for event in events if (text := GAME.narrate(event, self.names))]
-
-    def refusal(self, action: str) -> str:
-        """The sentence with which an action is refused."""
-        with pytest.raises(Illegal) as refusal:
-            self._apply(action)
-        return str(refusal.value)
-
-    def legal(self, name: str) -> list[str]:
-        return [GAME.text(action) for action in GAME.legal(self.state, self.names.index(name))]
-
-    def awaited(self) -> list[str]:
-        return [self.names[seat] for seat in GAME.awaited(self.state)]
+class Position(Played[State]):
+    game = GAME
 
     def hand(self, name: str) -> str:
         return " ".join(TEXT[card] for card in self.state.hands[self.names.index(name)])
@@ -80,39 +43,26 @@ class Position:
         assert self.state.last is not None
         return self.state.last
 
-    def describe(self, name: str | None) -> str:
-        seat = None if name is None else self.names.index(name)
-        return GAME.describe(GAME.view(self.state, seat), self.names)
-
-    def _apply(self, line: str) -> list[Event]:
-        name, _, action = line.strip().partition(": ")
-        return GAME.apply(self.state, self.names.index(name), GAME.parse(action))
-
 
 def position(text: str, **options: Any) -> Position:
     """The position a text describes."""
-    head, *rows = [line.strip() for line in text.strip().splitlines()]
-    cells = [[cell.strip() for cell in row.split("|")] for row in rows]
+    head, cells = table(text)
     names = [row[0] for row in cells]
-    state = State(ThirtyOneOptions(**options), len(names), SEED, _named(head, names, r"(\w+) dealt", 0))
-    state.deal = _number(head, r"deal (\d+)", 1)
+    state = State(ThirtyOneOptions(**options), len(names), SEED, named(r"(\w+) dealt", head, names, 0))
+    state.deal = number(r"deal (\d+)", head, 1)
     for seat, row in enumerate(cells):
         _seat(state, seat, row)
-    state.turn = _named(head, names, r"(\w+) plays", left_of(state.dealer, state.out))
-    state.knocker = _named(head, names, r"(\w+) knocked", -1)
-    state.turns = _number(head, r"(\d+) turns", 0)
-    state.discards = _cards(head, "discards")
-    known = {*state.discards, *_cards(head, "stock"), *(card for hand in state.hands for card in hand)}
-    state.stock = [card for card in PACK if card not in known] + _cards(head, "stock")
+    state.turn = named(r"(\w+) plays", head, names, left_of(state.dealer, state.out))
+    state.knocker = named(r"(\w+) knocked", head, names, -1)
+    state.turns = number(r"(\d+) turns", head, 0)
+    state.discards = pile("discards", head)
+    stock = pile("stock", head)
+    known = {*state.discards, *stock, *(card for hand in state.hands for card in hand)}
+    state.stock = [card for card in PACK if card not in known] + stock
     return Position(state, names)
 
 
-def opened(seats: int = 3, seed: int | str = 1, **options: Any) -> Position:
-    """A match just begun."""
-    state, events = GAME.new(ThirtyOneOptions(**options), seats, seed)
-    opening = Position(state, NAMES[:seats])
-    opening.events = events
-    return opening
+opened = Position.opened
 
 
 def after_knock(*hands: str, tokens: Iterable[int] = (), deal: int = 1, **options: Any) -> Position:
@@ -131,23 +81,8 @@ def after_knock(*hands: str, tokens: Iterable[int] = (), deal: int = 1, **option
 
 
 def _seat(state: State, seat: int, row: list[str]) -> None:
-    state.out[seat] = _number(row[1], r"out in deal (\d+)", 0)
+    state.out[seat] = number(r"out in deal (\d+)", row[1], 0)
     words = [] if state.out[seat] else row[1].split()
     state.hands[seat] = sorted(CARD[word.strip("()")] for word in words)
     state.known[seat] = [CARD[word.strip("()")] for word in words if "(" in word]
-    state.tokens[seat] = 0 if state.out[seat] else _number(" ".join(row[2:]), r"(\d+) token", 3)
-
-
-def _named(head: str, names: list[str], pattern: str, otherwise: int) -> int:
-    found = re.search(pattern, head)
-    return names.index(found[1]) if found else otherwise
-
-
-def _number(text: str, pattern: str, otherwise: int) -> int:
-    found = re.search(pattern, text)
-    return int(found[1]) if found else otherwise
-
-
-def _cards(head: str, where: str) -> list[int]:
-    found = re.search(rf"{where}((?: \w+)+)", head)
-    return [CARD[text] for text in reversed(found[1].split())] if found else []
+    state.tokens[seat] = 0 if state.out[seat] else number(r"(\d+) token", " ".join(row[2:]), 3)

@@ -7,7 +7,6 @@ import pytest
 from games.minds import Strength, advise
 from games.thirty_one import GAME
 from games.thirty_one.advice import MIND
-from games.thirty_one.values import worth
 from tests.games.thirty_one.position import Position, position
 
 OTHERS = """
@@ -60,7 +59,7 @@ def worth_of_ben(head: str) -> float:
     seen = dealt("2C 7D 9S", head)
     problem = MIND.problem(GAME.view(seen.state, 0), GAME.legal(seen.state, 0))
     worlds = [problem.world(Random(seed)) for seed in range(40)]
-    return sum(worth(world.hands[1], world.options) for world in worlds) / len(worlds)
+    return sum(world.worth(1) for world in worlds) / len(worlds)
 
 
 def test_imagined_hands_grow_with_the_turns_and_a_knocker_has_a_good_one() -> None:

@@ -438,7 +438,10 @@ def test_the_last_one_in_wins_the_pot_and_others_are_placed_by_when_they_went_ou
     assert isinstance(ended, Ended)
     assert ended.outcome.placings == (1, 2, 5, 3, 3)
     assert ended.outcome.scores == (2, 0, 0, 0, 0)
-    assert ended.outcome.reason == "Nobody else has a token left, so the pot of 13 is won."
+    assert (
+        ended.outcome.reason
+        == "Nobody else has a token left, so the pot of 13 is won. Whoever lasted longer is placed higher."
+    )
     assert seen.awaited() == []
     assert seen.refusal("Alice: draw").startswith("The match is over")
 
@@ -457,7 +460,7 @@ def test_the_latest_end_is_after_200_deals() -> None:
     outcome = GAME.outcome(seen.state)
     assert outcome is not None
     assert outcome.placings == (2, 3, 1)
-    assert outcome.reason == "The match is over after 200 deals, the latest end, so the tokens held decide."
+    assert outcome.reason == "The match is over after 200 deals, the latest end, so the most tokens win."
 
 
 # Absent players, and what is remembered

@@ -27,20 +27,15 @@ from games.twin_it.actions import HAND, HOLD, TURN, on
 from games.twin_it.deck import SIDES
 from games.twin_it.options import TwinItOptions
 from games.twin_it.state import ANYBODY, NOBODY, Face, State
+from tests.games.position import Asked, table
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 """Upper and lower case are different designs, so a/A is a card like any other."""
 DEEDS = {"hold": HOLD, "turn": TURN}
 
 
-class Position:
-    """A match at some moment, asked and played in words."""
-
-    def __init__(self, state: State, names: list[str]) -> None:
-        self.state = state
-        self.names = names
-        self.events: list[Event] = []
-        """Everything that happened since."""
+class Position(Asked[State]):
+    game = GAME
 
     def act(self, script: str) -> str:
         """Play the script; returns the kinds of what happened, in order: "HandLaid SetWon"."""
@@ -86,12 +81,6 @@ class Position:
     def hands(self, name: str) -> list[int]:
         """The numbers of the faces on which a seat's hands lie."""
         return [hand.face for hand in self.state.hands[self.names.index(name)]]
-
-    def awaited(self) -> list[str]:
-        return [self.names[seat] for seat in GAME.awaited(self.state)]
-
-    def legal(self, name: str) -> list[str]:
-        return [GAME.text(action) for action in GAME.legal(self.state, self.names.index(name))]
 
     def wait(self, at: int) -> None:
         """Let happen what is due by `at`."""
@@ -144,8 +133,7 @@ class _Layout:
 
 def position(text: str, **options: Any) -> Position:
     """The position a text describes, at a table with these options."""
-    head, *rows = [line.strip() for line in text.strip().splitlines()]
-    cells = [[cell.strip() for cell in row.split("|")] for row in rows]
+    head, cells = table(text)
     names = [row[0] for row in cells if row[0] != "table" and not row[0].startswith("barred")]
     mode = head.split(",")[0]
     layout = _Layout()
@@ -184,9 +172,4 @@ def _begin(state: State, names: list[str], head: str) -> None:
         state.opens, state.ends = 1, 1000 * state.options.seconds
 
 
-def opened(seats: int = 3, seed: int | str = 1, **options: Any) -> Position:
-    """A match just begun."""
-    state, events = GAME.new(TwinItOptions(**options), seats, seed)
-    seen = Position(state, ["Alice", "Ben", "Cleo", "Dan", "Eve", "Finn"][:seats])
-    seen.events = events
-    return seen
+opened = Position.opened

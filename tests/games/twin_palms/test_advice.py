@@ -40,6 +40,19 @@ def test_no_bet_is_made_where_there_are_none(strength: Strength) -> None:
     assert len(GAME.text(advise(GAME, GAME.view(seen.state, 0), strength, 1).action).split()) == 2
 
 
+def test_a_searched_bid_says_how_often_it_comes_true_and_what_it_brings_beside_the_usual_one() -> None:
+    reasons = []
+    for deal in range(12):
+        state, _ = GAME.new(GAME.Options(), 4, deal)
+        view = GAME.view(state, 0)
+        steady, sharp = (advise(GAME, view, strength, 1) for strength in ("steady", "sharp"))
+        usual, tricks = (int(GAME.text(advice.action).split()[1]) for advice in (steady, sharp))
+        assert f"a bid of {tricks} comes true in" in sharp.reason
+        assert (f"more than the usual {usual}, which" in sharp.reason) == (usual != tricks)
+        reasons.append(usual != tricks)
+    assert any(reasons)
+
+
 LAST_BUT_ONE = """
     normal, round 2, Ben leads
     Alice | P9 P9 P0 D1 | bid 2 | won {won}

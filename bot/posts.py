@@ -1,4 +1,5 @@
-"""How the cards of a table look: the lobby and the live table. Drawn from committed state and the watcher's view."""
+"""What is posted of a table: its card in the channel, its board, words on what happens. Drawn from committed state and
+the watcher's view; `bot.publisher` posts it, and `bot.card` keeps a message up to date."""
 
 from bot.face import Face
 from bot.narration import BACK, Door, Told, names, taking
@@ -27,7 +28,7 @@ def board(table: Table, face: Face, *, pictures: bool = True) -> Panel:
     lines = [
         f"### {sitting.game.title} · table {table.id}{_standing(table)}",
         *_kept(table),
-        *table.lately,
+        *map(str, table.lately),
     ]
     panel = Panel(box(text("\n".join(lines)), *items, *controls), _doors(table), *_vacant(table))
     return panel.illustrate(face.emojis)
@@ -40,7 +41,8 @@ def more(table: Table, face: Face, *, pictures: bool = True) -> Panel:
     items = face.more(view, names(sitting), table.id) if table.is_open else []
     if not pictures:
         items = [in_words(item) for item in items]
-    return Panel(*(items or [text(f"-# {sitting.game.title} · table {table.id} has room enough above.")]))
+    goes_on = "goes on here." if items else "has room enough above."
+    return Panel(text(f"-# {sitting.game.title} · table {table.id} {goes_on}"), *items)
 
 
 def word(table: Table, told: Told, face: Face, *, pictures: bool = True) -> Panel:
@@ -51,6 +53,11 @@ def word(table: Table, told: Told, face: Face, *, pictures: bool = True) -> Pane
     doors = row(hand, *(_door(table, door) for door in told.doors))
     panel = Panel(*(shown(pictured(sheet)) for sheet in sheets[:1]), text(told.text), doors)
     return panel.illustrate(face.emojis)
+
+
+def settled(said: str, verdict: str, hand: str) -> Panel:
+    """What is left of a vote: the question that was `said`, how it ended, and the button with the custom id `hand`."""
+    return Panel(text(f"{said}\n**This is settled.** {verdict}"), row(button("My hand", hand, style=PRIMARY)))
 
 
 def moved(table: Table) -> Panel:
@@ -114,24 +121,10 @@ def _door(table: Table, door: Door) -> Item:
 
 
 def settings(table: Table) -> str:
-    """The game's first option, as it tells most, and all else that is not as usual: " · mode normal · bets off"."""
-    options = table.sitting.options
-    fields = type(options).model_fields
-    told = {name: getattr(options, name) for name in fields}
-    shown = [name for place, name in enumerate(fields) if place == 0 or told[name] != fields[name].default]
-    words = [f"{name.replace('_', ' ')} {_plain(told[name])}" for name in shown]
+    """What is not as usual here, and the pace: " · normal mode · no bets · live, 90 seconds a move"."""
     pace = table.sitting.pace
-    words.append(f"{pace}, {spelled(table.house.times.move(pace))} a move")
+    words = [*table.sitting.options.said(), f"{pace}, {spelled(table.house.times.move(pace))} a move"]
     return "".join(f" · {each}" for each in [*words, *["practice"] * table.sitting.practice])
-
-
-def _plain(value: object) -> str:
-    match value:
-        case bool():
-            return "on" if value else "off"
-        case tuple():
-            return " ".join(map(str, value))
-    return str(value)
 
 
 def _progress(table: Table) -> str:

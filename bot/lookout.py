@@ -1,0 +1,146 @@
+"""Computers at games of speed: they look for themselves, and act unasked when they have seen something.
+
+When what shows has changed, each of them is given a moment (`games.advice.Reflexes`), and then does what it has in mind
+by what shows then, in one order with people's clicks. It looks while people are there and Discord is, and only in this
+process: after a restart everybody looks afresh. What it is asked it answers as in any game (`bot.company`).
+"""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from bot.refusal import Refusal
+from bot.store import StoreFailed
+from bot.table import Table
+from bot.tables import Tables
+from games import GAMES, Illegal
+from games.advice import Reflexes
+from games.minds import Strength, reflexes
+
+log = logging.getLogger(__name__)
+
+
+class Place(NamedTuple):
+    """Where a computer of some strength sits, be it for an absent person."""
+
+    match: int
+    seat: int
+    strength: Strength
+
+
+class Lookout:
+    """All computers of the house at games of speed."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._players: dict[Place, Reflexes[Any]] = {}
+        self._bells: dict[Place, asyncio.TimerHandle] = {}
+        self._acts: dict[Place, asyncio.Task[None]] = {}
+        self._awake = False
+        tables.on_change.append(self.consider)
+
+    async def wake(self) -> None:
+        """Discord is there, and so are the people: look at every table."""
+        self._awake = True
+        for match in await self._tables.store.open_matches():
+            game = GAMES.get(match.game)
+            if match.phase == "play" and game is not None and game.real_time:
+                try:
+                    self.consider(await self._tables.get(match.id))
+                except Refusal as reason:
+                    log.warning("the computers of table %s do not look: %s", match.id, reason)
+                except Exception:
+                    log.exception("the computers of table %s do not look", match.id)
+
+    def rest(self) -> None:
+        """Discord is out of reach: nobody sees anything."""
+        self._awake = False
+        for place in [*self._players]:
+            self._dismiss(place)
+
+    async def close(self) -> None:
+        """Nobody looks any more."""
+        self.rest()
+        acts = [*self._acts.values()]
+        for act in acts:
+            act.cancel()
+        await asyncio.gather(*acts, return_exceptions=True)
+
+    def consider(self, table: Table) -> None:
+        """The table has changed: who sits there takes in what shows, and forgets what has gone."""
+        here = [*_places(table)] if self._awake else []
+        for place in [place for place in self._players if place.match == table.id and place not in here]:
+            self._dismiss(place)
+        for place in here:
+            self._look(table, place)
+
+    def _dismiss(self, place: Place) -> None:
+        del self._players[place]
+        self._silence(place)
+
+    def _silence(self, place: Place) -> None:
+        if place in self._bells:
+            self._bells.pop(place).cancel()
+
+    def _look(self, table: Table, place: Place) -> None:
+        game, now = table.sitting.game, self._tables.now()
+        view = game.view(table.sitting.state, place.seat)
+        player = self._players.get(place) or reflexes(game, view, place.strength, _seed(table, place))
+        if player is None:
+            return
+        self._players[place] = player
+        self._silence(place)
+        at = player.moment(view, now)
+        if at is not None:
+            loop = asyncio.get_running_loop()
+            self._bells[place] = loop.call_later(max(0, at - now) / 1000, self._ring, place, at)
+
+    def _ring(self, place: Place, at: int) -> None:
+        del self._bells[place]
+        if place not in self._acts:  # else it looks again when that is done
+            self._acts[place] = asyncio.create_task(self._act(place, max(at, self._tables.now())))
+
+    async def _act(self, place: Place, at: int) -> None:
+        try:
+            self.consider(await self._react(place, at))
+        except Exception:
+            log.exception("table %s could not be played by a computer", place.match)
+        finally:
+            del self._acts[place]
+
+    async def _react(self, place: Place, at: int) -> Table:
+        """Do what the computer has in mind. Returns the table as it is to be looked at then."""
+        table = await self._tables.get(place.match)
+        try:
+            await table.react(place.seat, partial(self._choice, table, place, at), at)
+        except Illegal as reason:  # what happens by itself has come first
+            log.debug("table %s: a computer was late: %s", table.id, reason)
+        except StoreFailed as failure:
+            log.warning("table %s could not keep a computer's move: %s", table.id, failure)
+            return await self._tables.get(place.match)
+        return table
+
+    def _choice(self, table: Table, place: Place, at: int) -> Sequence[int]:
+        """What it does by what shows now, when all who were earlier have acted."""
+        player = self._players.get(place)
+        if player is None:
+            return ()
+        return player.act(table.sitting.game.view(table.sitting.state, place.seat), at)
+
+
+def _places(table: Table) -> Iterator[Place]:
+    """Where computers look out: never for nobody."""
+    sitting = table.sitting
+    if sitting.game.real_time and sitting.phase == "play" and sitting.present():
+        for seat in range(len(sitting.players)):
+            strength = sitting.mind(seat)
+            if strength is not None:
+                yield Place(table.id, seat, strength)
+
+
+def _seed(table: Table, place: Place) -> str:
+    """Of this computer alone. It tells nothing of the match's own."""
+    return hashlib.sha256(f"{table.sitting.seed} lookout {place.seat}".encode()).hexdigest()

@@ -1,0 +1,90 @@
+"""Leaving a table, and ending one. In the lobby that is done at once; during a match, where a slip would cost it, it is
+asked once more, and the answer's custom id is all that is known of the question."""
+
+from discord.ext import commands
+
+from bot.answers import Interaction, send, show
+from bot.client import Palmhouse
+from bot.panel import DANGER, Panel, button, row, text
+from bot.router import Click
+from bot.table import Table
+from cogs.common.find import here_only
+
+
+class Parting(commands.Cog):
+    """The answers to the question."""
+
+    def __init__(self, bot: Palmhouse) -> None:
+        self.bot = bot
+        bot.router.add("quit", self.quit)
+        bot.router.add("end", self.end)
+        bot.router.add("stay", self.stay)
+
+    async def quit(self, interaction: Interaction, click: Click) -> None:
+        """Leave the match, for sure."""
+        await _leave(interaction, await self.bot.tables.get(click.match), sure=True)
+
+    async def end(self, interaction: Interaction, click: Click) -> None:
+        """End the match for everybody, for sure."""
+        await _end(interaction, here_only(interaction, await self.bot.tables.get(click.match)), sure=True)
+
+    async def stay(self, interaction: Interaction, click: Click) -> None:  # noqa: ARG002
+        """It was a slip."""
+        await show(interaction, Panel(text("The match goes on as it was.")))
+
+
+async def leave(interaction: Interaction, table: Table) -> None:
+    """Leave a table, or ask whether a match is really to be left."""
+    seat = table.check_leaving(interaction.user.id)
+    if table.sitting.phase == "lobby":
+        await _leave(interaction, table, sure=False)
+        return
+    alone = table.sitting.people() == [seat]
+    after = (
+        "You are the last one here: the match closes, and does not count."
+        if alone
+        else "A computer plays your seat from then on, and somebody else may take it."
+    )
+    await _ask(interaction, table, f"**Leave {_name(table)}?** {after}", ("Leave the match", "quit"))
+
+
+async def end(interaction: Interaction, table: Table) -> None:
+    """Close a table, or ask whether a match is really to be ended."""
+    table.check_cancelling(interaction.user.id, manages=interaction.permissions.manage_guild)
+    if table.sitting.phase == "lobby":
+        await _end(interaction, table, sure=False)
+        return
+    await _ask(
+        interaction,
+        table,
+        f"**End {_name(table)} for everybody?** It closes, and does not count.",
+        ("End the match", "end"),
+    )
+
+
+async def _ask(interaction: Interaction, table: Table, question: str, deed: tuple[str, str]) -> None:
+    label, verb = deed
+    buttons = row(
+        button(label, f"{verb}:{table.id}", style=DANGER), button("No, play on", f"stay:{table.id}")
+    )
+    await send(interaction, Panel(text(question), buttons))
+
+
+async def _leave(interaction: Interaction, table: Table, *, sure: bool) -> None:
+    await table.leave(interaction.user.id, interaction.client.time.heard(interaction.id), sure=sure)
+    await show(interaction, Panel(text(f"You have left table {table.id}.")))
+
+
+async def _end(interaction: Interaction, table: Table, *, sure: bool) -> None:
+    at, manages = interaction.client.time.heard(interaction.id), interaction.permissions.manage_guild
+    await table.cancel(interaction.user.id, at, manages=manages, sure=sure)
+    await show(interaction, Panel(text(f"Table {table.id} is closed.")))
+
+
+def _name(table: Table) -> str:
+    return f"this match of {table.sitting.game.title} (table {table.id})"
+
+
+async def setup(bot: Palmhouse) -> None:
+    """Called by discord.py."""
+    await bot.add_cog(Parting(bot))

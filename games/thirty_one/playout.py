@@ -1,0 +1,195 @@
+"""Playing a deal of Thirty-One out, turn by turn, with everybody following the same rules of thumb.
+
+A card is a bit here, and a hand three of them, so that what a hand is worth is looked up by the set of its cards;
+that is far quicker than adding points up. Half points are as in `values`.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Final, TypeAlias
+
+from games.chance import shuffled
+from games.elimination import left_of
+from games.french import PACK
+from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
+from games.thirty_one.options import ThirtyOneOptions
+from games.thirty_one.rules import TURNS, payments
+from games.thirty_one.state import NOBODY, State
+from games.thirty_one.values import BEST, POINTS, worth
+
+Hand: TypeAlias = tuple[int, ...]
+"""Three cards, and four of the one who is to discard."""
+
+GOOD: Final = 2 * 24
+"""Half points with which a player knocks who has had no turn yet."""
+BETTER: Final = 2 * 2
+"""So many more are asked for in each further turn, for hands grow,"""
+ENOUGH: Final = 2 * 29
+"""up to this."""
+WORTH_TAKING: Final = 2 * 3
+"""Half points that the top discard must add: the stock adds about as much."""
+STEP: Final = 64
+"""A merit is this many times the half points of a hand, and the points of all its cards."""
+
+
+def asked(turns_had: int) -> int:
+    """The half points with which to knock."""
+    return min(GOOD + BETTER * turns_had, ENOUGH)
+
+
+def bit(card: int) -> int:
+    """A card as a bit."""
+    return 1 << card
+
+
+def card_of(bit: int) -> int:
+    """The card of a bit."""
+    return bit.bit_length() - 1
+
+
+def hand_of(cards: Iterable[int]) -> Hand:
+    """Cards as bits."""
+    return tuple(map(bit, cards))
+
+
+class Merits(dict[int, int]):
+    """How good three cards are to keep, by the set of them: first their worth, then their points of any suit."""
+
+    def __init__(self, options: ThirtyOneOptions) -> None:
+        super().__init__()
+        self.options = options
+
+    def __missing__(self, hand: int) -> int:
+        cards = [card for card in PACK if hand >> card & 1]
+        self[hand] = merit = worth(cards, self.options) * STEP + sum(POINTS[card] for card in cards)
+        return merit
+
+
+merits: Final = cache(Merits)
+"""The merits under these options, which are found once."""
+
+
+Exchange: TypeAlias = tuple[int, Hand, int]
+"""What an exchange comes to: the merit of the hand, its cards, and the discard."""
+
+
+def taking(merit: Merits, hand: Hand, card: int) -> Exchange:
+    """`card` comes for the one that is missed least."""
+    a, b, c = hand
+    without_a, without_b, without_c = merit[b | c | card], merit[a | c | card], merit[a | b | card]
+    if without_a >= without_b and without_a >= without_c:
+        return without_a, (b, c, card), a
+    if without_b >= without_c:
+        return without_b, (a, c, card), b
+    return without_c, (a, b, card), c
+
+
+def drawing(merit: Merits, hand: Hand, card: int) -> Exchange:
+    """`card` was drawn, and may go itself."""
+    a, b, c = hand
+    now, found = merit[a | b | c], taking(merit, hand, card)
+    return found if found[0] > now else (now, hand, card)
+
+
+def turning(merit: Merits, hand: Hand, top: int, knocking: int | None) -> int:
+    """Knock with so many half points (None: it is not allowed), else take the top discard or draw."""
+    a, b, c = hand
+    now = merit[a | b | c] // STEP
+    if knocking is not None and now >= knocking:
+        return KNOCK
+    return TAKE if taking(merit, hand, top)[0] // STEP >= now + WORTH_TAKING else DRAW
+
+
+class Deal:
+    """A deal at one moment, with all cards known. Lists are by seat, and hands of who is out are empty."""
+
+    __slots__ = (
+        "best",
+        "discards",
+        "following",
+        "hands",
+        "knocker",
+        "merit",
+        "players",
+        "stock",
+        "turn",
+        "turns",
+    )
+
+    def __init__(self, state: State) -> None:
+        self.merit = merits(state.options)
+        self.hands = [hand_of(hand) for hand in state.hands]
+        self.stock = list(map(bit, state.stock))
+        self.discards = list(map(bit, state.discards))
+        self.turn = state.turn
+        self.turns = state.turns
+        self.knocker = state.knocker
+        self.best = NOBODY
+        """Who has made 31."""
+        self.players = state.out.count(0)
+        self.following = [left_of(seat, state.out) for seat in range(state.seats)]
+
+    def copy(self) -> "Deal":
+        """An independent copy."""
+        new = Deal.__new__(Deal)
+        new.merit = self.merit
+        new.hands = self.hands[:]
+        new.stock = self.stock[:]
+        new.discards = self.discards[:]
+        new.turn = self.turn
+        new.turns = self.turns
+        new.knocker = self.knocker
+        new.best = self.best
+        new.players = self.players
+        new.following = self.following
+        return new
+
+    def play_out(self) -> None:
+        """Play until the hands are shown, with everybody following the rules of thumb."""
+        while self.best == NOBODY and self.turn != self.knocker:
+            if self.knocker != NOBODY:
+                knocking = None
+            elif self.turns < TURNS * self.players:
+                knocking = asked(self.turns // self.players)
+            else:
+                return
+            self.act(turning(self.merit, self.hands[self.turn], self.discards[-1], knocking))
+
+    def act(self, action: int) -> None:
+        """Knock, discard, or exchange a card and discard by the rules of thumb."""
+        hand = self.hands[self.turn]
+        if action == KNOCK:
+            self.knocker = self.turn
+        elif action == DRAW:
+            self._exchange(drawing(self.merit, hand, self._drawn()))
+        elif action == TAKE:
+            self._exchange(taking(self.merit, hand, self.discards.pop()))
+        else:
+            discard = bit(action - DISCARD)
+            kept = tuple([card for card in hand if card != discard])
+            self._exchange((self.merit[sum(kept)], kept, discard))
+        self.turns += 1
+        self.turn = self.following[self.turn]
+
+    def _exchange(self, exchange: Exchange) -> None:
+        merit, self.hands[self.turn], discard = exchange
+        self.discards.append(discard)
+        if merit >= 2 * BEST * STEP:
+            self.best = self.turn
+
+    def _drawn(self) -> int:
+        if not self.stock:
+            *under, top = self.discards
+            self.stock, self.discards = shuffled(under, self.turns, "playout"), [top]
+        return self.stock.pop()
+
+    def worth(self, seat: int) -> int:
+        """In half points."""
+        return self.merit[sum(self.hands[seat])] // STEP
+
+    def payments(self, tokens: Sequence[int]) -> tuple[int, ...]:
+        """What each seat pays in the end."""
+        if self.best != NOBODY:
+            return tuple([int(bool(hand) and seat != self.best) for seat, hand in enumerate(self.hands)])
+        worths = [(seat, self.worth(seat)) for seat, hand in enumerate(self.hands) if hand]
+        return payments(worths, self.knocker, tokens)

@@ -1,0 +1,88 @@
+"""What a computer does of its own accord in Twin It!'s games of turns: it sees two alike after a while, and claims."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from sys import maxsize
+from typing import Final, NamedTuple, TypeAlias
+
+from games.advice import Reflexes
+from games.twin_it.actions import LIFT, on
+from games.twin_it.sight import Sight, alike, lookalikes, lying
+from games.twin_it.view import View
+
+NEVER: Final = maxsize
+
+Pair: TypeAlias = tuple[int, int]
+"""Two faces by their numbers, the newer one first."""
+
+
+class Grab(NamedTuple):
+    """Hands that somebody has in mind to lay, and when."""
+
+    at: int
+    actions: tuple[int, ...]
+
+
+class Watcher(Reflexes[View]):
+    """Every two that look alike have a moment at which they are seen, as long as both show. It follows from the seed
+    and their numbers alone, so neither what others do nor a restart of the house shows anything anew."""
+
+    def __init__(self, sight: Sight, seed: str) -> None:
+        self._sight = sight
+        self._seed = seed
+        self._seen: dict[Pair, int] = {}
+        """When two are taken for twins; NEVER if they are taken for what they are."""
+        self._free = 0
+        """When the hands are free for the next thing."""
+
+    def moment(self, view: View, at: int) -> int | None:
+        self._look(view, at)
+        grab = self._next(view)
+        return None if grab is None else max(grab.at, self._free)
+
+    def act(self, view: View, at: int) -> Sequence[int]:
+        self._look(view, at)
+        grab = self._next(view)
+        if grab is None or max(grab.at, self._free) > at:
+            return ()
+        self._free = at + self._sight.second
+        return grab.actions
+
+    def _look(self, view: View, at: int) -> None:
+        """Take in what has come to show, and forget what has gone."""
+        seen: dict[Pair, int] = {}
+        for one, other in lookalikes(view, view.faces[::-1]):
+            pair = one.number, other.number
+            if view.rests[view.seat or 0] and not alike(one, other):
+                seen[pair] = NEVER  # who has just erred looks twice
+            else:
+                seen[pair] = self._seen.get(pair) or self._sees(view, pair, at, twins=alike(one, other))
+        self._seen = seen
+
+    def _sees(self, view: View, pair: Pair, at: int, *, twins: bool) -> int:
+        rng = Random(f"{self._seed} {pair}")  # noqa: S311 - a player's whim, no secret
+        if twins or rng.random() < self._sight.errs:
+            return at + self._sight.until_seen(len(view.faces), rng)
+        return NEVER
+
+    def _next(self, view: View) -> Grab | None:
+        if view.rests[view.seat or 0]:
+            return None
+        return min(self._grabs(view), default=None)
+
+    def _grabs(self, view: View) -> Iterator[Grab]:
+        """All that this seat has seen or will see, as its side's hand allows: a second hand joins the one that lies,
+        unless a mate's is wanted; other hands come down when that one is lifted."""
+        seen = [(pair, at) for pair, at in self._seen.items() if at < NEVER]
+        laid = lying(view)
+        if laid is None:
+            yield from (Grab(at, (on(pair[0]),)) for pair, at in seen)
+            return
+        member, hand = laid
+        joining = [(pair, at) for pair, at in seen if hand.face in pair]
+        if member != view.seat or (joining and view.options.mode != "teams"):
+            for pair, at in joining:
+                (face,) = {*pair} - {hand.face}
+                yield Grab(max(at, hand.at + self._sight.second), (on(face),))
+        elif not joining:
+            yield from (Grab(at, (LIFT, on(pair[0]))) for pair, at in seen)

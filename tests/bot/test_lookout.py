@@ -1,0 +1,258 @@
+"""Computers at a game of speed act unasked, after people who were earlier, and never for nobody. It is Twin It! here;
+moments are rung by the test, so nothing takes time."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from bot import order, seating
+from bot.clock import Clock
+from bot.company import Company
+from bot.lookout import Lookout, Place
+from bot.store import StoreFailed
+from bot.table import Table
+from bot.timing import TABLE
+from games import GAMES, AnyGame
+from games.twin_it.actions import FLIP, on
+from tests.bot.tables import ALICE, BEN, House, started
+
+GAME: AnyGame = GAMES["twin-it"]
+
+
+@pytest.fixture(autouse=True)
+def in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clicks wait for no earlier ones, unless a test sees to that."""
+    monkeypatch.setattr(order, "HOLD", 0.0)
+
+
+@pytest.fixture
+async def company(house: House) -> AsyncIterator[Company]:
+    """The computers of the house, and Discord is there."""
+    computers = Company(house.tables)
+    await computers.lookout.wake()
+    yield computers
+    await computers.close()
+
+
+@pytest.fixture
+def lookout(company: Company) -> Lookout:
+    """Those who look for themselves."""
+    return company.lookout
+
+
+async def dealt(house: House, *others: int, computers: int = 1, **options: Any) -> Table:
+    """Alice, computers and others, before the first flip; hands lie long, so that nothing happens by itself."""
+    table = await house.open(*others, computers=computers, game=GAME, hand_seconds=15, **options)
+    await table.start(ALICE, house.time)
+    return table
+
+
+async def until_a_pair_shows(house: House, table: Table) -> tuple[int, int]:
+    """Everybody flips in turn until two faces match: their numbers, the newer one first."""
+    while not (pair := pair_of(table)):
+        (seat,) = table.sitting.awaited()
+        house.time += 10
+        if table.sitting.mind(seat):
+            await table.answer(seat, table.sitting.prompts[seat], None)
+        else:
+            await table.move(table.sitting.players[seat].user, FLIP, house.time)
+    return pair
+
+
+def pair_of(table: Table) -> tuple[int, int] | None:
+    """Two faces that match, if there are any."""
+    faces = GAME.view(table.sitting.state, 0).faces[::-1]
+    pairs = (pair for pair in combinations(faces, 2) if pair[0].design == pair[1].design)
+    return next(((one.number, other.number) for one, other in pairs), None)
+
+
+async def rings(house: House, lookout: Lookout, table: Table) -> None:
+    """The moment comes of the computer that has seen something first, and it acts."""
+    place, at = min(moments(house, lookout, table).items(), key=lambda each: each[1])
+    house.time = max(house.time, at)
+    lookout._bells[place].cancel()
+    lookout._ring(place, at)
+    await asyncio.gather(*lookout._acts.values())
+
+
+def moments(house: House, lookout: Lookout, table: Table) -> dict[Place, int]:
+    """When which computer will act."""
+    views = {place: GAME.view(table.sitting.state, place.seat) for place in lookout._players}
+    found = {place: lookout._players[place].moment(view, house.time) for place, view in views.items()}
+    assert {place for place, at in found.items() if at is not None} == lookout._bells.keys()
+    return {place: at for place, at in found.items() if at is not None}
+
+
+async def kept(house: House, table: Table) -> list[tuple[int | None, int | None, str]]:
+    """(seat, user, action) of every move in the log."""
+    log = await house.store.log(table.id)
+    return [(entry.seat, entry.user, entry.body) for entry in log if entry.kind == "move"]
+
+
+async def hands(house: House, table: Table) -> list[str]:
+    """The hands in the log that computers have laid."""
+    return [body for _, user, body in await kept(house, table) if not user and body.startswith("hand")]
+
+
+# What they do
+
+
+async def test_out_of_turn_a_computer_sees_two_alike_and_takes_them(house: House, lookout: Lookout) -> None:
+    table = await dealt(house)
+    one, other = await until_a_pair_shows(house, table)
+    await rings(house, lookout, table)
+    await rings(house, lookout, table)
+    assert (await kept(house, table))[-2:] == [(1, None, f"hand {one}"), (1, None, f"hand {other}")]
+    assert table.sitting.state.sets[1]
+
+
+async def test_a_person_who_is_quicker_has_the_set_and_the_computer_does_nothing(
+    house: House, lookout: Lookout
+) -> None:
+    table = await dealt(house)
+    pair = await until_a_pair_shows(house, table)
+    assert moments(house, lookout, table)
+    await table.moves(ALICE, [on(face) for face in pair], house.time)
+    assert table.sitting.state.sets[0]
+    assert moments(house, lookout, table) == {}
+    assert not await hands(house, table)
+
+
+async def test_a_click_that_was_earlier_goes_first_though_it_comes_later(
+    house: House, lookout: Lookout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await dealt(house, tie_ms=0)
+    pair = await until_a_pair_shows(house, table)
+    monkeypatch.setattr(order, "HOLD", 0.3)
+    acting = asyncio.create_task(rings(house, lookout, table))
+    await asyncio.sleep(0)
+    assert lookout._acts
+    await table.moves(ALICE, [on(face) for face in pair], house.time - 1)
+    await acting
+    assert table.sitting.state.sets[0]
+    assert not await hands(house, table)
+
+
+async def test_what_it_is_asked_a_computer_does_in_its_moment_without_a_thought(
+    house: House, company: Company
+) -> None:
+    table = await dealt(house)
+    if table.sitting.awaited() == (0,):
+        await table.move(ALICE, FLIP, house.time)
+    house.time = max(house.time, table.clocks[1])
+    company.play(table, 1)
+    await asyncio.gather(*company._answers.values())
+    assert (await kept(house, table))[-1] == (1, None, "flip")
+    assert company._thoughts == {}
+    assert company.thinker.process is None
+
+
+async def race(house: House, lookout: Lookout) -> Table:
+    """Alice and a computer before a spread that has just been uncovered."""
+    table = await dealt(house, mode="cooperative", seconds=60)
+    await table.answer(1, 0, None)
+    await table.move(ALICE, GAME.parse("ready"), house.time)
+    assert lookout._bells == {}
+    house.time = table.sitting.due() or 0
+    await table.ring(TABLE)
+    return table
+
+
+async def test_a_computer_in_a_race_leafs_and_acts(house: House, lookout: Lookout) -> None:
+    table = await race(house, lookout)
+    for _ in range(4):
+        await rings(house, lookout, table)
+    assert {move[0] for move in (await kept(house, table))[2:]} == {1}
+
+
+async def test_when_the_time_is_up_first_a_computer_does_nothing(
+    house: House, lookout: Lookout, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await race(house, lookout)
+    n, house.time = table.sitting.n, table.sitting.due() or 0
+    await rings(house, lookout, table)
+    assert table.sitting.n == n
+    assert caplog.messages == []
+
+
+# When they look
+
+
+async def test_where_nobody_is_there_nobody_looks(house: House, lookout: Lookout) -> None:
+    table = await dealt(house, BEN)
+    await until_a_pair_shows(house, table)
+    assert lookout._bells
+    await table.leave(BEN, house.time)
+    assert {place.seat for place in lookout._bells} == {1, 2}
+    await table.leave(ALICE, house.time)
+    assert (lookout._players, lookout._bells) == ({}, {})
+
+
+async def test_the_caretaker_of_an_absent_player_looks_until_they_are_back(
+    house: House, lookout: Lookout
+) -> None:
+    table = await dealt(house, BEN, computers=0)
+    await until_a_pair_shows(house, table)
+    assert lookout._players == {}
+    await table.leave(BEN, house.time)
+    assert {*lookout._players} == {*lookout._bells} == {Place(table.id, 1, "steady")}
+    await seating.take(table, 1, BEN, "Ben", house.time)
+    assert (lookout._players, lookout._bells) == ({}, {})
+
+
+async def test_while_discord_is_out_of_reach_nobody_looks(house: House, company: Company) -> None:
+    clock, lookout = Clock(house.tables, company), company.lookout
+    table = await dealt(house)
+    await until_a_pair_shows(house, table)
+    clock.pause()
+    assert (lookout._players, lookout._bells) == ({}, {})
+    house.time += 60_000
+    await clock.go_on()
+    assert moments(house, lookout, table)[Place(table.id, 1, "steady")] > house.time
+
+
+async def test_after_a_restart_everybody_looks_afresh(house: House, lookout: Lookout) -> None:
+    table = await dealt(house)
+    await until_a_pair_shows(house, table)
+    lookout.rest()
+    table = await house.reload(table)
+    house.time += 60_000
+    again = Lookout(house.tables)
+    await again.wake()
+    assert moments(house, again, table)[Place(table.id, 1, "steady")] >= house.time + 450
+    await rings(house, again, table)
+    assert table.sitting.state.hands[1]
+    await again.close()
+
+
+async def test_no_timer_runs_where_nothing_is_alike_or_nobody_has_to_be_quick(
+    house: House, lookout: Lookout
+) -> None:
+    table = await dealt(house)
+    assert pair_of(table) is None
+    assert lookout._bells == {}
+    await started(house, BEN)
+    other = await house.open(computers=2)
+    await other.start(ALICE, house.time)
+    assert {place.match for place in lookout._players} == {table.id}
+
+
+async def test_a_hand_that_could_not_be_kept_is_laid_again(
+    house: House, lookout: Lookout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, append = await dealt(house), house.store.append
+    await until_a_pair_shows(house, table)
+
+    async def fail(*_: object, **__: object) -> None:
+        monkeypatch.setattr(house.store, "append", append)
+        raise StoreFailed("The disk is full.")
+
+    monkeypatch.setattr(house.store, "append", fail)
+    await rings(house, lookout, table)
+    table = await house.tables.get(table.id)
+    assert table.sitting.state.hands[1] == ()
+    await rings(house, lookout, table)
+    assert table.sitting.state.hands[1]

@@ -1,0 +1,117 @@
+"""What the positions of all games have in common: a match at some moment, asked and played in words.
+
+Each game says in its own `position.py` how one of its positions is written as text.
+"""
+
+import re
+from collections.abc import Iterable
+from random import Random
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+import pytest
+
+from games import AnyGame, Event, Illegal
+from games.french import CARD
+
+NAMES = ["Alice", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hal"]
+
+S = TypeVar("S")
+
+
+class Asked(Generic[S]):
+    """A match at some moment, asked in words."""
+
+    game: ClassVar[AnyGame]
+
+    def __init__(self, state: S, names: list[str]) -> None:
+        self.state = state
+        self.names = names
+        self.events: list[Event] = []
+        """Everything that happened since."""
+
+    @classmethod
+    def opened(cls, seats: int = 3, seed: int | str = 1, **options: Any) -> Self:
+        """A match just begun."""
+        state, events = cls.game.new(cls.game.Options(**options), seats, seed)
+        opening = cls(state, NAMES[:seats])
+        opening.events = events
+        return opening
+
+    def legal(self, name: str) -> list[str]:
+        return [self.game.text(action) for action in self.game.legal(self.state, self.names.index(name))]
+
+    def awaited(self) -> list[str]:
+        return [self.names[seat] for seat in self.game.awaited(self.state)]
+
+    def heard(self, name: str) -> list[str]:
+        """What only `name` was told since."""
+        return self.narrated(event for event in self.events if event.to == self.names.index(name))
+
+    def narrated(self, events: Iterable[Event]) -> list[str]:
+        return [text for event in events if (text := self.game.narrate(event, self.names))]
+
+    def describe(self, name: str | None) -> str:
+        """All that `name` (None: a watcher) knows."""
+        seat = None if name is None else self.names.index(name)
+        return self.game.describe(self.game.view(self.state, seat), self.names)
+
+
+class Played(Asked[S]):
+    """It is played by lines as in a golden game, "Alice: take BL", one or several separated by semicolons."""
+
+    @classmethod
+    def played(cls, seats: int, seed: int, moves: int, **options: Any) -> Self:
+        """A match after so many random actions."""
+        return cls.opened(seats, seed, **options).at_random(moves, Random(seed))
+
+    def at_random(self, moves: int, rng: Random) -> Self:
+        """So many random actions of those who are awaited, or until the end."""
+        for _ in range(moves):
+            if awaited := self.game.awaited(self.state):
+                seat = rng.choice(awaited)
+                action = rng.choice(self.game.legal(self.state, seat))
+                self.events += self.game.apply(self.state, seat, action)
+        return self
+
+    def act(self, script: str) -> list[str]:
+        """Do what the lines say; returns what everybody is told."""
+        events = [event for line in re.split(r"[;\n]", script.strip()) for event in self._apply(line)]
+        self.events += events
+        return self.narrated(event for event in events if event.to is None)
+
+    def refusal(self, action: str) -> str:
+        """The sentence with which an action is refused."""
+        with pytest.raises(Illegal) as refusal:
+            self._apply(action)
+        return str(refusal.value)
+
+    def _apply(self, line: str) -> list[Event]:
+        name, _, action = line.strip().partition(": ")
+        return self.game.apply(self.state, self.names.index(name), self.game.parse(action))
+
+
+# Reading a text
+
+
+def table(text: str) -> tuple[str, list[list[str]]]:
+    """The first line, and the cells of each further one, which | divides."""
+    head, *rows = [line.strip() for line in text.strip().splitlines()]
+    return head, [[cell.strip() for cell in row.split("|")] for row in rows]
+
+
+def number(pattern: str, text: str, otherwise: int) -> int:
+    """The number that the pattern's group finds."""
+    found = re.search(pattern, text)
+    return int(found[1]) if found else otherwise
+
+
+def named(pattern: str, text: str, names: list[str], otherwise: int) -> int:
+    """The seat of whom the pattern's group finds."""
+    found = re.search(pattern, text)
+    return names.index(found[1]) if found else otherwise
+
+
+def pile(where: str, text: str) -> list[int]:
+    """The French cards that are written after `where`, the top first; the top is the last."""
+    found = re.search(rf"{where}((?: \w+)+)", text)
+    return [CARD[word] for word in reversed(found[1].split())] if found else []

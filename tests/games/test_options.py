@@ -1,0 +1,51 @@
+"""What a table's options are called when it is announced: in a player's words, and only what is not as usual."""
+
+import pytest
+
+from games import GAMES
+
+ANNOUNCED: list[tuple[str, dict[str, object], list[str]]] = [
+    ("twin-palms", {}, ["normal mode"]),
+    ("twin-palms", {"mode": "easy", "bets": False, "rounds": 1}, ["easy mode", "no bets", "1 round"]),
+    (
+        "twin-palms",
+        {"exact_points": (9, 4, 5, 6, 7, 8), "half_bet_rounding": "down"},
+        ["normal mode", "9, 4, 5, 6, 7 and 8 points for exact bids of 0 to 5", "half a bet is rounded down"],
+    ),
+    ("palace", {}, []),
+    ("palace", {"allow_equal": True}, ["equal ranks may be played"]),
+    (
+        "palace",
+        {"voluntary_pickup": True, "four_across_turns": True, "play_for_places": True},
+        ["the pile may be taken at will", "four of a kind may be laid by several", "played for every place"],
+    ),
+    ("palmer", {}, []),
+    ("palmer", {"limit": 80}, ["out at 80 points"]),
+    ("thirty-one", {}, []),
+    (
+        "thirty-one",
+        {"tokens": 1, "any_suit": True, "three_of_a_kind": True},
+        ["1 token each", "cards of any suit count together", "three of a kind are worth 30½"],
+    ),
+    ("charms", {}, []),
+    ("charms", {"hands": 6, "bidding": "open"}, ["6 hands", "open bids"]),
+    ("twin-it", {"seconds": 120, "handicap": True, "barred": 2}, ["classic"]),
+    (
+        "twin-it",
+        {"mode": "forbidden", "barred": 2, "sets_to_win": 3, "tie_ms": 100},
+        ["forbidden", "3 sets to win", "ties within 100 ms", "seat 3 is barred"],
+    ),
+    (
+        "twin-it",
+        {"mode": "teams", "handicap": True, "singles": 1, "hand_seconds": 2},
+        ["teams", "1 design without a twin", "hands rest 2 seconds", "handicap for the bigger team"],
+    ),
+    ("twin-it", {"mode": "timed", "seconds": 120, "sets_to_win": 3}, ["timed", "120 seconds"]),
+]
+
+
+@pytest.mark.parametrize(("game", "options", "said"), ANNOUNCED)
+def test_only_what_counts_and_is_not_as_usual_is_announced(
+    game: str, options: dict[str, object], said: list[str]
+) -> None:
+    assert GAMES[game].Options(**options).said() == said

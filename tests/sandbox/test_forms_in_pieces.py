@@ -1,0 +1,30 @@
+"""Forms with files come in pieces of any size, as the network cuts them."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from tests.sandbox.wire import Wire
+
+SHORT, LONG = b"short", b"x" * 9000
+"""Less than a boundary, and more than is read at once."""
+TIMES = 30
+PASSES = 10
+"""Of the event loop between two pieces, so that each is read by itself."""
+
+
+async def _pieces() -> AsyncIterator[bytes]:
+    yield b'--cut\r\nContent-Disposition: form-data; name="payload_json"\r\n\r\n{"content": "Hello"}\r\n'
+    yield b'--cut\r\nContent-Disposition: form-data; name="files[0]"; filename="a.bin"\r\n\r\n'
+    for piece in (SHORT, LONG) * TIMES:
+        yield piece
+        for _ in range(PASSES):
+            await asyncio.sleep(0)
+    yield b"\r\n--cut--\r\n"
+
+
+async def test_a_file_that_comes_in_pieces_is_read_whole() -> None:
+    async with Wire.open() as wire:
+        sent = await wire.post_pieces(wire.messages(), "cut", _pieces())
+        assert sent.status == 200
+        (kept,) = wire.box.world.files.values()
+        assert kept == (SHORT + LONG) * TIMES
