@@ -10,7 +10,6 @@ import logging
 import sys
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TextIO
@@ -125,7 +124,7 @@ async def run(settings: Settings, sandbox: str | None) -> None:
         stack.push_async_callback(store.close)
         bot = await stack.enter_async_context(Palmhouse(store))
         if sandbox == "":
-            bot.add_listener(partial(unpack_emojis, bot), "on_ready")
+            stack.callback(asyncio.create_task(unpack_emojis(bot)).cancel)
         await play(bot, token)
 
 
@@ -175,6 +174,7 @@ def card_drawings() -> list[Drawing]:
 
 async def unpack_emojis(bot: Palmhouse) -> None:
     """A new sandbox has no emojis yet, and nobody who could upload them before the bot plays there."""
+    await bot.wait_until_ready()
     await upload(bot, card_drawings(), log.debug)
     await bot.learn_emojis()
 

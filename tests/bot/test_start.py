@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import sqlite3
 import sys
 from pathlib import Path
@@ -18,9 +19,18 @@ HERE = Path(__file__).parents[2]
 
 async def start(folder: Path, *arguments: str, **settings: str) -> tuple[int, str]:
     """Run it in `folder` until it ends by itself. Returns exit status and what was said on stderr."""
+    process = await begin(folder, *arguments, **settings)
+    async with asyncio.timeout(30):
+        _, said = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, said.decode()
+
+
+async def begin(folder: Path, *arguments: str, **settings: str) -> asyncio.subprocess.Process:
+    """Start it in `folder`."""
     ours = ("DISCORD_TOKEN", "DATABASE_PATH", "LOG_LEVEL")
     environment = {name: value for name, value in os.environ.items() if name not in ours}
-    process = await asyncio.create_subprocess_exec(
+    return await asyncio.create_subprocess_exec(
         sys.executable,
         *("-m", "bot", *arguments),
         cwd=folder,
@@ -28,10 +38,6 @@ async def start(folder: Path, *arguments: str, **settings: str) -> tuple[int, st
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.PIPE,
     )
-    async with asyncio.timeout(30):
-        _, said = await process.communicate()
-    assert process.returncode is not None
-    return process.returncode, said.decode()
 
 
 def newer(path: Path) -> None:
@@ -138,6 +144,17 @@ async def test_emojis_are_uploaded_and_then_there_is_nothing_to_do(tmp_path: Pat
         ]
         assert len(posted) == 1
     assert list(tmp_path.iterdir()) == [], "no database is needed for it"
+
+
+async def test_an_upload_can_be_interrupted(tmp_path: Path) -> None:
+    async with Sandbox(rate_limits=False) as box:
+        process = await begin(tmp_path, "emojis", "--sandbox", box.url)
+        await box.until(lambda: box.world.emojis, 30)
+        process.send_signal(signal.SIGINT)
+        async with asyncio.timeout(30):
+            _, said = await process.communicate()
+    assert process.returncode == 0
+    assert "Traceback" not in said.decode()
 
 
 async def test_an_application_without_room_for_emojis_is_said(tmp_path: Path) -> None:
