@@ -22,8 +22,9 @@ NICENESS = 10
 MEMORY = 256 << 20
 """Bytes of address space: five times the 48 MiB that the deepest thoughts at the fullest tables of all games took, and
 half of a small server."""
-LONGEST = 1.0
-"""Seconds of the processor's time after which a thought answers with the best it has found: ten times the usual."""
+LONGEST = 0.1
+"""Seconds of the processor's time after which a thought answers with the best it has found. The games' budgets of
+playouts end nearly all of them sooner."""
 
 
 @dataclass(frozen=True, slots=True)

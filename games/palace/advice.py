@@ -29,7 +29,6 @@ SPENDING: Final = (SEVEN, TWO, ACE, TEN)
 KEEPING: Final = {TEN: 13, ACE: 12, TWO: 11, SEVEN: 10}
 """What a wild is worth at the end; ordinary kinds are worth their order."""
 
-
 PLAYOUTS: Final = 450
 """For a play,"""
 WHOLE_MATCHES: Final = 150
@@ -77,7 +76,7 @@ class _Match(Problem[State]):
         if self.view.phase == "show":
             return sorted(self.legal, key=_keeping, reverse=True)[:SHOWS_COMPARED]
         if self.view.stock:
-            return ()  # hands are drawn up again, so plays differ by less than any search can tell
+            return ()  # hands are drawn up again, and plays differ by less than so few playouts can tell
         if self.legal[0] in cards.BLINDS:
             return ()  # nobody knows one from another
         return self.legal

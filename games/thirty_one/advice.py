@@ -65,9 +65,9 @@ def _discarding(view: View) -> Advice:
         found = drawing(merit, hand_of(hand), bit(drawn))
     else:
         found = taking(merit, hand_of(card for card in view.hand if card != view.taken), bit(view.taken))
-    kept, _, discard = found
+    left, _, discard = found
     card = card_of(discard)
-    return Advice(DISCARD + card, f"Without {SIGN[card]} your hand is worth most: {points(kept // STEP)}.")
+    return Advice(DISCARD + card, f"Without {SIGN[card]} your hand is worth most: {points(left // STEP)}.")
 
 
 def _turning(view: View, may_knock: bool) -> Advice:

@@ -4,13 +4,12 @@ A card is a bit here, and a hand three of them, so that what a hand is worth is 
 that is far quicker than adding points up. Half points are as in `values`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final, TypeAlias
 
 from games.chance import shuffled
 from games.elimination import left_of
-from games.french import PACK
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.rules import TURNS, payments
@@ -52,6 +51,13 @@ def hand_of(cards: Iterable[int]) -> Hand:
     return tuple(map(bit, cards))
 
 
+def _bits(cards: int) -> Iterator[int]:
+    while cards:
+        lowest = cards & -cards
+        yield lowest
+        cards ^= lowest
+
+
 class Merits(dict[int, int]):
     """How good three cards are to keep, by the set of them: first their worth, then their points of any suit."""
 
@@ -60,8 +66,8 @@ class Merits(dict[int, int]):
         self.options = options
 
     def __missing__(self, hand: int) -> int:
-        cards = [card for card in PACK if hand >> card & 1]
-        self[hand] = merit = worth(cards, self.options) * STEP + sum(POINTS[card] for card in cards)
+        cards = list(map(card_of, _bits(hand)))
+        self[hand] = merit = worth(cards, self.options) * STEP + sum([POINTS[card] for card in cards])
         return merit
 
 

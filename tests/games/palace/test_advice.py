@@ -4,6 +4,8 @@ import pytest
 
 from games.minds import Strength, advise
 from games.palace import GAME
+from games.palace.advice import MIND
+from games.palace.cards import RANKS
 from tests.games.palace.position import Position, position
 
 both = pytest.mark.parametrize("strength", ["steady", "sharp"])
@@ -44,3 +46,21 @@ def test_the_card_that_ends_the_match_is_played(strength: Strength) -> None:
 def test_the_search_does_not_choose_between_cards_nobody_knows() -> None:
     seen = position(f"pile 3 | stock\n Alice | down 4 5 6\n {BEN}")
     assert said(seen, "sharp") == "blind 1"
+
+
+def test_while_cards_can_be_drawn_only_rules_of_thumb_decide() -> None:
+    seen = position(f"pile 3 | stock 5 5 5\n Alice | hand 4 4 K | up K 2 3\n {BEN}")
+    view = GAME.view(seen.state, 0)
+    assert MIND.problem(view, GAME.legal(seen.state, 0)).candidates() == ()
+
+
+def test_the_search_sees_that_an_ace_first_wins_at_once_and_says_what_it_beats() -> None:
+    """After an ace one plays again, so both cards go before Ben can act."""
+    seen = position("pile 5 | stock\n Alice | hand 2 A\n Ben | hand K")
+    seen.state.gone = [8 - (rank in {"5", "2", "A", "K"}) for rank in RANKS]
+    advice = advise(GAME, GAME.view(seen.state, 0), "sharp", 1)
+    assert GAME.text(advice.action) == "play A"
+    assert advice.reason == (
+        "In 225 deals that may be it comes out 2.00 of a win better than “Play 2”: "
+        "you go out first in 100% of them instead of 0%."
+    )
