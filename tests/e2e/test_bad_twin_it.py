@@ -50,7 +50,7 @@ async def test_a_board_that_was_deleted_in_a_race_comes_back_and_the_time_runs_o
         delete(gone)
         await type_claim(party.people[0], page, " ".join(str(face.number) for face in party.pairs()[0]))
         await party.box.until(lambda: (new := party.message("board")) and new.id > gone.id)
-        assert "Alice has 1 point." in party.board.text
+        await party.box.until(lambda: "Alice has 1 point." in party.board.text)
         assert party.state.ends == ends
 
 
