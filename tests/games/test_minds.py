@@ -67,11 +67,11 @@ def test_a_search_without_a_limit_of_time_replays(game: AnyGame) -> None:
 @every_mind
 @every_strength
 def test_what_a_view_does_not_show_changes_nothing(game: AnyGame, strength: Strength) -> None:
-    """A computer in another world that looks the same does the same."""
+    """A computer in another world that looks the same does the same, and says the same of it."""
     for state, seat in positions(game, seed=6, most=12):
         view = game.view(state, seat)
         other = game.view(game.imagine(view, Random(9)), seat)
-        assert choose(game, view, strength, 1, up) == choose(game, other, strength, 1, up)
+        assert advise(game, view, strength, 1, up) == advise(game, other, strength, 1, up)
 
 
 def test_a_computer_gets_a_view_and_no_state() -> None:
