@@ -4,7 +4,7 @@ A card is a bit here, and a hand three of them, so that what a hand is worth is 
 that is far quicker than adding points up. Half points are as in `values`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final, TypeAlias
 
@@ -51,13 +51,6 @@ def hand_of(cards: Iterable[int]) -> Hand:
     return tuple(map(bit, cards))
 
 
-def _bits(cards: int) -> Iterator[int]:
-    while cards:
-        lowest = cards & -cards
-        yield lowest
-        cards ^= lowest
-
-
 class Merits(dict[int, int]):
     """How good three cards are to keep, by the set of them: first their worth, then their points of any suit."""
 
@@ -66,7 +59,8 @@ class Merits(dict[int, int]):
         self.options = options
 
     def __missing__(self, hand: int) -> int:
-        cards = list(map(card_of, _bits(hand)))
+        low, high = hand & -hand, bit(card_of(hand))
+        cards = [card_of(one) for one in (low, hand ^ low ^ high, high)]
         self[hand] = merit = worth(cards, self.options) * STEP + sum([POINTS[card] for card in cards])
         return merit
 
