@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import logging
 import re
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from functools import partial
 from typing import Literal, get_args
 
@@ -70,7 +70,7 @@ class Publisher:
             self._work[match] = asyncio.create_task(self._publish(match), name=f"publish-{match}")
 
     def card(self, table: Table, kind: Kind) -> Card | None:
-        """One of the table's two messages, None until it is posted."""
+        """One of the table's messages, None until it is posted."""
         message = getattr(table.match, kind)
         if message is None:
             return None
@@ -146,7 +146,7 @@ class Publisher:
             told += [int(found[1]) for name in _custom_ids(message) if (found := mark.fullmatch(name))]
         return max(told)
 
-    async def _posted(self, table: Table) -> AsyncIterator[discord.Message]:
+    async def _posted(self, table: Table) -> AsyncGenerator[discord.Message, None]:
         """Our last messages in the table's place, newest first; none where we may not read them."""
         with contextlib.suppress(discord.Forbidden, discord.NotFound):
             async for message in self._channel(table, "board").history(limit=100):
@@ -266,19 +266,25 @@ class Publisher:
 
     async def _settle_polls(self, table: Table, word: Told) -> None:
         """The messages that asked for votes say how it ended, and ask no more."""
-        votes = tuple(f"vote:{table.id}:{number}:" for number in word.settled)
-        async for message in self._posted(table):
-            ids = [*_custom_ids(message)]
-            if any(name.startswith(votes) for name in ids):
-                said = "\n".join(
-                    part.content for part in message.components if isinstance(part, discord.TextDisplay)
-                )
-                try:
-                    await message.edit(view=posts.settled(said, word.verdict, ids[0]))
-                except discord.HTTPException as error:
-                    if error.status >= 500:
-                        raise
-                    log.info("a vote stays as it is (%s %s)", error.status, error.code)
+        wanted = {f"vote:{table.id}:{number}:" for number in word.settled}
+        async with contextlib.aclosing(self._posted(table)) as posted:
+            async for message in posted:
+                ids = [*_custom_ids(message)]
+                if asked := {vote for vote in wanted if any(name.startswith(vote) for name in ids)}:
+                    await self._settle_poll(message, word.verdict, ids[0])
+                    wanted -= asked
+                if not wanted:
+                    return
+        log.info("no message was found that asks for %s", ", ".join(sorted(wanted)))
+
+    async def _settle_poll(self, message: discord.Message, verdict: str, hand: str) -> None:
+        said = "\n".join(part.content for part in message.components if isinstance(part, discord.TextDisplay))
+        try:
+            await message.edit(view=posts.settled(said, verdict, hand))
+        except discord.HTTPException as error:
+            if error.status >= 500:
+                raise
+            log.info("a vote stays as it is (%s %s)", error.status, error.code)
 
     async def _fall_silent(self, table: Table) -> None:
         """Nobody there can hear it any more; the result is in the standings."""

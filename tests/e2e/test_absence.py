@@ -1,12 +1,13 @@
 """Who runs out of time, leaves, comes back, takes a seat or hands it over, as people do it in Discord."""
 
+import logging
 from pathlib import Path
 
 import pytest
 
 from bot.timing import Times
 from games.minds import choose
-from sandbox import Answer, Channel, Message, Person
+from sandbox import Answer, Channel, Message, Permission, Person
 from tests.e2e.followed import Followed, card_room
 from tests.e2e.house import House
 from tests.e2e.match import Match, answered
@@ -162,6 +163,19 @@ async def test_the_table_ends_the_match_when_it_wants_to(here: House) -> None:
     answered(await here.people[0].click(question, "End the match"))
     await told(here, place, "The table is closed: the table voted to end it; the match does not count.")
     await settled(here, question, "🚪 The table is closed: the table voted to end it")
+
+
+async def test_a_vote_whose_question_was_deleted_goes_on_without_it_and_the_host_can_read_why(
+    here: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "bot.publisher")
+    _, ben, *_ = here.people
+    place, question = await overdue(here)
+    here.guild.grant(ben.user, Permission.MANAGE_MESSAGES)
+    ben.delete(question)
+    await bid(place, ben)
+    await here.bot.publisher.rest()
+    assert "no message was found that asks for vote:1:1:" in caplog.text
 
 
 async def test_votes_of_watchers_of_the_overdue_and_forged_ones_are_refused(here: House) -> None:
