@@ -11,12 +11,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from games.advice import Advice, Expired, Mind, V
 from games.phrases import counted
 
 W = TypeVar("W")
+
+FEWEST_WORLDS: Final = 20
+"""In fewer than these the standard error says little: after the first one it would be 0, whatever was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ def best(problem: Problem[Any], usual: int, rng: Random, expired: Expired) -> Fi
     """The action with the greatest mean reward over about as many playouts as the problem allows.
 
     The `usual` action is known to be good, so another one must be better than it by more than chance would
-    explain: by the standard error of the difference, world for world.
+    explain: by the standard error of the difference, world for world, and in worlds enough to tell.
     """
     trials = [_Trial(action) for action in problem.candidates() if action != usual]
     played = 0
@@ -81,7 +84,7 @@ def best(problem: Problem[Any], usual: int, rng: Random, expired: Expired) -> Fi
                 trial.note(problem.play_out(world, trial.action), expected)
             played += len(trials) + 1
         trials = sorted(trials, key=_Trial.mean, reverse=True)[: (len(trials) + 1) // 2]
-    if not trials or trials[0].mean() <= trials[0].error():
+    if not trials or not trials[0].convinces():
         return Finding(usual, 0.0, played)
     return trials[0].finding(played)
 
@@ -110,10 +113,12 @@ class _Trial:
     def mean(self) -> float:
         return self.total / self.worlds
 
-    def error(self) -> float:
-        """The standard error of the mean."""
+    def convinces(self) -> bool:
+        """Whether it is better by more than the standard error of the mean."""
+        if self.worlds < FEWEST_WORLDS:
+            return False
         spread = self.squares / self.worlds - self.mean() ** 2
-        return math.sqrt(max(0.0, spread) / self.worlds)
+        return self.mean() > math.sqrt(max(0.0, spread) / (self.worlds - 1))
 
     def finding(self, iterations: int) -> Finding:
         return Finding(

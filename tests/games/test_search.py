@@ -126,11 +126,14 @@ def test_every_candidate_still_in_question_meets_the_same_worlds() -> None:
     assert len(met[1]) < len(met[3])
 
 
-def test_when_the_time_is_up_the_best_so_far_is_the_answer() -> None:
+@pytest.mark.parametrize(("worlds", "action"), [(1, USUAL), (19, USUAL), (20, 3), (300, 3)])
+def test_when_the_time_is_up_the_best_so_far_is_the_answer_if_worlds_enough_say_so(
+    worlds: int, action: int
+) -> None:
     lottery = Lottery((0, 1, 2, 3), 10_000)
-    found = best(lottery, USUAL, Random(1), lambda: True)
-    assert found.action == 3
-    assert found.iterations == 4
+    found = best(lottery, USUAL, Random(1), lambda: len(lottery.asked) >= worlds * 4)
+    assert found.action == action
+    assert found.iterations == worlds * 4
 
 
 def test_the_same_seed_finds_the_same() -> None:
