@@ -8,7 +8,7 @@ from bot.answers import Interaction, tell
 from bot.client import Palmhouse
 from bot.router import Click
 from bot.table import Table
-from cogs.common.find import here_only
+from cogs.common.find import here_only, of_this_server
 
 
 class Lobby(commands.Cog):
@@ -70,7 +70,8 @@ async def start(interaction: Interaction, table: Table, at: int) -> None:
 
 async def cancel(interaction: Interaction, table: Table, at: int) -> None:
     """Close the lobby; people who manage the server may, too."""
-    await table.cancel(interaction.user.id, at, manages=interaction.permissions.manage_guild, sure=False)
+    manages = interaction.permissions.manage_guild
+    await of_this_server(interaction, table).cancel(interaction.user.id, at, manages=manages, sure=False)
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -8,7 +8,7 @@ from bot.client import Palmhouse
 from bot.panel import DANGER, Panel, button, row, text
 from bot.router import Click
 from bot.table import Table
-from cogs.common.find import here_only
+from cogs.common.find import of_this_server
 
 
 class Parting(commands.Cog):
@@ -26,7 +26,7 @@ class Parting(commands.Cog):
 
     async def end(self, interaction: Interaction, click: Click) -> None:
         """End the match for everybody, for sure."""
-        await _end(interaction, here_only(interaction, await self.bot.tables.get(click.match)), sure=True)
+        await _end(interaction, await self.bot.tables.get(click.match), sure=True)
 
     async def stay(self, interaction: Interaction, click: Click) -> None:  # noqa: ARG002
         """It was a slip."""
@@ -50,7 +50,9 @@ async def leave(interaction: Interaction, table: Table) -> None:
 
 async def end(interaction: Interaction, table: Table) -> None:
     """Close a table, or ask whether a match is really to be ended."""
-    table.check_cancelling(interaction.user.id, manages=interaction.permissions.manage_guild)
+    of_this_server(interaction, table).check_cancelling(
+        interaction.user.id, manages=interaction.permissions.manage_guild
+    )
     if table.sitting.phase == "lobby":
         await _end(interaction, table, sure=False)
         return
@@ -77,7 +79,7 @@ async def _leave(interaction: Interaction, table: Table, *, sure: bool) -> None:
 
 async def _end(interaction: Interaction, table: Table, *, sure: bool) -> None:
     at, manages = interaction.client.time.heard(interaction.id), interaction.permissions.manage_guild
-    await table.cancel(interaction.user.id, at, manages=manages, sure=sure)
+    await of_this_server(interaction, table).cancel(interaction.user.id, at, manages=manages, sure=sure)
     await show(interaction, Panel(text(f"Table {table.id} is closed.")))
 
 

@@ -96,10 +96,7 @@ class Tables(
     @app_commands.guild_only
     async def end(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
         """Close a table, uncounted: its host before the match, people who manage the server at any time"""
-        meant = await table_meant(interaction, table)
-        if meant.match.guild != interaction.guild_id:
-            raise Refusal("That table belongs to another server.")
-        await end(interaction, meant)
+        await end(interaction, await table_meant(interaction, table))
 
     for command in (show, leave, back, hand_over, pace, end):
         command.autocomplete("table")(tables_named)

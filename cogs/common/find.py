@@ -39,6 +39,13 @@ def here_only(interaction: Interaction, table: Table) -> Table:
     return table
 
 
+def of_this_server(interaction: Interaction, table: Table) -> Table:
+    """`table`, when it belongs to this server: what people may do here says nothing about another one. Else Refusal."""
+    if here_only(interaction, table).match.guild != interaction.guild_id:
+        raise Refusal("That table belongs to another server.")
+    return table
+
+
 async def tables_named(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Autocomplete of a `table` option: the caller's tables and those in this channel."""
     tables = interaction.client.tables

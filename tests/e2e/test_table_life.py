@@ -247,6 +247,22 @@ async def test_the_lobbys_buttons_leave_and_end_no_match(here: House) -> None:
     assert (await here.bot.tables.get(1)).is_open
 
 
+async def test_who_manages_another_server_ends_no_table_from_there(here: House) -> None:
+    """The buttons must be forged for it; the command needs the table's number only."""
+    alice, ben, *_ = here.people
+    elsewhere = here.box.guild("Elsewhere")
+    elsewhere.add(alice.user)
+    elsewhere.grant(alice.user, Permission.MANAGE_GUILD)
+    lounge = elsewhere.channel("lounge")
+    foreign = await open_table(lounge, "twin-palms start", alice)
+    card = await open_table(here.room, "twin-palms start", ben, alice)
+    assert "belongs to another server" in (await alice.press(foreign, "cancel:2")).text
+    await ben.click(card, "Start")
+    assert "belongs to another server" in (await alice.press(foreign, "end:2")).text
+    assert "belongs to another server" in (await alice.slash(lounge, "table end", table="2")).text
+    assert (await here.bot.tables.get(2)).sitting.phase == "play"
+
+
 # The board
 
 
