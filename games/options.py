@@ -25,9 +25,14 @@ class DescribedOptions(Options):
         """By name of each field that counts under the others: what it says, as a player would."""
         return {}
 
+    @classmethod
+    def usual(cls) -> dict[str, Any]:
+        """By name of each field what most tables have: its default, unless the game's `start` has another one."""
+        return {name: field.default for name, field in cls.model_fields.items()}
+
     def said(self) -> list[str]:
         """The mode, and the phrases of fields that are not as usual."""
-        usual = {name: field.default for name, field in type(self).model_fields.items()}
+        usual = self.usual()
         return [
             phrase
             for name, phrase in self.phrases().items()

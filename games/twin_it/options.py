@@ -1,6 +1,6 @@
 """What a table of Twin It! can set."""
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field, StrictBool, StrictInt
 
@@ -11,10 +11,10 @@ Mode: TypeAlias = Literal["classic", "forbidden", "teams", "cooperative", "timed
 
 MOST: Final = 6
 RACE_SECONDS: Final = 60
-"""How long a race takes at a real table."""
+"""How long a race takes at a real table, and where a log names no time."""
 USUAL_SECONDS: Final = 120
-"""How long one takes here that gives as many points: leafing through pages is slower than looking over a table. What
-people find in it is measured by `bench.spotting`."""
+"""How long one takes here that gives as many points, so what a table has unless it says otherwise: leafing through
+pages is slower than looking over a table. What people find in it is measured by `bench.spotting`."""
 _FEWEST: Final[dict[Mode, int]] = {"classic": 2, "forbidden": 2, "teams": 4, "cooperative": 1, "timed": 2}
 
 
@@ -49,11 +49,16 @@ class TwinItOptions(DescribedOptions):
             fewest = max(fewest, self.barred + 1)
         return range(fewest, MOST + 1)
 
+    @classmethod
+    def usual(cls) -> dict[str, Any]:
+        return super().usual() | {"seconds": USUAL_SECONDS}
+
     def phrases(self) -> dict[str, str]:
+        hands = "rest" if self.against_time else "lie, and rest,"
         found = {
             "mode": self.mode,
             "singles": f"{counted(self.singles, 'design')} without a twin",
-            "hand_seconds": f"hands rest {counted(self.hand_seconds, 'second')}",
+            "hand_seconds": f"hands {hands} {counted(self.hand_seconds, 'second')}",
         }
         if self.against_time:
             return found | {"seconds": counted(self.seconds, "second")}

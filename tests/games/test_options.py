@@ -38,9 +38,19 @@ ANNOUNCED: list[tuple[str, dict[str, object], list[str]]] = [
     (
         "twin-it",
         {"mode": "teams", "handicap": True, "singles": 1, "hand_seconds": 2},
-        ["teams", "1 design without a twin", "hands rest 2 seconds", "handicap for the bigger team"],
+        [
+            "teams",
+            "1 design without a twin",
+            "hands lie, and rest, 2 seconds",
+            "handicap for the bigger team",
+        ],
     ),
-    ("twin-it", {"mode": "timed", "seconds": 120, "sets_to_win": 3}, ["timed", "120 seconds"]),
+    ("twin-it", {"mode": "timed", "seconds": 120, "sets_to_win": 3}, ["timed"]),
+    (
+        "twin-it",
+        {"mode": "timed", "seconds": 60, "hand_seconds": 2},
+        ["timed", "hands rest 2 seconds", "60 seconds"],
+    ),
 ]
 
 
