@@ -168,14 +168,17 @@ def card_drawings() -> list[Drawing]:
     """The cards of all games, each once."""
     for cog in cogs():
         importlib.import_module(cog)
-    drawings = (drawing for face in GameCog.__subclasses__() for drawing in face.drawings.values())
+    drawings = (drawing for face in GameCog.known for drawing in face.drawings.values())
     return list({drawing.name: drawing for drawing in drawings}.values())
 
 
 async def unpack_emojis(bot: Palmhouse) -> None:
     """A new sandbox has no emojis yet, and nobody who could upload them before the bot plays there."""
     await bot.wait_until_ready()
-    await upload(bot, card_drawings(), log.debug)
+    try:
+        await upload(bot, card_drawings(), log.debug)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.warning("the sandbox has no emojis, or not all: %s", error)
     await bot.learn_emojis()
 
 

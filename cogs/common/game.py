@@ -23,6 +23,8 @@ class GameCog(commands.GroupCog):
     """One game's commands and its face (see bot.face). A subclass names its `game` and writes `start` and `rules`
     with typed options; it overrides what its game deserves better than text and one menu."""
 
+    known: ClassVar[list[type["GameCog"]]] = []
+    """All of them whose modules are loaded."""
     game: ClassVar[AnyGame]
     drawings: ClassVar[Mapping[str, Drawing]] = {}
     start: Start
@@ -31,6 +33,7 @@ class GameCog(commands.GroupCog):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls.start = with_terms(cls.start)
+        GameCog.known.append(cls)
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot

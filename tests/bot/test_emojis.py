@@ -3,9 +3,11 @@
 import re
 from collections.abc import AsyncIterator
 from itertools import combinations
+from typing import ClassVar
 
 import discord
 import pytest
+from discord import app_commands
 from PIL import ImageChops
 
 from bot.__main__ import card_drawings
@@ -14,6 +16,7 @@ from bot.panel import MOST_TEXT, Panel, button, row, text
 from bot.pictures import sprite
 from bot.pictures.tile import tile
 from cogs.charms import Charms
+from cogs.common.find import Interaction
 from cogs.common.game import GameCog
 from cogs.palace import Palace
 from cogs.palmer import Palmer
@@ -45,6 +48,27 @@ def test_every_card_of_the_house_has_a_name_that_discord_takes_and_a_screen_read
         assert re.fullmatch(r"[a-z0-9]+(_[a-z0-9]+)*", drawing.name)
         assert 2 <= len(drawing.key) <= 32
     assert len({drawing.key for drawing in drawings}) == len(drawings)
+
+
+def test_cards_of_one_name_are_drawn_alike_whatever_the_game_so_that_each_is_uploaded_once() -> None:
+    card_drawings()  # loads every game's cog
+    drawn = {each for game in GameCog.known for each in game.drawings.values()}
+    assert sorted(each.name for each in drawn) == sorted({each.name for each in drawn})
+
+
+def test_a_game_whose_cog_descends_from_another_one_has_its_cards_uploaded_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(GameCog, "known", [*GameCog.known])
+
+    class Descendant(Charms, group_name="descendant", group_description="Charms by other cards"):
+        drawings: ClassVar = {"🂠": Drawing("back", tile("<g/>"))}
+
+        @app_commands.command(name="start")
+        async def start(self, interaction: Interaction) -> None:  # type: ignore[override]
+            """Open a table"""
+
+    assert Descendant.drawings["🂠"] in card_drawings()
 
 
 @pytest.mark.parametrize("game", [Charms, Palace, Palmer, TwinPalms], ids=lambda game: game.__name__)

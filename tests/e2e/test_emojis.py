@@ -189,6 +189,16 @@ async def test_a_new_sandbox_is_given_the_emojis_by_the_bot(
     assert str(face(here.bot, GAMES["charms"]).emojis.get("🪙C")) == f"<:coin:{emoji.id}>"
 
 
+@pytest.mark.parametrize("trouble", [0, 503], ids=["cut off", "refused"])
+async def test_where_a_sandbox_takes_no_emojis_the_log_says_so_and_letters_do(
+    trouble: int, here: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    here.box.fail("POST", "/emojis$", trouble)
+    await unpack_emojis(here.bot)
+    assert "the sandbox has no emojis, or not all" in caplog.text
+    assert not any(each.emojis for each in here.bot.faces.values())
+
+
 @pytest.mark.parametrize("trouble", [403, None], ids=["refused", "none-there"])
 async def test_where_no_emojis_are_to_be_had_cards_are_letters_and_the_log_says_so_once(
     trouble: int | None, tmp_path: Path, caplog: pytest.LogCaptureFixture
