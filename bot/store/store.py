@@ -128,8 +128,11 @@ class Store:
         return next((Match(*row) for row in rows), None)
 
     async def rematch(self, match: int) -> int | None:
-        """The match that was dealt as the rematch of this one."""
-        rows = await self._read("SELECT id FROM matches WHERE rematch_of = ?", match)
+        """The match that is the rematch of this one; one that closed before it began is none."""
+        rows = await self._read(
+            "SELECT id FROM matches WHERE rematch_of = ? AND (phase <> 'closed' OR started IS NOT NULL)",
+            match,
+        )
         return next((rematch for (rematch,) in rows), None)
 
     async def open_matches(self) -> list[Match]:

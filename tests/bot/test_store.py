@@ -337,6 +337,21 @@ async def test_a_match_has_one_rematch(store: Store) -> None:
         await lobby(store, rematch_of=first.id)
 
 
+async def test_a_rematch_that_closed_before_it_began_leaves_room_for_another_and_one_that_began_does_not(
+    store: Store,
+) -> None:
+    first = await lobby(store)
+    unseen = await lobby(store, rematch_of=first.id)
+    await store.append(unseen.id, [], phase="closed", ended=2_000)
+    assert await store.rematch(first.id) is None
+    begun = await lobby(store, rematch_of=first.id)
+    await store.append(begun.id, [], phase="play", started=3_000)
+    await store.append(begun.id, [], phase="closed", ended=4_000)
+    assert await store.rematch(first.id) == begun.id
+    with pytest.raises(StoreFailed):
+        await lobby(store, rematch_of=first.id)
+
+
 async def test_who_takes_a_seat_is_a_member_and_who_gives_it_is_none(store: Store) -> None:
     match = await lobby(store)
     entries = [Entry(2, "join", None, BEN, "Ben", 2), Entry(3, "leave", None, BEN, "", 3)]
