@@ -1,6 +1,5 @@
 """`Rematch`: the same people and computers play again by the same options, each a seat further on."""
 
-import discord
 from discord.ext import commands
 
 from bot.answers import Interaction
@@ -10,8 +9,8 @@ from bot.refusal import Refusal
 from bot.router import Click
 from bot.sitting import Player, Sitting
 from bot.table import Table
-from cogs.common.find import here_only
-from cogs.common.opening import open_table, show_card
+from cogs.common.find import of_this_server
+from cogs.common.opening import closed_unless_shown, open_table, show_card
 
 
 class Rematch(commands.Cog):
@@ -23,7 +22,7 @@ class Rematch(commands.Cog):
 
     async def rematch(self, interaction: Interaction, click: Click) -> None:
         """Deal again, in the channel where the match was opened: a thread has no threads."""
-        old = here_only(interaction, await self.bot.tables.get(click.match))
+        old = of_this_server(interaction, await self.bot.tables.get(click.match))
         sitting = old.sitting
         if sitting.phase != "over":
             raise Refusal("The match is not over; a rematch comes after it.")
@@ -41,18 +40,20 @@ class Rematch(commands.Cog):
         )
         await (show_card if here else self._show_elsewhere)(interaction, table)
         await table.start(table.sitting.host.user, self.bot.time.heard(interaction.id))
+        if not here:
+            await self._say_the_way(interaction, table)
 
     async def _show_elsewhere(self, interaction: Interaction, table: Table) -> None:
-        """Post the card in the table's channel, and answer by the way there."""
-        try:
+        """Post the card in the table's channel. That may have to wait for longer than an answer may."""
+        async with closed_unless_shown(table):
+            await interaction.response.defer()
             await self.bot.publisher.post(table.id, "card")
-        except discord.HTTPException:
-            await table.close("it could not be shown.")
-            raise
+
+    async def _say_the_way(self, interaction: Interaction, table: Table) -> None:
         card = self.bot.publisher.card(table, "card")
         assert card is not None
         way = f"**Rematch!** It is table {table.id}: {card.message.jump_url}"
-        await interaction.response.send_message(view=Panel(text(way)))
+        await interaction.followup.send(view=Panel(text(way)))
 
 
 def _players(sitting: Sitting, asks: int) -> list[Player]:

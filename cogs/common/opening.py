@@ -2,7 +2,8 @@
 
 import functools
 import inspect
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -10,6 +11,7 @@ import discord
 from discord import app_commands
 
 from bot import posts
+from bot.card import EXPECTED
 from bot.client import Palmhouse
 from bot.refusal import Refusal
 from bot.seating import named
@@ -96,6 +98,8 @@ async def open_table(
     if channel is None:
         _check_place(interaction)
         channel = interaction.channel_id
+    else:
+        _check_other_place(interaction.client.get_channel(channel))
     assert interaction.guild_id is not None
     assert channel is not None
     return await interaction.client.tables.open(
@@ -114,14 +118,21 @@ async def open_table(
 async def show_card(interaction: discord.Interaction[Palmhouse], table: Table) -> None:
     """Answer by the card of the new table, which stays where it is played from."""
     bot = interaction.client
-    try:
+    async with closed_unless_shown(table):
         response = await interaction.response.send_message(view=posts.card(table))
-    except discord.HTTPException:
-        await table.close("it could not be shown.")
-        raise
     assert response.message_id is not None
     await bot.tables.note(table, card=response.message_id)
     bot.publisher.card(table, "card")  # from now on it counts what is posted below it
+
+
+@asynccontextmanager
+async def closed_unless_shown(table: Table) -> AsyncIterator[None]:
+    """Close a new table whose card cannot be shown: nobody could find it, and its people would sit there for long."""
+    try:
+        yield
+    except EXPECTED:
+        await table.close("it could not be shown.")
+        raise
 
 
 def caller(interaction: discord.Interaction[Palmhouse]) -> Player:
@@ -130,18 +141,27 @@ def caller(interaction: discord.Interaction[Palmhouse]) -> Player:
 
 
 def _check_place(interaction: discord.Interaction[Palmhouse]) -> None:
-    """Refusal unless a table can be played here, saying what is missing and who can give it."""
-    channel = interaction.channel
-    in_thread = isinstance(channel, discord.Thread)
-    missing = (NEEDED_IN_THREAD if in_thread else NEEDED) & ~interaction.app_permissions
-    if missing:
+    """Refusal unless a table can be played here."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    _check_granted(interaction.app_permissions, NEEDED_IN_THREAD if in_thread else NEEDED, "here")
+    if in_thread and (here := interaction.client.tables.here(interaction.channel_id or 0)):
+        raise Refusal(
+            f"Table {here[0]} is played in this thread. Open yours in a channel, or when it is over."
+        )
+
+
+def _check_other_place(place: object) -> None:
+    """Refusal unless a table can be played in another channel; where that is not known trying tells."""
+    if isinstance(place, discord.abc.GuildChannel):
+        _check_granted(place.permissions_for(place.guild.me), NEEDED, f"in {place.mention}")
+
+
+def _check_granted(granted: discord.Permissions, needed: discord.Permissions, where: str) -> None:
+    """Refusal that says what is missing and who can give it."""
+    if missing := needed & ~granted:
         # discord.py's name for viewing a channel is an older one than people read in its settings.
         wanted = (name.replace("read_messages", "view_channel") for name, lacks in missing if lacks)
         names = ", ".join(name.replace("_", " ").title() for name in wanted)
         raise Refusal(
-            f"I cannot play here: I lack {names}. Whoever manages this channel can give me that in its settings."
-        )
-    if in_thread and (here := interaction.client.tables.here(interaction.channel_id or 0)):
-        raise Refusal(
-            f"Table {here[0]} is played in this thread. Open yours in a channel, or when it is over."
+            f"I cannot play {where}: I lack {names}. Whoever manages the channel can give me that in its settings."
         )

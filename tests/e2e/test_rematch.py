@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.permissions import Permission
+from sandbox import Answer, Message, Permission
 from tests.e2e.house import House
 from tests.e2e.match import answered, refused
 from tests.e2e.players import latest, open_table
@@ -49,33 +49,86 @@ async def dealt(here: House, match: int = 2) -> None:
     await here.bot.publisher.rest()
 
 
+async def followed_up(here: House, answer: Answer) -> Message:
+    """What is said once it is done, in a message of its own."""
+    answered(answer)
+    await here.box.until(lambda: answer.followups)
+    return answer.followups[0]
+
+
 async def test_one_click_in_the_thread_deals_again_in_a_thread_of_its_own_and_says_the_way_there(
     here: House,
 ) -> None:
     await over(here, 3)
     (thread,) = here.room.threads
-    told = await here.people[1].click(latest(here.people[1], thread, "Rematch"), "Rematch")
+    answer = await here.people[1].click(latest(here.people[1], thread, "Rematch"), "Rematch")
     await dealt(here)
+    told = await followed_up(here, answer)
     assert names(here) == ["Ben", "Cleo", "Alice"]
     _, other = here.room.threads
     assert here.bot.tables.here(other.id) == [2]
     card = here.room.messages()[-1]
-    assert thread.messages()[-1] == told.message
+    assert thread.messages()[-1] is told
     assert (
         f"It is table 2: https://discord.com/channels/{here.guild.id}/{here.room.id}/{card.id}" in told.text
     )
     assert f"The match is on in <#{other.id}>." in card.text
 
 
-async def test_where_the_channel_may_no_longer_be_posted_in_the_rematch_closes_and_says_why(
+async def test_where_the_channel_may_no_longer_be_posted_in_there_is_no_rematch_until_that_is_mended(
     here: House,
 ) -> None:
     await over(here, 2)
     (thread,) = here.room.threads
+    board = latest(here.people[0], thread, "Rematch")
     here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
-    told = refused(await here.people[0].click(latest(here.people[0], thread, "Rematch"), "Rematch"))
-    assert "I lack View Channel or a permission to send messages" in told
-    assert here.bot.tables.here(here.room.id) == []
+    told = refused(await here.people[0].click(board, "Rematch"))
+    assert f"I cannot play in <#{here.room.id}>: I lack Send Messages." in told
+    here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES)
+    answered(await here.people[0].click(board, "Rematch"))
+    await dealt(here)
+
+
+@pytest.mark.parametrize("trouble", [0, 403], ids=["cut off", "refused"])
+async def test_a_rematch_that_could_not_be_shown_is_closed_and_may_be_asked_for_again(
+    trouble: int, here: House
+) -> None:
+    await over(here, 2)
+    (thread,) = here.room.threads
+    board = latest(here.people[0], thread, "Rematch")
+    here.box.fail("POST", f"^/channels/{here.room.id}/messages$", trouble)
+    told = await followed_up(here, await here.people[0].click(board, "Rematch"))
+    assert told.ephemeral
+    assert here.bot.tables.seated(here.people[0].id) == []
+    answered(await here.people[0].click(board, "Rematch"))
+    await dealt(here, 3)
+
+
+async def test_a_rematch_whose_card_answers_the_click_is_closed_too_when_the_answer_is_lost(
+    here: House,
+) -> None:
+    await over(here, 2)
+    card = here.room.messages()[0]
+    here.box.fail("POST", "^/interactions/.*/callback$", 0)
+    refused(await here.people[0].click(card, "Rematch"))
+    assert here.bot.tables.seated(here.people[0].id) == []
+    answered(await here.people[0].click(card, "Rematch"))
+    await dealt(here, 3)
+
+
+async def test_a_rematch_whose_card_must_wait_for_discord_is_answered_at_once_and_dealt_later(
+    here: House,
+) -> None:
+    await over(here, 2)
+    (thread,) = here.room.threads
+    here.box.fail("POST", f"^/channels/{here.room.id}/messages$", None, delay=60, after=True)
+    answer = await here.people[0].click(latest(here.people[0], thread, "Rematch"), "Rematch")
+    answered(answer)
+    await here.box.until(lambda: "Table 2" in here.room.messages()[-1].text)
+    assert answer.followups == []
+    here.box.clock.advance(60)
+    await dealt(here)
+    assert "It is table 2" in (await followed_up(here, answer)).text
 
 
 async def test_options_pace_and_computers_stay_and_the_seats_are_rotated(here: House) -> None:

@@ -162,7 +162,7 @@ async def test_where_the_bot_may_not_write_it_says_what_it_lacks_and_who_can_hel
     here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
     refused = await here.people[0].slash(here.room, "twin-palms start")
     assert refused.ephemeral
-    assert "I lack Send Messages. Whoever manages this channel can give me that" in refused.text
+    assert "I lack Send Messages. Whoever manages the channel can give me that" in refused.text
     assert here.room.messages() == []
     assert "You sit at no table" in (await here.people[0].slash(here.room, "tables")).text
 
