@@ -16,7 +16,7 @@ from bot.store import StoreFailed
 from bot.table import Table
 from bot.timing import TABLE
 from games import GAMES, AnyGame
-from games.twin_it.actions import FLIP, on
+from games.twin_it.actions import FLIP, LIFT, on
 from tests.bot.tables import ALICE, BEN, House, started
 
 GAME: AnyGame = GAMES["twin-it"]
@@ -256,3 +256,55 @@ async def test_a_hand_that_could_not_be_kept_is_laid_again(
     assert table.sitting.state.hands[1] == ()
     await rings(house, lookout, table)
     assert table.sitting.state.hands[1]
+
+
+# Who is asked, and has gone
+
+
+async def asked(house: House) -> Table:
+    """Alice and a computer against another one and Ben, and she is to flip."""
+    table = await dealt(house, BEN, computers=2, mode="teams")
+    while table.sitting.awaited() != (0,):
+        (seat,) = table.sitting.awaited()
+        await react(house, table, seat, FLIP)
+    return table
+
+
+async def react(house: House, table: Table, seat: int, action: int) -> None:
+    """Somebody acts for that seat, asked or not."""
+    await table.react(seat, lambda: [action], house.time)
+
+
+async def late(house: House, table: Table) -> None:
+    """Alice's next deadline comes."""
+    house.time = table.clocks[0]
+    await table.ring(0)
+
+
+async def test_a_hand_of_somebody_else_gives_who_is_asked_no_more_time(house: House) -> None:
+    table = await asked(house)
+    due, may = table.clocks[0], table.sitting.legal(0)
+    house.time += 100
+    await react(house, table, 2, on(next(iter(table.sitting.state.showing))))
+    assert table.sitting.legal(0) != may
+    assert table.clocks[0] == due
+
+
+async def test_who_is_reminded_or_overdue_remains_so_while_hands_of_others_come_and_go(house: House) -> None:
+    table = await asked(house)
+    await late(house, table)
+    await react(house, table, 2, on(next(iter(table.sitting.state.showing))))
+    assert table.sitting.stage(0) == "reminded"
+    await late(house, table)
+    await react(house, table, 2, LIFT)
+    assert table.sitting.stage(0) == "overdue"
+
+
+async def test_who_lays_a_hand_is_there_and_has_all_the_time_again(house: House) -> None:
+    table = await asked(house)
+    await late(house, table)
+    await late(house, table)
+    await table.move(ALICE, on(next(iter(table.sitting.state.showing))), house.time)
+    assert table.sitting.stage(0) == "turn"
+    assert table.sitting.polls == {}
+    assert table.clocks[0] == house.time + 600
