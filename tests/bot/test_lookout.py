@@ -12,6 +12,7 @@ from bot import order, seating
 from bot.clock import Clock
 from bot.company import Company
 from bot.lookout import Lookout, Place
+from bot.refusal import Refusal
 from bot.store import StoreFailed
 from bot.table import Table
 from bot.timing import TABLE
@@ -256,6 +257,52 @@ async def test_a_hand_that_could_not_be_kept_is_laid_again(
     assert table.sitting.state.hands[1] == ()
     await rings(house, lookout, table)
     assert table.sitting.state.hands[1]
+
+
+async def test_after_a_fault_of_its_own_a_computer_looks_afresh_though_nobody_moves(
+    house: House, lookout: Lookout, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, choice = await dealt(house), lookout._choice
+    await until_a_pair_shows(house, table)
+
+    def fail(*_: object) -> None:
+        monkeypatch.setattr(lookout, "_choice", choice)
+        raise RuntimeError("This computer has a fault.")
+
+    monkeypatch.setattr(lookout, "_choice", fail)
+    await rings(house, lookout, table)
+    assert "This computer has a fault." in caplog.text
+    assert moments(house, lookout, table)[Place(table.id, 1, "steady")] > house.time
+    await rings(house, lookout, table)
+    assert table.sitting.state.hands[1]
+
+
+async def test_a_table_that_is_not_found_is_a_warning_and_no_fault(
+    house: House, lookout: Lookout, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await dealt(house)
+    await until_a_pair_shows(house, table)
+
+    async def refuse(_: int) -> Table:
+        raise Refusal("I know no such table.")
+
+    monkeypatch.setattr(house.tables, "get", refuse)
+    await rings(house, lookout, table)
+    assert {record.levelname for record in caplog.records} == {"WARNING"}
+
+
+async def test_when_the_houses_clock_is_put_back_a_computer_acts_by_the_new_time(
+    house: House, lookout: Lookout
+) -> None:
+    table = await dealt(house)
+    await until_a_pair_shows(house, table)
+    ((place, at),) = moments(house, lookout, table).items()
+    house.time -= 600_000
+    lookout._bells[place].cancel()
+    lookout._ring(place, at)
+    await asyncio.gather(*lookout._acts.values())
+    assert not table.sitting.state.hands[1]
+    assert house.time < moments(house, lookout, table)[place] < house.time + 60_000
 
 
 # Who is asked, and has gone
