@@ -48,12 +48,7 @@ class Lookout:
     async def wake(self) -> None:
         """Discord is there, and so are the people: look at every table."""
         self._awake = True
-        try:
-            matches = await self._tables.store.open_matches()
-        except StoreFailed as failure:
-            log.warning("the computers do not look before their tables change: %s", failure)
-            return
-        for match in matches:
+        for match in await self._tables.store.open_matches():
             game = GAMES.get(match.game)
             if match.phase == "play" and game is not None and game.real_time:
                 await self._visit(match.id)
