@@ -124,12 +124,12 @@ def _choice(place: Channel, person: Person, rng: Random) -> tuple[Message, str] 
     flip = next((each for each in shown if each.endswith(":flip")), None)
     if flip is None:
         return None
-    faces = [(number, name) for message in set(shown.values()) for number, name in _faces(message)]
-    pair = next((pair for pair in combinations(faces, 2) if pair[0][1] == pair[1][1]), ())
-    wanted = [f"{flip.removesuffix('flip')}hand {number}" for number, _ in pair]
-    there = [each for each in wanted if each in shown]
-    if there:
-        chosen = rng.choice(there)
+    hand = flip.removesuffix("flip") + "hand "
+    faces = [(hand + number, name) for message in set(shown.values()) for number, name in _faces(message)]
+    there = [face for face in faces if face[0] in shown]
+    pair = next((pair for pair in combinations(there, 2) if pair[0][1] == pair[1][1]), ())
+    if pair:
+        chosen, _ = rng.choice(pair)
     elif f"{person.name} flips next" in shown[flip].text or rng.random() < IMPATIENT:
         chosen = flip
     else:

@@ -1,8 +1,7 @@
 """One public message that shows a table as it stands.
 
-All writing to the message goes through one lock and draws at the moment of sending, so an older state never
-overwrites a newer one. Edits are merged: at most one a second, as Discord allows about five in five seconds for a
-whole channel.
+All writing to the message goes through one lock, and drawings are numbered, so an older state never overwrites a newer
+one. Edits are merged: at most one a second, as Discord allows about five in five seconds for a whole channel.
 """
 
 import asyncio
@@ -73,6 +72,9 @@ class Card:
         self._lock = asyncio.Lock()
         self._dirty = False
         self._edited = 0.0
+        self._drawn = 0
+        """How often it was drawn, and so the number of the last drawing; `_newest` is that of the one shown."""
+        self._newest = 0
         self._shown: list[dict[str, Any]] = []
         self._work: asyncio.Task[None] | None = None
         self._shortened = False
@@ -104,10 +106,10 @@ class Card:
             return
         try:
             self._dirty = False
-            panel = await self._draw()
+            number, panel = await self._drawing()
             files = await panel.files(answer=True)
             await interaction.response.edit_message(view=panel, attachments=files)
-            self._shown = panel.payload()
+            self._newest, self._shown = number, panel.payload()
         except BaseException:
             self.touch()
             raise
@@ -151,17 +153,25 @@ class Card:
             self._edited = loop.time()
 
     async def _edit(self) -> bool:
-        """Bring the message up to date. False when it is gone."""
+        """Bring the message up to date. False when it is gone.
+
+        Pictures are drawn before it is this edit's turn, so that a click waits for what is being sent alone.
+        """
+        self._dirty = False
+        number, panel = await self._drawing()
+        files = await panel.files()
         async with self._lock:
-            if not self._dirty:
-                return True  # an answer to a click has just shown it
-            self._dirty = False
-            panel = await self._draw()
             # An edit that changes nothing would cost a call, and tell that somebody thought again about a hidden bid.
-            if panel.payload() != self._shown:
-                try:
-                    await self.message.edit(view=panel, attachments=await panel.files())
-                except discord.NotFound:
-                    return False
-                self._shown = panel.payload()
+            if self._shortened or number < self._newest or panel.payload() == self._shown:
+                return True
+            try:
+                await self.message.edit(view=panel, attachments=files)
+            except discord.NotFound:
+                return False
+            self._newest, self._shown = number, panel.payload()
             return True
+
+    async def _drawing(self) -> tuple[int, Panel]:
+        """The table as it stands now, or a little later, and the number of this drawing."""
+        self._drawn += 1
+        return self._drawn, await self._draw()

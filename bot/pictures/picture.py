@@ -14,6 +14,8 @@ from typing import Final
 import discord
 from PIL import Image
 
+from bot.pictures import raster
+
 COMPRESSION: Final = 3
 """Of zlib. Flat colours are packed as fast as at 1 and a fifth smaller; from 4 on it takes twice the time."""
 
@@ -31,8 +33,8 @@ def _be_polite() -> None:
 
 _answers: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures-answers")
 _boards: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures-boards", initializer=_be_polite)
-"""One each: more would take the core that answers clicks. Whoever has clicked waits for no board. Pillow works without
-the interpreter's lock."""
+"""One each: more would take the core that answers clicks. Whoever has clicked waits for no board, or for one drawing of
+it at most. Pillow works without the interpreter's lock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +50,14 @@ class Picture:
 
 async def drawn(pictures: Iterable[Picture], *, answer: bool = False) -> list[discord.File]:
     """As files for one message, drawn in turn: on the thread for those who have clicked, or on that for the rest."""
+    raster.start()
     loop, thread = asyncio.get_running_loop(), _answers if answer else _boards
     return [await loop.run_in_executor(thread, drawn_file, picture) for picture in pictures]
 
 
 async def prepared(pieces: Iterable[Callable[[], object]]) -> None:
     """Draw what later pictures are made of on the boards' thread, one at a time: no picture waits for more than one."""
+    raster.start()
     loop = asyncio.get_running_loop()
     for piece in pieces:
         await loop.run_in_executor(_boards, piece)

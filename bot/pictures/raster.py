@@ -8,7 +8,7 @@ from collections import OrderedDict
 from functools import lru_cache
 from io import BytesIO
 from subprocess import PIPE, Popen
-from threading import Lock
+from threading import Lock, Timer
 from typing import Any, Final
 
 from PIL import Image
@@ -23,6 +23,9 @@ MASTER: Final = 256
 from that."""
 KEPT_BYTES: Final = 32 * 2**20
 """Of pixels in the cache, four bytes each: 270 sprites of 176 × 176. The ones used longest ago go first."""
+
+PATIENCE: Final = 10.0
+"""Seconds after which the rasterizer counts as hung; a drawing takes a tenth of one."""
 
 _kept: OrderedDict[tuple[str, int], Image.Image] = OrderedDict()
 _lock = Lock()
@@ -75,27 +78,57 @@ def _png(svg: str, width: int) -> bytes:
     )
 
 
+class Undrawn(Exception):
+    """The rasterizer does not answer, and neither does a new one."""
+
+
 class _Rasterizer:
-    """The process that rasterizes: started when it is first asked, and again when it has died."""
+    """The process that rasterizes: started when it is first asked, and again when it has died or hung."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self.process: Popen[bytes] | None = None
 
+    def start(self) -> None:
+        """Start it, unless it runs. It is as nice as the thread that does so, and a little nicer."""
+        if self.process is None:
+            with self._lock:
+                self._running()
+
     def ask(self, **arguments: Any) -> bytes:
-        """The PNG. Raises ValueError for what is not SVG."""
+        """The PNG. Raises ValueError for what is not SVG, Undrawn when there is no answer."""
         with self._lock:
             try:
                 answer = self._exchange(arguments)
-            except (EOFError, OSError, pickle.UnpicklingError) as error:
-                log.warning("the rasterizer died (%r); a new one is asked", error)
-                self.end()
-                answer = self._exchange(arguments)
+            except _GONE as error:
+                log.warning("the rasterizer died or hung (%r); a new one is asked", error)
+                try:
+                    answer = self._exchange(arguments)
+                except _GONE as again:
+                    raise Undrawn(f"vectors cannot be made pixels: {again!r}") from again
         if isinstance(answer, ValueError):
             raise answer
         return answer
 
     def _exchange(self, arguments: dict[str, Any]) -> bytes | ValueError:
+        try:
+            process = self._running()
+            assert process.stdin is not None
+            assert process.stdout is not None
+            hung = Timer(PATIENCE, process.kill)
+            hung.start()
+            try:
+                pickle.dump(arguments, process.stdin)
+                process.stdin.flush()
+                answer: bytes | ValueError = pickle.load(process.stdout)  # noqa: S301 - the house's own process
+            finally:
+                hung.cancel()
+        except BaseException:
+            self.end()  # what is left of its answer must not become the next one
+            raise
+        return answer
+
+    def _running(self) -> Popen[bytes]:
         if self.process is None:
             self.process = Popen(  # noqa: S603 - the house's own module
                 child.command("bot.rasterizer"),
@@ -104,12 +137,7 @@ class _Rasterizer:
                 env=child.environment(),
                 start_new_session=True,
             )
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        pickle.dump(arguments, self.process.stdin)
-        self.process.stdin.flush()
-        answer: bytes | ValueError = pickle.load(self.process.stdout)  # noqa: S301 - the house's own process
-        return answer
+        return self.process
 
     def end(self) -> None:
         """It is asked no more."""
@@ -119,5 +147,12 @@ class _Rasterizer:
             process.communicate()
 
 
+_GONE: Final = (EOFError, OSError, pickle.UnpicklingError)
+"""What talking to a process that is not there comes to."""
 _rasterizer: Final = _Rasterizer()
 atexit.register(_rasterizer.end)
+
+
+def start() -> None:
+    """Have the rasterizer ready. From a thread that is not nice: what people wait for is not behind all others."""
+    _rasterizer.start()

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import signal
 import sys
 import threading
+from contextlib import suppress
 from io import BytesIO
 
 import pytest
@@ -57,6 +59,29 @@ def test_a_rasterizer_that_has_died_is_started_again(caplog: pytest.LogCaptureFi
     process.wait()
     assert sprite(DISC.format("#00ffff"), 31).getpixel((15, 15)) == (0, 255, 255, 255)
     assert "the rasterizer died" in caplog.text
+
+
+def test_a_rasterizer_that_hangs_is_started_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    sprite(DISC.format("magenta"), 30)
+    process = raster._rasterizer.process
+    assert process is not None
+    process.send_signal(signal.SIGSTOP)
+    monkeypatch.setattr(raster, "PATIENCE", 0.1)
+    caplog.clear()
+    with suppress(raster.Undrawn):  # the new one may not have started so soon
+        sprite(DISC.format("#ff00ff"), 31)
+    assert "the rasterizer died or hung" in caplog.text
+    monkeypatch.undo()
+    assert sprite(DISC.format("#ff00ff"), 31).getpixel((15, 15)) == (255, 0, 255, 255)
+
+
+def test_where_no_rasterizer_can_be_started_nothing_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    raster._rasterizer.end()
+    monkeypatch.setattr("bot.child.command", lambda _: ("/nowhere/python",))
+    with pytest.raises(raster.Undrawn):
+        sprite(DISC.format("black"), 33)
 
 
 def test_nothing_rasterizes_while_others_wait_for_the_interpreter() -> None:
