@@ -56,12 +56,14 @@ def _steady() -> int:
 
 
 @contextlib.contextmanager
-def _warned(lack: str) -> Iterator[None]:
-    """What the store cannot do just now ends here with a warning: the clock goes on without."""
+def _logged(lack: str) -> Iterator[None]:
+    """What fails ends here, in the log: the clock goes on without."""
     try:
         yield
     except StoreFailed as failure:
         log.warning("%s: %s", lack, failure)
+    except Exception:
+        log.exception(lack)
 
 
 class Clock:
@@ -95,14 +97,14 @@ class Clock:
     async def go_on(self) -> None:
         """Discord is there, or there again. Clicks of a short while are delivered late; of a longer one, never."""
         absences = self._absences
-        with _warned("the time away was not given back"):
+        with _logged("the time away was not given back"):
             await self.give_back()
         if self._left is None or self._tables.now() - self._left > ANSWERED_WITHIN:
-            with _warned("not all matches know that the house was away"):
+            with _logged("not all matches know that the house was away"):
                 await self.resume()
         if self._absences == absences:  # else Discord has gone again meanwhile
             self._connected.set()
-            with _warned("computers look only where something changes"):
+            with _logged("computers look only where something changes"):
                 await self._company.lookout.wake()
 
     async def resume(self) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import sqlite3
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -138,14 +139,20 @@ async def test_a_table_that_cannot_be_rung_holds_up_no_other(
         await rung(house, sound.id)
 
 
-@pytest.mark.parametrize("step", ["wake", "timed", "open_matches"])
+FULL = StoreFailed("The disk is full.")
+UNREADABLE = sqlite3.OperationalError("disk I/O error")
+
+
+@pytest.mark.parametrize(
+    ("step", "fault"), [("wake", FULL), ("timed", UNREADABLE), ("open_matches", UNREADABLE)]
+)
 async def test_whatever_the_store_cannot_do_when_discord_is_there_the_clock_begins_to_ring(
-    house: House, monkeypatch: pytest.MonkeyPatch, step: str
+    house: House, monkeypatch: pytest.MonkeyPatch, step: str, fault: Exception
 ) -> None:
     table = await started(house)
 
     async def fail(*_: object) -> None:
-        raise StoreFailed("The disk is full.")
+        raise fault
 
     monkeypatch.setattr(house.store, step, fail)
     house.time += 1000
