@@ -5,7 +5,7 @@ import contextlib
 import logging
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 
 from bot.company import Company
@@ -55,6 +55,17 @@ def _steady() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
+@contextlib.contextmanager
+def _logged(lack: str) -> Iterator[None]:
+    """What fails ends here, in the log: the clock goes on without."""
+    try:
+        yield
+    except StoreFailed as failure:
+        log.warning("%s: %s", lack, failure)
+    except Exception:
+        log.exception(lack)
+
+
 class Clock:
     """Rings tables whose deadlines have come."""
 
@@ -62,6 +73,8 @@ class Clock:
         self._tables = tables
         self._company = company
         self._connected = asyncio.Event()
+        self._absences = 0
+        """How often Discord was out of reach."""
         self._left: int | None = None
         """When Discord was last there, or an absence was told last, in ms; None: neither yet."""
         self._sooner = asyncio.Event()
@@ -77,16 +90,22 @@ class Clock:
         """Discord is out of reach: nobody can act, so nobody's time runs."""
         if self._connected.is_set():
             self._left = self._tables.now()
+        self._absences += 1
         self._connected.clear()
         self._company.lookout.rest()
 
     async def go_on(self) -> None:
         """Discord is there, or there again. Clicks of a short while are delivered late; of a longer one, never."""
-        await self.give_back()
+        absences = self._absences
+        with _logged("the time away was not given back"):
+            await self.give_back()
         if self._left is None or self._tables.now() - self._left > ANSWERED_WITHIN:
-            await self.resume()
-        self._connected.set()
-        await self._company.lookout.wake()
+            with _logged("not all matches know that the house was away"):
+                await self.resume()
+        if self._absences == absences:  # else Discord has gone again meanwhile
+            self._connected.set()
+            with _logged("computers look only where something changes"):
+                await self._company.lookout.wake()
 
     async def resume(self) -> None:
         """Tell the matches in which something is due by itself that the house was away."""

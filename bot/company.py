@@ -4,8 +4,8 @@ They think in one process of their own (`bot.worker`), one question after anothe
 as it is asked something and answers when its moment has come (`bot.timing`), so that neither the cards nor the length
 of a thought show in the time it takes. Whatever becomes of the thought, the table goes on: with something harmless.
 
-At games of speed nobody thinks: what a computer is asked there it does in its moment, and for the rest it keeps its
-eyes open (`bot.lookout`).
+At games of speed no computer thinks: what it is asked there it does in its moment, and for the rest it keeps its eyes
+open (`bot.lookout`). Hints are thought about there, too.
 """
 
 import asyncio

@@ -22,6 +22,9 @@ from games.minds import Strength, reflexes
 
 log = logging.getLogger(__name__)
 
+EARLY = 100
+"""Ms by which a bell may come before its time; more means that the house's clock has been put back."""
+
 
 class Place(NamedTuple):
     """Where a computer of some strength sits, be it for an absent person."""
@@ -48,12 +51,7 @@ class Lookout:
         for match in await self._tables.store.open_matches():
             game = GAMES.get(match.game)
             if match.phase == "play" and game is not None and game.real_time:
-                try:
-                    self.consider(await self._tables.get(match.id))
-                except Refusal as reason:
-                    log.warning("the computers of table %s do not look: %s", match.id, reason)
-                except Exception:
-                    log.exception("the computers of table %s do not look", match.id)
+                await self._visit(match.id)
 
     def rest(self) -> None:
         """Discord is out of reach: nobody sees anything."""
@@ -77,8 +75,17 @@ class Lookout:
         for place in here:
             self._look(table, place)
 
+    async def _visit(self, match: int) -> None:
+        """Look at one table. A fault of its own holds up no other."""
+        try:
+            self.consider(await self._tables.get(match))
+        except (Refusal, StoreFailed) as reason:
+            log.warning("the computers of table %s do not look: %s", match, reason)
+        except Exception:
+            log.exception("the computers of table %s do not look", match)
+
     def _dismiss(self, place: Place) -> None:
-        del self._players[place]
+        self._players.pop(place, None)
         self._silence(place)
 
     def _silence(self, place: Place) -> None:
@@ -101,27 +108,32 @@ class Lookout:
     def _ring(self, place: Place, at: int) -> None:
         del self._bells[place]
         if place not in self._acts:  # else it looks again when that is done
-            self._acts[place] = asyncio.create_task(self._act(place, max(at, self._tables.now())))
+            self._acts[place] = asyncio.create_task(self._act(place, at))
 
     async def _act(self, place: Place, at: int) -> None:
+        """Its moment has come; then it looks again."""
         try:
-            self.consider(await self._react(place, at))
-        except Exception:
-            log.exception("table %s could not be played by a computer", place.match)
+            now = self._tables.now()
+            if at - now > EARLY:
+                self._dismiss(place)  # the time was set right: what it has in mind belongs to another one
+            else:
+                await self._react(place, max(at, now))
+            await self._visit(place.match)
         finally:
             del self._acts[place]
 
-    async def _react(self, place: Place, at: int) -> Table:
-        """Do what the computer has in mind. Returns the table as it is to be looked at then."""
-        table = await self._tables.get(place.match)
+    async def _react(self, place: Place, at: int) -> None:
+        """Do what the computer has in mind."""
         try:
+            table = await self._tables.get(place.match)
             await table.react(place.seat, partial(self._choice, table, place, at), at)
         except Illegal as reason:  # what happens by itself has come first
-            log.debug("table %s: a computer was late: %s", table.id, reason)
-        except StoreFailed as failure:
-            log.warning("table %s could not keep a computer's move: %s", table.id, failure)
-            return await self._tables.get(place.match)
-        return table
+            log.debug("table %s: a computer was late: %s", place.match, reason)
+        except (Refusal, StoreFailed) as reason:
+            log.warning("table %s could not be played by a computer: %s", place.match, reason)
+        except Exception:
+            log.exception("table %s could not be played by a computer", place.match)
+            self._dismiss(place)  # who looks afresh meets a fault that stays after a while, not at once
 
     def _choice(self, table: Table, place: Place, at: int) -> Sequence[int]:
         """What it does by what shows now, when all who were earlier have acted."""

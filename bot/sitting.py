@@ -88,10 +88,10 @@ class Sitting:
         """Whether hints are given; such a match does not count."""
         self.state: Any = None
         self.prompts: list[int] = []
-        """By seat: how often that seat's own choices have changed. A form made before the last time is stale. It is no
-        entry's number, which would tell how often others have thought again."""
+        """By seat: how often it was asked something else. A form made before the last time is stale. It is no entry's
+        number, which would tell how often others have thought again."""
         self.changed: list[int] = []
-        """The seats whose choices the last entry changed."""
+        """The seats that the last entry asked something else."""
         self.away: set[int] = set()
         """Seats that a computer keeps until their players are back."""
         self.gone: set[int] = set()
@@ -228,11 +228,9 @@ class Sitting:
 
     def _move(self, entry: Entry) -> list[Event]:
         seats = range(len(self.players))
-        before = [self.game.legal(self.state, seat) for seat in seats]
+        before = [self._question(seat) for seat in seats]
         events = self._change(entry)
-        self.changed = [
-            seat for seat in seats if seat == entry.seat or self.game.legal(self.state, seat) != before[seat]
-        ]
+        self.changed = [seat for seat in seats if seat == entry.seat or self._question(seat) != before[seat]]
         for seat in self.changed:
             self.prompts[seat] += 1
         for seat in {*seats}.difference(self.game.awaited(self.state)).union(self.changed):
@@ -248,6 +246,13 @@ class Sitting:
             case "resume":
                 return self.game.resume(self.state, entry.at)
         return self.game.apply(self.state, _seat(entry), self.game.parse(entry.body), entry.at)
+
+    def _question(self, seat: int) -> object:
+        """What a seat is asked: its choices. In real time these come and go with everybody's hands, which gives nobody
+        more time; there the question is whether the match waits for that seat."""
+        if self.game.real_time:
+            return seat in self.game.awaited(self.state)
+        return self.game.legal(self.state, seat)
 
     def _close(self, entry: Entry) -> None:
         self.phase = "closed"

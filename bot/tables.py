@@ -1,6 +1,7 @@
 """All the tables of the house: which are open, where, who sits at them; each is loaded from its log when touched."""
 
 import asyncio
+import logging
 import secrets
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -15,6 +16,8 @@ from bot.store import Entry, Match, Store
 from bot.table import Table
 from bot.timing import TABLE, Times
 from games import GAMES, AnyGame, Options
+
+log = logging.getLogger(__name__)
 
 MOST_OPEN = 3
 """Tables a person may sit at at a time; every one of them is waited at."""
@@ -166,10 +169,13 @@ class Tables:
         return outage
 
     def changed(self, table: Table) -> None:
-        """Called by the table after each commit."""
+        """Called by the table after each commit. What happened has happened, whatever becomes of those who hear it."""
         self._enlist(table)
         for listener in self.on_change:
-            listener(table)
+            try:
+                listener(table)
+            except Exception:
+                log.exception("somebody who heard of a change of table %s stumbled", table.id)
 
     def forget(self, table: Table) -> None:
         """Drop a table from memory; the next touch loads it from the log."""

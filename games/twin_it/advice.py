@@ -4,7 +4,7 @@ All that can be known lies open, so there is nothing to search. What tells playe
 `watching` for games of turns, `leafing` for races, `sight` for how good computers are at either.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 from typing import Final
@@ -12,31 +12,27 @@ from typing import Final
 from games.advice import Advice, Expired, Mind, Reflexes
 from games.minds import Strength
 from games.twin_it.actions import FLIP, LIFT, READY, TURN, on, parts
-from games.twin_it.designs import FAMILY, NAMES
+from games.twin_it.designs import NAMES
 from games.twin_it.leafing import Reader
-from games.twin_it.sight import SIGHTS, is_beyond, lying
+from games.twin_it.sight import SIGHTS, alike, is_beyond, lying
 from games.twin_it.state import Face
 from games.twin_it.view import View
 from games.twin_it.watching import Watcher
-
-GUESSES: Final = 4
-"""Of so many looks a beginner's ends once with a hand on something that looks right."""
 
 
 class TwinItMind(Mind[View]):
     """The second hand goes on a match of the first, the first one on one of a pair; else there is a card to turn."""
 
     def advise(self, view: View, legal: Sequence[int]) -> Advice:
-        pair = _pair(view, legal, lambda face: face.design)
+        pair = _pair(view, legal)
         if pair is None:
             return _otherwise(legal)
         hand, match = pair
         return Advice(on(hand.number), f"{hand.number} and {match.number} are both *{NAMES[hand.design]}*.")
 
-    def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
-        # A beginner takes near-twins for twins, or looks past what is there.
-        pair = None if rng.randrange(GUESSES) else _pair(view, legal, lambda face: face.design // FAMILY)
-        return on(pair[0].number) if pair else _otherwise(legal).action
+    def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:  # noqa: ARG002
+        # A beginner looks past what is there. (What computers mistake in play is up to their sight.)
+        return _otherwise(legal).action
 
     def think(self, view: View, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:  # noqa: ARG002
         return self.advise(view, legal)
@@ -45,17 +41,17 @@ class TwinItMind(Mind[View]):
         return (Reader if view.options.against_time else Watcher)(SIGHTS[strength], seed)
 
 
-def _pair(view: View, legal: Sequence[int], look: Callable[[Face], int]) -> tuple[Face, Face] | None:
-    """A face on which this seat's next hand belongs, and the one that looks the same; the newest that is free."""
+def _pair(view: View, legal: Sequence[int]) -> tuple[Face, Face] | None:
+    """A face on which this seat's next hand belongs, and the one it matches; the newest that is free."""
     free = [face for face in view.faces[::-1] if on(face.number) in legal and not is_beyond(view, face)]
     laid = lying(view)
     if laid is None:
-        return next(((one, other) for one, other in combinations(free, 2) if look(one) == look(other)), None)
+        return next(((one, other) for one, other in combinations(free, 2) if alike(one, other)), None)
     member, hand = laid
     if view.options.mode == "teams" and member == view.seat:
         return None  # the second hand is a team mate's
     own = next(face for face in view.faces if face.number == hand.face)
-    return next(((face, own) for face in free if look(face) == look(own)), None)
+    return next(((face, own) for face in free if alike(face, own)), None)
 
 
 def _otherwise(legal: Sequence[int]) -> Advice:

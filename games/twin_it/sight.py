@@ -27,7 +27,8 @@ class Sight:
     easy grows by 25 to 30 ms or more an item (Wolfe, Palmer and Horowitz, "Reaction time distributions constrain
     models of visual search", 2010), and near-twins make it no easier. A look finds two alike with the chance `sees`,
     else another one follows. Near-twins are taken for twins with the chance `errs`, once for each two of them.
-    `second` ms after one hand comes the other. In a race, people's times are multiplied by `pace`.
+    `second` ms after one hand comes the other, or sooner where hands lie shorter. In a race, people's times are
+    multiplied by `pace`.
     """
 
     base: int

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import sqlite3
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,6 +13,7 @@ from bot.clock import EPOCH, Clock, DiscordTime
 from bot.company import Company
 from bot.store import StoreFailed
 from bot.timing import TABLE
+from games import GAMES
 from tests.bot.tables import ALICE, BEN, House, started
 
 
@@ -135,3 +137,56 @@ async def test_a_table_that_cannot_be_rung_holds_up_no_other(
     house.time += 1000
     async with ringing(house):
         await rung(house, sound.id)
+
+
+FULL = StoreFailed("The disk is full.")
+UNREADABLE = sqlite3.OperationalError("disk I/O error")
+
+
+@pytest.mark.parametrize(
+    ("step", "fault"), [("wake", FULL), ("timed", UNREADABLE), ("open_matches", UNREADABLE)]
+)
+async def test_whatever_the_store_cannot_do_when_discord_is_there_the_clock_begins_to_ring(
+    house: House, monkeypatch: pytest.MonkeyPatch, step: str, fault: Exception
+) -> None:
+    table = await started(house)
+
+    async def fail(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(house.store, step, fail)
+    house.time += 1000
+    async with ringing(house):
+        await rung(house, table.id)
+
+
+async def test_when_discord_goes_again_before_all_is_told_the_clock_stands_and_nobody_looks(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    company = Company(house.tables)
+    clock, wake, beaten = Clock(house.tables, company), house.store.wake, asyncio.Event()
+
+    async def goes(now: int) -> int:
+        clock.pause()
+        return await wake(now)
+
+    async def beat(_: int) -> None:
+        beaten.set()
+
+    monkeypatch.setattr(house.store, "wake", goes)
+    monkeypatch.setattr(house.store, "beat", beat)
+    await clock.go_on()
+    table = await house.open(computers=1, game=GAMES["twin-it"])
+    await table.start(ALICE, house.time)
+    running = asyncio.create_task(clock.run())
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert not beaten.is_set()
+    assert not company.lookout._players
+    monkeypatch.setattr(house.store, "wake", wake)
+    await clock.go_on()
+    await asyncio.wait_for(beaten.wait(), 20)
+    assert company.lookout._players
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    await company.close()

@@ -12,11 +12,12 @@ from bot import order, seating
 from bot.clock import Clock
 from bot.company import Company
 from bot.lookout import Lookout, Place
+from bot.refusal import Refusal
 from bot.store import StoreFailed
 from bot.table import Table
 from bot.timing import TABLE
 from games import GAMES, AnyGame
-from games.twin_it.actions import FLIP, on
+from games.twin_it.actions import FLIP, LIFT, on
 from tests.bot.tables import ALICE, BEN, House, started
 
 GAME: AnyGame = GAMES["twin-it"]
@@ -256,3 +257,101 @@ async def test_a_hand_that_could_not_be_kept_is_laid_again(
     assert table.sitting.state.hands[1] == ()
     await rings(house, lookout, table)
     assert table.sitting.state.hands[1]
+
+
+async def test_after_a_fault_of_its_own_a_computer_looks_afresh_though_nobody_moves(
+    house: House, lookout: Lookout, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, choice = await dealt(house), lookout._choice
+    await until_a_pair_shows(house, table)
+
+    def fail(*_: object) -> None:
+        monkeypatch.setattr(lookout, "_choice", choice)
+        raise RuntimeError("This computer has a fault.")
+
+    monkeypatch.setattr(lookout, "_choice", fail)
+    await rings(house, lookout, table)
+    assert "This computer has a fault." in caplog.text
+    assert moments(house, lookout, table)[Place(table.id, 1, "steady")] > house.time
+    await rings(house, lookout, table)
+    assert table.sitting.state.hands[1]
+
+
+async def test_a_table_that_is_not_found_is_a_warning_and_no_fault(
+    house: House, lookout: Lookout, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await dealt(house)
+    await until_a_pair_shows(house, table)
+
+    async def refuse(_: int) -> Table:
+        raise Refusal("I know no such table.")
+
+    monkeypatch.setattr(house.tables, "get", refuse)
+    await rings(house, lookout, table)
+    assert {record.levelname for record in caplog.records} == {"WARNING"}
+
+
+async def test_when_the_houses_clock_is_put_back_a_computer_acts_by_the_new_time(
+    house: House, lookout: Lookout
+) -> None:
+    table = await dealt(house)
+    await until_a_pair_shows(house, table)
+    ((place, at),) = moments(house, lookout, table).items()
+    house.time -= 600_000
+    lookout._bells[place].cancel()
+    lookout._ring(place, at)
+    await asyncio.gather(*lookout._acts.values())
+    assert not table.sitting.state.hands[1]
+    assert house.time < moments(house, lookout, table)[place] < house.time + 60_000
+
+
+# Who is asked, and has gone
+
+
+async def asked(house: House) -> Table:
+    """Alice and a computer against another one and Ben, and she is to flip."""
+    table = await dealt(house, BEN, computers=2, mode="teams")
+    while table.sitting.awaited() != (0,):
+        (seat,) = table.sitting.awaited()
+        await react(house, table, seat, FLIP)
+    return table
+
+
+async def react(house: House, table: Table, seat: int, action: int) -> None:
+    """Somebody acts for that seat, asked or not."""
+    await table.react(seat, lambda: [action], house.time)
+
+
+async def late(house: House, table: Table) -> None:
+    """Alice's next deadline comes."""
+    house.time = table.clocks[0]
+    await table.ring(0)
+
+
+async def test_a_hand_of_somebody_else_gives_who_is_asked_no_more_time(house: House) -> None:
+    table = await asked(house)
+    due, may = table.clocks[0], table.sitting.legal(0)
+    house.time += 100
+    await react(house, table, 2, on(next(iter(table.sitting.state.showing))))
+    assert table.sitting.legal(0) != may
+    assert table.clocks[0] == due
+
+
+async def test_who_is_reminded_or_overdue_remains_so_while_hands_of_others_come_and_go(house: House) -> None:
+    table = await asked(house)
+    await late(house, table)
+    await react(house, table, 2, on(next(iter(table.sitting.state.showing))))
+    assert table.sitting.stage(0) == "reminded"
+    await late(house, table)
+    await react(house, table, 2, LIFT)
+    assert table.sitting.stage(0) == "overdue"
+
+
+async def test_who_lays_a_hand_is_there_and_has_all_the_time_again(house: House) -> None:
+    table = await asked(house)
+    await late(house, table)
+    await late(house, table)
+    await table.move(ALICE, on(next(iter(table.sitting.state.showing))), house.time)
+    assert table.sitting.stage(0) == "turn"
+    assert table.sitting.polls == {}
+    assert table.clocks[0] == house.time + 600

@@ -269,3 +269,18 @@ async def test_open_tables_are_known_after_a_restart_without_reading_logs(house:
     await again.tables.load()
     assert again.tables.seated(ALICE) == again.tables.seated(BEN) == again.tables.here(77) == [table.id]
     assert again.tables.seated(CLEO) == again.tables.here(CHANNEL) == []
+
+
+async def test_a_move_counts_and_all_hear_of_it_though_one_of_them_fails(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_: Table) -> None:
+        raise RuntimeError("This game has a fault.")
+
+    heard: list[int] = []
+    house.tables.on_change += [fail, lambda table: heard.append(table.sitting.n)]
+    table = await started(house)
+    heard.clear()
+    await move(table, ALICE)
+    assert heard == [table.sitting.n]
+    assert "This game has a fault." in caplog.text

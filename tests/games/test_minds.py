@@ -12,6 +12,8 @@ from games.minds import STRENGTHS, Strength, advise, choose, mind_of, reflexes
 from tests.toy.rules import GAME as TOY
 
 MINDED = {slug: game for slug, game in GAMES.items() if mind_of(game) is not None}
+THOUGHT = {slug: game for slug, game in MINDED.items() if not game.real_time}
+"""At games of speed computers are told apart by what they see and when, not by what they choose."""
 every_mind = pytest.mark.parametrize("game", MINDED.values(), ids=MINDED)
 every_strength = pytest.mark.parametrize("strength", STRENGTHS)
 
@@ -89,7 +91,7 @@ def test_a_forced_move_is_not_searched(game: AnyGame) -> None:
         assert choose(game, game.view(state, seat), "sharp", 1, limit) == game.legal(state, seat)[0]
 
 
-@every_mind
+@pytest.mark.parametrize("game", THOUGHT.values(), ids=THOUGHT)
 def test_a_casual_player_sometimes_does_otherwise_than_a_steady_one(game: AnyGame) -> None:
     views = [game.view(state, seat) for state, seat in positions(game, seed=8)]
     differ = sum(

@@ -1,8 +1,11 @@
 """What a computer does unasked in games of turns: what it sees, which hands it lays, and when."""
 
+import pytest
+
 from games.advice import Reflexes
+from games.minds import STRENGTHS, Strength
 from games.twin_it import GAME
-from games.twin_it.sight import Sight
+from games.twin_it.sight import SIGHTS, Sight
 from games.twin_it.view import View
 from games.twin_it.watching import Watcher
 from tests.games.twin_it.position import Position, position
@@ -116,6 +119,35 @@ def test_while_a_hand_of_its_team_lies_a_computer_leaves_other_matches_alone() -
     seen.act("100 Alice A.table")
     assert moment(seen, eyes, "Cleo", 100) is None
     assert moment(seen, watcher(), "Ben", 100) is not None
+
+
+def test_a_hand_that_nobody_has_joined_is_not_laid_again_before_another_face_shows() -> None:
+    seen = position("teams\ntable | A/b A/c\nAlice | Q/d r/s\nBen | X/h\nCleo | i/J\nDana | K/l")
+    eyes = watcher()
+    assert acted(seen, eyes, "Cleo") == "hand 2"
+    assert moment(seen, eyes, "Cleo", seen.state.now) is None
+    seen.wait(lapsed := GAME.due(seen.state) or 0)
+    assert seen.hands("Cleo") == []
+    assert moment(seen, eyes, "Cleo", lapsed) is None
+    seen.act(f"{lapsed + 100} Alice flip")
+    assert acted(seen, eyes, "Cleo") == "hand 2"
+
+
+def test_a_hand_that_was_laid_in_vain_joins_that_of_a_mate_who_comes_later() -> None:
+    seen, eyes = position("teams\ntable | A/b A/c\nAlice | Q/d\nBen | X/h\nCleo | i/J\nDana | K/l"), watcher()
+    assert acted(seen, eyes, "Cleo") == "hand 2"
+    moment(seen, eyes, "Cleo", seen.state.now)
+    seen.act("9000 Alice A.table")
+    assert acted(seen, eyes, "Cleo") == "hand 2"
+    assert seen.won("Alice") == "AA"
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_the_second_hand_comes_before_the_first_one_lifts_however_short_hands_lie(strength: Strength) -> None:
+    seen, eyes = position(PAIR, hand_seconds=1), watcher(SIGHTS[strength])
+    assert acted(seen, eyes, "Ben") == "hand 2"
+    assert acted(seen, eyes, "Ben") == "hand 1"
+    assert seen.won("Ben") == "AA"
 
 
 def test_a_barred_design_is_left_to_others() -> None:
