@@ -24,8 +24,8 @@ from games import Illegal
 if TYPE_CHECKING:
     from bot.tables import Tables
 
-LATELY = 5
-"""Lines that a board of real time keeps on showing."""
+LATELY = 3
+"""Words that a board of real time keeps on showing: more would push its picture off a phone."""
 
 
 class Stale(Refusal):

@@ -24,6 +24,7 @@ SAID = {
     "suit": "They are sorted by suit.",
     "rank": "They are sorted by rank.",
 }
+HOW = "To change something, name it: `/preferences cards: large`, for one."
 
 
 class Preferences(commands.Cog):
@@ -61,7 +62,10 @@ class Preferences(commands.Cog):
         )
         if wanted != kept:
             await store.set_preferences(user, wanted)
-        await tell(interaction, " ".join(SAID[word] for word in _words(wanted)))
+        said = [SAID[word] for word in _words(wanted)]
+        if not (hand or pings or pictures or cards or order):
+            said.append(HOW)
+        await tell(interaction, " ".join(said))
 
 
 def _words(wanted: Kept) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ def paint(hand: Hand) -> Image.Image:
 
 
 def _columns(group: Group) -> int:
-    return max((len(row) for row in group.rows), default=1)
+    return max((1, *map(len, group.rows)))  # an empty place is as wide as a card
 
 
 def _fitting(line: tuple[Group, ...]) -> int:

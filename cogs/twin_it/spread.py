@@ -94,9 +94,16 @@ def paint(spread: Spread) -> Image.Image:
 
 def alt(spread: Spread) -> str:
     """The picture in words: every face by its number and name, then what each player has. The names of people are
-    shortened when Discord would not take it all."""
+    shortened when Discord would not take it all; of a whole race the first faces are told, and how many more there are.
+    """
     texts = [_words(spread, letters) for letters in (32, 12, 4)]
-    return next((text for text in texts if len(text) <= ALT), texts[-1][:ALT])
+    return next((text for text in texts if len(text) <= ALT), _cut(texts[-1], spread))
+
+
+def _cut(text: str, spread: Spread) -> str:
+    told = text[: ALT - 20].rpartition("; ")[0].split("; ")
+    left = sum(tile is not None for tile in spread.tiles) - len(told)
+    return "; ".join([*told, f"and {left} more"])
 
 
 def _words(spread: Spread, letters: int) -> str:

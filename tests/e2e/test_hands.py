@@ -209,7 +209,9 @@ async def test_closed_direct_messages_give_way_to_a_message_for_oneself_and_a_wo
 async def test_a_preference_stays_until_it_is_changed(here: House) -> None:
     alice, *_ = here.people
     await alice.slash(here.room, "preferences", hand="dm")
-    assert "direct messages" in (await alice.slash(here.room, "preferences")).text
+    asked = (await alice.slash(here.room, "preferences")).text
+    assert "direct messages" in asked
+    assert "To change something, name it" in asked
     await alice.slash(alice.dms, "preferences", hand="ephemeral")
     assert "only you can see" in (await alice.slash(here.room, "preferences")).text
 

@@ -12,8 +12,9 @@ import pytest
 from PIL import Image
 
 from bot.panel import Panel, box, shown, text
-from bot.pictures import Picture, drawn, encode, font, legible, raster, sprite
+from bot.pictures import Picture, drawn, encode, font, hand, legible, raster, sprite
 from bot.pictures.palette import flattened, palette
+from bot.pictures.scene import Card, Group, Hand
 
 DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="{}"/></svg>'
 WORD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><text y="16" font-size="16"{}>Ag7</text></svg>'
@@ -194,3 +195,11 @@ def test_a_long_name_is_cut_to_the_width_there_is() -> None:
     assert shown.startswith("Maxim")
     assert shown.endswith("…")
     assert font(20).getlength(shown) <= 120
+
+
+def test_an_empty_place_beside_a_hand_has_the_room_of_a_card() -> None:
+    card = Card(DISC.format("#ff0000"), "Queen")
+    full, empty = (Group("Your hand", ((card,) * 3,)), Group("Top discard", ((),)))
+    picture = hand.paint(Hand(((full, empty),))).convert("RGB")
+    edge = picture.crop((picture.width - hand.EDGE // 2, 0, picture.width, picture.height))
+    assert edge.getcolors() == [(edge.width * edge.height, picture.getpixel((0, 0)))]

@@ -148,3 +148,12 @@ def test_players_of_the_same_name_are_told_apart_by_shape_alone() -> None:
 def test_a_player_has_an_initial_that_can_be_drawn(name: str, letter: str) -> None:
     assert initial(2, name) == letter
     assert hand(2, name, 60).size == (60, 60)
+
+
+def test_of_a_whole_race_the_alt_text_tells_the_first_faces_and_how_many_more_there_are() -> None:
+    tiles = tuple(Tile(number, number % len(NAMES)) for number in range(1, 136))
+    words = alt(Spread(tiles, (ALICE,), turn=None))
+    told = words.split("; ")
+    assert len(words) <= ALT
+    assert told[-2] == f"{len(told) - 1}: {NAMES[len(told) - 1]}"
+    assert told[-1] == f"and {135 - len(told) + 1} more"
