@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Self
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 from sandbox.clock import Clock
 from sandbox.commands import Commands
@@ -89,30 +90,38 @@ class Sandbox:
             await self._runner.cleanup()
 
     def _app(self) -> web.Application:
-        app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[self._local_only])
-        app.router.add_get("/gateway/", self.gateway.serve)
-        app.router.add_get("/gateway", self.gateway.serve)
-        app.router.add_route("*", ROOT + "/{path:.*}", Rest(self).serve)
-        app.router.add_get("/attachments/{channel}/{id}/{name}", self._attachment)
-        app.router.add_get(r"/emojis/{id:\d+}", self._emoji)
         page = Web(self)
-        app.router.add_routes(page.routes())
+        routes = [
+            web.get("/gateway/", self.gateway.serve),
+            web.get("/gateway", self.gateway.serve),
+            web.route("*", ROOT + "/{path:.*}", Rest(self).serve),
+            web.get("/attachments/{channel}/{id}/{name}", self._attachment),
+            web.get(r"/emojis/{id:\d+}", self._emoji),
+            *page.routes(),
+        ]
+        app = web.Application(client_max_size=LARGEST_REQUEST)
+        app.add_routes(
+            [
+                web.RouteDef(each.method, each.path, self._local_only(each.handler), each.kwargs)
+                for each in routes
+            ]
+        )
         app.on_shutdown.append(page.close)
         return app
 
-    @web.middleware
-    async def _local_only(
-        self, request: web.Request, handler: Callable[[web.Request], object]
-    ) -> web.StreamResponse:
-        """Refuse pages of other sites: their requests name another host or origin."""
-        hosts = {
-            self.url.removeprefix("http://"),
-            self.url.removeprefix("http://").replace(HOST, "localhost"),
-        }
-        origin = request.headers.get("Origin")
-        if request.host not in hosts or (origin and origin.removeprefix("http://") not in hosts):
-            return web.Response(status=403, text="The sandbox answers only its own page and the bot.")
-        return await handler(request)  # type: ignore[no-any-return, misc]
+    def _local_only(self, handler: Handler) -> Handler:
+        """Refuse pages of other sites: their requests name another host or origin. (No middleware: aiohttp keeps what
+        has one, with all its files, until a thousand others have come.)"""
+
+        async def guarded(request: web.Request) -> web.StreamResponse:
+            address = self.url.removeprefix("http://")
+            hosts = {address, address.replace(HOST, "localhost")}
+            origin = request.headers.get("Origin")
+            if request.host not in hosts or (origin and origin.removeprefix("http://") not in hosts):
+                return web.Response(status=403, text="The sandbox answers only its own page and the bot.")
+            return await handler(request)
+
+        return guarded
 
     async def _attachment(self, request: web.Request) -> web.Response:
         data = self.world.files.get(int(request.match_info["id"]))
