@@ -26,8 +26,11 @@ run: setup ## play: on Discord when there is a token, else on the sandbox in you
 	@$(RUN) -m bot --or-sandbox
 
 test: setup ## run the tests
-	@echo "Running the tests."
-	@$(RUN) -m pytest
+	@echo "Running the tests. Those of whole matches run beside the others, and are shown after them."
+	@mkdir -p artefacts
+	@$(RUN) -m pytest tests/e2e > artefacts/matches.txt 2>&1 & matches=$$!; \
+	$(RUN) -m pytest --ignore=tests/e2e; others=$$?; \
+	wait $$matches; played=$$?; cat artefacts/matches.txt; exit $$((others + played))
 
 check: setup ## everything CI asks: lint, format, types, tests
 	@echo "Checking style, then types."
