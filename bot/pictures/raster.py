@@ -5,6 +5,7 @@ import atexit
 import logging
 import pickle
 from collections import OrderedDict
+from contextlib import suppress
 from functools import lru_cache
 from io import BytesIO
 from subprocess import PIPE, Popen
@@ -90,9 +91,10 @@ class _Rasterizer:
         self.process: Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, unless it runs. It is as nice as the thread that does so, and a little nicer."""
+        """Start it, unless it runs. It is as nice as the thread that does so, and a little nicer. Where that fails,
+        it is tried again when something is to be drawn, and then said."""
         if self.process is None:
-            with self._lock:
+            with self._lock, suppress(OSError):
                 self._running()
 
     def ask(self, **arguments: Any) -> bytes:

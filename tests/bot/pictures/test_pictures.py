@@ -85,6 +85,16 @@ def test_where_no_rasterizer_can_be_started_nothing_is_drawn(monkeypatch: pytest
         sprite(DISC.format("black"), 33)
 
 
+def test_what_is_drawn_already_is_shown_where_no_rasterizer_can_be_started(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    there = sprite(DISC.format("gold"), 33)
+    raster._rasterizer.end()
+    monkeypatch.setattr("bot.child.command", lambda _: ("/nowhere/python",))
+    raster.start()
+    assert sprite(DISC.format("gold"), 33) is there
+
+
 def test_nothing_rasterizes_while_others_wait_for_the_interpreter() -> None:
     assert "resvg_py" not in sys.modules
 
