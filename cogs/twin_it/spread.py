@@ -9,6 +9,7 @@ from PIL import Image
 
 from bot.pictures import Picture, sprite
 from bot.pictures.painting import write
+from bot.pictures.scene import MOST_ALT
 from cogs.twin_it.colours import FELT, LINE, QUIET, RED, SUN, WHITE
 from cogs.twin_it.designs import drawing
 from cogs.twin_it.palette import flat
@@ -22,8 +23,6 @@ WIDTH: Final = 1000
 """Pixels; a phone shows it about 390 wide, so everything here is seen at two fifths."""
 COLUMNS: Final = 4
 """As many as a phone shows buttons side by side, so that each stands where its face does."""
-ALT: Final = 1024
-"""Characters that Discord takes."""
 
 _MARGIN: Final = 16
 _CELL: Final = (WIDTH - 2 * _MARGIN) // COLUMNS
@@ -97,11 +96,11 @@ def alt(spread: Spread) -> str:
     shortened when Discord would not take it all; of a whole race the first faces are told, and how many more there are.
     """
     texts = [_words(spread, letters) for letters in (32, 12, 4)]
-    return next((text for text in texts if len(text) <= ALT), _cut(texts[-1], spread))
+    return next((text for text in texts if len(text) <= MOST_ALT), _cut(texts[-1], spread))
 
 
 def _cut(text: str, spread: Spread) -> str:
-    told = text[: ALT - 20].rpartition("; ")[0].split("; ")
+    told = text[: MOST_ALT - 20].rpartition("; ")[0].split("; ")
     left = sum(tile is not None for tile in spread.tiles) - len(told)
     return "; ".join([*told, f"and {left} more"])
 

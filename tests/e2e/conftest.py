@@ -9,6 +9,7 @@ import pytest
 
 from bot.pictures import Picture
 from bot.pictures.picture import drawn_file
+from bot.timing import Times
 from games import GAMES, AnyGame
 from tests.e2e.house import PATIENCE, House, house
 from tests.e2e.match import Match, match_of
@@ -22,9 +23,15 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
+def times() -> Times:
+    """How long things last in the house."""
+    return Times()
+
+
+@pytest.fixture
+async def here(tmp_path: Path, times: Times) -> AsyncIterator[House]:
     """A house whose matches are all dealt the same cards."""
-    async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e") as open_house:
+    async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e", times=times) as open_house:
         yield open_house
 
 

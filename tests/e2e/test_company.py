@@ -1,7 +1,6 @@
 """Playing with computers: in the lobby, at the table, alone at three in the morning, and for practice."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +21,9 @@ AT_ONCE = Times(computer=(0, 1))
 
 
 @pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
-    """A house whose computers answer at once."""
-    async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e", times=AT_ONCE) as open_house:
-        yield open_house
+def times() -> Times:
+    """Computers answer at once."""
+    return AT_ONCE
 
 
 class Evening:

@@ -14,7 +14,7 @@ from games import GAMES
 from games.twin_it.state import State
 from sandbox import Message, Person
 from tests.e2e.followed import Followed, card_room
-from tests.e2e.house import House, house
+from tests.e2e.house import House
 from tests.e2e.players import open_table, shown
 
 GAME = GAMES["twin-it"]
@@ -31,10 +31,9 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[House]:
-    """A house whose computers do not wait with what they are asked."""
-    async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e", times=AT_ONCE) as open_house:
-        yield open_house
+def times() -> Times:
+    """Computers do not wait with what they are asked."""
+    return AT_ONCE
 
 
 class Night:

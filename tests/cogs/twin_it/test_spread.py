@@ -8,9 +8,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.pictures import drawn, encode
+from bot.pictures.scene import MOST_ALT
 from cogs.twin_it.designs import drawing
 from cogs.twin_it.palette import flat
-from cogs.twin_it.spread import ALT, COLUMNS, WIDTH, Player, Spread, Tile, alt, paint, picture
+from cogs.twin_it.spread import COLUMNS, WIDTH, Player, Spread, Tile, alt, paint, picture
 from cogs.twin_it.tokens import hand, initial, token
 from games.twin_it.designs import NAMES
 
@@ -126,7 +127,7 @@ def test_all_of_a_full_message_is_in_the_alt_text_whatever_the_names_of_people_a
     text = alt(Spread(tiles, tuple(Player("W" * 32, 9) for _ in range(6)), turn=5))
     assert all(f"{tile.number}: {NAMES[tile.design]}" in text for tile in tiles)
     assert text.endswith("flips next.")
-    assert len(text) <= ALT
+    assert len(text) <= MOST_ALT
 
 
 async def test_the_file_carries_the_alt_text() -> None:
@@ -154,6 +155,6 @@ def test_of_a_whole_race_the_alt_text_tells_the_first_faces_and_how_many_more_th
     tiles = tuple(Tile(number, number % len(NAMES)) for number in range(1, 136))
     words = alt(Spread(tiles, (ALICE,), turn=None))
     told = words.split("; ")
-    assert len(words) <= ALT
+    assert len(words) <= MOST_ALT
     assert told[-2] == f"{len(told) - 1}: {NAMES[len(told) - 1]}"
     assert told[-1] == f"and {135 - len(told) + 1} more"
