@@ -60,6 +60,12 @@ class Face(Protocol):
     def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
         """The scores, when the event is that a round or a match is scored."""
 
+    def banner(self) -> Item | None:
+        """A picture of a few of the game's own cards for the lobby; None for a game without pictures."""
+
+    def example(self) -> list[Item]:
+        """One worked trick or turn, as a picture and two or three lines: the page behind `Rules` shows it."""
+
     def hand(self, view: Any, names: Sequence[str], form: Form) -> list[Item]:
         """A seat's own hand and, when it has something to decide, the form to decide it with."""
 

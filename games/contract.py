@@ -178,6 +178,30 @@ class Game(ABC, Generic[O, S, V]):
     def narrate(self, event: Event, names: Sequence[str]) -> str:
         """One or a few short lines of Markdown telling the event, "" when there is nothing to tell."""
 
+    def record(self, events: Sequence[Event], names: Sequence[str]) -> list[str]:
+        """Tell a stretch of play: short lines of Markdown, in order. A game overrides it where several public events
+        share a line, as the plays of a trick do. It may be called with any run of a match's public events: from the
+        middle of a trick on, or up to it."""
+        return [told for event in events if (told := self.narrate(event, names))]
+
+    def closes(self, event: Event) -> bool:  # noqa: ARG002
+        """Whether a round or a deal ends with this public event: its record is then complete, and a new one begins."""
+        return False
+
+    def task(self, view: V) -> str:  # noqa: ARG002
+        """What the awaited seats are to do, without a subject and without a full stop: "play two cards". "" when
+        nobody is awaited. Everybody reads it, so it may rest on nothing but what a watcher sees."""
+        return ""
+
+    def highlight(self, events: Sequence[Event], names: Sequence[str]) -> str:  # noqa: ARG002
+        """The moment that decided a finished match, in one sentence; "" when there is none. `events` are all public
+        events of the match."""
+        return ""
+
+    def primer(self, options: O) -> str:
+        """The game on one small page: at most five short lines of Markdown, enough to play a first match by."""
+        return self.reference(options)
+
     @abstractmethod
     def describe(self, view: V, names: Sequence[str]) -> str:
         """Everything the view says, as text (Markdown, at most 1,500 characters): what a player who sees no

@@ -110,11 +110,33 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Laid:
+    """What somebody has laid on the table, small, under their name. A pile is one of these, too ("Pile of 5")."""
+
+    name: str
+    cards: tuple[Card, ...] = ()
+    best: bool = False
+    """The best so far: framed."""
+    detail: str = ""
+    """A few letters below the cards: "2/3" for two tricks of three bid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The table above one's own hand: what must be beaten, in the order in which it was played."""
+
+    laid: tuple[Laid, ...]
+    caption: str = ""
+    """Trump and led suit, or what goes on the pile."""
+
+
+@dataclass(frozen=True, slots=True)
 class Hand:
-    """What one player sees alone: groups of cards, in lines."""
+    """What one player sees alone: the table as a strip, then groups of their own cards, in lines."""
 
     lines: tuple[tuple[Group, ...], ...]
     large: bool = False
+    strip: Strip | None = None
 
     def cards(self) -> Iterator[Card]:
         """All that are shown."""

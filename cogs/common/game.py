@@ -100,6 +100,14 @@ class GameCog(commands.GroupCog):
         """Nothing: the board holds it all."""
         return []
 
+    def banner(self) -> Item | None:
+        """None: a game without cards of its own."""
+        return None
+
+    def example(self) -> list[Item]:
+        """Nothing: the primer has to do."""
+        return []
+
     def hand(self, view: Any, names: Sequence[str], form: Form) -> list[Item]:
         """All that the seat knows as text, and a menu of what it may do (the first 25; `/move` knows them all)."""
         items = [text(self.game.describe(view, names))]
