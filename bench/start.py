@@ -85,7 +85,7 @@ async def _write(store: Store, number: int, card: Message) -> None:
         *_moves(number, users, now),
     ]
     await store.append(match.id, entries, clocks={0: now + 10**6}, phase="play", started=now)
-    await store.note(match.id, place=card.id, card=card.id, board=card.id, published=entries[-1].n)
+    await store.note(match.id, place=card.id, card=card.id, published=entries[-1].n)
 
 
 def _moves(number: int, users: list[int], now: int) -> list[Entry]:

@@ -24,8 +24,8 @@ PACE = 1.0
 """Seconds between two edits of one card."""
 
 EDITS = 30
-"""Edits a second of all cards together. Discord takes 50 calls a second from a bot: so many are left for answers and
-for what is told, which never wait for pictures."""
+"""Edits a second of all cards together. Discord takes 50 calls a second from a bot: the rest is left for answers and
+for new messages, which never wait for pictures."""
 
 PATIENCE = 0.1
 """Seconds that a click waits for an edit under way."""
@@ -33,8 +33,10 @@ PATIENCE = 0.1
 TRIES = 5
 """Edits in a row that may fail before the card waits for the table's next change."""
 
-DEEP = 8
-"""Messages under a card after which it is posted anew."""
+TOO_OLD = 30046
+ARCHIVED = 50083
+LASTING = (TOO_OLD, ARCHIVED)
+"""Codes with which Discord refuses an edit while it would take a new message."""
 
 
 class Budget:
@@ -52,22 +54,23 @@ class Budget:
 
 
 class Card:
-    """The card of one table in one place. `repost` is called when the message is gone or has scrolled away."""
+    """A message of a table's that is kept up to date. `lost` hears that it can be edited no more and must be posted
+    anew."""
 
     def __init__(
         self,
         message: discord.PartialMessage,
         draw: Callable[[], Awaitable[Panel]],
-        repost: Callable[[], Awaitable[None]],
+        lost: Callable[[], None],
         budget: Budget,
     ) -> None:
         self.message = message
         self.below = 0
-        """Messages posted under it since."""
-        self.shared = False
-        """Whether there is a second card in the channel: the two share what it allows."""
+        """Messages posted under it since that are not of its table."""
+        self.is_lost = False
+        """Whether it is gone, or Discord takes no more edits of it."""
         self._draw = draw
-        self._repost = repost
+        self._lost = lost
         self._budget = budget
         self._lock = asyncio.Lock()
         self._dirty = False
@@ -77,11 +80,11 @@ class Card:
         self._newest = 0
         self._shown: list[dict[str, Any]] = []
         self._work: asyncio.Task[None] | None = None
-        self._shortened = False
+        self._finished = False
 
     def touch(self) -> None:
         """The table has changed: bring the card up to date, soon."""
-        if self._shortened:
+        if self._finished or self.is_lost:
             return
         self._dirty = True
         if self._work is None or self._work.done():
@@ -92,13 +95,17 @@ class Card:
         self._shown = panel.payload()
         self.touch()
 
+    def shows(self, panel: Panel) -> bool:
+        """Whether the message looks like `panel` already."""
+        return panel.payload() == self._shown
+
     async def answer(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a click on the card by the card as it stands now, or soon will.
 
         An edit that is under way may be held up by a rate limit for longer than the three seconds a click has.
         """
         try:
-            async with asyncio.timeout(0 if self._shortened else PATIENCE):
+            async with asyncio.timeout(0 if self._finished else PATIENCE):
                 await self._lock.acquire()
         except TimeoutError:
             self.touch()
@@ -116,9 +123,9 @@ class Card:
         finally:
             self._lock.release()
 
-    async def shorten(self, panel: Panel) -> None:
+    async def finish(self, panel: Panel) -> None:
         """The last word: the card shows `panel` from now on."""
-        self._shortened = True
+        self._finished = True
         async with self._lock:
             self._dirty = False
             await self.message.edit(view=panel, attachments=await panel.files())
@@ -132,46 +139,47 @@ class Card:
         loop = asyncio.get_running_loop()
         failures = 0
         while self._dirty and failures < TRIES:
-            pace = 2 * PACE if self.shared else PACE
-            await asyncio.sleep(max(0.0, self._edited + pace - loop.time()))
+            await asyncio.sleep(max(0.0, self._edited + PACE - loop.time()))
             await self._budget.leave()
             try:
-                if self.below > DEEP or not await self._edit():
-                    await self._repost()
-                    return
-            except discord.NotFound as gone:
-                log.warning(
-                    "a card has no place any more: %s", gone
-                )  # whoever tells the table finds another, or none
-                return
+                await self._edit()
             except (
                 Exception
             ) as error:  # whatever it is, the table has changed and people look at an older one
+                if is_lost(error):
+                    self.is_lost, self._dirty = True, False
+                    self._lost()
+                    return
                 log.warning("a card could not be edited: %s", error, exc_info=not isinstance(error, EXPECTED))
-                self._dirty = True  # an archived thread, for one, is woken by the next message there
+                self._dirty = True
                 failures += 1
             self._edited = loop.time()
 
-    async def _edit(self) -> bool:
-        """Bring the message up to date. False when it is gone.
+    async def _edit(self) -> None:
+        """Bring the message up to date.
 
         Pictures are drawn before it is this edit's turn, so that a click waits for what is being sent alone.
         """
         self._dirty = False
         number, panel = await self._drawing()
+        # An edit that changes nothing would cost a call, and tell that somebody thought again about a hidden bid.
+        if self.shows(panel):
+            return
         files = await panel.files()
         async with self._lock:
-            # An edit that changes nothing would cost a call, and tell that somebody thought again about a hidden bid.
-            if self._shortened or number < self._newest or panel.payload() == self._shown:
-                return True
-            try:
-                await self.message.edit(view=panel, attachments=files)
-            except discord.NotFound:
-                return False
+            if self._finished or number < self._newest or self.shows(panel):
+                return
+            await self.message.edit(view=panel, attachments=files)
             self._newest, self._shown = number, panel.payload()
-            return True
 
     async def _drawing(self) -> tuple[int, Panel]:
         """The table as it stands now, or a little later, and the number of this drawing."""
         self._drawn += 1
         return self._drawn, await self._draw()
+
+
+def is_lost(error: Exception) -> bool:
+    """Whether an edit failed for good, while a new message may well be taken."""
+    return isinstance(error, discord.NotFound) or (
+        isinstance(error, discord.HTTPException) and error.code in LASTING
+    )

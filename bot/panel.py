@@ -5,13 +5,16 @@ a modal without a timeout for ever. Here nothing is called back: each click is r
 (`bot.router`), which works the same after a restart. So a panel claims to be finished, and discord.py forgets it.
 """
 
+import logging
 from typing import Any, Final, Self
 
 import discord
 from discord import ui
 
 from bot.emojis import Emojis
-from bot.pictures import Picture, drawn
+from bot.pictures import Picture, Undrawn, drawn
+
+log = logging.getLogger(__name__)
 
 Item = ui.Item[Any]
 
@@ -54,6 +57,21 @@ class Panel(ui.LayoutView):
                 item.content = content
         return self
 
+    def said(self) -> str:
+        """The texts that stand by themselves, as Discord gives them back."""
+        return "\n".join(item.content for item in self.children if isinstance(item, ui.TextDisplay))
+
+    def put_into_words(self) -> None:
+        """Let texts and labels say it alone: no picture, no emoji on a button."""
+        boxes = [item for item in self.walk_children() if isinstance(item, ui.Container)]
+        holders: list[ui.LayoutView | ui.Container[Any]] = [self, *boxes]
+        for holder in holders:
+            items = list(holder.children)
+            holder.clear_items()
+            for item in items:
+                holder.add_item(in_words(item))
+        self.take_emojis_off()
+
     def take_emojis_off(self) -> bool:
         """Let the labels of buttons and options say it alone. False when none has an emoji."""
         items = list(self.walk_children())
@@ -68,8 +86,13 @@ class Panel(ui.LayoutView):
 
     async def files(self, *, answer: bool = False) -> list[discord.File]:
         """Its pictures, drawn now; those that `answer` a click wait for no board. They go with every sending: what is
-        not sent again is shown no longer."""
-        return await drawn(self.pictures(), answer=answer)
+        not sent again is shown no longer. When vectors cannot be drawn just now, the panel says it in words."""
+        try:
+            return await drawn(self.pictures(), answer=answer)
+        except Undrawn as reason:
+            log.warning("a message goes without its pictures: %s", reason)
+            self.put_into_words()
+            return []
 
 
 class Sheet(ui.Modal):

@@ -1,13 +1,27 @@
-"""What is posted of a table: its card in the channel, its board, words on what happens. Drawn from committed state and
-the watcher's view; `bot.publisher` posts it, and `bot.card` keeps a message up to date."""
+"""What a table's messages say: the card in the channel, the live table, the record of what is over, the call, the end.
 
+Drawn from committed state and the watcher's view alone. `bot.publisher` posts them; `bot.card` keeps one up to date.
+"""
+
+import re
+from collections.abc import Sequence
+
+from bot.call import Call
 from bot.face import Face
-from bot.narration import BACK, Door, Told, names, taking
+from bot.narration import BACK, Link, names, taking, turn
 from bot.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, shown, text
 from bot.pictures.drawing import pictured
 from bot.sitting import Sitting
+from bot.story import Page
 from bot.table import Table
 from bot.timing import spelled
+from games import Event
+
+LATELY = 3
+"""Lines on the live table about what has just happened: more would push its picture off a phone."""
+
+MOST_VACANT = 2
+"""Buttons for seats that were left, beside the others of the row."""
 
 
 def card(table: Table) -> Panel:
@@ -15,49 +29,112 @@ def card(table: Table) -> Panel:
     return Panel(box(*_card(table)))
 
 
-def board(table: Table, face: Face, *, pictures: bool = True) -> Panel:
-    """The live table: everything public, and the way to one's own hand. Without `pictures` in words alone."""
+# The live table
+
+
+def live(table: Table, face: Face, *, pictures: bool = True) -> Panel:
+    """Show the table as it stands: picture, what has just happened, whose turn it is, one row of buttons."""
     sitting = table.sitting
-    if sitting.state is None:
-        return card(table)
     view = sitting.game.view(sitting.state, None)
     items = face.board(view, names(sitting))
     if not pictures:
         items = [in_words(item) for item in items]
-    controls = face.controls(view, table.id) if table.is_open else []
-    lines = [
-        f"### {sitting.game.title} · table {table.id}{_standing(table)}",
-        *_kept(table),
-        *map(str, table.lately),
-    ]
-    panel = Panel(box(text("\n".join(lines)), *items, *controls), _doors(table), *_vacant(table))
+    lately = _lately(table)
+    kept = _kept(table) if not any(line.startswith("🤖") for line in lately) else []
+    below = "\n".join([*lately, *kept, *[turn(sitting)] * (not sitting.game.real_time)])
+    panel = Panel(
+        box(
+            text("\n".join([_heading(table), *_greeting(table)])),
+            *items,
+            *([text(below)] if below else []),
+            *face.controls(view, table.id),
+        ),
+        _doors(table, table.story.live),
+    )
     return panel.illustrate(face.emojis)
 
 
-def more(table: Table, face: Face, *, pictures: bool = True) -> Panel:
-    """What the board has no room for, in a message of its own."""
-    sitting = table.sitting
-    view = sitting.game.view(sitting.state, None)
-    items = face.more(view, names(sitting), table.id) if table.is_open else []
-    if not pictures:
-        items = [in_words(item) for item in items]
-    goes_on = "goes on here." if items else "has room enough above."
-    return Panel(text(f"-# {sitting.game.title} · table {table.id} {goes_on}"), *items)
+def page_of(custom_id: str, match: int) -> int | None:
+    """Return the page (the number of its first item) of the live table with this button; None for any other."""
+    mark = re.fullmatch(rf"hand:{match}:(\d+)", custom_id)
+    return int(mark[1]) if mark else None
 
 
-def word(table: Table, told: Told, face: Face, *, pictures: bool = True) -> Panel:
-    """A public message about what happened, scores as a picture too, and the way to one's own hand."""
-    events = told.events if pictures else ()
-    sheets = [sheet for event in events if (sheet := face.sheet(event, names(table.sitting)))]
-    hand = button("My hand", f"hand:{table.id}:{told.number}", style=PRIMARY)
-    doors = row(hand, *(_door(table, door) for door in told.doors))
-    panel = Panel(*(shown(pictured(sheet)) for sheet in sheets[:1]), text(told.text), doors)
+def _heading(table: Table) -> str:
+    return f"-# {table.sitting.game.title} · table {table.id}"
+
+
+def greets(table: Table) -> bool:
+    """Whether the live table calls everybody who sits here to where the match is played: the first one in a thread."""
+    return table.story.live.first == 1 and table.match.place not in (None, table.match.channel)
+
+
+def _greeting(table: Table) -> list[str]:
+    if not greets(table):
+        return []
+    users = [f"<@{table.sitting.players[seat].user}>" for seat in table.sitting.people()]
+    return [f"{', '.join(users)}: `My hand` shows your cards, to you alone."] if users else []
+
+
+def _lately(table: Table) -> list[str]:
+    """The last lines of what happened. In a match of real time remarks stand with them."""
+    who, page = names(table.sitting), table.story.live
+    if not table.sitting.game.real_time:
+        return page.lines(table.sitting.game, who)[-LATELY:]
+    told = []
+    for item in page.items[-2 * LATELY :]:
+        line = table.sitting.game.narrate(item.event, who) if item.event else item.line
+        remarks = [remark for (n, _), remark in table.remarks.items() if n == item.n]
+        told += [" ".join([line, *remarks])] * bool(line)
+    return told[-LATELY:]
+
+
+def _kept(table: Table) -> list[str]:
+    """Who is played for."""
+    sitting, who = table.sitting, names(table.sitting)
+    kept = [name for seat, name in enumerate(who) if seat in sitting.away | sitting.gone]
+    return [f"🤖 A computer plays for {', '.join(kept)}."] if kept else []
+
+
+# What is over
+
+
+def record(table: Table, page: Page, face: Face, *, pictures: bool = True) -> Panel | None:
+    """Tell what happened on a page, in order, and show its score sheet; None when there is nothing to tell."""
+    who = names(table.sitting)
+    told = Page(page.first, [item for item in page.items if not item.is_result])
+    lines = told.lines(table.sitting.game, who)
+    if not lines:
+        return None
+    events = [item.event for item in told.items if item.event and pictures]
+    sheets = [sheet for event in events if (sheet := face.sheet(event, who))]
+    panel = Panel(text("\n".join(lines)), *(shown(pictured(sheet)) for sheet in sheets[-1:]))
     return panel.illustrate(face.emojis)
 
 
-def settled(said: str, verdict: str, hand: str) -> Panel:
-    """What is left of a vote: the question that was `said`, how it ended, and the button with the custom id `hand`."""
-    return Panel(text(f"{said}\n**This is settled.** {verdict}"), row(button("My hand", hand, style=PRIMARY)))
+# The call
+
+
+def called(table: Table, call: Call) -> Panel:
+    """Show what people are called for, with the buttons to answer it by."""
+    rows = [row(*(_door(table, link) for link in part.links)) for part in call.parts if part.links]
+    return Panel(text(call.text), *rows)
+
+
+# The end
+
+
+def end(table: Table, face: Face, events: Sequence[Event]) -> Panel:
+    """Show how the match ended: the last message where it was played."""
+    highlight = table.sitting.game.highlight(events, names(table.sitting))
+    return Panel(
+        text("\n".join(filter(None, [f"🏁 {standings(table)}", highlight]))), _doors(table)
+    ).illustrate(face.emojis)
+
+
+def result(table: Table) -> Panel:
+    """Say in the channel how the match ended."""
+    return Panel(text(f"🏆 {table.sitting.game.title}: {standings(table)}"))
 
 
 def moved(table: Table) -> Panel:
@@ -72,7 +149,7 @@ def _card(table: Table) -> list[Item]:
     rows = [f"{seat + 1}. {name}{_role(sitting, seat)}" for seat, name in enumerate(names(sitting))]
     people = text("\n".join(rows) or "Nobody sits here.")
     if sitting.phase != "lobby":
-        return [heading, people, text(_progress(table)), _doors(table), *_vacant(table)]
+        return [heading, people, text(_progress(table)), _doors(table)]
     least, most = seats.start, seats.stop - 1
     need = f"{least} people" if least == most else f"{least} to {most} people"
     state = "The host can start." if len(rows) in seats else f"It takes {need}."
@@ -100,23 +177,8 @@ def _role(sitting: Sitting, seat: int) -> str:
     return " (host)" if sitting.phase == "lobby" and player == sitting.host else ""
 
 
-def _kept(table: Table) -> list[str]:
-    """Who is played for."""
-    sitting, who = table.sitting, names(table.sitting)
-    kept = [name for seat, name in enumerate(who) if seat in sitting.away | sitting.gone]
-    return [f"🤖 A computer plays for {', '.join(kept)}."] if kept and table.is_open else []
-
-
-def _vacant(table: Table) -> list[Item]:
-    """The ways into the seats that were left."""
-    who = names(table.sitting)
-    seats = sorted(table.sitting.gone)[:3] if table.is_open else []
-    takes = [(f"Take {who[seat]}'s seat", *taking(seat)[1:]) for seat in seats]
-    return [row(*(_door(table, door) for door in takes))] if takes else []
-
-
-def _door(table: Table, door: Door) -> Item:
-    label, verb, rest = door
+def _door(table: Table, link: Link) -> Item:
+    label, verb, rest = link
     return button(label, f"{verb}:{table.id}:{rest}" if rest else f"{verb}:{table.id}")
 
 
@@ -146,15 +208,18 @@ def standings(table: Table) -> str:
     return "\n".join([outcome.reason, *rows])
 
 
-def _standing(table: Table) -> str:
-    return {"closed": " · closed", "over": " · over"}.get(table.sitting.phase, "")
-
-
-def _doors(table: Table) -> Item:
-    doors = [button("My hand", f"hand:{table.id}", style=PRIMARY), *_looks(table)]
-    if table.is_open and table.sitting.away:
+def _doors(table: Table, page: Page | None = None) -> Item:
+    """The row of buttons below a table: at most five. Those of a page say which one it is."""
+    sitting = table.sitting
+    hand = f"hand:{table.id}:{page.first}" if page else f"hand:{table.id}"
+    doors = [button("My hand", hand, style=PRIMARY), *_looks(table)]
+    if table.is_open and sitting.away:
         doors.append(_door(table, BACK))
-    if table.sitting.phase == "over":
+    if table.is_open and sitting.phase == "play":
+        who = names(sitting)
+        vacant = sorted(sitting.gone)[: MOST_VACANT - bool(sitting.away)]
+        doors += [_door(table, taking(seat, who[seat])) for seat in vacant]
+    if sitting.phase == "over":
         doors.append(button("Rematch", f"rematch:{table.id}", style=SUCCESS))
     return row(*doors)
 

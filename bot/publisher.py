@@ -1,368 +1,537 @@
-"""Posting what is committed: the narration of every entry, once and in order, and the cards of each table.
+"""Showing tables in Discord: what stands there becomes what the log says, message by message.
 
-`published` in the store is the last entry told. What is beyond it after a start is told then; a message whose receipt
-was lost is sent again under the same nonce, which Discord answers with the message it already has.
+A match has a card in the channel where it was opened. Where it is played each round or deal has a message: the last
+one is the live table, the others are records. Below the table stands at most one call. At the end comes a last message,
+and a line in the channel. The store knows where they are, and what they say follows from the log: so showing a change
+and recovering after a kill are the same code. `published` in the store is the entry up to which all of it is shown.
 """
 
 import asyncio
 import contextlib
 import logging
-import re
-from collections.abc import AsyncGenerator, Iterator, Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Literal, get_args
+from typing import Any, Literal, TypeAlias
 
 import discord
 
-from bot import posts
-from bot.card import EXPECTED, Budget, Card
+from bot import posts, venue
+from bot.call import Call, call
+from bot.card import EXPECTED, Budget, Card, is_lost
+from bot.clock import EPOCH
 from bot.face import Face
-from bot.narration import Told, names
+from bot.outbox import Outbox
 from bot.panel import Panel
 from bot.refusal import Refusal
+from bot.store import Post
+from bot.story import Page
 from bot.table import Table
 from bot.tables import Tables
 
 log = logging.getLogger(__name__)
 
 RETRIES = (1.0, 5.0, 15.0, 60.0)
-"""Seconds to wait before a post that failed is tried again; the last one from then on."""
+"""Seconds to wait before what failed is tried again; the last one from then on."""
 
 IN_SIGHT = 3
-"""So many messages a phone shows at least."""
+"""Messages that a phone shows at least."""
 
-THREAD_EXISTS = 160004
+DEEP = 8
+"""Messages below a card, or below a table in real time, after which it is posted anew. Others come down sooner."""
+
+OLD = 3_300_000
+"""Ms after which a live table is posted anew instead of edited: Discord takes few edits of a message older than an
+hour, and only new messages keep a thread awake."""
+
 UNKNOWN_CHANNEL = 10003
-LOCKED_THREAD = 160005
 
-Kind = Literal["card", "board", "more"]
-"""The card stands in the channel where the table was opened, the board where the match is played, and what the board
-has no room for below it."""
-KINDS: tuple[Kind, ...] = get_args(Kind)
+Where: TypeAlias = Literal["card", "table"]
+"""The card stands in the channel where the table was opened, the live table where the match is played."""
 
 
 class Publisher:
-    """The public voice of all tables. One worker a table, alive only while it has something to say."""
+    """What all tables show. One worker a table, alive only while there is something to do."""
 
     def __init__(self, client: discord.Client, tables: Tables, faces: Mapping[str, Face]) -> None:
         self._client = client
         self._tables = tables
         self._faces = faces
-        self._work: dict[int, asyncio.Task[None]] = {}
-        self._cards: dict[tuple[int, Kind], Card] = {}
+        self._outbox = Outbox(client)
         self._budget = Budget()
+        self._work: dict[int, asyncio.Task[None]] = {}
+        self._pending: dict[int, Table | None] = {}
+        """Tables with something to show; None: it is to be loaded first."""
+        self._cards: dict[tuple[int, Where], Card] = {}
+        self._calls: dict[int, tuple[int, list[dict[str, Any]]]] = {}
+        """By table: the message of its call, and what that shows."""
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        """By table: when somebody is called who was given a moment to act."""
         self.troubles: dict[int, str] = {}
         """By table: why nothing can be posted there just now, and who can mend it. Shown with the hands."""
         self._doubted: set[int] = set()
-        """Tables that a kill or a fault left with something untold; some of it may be posted all the same."""
+        """Tables that a kill or a fault left not wholly shown; some of it may be posted all the same."""
         tables.on_change.append(self.wake)
 
+    # What is asked of it
+
     def wake(self, table: Table) -> None:
-        """The table has changed: redraw its cards, and tell what is untold."""
-        for kind in KINDS:
-            if card := self.card(table, kind):
-                card.touch()
-        if table.untold or self._lacks_more(table):
-            self._set_to_work(table.id)
-
-    def _set_to_work(self, match: int) -> None:
-        if match not in self._work:
-            self._work[match] = asyncio.create_task(self._publish(match), name=f"publish-{match}")
-
-    def card(self, table: Table, kind: Kind) -> Card | None:
-        """One of the table's messages, None until it is posted."""
-        message = getattr(table.match, kind)
-        if message is None:
-            return None
-        if (table.id, kind) not in self._cards:
-            self._cards[table.id, kind] = Card(
-                self._channel(table, kind).get_partial_message(message),
-                partial(self._draw, table.id, kind),
-                partial(self.post, table.id, kind),
-                self._budget,
-            )
-        card = self._cards[table.id, kind]
-        card.shared = table.match.more is not None
-        return card
-
-    async def post(self, match: int, kind: Kind) -> None:
-        """Post a card anew, at the end of its channel; the old one, if any, is shortened to a pointer."""
-        table = await self._tables.get(match)
-        old = self.card(table, kind)
-        panel = await self._draw(match, kind)
-        message = await self._channel(table, kind).send(
-            view=panel,
-            files=await panel.files(),
-            nonce=f"{kind}{getattr(table.match, kind) or match}",
-        )
-        await self._tables.note(table, **{kind: message.id})
-        self._cards.pop((match, kind), None)
-        if card := self.card(table, kind):
-            card.posted(panel)
-        if old is not None:
-            with contextlib.suppress(*EXPECTED):
-                await old.shorten(posts.moved(table))
-        if kind == "board" and table.match.more is not None:
-            await self.post(match, "more")
-        if not table.is_open:
-            await self._retire(table)
-
-    async def in_sight(self, table: Table, kind: Kind) -> bool:
-        """Whether a card is among the last messages of its channel, so that to post it anew would only be noise."""
-        with contextlib.suppress(discord.Forbidden, discord.NotFound):
-            last = [message.id async for message in self._channel(table, kind).history(limit=IN_SIGHT)]
-            return getattr(table.match, kind) in last
-        return False
+        """The table has changed: show it."""
+        if card := self._cards.get((table.id, "card")):
+            card.touch()
+        card = self._cards.get((table.id, "table"))
+        if card is not None and table.is_open and card.message.id == self._live(table):
+            card.touch()
+        self._set_to_work(table.id, table)
 
     def seen(self, message: discord.Message) -> None:
-        """A message has come in: it pushes the cards above it out of sight."""
-        for card in self._cards.values():
-            if card.message.channel.id == message.channel.id:
-                card.below += message.id > card.message.id
+        """A message has come in: it pushes what is above it out of sight."""
+        for (match, where), card in self._cards.items():
+            if card.message.channel.id == message.channel.id and message.id > card.message.id:
+                card.below += not _is_of(match, message, self._client)
+                if where == "table" and card.below >= IN_SIGHT:
+                    self._set_to_work(match)
 
     async def load(self) -> None:
-        """Before anybody can act: learn which tables have something untold."""
+        """Before anybody can act: learn which tables are not wholly shown."""
         self._doubted.update(await self._tables.store.untold())
 
     def resume(self) -> None:
-        """Tell what is untold since before the start."""
+        """Show what is not shown since before the start."""
         for match in sorted(self._doubted):
             self._set_to_work(match)
 
-    async def _reconcile(self, table: Table) -> None:
-        """What was posted, though a kill or a fault kept it from being noted, is told already."""
-        if table.match.place is not None:
-            posted = await self._last_posted(table)
-            while table.untold and table.untold[0].number <= posted:
-                await self._told(table)
-        self._doubted.discard(table.id)
-        self.wake(table)
-
-    async def _last_posted(self, table: Table) -> int:
-        """The number on the last of our messages in the table's place, 0 where we may not read them."""
-        mark = re.compile(rf"hand:{table.id}:(\d+)")
-        told = [0]
-        async for message in self._posted(table):
-            told += [int(found[1]) for name in _custom_ids(message) if (found := mark.fullmatch(name))]
-        return max(told)
-
-    async def _posted(self, table: Table) -> AsyncGenerator[discord.Message, None]:
-        """Our last messages in the table's place, newest first; none where we may not read them."""
-        with contextlib.suppress(discord.Forbidden, discord.NotFound):
-            async for message in self._channel(table, "board").history(limit=100):
-                if message.author == self._client.user:
-                    yield message
-
     async def rest(self) -> None:
-        """Wait until everything is told and every card is up to date."""
+        """Wait until everything is shown."""
         while self._work:
             await asyncio.gather(*self._work.values())
         await asyncio.gather(*(card.rest() for card in [*self._cards.values()]))
 
-    def _channel(self, table: Table, kind: Kind) -> discord.PartialMessageable:
-        where = table.match.channel if kind == "card" else table.match.place
-        assert where is not None
-        return self._client.get_partial_messageable(where, guild_id=table.match.guild)
+    def card(self, table: Table, where: Where) -> Card | None:
+        """Return the table's card, or its live table; None until it is posted."""
+        message = table.match.card if where == "card" else self._live(table)
+        if not message:
+            return None
+        card = self._cards.get((table.id, where))
+        if card is None or card.message.id != message:
+            channel = table.match.channel if where == "card" else table.match.place
+            assert channel is not None
+            card = self._cards[table.id, where] = Card(
+                self._outbox.message(table, channel, message),
+                partial(self._draw, table.id, where),
+                partial(self._set_to_work, table.id),
+                self._budget,
+            )
+        return card
 
-    async def _draw(self, match: int, kind: Kind) -> Panel:
+    def clicked(self, interaction: discord.Interaction[Any], table: Table) -> Card | None:
+        """Return the live table when it is the message that was clicked; None for an older one."""
+        card = self.card(table, "table")
+        return card if card and interaction.message and interaction.message.id == card.message.id else None
+
+    async def in_sight(self, card: Card) -> bool:
+        """Whether a message is among the last of its channel, so that to post it anew would only be noise."""
+        with contextlib.suppress(discord.Forbidden, discord.NotFound):
+            history = self._client.get_partial_messageable(card.message.channel.id).history(limit=IN_SIGHT)
+            return card.message.id in [message.id async for message in history]
+        return False
+
+    async def post_card(self, match: int) -> None:
+        """Post a table's card anew, at the end of its channel; the old one, if any, is shortened to a pointer."""
         table = await self._tables.get(match)
-        if kind == "card":
-            return posts.card(table)
-        draw = {"board": posts.board, "more": posts.more}[kind]
-        return draw(table, self._faces[table.match.game], pictures=self._may_attach(table))
+        old, panel = self.card(table, "card"), await self._draw(match, "card")
+        nonce = f"{match}-card-{(table.match.card or 0) % 10**9}"
+        message = await self._outbox.send(table, table.match.channel, panel, nonce)
+        await self._tables.note(table, card=message)
+        if card := self.card(table, "card"):
+            card.posted(panel)
+        if old is not None:
+            with contextlib.suppress(*EXPECTED):
+                await old.finish(posts.moved(table))
 
-    def _lacks_more(self, table: Table) -> bool:
-        """Whether the board has not room for everything, and there is no second message yet."""
-        if not table.sitting.game.real_time or table.sitting.phase != "play" or table.match.board is None:
-            return False
-        view = table.sitting.game.view(table.sitting.state, None)
-        return table.match.more is None and bool(
-            self._faces[table.match.game].more(view, names(table.sitting), table.id)
-        )
+    async def bring_down(self, match: int) -> None:
+        """Post the live table anew, at the end of where it is played; the old one is deleted."""
+        await self._bring_down(await self._tables.get(match))
 
-    def _may_attach(self, table: Table) -> bool:
-        """Whether pictures may be posted where the table is played."""
-        place = self._client.get_channel(table.match.place or table.match.channel)
-        if not isinstance(place, discord.TextChannel | discord.VoiceChannel | discord.Thread):
-            return True
-        with contextlib.suppress(discord.ClientException):  # of a thread whose channel is not known
-            return place.permissions_for(place.guild.me).attach_files
-        return True
+    # The worker
 
-    # Telling
+    def _set_to_work(self, match: int, table: Table | None = None) -> None:
+        self._pending[match] = table or self._pending.get(match)
+        if match not in self._work:
+            self._work[match] = asyncio.create_task(self._publish(match), name=f"publish-{match}")
 
     async def _publish(self, match: int) -> None:
         failures = 0
         try:
-            while True:
+            while match in self._pending:
                 try:
-                    if not await self._go_on(await self._tables.get(match)):
-                        return
+                    known = self._pending.pop(match)
+                    table = known if known and not known.is_behind else await self._tables.get(match)
+                    await self._show(table)
                     failures = 0
                 except Refusal:
                     raise
-                except Exception as error:  # whatever it is, what was acknowledged is still to be told
+                except Exception as error:  # whatever it is, what was acknowledged is still to be shown
                     self._doubted.add(match)
                     expected = isinstance(error, EXPECTED)
-                    log.warning("table %s could not be told: %s", match, error, exc_info=not expected)
+                    log.warning("table %s could not be shown: %s", match, error, exc_info=not expected)
                     await asyncio.sleep(RETRIES[min(failures, len(RETRIES) - 1)])
                     failures += 1
+                    self._pending.setdefault(match, None)
         except Refusal as refusal:
-            log.warning("table %s cannot be told: %s", match, refusal)
+            log.warning("table %s cannot be shown: %s", match, refusal)
         finally:
             del self._work[match]
 
-    async def _go_on(self, table: Table) -> bool:
-        """One step: find out what is told already, or tell the next entry. False when all is told."""
-        if not table.untold:
-            if self._lacks_more(table):
-                await self.post(table.id, "more")
-            if not table.is_open:
-                await self._retire(table)
-            return False
+    async def _show(self, table: Table) -> None:
+        """Bring everything up to date, or find out why that cannot be."""
         try:
-            if table.id in self._doubted:
-                await self._reconcile(table)
-            else:
-                await self._tell(table, table.untold[0])
+            await self._show_all(table)
         except discord.NotFound as error:
             if error.code != UNKNOWN_CHANNEL:
                 raise
             await self._move(table)
         except discord.Forbidden as error:
             if table.is_open:
-                self.troubles[table.id] = _trouble(table.match.place or table.match.channel, error.code)
+                self.troubles[table.id] = venue.trouble(table.match.place or table.match.channel, error.code)
                 raise
-            await self._fall_silent(table)
-        return True
+            await self._give_up(table)
 
-    async def _tell(self, table: Table, word: Told) -> None:
-        if word.text:
+    async def _show_all(self, table: Table) -> None:
+        n, shown = table.sitting.n, True
+        if table.sitting.state is not None:
             await self._settle(table)
-            pinged = await self._tables.store.pinged(word.calls, urgent=word.urgent)
-            pictures = self._may_attach(table)
-            panel = posts.word(table, word, self._faces[table.match.game], pictures=pictures)
-            await self._channel(table, "board").send(
-                view=panel,
-                files=await panel.files(),
-                nonce=f"{table.id}-{word.number}",
-                allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in pinged]),
-            )
-        await self._told(table)
-
-    async def _told(self, table: Table) -> None:
-        """The oldest untold entry is told; silent ones in between are noted with the next."""
-        word = table.untold[0]
-        if word.settled:
-            await self._settle_polls(table, word)
+            if table.id in self._doubted:
+                await self._look_back(table)
+            for page in [*table.story.pages]:
+                await self._show_page(table, page)
+            shown = await self._show_call(table)
+            await self._show_end(table)
+        await self._show_card(table)
+        await self._tidy(table)
         if self.troubles.pop(table.id, None):
             self.wake(table)  # while nothing could be posted there, nothing could be edited
-        if len(table.untold) == 1 and not table.is_open:
-            # First: once all is told, a kill would leave the cards as they are for ever.
-            await self._show_end(table)
-        if word.text or len(table.untold) == 1:
-            await self._tables.note(table, published=word.n)
-        table.untold.popleft()
+        began = table.sitting.state is not None or not table.is_open  # a lobby's card shows all of it
+        if began and shown and n > table.match.published:
+            await self._tables.note(table, published=n)
+        if not table.is_open and table.sitting.n == n:
+            self._retire(table)
 
-    async def _settle_polls(self, table: Table, word: Told) -> None:
-        """The messages that asked for votes say how it ended, and ask no more."""
-        wanted = {f"vote:{table.id}:{number}:" for number in word.settled}
-        async with contextlib.aclosing(self._posted(table)) as posted:
-            async for message in posted:
-                ids = [*_custom_ids(message)]
-                if asked := {vote for vote in wanted if any(name.startswith(vote) for name in ids)}:
-                    await self._settle_poll(message, word.verdict, ids[0])
-                    wanted -= asked
-                if not wanted:
-                    return
-        log.info("no message was found that asks for %s", ", ".join(sorted(wanted)))
+    # Pages
 
-    async def _settle_poll(self, message: discord.Message, verdict: str, hand: str) -> None:
-        said = "\n".join(part.content for part in message.components if isinstance(part, discord.TextDisplay))
+    async def _show_page(self, table: Table, page: Page) -> None:
+        post = table.posts.get(("page", page.first))
+        if post is not None and post.final:
+            return
+        if page.closed or not table.is_open:
+            await self._show_record(table, page, post)
+        elif post is None:
+            await self._post_table(table, page)
+        elif post.message:
+            await self._keep_in_sight(table)
+
+    async def _show_record(self, table: Table, page: Page, post: Post | None) -> None:
+        panel = posts.record(table, page, self._face(table), pictures=venue.may_attach(self._client, table))
+        place = _place(table)
+        if panel is None:
+            if post is not None:
+                await self._outbox.delete(table, post.channel, post.message)
+            message = 0
+        elif post is None:
+            message = await self._outbox.send(table, place, panel, f"{table.id}-page-{page.first}")
+        else:
+            message = await self._edit_record(table, post, panel)
+        await self._tables.keep_post(table, Post(table.id, "page", page.first, place, message, final=1))
+        table.story.forget(page)
+
+    async def _edit_record(self, table: Table, post: Post, panel: Panel) -> int:
+        """Let the live table become a record; return the message. One that takes no edit any more is posted anew."""
+        card = self._cards.pop((table.id, "table"), None)
         try:
-            await message.edit(view=posts.settled(said, verdict, hand))
+            if card is not None and card.message.id == post.message:
+                await card.finish(panel)
+            else:
+                message = self._outbox.message(table, post.channel, post.message)
+                await message.edit(view=panel, attachments=await panel.files())
         except discord.HTTPException as error:
-            if error.status >= 500:
+            if not is_lost(error) or getattr(error, "code", 0) == UNKNOWN_CHANNEL:
                 raise
-            log.info("a vote stays as it is (%s %s)", error.status, error.code)
+            anew = await self._outbox.send(table, _place(table), panel, f"{table.id}-again-{post.number}")
+            await self._outbox.delete(table, post.channel, post.message)
+            return anew
+        return post.message
 
-    async def _fall_silent(self, table: Table) -> None:
-        """Nobody there can hear it any more; the result is in the standings."""
-        await self._tables.note(table, published=table.sitting.n)
-        table.untold.clear()
+    async def _post_table(self, table: Table, page: Page) -> None:
+        """Post the live table of a page. The first one in a thread calls everybody there."""
+        greets = posts.greets(table)
+        pinged = await self._greet(table) if greets else []
+        panel, place = await self._draw(table.id, "table"), _place(table)
+        try:
+            message = await self._outbox.send(table, place, panel, f"{table.id}-page-{page.first}", pinged)
+        except discord.Forbidden:  # threads can be made here, but not written in
+            if not greets:
+                raise
+            await self._move(table)
+            return
+        await self._tables.keep_post(table, Post(table.id, "page", page.first, place, message))
+        if card := self.card(table, "table"):
+            card.posted(panel)
+        await self._lift_call(table, message)
 
-    async def _retire(self, table: Table) -> None:
-        """A table that is over needs no place in memory; old buttons load it from its log."""
-        await self._show_end(table)
-        for kind in KINDS:
-            self._cards.pop((table.id, kind), None)
-        self.troubles.pop(table.id, None)
-        self._doubted.discard(table.id)
-        self._tables.forget(table)
+    async def _greet(self, table: Table) -> list[int]:
+        """Return the people who are called to the thread by a mention; bring in the others quietly. Nobody who is
+        awaited needs another call."""
+        if number := call(table.sitting, self._tables.times).number:
+            await self._tables.keep_post(table, Post(table.id, "call", number, _place(table), 0))
+        users = [table.sitting.players[seat].user for seat in table.sitting.people()]
+        pinged = await self._tables.store.pinged(users, urgent=False)
+        await venue.bring_in(self._client, _place(table), [user for user in users if user not in pinged])
+        return pinged
+
+    async def _keep_in_sight(self, table: Table) -> None:
+        """Bring the live table up to date where it stands, or down to the end of its place."""
+        card = self.card(table, "table")
+        assert card is not None
+        changed = not card.shows(await self._draw(table.id, "table"))
+        most = DEEP if table.sitting.game.real_time else 0 if changed else IN_SIGHT - 1
+        sunk = card.below > most
+        age = self._tables.now() - (card.message.id >> 22) - EPOCH
+        if card.is_lost or sunk or (changed and age > OLD):
+            try:
+                await self._bring_down(table)
+                return
+            except discord.Forbidden as error:
+                if card.is_lost or card.message.id != self._live(table):
+                    raise  # it cannot be edited in its old place instead
+                self.troubles[table.id] = venue.trouble(_place(table), error.code)
+        card.touch()
+        await card.rest()
+        if card.is_lost:
+            await self._bring_down(table)
+
+    async def _bring_down(self, table: Table) -> None:
+        old = table.posts["page", table.story.live.first]
+        await self._tables.keep_post(table, replace(old, old=old.message))
+        panel = await self._draw(table.id, "table")
+        nonce = f"{table.id}-{old.number}-{old.message % 10**9}"
+        try:
+            message = await self._outbox.send(table, _place(table), panel, nonce)
+        except discord.Forbidden:
+            await self._tables.keep_post(table, old)
+            raise
+        await self._tables.keep_post(
+            table, replace(old, channel=_place(table), message=message, old=old.message)
+        )
+        if card := self.card(table, "table"):
+            card.posted(panel)
+        await self._finish_move(table, table.posts["page", old.number])
+
+    async def _finish_move(self, table: Table, post: Post) -> None:
+        """Delete the message that a page's new one replaces, and the call above the new one."""
+        await self._lift_call(table, post.message)
+        if post.old is not None and post.old != post.message:
+            await self._outbox.delete(table, post.channel, post.old)
+        await self._tables.keep_post(table, replace(post, old=None))
+
+    # The call
+
+    async def _show_call(self, table: Table) -> bool:
+        """Show what people are called for now. False when they are given a moment first."""
+        wanted, post = call(table.sitting, self._tables.times), _call_post(table)
+        known = post.number if post else 0
+        wait = wanted.due - self._tables.now()
+        if wanted.number <= known:
+            await self._stand(table, post, wanted)
+        elif wait > 0:
+            await self._stand(table, post, Call(tuple(part for part in wanted.parts if 0 < part.n <= known)))
+            self._call_later(table.id, wait / 1000)
+            return False
+        else:
+            await self._call_anew(table, post, wanted)
+        return True
+
+    async def _stand(self, table: Table, post: Post | None, wanted: Call) -> None:
+        """Let the call that is there say what is wanted; nobody is called by it."""
+        if post is None:
+            return
+        if not wanted.parts:
+            await self._remove_call(table, post)
+        elif post.message:
+            await self._edit_call(table, post, wanted)
+        elif any(part.links for part in wanted.parts):  # it went when the table came down; votes go on
+            await self._send_call(table, wanted, post.number, ())
+
+    async def _call_anew(self, table: Table, post: Post | None, wanted: Call) -> None:
+        """Replace the call: an edit would call nobody."""
+        known = post.number if post else 0
+        if post is not None:
+            await self._remove_call(table, post)
+        pinged: list[int] = []
+        for part in wanted.parts:
+            if part.n > known:
+                pinged += await self._tables.store.pinged(part.users, urgent=part.urgent)
+        await self._send_call(table, wanted, wanted.number, pinged)
+        if post is not None:
+            await self._tables.drop_post(table, post)
+
+    async def _send_call(self, table: Table, wanted: Call, number: int, pinged: Sequence[int]) -> None:
+        panel, message = posts.called(table, wanted), 0
+        if pinged or any(part.links for part in wanted.parts):
+            nonce = f"{table.id}-call-{number}"
+            message = await self._outbox.send(table, _place(table), panel, nonce, pinged)
+            self._calls[table.id] = message, panel.payload()
+        await self._tables.keep_post(table, Post(table.id, "call", number, _place(table), message))
+
+    async def _edit_call(self, table: Table, post: Post, wanted: Call) -> None:
+        panel = posts.called(table, wanted)
+        if self._calls.get(table.id) == (post.message, panel.payload()):
+            return
+        try:
+            await self._outbox.message(table, post.channel, post.message).edit(view=panel)
+        except discord.NotFound:  # somebody has deleted it, and was called all the same
+            await self._tables.keep_post(table, replace(post, message=0))
+        self._calls[table.id] = post.message, panel.payload()
+
+    async def _remove_call(self, table: Table, post: Post) -> None:
+        if post.message:
+            await self._outbox.delete(table, post.channel, post.message)
+            await self._tables.keep_post(table, replace(post, message=0))
+
+    async def _lift_call(self, table: Table, above: int) -> None:
+        """Take the call away that stands above the live table."""
+        post = _call_post(table)
+        if post is not None and post.message < above:
+            await self._remove_call(table, post)
+
+    def _call_later(self, match: int, seconds: float) -> None:
+        if match in self._timers:
+            self._timers[match].cancel()
+        loop = asyncio.get_running_loop()
+        self._timers[match] = loop.call_later(seconds, self._set_to_work, match)
+
+    # The end
 
     async def _show_end(self, table: Table) -> None:
-        for kind in KINDS:
-            if card := self.card(table, kind):
-                card.touch()
-                await card.rest()
+        """Post the last message where the match was played, and its result in the channel."""
+        if table.sitting.phase != "over":
+            return
+        place = _place(table)
+        if ("end", 0) not in table.posts:
+            panel = posts.end(table, self._face(table), await self._tables.public_events(table.id))
+            await self._post_once(table, "end", place, panel)
+        if ("result", 0) not in table.posts and place != table.match.channel:
+            await self._post_once(table, "result", table.match.channel, posts.result(table))
+
+    async def _post_once(
+        self, table: Table, kind: Literal["end", "result"], channel: int, panel: Panel
+    ) -> None:
+        message = await self._outbox.send(table, channel, panel, f"{table.id}-{kind}")
+        await self._tables.keep_post(table, Post(table.id, kind, 0, channel, message, final=1))
+
+    async def _give_up(self, table: Table) -> None:
+        """Nobody there can read it any more; the result is in the standings."""
+        await self._tables.note(table, published=table.sitting.n)
+        for post in [post for post in table.posts.values() if post.old is not None]:
+            await self._tables.keep_post(table, replace(post, old=None))
+        self._retire(table)
+
+    def _retire(self, table: Table) -> None:
+        """A table that is over needs no place in memory; old buttons load it from its log."""
+        for where in ("card", "table"):
+            self._cards.pop((table.id, where), None)
+        self.troubles.pop(table.id, None)
+        self._calls.pop(table.id, None)
+        if table.id in self._timers:
+            self._timers.pop(table.id).cancel()
+        self._tables.forget(table)
+
+    # The card in the channel
+
+    async def _show_card(self, table: Table) -> None:
+        card = self.card(table, "card")
+        if card is None:
+            return
+        if card.is_lost or (card.below > DEEP and table.is_open):
+            try:
+                await self.post_card(table.id)
+                return
+            except discord.Forbidden:
+                if card.is_lost:
+                    return  # the match is shown where it is played
+            except discord.NotFound:
+                return
+        card.touch()
+        await card.rest()
+
+    # After a kill or a fault
+
+    async def _look_back(self, table: Table) -> None:
+        """Know again what was posted though it could not be noted."""
+        await self._outbox.look_back(table)
+        for page in table.story.pages:
+            post, found = table.posts.get(("page", page.first)), self._outbox.take_page(table, page.first)
+            if found and (post is None or found > post.message):
+                old = post.message if post else None
+                post = Post(table.id, "page", page.first, _place(table), found, old)
+                await self._tables.keep_post(table, post)
+        for post in [post for post in table.posts.values() if post.old is not None]:
+            await self._finish_move(table, post)
+
+    async def _tidy(self, table: Table) -> None:
+        if table.id in self._doubted:
+            await self._outbox.tidy(table, self._live(table) or 0)
+            self._doubted.discard(table.id)
 
     # Places
 
     async def _settle(self, table: Table) -> None:
-        """See to it that the match has a place, and a board in it."""
+        """See to it that the match has a place."""
         if table.match.place is None:
-            await self._tables.settle(table, await self._thread(table) or table.match.channel)
-            self.wake(table)
-        if table.match.board is None:
-            try:
-                await self.post(table.id, "board")
-            except discord.Forbidden:  # threads can be made here, but not written in
-                if table.match.place == table.match.channel:
-                    raise
-                await self._move(table)
+            thread = await venue.make_thread(self._client, table)
+            await self._tables.settle(table, thread or table.match.channel)
+            self.wake(table)  # its card says where it is played
 
     async def _move(self, table: Table) -> None:
-        """The place is gone: go on in the channel; when that is gone too the table closes."""
+        """The place is gone: go on in the channel; when that is gone, too, the table closes."""
         if table.match.place in (None, table.match.channel):
             await table.close("its channel is gone.")
-            await self._fall_silent(table)
+            await self._give_up(table)
             return
+        for post in [post for post in table.posts.values() if post.channel == table.match.place]:
+            if not post.final:
+                await self._tables.drop_post(table, post)
+        self._cards.pop((table.id, "table"), None)
         await self._tables.settle(table, table.match.channel)
-        self._cards.pop((table.id, "board"), None)
-        await self.post(table.id, "board")
+        self._set_to_work(table.id, table)
 
-    async def _thread(self, table: Table) -> int | None:
-        """A thread of the table's own under its card; None where that is not allowed."""
-        card = table.match.card
-        if card is None:
-            return None
-        message = self._channel(table, "card").get_partial_message(card)
-        try:
-            thread = await message.create_thread(
-                name=f"{table.sitting.game.title} · table {table.id}", auto_archive_duration=1440
-            )
-        except discord.HTTPException as error:
-            if error.status >= 500 or error.status == 401:
-                raise  # that says nothing about threads here
-            if error.code == THREAD_EXISTS:
-                # It was made just before a kill. A message's thread has the message's number.
-                return card
-            log.info("table %s stays in its channel (%s %s)", table.id, error.status, error.code)
-            return None
-        return thread.id
+    def _live(self, table: Table) -> int | None:
+        """Return the message of the live table."""
+        post = table.posts.get(("page", table.story.live.first)) if table.story.pages else None
+        return post.message if post and not post.final else None
+
+    # Drawing
+
+    def _face(self, table: Table) -> Face:
+        return self._faces[table.match.game]
+
+    async def _draw(self, match: int, where: Where) -> Panel:
+        table = await self._tables.get(match)
+        if where == "card":
+            return posts.card(table)
+        return posts.live(table, self._face(table), pictures=venue.may_attach(self._client, table))
 
 
-def _trouble(place: int, code: int) -> str:
-    if code == LOCKED_THREAD:
-        return f"⚠️ <#{place}> is locked: I cannot tell there what happens. A moderator can unlock it; play goes on."
-    return (
-        f"⚠️ I may not post in <#{place}>. Whoever manages it can let me view it and send messages there; the match "
-        "goes on, and what I could not say I say then."
-    )
+def _place(table: Table) -> int:
+    """Return where the match is played."""
+    return table.match.place or table.match.channel
 
 
-def _custom_ids(message: discord.Message) -> Iterator[str]:
-    """Of the buttons at the foot of a message."""
-    for part in message.components:
-        if isinstance(part, discord.ActionRow):
-            yield from (child.custom_id or "" for child in part.children if isinstance(child, discord.Button))
+def _call_post(table: Table) -> Post | None:
+    """Return the call: the last one, when a kill has left two."""
+    calls = [post for post in table.posts.values() if post.kind == "call"]
+    return max(calls, key=lambda post: post.number, default=None)
+
+
+def _is_of(match: int, message: discord.Message, client: discord.Client) -> bool:
+    """Whether a message is one of that table's own."""
+    return message.author == client.user and str(message.nonce or "").startswith(f"{match}-")

@@ -43,6 +43,10 @@ class Poll:
     """The one that is proposed, else."""
     votes: Mapping[int, str] = field(default_factory=dict)
     """By seat."""
+    n: int = 0
+    """The entry of the log that asked."""
+    left: int = 0
+    """Ms that there are to decide, when it is about seats."""
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -50,17 +54,33 @@ class Poll:
         return ("wait", "keep", "end") if self.seats else ("yes", "no")
 
 
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """The last reminder."""
+
+    n: int
+    """Its entry of the log."""
+    left: int
+    """Ms that were left."""
+    seats: tuple[int, ...]
+
+
 class Sitting:
     """One table at one moment. `apply` moves it on by one entry of the log."""
 
     __slots__ = (
+        "answered",
         "at",
         "away",
+        "called",
         "changed",
         "game",
         "gone",
         "held",
+        "last",
+        "moved",
         "n",
+        "offered",
         "offers",
         "options",
         "pace",
@@ -72,6 +92,7 @@ class Sitting:
         "prompts",
         "reason",
         "reminded",
+        "reminder",
         "seed",
         "settled",
         "state",
@@ -106,9 +127,21 @@ class Sitting:
         """The polls that the last entry has settled, by a vote or otherwise."""
         self.offers: dict[int, int] = {}
         """By seat: the person it is offered to."""
+        self.offered: dict[int, int] = {}
+        """By seat: the entry that offered it."""
+        self.answered = False
+        """Whether the last entry ended an offer."""
+        self.called: dict[int, tuple[int, int]] = {}
+        """By seat of a person who is awaited: number and time (ms) of the entry that asked them what they have not
+        answered yet. Not those who have just moved and go on alone."""
+        self.moved: dict[int, int] = {}
+        """By person: when they made their last move here, in ms."""
+        self.reminder: Reminder | None = None
         self.held: dict[int, int] = {}
         """By person: the seat whose hand they have seen."""
         self.reason = ""
+        self.last: Entry | None = None
+        """The last entry of the log."""
         self.n = 0
         self.at = 0
         """When the last entry was made, in ms; no later one is earlier."""
@@ -188,14 +221,32 @@ class Sitting:
     def apply(self, entry: Entry) -> list[Event]:
         """Take the entry up and say what happened in the game."""
         self.changed = []
-        before = [*self.polls]
+        before, offered = [*self.polls], [*self.offers]
         events = FOLDS[entry.kind](self, entry) or []
         if self.phase in ("over", "closed"):
             self.polls = {}
         self.settled = [number for number in before if number not in self.polls]
+        self.answered = any(seat not in self.offers for seat in offered)
         self.n = entry.n
         self.at = entry.at
+        self.last = entry
+        self._call(entry)
         return events
+
+    def _call(self, entry: Entry) -> None:
+        """Note whom the entry gave something new to decide."""
+        if entry.kind == "move" and entry.user and entry.seat is not None:
+            self.moved[entry.user] = entry.at
+            self.called.pop(entry.seat, None)
+        asked = [seat for seat in self.asked() if not self.mind(seat)]
+        if self.game.real_time and entry.kind in ("move", "tick"):
+            asked = []  # everybody is looking, and a call would come too late
+        if entry.kind != "move" or not entry.user or asked != [entry.seat]:
+            self.called |= dict.fromkeys(asked, (entry.n, entry.at))
+        awaited = self.awaited()
+        self.called = {
+            seat: asked for seat, asked in self.called.items() if seat in awaited and not self.mind(seat)
+        }
 
     def _join(self, entry: Entry) -> None:
         assert entry.user is not None
@@ -228,9 +279,10 @@ class Sitting:
 
     def _move(self, entry: Entry) -> list[Event]:
         seats = range(len(self.players))
-        before = [self._question(seat) for seat in seats]
+        before = self._questions()
         events = self._change(entry)
-        self.changed = [seat for seat in seats if seat == entry.seat or self._question(seat) != before[seat]]
+        after = self._questions()
+        self.changed = [seat for seat in seats if seat == entry.seat or after[seat] != before[seat]]
         for seat in self.changed:
             self.prompts[seat] += 1
         for seat in {*seats}.difference(self.game.awaited(self.state)).union(self.changed):
@@ -247,12 +299,14 @@ class Sitting:
                 return self.game.resume(self.state, entry.at)
         return self.game.apply(self.state, _seat(entry), self.game.parse(entry.body), entry.at)
 
-    def _question(self, seat: int) -> object:
-        """What a seat is asked: its choices. In real time these come and go with everybody's hands, which gives nobody
-        more time; there the question is whether the match waits for that seat."""
+    def _questions(self) -> list[object]:
+        """What each seat is asked: whether the match waits for it, and its choices. In real time these come and go with
+        everybody's hands, which gives nobody more time; there they do not count."""
+        awaited, seats = self.game.awaited(self.state), range(len(self.players))
         if self.game.real_time:
-            return seat in self.game.awaited(self.state)
-        return self.game.legal(self.state, seat)
+            return [seat in awaited for seat in seats]
+        # A game may hand out a list that it changes later.
+        return [(seat in awaited, tuple(self.game.legal(self.state, seat))) for seat in seats]
 
     def _close(self, entry: Entry) -> None:
         self.phase = "closed"
@@ -265,9 +319,10 @@ class Sitting:
 
     def _remind(self, entry: Entry) -> None:
         self.reminded.update(late(entry))
+        self.reminder = Reminder(entry.n, _left(entry), late(entry))
 
     def _overdue(self, entry: Entry) -> None:
-        self._ask(Poll(self.polled + 1, seats=late(entry)))
+        self._ask(Poll(self.polled + 1, seats=late(entry), n=entry.n, left=_left(entry)))
 
     def _wait(self, entry: Entry) -> None:
         for seat in late(entry):
@@ -283,7 +338,7 @@ class Sitting:
         self.away.discard(_seat(entry))
 
     def _propose(self, entry: Entry) -> None:
-        self._ask(Poll(self.polled + 1, pace=entry.body, votes={_seat(entry): "yes"}))
+        self._ask(Poll(self.polled + 1, pace=entry.body, votes={_seat(entry): "yes"}, n=entry.n))
 
     def _vote(self, entry: Entry) -> None:
         number, _, choice = entry.body.partition(" ")
@@ -312,6 +367,7 @@ class Sitting:
 
     def _offer(self, entry: Entry) -> None:
         self.offers[_seat(entry)] = int(entry.body.partition(" ")[0])
+        self.offered[_seat(entry)] = entry.n
 
     def _decline(self, entry: Entry) -> None:
         self.offers.pop(_seat(entry))
@@ -336,6 +392,11 @@ def _seat(entry: Entry) -> int:
     """The seat that an entry is about."""
     assert entry.seat is not None
     return entry.seat
+
+
+def _left(entry: Entry) -> int:
+    """Return the ms that a reminder or a poll says are left."""
+    return int(entry.body.split()[0])
 
 
 def late(entry: Entry) -> tuple[int, ...]:

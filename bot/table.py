@@ -6,26 +6,22 @@ may lag behind the log: it is forgotten, and the next touch loads the table anew
 """
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.draft import Draft, entries
-from bot.narration import Aside, Told, addressed, names, told
+from bot.narration import addressed, items, names
 from bot.order import Order
 from bot.refusal import Refusal
 from bot.sitting import Sitting
-from bot.store import Entry, Match, Result, Store, StoreFailed
+from bot.store import Entry, Match, Post, PostKind, Result, Store, StoreFailed
+from bot.story import Item, Story
 from bot.timing import TABLE, deadlines, tolled
 from games import Illegal
 
 if TYPE_CHECKING:
     from bot.tables import Tables
-
-LATELY = 3
-"""Words that a board of real time keeps on showing: more would push its picture off a phone."""
 
 
 class Stale(Refusal):
@@ -43,14 +39,14 @@ class Table:
     sitting: Sitting
     clocks: dict[int, int]
     house: "Tables"
-    spoken: int = 0
-    """How many public messages the log has come to, told or not."""
-    untold: deque[Told] = field(default_factory=deque)
-    """What is committed but not yet posted, oldest first."""
-    lately: deque[Aside] = field(default_factory=partial(deque, maxlen=LATELY))
-    """The last things said on the board alone, oldest first."""
+    posts: dict[tuple[PostKind, int], Post] = field(default_factory=dict)
+    """Where its messages are, by kind and number."""
+    remarks: dict[tuple[int, int], str] = field(default_factory=dict)
+    """What is said on the live table alone, by the entry it belongs to and the seat it is about. It is in no log, so a
+    restart forgets it."""
 
     def __post_init__(self) -> None:
+        self.story = Story(self.sitting.game)
         self.lock = asyncio.Lock()
         self._order = Order()
         self._behind = False
@@ -65,6 +61,11 @@ class Table:
     def store(self) -> Store:
         """Where the log is."""
         return self.house.store
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether it may lag behind the log, so that it is to be loaded anew."""
+        return self._behind
 
     @property
     def is_open(self) -> bool:
@@ -126,17 +127,19 @@ class Table:
 
     # The match
 
-    async def move(self, user: int, action: int, at: int, prompt: int | None = None) -> Told:
+    async def move(self, user: int, action: int, at: int, prompt: int | None = None) -> list[Item]:
         """Do `action` for `user`. With a `prompt` (see Sitting.prompts) only if that is still the question.
-        Returns the public word on it.
+        Return what happened in public.
 
-        Who moves is there: a seat that a computer keeps is theirs again. Raises Refusal, Stale, or the game's
-        Illegal; then nothing has changed.
+        A move also ends the caretaker: the player has the seat back. Raises Refusal, Stale, or the game's Illegal;
+        then nothing has changed.
         """
         return await self.moves(user, [action], at, prompt)
 
-    async def moves(self, user: int, actions: Sequence[int], at: int, prompt: int | None = None) -> Told:
-        """Do several actions in one: all of them, or none. Else as `move`; returns the word on the last."""
+    async def moves(
+        self, user: int, actions: Sequence[int], at: int, prompt: int | None = None
+    ) -> list[Item]:
+        """Do several actions in one: all of them, or none. Else as `move`."""
         if self.sitting.game.real_time:
             await self._order.turn(at)
         async with self.lock:
@@ -151,7 +154,7 @@ class Table:
             back = [Draft("back", seat, user)] if seat in self.sitting.away else []
             moves = [Draft("move", seat, user, self.sitting.game.text(action)) for action in actions]
             try:
-                return (await self.commit(at, *back, *moves))[-1]
+                return await self.commit(at, *back, *moves)
             except Illegal as refusal:
                 raise Illegal(addressed(str(refusal), names(self.sitting))) from refusal
 
@@ -198,17 +201,15 @@ class Table:
 
     # One step
 
-    async def commit(self, at: int, *drafts: Draft) -> list[Told]:
-        """Append entries, and believe them once they are kept. Only under the lock. Returns the word on each."""
+    async def commit(self, at: int, *drafts: Draft) -> list[Item]:
+        """Append entries, and believe them once they are kept. Only under the lock. Return what happened in public."""
         if self._behind:  # who waited for the lock meanwhile holds an object that nobody else will find
             raise StoreFailed("This was not kept: the table is read anew from its log. Try again.")
         sitting = self.sitting.copy()
         made: list[Entry] = []
-        words: list[Told] = []
+        told: list[list[Item]] = []
         for entry in entries(sitting, at, drafts):
-            words.append(
-                told(sitting, entry, sitting.apply(entry), words[-1].number if words else self.spoken)
-            )
+            told.append(items(sitting, entry, sitting.apply(entry), self.house.times))
             made.append(entry)
         if not made:
             return []  # what was due has happened already
@@ -220,11 +221,10 @@ class Table:
             self.house.forget(self)
             raise
         self.sitting, self.clocks = sitting, clocks
-        self.untold.extend(words)
-        self.lately.extend(Aside(word) for word in words if word.aside)
-        self.spoken = words[-1].number
+        for each in told:
+            self.story.add(each, len(sitting.players))
         self.house.changed(self)
-        return words
+        return [item for each in told for item in each]
 
     async def _append(self, sitting: Sitting, made: list[Entry], clocks: dict[int, int]) -> None:
         began = sitting.phase == "play" and self.sitting.phase == "lobby"

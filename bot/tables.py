@@ -9,13 +9,13 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 
 from bot.draft import Draft
-from bot.narration import Aside, told
+from bot.narration import items
 from bot.refusal import Refusal
 from bot.sitting import Pace, Player, Sitting
-from bot.store import Entry, Match, Store
+from bot.store import Entry, Match, Post, Store
 from bot.table import Table
 from bot.timing import TABLE, Times
-from games import GAMES, AnyGame, Options
+from games import GAMES, AnyGame, Event, Options
 
 log = logging.getLogger(__name__)
 
@@ -155,6 +155,23 @@ class Tables:
         await self.store.note(table.id, **columns)
         table.match = replace(table.match, **columns)  # type: ignore[arg-type]  # all of them are ints
 
+    async def public_events(self, match_id: int) -> list[Event]:
+        """Return all that happened in a match in sight of everybody, from its log."""
+        table = await self.get(match_id)
+        sitting = Sitting(table.sitting.game, table.sitting.options, table.match.seed)
+        log = await self.store.log(match_id)
+        return [event for entry in log for event in sitting.apply(entry) if event.to is None]
+
+    async def keep_post(self, table: Table, post: Post) -> None:
+        """Keep where a message of the table is."""
+        await self.store.keep_post(post)
+        table.posts[post.key] = post
+
+    async def drop_post(self, table: Table, post: Post) -> None:
+        """Forget a message of the table that is not there any more."""
+        await self.store.drop_post(post)
+        table.posts.pop(post.key, None)
+
     async def give_back(self) -> int:
         """Give every deadline the time since the last beat, for nobody could act meanwhile. Returns it in ms."""
         async with (
@@ -203,12 +220,24 @@ class Tables:
         sitting = Sitting(game, game.Options.model_validate_json(match.options), match.seed)
         table = Table(match, sitting, await self.store.clocks(match_id), self)
         for entry in await self.store.log(match_id):
-            word = told(sitting, entry, sitting.apply(entry), table.spoken)
-            table.spoken = word.number
-            table.lately.extend([Aside(word)] * bool(word.aside))
-            if entry.n > match.published:
-                table.untold.append(word)
+            table.story.add(items(sitting, entry, sitting.apply(entry), self.times), len(sitting.players))
+        await self._load_posts(table)
         return table
+
+    async def _load_posts(self, table: Table) -> None:
+        """Learn where its messages are, and from which page on there is something to tell."""
+        table.posts = {post.key: post for post in await self.store.posts(table.id)}
+        adopted = table.posts.get(("page", 0))
+        if adopted is not None:  # the board of a match from before there were pages
+            first = table.story.first_after(table.match.published)
+            await self.drop_post(table, adopted)
+            await self.keep_post(table, replace(adopted, number=first))
+        pages = {number: post for (kind, number), post in table.posts.items() if kind == "page"}
+        if pages:
+            table.story.begin_at(min(pages), len(table.sitting.players))
+        for page in [*table.story.pages]:
+            if page.first in pages and pages[page.first].final:
+                table.story.forget(page)
 
     async def _abandon(self, match: Match) -> None:
         """Close a match whose log can no longer be replayed."""

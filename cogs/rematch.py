@@ -47,7 +47,7 @@ class Rematch(commands.Cog):
         """Post the card in the table's channel. That may have to wait for longer than an answer may."""
         async with closed_unless_shown(table):
             await interaction.response.defer()
-            await self.bot.publisher.post(table.id, "card")
+            await self.bot.publisher.post_card(table.id)
 
     async def _say_the_way(self, interaction: Interaction, table: Table) -> None:
         card = self.bot.publisher.card(table, "card")

@@ -8,7 +8,6 @@ from bot import seating, voting
 from bot.answers import tell
 from bot.client import Palmhouse
 from bot.narration import names
-from bot.publisher import Kind
 from bot.refusal import Refusal
 from bot.sitting import Pace
 from bot.table import Table
@@ -34,13 +33,13 @@ class Tables(
         """Post the table anew, at the end of its channel, unless it is in sight there"""
         meant, publisher = await table_meant(interaction, table), self.bot.publisher
         await interaction.response.defer(ephemeral=True)
-        kind: Kind = "board" if meant.match.board else "card"
-        card = publisher.card(meant, kind)
-        if card is not None and await publisher.in_sight(meant, kind):
+        live = publisher.card(meant, "table")
+        card = live or publisher.card(meant, "card")
+        if card is not None and await publisher.in_sight(card):
             await tell(interaction, f"Table {meant.id} is in sight: {card.message.jump_url}")
             return
-        await publisher.post(meant.id, kind)
-        where = meant.match.place or meant.match.channel
+        await (publisher.bring_down if live else publisher.post_card)(meant.id)
+        where = card.message.channel.id if card else meant.match.channel
         await tell(interaction, f"Table {meant.id} is shown again in <#{where}>.")
 
     @app_commands.command(name="leave")

@@ -2,6 +2,6 @@
 
 from bot.pictures.fonts import font, legible
 from bot.pictures.picture import Picture, drawn, encode, prepared
-from bot.pictures.raster import sprite
+from bot.pictures.raster import Undrawn, sprite
 
-__all__ = ["Picture", "drawn", "encode", "font", "legible", "prepared", "sprite"]
+__all__ = ["Picture", "Undrawn", "drawn", "encode", "font", "legible", "prepared", "sprite"]

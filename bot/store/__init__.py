@@ -1,8 +1,19 @@
 """What outlives the process: matches, their logs, deadlines and results, in one SQLite file."""
 
 from bot.store.opening import StoreRefused
-from bot.store.rows import Entry, Match, Preferences, Result, Standing
+from bot.store.rows import Entry, Match, Post, PostKind, Preferences, Result, Standing
 from bot.store.store import Store
 from bot.store.writer import StoreFailed
 
-__all__ = ["Entry", "Match", "Preferences", "Result", "Standing", "Store", "StoreFailed", "StoreRefused"]
+__all__ = [
+    "Entry",
+    "Match",
+    "Post",
+    "PostKind",
+    "Preferences",
+    "Result",
+    "Standing",
+    "Store",
+    "StoreFailed",
+    "StoreRefused",
+]

@@ -2,8 +2,13 @@
 messages are Discord snowflakes. Match and Result have their fields in the order of the table's columns."""
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from bot.looks import Looks, Order
+
+PostKind: TypeAlias = Literal["page", "call", "end", "result"]
+"""What a message of a match is: a page of what happened (the last one is the live table), the call to the people who
+are awaited, the end, or the result in the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +37,32 @@ class Match:
     """The thread or channel where it is played."""
     card: int | None
     """Message of the lobby card, in `channel`."""
-    board: int | None
-    """Message of the live table card, in `place`."""
     published: int
-    """The last entry of the log that was narrated; 0 at first."""
+    """The last entry of the log that all messages show; 0 at first."""
     rematch_of: int | None
     """The match of which this is the rematch; no match has two."""
-    more: int | None
-    """Message of what the board has no room for, in `place`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Where one message of a match is. What it says follows from the log."""
+
+    match: int
+    kind: PostKind
+    number: int
+    """Of a page: the number of its first item. Of a call: the entry that made it necessary. Else 0."""
+    channel: int
+    message: int
+    """0: there is none any more, and none is wanted."""
+    old: int | None = None
+    """The message it replaces, until that is deleted. The same as `message` while the new one is on its way."""
+    final: int = 0
+    """1 when it changes no more."""
+
+    @property
+    def key(self) -> tuple[PostKind, int]:
+        """What tells it from the match's other messages."""
+        return self.kind, self.number
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import Any
 import aiosqlite
 
 from bot.store.opening import connect, prepare
-from bot.store.rows import Entry, Match, Preferences, Result, Standing
+from bot.store.rows import Entry, Match, Post, Preferences, Result, Standing
 from bot.store.writer import StoreFailed, Writer
 
 
@@ -113,13 +113,29 @@ class Store:
         *,
         place: int | None = None,
         card: int | None = None,
-        board: int | None = None,
-        more: int | None = None,
         published: int | None = None,
     ) -> None:
-        """Keep where it is played, where its messages are, or how far it is narrated; None keeps the old."""
+        """Keep where it is played, where its card is, or how far its messages show the log; None keeps the old."""
+        await self._writer.write(lambda db: _update(db, match, place=place, card=card, published=published))
+
+    async def posts(self, match: int) -> list[Post]:
+        """Return the messages of a match, by kind and number."""
+        rows = await self._read("SELECT * FROM posts WHERE match = ? ORDER BY kind, number", match)
+        return [Post(*row) for row in rows]
+
+    async def keep_post(self, post: Post) -> None:
+        """Keep where a message is, instead of what was kept under its kind and number."""
         await self._writer.write(
-            lambda db: _update(db, match, place=place, card=card, board=board, more=more, published=published)
+            lambda db: db.execute("INSERT OR REPLACE INTO posts VALUES (?, ?, ?, ?, ?, ?, ?)", astuple(post))
+        )
+
+    async def drop_post(self, post: Post) -> None:
+        """Forget a message that is not there any more."""
+        await self._writer.write(
+            lambda db: db.execute(
+                "DELETE FROM posts WHERE match = ? AND kind = ? AND number = ?",
+                (post.match, post.kind, post.number),
+            )
         )
 
     async def match(self, match: int) -> Match | None:
@@ -141,9 +157,10 @@ class Store:
         return [Match(*row) for row in rows]
 
     async def untold(self) -> list[int]:
-        """The matches, open or not, whose log goes beyond what was narrated; oldest first."""
+        """The matches, open or not, whose messages do not show all of the log, or are being replaced; oldest first."""
         rows = await self._read(
-            "SELECT id FROM matches WHERE published < (SELECT max(n) FROM log WHERE match = id) ORDER BY id"
+            "SELECT id FROM matches WHERE published < (SELECT max(n) FROM log WHERE match = id)"
+            " UNION SELECT match FROM posts WHERE old IS NOT NULL ORDER BY 1"
         )
         return [match for (match,) in rows]
 

@@ -78,11 +78,9 @@ class GameCog(commands.GroupCog):
         return None
 
     def board(self, view: Any, names: Sequence[str]) -> list[Item]:
-        """The public table as a picture with a line below it; as text when there is none."""
+        """The public table as a picture; as text when there is none."""
         scene = self.table_scene(view, names)
-        if scene is None:
-            return [text(self.game.describe(view, names))]
-        return [shown(pictured(scene)), text(scene.line)]
+        return [text(self.game.describe(view, names)) if scene is None else shown(pictured(scene))]
 
     def own_hand(self, view: Any, names: Sequence[str], form: Form, situation: str) -> list[Item]:
         """The own hand as a picture below what must be known with it; for who likes text better all that is known."""

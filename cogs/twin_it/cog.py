@@ -6,12 +6,13 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands
 
-from bot.card import Card
 from bot.client import Palmhouse
 from bot.face import Form
+from bot.narration import names
 from bot.panel import SUCCESS, Item, button, row, select, text
 from bot.pictures import prepared
 from bot.router import Click
+from bot.story import lines
 from bot.table import Table
 from cogs.common.find import Interaction, here_only
 from cogs.common.game import GameCog
@@ -146,7 +147,7 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
         action = self.game.parse(click.rest)
         at = self.bot.time.heard(interaction.id)
         try:
-            word = await table.move(interaction.user.id, action, at)
+            happened = await table.move(interaction.user.id, action, at)
         except Illegal:
             if not _has_gone(table, action):
                 raise
@@ -154,18 +155,11 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
             if missed(table, interaction.user.id, action, at):
                 self.bot.publisher.wake(table)
             return
-        card = self._clicked(interaction, table)
-        if card is not None and (word.aside or word.text):
+        card = self.bot.publisher.clicked(interaction, table)
+        if card is not None and lines(happened, self.game, names(table.sitting)):
             await card.answer(interaction)
         else:
             await interaction.response.defer()
-
-    def _clicked(self, interaction: Interaction, table: Table) -> Card | None:
-        """The table's message on which the button is; None for an older copy."""
-        for card in (self.bot.publisher.card(table, "board"), self.bot.publisher.card(table, "more")):
-            if card and interaction.message and interaction.message.id == card.message.id:
-                return card
-        return None
 
 
 def _press(match: int, label: str, action: str) -> Item:

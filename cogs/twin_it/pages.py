@@ -13,6 +13,7 @@ from bot.narration import names
 from bot.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, in_words, row, text
 from bot.refusal import Refusal
 from bot.router import Click, number
+from bot.story import lines
 from bot.table import Table
 from cogs.common.find import Interaction
 from cogs.twin_it.late import missed
@@ -163,7 +164,8 @@ class Pages:
         """Do them in one, and show the page with what became of it."""
         at = self.bot.time.heard(interaction.id)
         try:
-            note = (await table.moves(interaction.user.id, actions, at)).aside
+            happened = await table.moves(interaction.user.id, actions, at)
+            note = "\n".join(lines(happened, table.sitting.game, names(table.sitting)))
         except Illegal as refusal:
             late = [missed(table, interaction.user.id, action, at) for action in actions]
             note = " ".join(filter(None, [str(refusal), *dict.fromkeys(late)]))

@@ -5,6 +5,8 @@ import asyncio
 import pytest
 
 from bot import seating, voting
+from bot.call import GRACE, LATELY, Call
+from bot.call import call as call_of
 from bot.refusal import Refusal
 from bot.store import Entry
 from bot.table import Stale, Table
@@ -42,6 +44,26 @@ async def answer(table: Table, seat: int) -> None:
     await table.answer(seat, table.sitting.prompts[seat], None)
 
 
+def call(table: Table) -> Call:
+    """What people are called for now."""
+    return call_of(table.sitting, table.house.times)
+
+
+def newest(table: Table) -> tuple[int, ...]:
+    """Whom the last call mentions."""
+    return tuple(user for part in call(table).newest for user in part.users)
+
+
+def buttons(table: Table) -> list[str]:
+    """Of the call, by their labels."""
+    return [label for part in call(table).parts for label, *_ in part.links]
+
+
+def last_line(table: Table) -> str:
+    """The last line of the record that the table itself has said."""
+    return [item.line for item in table.story.live.items if item.line][-1]
+
+
 def pace(table: Table) -> str:
     """At which it is played."""
     return table.sitting.pace
@@ -68,14 +90,15 @@ async def test_all_who_are_late_are_reminded_in_one_message_and_nobody_else_is(h
     table = await started(house, BEN, CLEO)
     await move(table, ALICE)
     assert await ring(house, table, 1) == "remind"
-    assert table.untold[-1].calls == (BEN, CLEO)
-    assert table.untold[-1].urgent
+    assert newest(table) == (BEN, CLEO)
+    assert all(part.urgent for part in call(table).newest)
+    assert call(table).text == f"⏰ <@{BEN}> and <@{CLEO}>, 0 seconds left."
     assert table.clocks == {1: house.time + 300, 2: house.time + 300}
 
 
 async def test_an_overdue_seat_is_offered_to_the_table_and_then_kept_by_a_computer(house: House) -> None:
     table = await overdue(house)
-    assert [label for label, *_ in table.untold[-1].doors] == ["Wait", "Computer plays", "End the match"]
+    assert buttons(table) == ["Wait", "Computer plays", "End the match"]
     assert table.clocks == {1: house.time + 300}
     await untouched(house, table)
     table = await house.tables.get(table.id)
@@ -122,8 +145,8 @@ async def test_with_nobody_there_the_table_waits_and_then_closes(house: House) -
     while TABLE not in table.clocks:
         await ring(house, table, min(table.clocks, key=lambda seat: table.clocks[seat]))
     assert table.clocks == {TABLE: house.time + 9_000}
-    assert "nobody else is here" in table.untold[-1].text
-    assert table.untold[-1].doors == ()
+    assert "Nobody else is here: the table closes in" in call(table).text
+    assert buttons(table) == []
     await untouched(house, table)
     table = await house.tables.get(table.id)
     assert await ring(house, table, TABLE) == "close"
@@ -158,7 +181,7 @@ async def test_more_than_half_of_those_who_are_there_decide_on_an_overdue_seat(h
     poll = number(table, 1)
     await voting.vote(table, ALICE, poll, "keep", house.time)
     assert table.sitting.away == set()
-    assert table.untold[-1].text == "🗳️ P101: computer plays."
+    assert call(table).text.splitlines()[-1] == "Computer plays: 1 of 3"
     await untouched(house, table)
     table = await house.tables.get(table.id)
     await voting.vote(table, CLEO, poll, "wait", house.time)
@@ -192,14 +215,14 @@ async def test_all_who_are_overdue_at_once_are_one_vote_that_goes_on_about_who_i
     table = await started(house, BEN, CLEO, DANA)
     await move(table, ALICE)
     assert [await ring(house, table, 1) for _ in range(2)] == ["remind", "overdue"]
-    assert table.untold[-1].text.startswith(
-        f"⏳ <@{BEN}>, <@{CLEO}> and <@{DANA}> have run out of time. Wait, let computers keep their seats until"
+    assert call(table).text.startswith(
+        f"⏳ <@{BEN}>, <@{CLEO}> and <@{DANA}>, time's up. Wait, let a computer play, or end the match?"
     )
-    assert table.untold[-1].calls == (BEN, CLEO, DANA)
+    assert newest(table) == (BEN, CLEO, DANA)
     poll = number(table, 1)
     assert [number(table, seat) for seat in (2, 3)] == [poll, poll]
     await move(table, CLEO)
-    assert table.untold[-1].settled == ()
+    assert call(table).text.startswith(f"⏳ <@{BEN}> and <@{DANA}>, time's up.")
     await untouched(house, table)
     table = await house.tables.get(table.id)
     with pytest.raises(Refusal, match="It is you whom the table waits for"):
@@ -207,12 +230,8 @@ async def test_all_who_are_overdue_at_once_are_one_vote_that_goes_on_about_who_i
     await voting.vote(table, CLEO, poll, "keep", house.time)
     await voting.vote(table, ALICE, poll, "keep", house.time)
     assert table.sitting.away == {1, 3}
-    said = table.untold[-1]
-    assert said.text == (
-        f"🤖 Computers play for P{BEN} and P{DANA} from now on. P{BEN} and P{DANA}, `I'm back` gives you your seats at "
-        "once."
-    )
-    assert (said.settled, said.verdict) == ((poll,), said.text)
+    assert last_line(table) == f"🤖 Computers play for P{BEN} and P{DANA} until `I'm back`."
+    assert (call(table).text, call(table).number, buttons(table)) == (last_line(table), 0, [])
 
 
 async def test_without_a_decision_computers_keep_all_overdue_seats_at_once(house: House) -> None:
@@ -223,16 +242,42 @@ async def test_without_a_decision_computers_keep_all_overdue_seats_at_once(house
     assert table.sitting.polls == {}
 
 
-async def test_a_vote_that_is_not_needed_any_more_says_why(house: House) -> None:
+async def test_a_vote_that_is_not_needed_any_more_goes_and_others_stay(house: House) -> None:
     table = await overdue(house)
-    poll = number(table, 1)
     await voting.propose(table, ALICE, "relaxed", house.time)
+    assert buttons(table) == ["Wait", "Computer plays", "End the match", "Yes", "No"]
     await move(table, BEN)
-    said = table.untold[-1]
-    assert (said.settled, said.verdict) == ((poll,), f"P{BEN} has moved.")
+    assert buttons(table) == ["Yes", "No"]
     await table.close("for a test.")
-    said = table.untold[-1]
-    assert (said.settled, said.verdict) == ((poll + 1,), "🚪 The table is closed: for a test.")
+    assert last_line(table) == "🚪 Table closed: for a test."
+    assert call(table).parts == ()
+
+
+async def test_nobody_is_called_at_once_who_has_just_moved_here(house: House) -> None:
+    table = await started(house, BEN)
+    assert (newest(table), call(table).due) == ((ALICE, BEN), 0)
+    house.time += 1_000
+    for user in (ALICE, BEN):
+        seat = table.sitting.seat_of(user)
+        assert seat is not None
+        await table.move(user, table.sitting.legal(seat)[0], house.time)
+    assert (newest(table), call(table).due) == ((ALICE, BEN), house.time + GRACE)
+    house.time += LATELY
+    for user in (ALICE, BEN):
+        seat = table.sitting.seat_of(user)
+        assert seat is not None
+        await table.move(user, table.sitting.legal(seat)[0], house.time)
+    await untouched(house, table)
+
+
+async def test_an_offer_says_how_it_ended_and_is_then_over(house: House) -> None:
+    table = await started(house, BEN)
+    await seating.offer(table, BEN, EVE, "Eve", house.time)
+    assert (newest(table), buttons(table)) == ((EVE,), ["Accept", "Decline"])
+    await seating.decline(table, 1, EVE, house.time)
+    assert "The offer was declined: P102 plays on." in call(table).text or newest(table)
+    await move(table, ALICE)
+    assert "declined" not in call(table).text
 
 
 async def test_a_log_of_the_time_when_each_seat_had_a_vote_of_its_own_replays(house: House) -> None:
@@ -283,7 +328,7 @@ async def test_a_pace_that_more_than_half_refuse_is_off_the_table(house: House) 
     await voting.vote(table, BEN, poll, "no", house.time)
     await voting.vote(table, CLEO, poll, "no", house.time)
     assert pace(table) == "live"
-    assert table.untold[-1].text == "⏱️ The pace is live."
+    assert last_line(table) == "⏱️ The pace is live: 0 seconds a move."
     with pytest.raises(Refusal, match="decided already"):
         await voting.vote(table, CLEO, poll, "yes", house.time)
 
@@ -376,7 +421,7 @@ async def test_a_seat_that_was_left_may_be_taken_by_anybody_who_has_seen_no_othe
         await seating.take(table, 0, EVE, "Eve", house.time)
     prompt = table.sitting.prompts[1]
     await seating.take(table, 1, EVE, "Eve", house.time)
-    assert table.untold[-1].calls == (EVE,)
+    assert newest(table) == (EVE,)
     assert house.tables.seated(EVE) == [table.id]
     with pytest.raises(Stale):
         await move(table, EVE, prompt)
@@ -390,7 +435,7 @@ async def test_a_seat_that_was_left_may_be_taken_by_anybody_who_has_seen_no_othe
 async def test_a_seat_is_handed_to_a_named_person_who_accepts(house: House) -> None:
     table = await started(house, BEN)
     await seating.offer(table, BEN, EVE, "Eve", house.time)
-    assert table.untold[-1].calls == (EVE,)
+    assert newest(table) == (EVE,)
     await untouched(house, table)
     table = await house.tables.get(table.id)
     await move(table, BEN)

@@ -1,11 +1,14 @@
-"""Whom the public word on an entry calls."""
+"""Whose turn it is, and whom the call below the table mentions."""
 
-from bot.narration import Told, told
+from bot.call import call
+from bot.narration import items, turn
 from bot.sitting import Sitting
 from bot.store import Entry
+from bot.timing import Times
 from games import GAMES
 
 ALICE, BEN, CLEO = 11, 12, 13
+TIMES = Times()
 
 
 class Talk:
@@ -18,39 +21,44 @@ class Talk:
             self.enter("join", user=user, body=name)
         self.enter("start", user=ALICE)
 
-    def enter(self, kind: str, seat: int | None = None, user: int | None = None, body: str = "") -> Told:
+    def enter(self, kind: str, seat: int | None = None, user: int | None = None, body: str = "") -> list[str]:
+        """An entry of the log; the lines that the table itself adds to the record."""
         entry = Entry(self.sitting.n + 1, kind, seat, user, body, at=0)
-        return told(self.sitting, entry, self.sitting.apply(entry), spoken=0)
+        return [
+            item.line for item in items(self.sitting, entry, self.sitting.apply(entry), TIMES) if item.line
+        ]
 
-    def act(self, body: str, *, computer: bool = False) -> Told:
+    def act(self, body: str, *, computer: bool = False) -> None:
         """The one who is awaited acts, or a computer for them."""
         (seat,) = self.sitting.awaited()
-        return self.enter("move", seat, None if computer else self.sitting.players[seat].user, body)
+        self.enter("move", seat, None if computer else self.sitting.players[seat].user, body)
+
+    def called(self) -> list[int]:
+        """Whom the call mentions."""
+        return [user for part in call(self.sitting, TIMES).newest for user in part.users]
 
 
 def test_who_has_moved_and_goes_on_alone_is_not_called() -> None:
     talk = Talk()
-    drawn = talk.act("draw")
-    assert drawn.text
-    assert drawn.calls == ()
-    assert drawn.text.endswith(" goes on.")
-    assert "your turn" not in drawn.text
-
-
-def test_who_is_played_for_is_not_called_and_everybody_reads_that_a_computer_plays() -> None:
-    talk = Talk()
-    (seat,) = talk.sitting.awaited()
-    talk.enter("caretaker", seat)
-    drawn = talk.act("draw", computer=True)
-    assert drawn.calls == ()
-    assert drawn.text.startswith(f"-# A computer plays for {talk.sitting.players[seat].name}.\n")
-
-
-def test_the_next_to_act_is_called() -> None:
-    talk = Talk()
-    (seat,) = talk.sitting.awaited()
-    following = talk.sitting.players[(seat + 1) % 3].user
     talk.act("draw")
-    placed = talk.act(talk.sitting.game.text(talk.sitting.legal(seat)[0]))
-    assert placed.calls == (following,)
-    assert f"<@{following}>, your turn." in placed.text
+    assert talk.called() == []
+
+
+def test_a_player_whose_seat_a_computer_keeps_is_not_called() -> None:
+    talk = Talk()
+    (seat,) = talk.sitting.awaited()
+    name = talk.sitting.players[seat].name
+    assert talk.enter("caretaker", seat) == [f"🤖 A computer plays for {name} until `I'm back`."]
+    talk.act("draw", computer=True)
+    assert talk.called() == []
+
+
+def test_the_next_to_act_is_called_and_the_table_says_whose_turn_it_is() -> None:
+    talk = Talk()
+    (seat,) = talk.sitting.awaited()
+    following = talk.sitting.players[(seat + 1) % 3]
+    talk.act("draw")
+    talk.act(talk.sitting.game.text(talk.sitting.legal(seat)[0]))
+    assert talk.called() == [following.user]
+    assert call(talk.sitting, TIMES).text.startswith(f"<@{following.user}>, your turn")
+    assert turn(talk.sitting).startswith(f"**{following.name}'s turn**")

@@ -52,8 +52,6 @@ async def test_a_new_match_is_a_lobby_with_its_host_in_it(store: Store) -> None:
         ended=None,
         place=None,
         card=None,
-        board=None,
-        more=None,
         published=0,
         rematch_of=None,
     )
@@ -129,8 +127,8 @@ async def test_nothing_is_kept_for_a_match_nobody_opened(store: Store) -> None:
 async def test_a_note_changes_what_it_names(store: Store) -> None:
     match = await lobby(store)
     await store.note(match.id, card=11)
-    await store.note(match.id, place=22, board=33, published=4)
-    assert await store.match(match.id) == replace(match, place=22, card=11, board=33, published=4)
+    await store.note(match.id, place=22, published=4)
+    assert await store.match(match.id) == replace(match, place=22, card=11, published=4)
 
 
 async def test_a_number_is_never_given_twice(tmp_path: Path) -> None:
@@ -226,7 +224,7 @@ async def test_every_table_is_strict_and_its_columns_are_the_fields_of_its_row(t
             for row, table in ((Match, "matches"), (Result, "results"))
         }
         db.close()
-    assert len(strict) == 7
+    assert len(strict) == 8
     assert all(strict.values())
     for row, names in columns.items():
         assert names == [field.name for field in fields(row)]

@@ -22,6 +22,12 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sandbox.interactions.FIRST_ANSWER", PATIENCE)
 
 
+@pytest.fixture(autouse=True)
+def called_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is given a moment before they are called unless a test is about that."""
+    monkeypatch.setattr("bot.call.GRACE", 0)
+
+
 @pytest.fixture
 def times() -> Times:
     """How long things last in the house."""

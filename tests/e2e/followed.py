@@ -9,11 +9,12 @@ from typing import Any, TypeAlias
 
 from bot.sitting import Sitting
 from bot.store import Entry
+from bot.timing import Times
 from games import GAMES, AnyGame
 from sandbox import Answer, Channel, Message, Person, Sandbox, TextChannel
 from tests.e2e.players import hand_of, latest, open_table, some_move
 from tests.e2e.processes import SEED, Process, process
-from tests.e2e.told import called_for, posted
+from tests.e2e.told import Told, called_for, stands
 
 Act: TypeAlias = Callable[[], Coroutine[Any, Any, Answer]]
 
@@ -64,9 +65,21 @@ class Followed:
         return latest(self.people[0], self.thread, "Rules")
 
     def told(self) -> list[str]:
-        """The narration in order, with names for mentions, and whom each message pinged."""
-        posts = posted(self.box.world, self.number)
-        return [self.readable(post.text) + self._pinged(post.pings) for post in posts]
+        """What stands where the match is played, in order, with names for mentions, and whom each message pinged."""
+        ours = [
+            each
+            for each in self.thread.messages()
+            if each.author is self.box.world.bot and not each.ephemeral
+        ]
+        return [self.readable(each.text) + self._pinged(each.pings) for each in ours]
+
+    def stands(self) -> Told:
+        """The same, by what each message is."""
+        return stands(self.box.world, self.number, self.thread)
+
+    def called_for(self) -> Told:
+        """What the log calls for as far as it was read."""
+        return called_for(self._empty(), self.log, Times())
 
     def readable(self, text: str) -> str:
         """The same in every sandbox: names for mentions."""
@@ -155,17 +168,13 @@ class Followed:
         self.log += new
         return new
 
-    def heard(self) -> tuple[int, int]:
-        """How many public messages were posted, and how many the log calls for as far as it was read."""
-        return len(posted(self.box.world, self.number)), len(called_for(self._empty(), self.log))
-
     async def sound(self) -> None:
-        """Wait until everything is told: it is what the log calls for, without gap or repeat; and all that was ever
+        """Wait until everything is shown: it is what the log calls for, without gap or repeat; and all that was ever
         seen in the log is still there."""
         await self.box.until(self.bot.all_told)
         self.look()
         assert self.bot.log(self.number) == self.log
-        assert posted(self.box.world, self.number) == called_for(self._empty(), self.log)
+        assert self.stands() == self.called_for()
 
 
 @asynccontextmanager

@@ -33,10 +33,9 @@ class House:
         return self.box.world.channel(card.id)
 
     def transcript(self, place: Channel) -> list[str]:
-        """What the bot told there, without the table itself: public messages in order."""
-        return [
-            m.text for m in self.people[0].sees(place) if m.custom_ids and m.custom_ids[0].count(":") == 2
-        ]
+        """What the bot shows there, line by line: records, the live table, the call, the end."""
+        ours = [m for m in place.messages() if m.author is self.box.world.bot and not m.ephemeral]
+        return [line for m in ours for line in m.text.splitlines()]
 
 
 @asynccontextmanager

@@ -9,14 +9,14 @@ from random import Random
 import pytest
 from discord.ui import TextDisplay
 
-from bot.posts import board
+from bot.posts import live
 from bot.sitting import Sitting
 from bot.table import Table
 from games import AnyGame
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.house import House, house
 from tests.e2e.players import latest, open_table, shown, some_move
-from tests.e2e.told import Post, called_for, posted
+from tests.e2e.told import Told, called_for, stands
 from tests.toy.rules import GAME as TOY
 
 house_only = pytest.mark.parametrize("game", [TOY], indirect=True, ids=["any-game"])
@@ -108,7 +108,7 @@ class Match:
         return self.box.world.channel(match.place or match.channel)
 
     async def board(self) -> Message:
-        """The live table: of all messages where a match is played only the board has this button."""
+        """The live table: of all messages where a match is played only it has this button."""
         return latest(self.watcher, await self.place(), "Rules")
 
     async def hand(self, person: Person) -> Message:
@@ -147,22 +147,26 @@ class Match:
     # Whether it is unharmed
 
     async def sound(self) -> None:
-        """What was told, wherever, is what the log says, without gap or repeat; the board shows how it stands."""
+        """Where it is played stands what the log says, without gap or repeat; the live table shows how it stands."""
         await self.rest()
-        assert posted(self.box.world, 1) == await self._called_for()
-        assert (await self.board()).text == await self._drawn()
+        seen, wanted = stands(self.box.world, 1, await self.place()), await self._called_for()
+        assert seen == wanted, f"{seen}\nis not\n{wanted}"
+        if (await self.table()).is_open:
+            assert (await self.board()).text == await self._drawn()
 
     async def _drawn(self) -> str:
-        """What the board must say."""
-        panel = board(await self.table(), self.here.bot.faces[self.game.slug])
+        """What the live table must say."""
+        panel = live(await self.table(), self.here.bot.faces[self.game.slug])
         return "\n".join(each.content for each in panel.walk_children() if isinstance(each, TextDisplay))
 
-    async def _called_for(self) -> list[Post]:
+    async def _called_for(self) -> Told:
         store = self.here.bot.store
         match = await store.match(1)
         assert match is not None
         options = self.game.Options.model_validate_json(match.options)
-        return called_for(Sitting(self.game, options, match.seed), await store.log(1))
+        sitting = Sitting(self.game, options, match.seed)
+        greeted = match.place != match.channel
+        return called_for(sitting, await store.log(1), self.here.bot.tables.times, greeted=greeted)
 
 
 @asynccontextmanager

@@ -23,7 +23,7 @@ async def into_trouble(match: Match, room: Channel | None = None) -> None:
     table, publisher = await match.table(), match.here.bot.publisher
     while not publisher.troubles:
         answered(await match.step(room))
-        await match.box.until(lambda: publisher.troubles or not table.untold)
+        await match.box.until(lambda: publisher.troubles or table.match.published == table.sitting.n)
 
 
 def cards(match: Match, place: Channel) -> list[Message]:
@@ -161,7 +161,7 @@ async def test_for_a_member_who_left_the_server_the_table_plays_until_they_are_b
         await match.caught_up()
     match.here.guild.add(person.user)
     await match.sound()
-    assert f"A computer plays for {person.name} from now on" in "\n".join(match.here.transcript(place))
+    assert f"A computer plays for {person.name} until `I'm back`" in "\n".join(match.here.transcript(place))
     await match.go_on()
     assert seat not in table.sitting.away
 

@@ -15,7 +15,7 @@ from tests.e2e.house import House
 GO = row(button("Go", "probe:1"))
 
 
-async def nothing() -> None:
+def nothing() -> None:
     """Where no card is to be posted anew."""
 
 

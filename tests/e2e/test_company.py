@@ -109,8 +109,8 @@ async def test_when_the_only_person_leaves_the_computers_the_table_closes(here: 
     await here.bot.publisher.rest()
     assert "Closed: everybody has left" in card.text
     assert here.transcript(here.thread(card))[-2:] == [
-        "👋 Alice has left.",
-        "🚪 The table is closed: everybody has left; the match does not count.",
+        "👋 Alice left.",
+        "🚪 Table closed: everybody has left; the match does not count.",
     ]
 
 

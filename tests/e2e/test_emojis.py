@@ -11,7 +11,7 @@ import pytest
 from bot.__main__ import unpack_emojis
 from bot.client import Palmhouse
 from bot.emojis import LETTERS
-from bot.posts import board
+from bot.posts import live
 from bot.sitting import Sitting
 from cogs.common.game import GameCog
 from games import GAMES, AnyGame
@@ -21,7 +21,7 @@ from tests.bot.uploaded import put
 from tests.e2e.house import House, playing
 from tests.e2e.match import Match, answered
 from tests.e2e.players import bid, deal, hand_of, shown
-from tests.e2e.told import called_for, posted
+from tests.e2e.told import called_for, stands
 
 pytestmark = pytest.mark.usefixtures("at_once", "in_order")
 
@@ -120,16 +120,16 @@ async def test_with_the_words_in_their_place_everybody_sees_the_same_as_without_
     letters = Letters({drawing.name: word for word, drawing in look.drawings.items()})
     table, world = await match.table(), match.box.world
     drawn = [
-        letters.of(board(table, look).payload()),
+        letters.of(live(table, look).payload()),
         *[letters.of(await hand(match, p)) for p in match.people],
     ]
-    told = [letters.of(post.text) for post in posted(world, 1)]
+    told = letters.of("\n".join(stands(world, 1, await match.place()).records))
     assert letters.found > STEPS
     look.emojis = LETTERS
-    assert [board(table, look).payload(), *[await hand(match, person) for person in match.people]] == drawn
+    assert [live(table, look).payload(), *[await hand(match, person) for person in match.people]] == drawn
     log = await match.here.bot.store.log(1)
     sitting = Sitting(match.game, table.sitting.options, table.match.seed)
-    assert [post.text for post in called_for(sitting, log)] == told
+    assert "\n".join(called_for(sitting, log, match.here.bot.tables.times).records) == told
 
 
 async def hand(match: Match, person: Person) -> Any:

@@ -15,7 +15,7 @@ from sandbox.faults import Fault
 from tests.e2e.followed import Followed
 from tests.e2e.match import Match
 from tests.e2e.players import by_tapping, by_typing
-from tests.e2e.processes import Process, process
+from tests.e2e.processes import Moment, Process, process
 
 BEFORE = 9
 """Moves at each table before the first kill; no match is over with the two that follow."""
@@ -30,7 +30,8 @@ SHORT: dict[str, dict[str, Any]] = {
 """Options by which a match of random play is soon over."""
 HELD = 20.0
 """Seconds, fewer than anybody is waited for."""
-MESSAGES = r"^/channels/\d+/messages$"
+MESSAGES = r"^/channels/\d+/messages"
+VERBS = ("POST", "PATCH", "DELETE")
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
 
 
@@ -61,40 +62,50 @@ async def test_matches_of_every_size_are_played_to_their_ends_over_kills(
             await matches[-1].deal()
         for _ in range(BEFORE):
             await asyncio.gather(*(match.play() for match in matches))
-        await kill_before_it_is_told(bot, matches)
-        await kill_before_it_is_noted_as_told(bot, matches)
+        await kill_before_it_is_shown(bot, matches)
+        await kill_before_it_is_noted_as_shown(bot, matches)
         await asyncio.gather(*(finish(match) for match in matches))
         for match in matches:
             await match.sound()
             await ended(match)
 
 
-async def kill_before_it_is_told(bot: Process, matches: list[Followed]) -> None:
-    """Somebody at each table moves and is answered; the bot is killed while nobody else has heard of it."""
-    async with held(bot, Fault("POST", MESSAGES, 503, delay=HELD)):
+async def kill_before_it_is_shown(bot: Process, matches: list[Followed]) -> None:
+    """Somebody at each table moves and is answered; the bot is killed while nobody else has seen it."""
+    async with held(bot, *(Fault(verb, MESSAGES, 503, delay=HELD) for verb in VERBS)):
         await asyncio.gather(*(match.play() for match in matches))
 
 
-async def kill_before_it_is_noted_as_told(bot: Process, matches: list[Followed]) -> None:
-    """Somebody at each table moves and all hear of it; the bot is killed while it does not know that they have."""
-    async with held(bot, Fault("POST", MESSAGES, None, delay=HELD, after=True)):
-        before = {match: match.heard()[0] for match in matches}
+async def kill_before_it_is_noted_as_shown(bot: Process, matches: list[Followed]) -> None:
+    """Somebody at each table moves, and a message is posted, edited or deleted for it; the bot is killed while it does
+    not know that this was done."""
+    async with held(bot, *(Fault(verb, MESSAGES, None, delay=HELD, after=True) for verb in VERBS)):
+        asked = [request_to(bot, match) for match in matches]
         await asyncio.gather(*(match.play() for match in matches))
-        # A match has one message on its way at a time; a move made in secret has none.
+        # Where time counts, a move may change nothing that is shown.
         await bot.box.until(
-            lambda: all(match.heard()[0] > n or match.heard()[1] == n for match, n in before.items())
+            lambda: all(come() or match.game.real_time for come, match in zip(asked, matches, strict=True))
         )
 
 
+def request_to(bot: Process, match: Followed) -> Moment:
+    """When one more message was posted, edited or deleted where the match is played."""
+    path = rf"^/channels/{match.thread.id}/messages"
+    either = [bot.asked(verb, path) for verb in VERBS]
+    return lambda: any(moment() for moment in either)
+
+
 @asynccontextmanager
-async def held(bot: Process, fault: Fault) -> AsyncIterator[None]:
-    """What the bot posts is held up so until it is killed at the end of the block; then it is started again."""
+async def held(bot: Process, *faults: Fault) -> AsyncIterator[None]:
+    """What the bot shows is held up so until it is killed at the end of the block; then it is started again."""
     await bot.box.until(bot.all_told)
-    fault.times = 1000
-    bot.box.faults.add(fault)
+    for fault in faults:
+        fault.times = 1000
+        bot.box.faults.add(fault)
     yield
     await bot.kill()
-    fault.times = 0
+    for fault in faults:
+        fault.times = 0
     bot.box.clock.advance(HELD)
     bot.forget_nonces()
     await bot.start()

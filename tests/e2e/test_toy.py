@@ -61,4 +61,4 @@ async def test_a_new_game_is_played_from_the_keyboard_too(here: House) -> None:
     assert modal is not None
     assert "you may pick:" in (await ben.submit(modal, {"Your move": offered[0]["value"]})).text
     await here.bot.publisher.rest()
-    assert here.transcript(place)[-1] == "Alice has picked; 1 of 2 are in."
+    assert here.transcript(place)[-2:] == ["Alice has picked; 1 of 2 are in.", "**Ben's turn**"]

@@ -1,48 +1,70 @@
-"""What a match's log calls for and what was posted: the two must be the same, without gap or repeat."""
+"""What a match's log calls for and what stands in Discord: the two must be the same, without gap or repeat."""
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from bot.narration import told
+from bot.call import call
+from bot.narration import items, names, turn
 from bot.sitting import Sitting
 from bot.store import Entry
+from bot.story import Page, Story
+from bot.timing import Times
+from sandbox import Channel, Message
 from sandbox.world import World
 
 
 @dataclass(frozen=True)
-class Post:
-    """A public message: its number, its text, and the ids of those whom it pings."""
+class Told:
+    """The messages where a match is played, in order: records, then the live table by its last line while the match is
+    on, and the text of the call."""
 
-    number: int
-    text: str
-    pings: frozenset[int]
+    records: tuple[str, ...]
+    turn: str
+    call: str
 
 
-def called_for(sitting: Sitting, log: Sequence[Entry]) -> list[Post]:
-    """By the log, in order. `sitting` is a table that nobody has come to yet; it is moved on to the end."""
-    posts: list[Post] = []
-    votes: dict[int, int] = {}
-    """By poll, which post asks for votes."""
+def called_for(sitting: Sitting, log: Sequence[Entry], times: Times, *, greeted: bool = True) -> Told:
+    """By the log. `sitting` is a table that nobody has come to yet; it is moved on to the end. In a thread the first
+    table has called everybody, so that no call stands below it."""
+    story = Story(sitting.game)
     for entry in log:
-        word = told(sitting, entry, sitting.apply(entry), len(posts))
-        if word.text:
-            votes |= {int(rest.split(":")[0]): len(posts) for _, verb, rest in word.doors if verb == "vote"}
-            posts.append(Post(word.number, word.text, frozenset(word.calls)))
-        for vote in [votes[poll] for poll in word.settled if poll in votes]:
-            posts[vote] = replace(
-                posts[vote], text=f"{posts[vote].text}\n**This is settled.** {word.verdict}"
-            )
-    return posts
+        story.add(items(sitting, entry, sitting.apply(entry), times), len(sitting.players))
+    live = sitting.phase == "play"
+    told = [_record(page, sitting) for page in story.pages if page.closed or not live]
+    standing = turn(sitting) if live and not sitting.game.real_time else ""
+    wanted, began = call(sitting, times), next((entry.n for entry in log if entry.kind == "start"), 0)
+    return Told(
+        tuple(filter(None, told)), standing, "" if greeted and wanted.number == began else wanted.text
+    )
 
 
-def posted(world: World, match: int) -> list[Post]:
-    """By the bot, wherever it was, in the order in which it was posted."""
-    places = [*world.channels.values(), *world.gone]
-    every = sorted((message for place in places for message in place.log.values()), key=lambda each: each.id)
-    found = []
-    for message in every:
-        mark = re.fullmatch(rf"hand:{match}:(\d+)", next(iter(message.custom_ids), ""))
-        if mark and not message.ephemeral and message.author is world.bot:
-            found.append(Post(int(mark[1]), message.text, message.pings))
-    return found
+def _record(page: Page, sitting: Sitting) -> str:
+    kept = Page(page.first, [item for item in page.items if not item.is_result])
+    return "\n".join(kept.lines(sitting.game, names(sitting)))
+
+
+def stands(world: World, match: int, place: Channel) -> Told:
+    """By what the bot has posted where the match is played, in the order in which it stands there."""
+    ours = [
+        each
+        for each in place.messages()
+        if each.author is world.bot and not each.ephemeral and each.type == 0
+    ]
+    cards = [each for each in ours if f"rules:{match}" in each.custom_ids and _page(each, match) is None]
+    ours = [each for each in ours if each not in cards and f"rematch:{match}" not in each.custom_ids]
+    live = [each for each in ours if _page(each, match) is not None]
+    assert len(live) <= 1, "there are two live tables"
+    before = ours[: ours.index(live[0])] if live else ours
+    after = ours[ours.index(live[0]) + 1 :] if live else []
+    assert len(after) <= 1, "more than the call stands below the table"
+    lines = live[0].text.splitlines() if live else [""]
+    return Told(
+        tuple(each.text for each in before),
+        next((line for line in reversed(lines) if "urn" in line and line.startswith("**")), ""),
+        after[0].text if after else "",
+    )
+
+
+def _page(message: Message, match: int) -> int | None:
+    marks = [name.split(":") for name in message.custom_ids if name.startswith(f"hand:{match}:")]
+    return int(marks[0][2]) if marks else None

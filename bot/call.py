@@ -1,0 +1,157 @@
+"""The call: one small message below the table that mentions the people awaited, and goes when they have acted.
+
+Reminders, votes and offers are parts of it, too. What it says follows from the log.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.narration import Link, names, settled
+from bot.sitting import Poll, Sitting
+from bot.timing import Times, spelled
+from games.phrases import listed
+
+CHOICES = {"wait": "Wait", "keep": "Computer plays", "end": "End the match", "yes": "Yes", "no": "No"}
+"""What can be voted for, as the buttons say it."""
+
+GRACE = 5_000
+"""Ms that a person has to act before they are called, when they have moved here lately: they are looking."""
+
+LATELY = 60_000
+"""Ms since their last move for which a person is taken to be looking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing that people are called for."""
+
+    n: int
+    """The entry of the log that made it necessary; 0 when it is only to be read, and calls nobody."""
+    text: str
+    users: tuple[int, ...] = ()
+    """The people it mentions."""
+    urgent: bool = False
+    """Whether it also calls those who want to be reminded only."""
+    links: tuple[Link, ...] = ()
+    due: int = 0
+    """When they are called, in ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The whole message. `number` is the entry that made it necessary; a later one wants a new message, as an edit
+    calls nobody."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def number(self) -> int:
+        """The last entry that calls somebody, 0 when none does."""
+        return max((part.n for part in self.parts), default=0)
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return "\n".join(part.text for part in self.parts)
+
+    @property
+    def newest(self) -> tuple[Part, ...]:
+        """The parts for which it is posted; others were called for before."""
+        return tuple(part for part in self.parts if part.n == self.number)
+
+    @property
+    def due(self) -> int:
+        """When it is to be posted, in ms."""
+        return max((part.due for part in self.newest), default=0)
+
+
+def call(sitting: Sitting, times: Times) -> Call:
+    """Return what people are called for now. It has no parts when nobody is awaited."""
+    if sitting.phase != "play":
+        return Call(())
+    parts = [*_reminded(sitting), *_polls(sitting, times), *_offers(sitting)]
+    parts = [*_turns(sitting), *parts]
+    if not parts and (outcome := settled(sitting, times)):
+        parts = [Part(0, outcome)]
+    return Call(tuple(parts))
+
+
+def _mentions(users: tuple[int, ...]) -> str:
+    return listed(f"<@{user}>" for user in users)
+
+
+def _turns(sitting: Sitting) -> Iterator[Part]:
+    """The people whose turn it is, but for those who are reminded or voted about."""
+    waiting = {seat: asked for seat, asked in sitting.called.items() if sitting.stage(seat) == "turn"}
+    if not waiting:
+        return
+    n, at = max(waiting.values())
+    users = tuple(sitting.players[seat].user for seat, asked in waiting.items() if asked == (n, at))
+    task = sitting.game.task(sitting.game.view(sitting.state, None))
+    text = f"{_mentions(users)}, your turn{f': {task}' if task else ''}."
+    looking = all(at - sitting.moved.get(user, -LATELY) < LATELY for user in users)
+    yield Part(n, text, users, due=at + GRACE if looking else 0)
+
+
+def _reminded(sitting: Sitting) -> Iterator[Part]:
+    reminder = sitting.reminder
+    seats = [seat for seat in reminder.seats if sitting.stage(seat) == "reminded"] if reminder else []
+    seats = [seat for seat in seats if seat in sitting.awaited()]
+    if reminder and seats:
+        users = tuple(sitting.players[seat].user for seat in seats)
+        text = f"⏰ {_mentions(users)}, {spelled(reminder.left)} left."
+        yield Part(reminder.n, text, users, urgent=True)
+
+
+def _polls(sitting: Sitting, times: Times) -> Iterator[Part]:
+    for poll in sitting.polls.values():
+        users = tuple(sitting.players[seat].user for seat in poll.seats)
+        if poll.pace:
+            yield Part(poll.n, _proposal(sitting, poll, times), links=_ballot(poll))
+        elif not sitting.present():
+            text = f"⏳ {_times_up(users)} Nobody else is here: the table closes in {spelled(poll.left)}."
+            yield Part(poll.n, text, users, urgent=True)
+        else:
+            yield Part(poll.n, _question(sitting, poll, users), users, urgent=True, links=_ballot(poll))
+
+
+def _times_up(users: tuple[int, ...]) -> str:
+    return f"{_mentions(users)}, time's up."
+
+
+def _question(sitting: Sitting, poll: Poll, users: tuple[int, ...]) -> str:
+    takes = "a computer takes" if len(users) == 1 else "computers take"
+    ask = "Wait, let a computer play, or end the match?"
+    rule = f"Majority decides. No majority in {spelled(poll.left)}: {takes} over."
+    return "\n".join([f"⏳ {_times_up(users)} {ask}", f"-# {rule}", *_counts(sitting, poll)])
+
+
+def _proposal(sitting: Sitting, poll: Poll, times: Times) -> str:
+    seat = next(iter(poll.votes))  # the first vote is the proposer's
+    pace = f"{poll.pace} pace ({spelled(times.move(poll.pace))} a move)"  # type: ignore[arg-type]  # it is one
+    ask = f"🗳️ {names(sitting)[seat]} proposes the {pace}. Majority decides."
+    return "\n".join([ask, *_counts(sitting, poll)])
+
+
+def _counts(sitting: Sitting, poll: Poll) -> Iterator[str]:
+    """The votes so far: "Computer plays: 1 of 2"."""
+    voters = sitting.present()
+    votes = [vote for seat, vote in poll.votes.items() if seat in voters]
+    counted = [
+        f"{CHOICES[choice]}: {votes.count(choice)} of {len(voters)}"
+        for choice in poll.choices
+        if choice in votes
+    ]
+    if counted:
+        yield " · ".join(counted)
+
+
+def _ballot(poll: Poll) -> tuple[Link, ...]:
+    return tuple((CHOICES[choice], "vote", f"{poll.number}:{choice}") for choice in poll.choices)
+
+
+def _offers(sitting: Sitting) -> Iterator[Part]:
+    for seat, user in sitting.offers.items():
+        text = f"🤝 <@{user}>, {names(sitting)[seat]} offers you their seat, with its hand and its score."
+        links = (("Accept", "accept", str(seat)), ("Decline", "decline", str(seat)))
+        yield Part(sitting.offered[seat], text, (user,), urgent=True, links=links)

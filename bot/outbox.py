@@ -1,0 +1,125 @@
+"""Sending and deleting a table's messages, so that each stands there once, whatever is lost on the way.
+
+A message goes out with a nonce: for some minutes Discord answers a second one with the message it already has. After a
+kill or a fault the outbox looks at what stands in the table's place before it sends anything there.
+"""
+
+import contextlib
+import logging
+from collections.abc import Iterator, Sequence
+
+import discord
+
+from bot.panel import Panel
+from bot.posts import page_of
+from bot.table import Table
+
+log = logging.getLogger(__name__)
+
+FAR_BACK = 100
+"""Messages that are looked at after a kill."""
+
+INVALID = 400
+
+
+class Outbox:
+    """What is sent to the places of all tables."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+        self._found: dict[int, list[discord.Message]] = {}
+        """By table: messages of ours that stand in its place though no post names them. A kill or a fault came between
+        posting and noting them."""
+
+    async def send(
+        self, table: Table, channel: int, panel: Panel, nonce: str, pinged: Sequence[int] = ()
+    ) -> int:
+        """Post a message, unless it stands there already; return its id.
+
+        What Discord refuses as it is (400) is sent in words, and then given up: 0. It must not hold up what follows.
+        """
+        if (found := self._take(table, panel)) is not None:
+            return found
+        try:
+            return await self._post(table, channel, panel, nonce, pinged)
+        except discord.HTTPException as error:
+            if error.status != INVALID:
+                raise
+            log.warning("table %s: a message was refused and is sent in words: %s", table.id, error)
+        panel.put_into_words()
+        try:
+            return await self._post(table, channel, panel, nonce, pinged)
+        except discord.HTTPException as error:
+            if error.status != INVALID:
+                raise
+            log.error("table %s: a message was refused even in words, and is left out: %s", table.id, error)
+            return 0
+
+    async def _post(self, table: Table, channel: int, panel: Panel, nonce: str, pinged: Sequence[int]) -> int:
+        message = await self._place(table, channel).send(
+            view=panel,
+            files=await panel.files(),
+            nonce=nonce,
+            allowed_mentions=discord.AllowedMentions(users=[discord.Object(user) for user in pinged]),
+        )
+        return message.id
+
+    async def delete(self, table: Table, channel: int, message: int) -> None:
+        """Delete a message of ours; one that is gone already is as good."""
+        if message:
+            with contextlib.suppress(discord.NotFound):
+                await self.message(table, channel, message).delete()
+
+    def message(self, table: Table, channel: int, message: int) -> discord.PartialMessage:
+        """Return a message to edit, without asking Discord for it."""
+        return self._place(table, channel).get_partial_message(message)
+
+    def _place(self, table: Table, channel: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel, guild_id=table.match.guild)
+
+    # After a kill or a fault
+
+    async def look_back(self, table: Table) -> None:
+        """Learn what of ours stands in the table's place though no post names it; nothing where we may not read."""
+        known = {table.match.card, *(post.message for post in table.posts.values())}
+        found: list[discord.Message] = []
+        with contextlib.suppress(discord.Forbidden, discord.NotFound):
+            place = self._place(table, table.match.place or table.match.channel)
+            found = [
+                message
+                async for message in place.history(limit=FAR_BACK)
+                if message.author == self._client.user and message.id not in known
+            ]
+        self._found[table.id] = found
+
+    def take_page(self, table: Table, number: int) -> int | None:
+        """Return the newest message that was the live table of that page, and know of it no more."""
+        for message in self._found.get(table.id, ()):
+            if any(page_of(name, table.id) == number for name in _custom_ids(message)):
+                self._found[table.id].remove(message)
+                return message.id
+        return None
+
+    def _take(self, table: Table, panel: Panel) -> int | None:
+        said = panel.said()
+        for message in self._found.get(table.id, ()):
+            if said and _text(message) == said:
+                self._found[table.id].remove(message)
+                return message.id
+        return None
+
+    async def tidy(self, table: Table, after: int) -> None:
+        """Delete what stands below message `after` in a thread of the table's own and belongs to it no more."""
+        for message in self._found.pop(table.id, ()):
+            if message.id > after and table.match.place != table.match.channel:
+                await self.delete(table, message.channel.id, message.id)
+
+
+def _custom_ids(message: discord.Message) -> Iterator[str]:
+    for part in message.components:
+        if isinstance(part, discord.ActionRow):
+            yield from (child.custom_id or "" for child in part.children if isinstance(child, discord.Button))
+
+
+def _text(message: discord.Message) -> str:
+    return "\n".join(part.content for part in message.components if isinstance(part, discord.TextDisplay))
