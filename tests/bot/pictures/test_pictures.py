@@ -13,6 +13,7 @@ from PIL import Image
 
 from bot.panel import Panel, box, shown, text
 from bot.pictures import Picture, drawn, encode, font, hand, legible, raster, sprite
+from bot.pictures.painting import write
 from bot.pictures.palette import flattened, palette
 from bot.pictures.scene import Card, Group, Hand
 
@@ -205,6 +206,32 @@ def test_a_long_name_is_cut_to_the_width_there_is() -> None:
     assert shown.startswith("Maxim")
     assert shown.endswith("…")
     assert font(20).getlength(shown) <= 120
+
+
+def test_a_computers_name_begins_with_a_small_robot_in_the_names_colour() -> None:
+    computer, person = line("🤖 Fern"), line("Fern")
+    mark = computer.crop((0, 0, 50, 60))
+    assert mark.getbbox() is not None
+    assert max(mark.getcolors() or ())[1] == (0, 0, 0)
+    assert (255, 0, 0) in [colour for _, colour in mark.getcolors() or ()]
+    assert computer.crop((50, 0, 200, 60)).tobytes() == person.crop((0, 0, 150, 60)).tobytes()
+
+
+def test_a_computer_is_marked_in_the_middle_of_a_line_too() -> None:
+    assert line("Ben and 🤖 Fern").getbbox() != line("Ben and Fern").getbbox()
+    assert line("Ben 🤖").tobytes() == line("Ben").tobytes()
+
+
+def test_a_computers_long_name_is_cut_to_the_width_there_is() -> None:
+    image = Image.new("RGB", (400, 60))
+    assert write(image, "🤖 Maximiliana of the Palms", 0, 30, 40, "#ff0000", width=220) <= 222
+
+
+def line(text: str) -> Image.Image:
+    """A line as it is written, red on black."""
+    image = Image.new("RGB", (400, 60))
+    write(image, text, 0, 30, 40, "#ff0000")
+    return image
 
 
 def test_an_empty_place_beside_a_hand_has_the_room_of_a_card() -> None:
