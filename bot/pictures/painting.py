@@ -190,6 +190,19 @@ def _pieces(text: str, size: int, weight: Weight, width: int) -> list[tuple[int,
     return pieces
 
 
+def wrapped(text: str, size: int, width: int, weight: Weight = "Bold") -> list[str]:
+    """The lines of a longer text, each at most `width` wide."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".lstrip()
+        long = font(size, weight).getlength(longer.replace(ROBOT, "")) + longer.count(ROBOT) * _indent(size)
+        if lines[-1] and long > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
 def _indent(size: int) -> int:
     """How far the mark of a computer moves its name to the right."""
     return size * 5 // 4
