@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from bench import boards, clicks, engines, ladder, pictures, search, strength, twin_it
+from bench import boards, clicks, engines, ladder, matches, pictures, search, strength, twin_it
 from bench.report import table
+from games import GAMES
 
 MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
     "engines": engines.measure,
@@ -27,21 +28,32 @@ MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
 def main() -> None:
     """Measure, and print what was found. Progress goes to stderr."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("subject", choices=[*MEASURED, "strength"])
+    parser.add_argument("subject", choices=[*MEASURED, "matches", "strength"])
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
-    parser.add_argument("--game", help="strength: the game, by its slug")
+    parser.add_argument("--game", help="strength and matches: the game, by its slug")
     parser.add_argument(
         "--line-up", help="strength: who plays, the one to be measured first: sharp,steady,steady"
     )
     parser.add_argument(
         "--matches", type=int, default=ladder.USUAL, help="strength: how many, %(default)s if not said"
     )
+    parser.add_argument(
+        "--pause", type=float, default=0.0, help="matches: seconds that people wait before each move"
+    )
     wanted = parser.parse_args()
     if wanted.subject == "strength" and wanted.game is None:
         ladder.climb()
         return
-    found = asdict(_strength(parser, wanted) if wanted.subject == "strength" else MEASURED[wanted.subject]())
+    found = asdict(_measured(parser, wanted))
     print(json.dumps(found, indent=2) if wanted.json else table(found), file=sys.stdout)
+
+
+def _measured(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> Any:
+    if wanted.subject == "strength":
+        return _strength(parser, wanted)
+    if wanted.subject == "matches":
+        return asyncio.run(matches.measure([wanted.game] if wanted.game else [*GAMES], wanted.pause))
+    return MEASURED[wanted.subject]()
 
 
 def _strength(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> Any:

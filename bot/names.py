@@ -2,6 +2,9 @@
 
 import unicodedata
 
+ROBOT = "🤖"
+"""The sign before a computer's name, in text; in pictures it is drawn (`bot.pictures.painting.write`)."""
+
 LONGEST = 20
 """Characters of a name that are shown: five names and their scores fit a phone."""
 

@@ -2,6 +2,7 @@
 and handing one's own to somebody else. Nobody ever holds two seats of a match, so nobody sees two hands of it."""
 
 from bot.draft import Draft
+from bot.names import ROBOT
 from bot.refusal import Refusal
 from bot.sitting import Sitting
 from bot.table import Table
@@ -10,12 +11,10 @@ from games.minds import Strength
 NAMES = ("Fern", "Moss", "Agave", "Orchid", "Bamboo", "Lichen", "Cactus", "Aloe", "Ivy")
 """What computers are called, in the order in which they sit down. The sign before it says what they are."""
 
-SIGN = "🤖"
-
 
 def named(players: list[str]) -> str:
     """The name of the next computer beside `players`."""
-    return next(name for name in (f"{SIGN} {name}" for name in NAMES) if name not in players)
+    return next(name for name in (f"{ROBOT} {name}" for name in NAMES) if name not in players)
 
 
 async def add_computer(table: Table, user: int, strength: Strength, at: int) -> None:

@@ -16,8 +16,9 @@ IDLE = 10
 CLOSES = {
     "lobby": "nobody started it in time.",
     "play": "nobody was left to play; the match does not count.",
+    "asleep": "nobody has moved for a day; the match does not count.",
 }
-"""By phase: why a table closes whose own clock has run out."""
+"""By phase, and for a match that sleeps: why a table closes whose own clock has run out."""
 
 UNITS = ((86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1_000, "second"))
 
@@ -30,8 +31,12 @@ class Times:
     relaxed: int = 3_600_000
     correspondence: int = 86_400_000
     lobby: int = 3_600_000
-    computer: tuple[int, int] = (1_200, 3_600)
-    """At least, and less than: as people take a moment, whatever they hold."""
+    alone: int = 86_400_000
+    """Until a match closes in which somebody alone among computers has not moved."""
+    # One length for every table: computers are marked, so they need not pass for people, and a person who waits for
+    # three of them in a row waits four seconds. Shorter, and nobody could follow what they do.
+    computer: tuple[int, int] = (800, 1_500)
+    """At least, and less than, whatever they hold."""
 
     def move(self, pace: Pace) -> int:
         """For a move at this pace."""
@@ -49,12 +54,21 @@ def idle(sitting: Sitting, times: Times) -> int:
     return times.move(sitting.pace) * IDLE
 
 
+def alone(sitting: Sitting) -> bool:
+    """Whether one person is there and computers play all other seats: nobody is kept waiting, so no time runs."""
+    present = sitting.present()
+    return len(present) == 1 and all(
+        sitting.mind(seat) for seat in range(len(sitting.players)) if seat not in present
+    )
+
+
 def deadlines(
     sitting: Sitting, before: Sitting, clocks: Mapping[int, int], now: int, times: Times
 ) -> dict[int, int]:
     """By seat, after a step: a new deadline for each new question, the old one for a question still open.
 
-    With nobody there only the table's own clock runs: computers never play on for nobody.
+    With nobody there only the table's own clock runs: computers never play on for nobody. It also runs, for long, when
+    the table waits for somebody who is alone with computers, and for nobody else.
     """
     if sitting.phase == "lobby":
         return {TABLE: clocks.get(TABLE, now + times.lobby)}
@@ -63,7 +77,10 @@ def deadlines(
         return {TABLE: clocks[TABLE] if deserted else now + idle(sitting, times)}
     due = sitting.due()
     waits = {} if due is None else {TABLE: due}
-    for seat in sitting.awaited():
+    unhurried = sitting.present() if alone(sitting) else []
+    if due is None and set(unhurried) & {*sitting.awaited()}:
+        waits[TABLE] = now + max(times.alone, idle(sitting, times))
+    for seat in {*sitting.awaited()}.difference(unhurried):
         waits[seat] = now + _wait(sitting, seat, times)
         if seat in clocks and _question(before, seat) == _question(sitting, seat):
             waits[seat] = min(waits[seat], clocks[seat])
@@ -73,9 +90,7 @@ def deadlines(
 def tolled(sitting: Sitting, clocks: Mapping[int, int], seat: int, now: int, times: Times) -> list[Draft]:
     """What a deadline comes to that has come: of a person, or of the table itself. (Computers just answer.)"""
     if seat == TABLE:
-        # In a match with people there only what is due by itself happens.
-        peopled = sitting.phase == "play" and sitting.present()
-        return [] if peopled else [Draft("close", body=CLOSES[sitting.phase])]
+        return [Draft("close", body=CLOSES[reason])] if (reason := _closing(sitting)) else []
     stage = sitting.stage(seat)
     late = [
         other
@@ -89,6 +104,13 @@ def tolled(sitting: Sitting, clocks: Mapping[int, int], seat: int, now: int, tim
             deserted = set(sitting.present()) <= {*late}
             return [Draft("overdue", body=_numbers((idle if deserted else third)(sitting, times), *late))]
     return [Draft("caretaker", body=_numbers(*late))]
+
+
+def _closing(sitting: Sitting) -> str:
+    """Why a table closes whose own clock has come: a key of CLOSES, "" when only what is due by itself happens."""
+    if sitting.phase != "play" or not sitting.present():
+        return sitting.phase
+    return "asleep" if alone(sitting) and sitting.due() is None else ""
 
 
 def _numbers(*numbers: int) -> str:

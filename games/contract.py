@@ -193,6 +193,14 @@ class Game(ABC, Generic[O, S, V]):
         nobody is awaited. Everybody reads it, so it may rest on nothing but what a watcher sees."""
         return ""
 
+    def unit(self, options: O) -> str:  # noqa: ARG002
+        """What scores count, in the singular: "sand dollar"."""
+        return "point"
+
+    def sides(self, options: O, seats: int) -> tuple[int, ...]:  # noqa: ARG002
+        """By seat, the side it plays for: the members of a side win and lose together."""
+        return tuple(range(seats))
+
     def highlight(self, events: Sequence[Event], names: Sequence[str]) -> str:  # noqa: ARG002
         """The moment that decided a finished match, in one sentence; "" when there is none. `events` are all public
         events of the match."""

@@ -21,12 +21,17 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}{'s' * (number != 1)}"
 
 
+def scored(score: int, thing: str) -> str:
+    """No tokens, 1 token, 2 tokens."""
+    return counted(score, thing) if score else f"no {thing}s"
+
+
 def ended(outcome: Outcome, names: Sequence[str], thing: str, *, team: bool = False) -> str:
     """Who wins and why, and a line for each of the others with their place. Scores are counted in `thing`; those who
     share first place may be one `team`."""
     first = [seat for seat, place in enumerate(outcome.placings) if place == 1]
     verb = "wins" if len(first) == 1 else "win" if team else "share first place"
-    scores = [counted(score, thing) if score else f"no {thing}s" for score in outcome.scores]
+    scores = [scored(score, thing) for score in outcome.scores]
     others = sorted((place, seat) for seat, place in enumerate(outcome.placings) if place > 1)
     return "\n".join(
         [

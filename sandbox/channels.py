@@ -185,7 +185,8 @@ class TextChannel(Channel):
 
 @dataclass(eq=False)
 class Thread(Channel):
-    """A thread under a text channel. `archived_at` is when it was archived or unarchived last, Unix time."""
+    """A thread under a text channel. `archived_at` is when it was archived or unarchived last, Unix time;
+    `auto_archive` how many minutes without activity it stays open."""
 
     parent: TextChannel = field(repr=False)
     owner: "User"
@@ -197,8 +198,18 @@ class Thread(Channel):
     archived: bool = False
     locked: bool = False
     invitable: bool = True
+    active_at: float = field(init=False, repr=False)
+    """When it was last active: by a message, by being woken, or by a change of `auto_archive`."""
     members: dict[int, float] = field(default_factory=dict, repr=False)
     """Who joined it, and when."""
+
+    def __post_init__(self) -> None:
+        self.active_at = self.archived_at
+
+    @property
+    def idle_at(self) -> float:
+        """When it is archived if nothing happens in it, Unix time."""
+        return self.active_at + 60 * self.auto_archive
 
     @property
     def type(self) -> int:
@@ -267,9 +278,14 @@ class Thread(Channel):
         """Archive the thread, or wake it; `locked` says whether only moderators may wake it."""
         if archived != self.archived:
             self.archived_at = self.world.clock.now()
+            self.touch()
         self.archived = archived
         self.locked = self.locked if locked is None else locked
         self.changed()
+
+    def touch(self) -> None:
+        """Note activity: the time until it is archived begins anew."""
+        self.active_at = self.world.clock.now()
 
     def changed(self) -> None:
         """Tell the bot what the thread is like now."""

@@ -30,6 +30,18 @@ class Refused(Exception):
         return body | {"errors": self.errors} if self.errors else body
 
 
+class RateLimited(Refused):
+    """A request that would be carried out `wait` seconds later."""
+
+    def __init__(self, code: int, message: str, wait: float) -> None:
+        super().__init__(429, code, message)
+        self.wait = wait
+
+    def body(self) -> dict[str, object]:
+        """The JSON error as Discord sends it."""
+        return super().body() | {"retry_after": self.wait, "global": False}
+
+
 class Form:
     """A place in a JSON object, and the errors found in the whole object so far."""
 

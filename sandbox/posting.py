@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from sandbox import payloads, rendering
 from sandbox.channels import Channel, Thread
 from sandbox.messages import EPHEMERAL, HAS_THREAD, LOADING, SETTABLE, Message, texts
-from sandbox.refusals import check_message
+from sandbox.refusals import Refused, check_message
 
 if TYPE_CHECKING:
     from sandbox.world import User, World
@@ -76,6 +76,12 @@ def check_new(
     check_message(raw, files=[file.name for file in files], answer=answer, emojis=world.emojis)
 
 
+def check_awake(channel: Channel) -> None:
+    """Refuse what an archived thread does not allow."""
+    if isinstance(channel, Thread) and channel.archived:
+        raise Refused(400, 50083, "Thread is archived")
+
+
 def check_edit(message: Message, raw: Mapping[str, Any], files: Sequence[Upload]) -> None:
     """Refuse an edit Discord would refuse."""
     names = [file.name for file in files]
@@ -135,13 +141,14 @@ def _mention(message: Message, raw: Mapping[str, Any]) -> None:
     """Note whom a new message mentions and pings. Mentioning members in a thread adds them to it."""
     channel = message.channel
     named = {int(id_) for text in texts(message.body) for id_ in _MENTION.findall(text)}
-    message.mentions += tuple(sorted(named & channel.world.users.keys()))
     allowed = raw.get("allowed_mentions")
-    if message.ephemeral:
-        return
     if allowed is not None and "users" not in (allowed.get("parse") or ()):
         named &= {int(id_) for id_ in allowed.get("users") or ()}
-    message.pings = frozenset(named & set(message.mentions))
+    named &= channel.world.users.keys()
+    message.mentions += tuple(sorted(named))
+    if message.ephemeral:
+        return
+    message.pings = frozenset(named)
     if isinstance(channel, Thread):
         for id_ in message.mentions:
             if channel.parent.sees(id_):
@@ -152,6 +159,7 @@ def _join_and_wake(message: Message) -> None:
     """Who writes in a thread joins it, and an archived one wakes."""
     channel = message.channel
     if isinstance(channel, Thread) and not message.ephemeral:
+        channel.touch()
         channel.add(message.author)
         if channel.archived:
             channel.archive(False)

@@ -17,6 +17,8 @@ BUCKETS = {
 """Requests and seconds by route."""
 WEBHOOK = (5, 2.0)
 """Requests and seconds of a token, all its routes together."""
+OLD_EDITS = (3, 6.0)
+"""Edits and seconds of messages more than an hour old, in one channel."""
 _MAJOR = ("channel_id", "guild_id", "application_id", "token")
 
 
@@ -51,12 +53,18 @@ class RateLimits:
             return Verdict({})
         exempt = template.startswith(("/webhooks", "/interactions"))
         if not exempt and (wait := self._wait("global", *GLOBAL)):
-            headers = {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global", **_retry(wait)}
+            headers = {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global", **retry_headers(wait)}
             return Verdict(headers, wait, everywhere=True)
         if template.startswith("/webhooks"):
             return self._bucket("webhook", ids, *WEBHOOK)
         limit = BUCKETS.get((method, template))
         return self._bucket(f"{method} {template}", ids, *limit) if limit else Verdict({})
+
+    def wait_to_edit_old(self, channel: int) -> float | None:
+        """Count an edit of an old message, and return the seconds to wait if it is refused.
+
+        Not one of the limits that `on` turns off: no header tells of it, and a bot cannot wait in advance."""
+        return self._wait(f"old edits:{channel}", *OLD_EDITS)
 
     def _bucket(self, route: str, ids: Mapping[str, str], most: int, seconds: float) -> Verdict:
         name = hashlib.sha256(route.encode()).hexdigest()[:32]
@@ -72,7 +80,7 @@ class RateLimits:
         }
         if wait is None:
             return Verdict(headers)
-        return Verdict({**headers, "X-RateLimit-Scope": "user", **_retry(wait)}, wait)
+        return Verdict({**headers, "X-RateLimit-Scope": "user", **retry_headers(wait)}, wait)
 
     def _wait(self, key: str, most: int, seconds: float) -> float | None:
         """Take one from a window. The seconds to wait, when nothing is left."""
@@ -86,6 +94,7 @@ class RateLimits:
         return None
 
 
-def _retry(wait: float) -> dict[str, str]:
+def retry_headers(wait: float) -> dict[str, str]:
+    """The headers that tell a bot to wait, in seconds."""
     # Real 429s come through a proxy, and discord.py takes those without this header for a ban.
     return {"Retry-After": str(math.ceil(wait)), "Via": "1.1 sandbox"}

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from aiohttp import BodyPartReader, web
 
-from sandbox.form import INVALID_FORM, Refused
+from sandbox.form import INVALID_FORM, RateLimited, Refused
 from sandbox.posting import Upload
-from sandbox.ratelimits import Verdict
+from sandbox.ratelimits import Verdict, retry_headers
 from sandbox.routes import ROUTES, Call, Created, Route
 
 if TYPE_CHECKING:
@@ -99,7 +99,10 @@ class Rest:
         except Refused as refused:
             if route is None or refused.code == INVALID_FORM:
                 self._box.complaints.append(f"{request.method} {path}: {refused} in {call.body!r:.2000}")
-            return _json(refused.status, refused.body())
+            answer = _json(refused.status, refused.body())
+            if isinstance(refused, RateLimited):
+                answer.headers.update(retry_headers(refused.wait))
+            return answer
         except Exception as error:
             log.exception("the sandbox failed at %s %s", request.method, path)
             self._box.complaints.append(f"{request.method} {path}: the sandbox failed: {error!r}")

@@ -51,6 +51,7 @@ class Sandbox:
         self.complaints: list[str] = []
         self._port = port
         self._runner: web.AppRunner | None = None
+        self._archiving: asyncio.Task[None] | None = None
         self.world.dispatch = self.gateway.dispatch
 
     @property
@@ -82,9 +83,12 @@ class Sandbox:
         await site.start()
         port = self._runner.addresses[0][1]
         self.world.url = f"http://{HOST}:{port}"
+        self._archiving = asyncio.create_task(self.world.archive_idle_threads())
 
     async def close(self) -> None:
         """Stop serving."""
+        if self._archiving is not None:
+            self._archiving.cancel()
         await self.gateway.close()
         if self._runner is not None:
             await self._runner.cleanup()

@@ -15,6 +15,9 @@ from sandbox.form import Refused
 from sandbox.permissions import EVERYONE, NONE, Permission
 from sandbox.snowflakes import Snowflakes
 
+SHORTEST_DURATION = 3600.0
+"""Seconds without activity after which the most impatient of threads are archived."""
+
 Json: TypeAlias = dict[str, Any]
 Dispatch: TypeAlias = Callable[[str, Json], None]
 
@@ -106,6 +109,20 @@ class World:
         """Take a channel out of the world."""
         self.gone.append(self.channels.pop(channel.id))
         self.clock.tell()
+
+    async def archive_idle_threads(self) -> None:
+        """Archive each thread when nothing has happened in it for long enough, for ever."""
+        while True:
+            now = self.clock.now()
+            awake = [
+                each for each in self.channels.values() if isinstance(each, Thread) and not each.archived
+            ]
+            for thread in awake:
+                if thread.idle_at <= now:
+                    thread.archive()
+            # A thread that becomes active later is idle no sooner than after the shortest duration there is.
+            waits = [each.idle_at for each in awake if not each.archived]
+            await self.clock.sleep(min([now + SHORTEST_DURATION, *waits]) - self.clock.now())
 
     def channel(self, id_: int) -> Channel:
         """The channel of an id. Refused with 10003 when there is none (any more)."""

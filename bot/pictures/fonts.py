@@ -34,6 +34,11 @@ def legible(text: str, size: int, width: float, weight: Weight = "Bold") -> str:
     return shown + "…"
 
 
+def drawable(text: str) -> bool:
+    """Whether the typeface has every character of a text."""
+    return all(map(_has, text))
+
+
 @cache
 def _has(letter: str) -> bool:
     return letter == " " or _drawn(letter) not in (_drawn(_MISSING), b"")

@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from PIL import Image, ImageDraw
 
+from bot.names import ROBOT
 from bot.pictures.blank import GOLD, HEIGHT, INK, PAPER
 from bot.pictures.blank import WIDTH as CARD_WIDTH
 from bot.pictures.fonts import Weight, font, legible
@@ -32,6 +33,8 @@ PEEK: Final = 7
 
 
 OUT: Final = ("#0c4a49", "#2a7570")
+CAPITAL: Final = 0.73
+"""The height of the typeface's capitals, in parts of its size."""
 SHADED: Final = 0.42
 """How far a faded card goes into the colour of the table."""
 
@@ -140,7 +143,8 @@ def write(
     otherwise: str = "",
 ) -> int:
     """Write a line with its middle at the height y; `anchor` is the part of it that lies left of x. At most `width`
-    wide: a little smaller, then cut; and `otherwise` when nothing of it can be drawn. Returns its width."""
+    wide: a little smaller, then cut; and `otherwise` when nothing of it can be drawn. Computers' names begin with a
+    small robot, as they begin with 🤖 in text. Returns the line's width."""
     mask = _words(text, size, weight, width) or _words(otherwise, size, weight, width)
     if mask is None:
         return 0
@@ -151,17 +155,66 @@ def write(
 @lru_cache(512)
 def _words(text: str, size: int, weight: Weight, width: int) -> Image.Image | None:
     """A line as a mask, as high as the typeface; None when there is nothing to see."""
-    small = size * 5 // 6
-    shown = legible(text, size, width, weight)
-    if shown.endswith("…"):
-        size, shown = small, legible(text, small, width, weight)
-    face = font(size, weight)
-    wide = int(face.getlength(shown)) + 2
-    if wide <= 2:
+    pieces = _pieces(text, size, weight, width)
+    if any(shown.endswith("…") for _, _, shown in pieces):
+        size = size * 5 // 6
+        pieces = _pieces(text, size, weight, width)
+    if not any(shown for _, _, shown in pieces):
         return None
-    mask = Image.new("L", (wide, sum(face.getmetrics())))
-    ImageDraw.Draw(mask).text((0, 0), shown, fill=255, font=face)
+    face = font(size, weight)
+    left, _, last = pieces[-1]
+    mask = Image.new("L", (left + int(face.getlength(last)) + 2, sum(face.getmetrics())))
+    for left, marked, shown in pieces:
+        ImageDraw.Draw(mask).text((left, 0), shown, fill=255, font=face)
+        if marked:
+            robot = sprite(_ROBOT, size).getchannel("A")
+            above = face.getmetrics()[0] - round(size * CAPITAL / 2) - size // 2
+            mask.paste(robot, (left - _indent(size), above))
     return mask
+
+
+def _pieces(text: str, size: int, weight: Weight, width: int) -> list[tuple[int, bool, str]]:
+    """The words from each robot to the next: where they begin, whether a robot stands before them, and what of them
+    can be drawn within `width`."""
+    pieces = []
+    x = 0
+    for piece in re.split(f"(?={ROBOT})", text):
+        marked = piece.startswith(ROBOT)
+        left = x + marked * _indent(size)
+        shown = legible(piece, size, width - left, weight)
+        if shown and left < width:
+            pieces.append((left, marked, shown))
+            x = left + int(font(size, weight).getlength(f"{shown} "))
+        if shown.endswith("…"):
+            break
+    return pieces
+
+
+def wrapped(text: str, size: int, width: int, weight: Weight = "Bold") -> list[str]:
+    """The lines of a longer text, each at most `width` wide."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".lstrip()
+        long = font(size, weight).getlength(longer.replace(ROBOT, "")) + longer.count(ROBOT) * _indent(size)
+        if lines[-1] and long > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def _indent(size: int) -> int:
+    """How far the mark of a computer moves its name to the right."""
+    return size * 5 // 4
+
+
+_ROBOT: Final = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><g fill="none" stroke="#000000" stroke-width="9" '
+    'stroke-linecap="round"><path d="M50 30V16M7 52V66M93 52V66"/></g><circle cx="50" cy="12" r="9"/>'
+    '<path fill-rule="evenodd" d="M33 27H67A17 17 0 0 1 84 44V74A17 17 0 0 1 67 91H33A17 17 0 0 1 16 74V44A17 17 0 0 1 '
+    '33 27ZM36 43A9 9 0 0 0 36 61A9 9 0 0 0 36 43ZM64 43A9 9 0 0 0 64 61A9 9 0 0 0 64 43ZM35 71V79H65V71Z"/></svg>'
+)
+"""The head of a robot. Only its shape counts: it is written in the colour of the name."""
 
 
 def lay(image: Image.Image, card: Card, x: int, y: int, wide: int) -> None:

@@ -4,6 +4,7 @@ process of its own (`bot.rasterizer`), while what Pillow does with a sprite lets
 import atexit
 import logging
 import pickle
+import time
 from collections import OrderedDict
 from contextlib import suppress
 from functools import lru_cache
@@ -28,6 +29,10 @@ KEPT_BYTES: Final = 32 * 2**20
 PATIENCE: Final = 10.0
 """Seconds after which the rasterizer counts as hung; a drawing takes a tenth of one."""
 
+PAUSE: Final = 1.0
+"""Seconds before a rasterizer that could not be started, or died at once, is tried again; twice as long each time."""
+LONGEST_PAUSE: Final = 60.0
+
 _kept: OrderedDict[tuple[str, int], Image.Image] = OrderedDict()
 _lock = Lock()
 
@@ -36,7 +41,7 @@ def sprite(svg: str, width: int) -> Image.Image:
     """A vector image at `width` pixels, RGBA, from the cache if it is there: paste it, never draw on it.
 
     Text in it may use the house's typeface ("Inter", weights 500 and 700) and no other.
-    Raises ValueError for what is not SVG.
+    Raises ValueError for what is not SVG, Undrawn when there is no rasterizer.
     """
     with _lock:
         if (svg, width) in _kept:
@@ -80,7 +85,7 @@ def _png(svg: str, width: int) -> bytes:
 
 
 class Undrawn(Exception):
-    """The rasterizer does not answer, and neither does a new one."""
+    """Vectors cannot be made pixels now: the rasterizer does not answer, and neither does a new one."""
 
 
 class _Rasterizer:
@@ -89,28 +94,56 @@ class _Rasterizer:
     def __init__(self) -> None:
         self._lock = Lock()
         self.process: Popen[bytes] | None = None
+        self._failures = 0
+        """How often in a row it could not be asked."""
+        self._rests_until = 0.0
+        """Until then it is not started, in seconds of the monotonic clock."""
 
     def start(self) -> None:
         """Start it, unless it runs. It is as nice as the thread that does so, and a little nicer. Where that fails,
         it is tried again when something is to be drawn, and then said."""
-        if self.process is None:
-            with self._lock, suppress(OSError):
-                self._running()
+        # Whoever holds the lock is starting it: waiting for that would hold up the event loop.
+        if self.process is None and not self._rests() and self._lock.acquire(blocking=False):
+            try:
+                with suppress(OSError):
+                    self._running()
+            finally:
+                self._lock.release()
 
     def ask(self, **arguments: Any) -> bytes:
         """The PNG. Raises ValueError for what is not SVG, Undrawn when there is no answer."""
         with self._lock:
-            try:
-                answer = self._exchange(arguments)
-            except _GONE as error:
-                log.warning("the rasterizer died or hung (%r); a new one is asked", error)
-                try:
-                    answer = self._exchange(arguments)
-                except _GONE as again:
-                    raise Undrawn(f"vectors cannot be made pixels: {again!r}") from again
+            if self._rests():
+                raise Undrawn("vectors cannot be made pixels: the rasterizer has failed and rests")
+            answer = self._answer(arguments)
         if isinstance(answer, ValueError):
             raise answer
         return answer
+
+    def _rests(self) -> bool:
+        return time.monotonic() < self._rests_until
+
+    def _answer(self, arguments: dict[str, Any]) -> bytes | ValueError:
+        """Ask, and a new one when it was found dead. One that has failed before is given one try after each pause."""
+        for last in (True,) if self._failures else (False, True):
+            try:
+                answer = self._exchange(arguments)
+            except Exception as error:  # whatever came of it, it is of no use
+                log.warning(
+                    "the rasterizer died or hung (%r)%s", error, "" if last else "; a new one is asked"
+                )
+                if last:
+                    self._rest()
+                    raise Undrawn(f"vectors cannot be made pixels: {error!r}") from error
+            else:
+                self._failures = 0
+                return answer
+        raise AssertionError("the last try returns or raises")
+
+    def _rest(self) -> None:
+        pause = min(PAUSE * 2**self._failures, LONGEST_PAUSE)
+        self._failures += 1
+        self._rests_until = time.monotonic() + pause
 
     def _exchange(self, arguments: dict[str, Any]) -> bytes | ValueError:
         try:
@@ -149,8 +182,6 @@ class _Rasterizer:
             process.communicate()
 
 
-_GONE: Final = (EOFError, OSError, pickle.UnpicklingError)
-"""What talking to a process that is not there comes to."""
 _rasterizer: Final = _Rasterizer()
 atexit.register(_rasterizer.end)
 

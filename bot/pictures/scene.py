@@ -178,6 +178,42 @@ class Sheet:
         return f"{name}{' (first)' * (number in self.first)}: {told}{f', {cards}' * bool(cards)}"
 
 
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One player at the end of a match. `place` is 1 for the best; equal ones share it."""
+
+    name: str
+    place: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Podium:
+    """The end of a match: who stands on which of three steps, and how many `unit` ("sand dollars") everybody has."""
+
+    title: str
+    unit: str
+    players: tuple[Placed, ...]
+    """In order of place."""
+    moment: str = ""
+    """The one that decided the match, in a sentence."""
+
+    def step(self, place: int) -> tuple[Placed, ...]:
+        """Everybody on one step."""
+        return tuple(player for player in self.players if player.place == place)
+
+    @property
+    def heading(self) -> str:
+        """What stands above the totals."""
+        return f"{self.unit.capitalize()} at the end"
+
+    @property
+    def alt(self) -> str:
+        """The picture in words."""
+        placed = (f"{player.place}. {player.name}: {player.score}" for player in self.players)
+        return _sentences([self.title, self.heading, *placed, self.moment])
+
+
 def in_rows(cards: Sequence[Card], longest: int) -> tuple[tuple[Card, ...], ...]:
     """Cards in as few rows of at most `longest` as it takes, all about equally long."""
     count = -(-len(cards) // longest)

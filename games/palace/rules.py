@@ -132,6 +132,9 @@ class Palace(Game[PalaceOptions, State, View]):
         # The strongest cards for the table, as the source advises; then the lowest card that fits, and only one.
         return self.legal(state, seat)[-1 if state.choosing else 0]
 
+    def unit(self, options: PalaceOptions) -> str:  # noqa: ARG002
+        return "card"
+
     def outcome(self, state: State) -> Outcome | None:
         return state.outcome
 

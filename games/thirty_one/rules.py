@@ -105,6 +105,9 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
             return DRAW
         return max(self.legal(state, seat), key=lambda action: worth(_without(hand, action), state.options))
 
+    def unit(self, options: ThirtyOneOptions) -> str:  # noqa: ARG002
+        return "token"
+
     def outcome(self, state: State) -> Outcome | None:
         return state.outcome
 

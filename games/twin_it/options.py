@@ -49,6 +49,10 @@ class TwinItOptions(DescribedOptions):
             fewest = max(fewest, self.barred + 1)
         return range(fewest, MOST + 1)
 
+    def sides(self, seats: int) -> int:
+        """How many sides so many seats are; they take turns around the table."""
+        return {"teams": 2, "cooperative": 1}.get(self.mode, seats)
+
     @classmethod
     def usual(cls) -> dict[str, Any]:
         return super().usual() | {"seconds": USUAL_SECONDS}

@@ -105,6 +105,12 @@ class TwinIt(Game[TwinItOptions, State, View]):
     def fallback(self, state: State, seat: int) -> int:  # noqa: ARG002
         return READY if state.options.against_time else FLIP
 
+    def unit(self, options: TwinItOptions) -> str:
+        return "point" if options.against_time else "set"
+
+    def sides(self, options: TwinItOptions, seats: int) -> tuple[int, ...]:
+        return tuple(seat % options.sides(seats) for seat in range(seats))
+
     def outcome(self, state: State) -> Outcome | None:
         return state.outcome
 

@@ -153,7 +153,7 @@ class State:
     @property
     def sides(self) -> int:
         """How many sides play."""
-        return {"teams": 2, "cooperative": 1}.get(self.options.mode, self.seats)
+        return self.options.sides(self.seats)
 
     def side(self, seat: int) -> int:
         """The side a seat plays for."""

@@ -99,6 +99,9 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
             return cards.parse("bid 1")
         return min(cards.plays(state.hands[seat]), key=STRENGTH[state.options.mode].__getitem__)
 
+    def unit(self, options: TwinPalmsOptions) -> str:  # noqa: ARG002
+        return "sand dollar"
+
     def outcome(self, state: State) -> Outcome | None:
         return state.outcome
 

@@ -86,7 +86,9 @@ def _change_thread(call: Call, thread: Thread) -> Json:
     renamed = body.get("name", thread.name) != thread.name
     thread.name = body.get("name", thread.name)
     thread.slowmode = body.get("rate_limit_per_user", thread.slowmode)
-    thread.auto_archive = body.get("auto_archive_duration", thread.auto_archive)
+    if "auto_archive_duration" in body:
+        thread.auto_archive = body["auto_archive_duration"]
+        thread.touch()
     thread.invitable = body.get("invitable", thread.invitable)
     if renamed:
         announce(thread, call.box.world.bot, NAME_CHANGE, thread.name)

@@ -57,6 +57,7 @@ def message(call: Call) -> Json:
 def edit(call: Call) -> Json:
     """Edit the original response, or a followup."""
     edited = _message(call)
+    posting.check_awake(edited.channel)
     call.box.interactions.edit(edited, call.body, call.files)
     return payloads.message(edited)
 

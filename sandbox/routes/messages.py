@@ -4,7 +4,7 @@ from typing import Any
 
 from sandbox import payloads, posting
 from sandbox.channels import Channel, DirectChannel, Thread
-from sandbox.form import Refused, list_of, snowflake
+from sandbox.form import RateLimited, Refused, list_of, snowflake
 from sandbox.messages import DEFAULT, REPLY, THREAD_STARTER, Message
 from sandbox.permissions import Permission, require
 from sandbox.routes.table import Call, Json, route
@@ -13,6 +13,8 @@ from sandbox.world import World
 
 NONCE_LIFE = 5 * 60.0
 """Seconds for which a repeated nonce is noticed; Discord promises "the past few minutes"."""
+OLD = 3600.0
+"""Seconds after which a message takes only few edits."""
 FORTNIGHT = 14 * 24 * 3600.0
 
 
@@ -73,8 +75,9 @@ def edit(call: Call) -> Json:
     edited = call.message(channel)
     if edited.author is not call.box.world.bot:
         raise Refused(403, 50005, "Cannot edit a message authored by another user")
-    _not_archived(channel)
+    posting.check_awake(channel)
     posting.check_edit(edited, call.body, call.files)
+    _not_too_often(call, edited)
     posting.edit(edited, call.body, call.files)
     return payloads.message(edited)
 
@@ -88,7 +91,6 @@ def delete(call: Call) -> None:
         require(channel, call.bot, Permission.MANAGE_MESSAGES)
     if deleted.type == THREAD_STARTER:
         raise Refused(403, 50021, "Cannot execute action on a system message")
-    _not_archived(channel)
     posting.delete(deleted)
 
 
@@ -131,9 +133,14 @@ def _may_write_to(world: World, channel: DirectChannel) -> None:
         raise Refused(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
 
 
-def _not_archived(channel: Channel) -> None:
-    if isinstance(channel, Thread) and channel.archived:
-        raise Refused(400, 50083, "Thread is archived")
+def _not_too_often(call: Call, edited: Message) -> None:
+    """Refuse one edit too many of messages that are more than an hour old."""
+    if time_of(edited.id) > call.box.clock.now() - OLD:
+        return
+    wait = call.box.rate_limits.wait_to_edit_old(edited.channel.id)
+    if wait is not None:
+        text = "Maximum number of edits to messages older than 1 hour reached. Try again later."
+        raise RateLimited(30046, text, wait)
 
 
 def _same_nonce(call: Call, channel: Channel) -> Message | None:

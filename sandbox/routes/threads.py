@@ -154,8 +154,7 @@ def _thread(call: Call) -> Thread:
 
 def _awake(call: Call) -> Thread:
     thread = _thread(call)
-    if thread.archived:
-        raise Refused(400, 50083, "Thread is archived")
+    posting.check_awake(thread)
     return thread
 
 

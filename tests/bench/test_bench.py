@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bench import boards, clicks, engines, pictures, spotting, twin_it
+from bench import boards, clicks, engines, matches, pictures, spotting, twin_it
 from bench.report import table
 from games import GAMES
 from games.minds import STRENGTHS
@@ -40,6 +40,11 @@ PICTURES = {
     "loop": "tables idle_p99_ms drawing_p99_ms",
     "sight": dict.fromkeys(["all cones", "protanopia", "deuteranopia", "tritanopia"], SIGHT),
 }
+
+MATCH = (
+    "moves seconds messages_in_thread messages_in_channel posts_per_move edits_per_move deletes_per_move "
+    "calls_per_move uploaded_kb_per_move taps_per_move most_taps"
+)
 
 GRABS = f"clicks {WAIT}"
 TWIN_IT = {
@@ -117,6 +122,18 @@ async def test_pictures_and_what_clicks_feel_of_them_are_measured() -> None:
     clicks_ = {"": "tables drawing_to_idle_p99", "idle": WAIT, "drawing": WAIT}
     layout = {"machine": MACHINE, "tables": games, "hands": games, "": "sprites_mib", "clicks": clicks_}
     assert found(figures) == keys(layout)
+
+
+async def test_whole_matches_are_measured_by_what_they_leave_and_what_they_cost(tmp_path: Path) -> None:
+    shortest = {"thirty-one": {"tokens": 1}, "twin-it": {"sets_to_win": 1, "singles": 1}}
+    figures = read_back(await matches.measure([*shortest], options=shortest, data=tmp_path))
+    assert found(figures) == keys({"machine": MACHINE, "games": dict.fromkeys(shortest, MATCH), "": "pause"})
+    cards, race = figures["games"].values()
+    assert cards["moves"] >= 4
+    assert cards["messages_in_thread"] > 0
+    assert cards["taps_per_move"] >= 2
+    assert race["taps_per_move"] == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,10 @@ from bot import seating, voting
 from bot.call import GRACE, LATELY, Call
 from bot.call import call as call_of
 from bot.refusal import Refusal
+from bot.sitting import Pace
 from bot.store import Entry
 from bot.table import Stale, Table
-from bot.timing import TABLE
+from bot.timing import TABLE, Times
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, House, move, started
 from tests.toy.rules import GAME as TOY
 
@@ -154,7 +155,7 @@ async def test_with_nobody_there_the_table_waits_and_then_closes(house: House) -
 
 
 async def test_computers_stop_when_the_last_person_is_away_and_go_on_when_one_is_back(house: House) -> None:
-    table = await house.open(computers=1)
+    table = await house.open(BEN, computers=1)
     await table.start(ALICE, house.time)
     assert [await ring(house, table, 0) for _ in range(2)] == ["remind", "overdue"]
     assert set(table.clocks) == {TABLE}
@@ -162,7 +163,7 @@ async def test_computers_stop_when_the_last_person_is_away_and_go_on_when_one_is
     await answer(table, 1)
     assert table.sitting.n == n, "nobody plays on for nobody"
     await move(table, ALICE)
-    assert set(table.clocks) == {1}
+    assert 1 in table.clocks
 
 
 async def test_when_the_last_person_leaves_the_computers_the_table_closes(house: House) -> None:
@@ -171,6 +172,57 @@ async def test_when_the_last_person_leaves_the_computers_the_table_closes(house:
     await table.leave(ALICE, house.time)
     assert table.sitting.phase == "closed"
     assert table.clocks == {}
+
+
+# Alone with computers
+
+DAY = Times().alone
+
+
+async def alone(house: House, pace: Pace = "live") -> Table:
+    """Alice and a computer that has acted; the table waits for her."""
+    table = await house.open(computers=1, pace=pace)
+    await table.start(ALICE, house.time)
+    await answer(table, 1)
+    return table
+
+
+async def test_somebody_alone_with_computers_has_no_clock_but_the_tables_own_of_a_day(house: House) -> None:
+    table = await alone(house)
+    assert table.clocks == {TABLE: house.time + DAY}
+    await untouched(house, table)
+
+
+async def test_a_match_of_somebody_alone_closes_after_a_day_without_a_move_and_no_word_before(
+    house: House,
+) -> None:
+    table = await alone(house)
+    house.time += DAY - 1
+    await move(table, ALICE)
+    await answer(table, 1)
+    house.time += DAY - 1
+    await table.ring(TABLE)
+    assert table.is_open
+    house.time += 1
+    await table.ring(TABLE)
+    said = [entry.kind for entry in await house.store.log(table.id)]
+    assert said == ["join", "computer", "start", "move", "move", "move", "close"]
+    assert table.sitting.reason == "nobody has moved for a day; the match does not count."
+
+
+async def test_at_a_slow_pace_the_table_waits_for_somebody_alone_as_long_as_for_many(house: House) -> None:
+    table = await alone(house, "correspondence")
+    assert table.clocks == {TABLE: house.time + 10 * DAY}
+
+
+async def test_time_runs_again_as_soon_as_another_person_is_back(house: House) -> None:
+    table = await overdue(house, BEN)
+    assert await ring(house, table, 1) == "caretaker"
+    await answer(table, 1)
+    assert 0 not in table.clocks
+    assert TABLE in table.clocks
+    await seating.come_back(table, BEN, house.time)
+    assert table.clocks == dict.fromkeys((0, 1), house.time + 600)
 
 
 # Votes

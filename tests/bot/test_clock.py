@@ -100,9 +100,7 @@ async def test_the_tables_own_bell_rings_where_the_last_seat_is_a_computers(
     table = await house.open(computers=1)
     if dealt:
         await table.start(ALICE, house.time)
-        for _ in ("reminder", "end of the time"):
-            house.time = table.clocks[0]
-            await table.ring(0)
+        await table.answer(1, table.sitting.prompts[1], None)
     house.time = table.clocks[TABLE]
     async with ringing(house):
         await rung(house, table.id, "close")

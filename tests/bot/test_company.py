@@ -169,6 +169,10 @@ async def test_the_moment_of_an_answer_follows_from_the_question_and_not_from_th
     assert len(drawn) > 20
 
 
+def test_a_computer_takes_about_a_second_long_enough_to_be_followed() -> None:
+    assert Times().computer == (800, 1_500)
+
+
 # The worker
 
 

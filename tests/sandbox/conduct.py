@@ -245,7 +245,7 @@ async def one_thread_too_many(wire: Wire) -> Reply:
     world = wire.box.world
     for _ in range(1000):
         id_ = world.snowflakes.next()
-        world.channels[id_] = Thread(world, id_, wire.room, world.bot, "Table", False, 0.0)
+        world.channels[id_] = Thread(world, id_, wire.room, world.bot, "Table", False, world.clock.now())
     return await wire.start_thread(PUBLIC)
 
 
@@ -254,6 +254,15 @@ async def edit_archived(wire: Wire) -> Reply:
     sent = await wire.send(HELLO, channel=thread)
     thread.archive()
     return await wire.ask("PATCH", f"{wire.messages(thread)}/{sent.id}", HELLO)
+
+
+async def edit_answer_in_archived(wire: Wire) -> Reply:
+    thread = await a_thread(wire)
+    data: Json = {"id": "1", "name": "play", "type": 1}
+    interaction = wire.box.interactions.begin(COMMAND, wire.alice.user, thread, data)
+    await wire.callback(interaction, ANSWER)
+    thread.archive()
+    return await wire.ask("PATCH", f"{wire.hook(interaction)}/messages/@original", HELLO)
 
 
 async def join_archived(wire: Wire) -> Reply:
@@ -279,6 +288,7 @@ def threads() -> Iterator[Offence]:
     yield Offence(new, "two on a message", second_thread, 400, 160004)
     yield Offence("A private thread", "too many active ones", one_thread_too_many, 400, 160006)
     yield Offence(archived, "edit", edit_archived, 400, 50083)
+    yield Offence(archived, "edit an answer", edit_answer_in_archived, 400, 50083)
     yield Offence(archived, "join", join_archived, 400, 50083)
     yield Offence(archived, "write where it is locked", write_locked, 403, 160005)
 
@@ -312,7 +322,19 @@ async def many_requests(wire: Wire, number: int, method: str, path: str, body: A
     return await wire.ask(method, path, body)
 
 
+async def edits_of_old_message(wire: Wire, number: int) -> Reply:
+    """Each edit but the last must be accepted."""
+    sent = await wire.send(HELLO)
+    wire.box.clock.advance(3601)
+    path = f"{wire.messages()}/{sent.id}"
+    for _ in range(number - 1):
+        assert (await wire.ask("PATCH", path, HELLO)).status == 200
+    return await wire.ask("PATCH", path, HELLO)
+
+
 def rate_limits() -> Iterator[Offence]:
+    old = "[observed] message create"
+    yield Offence(old, "four edits of an old message", lambda wire: edits_of_old_message(wire, 4), 429, 30046)
     yield Offence(
         "Global 50 requests/s", "51", lambda wire: many_requests(wire, 51, "GET", "/users/@me"), 429, 0
     )

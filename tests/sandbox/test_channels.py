@@ -155,8 +155,9 @@ async def test_private_threads_are_seen_by_members_and_moderators_only(
     assert ben.sees(place) == []
     guild.grant(ben.user, Permission.MANAGE_THREADS)
     assert "only us" in [each.text for each in ben.sees(place)]
+    await thread.send(f"without <@{cleo.id}>", allowed_mentions=discord.AllowedMentions.none())
     assert not place.sees(cleo.id)
-    await thread.send(f"come in, <@{cleo.id}>", allowed_mentions=discord.AllowedMentions.none())
+    await thread.send(f"come in, <@{cleo.id}>")
     assert place.sees(cleo.id)
 
 
@@ -188,12 +189,49 @@ async def test_an_archived_thread_takes_no_edits_and_is_woken_by_a_message(
     assert await refusal(sent.edit(content="x")) == (400, 50083)
     assert await refusal(thread.edit(name="x")) == (400, 50083)
     assert await refusal(thread.add_user(discord.Object(alice.id))) == (400, 50083)
+    await sent.delete()
+    assert place.archived is True
     await thread.send("two")
     assert [each.archived for each in guild.threads] == [False]
     place.archive(locked=True)
     assert await refusal(thread.send("three")) == (403, 160005)
     guild.grant(guild.world.bot, Permission.MANAGE_THREADS)
     await thread.send("four")
+
+
+async def test_a_thread_is_archived_when_nobody_has_posted_for_long_enough(
+    box: Sandbox, guild: Guild, alice: Person, channel: discord.TextChannel
+) -> None:
+    """An edit is no activity, a post is; and the bot is told."""
+    kind = discord.ChannelType.public_thread
+    thread = await channel.create_thread(name="open", type=kind, auto_archive_duration=60)
+    (place,) = guild.threads
+    sent = await thread.send("one")
+    box.clock.advance(3000)
+    await alice.say(place, "two")
+    box.clock.advance(3000)
+    await sent.edit(content="one!")
+    assert place.archived is False
+    box.clock.advance(700)
+    await box.until(lambda: place.archived)
+    assert await refusal(sent.edit(content="one?")) == (400, 50083)
+    await box.until(lambda: channel.guild.get_thread(place.id) is None)
+    await thread.send("three")
+    box.clock.advance(3500)
+    await sent.edit(content="one.")
+
+
+async def test_a_mention_that_is_not_allowed_mentions_nobody_and_adds_nobody_to_a_thread(
+    guild: Guild, alice: Person, ben: Person, channel: discord.TextChannel
+) -> None:
+    thread = await channel.create_thread(name="open", type=discord.ChannelType.public_thread)
+    (place,) = guild.threads
+    sent = await thread.send(
+        f"{alice.mention} {ben.mention}", allowed_mentions=discord.AllowedMentions(users=[ben.user])
+    )
+    assert [each.id for each in sent.mentions] == [ben.id]
+    assert (alice.pings, alice.id in place.members) == ([], False)
+    assert ([each.id for each in ben.pings], ben.id in place.members) == ([sent.id], True)
 
 
 # Direct messages.

@@ -5,14 +5,19 @@ import json
 import signal
 import sys
 import threading
+import time
+from collections.abc import Iterator
 from contextlib import suppress
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from bot import child
 from bot.panel import Panel, box, shown, text
 from bot.pictures import Picture, drawn, encode, font, hand, legible, raster, sprite
+from bot.pictures.painting import write
 from bot.pictures.palette import flattened, palette
 from bot.pictures.scene import Card, Group, Hand
 
@@ -52,6 +57,15 @@ def test_what_is_not_a_vector_image_is_refused() -> None:
         sprite("a palm", 30)
 
 
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[raster._Rasterizer]:
+    """A rasterizer of the test's own, which may come to harm."""
+    one = raster._Rasterizer()
+    monkeypatch.setattr(raster, "_rasterizer", one)
+    yield one
+    one.end()
+
+
 def test_a_rasterizer_that_has_died_is_started_again(caplog: pytest.LogCaptureFixture) -> None:
     sprite(DISC.format("cyan"), 30)
     process = raster._rasterizer.process
@@ -63,23 +77,24 @@ def test_a_rasterizer_that_has_died_is_started_again(caplog: pytest.LogCaptureFi
 
 
 def test_a_rasterizer_that_hangs_is_started_again(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    fresh: raster._Rasterizer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     sprite(DISC.format("magenta"), 30)
-    process = raster._rasterizer.process
+    process = fresh.process
     assert process is not None
     process.send_signal(signal.SIGSTOP)
     monkeypatch.setattr(raster, "PATIENCE", 0.1)
+    monkeypatch.setattr(raster, "PAUSE", 0.0)
     caplog.clear()
     with suppress(raster.Undrawn):  # the new one may not have started so soon
         sprite(DISC.format("#ff00ff"), 31)
     assert "the rasterizer died or hung" in caplog.text
-    monkeypatch.undo()
+    monkeypatch.setattr(raster, "PATIENCE", 10.0)
     assert sprite(DISC.format("#ff00ff"), 31).getpixel((15, 15)) == (255, 0, 255, 255)
 
 
+@pytest.mark.usefixtures("fresh")
 def test_where_no_rasterizer_can_be_started_nothing_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    raster._rasterizer.end()
     monkeypatch.setattr("bot.child.command", lambda _: ("/nowhere/python",))
     with pytest.raises(raster.Undrawn):
         sprite(DISC.format("black"), 33)
@@ -93,6 +108,37 @@ def test_what_is_drawn_already_is_shown_where_no_rasterizer_can_be_started(
     monkeypatch.setattr("bot.child.command", lambda _: ("/nowhere/python",))
     raster.start()
     assert sprite(DISC.format("gold"), 33) is there
+
+
+def test_a_rasterizer_that_dies_at_each_start_is_started_less_and_less_often(
+    fresh: raster._Rasterizer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    starts, well = tmp_path / "starts", child.command
+    deadly = (sys.executable, "-c", f"open({str(starts)!r}, 'a').write('x')")
+    monkeypatch.setattr("bot.child.command", lambda _: deadly)
+    monkeypatch.setattr(raster, "PAUSE", 0.5)
+    assert undrawn("#000001")
+    assert starts.read_text() == "xx", "one that was found dead is replaced at once"
+    begin = fresh._rests_until
+    for number in range(50):
+        raster.start()
+        assert undrawn(f"#0000{number + 16:x}")
+    assert starts.read_text() == "xx"
+    time.sleep(0.51)
+    assert undrawn("#000002")
+    assert undrawn("#000003")
+    assert starts.read_text() == "xxx"
+    assert fresh._rests_until - begin > 1.0
+    monkeypatch.setattr("bot.child.command", well)
+    time.sleep(1.01)
+    assert sprite(DISC.format("#000004"), 33).getpixel((16, 16)) == (0, 0, 4, 255)
+
+
+def undrawn(colour: str) -> bool:
+    """Whether a drawing in that colour fails as all drawings do without a rasterizer."""
+    with pytest.raises(raster.Undrawn):
+        sprite(DISC.format(colour), 33)
+    return True
 
 
 def test_nothing_rasterizes_while_others_wait_for_the_interpreter() -> None:
@@ -205,6 +251,32 @@ def test_a_long_name_is_cut_to_the_width_there_is() -> None:
     assert shown.startswith("Maxim")
     assert shown.endswith("…")
     assert font(20).getlength(shown) <= 120
+
+
+def test_a_computers_name_begins_with_a_small_robot_in_the_names_colour() -> None:
+    computer, person = line("🤖 Fern"), line("Fern")
+    mark = computer.crop((0, 0, 50, 60))
+    assert mark.getbbox() is not None
+    assert max(mark.getcolors() or ())[1] == (0, 0, 0)
+    assert (255, 0, 0) in [colour for _, colour in mark.getcolors() or ()]
+    assert computer.crop((50, 0, 200, 60)).tobytes() == person.crop((0, 0, 150, 60)).tobytes()
+
+
+def test_a_computer_is_marked_in_the_middle_of_a_line_too() -> None:
+    assert line("Ben and 🤖 Fern").getbbox() != line("Ben and Fern").getbbox()
+    assert line("Ben 🤖").tobytes() == line("Ben").tobytes()
+
+
+def test_a_computers_long_name_is_cut_to_the_width_there_is() -> None:
+    image = Image.new("RGB", (400, 60))
+    assert write(image, "🤖 Maximiliana of the Palms", 0, 30, 40, "#ff0000", width=220) <= 222
+
+
+def line(text: str) -> Image.Image:
+    """A line as it is written, red on black."""
+    image = Image.new("RGB", (400, 60))
+    write(image, text, 0, 30, 40, "#ff0000")
+    return image
 
 
 def test_an_empty_place_beside_a_hand_has_the_room_of_a_card() -> None:

@@ -1,0 +1,24 @@
+"""The bot as anybody starts it, dealing every match from one seed: `python -m bench.host URL FILE SEED`."""
+
+import asyncio
+import logging
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from bot.__main__ import enter_sandbox, play
+from bot.client import Palmhouse
+from bot.store import Store
+
+
+async def main(url: str, file: str, seed: str) -> None:
+    """Until killed."""
+    async with AsyncExitStack() as stack:
+        token = await enter_sandbox(stack, url)
+        store = await Store.open(Path(file))
+        await play(await stack.enter_async_context(Palmhouse(store, seed=lambda: seed)), token)
+
+
+if __name__ == "__main__":
+    logging.basicConfig(level="ERROR")
+    asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,221 @@
+"""Whole matches of two people and two computers on the sandbox: what is left of them in Discord, and what they cost.
+
+People decide as a steady computer would, and make the move by tapping on what their hand's form offers. They know the
+match by its log, so that nothing here depends on how a table looks.
+"""
+
+import asyncio
+import tempfile
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+from bench.boards import faces
+from bench.process import ROOT, running
+from bench.report import Machine, say
+from bench.tapping import go, latest, open_hand, way
+from bot.face import Face, Form
+from bot.sitting import Sitting
+from bot.store import Store
+from games import GAMES
+from games.minds import choose
+from sandbox import Channel, Message, Person, Sandbox, TextChannel
+
+DATA = ROOT / "data"
+SEED = "figures"
+QUIET = 0.1
+"""Seconds without a request after which the bot is taken to be at rest."""
+AT_THE_END = 3.0
+"""The same, when the match is over: edits wait for a second and more."""
+MOVE = "move"
+
+
+@dataclass(frozen=True)
+class Figures:
+    """One match. Calls are those beside the answers to commands and clicks, per move of anybody."""
+
+    moves: int
+    seconds: float
+    messages_in_thread: int
+    messages_in_channel: int
+    posts_per_move: float
+    edits_per_move: float
+    deletes_per_move: float
+    calls_per_move: float
+    """All three, and whatever else the channels are asked for."""
+    uploaded_kb_per_move: float
+    taps_per_move: float | None
+    """Of a person, from the call to the move, `My hand` among them."""
+    most_taps: int | None
+
+
+@dataclass(frozen=True)
+class Matches:
+    """`python -m bench matches --json`."""
+
+    machine: Machine
+    pause: float
+    games: dict[str, Figures]
+
+
+@dataclass
+class Desk:
+    """A match under way, as it is known from its log, and what was counted."""
+
+    sitting: Sitting
+    store: Store
+    moves: int = 0
+    taps: list[int] = field(default_factory=list)
+
+    async def read(self) -> None:
+        """Learn what has happened."""
+        for entry in await self.store.log(1, self.sitting.n):
+            self.moves += entry.kind == MOVE
+            self.sitting.apply(entry)
+
+    def asked(self) -> int | None:
+        """A person's seat that the match waits for."""
+        seats = [seat for seat in self.sitting.awaited() if self.sitting.players[seat].user]
+        return seats[0] if seats else None
+
+
+async def measure(
+    slugs: Sequence[str] = tuple(GAMES),
+    pause: float = 0.0,
+    options: Mapping[str, Mapping[str, Any]] = {},
+    data: Path = DATA,
+) -> Matches:
+    """A match of each game, one after the other; people wait `pause` seconds before each move. `options` are those of
+    the games' `start`, by slug."""
+    machine = Machine()
+    data.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="bench-", dir=data) as name:
+        found = {
+            slug: await _match(slug, Path(name) / f"{slug}.sqlite3", pause, options.get(slug, {}))
+            for slug in slugs
+        }
+    return Matches(machine, pause, found)
+
+
+async def _match(slug: str, file: Path, pause: float, options: Mapping[str, Any]) -> Figures:
+    async with AsyncExitStack() as stack:
+        box = await stack.enter_async_context(Sandbox(rate_limits=False))
+        room = box.guild("Palm Beach").channel("card-room")
+        people = [box.person(name, room.guild) for name in ("Alice", "Ben")]
+        await stack.enter_async_context(running(box, "bench.host", box.url, str(file), SEED))
+        await box.ready(60)
+        say(f"A match of {GAMES[slug].title}.")
+        begin = time.perf_counter()
+        card = await _open(slug, room, people, options)
+        await box.until(lambda: card.thread)
+        assert card.thread is not None
+        store = await stack.enter_async_context(_opened(file))
+        desk = Desk(await _sitting(store), store)
+        await _play(box, card.thread, desk, people, pause)
+        await _rest(box, AT_THE_END)
+        return _figures(box, room, card.thread, desk, time.perf_counter() - begin)
+
+
+async def _open(
+    slug: str, room: TextChannel, people: Sequence[Person], options: Mapping[str, Any]
+) -> Message:
+    computers = {} if GAMES[slug].real_time else {"computers": 2}
+    card = (await people[0].slash(room, f"{slug} start", **computers, **options)).message
+    assert card is not None
+    for person in people[1:]:
+        await person.click(card, "Join")
+    await people[0].click(card, "Start")
+    return card
+
+
+@asynccontextmanager
+async def _opened(file: Path) -> AsyncIterator[Store]:
+    store = await Store.open(file)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def _sitting(store: Store) -> Sitting:
+    match = await store.match(1)
+    assert match is not None
+    game = GAMES[match.game]
+    return Sitting(game, game.Options.model_validate_json(match.options), match.seed)
+
+
+async def _play(box: Sandbox, place: Channel, desk: Desk, people: Sequence[Person], pause: float) -> None:
+    """Until the match is over."""
+    sitting, face = desk.sitting, faces()[desk.sitting.game.slug]
+    while True:
+        await desk.read()
+        if sitting.phase not in ("lobby", "play"):
+            return
+        seat = desk.asked()
+        if seat is None:
+            await asyncio.sleep(QUIET / 2)
+            continue
+        person = next(each for each in people if each.id == sitting.players[seat].user)
+        await _rest(box, QUIET)
+        await asyncio.sleep(pause)
+        action = choose(sitting.game, sitting.game.view(sitting.state, seat), "steady", sitting.n)
+        if sitting.game.real_time:
+            await _press(person, place, sitting.game.text(action))
+            desk.taps.append(1)
+        else:
+            desk.taps.append(await _tap(person, place, desk, face, seat, action))
+
+
+async def _tap(person: Person, place: Channel, desk: Desk, face: Face, seat: int, action: int) -> int:
+    """Open the hand and make the move in it. How many taps it took."""
+    sitting = desk.sitting
+    form = Form(1, sitting.prompts[seat], sitting.legal(seat))
+    names = [player.name for player in sitting.players]
+    steps = way(face, sitting.game.view(sitting.state, seat), names, form, action)
+    hand = await open_hand(person, place)
+    for step in steps:
+        hand = await go(person, hand, step)
+    before = sitting.n
+    await desk.read()
+    if sitting.n == before:
+        raise RuntimeError(f"{person.name}'s taps {steps} made no move: {hand.text}")
+    return 1 + sum(step.taps for step in steps)
+
+
+async def _press(person: Person, place: Channel, action: str) -> None:
+    """Press a button of the table; where it is on no page of those shown, it still is one somewhere."""
+    board, _ = await latest(person, place, "press:")
+    await person.press(board, f"press:1:{action}")
+
+
+async def _rest(box: Sandbox, quiet: float) -> None:
+    """Wait until the bot has asked for nothing for so long."""
+    asked = -1
+    while asked != (asked := len(box.requests)):  # noqa: ASYNC110 - no event tells of silence
+        await asyncio.sleep(quiet)
+
+
+def _figures(box: Sandbox, room: Channel, thread: Channel, desk: Desk, seconds: float) -> Figures:
+    calls = [each for each in box.requests if each.template.startswith("/channels")]
+    messages = [each for each in calls if "/messages" in each.template]
+
+    def per_move(count: float) -> float:
+        return round(count / desk.moves, 2)
+
+    return Figures(
+        moves=desk.moves,
+        seconds=round(seconds, 1),
+        messages_in_thread=len(thread.messages()),
+        messages_in_channel=len(room.messages()),
+        posts_per_move=per_move(sum(each.method == "POST" for each in messages)),
+        edits_per_move=per_move(sum(each.method == "PATCH" for each in messages)),
+        deletes_per_move=per_move(sum(each.method == "DELETE" for each in messages)),
+        calls_per_move=per_move(len(calls)),
+        uploaded_kb_per_move=per_move(sum(map(len, box.world.files.values())) / 1000),
+        taps_per_move=round(mean(desk.taps), 2) if desk.taps else None,
+        most_taps=max(desk.taps, default=None),
+    )

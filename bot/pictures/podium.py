@@ -1,0 +1,82 @@
+"""Painting the end of a match: a podium of three steps, the totals of all below it, and the deciding moment."""
+
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from bot.pictures.blank import GOLD, INK, starred
+from bot.pictures.painting import CREAM, FAINT, NIGHT, RIM, WIDTH, flat, plate, stamp, wrapped, write
+from bot.pictures.scene import Placed, Podium
+
+EDGE: Final = 24
+TITLE: Final = 84
+STEP: Final = 310
+"""How wide a step is."""
+HEIGHTS: Final = {1: 190, 2: 140, 3: 100}
+"""By place, how high its step is."""
+COLOURS: Final = {1: GOLD, 2: CREAM, 3: RIM}
+CENTRES: Final = {1: WIDTH // 2, 2: EDGE + STEP // 2, 3: WIDTH - EDGE - STEP // 2}
+STAR: Final = 62
+STAR_PIP: Final = starred(GOLD, CREAM)
+NAME: Final = 42
+"""A name is written so high, a long one in five sixths of it."""
+LINE: Final = 54
+ROW: Final = 70
+GAP: Final = 8
+MOMENT: Final = 36
+BASE: Final = 14
+
+
+def paint(podium: Podium) -> Image.Image:
+    """The whole picture, with a palette."""
+    floor = TITLE + STAR + _above(podium)
+    columns = 1 if len(podium.players) <= 4 else 2
+    rows = -(-len(podium.players) // columns)
+    totals = floor + BASE + 54
+    words = wrapped(podium.moment, MOMENT, WIDTH - 2 * EDGE, "Medium") if podium.moment else []
+    height = totals + rows * (ROW + GAP) + len(words) * 46 + (16 if words else 0) + EDGE
+    image = Image.new("RGB", (WIDTH, height), NIGHT)
+    write(image, podium.title, WIDTH // 2, TITLE // 2 + 4, 52, CREAM, anchor=0.5, width=WIDTH - 2 * EDGE)
+    for place in HEIGHTS:
+        _paint_step(image, podium, place, floor)
+    ImageDraw.Draw(image).rectangle((EDGE, floor, WIDTH - EDGE, floor + BASE - 1), RIM)
+    write(image, podium.heading, EDGE + 10, totals - 20, 34, FAINT, weight="Medium")
+    for number, player in enumerate(podium.players):
+        column, row = divmod(number, rows)
+        _paint_total(image, player, number, column, totals + row * (ROW + GAP), columns)
+    for number, line in enumerate(words):
+        y = totals + rows * (ROW + GAP) + 32 + number * 46
+        write(image, line, WIDTH // 2, y, MOMENT, CREAM, weight="Medium", anchor=0.5, width=WIDTH - 2 * EDGE)
+    return flat(image, [STAR_PIP])
+
+
+def _above(podium: Podium) -> int:
+    """How high the highest step is with the names above it."""
+    return max(HEIGHTS[place] + len(podium.step(place)) * LINE for place in HEIGHTS) + 10
+
+
+def _paint_step(image: Image.Image, podium: Podium, place: int, floor: int) -> None:
+    players, x, high = podium.step(place), CENTRES[place], HEIGHTS[place]
+    top = floor - high
+    if not players:
+        return
+    alone = place == 1 and len(players) == len(podium.players)
+    room = WIDTH - 2 * EDGE if alone else STEP
+    ImageDraw.Draw(image).rectangle((x - STEP // 2, top, x + STEP // 2 - 1, floor), COLOURS[place])
+    write(image, str(place), x, top + high // 2, min(high - 20, 120), INK, anchor=0.5)
+    for number, player in enumerate(reversed(players)):
+        y = top - 10 - number * LINE - LINE // 2
+        write(image, player.name, x, y, NAME, CREAM, anchor=0.5, width=room, otherwise="Somebody")
+    if place == 1:
+        stamp(image, STAR_PIP, x, top - 10 - len(players) * LINE - STAR // 2, STAR)
+
+
+def _paint_total(image: Image.Image, player: Placed, number: int, column: int, y: int, columns: int) -> None:
+    wide = (WIDTH - 2 * EDGE - (columns - 1) * GAP) // columns
+    left = EDGE + column * (wide + GAP)
+    first = player.place == 1
+    colour, middle = INK if first else CREAM, y + ROW // 2
+    plate(image, left, y, wide, ROW, "turn" if first else "out")
+    write(image, f"{player.place}.", left + 22, middle, 38, colour)
+    room = wide - 96 - write(image, str(player.score), left + wide - 22, middle, 40, colour, anchor=1) - 30
+    write(image, player.name, left + 74, middle, 40, colour, width=room, otherwise=f"Player {number + 1}")

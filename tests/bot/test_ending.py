@@ -1,0 +1,104 @@
+"""The end of a match: what its last message and the line in the channel say."""
+
+from typing import Any
+
+import pytest
+from discord import ui
+
+from bot.ending import Result, ending, result_line, winner
+from bot.panel import Panel
+from games import GAMES, Outcome
+
+NAMES = ("Alice", "Ben", "Cleo", "🤖 Fern")
+LINK = "<#7>"
+
+
+def result(slug: str, placings: tuple[int, ...], scores: tuple[int, ...], **options: Any) -> Result:
+    game = GAMES[slug]
+    outcome = Outcome(placings, scores, "Most sand dollars after 4 rounds.")
+    return Result(game, game.Options(**options), outcome, NAMES[: len(placings)])
+
+
+TWO = result("twin-palms", (2, 1), (12, 20))
+THREE = result("twin-palms", (2, 1, 3), (12, 20, 9))
+TIE = result("twin-palms", (1, 1), (12, 12))
+TIE_OF_THREE = result("twin-palms", (1, 3, 1), (12, 9, 12))
+FEW = result("palmer", (2, 1, 3), (40, 31, 55))
+TIEBREAK = result("charms", (2, 1), (12, 12))
+OUT = result("palace", (2, 1, 3), (0, 0, 5))
+LAST = result("thirty-one", (2, 1), (0, 2))
+TEAMS = result("twin-it", (1, 3, 1, 3), (5, 3, 5, 3), mode="teams")
+TIED_TEAMS = result("twin-it", (1, 1, 1, 1), (4, 4, 4, 4), mode="teams")
+TOGETHER = result("twin-it", (1, 1), (14, 14), mode="cooperative")
+ALONE = result("twin-it", (1,), (14,), mode="cooperative")
+
+
+@pytest.mark.parametrize(
+    ("match", "line"),
+    [
+        (TWO, "🏆 **Ben wins** with 20 sand dollars, 8 ahead of Alice."),
+        (THREE, "🏆 **Ben wins** with 20 sand dollars, 8 ahead of Alice."),
+        (TIE, "🏆 **Alice and Ben share first place** with 12 sand dollars."),
+        (TIE_OF_THREE, "🏆 **Alice and Cleo share first place** with 12 sand dollars, 3 ahead of Ben."),
+        (FEW, "🏆 **Ben wins** with 31 points, 9 fewer than Alice."),
+        (TIEBREAK, "🏆 **Ben wins** with 12 points, ahead of Alice."),
+        (OUT, "🏆 **Ben wins** with no cards, ahead of Alice."),
+        (LAST, "🏆 **Ben wins** with 2 tokens, ahead of Alice."),
+        (TEAMS, "🏆 **Alice and Cleo win** with 5 sets, 2 ahead of Ben and 🤖 Fern."),
+        (TIED_TEAMS, "🏆 **Alice, Ben, Cleo and 🤖 Fern share first place** with 4 sets."),
+        (TOGETHER, "🏆 **Alice and Ben** have 14 points together."),
+        (ALONE, "🏆 **Alice** has 14 points."),
+    ],
+)
+def test_the_last_message_begins_with_the_winner(match: Result, line: str) -> None:
+    assert winner(match) == line
+    assert texts(ending(match, "", 5, pictures=True))[0] == line
+
+
+@pytest.mark.parametrize(
+    ("match", "line"),
+    [
+        (TWO, "🏆 Ben beat Alice 20 to 12 at Twin Palms · <#7>"),
+        (THREE, "🏆 Ben won at Twin Palms: 20, ahead of Alice 12 and Cleo 9 · <#7>"),
+        (TIE, "🏆 Alice and Ben share first place at Twin Palms with 12 sand dollars · <#7>"),
+        (TIE_OF_THREE, "🏆 Alice and Cleo share first place at Twin Palms: 12, ahead of Ben 9 · <#7>"),
+        (FEW, "🏆 Ben won at Palmer: 31, ahead of Alice 40 and Cleo 55 (fewest points win) · <#7>"),
+        (TIEBREAK, "🏆 Ben beat Alice at Charms, 12 points each · <#7>"),
+        (TEAMS, "🏆 Alice and Cleo beat Ben and 🤖 Fern 5 to 3 at Twin It! · <#7>"),
+        (TOGETHER, "🏆 Alice and Ben have 14 points together at Twin It! · <#7>"),
+        (ALONE, "🏆 Alice has 14 points at Twin It! · <#7>"),
+    ],
+)
+def test_the_channel_reads_the_result_in_one_line(match: Result, line: str) -> None:
+    assert result_line(match, LINK) == line
+
+
+def test_text_does_not_repeat_the_picture() -> None:
+    panel = ending(THREE, "Ben hit 3 in the last round.", 5, pictures=True)
+    assert texts(panel) == [winner(THREE), "-# Most sand dollars after 4 rounds."]
+    (picture,) = panel.pictures()
+    assert picture.alt == (
+        "Twin Palms. Sand dollars at the end. 1. Ben: 20. 2. Alice: 12. 3. Cleo: 9. Ben hit 3 in the last round."
+    )
+
+
+def test_a_moment_with_cards_that_cannot_be_drawn_stands_below_the_picture() -> None:
+    panel = ending(TWO, "Ben won the last trick with 🍀7.", 5, pictures=True)
+    assert "-# Ben won the last trick with 🍀7." in texts(panel)
+    assert "🍀" not in next(iter(panel.pictures())).alt
+
+
+def test_without_pictures_the_text_says_what_the_picture_says() -> None:
+    said = texts(ending(THREE, "Ben hit 3 in the last round.", 5, pictures=False))
+    (picture,) = ending(THREE, "Ben hit 3 in the last round.", 5, pictures=True).pictures()
+    assert said == [winner(THREE), picture.alt, "-# Most sand dollars after 4 rounds."]
+
+
+def test_rematch_is_the_first_button() -> None:
+    items = ending(TWO, "", 5, pictures=True).walk_children()
+    buttons = [item.custom_id for item in items if isinstance(item, ui.Button)]
+    assert buttons == ["rematch:5", "hand:5", "rules:5"]
+
+
+def texts(panel: Panel) -> list[str]:
+    return [item.content for item in panel.walk_children() if isinstance(item, ui.TextDisplay)]
