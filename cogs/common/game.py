@@ -97,7 +97,7 @@ class GameCog(commands.GroupCog):
         return []
 
     def more(self, view: Any, names: Sequence[str], match: int) -> list[Item]:  # noqa: ARG002
-        """Nothing: no game needs a second message any more."""
+        """Nothing: the board holds it all."""
         return []
 
     def banner(self) -> Item | None:

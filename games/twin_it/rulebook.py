@@ -6,6 +6,7 @@ from games.phrases import counted
 from games.twin_it.deck import CARDS, DESIGNS
 from games.twin_it.options import TwinItOptions, lasting
 from games.twin_it.result import GRADED_SECONDS, LEAST
+from games.twin_it.spread import COUNTDOWN
 
 CREDIT: Final = "Twin It! is by Nathalie Saunier, Rémi Saunier and Tom Vuarchex. Text and designs: Palmhouse."
 
@@ -86,7 +87,7 @@ def _next(options: TwinItOptions) -> str:
 
 def _teams() -> str:
     return (
-        "**Teams.** Two teams sit in turn. Sets and hands are the team's, piles your own. The two hands of a set come "
+        "**Teams.** Two teams, seats alternate. Sets and hands are the team's, piles your own. The two hands of a set are "
         "from two members; a second hand on your own first one's match is a mistake. After a tie, too, anybody may "
         "flip, and the turn goes on from there."
     )
@@ -119,7 +120,7 @@ def _end(options: TwinItOptions) -> str:
 
 def _race(options: TwinItOptions) -> list[str]:
     parts = [
-        "**Start.** When everybody has pressed `I am ready`, a countdown of 5 seconds runs. Then all cards lie open, a "
+        f"**Start.** When everybody has pressed `I am ready`, {COUNTDOWN // 1000} seconds later all cards lie open, a "
         f"random side up, for {lasting(options.seconds)}. Everybody plays at once, on pages of their own.",
         "**Cards.** Turn any card over, as often as you like.",
         _claims(options),
