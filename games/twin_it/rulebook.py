@@ -87,8 +87,8 @@ def _next(options: TwinItOptions) -> str:
 
 def _teams() -> str:
     return (
-        "**Teams.** Two teams, seats alternate. Sets and hands are the team's, piles your own. The two hands of a set are "
-        "from two members; a second hand on your own first one's match is a mistake. After a tie, too, anybody may "
+        "**Teams.** Two teams, seats alternate. Sets and hands are the team's, piles your own. The two hands of a set "
+        "are from two members; a second hand on your own first one's match is a mistake. After a tie, too, anybody may "
         "flip, and the turn goes on from there."
     )
 
