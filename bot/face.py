@@ -55,7 +55,7 @@ class Face(Protocol):
         """Buttons for everybody below the public table; none unless everything happens in public."""
 
     def more(self, view: Any, names: Sequence[str], match: int) -> list[Item]:
-        """What does not fit on the board and goes into a second message below it; nothing for most games."""
+        """Nothing: no game needs a second message any more."""
 
     def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
         """The scores, when the event is that a round or a match is scored."""

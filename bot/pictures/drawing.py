@@ -1,21 +1,29 @@
 """From a scene to the picture of it."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from PIL import Image
 
-from bot.pictures import hand, podium, sheet, table
+from bot.pictures import banner, hand, podium, sheet, table
 from bot.pictures.picture import Picture
-from bot.pictures.scene import Hand, Podium, Sheet, Table
+from bot.pictures.scene import Banner, Hand, Podium, Sheet, Table
 
-Scene: TypeAlias = Table | Hand | Sheet | Podium
+Scene: TypeAlias = Table | Hand | Sheet | Podium | Banner
+
+NAMES: Final = {
+    Table: "table.png",
+    Hand: "hand.png",
+    Sheet: "scores.png",
+    Podium: "podium.png",
+    Banner: "banner.png",
+}
+"""What the file of each kind of scene is called."""
 
 
 def pictured(scene: Scene) -> Picture:
     """The picture of a scene, with the scene in words as its alt text."""
-    name = {Table: "table.png", Hand: "hand.png", Sheet: "scores.png", Podium: "podium.png"}[type(scene)]
-    return Picture(name, scene.alt, _Painting(scene))
+    return Picture(NAMES[type(scene)], scene.alt, _Painting(scene))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +42,5 @@ class _Painting:
                 return sheet.paint(self.scene)
             case Podium():
                 return podium.paint(self.scene)
+            case Banner():
+                return banner.paint(self.scene)

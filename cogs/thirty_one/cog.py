@@ -7,8 +7,9 @@ from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
-from bot.panel import DANGER, PRIMARY, SUCCESS, Item, button, row
+from bot.panel import DANGER, PRIMARY, SUCCESS, Item, button, card_button, row, shown, text
 from bot.pictures.decks.french import EMOJIS
+from bot.pictures.drawing import pictured
 from bot.pictures.scene import Hand
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
@@ -16,17 +17,25 @@ from cogs.thirty_one import picture
 from games import GAMES
 from games.french import PACK, SIGN
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
+from games.thirty_one.playout import asked, is_low, turns_had
 from games.thirty_one.values import worth
 from games.thirty_one.view import View
-from games.thirty_one.words import heading, knocked, points, status
+from games.thirty_one.words import points, situation
 
-CHOICES = {"draw": DRAW, "take": TAKE, "knock": KNOCK}
+CHOICES = {"draw": DRAW, "take": TAKE, "sure": KNOCK}
+EXAMPLE_LINES = (
+    "Alice knocked with 21 in ♠. Ben drew and dropped, then Cleo did, and all hands were shown.\n"
+    "Ben and Cleo have 17, the lowest: each pays a token.\n"
+    "Nobody has more than the knocker, so Alice pays nothing."
+)
+RASH = "knock"
+"""The picks of a form that asks once more before it knocks."""
 
 
 class ThirtyOne(
     GameCog, group_name="thirty-one", group_description="Thirty-One: exchange a card, knock in time"
 ):
-    """Every button of the form is a move; nothing is picked before."""
+    """Every button of the form is a move, but a rash knock asks once more."""
 
     game = GAMES["thirty-one"]
     drawings = EMOJIS
@@ -67,19 +76,30 @@ class ThirtyOne(
     table_scene = staticmethod(picture.table)
     sheet = staticmethod(picture.sheet)
 
-    def hand_scene(self, view: View, form: Form) -> Hand:
+    def banner(self) -> Item:
+        """Ace, king and ten of spades: 31."""
+        return shown(pictured(picture.banner()))
+
+    def example(self) -> list[Item]:
+        """The end of a deal after a knock."""
+        return [shown(pictured(picture.example())), text(EXAMPLE_LINES)]
+
+    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:
         """See `picture`."""
-        return picture.hand(view, form.looks)
+        return picture.hand(view, names, form.looks)
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """The own hand, and the form of the turn."""
-        lines = [heading(view), status(view, names), knocked(view, names), _out(view)]
-        items = self.own_hand(view, names, form, "\n".join(filter(None, lines)))
+        """The own hand below the table, and the form of the turn."""
+        items = self.own_hand(view, names, form, situation(view, names))
         return [*items, *(_form(view, form) if form.legal else ())]
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
         """One tap on the form."""
         name, _, value = step.partition("-")
+        if step == "knock":
+            return RASH if KNOCK in form.legal and _is_rash(view) else KNOCK
+        if step == "later":
+            return ""
         if step in CHOICES:
             return CHOICES[step]
         if name == "discard" and value in map(str, PACK):
@@ -87,28 +107,45 @@ class ThirtyOne(
         raise Refusal(NOT_MINE)
 
 
-def _out(view: View) -> str:
-    return "You are out." if view.seat is not None and view.out[view.seat] else ""
-
-
 def _form(view: View, form: Form) -> list[Item]:
     if view.discarding:
-        return [row(*(_discard(view, form, card) for card in view.hand))]
+        return [row(*(_drop(view, form, card) for card in view.hand))]
+    if form.picks == RASH and KNOCK in form.legal:
+        return [text(_question(view)), row(*_answers(form))]
     buttons = [button("Draw", form.id("draw"), style=SUCCESS)]
     top = SIGN[view.discards[-1]]
-    buttons.append(button(f"Take {top}", form.id("take"), style=PRIMARY, emoji=form.emojis.get(top)))
+    buttons.append(card_button(top, "take it", form.id("take"), form.emojis, style=PRIMARY))
     if KNOCK in form.legal:
         title = f"Knock with {points(worth(view.hand, view.options))}"
         buttons.append(button(title, form.id("knock"), style=DANGER))
     return [row(*buttons)]
 
 
-def _discard(view: View, form: Form, card: int) -> Item:
-    """A card to discard, and what is left then; the discard just taken must stay."""
+def _is_rash(view: View) -> bool:
+    """Return whether a knock is to be confirmed: in the first turn, or with a hand that is low by now."""
+    turns = turns_had(view)
+    return not turns or is_low(worth(view.hand, view.options), turns)
+
+
+def _question(view: View) -> str:
+    own, good = worth(view.hand, view.options), asked(turns_had(view))
+    low = f" A good knock now is {points(good)} or more." if own < good else ""
+    return (
+        f"**Knock with {points(own)}?** Everybody else has one more turn; if anybody then has more, you pay a token."
+        f"{low}"
+    )
+
+
+def _answers(form: Form) -> list[Item]:
+    return [button("Knock", form.id("sure"), style=DANGER), button("Not yet", form.id("later"))]
+
+
+def _drop(view: View, form: Form, card: int) -> Item:
+    """A card to drop, and what is left then; the discard just taken must stay."""
     left = [other for other in view.hand if other != card]
     taken = card == view.taken
-    title = f"{SIGN[card]}, " + ("just taken" if taken else f"keep {points(worth(left, view.options))}")
-    return button(title, form.id(f"discard-{card}"), disabled=taken, emoji=form.emojis.get(SIGN[card]))
+    words = "just taken" if taken else f"keep {points(worth(left, view.options))}"
+    return card_button(SIGN[card], words, form.id(f"discard-{card}"), form.emojis, disabled=taken)
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -7,11 +7,15 @@ from typing import Final
 from bot.looks import Looks
 from bot.pictures.blank import GOLD
 from bot.pictures.decks.french import DOWN, card, pile, stock
-from bot.pictures.scene import Group, Hand, Seat, Sheet, Table
+from bot.pictures.scene import Banner, Group, Hand, Laid, Seat, Sheet, Strip, Table
 from games.contract import Event
-from games.french import RANK, SUIT
-from games.phrases import ordinal
-from games.thirty_one.events import HadThirtyOne, HandsShown
+from games.french import CARD, RANK, SUIT
+from games.phrases import counted, ordinal
+from games.thirty_one.events import HadThirtyOne, HandsShown, Shown
+from games.thirty_one.options import ThirtyOneOptions
+from games.thirty_one.rulebook import EXAMPLE
+from games.thirty_one.rules import payments
+from games.thirty_one.values import worth
 from games.thirty_one.view import View
 
 TOKEN: Final = (
@@ -19,19 +23,16 @@ TOKEN: Final = (
     '<circle r="27" fill="none" stroke="#a8660a" stroke-width="6" stroke-dasharray="10 7"/>'
 )
 
+ROOMY: Final = 4
+"""Players for whom a strip has room to write "tokens"; for more it shows a disc."""
+
 
 def table(view: View, names: Sequence[str]) -> Table:
     """Everything public: the cards that all know, tokens, stock and discards."""
     seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
     piles = (stock(view.stock), pile(view.discards, "Discards"))
     title = "The match is over" if view.outcome is not None else f"Deal {view.deal}"
-    return Table(title, "tokens", seats, piles, _note(view), TOKEN, step=0.66)
-
-
-def _note(view: View) -> str:
-    if view.knocker is None or view.outcome is not None:
-        return ""
-    return "Somebody has knocked: one last turn each"
+    return Table(title, "tokens", seats, piles, _knocked(view, names), TOKEN, step=0.66)
 
 
 def _seat(view: View, seat: int, name: str) -> Seat:
@@ -59,24 +60,46 @@ def _detail(view: View, seat: int) -> str:
     return "deals" if seat == view.dealer else ""
 
 
-def hand(view: View, looks: Looks) -> Hand:
-    """One's own cards, and the discard that may be taken."""
+def hand(view: View, names: Sequence[str], looks: Looks) -> Hand:
+    """One's own cards below the table."""
     by_rank = looks.order == "rank"
     cards = sorted(
         view.hand, key=lambda each: (RANK[each], SUIT[each]) if by_rank else (SUIT[each], RANK[each])
     )
     discarding = view.discarding and view.seat == view.turn
     own = tuple(replace(card(each), lifted=discarding and each != view.taken) for each in cards)
-    groups = [Group("Your hand", (own,) if own else ())]
-    if not discarding:
-        groups.append(Group("Top discard", (tuple(card(each) for each in view.discards[-1:]),)))
-    return Hand((tuple(groups),), looks.large)
+    line = (Group("Drop one" if discarding else "Your hand", (own,) if own else ()),)
+    return Hand((line,), looks.large, _strip(view, names))
+
+
+def _strip(view: View, names: Sequence[str]) -> Strip:
+    """The top discard, then everybody's tokens with the cards that all know they hold."""
+    seats = [seat for seat, out in enumerate(view.out) if not out]
+    narrow = len(seats) > ROOMY
+    discard = Laid("Top" if narrow else "Discard", tuple(card(each) for each in view.discards[-1:]))
+    others = (_laid(view, seat, names[seat], narrow) for seat in seats)
+    return Strip((discard, *others), _knocked(view, names))
+
+
+def _laid(view: View, seat: int, name: str, narrow: bool) -> Laid:
+    own, tokens = seat == view.seat, view.tokens[seat]
+    cards = () if own else tuple(card(each) for each in view.known[seat])
+    return Laid("You" if own else name, cards, detail=f"{tokens} ●" if narrow else counted(tokens, "token"))
+
+
+def _knocked(view: View, names: Sequence[str]) -> str:
+    if view.knocker is None or view.outcome is not None:
+        return ""
+    knocker = "You have" if view.knocker == view.seat else f"{names[view.knocker]} has"
+    return f"{knocker} knocked: one last turn each"
 
 
 def sheet(event: Event, names: Sequence[str]) -> Sheet | None:
     """The hands that are shown, what they are worth, and who pays."""
-    if not isinstance(event, HadThirtyOne | HandsShown):
-        return None
+    return _scored(event, names) if isinstance(event, HadThirtyOne | HandsShown) else None
+
+
+def _scored(event: HadThirtyOne | HandsShown, names: Sequence[str]) -> Sheet:
     best = max(shown.worth for shown in event.shown)
     first = tuple(row for row, shown in enumerate(event.shown) if shown.worth == best)
     rows = tuple(
@@ -84,9 +107,23 @@ def sheet(event: Event, names: Sequence[str]) -> Sheet | None:
     )
     cards = tuple(tuple(card(each) for each in shown.cards) for shown in event.shown)
     if isinstance(event, HandsShown):
-        title = "All hands are shown" if event.knocker is None else "After the knock"
+        title = "No turns are left" if event.knocker is None else f"{names[event.knocker]} knocked"
         return Sheet(title, ("", "worth", "tokens"), rows, first, cards)
-    return Sheet("31! Everybody else pays", ("", "worth", "tokens"), rows, first, cards)
+    return Sheet("31!", ("", "worth", "tokens"), rows, first, cards)
+
+
+def example() -> Sheet:
+    """The hands of the rulebook's example, and who pays."""
+    options = ThirtyOneOptions()
+    hands = [tuple(CARD[text] for text in hand.split()) for hand in EXAMPLE]
+    shown = tuple(Shown(seat, hand, worth(hand, options)) for seat, hand in enumerate(hands))
+    paid = payments([(hand.seat, hand.worth) for hand in shown], 0, [options.tokens] * len(hands))
+    return _scored(HandsShown(0, shown, paid, ()), ("Alice", "Ben", "Cleo"))
+
+
+def banner() -> Banner:
+    """Ace, king and ten of spades: 31."""
+    return Banner("Thirty-One", tuple(card(CARD[text]) for text in ("AS", "KS", "10S")))
 
 
 def _half(points: int) -> str:

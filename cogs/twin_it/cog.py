@@ -4,23 +4,25 @@ import asyncio
 from collections.abc import Sequence
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
 from bot.client import Palmhouse
 from bot.face import Form
 from bot.narration import names
-from bot.panel import SUCCESS, Item, button, row, select, text
+from bot.panel import SUCCESS, Item, Sheet, button, row, select, text
 from bot.pictures import prepared
+from bot.refusal import Refusal
 from bot.router import Click
 from bot.story import lines
 from bot.table import Table
 from cogs.common.find import Interaction, here_only
 from cogs.common.game import GameCog
+from cogs.twin_it import pages, showcase
 from cogs.twin_it.late import missed
-from cogs.twin_it.layout import BEYOND, ON_BOARD, ON_MORE, overview, picture, rows, sprites
+from cogs.twin_it.layout import BEYOND, ON_BOARD, everything, overview, rows, sprites
 from cogs.twin_it.pages import Pages, entrance, way_in
 from games import GAMES, Illegal
-from games.twin_it.actions import FIRST, FLIP, LIFT, on, parts
+from games.twin_it.actions import FIRST, FLIP, LIFT, claim, on, parts
 from games.twin_it.actions import text as text_of
 from games.twin_it.designs import NAMES
 from games.twin_it.options import USUAL_SECONDS, Mode
@@ -28,6 +30,8 @@ from games.twin_it.state import NOBODY, Face
 from games.twin_it.view import View
 from games.twin_it.words import status, tally
 
+NAMED = "A face by its number, or two faces alike"
+"""What is typed into the line behind `Type a number`."""
 MENU = 25
 """Options, as many as Discord allows."""
 
@@ -41,19 +45,21 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
     def __init__(self, bot: Palmhouse) -> None:
         super().__init__(bot)
         bot.router.add("press", self.press)
+        bot.router.add("name", self.name)
+        bot.router.add("named", self.named)
         Pages(bot)
 
     @app_commands.command(name="start")
     @app_commands.guild_only
     @app_commands.describe(
-        mode="Classic; forbidden: three designs are barred for one; teams; cooperative and timed: a race",
+        mode="Classic; forbidden: three designs never match for one; teams; cooperative and timed: a race",
         sets_to_win="Sets that win (default: 5)",
-        seconds=f"Cooperative and timed: how long (default: {USUAL_SECONDS}; 60 as at a real table)",
-        singles="Designs that are there only once (default: 10); fewer make more matches",
-        hand_seconds="How long a hand lies, and rests after a mistake (default: 4)",
-        tie_ms="Hands that come within so many milliseconds tie (default: 400)",
-        barred="Forbidden: the seat that is barred, from 1 (default: by chance)",
-        handicap="Teams of unequal size: bar designs for the bigger one (default: no)",
+        seconds=f"Cooperative and timed: length in seconds (default: {USUAL_SECONDS}; 60 at a real table)",
+        singles="Designs on one face only (default: 10); fewer make more matches",
+        hand_seconds="Seconds that a hand lies, and is off after a mistake (default: 4)",
+        tie_ms="Milliseconds within which two hands tie (default: 400)",
+        barred="Forbidden: the seat for which three designs never match (default: at random)",
+        handicap="Teams of unequal size: three designs never match for the bigger one (default: no)",
     )
     async def start(
         self,
@@ -84,42 +90,41 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
     @app_commands.command(name="rules")
     @app_commands.describe(mode="Which way to play")
     async def rules(self, interaction: discord.Interaction[Palmhouse], mode: Mode = "classic") -> None:
-        """How it is played, and who was first"""
+        """How it is played"""
         await self.explain(interaction, mode=mode, seconds=USUAL_SECONDS)
 
     # How it looks
 
     def board(self, view: View, names: Sequence[str]) -> list[Item]:
-        """The picture of everything, and whose turn it is, or how many points there are and how long there is."""
+        """The picture of everything; in a race how many points there are and how long there is. Whose turn it is the
+        picture says."""
+        if not view.options.against_time and view.turn != NOBODY and view.outcome is None:
+            return [everything(view, names)]
         said = text("\n".join([*tally(view, names), status(view, names)]))
         if not view.faces:
             return [said]
-        return [overview(view, names) if view.options.against_time else picture(view, names, ON_BOARD), said]
+        return [overview(view, names) if view.options.against_time else everything(view, names), said]
 
     def controls(self, view: View, match: int) -> list[Item]:
-        """A button for each face, and the next card; in a race being ready for it, then the way to one's own pages."""
+        """A button for each of the first faces, for typing the others, and for the next card; in a race for being
+        ready, then for one's own pages."""
         if view.options.against_time:
-            return [way_in(match) if view.opens else _press(match, "I am ready", "ready")]
-        flips = [] if view.turn == NOBODY else [_press(match, "Flip", "flip")]
-        return [*rows(view, ON_BOARD, f"press:{match}:hand "), *flips]
-
-    def more(self, view: View, names: Sequence[str], match: int) -> list[Item]:
-        """The faces for which the board has no button."""
-        if view.options.against_time or all(face.spot in ON_BOARD for face in view.faces):
-            return []
-        items = [picture(view, names, ON_MORE), *rows(view, ON_MORE, f"press:{match}:hand ")]
+            return [way_in(match) if view.opens else row(_press(match, "I am ready", "ready"))]
+        buttons = [] if view.turn == NOBODY else [_press(match, "Flip", "flip")]
         if any(face.spot in BEYOND for face in view.faces):
-            items += [
-                overview(view, names, BEYOND),
-                text("These have no buttons: `My hand` lists all faces."),
-            ]
-        return items
+            buttons.append(button("Type a number", f"name:{match}"))
+        return [*rows(view, ON_BOARD, f"press:{match}:hand "), *([row(*buttons)] if buttons else [])]
+
+    banner = staticmethod(showcase.banner)
+    example = staticmethod(showcase.example)
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """Against time the way to one's own pages. Else all that lies open at a glance and in words, and menus for who
-        plays by those: faces in them have names."""
+        """Against time the way to one's own pages, else a page of all faces. Without pictures all that lies open in
+        words, and menus of faces with their names."""
         if view.options.against_time:
             return entrance(view, names, form)
+        if form.looks.pictures:
+            return pages.hand(view, names, form)
         plain = {
             FLIP: button("Flip", form.id("flip"), style=SUCCESS),
             LIFT: button("Lift the hand", form.id("lift")),
@@ -128,14 +133,15 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
         shown = {face.number: face for face in view.faces}
         faces = [shown[parts(action)[0]] for action in form.legal if action >= FIRST]
         return [
-            *([overview(view, names)] if form.looks.pictures else []),
             text(self.game.describe(view, names)),
             *([row(*buttons)] if buttons else []),
             *(_menu(faces[start : start + MENU], form) for start in range(0, len(faces), MENU)),
         ]
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> int:  # noqa: ARG002
-        """Every step is an action: a button's, or the one that a menu names."""
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
+        """To another page; else every step is an action: a button's, or the one that a menu names."""
+        if step.startswith("page "):
+            return step.removeprefix("page ")
         return self.game.parse(values[0] if len(values) == 1 else step)
 
     # What the board's buttons do
@@ -161,9 +167,26 @@ class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot tw
         else:
             await interaction.response.defer()
 
+    async def name(self, interaction: Interaction, click: Click) -> None:
+        """Open a line to type the number of a face without a button into, or those of two."""
+        here_only(interaction, await self.bot.tables.get(click.match))
+        line: Item = ui.Label(text=NAMED, component=ui.TextInput(placeholder="12 87", max_length=20))
+        await interaction.response.send_modal(Sheet("Lay your hands", f"named:{click.match}", line))
+
+    async def named(self, interaction: Interaction, click: Click) -> None:
+        """Lay a hand on each face that was typed; the board shows what comes of it."""
+        table = here_only(interaction, await self.bot.tables.get(click.match))
+        faces = pages.numbers(" ".join(click.values))
+        if faces is None or len(faces) not in (1, 2):
+            raise Refusal("Type the number of a face, or of two faces alike, such as 12 87.")
+        lying = pages.seen(table, interaction.user.id).hands[table.seat(interaction.user.id)]
+        actions = claim(faces, lying=bool(lying))
+        await table.moves(interaction.user.id, actions, self.bot.time.heard(interaction.id))
+        await interaction.response.defer()
+
 
 def _press(match: int, label: str, action: str) -> Item:
-    return row(button(label, f"press:{match}:{action}", style=SUCCESS))
+    return button(label, f"press:{match}:{action}", style=SUCCESS)
 
 
 def _menu(faces: Sequence[Face], form: Form) -> Item:

@@ -1,10 +1,11 @@
 """What of a match of Twin It! goes where: faces by their spots into pictures, their buttons below in the same order.
 
-A face has one spot as long as it shows. Spots are cut into pages; a page is one picture, four faces to a row, and one
-button for each face at the same place below it.
+A face has one spot as long as it shows. The board is one picture of all of them with buttons for the first; private
+pages are some spots each: one picture, four faces to a row, and one button for each face at the same place below it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Final
@@ -21,16 +22,14 @@ from games.twin_it.state import Face
 from games.twin_it.view import View
 
 ON_BOARD: Final = range(20)
-"""The spots of the board: with all its other buttons a message holds 40 components."""
-ON_MORE: Final = range(20, 48)
-"""The spots of the second message that have buttons."""
-BEYOND: Final = range(48, CARDS + MOST)
-"""The spots that nobody comes to use who finds a match now and then: shown small, and claimed by name."""
+"""The spots with buttons on the board: with all its other buttons a message holds 40 components."""
+BEYOND: Final = range(20, CARDS + MOST)
+"""The spots that are rarely reached: drawn small, without buttons; claimed by typing, or on a private page."""
 
 
 def sprites() -> Iterator[Callable[[], object]]:
     """What draws every design once in each size: the first time takes far longer than all others."""
-    for design, size in product(range(DESIGNS), (spread.FACE, mosaic.FACE)):
+    for design, size in product(range(DESIGNS), (spread.FACE, spread.SMALL_FACE, mosaic.FACE)):
         yield partial(sprite, drawing(design), size)
 
 
@@ -39,20 +38,29 @@ def picture(view: View, names: Sequence[str], spots: Sequence[int], title: str =
     return shown(spread.picture(_spread(view, names, spots, title)))
 
 
-def overview(view: View, names: Sequence[str], spots: Sequence[int] = range(CARDS)) -> Item:
-    """All the faces on some spots at once, small."""
-    return shown(mosaic.picture(_spread(view, names, spots, ""), view.acted))
+def everything(view: View, names: Sequence[str]) -> Item:
+    """All faces: those of the board's buttons large, the others below them."""
+    board, rest = _spread(view, names, ON_BOARD, ""), _tiles(view, BEYOND)
+    return shown(spread.picture(replace(board, small=rest), view.acted if rest else None))
+
+
+def overview(view: View, names: Sequence[str]) -> Item:
+    """A whole race at once, small."""
+    return shown(mosaic.picture(_spread(view, names, range(CARDS), ""), view.acted))
 
 
 def _spread(view: View, names: Sequence[str], spots: Sequence[int], title: str) -> Spread:
-    faces = {face.spot: face for face in view.faces}
-    tiles = tuple(_tile(view, faces.get(spot)) for spot in range(spots[0], _last(view, spots) + 1))
     scores = [None] * len(names) if view.options.mode == "cooperative" else view.scores
     players = tuple(
         Player(name, scores[seat], rests=bool(view.rests[seat])) for seat, name in enumerate(names)
     )
     turn = view.turn if view.turn >= 0 and not view.options.against_time else None
-    return Spread(tiles, players, turn, title)
+    return Spread(_tiles(view, spots), players, turn, title)
+
+
+def _tiles(view: View, spots: Sequence[int]) -> tuple[Tile | None, ...]:
+    faces = {face.spot: face for face in view.faces}
+    return tuple(_tile(view, faces.get(spot)) for spot in range(spots[0], _last(view, spots) + 1))
 
 
 def _tile(view: View, face: Face | None) -> Tile | None:

@@ -1,4 +1,5 @@
-"""A race against time in Discord: everybody leafs alone through the spread, and claims by buttons or typed numbers."""
+"""Private pages of the faces. In a race everybody leafs alone through the spread and claims by buttons or typed
+numbers; in a game of turns a page is one's hand."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -9,6 +10,7 @@ from discord import ui
 from bot.answers import show
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
+from bot.looks import AS_USUAL, Looks
 from bot.narration import names
 from bot.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, in_words, row, text
 from bot.refusal import Refusal
@@ -19,8 +21,8 @@ from cogs.common.find import Interaction
 from cogs.twin_it.late import missed
 from cogs.twin_it.layout import picture, rows
 from games import Illegal
-from games.twin_it.actions import HAND, LIFT, READY, TURN, claim, on
-from games.twin_it.spread import PAGES, page
+from games.twin_it.actions import FLIP, HAND, LIFT, READY, TURN, claim, on
+from games.twin_it.deck import CARDS
 from games.twin_it.view import View
 from games.twin_it.words import status, tally
 
@@ -28,6 +30,11 @@ DEEDS: Final = {"hand": HAND, "turn": TURN}
 """What a click on a face does there."""
 TYPED: Final = 3
 """Faces that a claim names at most."""
+LARGE_PAGE: Final = 12
+"""Faces on a page of somebody who likes cards large."""
+PAGE: Final = 20
+"""Faces on any other page: what a message has room for."""
+MOST_PAGES: Final = -(-CARDS // LARGE_PAGE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +52,13 @@ class Leaf:
         """Raises Refusal for what is none."""
         digits, _, deed = text.partition("/")
         page = number(digits)
-        if page is None or page >= PAGES or deed not in DEEDS:
+        if page is None or page >= MOST_PAGES or deed not in DEEDS:
             raise Refusal(NOT_MINE)
         return cls(page, deed)
 
-    def on(self, step: int) -> "Leaf":
-        """So many pages further, round and round."""
-        return replace(self, page=(self.page + step) % PAGES)
+    def on(self, step: int, pages: int) -> "Leaf":
+        """Return the leaf so many pages further, round and round."""
+        return replace(self, page=(self.page + step) % pages)
 
     def other(self) -> "Leaf":
         """The same page for the other use of clicks."""
@@ -73,36 +80,75 @@ def way_in(match: int) -> Item:
     return row(button("Open the spread", f"leaf:{match}:{Leaf()}", style=PRIMARY))
 
 
-def items(view: View, who: Sequence[str], match: int, leaf: Leaf) -> list[Item]:
+def page(number: int, looks: Looks, spots: int = CARDS) -> tuple[int, range, int]:
+    """Return the number of a page that exists, its spots, and how many pages there are for so many spots. The number
+    may be too large: whoever likes cards smaller has fewer pages."""
+    size = LARGE_PAGE if looks.large else PAGE
+    pages = max(1, -(-spots // size))
+    number %= pages
+    return number, range(number * size, min((number + 1) * size, max(spots, 1))), pages
+
+
+def items(view: View, who: Sequence[str], match: int, leaf: Leaf, looks: Looks = AS_USUAL) -> list[Item]:
     """One's own page of the spread with a button for each face, and the ways to other pages."""
     if view.outcome is not None:
         return [text(status(view, who))]
     if not view.ends:
         way = button("Open the spread", f"leaf:{match}:{leaf}", style=PRIMARY)
         return [text(status(view, who)), row(way, button("My hand", f"hand:{match}"))]
-    spots, title = page(leaf.page), f"Page {leaf.page + 1} of {PAGES}"
+    number, spots, pages = page(leaf.page, looks)
+    leaf, title = replace(leaf, page=number), f"Page {number + 1} of {pages}"
     faces = rows(view, spots, f"face:{match}:{leaf}/")
     return [
         _heading(view, who, leaf, title),
         picture(view, who, spots, title),
         *faces,
-        *_ways(view, match, leaf),
+        *_ways(view, match, leaf, pages),
     ]
 
 
+def hand(view: View, who: Sequence[str], form: Form) -> list[Item]:
+    """In a game of turns: a page of the faces, with a button for each. The picks of the form are the page's number."""
+    last = max((face.spot for face in view.faces), default=0)
+    number, spots, pages = page(_picked(form.picks), form.looks, last + 1)
+    title = f"Page {number + 1} of {pages}" if pages > 1 else ""
+    ways = [
+        *([button("◀", form.id(f"page {(number - 1) % pages}"))] if pages > 1 else []),
+        *([button("▶", form.id(f"page {(number + 1) % pages}"))] if pages > 2 else []),
+        *([button("Flip", form.id("flip"), style=SUCCESS)] if FLIP in form.legal else []),
+        *([button("Lift the hand", form.id("lift"))] if LIFT in form.legal else []),
+    ]
+    return [
+        text(" ".join([*filter(None, [f"{title}." * bool(title)]), status(view, who), *_lying(view)])),
+        picture(view, who, spots, title),
+        *(rows(view, spots, form.id("hand ")) if form.legal else []),
+        *([row(*ways)] if ways else []),
+    ]
+
+
+def _picked(picks: str) -> int:
+    page = number(picks or "0")
+    if page is None:
+        raise Refusal(NOT_MINE)
+    return page
+
+
+def _lying(view: View) -> list[str]:
+    return [f"**Your hand is on {hand.face}.**" for hand in view.hands[view.seat or 0]]
+
+
 def _heading(view: View, who: Sequence[str], leaf: Leaf, title: str) -> Item:
-    lying = [f"**Your hand lies on {hand.face}.**" for hand in view.hands[view.seat or 0]]
-    does = f"A click on a number {'turns the card over' if leaf.deed == 'turn' else 'lays a hand on it'}."
+    does = f"Press a number to {'turn that card over' if leaf.deed == 'turn' else 'lay a hand on it'}."
     points = tally(view, who) if view.options.mode == "cooperative" else []  # else the picture has them
-    return text(" ".join([f"{title}.", *points, status(view, who), *lying, does]))
+    return text(" ".join([f"{title}.", *points, status(view, who), *_lying(view), does]))
 
 
-def _ways(view: View, match: int, leaf: Leaf) -> Iterator[Item]:
+def _ways(view: View, match: int, leaf: Leaf, pages: int) -> Iterator[Item]:
     """To other pages, to the other use of clicks, to typing; and to lifting the hand that lies."""
     turns = leaf.deed == "turn"
     yield row(
-        button("◀", f"leaf:{match}:{leaf.on(-1)}"),
-        button("▶", f"leaf:{match}:{leaf.on(1)}"),
+        button("◀", f"leaf:{match}:{leaf.on(-1, pages)}"),
+        button("▶", f"leaf:{match}:{leaf.on(1, pages)}"),
         button("Lay hands" if turns else "Turn over", f"leaf:{match}:{leaf.other()}"),
         button("Type", f"numbers:{match}:{leaf}", style=PRIMARY),
     )
@@ -117,7 +163,7 @@ class Pages:
         self.bot = bot
         bot.router.add("leaf", self.leaf)
         bot.router.add("face", self.face)
-        bot.router.add("numbers", self.numbers)
+        bot.router.add("numbers", self.ask)
         bot.router.add("claim", self.claim)
         bot.router.add("lift", self.lift)
 
@@ -135,7 +181,7 @@ class Pages:
             raise Refusal(NOT_MINE)
         await self._act(interaction, table, leaf, [on(face, DEEDS[leaf.deed])])
 
-    async def numbers(self, interaction: Interaction, click: Click) -> None:
+    async def ask(self, interaction: Interaction, click: Click) -> None:
         """The button that opens a line to type a claim into."""
         line: Item = ui.Label(
             text="Two or three faces alike, by their numbers",
@@ -151,13 +197,13 @@ class Pages:
     async def claim(self, interaction: Interaction, click: Click) -> None:
         """The line comes back."""
         table, leaf = await self.bot.tables.get(click.match), Leaf.read(click.rest)
-        faces = _numbers(" ".join(click.values))
-        if faces is None:
+        faces = numbers(" ".join(click.values))
+        if faces is None or not 2 <= len(faces) <= TYPED:
             await self._show(
                 interaction, table, leaf, "Type the numbers of two or three faces, such as 12 87."
             )
             return
-        lying = _view(table, interaction.user.id).hands[table.seat(interaction.user.id)]
+        lying = seen(table, interaction.user.id).hands[table.seat(interaction.user.id)]
         await self._act(interaction, table, leaf, claim(faces, lying=bool(lying)))
 
     async def _act(self, interaction: Interaction, table: Table, leaf: Leaf, actions: Sequence[int]) -> None:
@@ -176,22 +222,23 @@ class Pages:
         await self._show(interaction, table, leaf, note)
 
     async def _show(self, interaction: Interaction, table: Table, leaf: Leaf, note: str = "") -> None:
-        view = _view(table, interaction.user.id)
-        shown = items(view, names(table.sitting), table.id, leaf)
-        if not (await self.bot.store.preferences(interaction.user.id)).looks.pictures:
+        view = seen(table, interaction.user.id)
+        looks = (await self.bot.store.preferences(interaction.user.id)).looks
+        shown = items(view, names(table.sitting), table.id, leaf, looks)
+        if not looks.pictures:
             shown = [in_words(item) for item in shown]
         await show(interaction, Panel(*([text(note)] if note else []), *shown))
 
 
-def _numbers(typed: str) -> list[int] | None:
-    """Two or three faces by their numbers, None for anything else."""
+def numbers(typed: str) -> list[int] | None:
+    """Return the faces that were typed by their numbers, None for anything else."""
     found = [number(part) for part in typed.replace(",", " ").split()]
     faces = [face for face in found if face is not None]
-    return faces if len(faces) == len(found) and 2 <= len(faces) <= TYPED else None
+    return faces if len(faces) == len(found) else None
 
 
-def _view(table: Table, user: int) -> View:
-    """Refusal for who does not sit there, and before the match."""
+def seen(table: Table, user: int) -> View:
+    """Return what somebody sees. Refusal for people who do not sit there, and before the match."""
     seat = table.seat(user)
     if table.sitting.state is None:
         table.must_be_dealt()

@@ -24,10 +24,15 @@ WIDTH: Final = 1000
 COLUMNS: Final = 4
 """As many as a phone shows buttons side by side, so that each stands where its face does."""
 
+SMALL_COLUMNS: Final = 6
+"""Of the faces without buttons."""
+
 _MARGIN: Final = 16
-_CELL: Final = (WIDTH - 2 * _MARGIN) // COLUMNS
 FACE: Final = 212
-_ROW: Final = FACE + 58
+"""Pixels of a face with a button."""
+SMALL_FACE: Final = 141
+"""Pixels of a face without one: 55 of a phone, on which near-twins can still be told apart."""
+_BELOW: Final = 58
 _HAND: Final = 90
 _CHIP: Final = 64
 
@@ -68,57 +73,78 @@ class Spread:
     """The seat that flips next."""
     title: str = ""
     """Above it all: "Page 2 of 5"."""
+    small: tuple[Tile | None, ...] = ()
+    """Those for which there are no buttons, SMALL_COLUMNS to a row below the others."""
 
 
-def picture(spread: Spread) -> Picture:
-    """The table as a picture, drawn when it is sent, with an alt text that says the same."""
-    return Picture("table.png", alt(spread), partial(paint, spread))
+def picture(spread: Spread, acted: int | None = None) -> Picture:
+    """The table as a picture, drawn when it is sent, with an alt text that says the same. Of very many faces the alt
+    text has the first: then `acted`, how many actions there were, tells pictures apart whose words are the same."""
+    name = "table.png" if acted is None else f"table-{acted}.png"
+    return Picture(name, alt(spread), partial(paint, spread))
 
 
 def paint(spread: Spread) -> Image.Image:
     """The picture itself, with the palette."""
     top = _MARGIN + _head(spread)
-    rows = -(-len(spread.tiles) // COLUMNS)
-    image = Image.new("RGB", (WIDTH, top + rows * _ROW + _MARGIN), FELT)
+    middle = top + _height(spread.tiles, COLUMNS, FACE)
+    image = Image.new(
+        "RGB", (WIDTH, middle + _height(spread.small, SMALL_COLUMNS, SMALL_FACE) + _MARGIN), FELT
+    )
     _draw_head(image, spread)
-    for slot, tile in enumerate(spread.tiles):
-        x = _MARGIN + slot % COLUMNS * _CELL + (_CELL - FACE) // 2
-        y = top + slot // COLUMNS * _ROW
-        if tile is None:
-            _draw_plate(image, (x, y), (FACE, FACE), line=LINE)
-        else:
-            _draw_tile(image, tile, spread.players, x, y)
+    _draw_tiles(image, spread.tiles, spread.players, top, COLUMNS, FACE)
+    _draw_tiles(image, spread.small, spread.players, middle, SMALL_COLUMNS, SMALL_FACE)
     return flat(image)
+
+
+def _height(tiles: Sequence[Tile | None], columns: int, size: int) -> int:
+    return -(-len(tiles) // columns) * (size + _BELOW)
 
 
 def alt(spread: Spread) -> str:
     """The picture in words: every face by its number and name, then what each player has. The names of people are
-    shortened when Discord would not take it all; of a whole race the first faces are told, and how many more there are.
+    shortened when Discord would not take it all; of very many faces the first are told, and how many more there are.
     """
-    texts = [_words(spread, letters) for letters in (32, 12, 4)]
-    return next((text for text in texts if len(text) <= MOST_ALT), _cut(texts[-1], spread))
+    texts = (_words(spread, letters) for letters in (32, 12, 4))
+    return next((text for text in texts if len(text) <= MOST_ALT), "") or _cut(spread)
 
 
-def _cut(text: str, spread: Spread) -> str:
-    told = text[: MOST_ALT - 20].rpartition("; ")[0].split("; ")
-    left = sum(tile is not None for tile in spread.tiles) - len(told)
-    return "; ".join([*told, f"and {left} more"])
+def _cut(spread: Spread) -> str:
+    """As many faces as fit beside all players."""
+    faces, players = _faces(spread), _players(spread, 4)
+    room = MOST_ALT - len(". ".join([spread.title, *players])) - 30
+    fitting = 0
+    while room >= len(faces[fitting]) + 2:
+        room -= len(faces[fitting]) + 2
+        fitting += 1
+    told = "; ".join([*faces[:fitting], f"and {len(faces) - fitting} more"])
+    return f"{'. '.join(filter(None, [spread.title, told, *players]))}."
 
 
 def _words(spread: Spread, letters: int) -> str:
-    shown = [tile for tile in spread.tiles if tile is not None]
-    faces = "; ".join(
-        f"{tile.number}: {NAMES[tile.design]}{' (barred)' if tile.place == 'barred' else ''}"
-        for tile in shown
-    )
-    parts = [spread.title] if spread.title else []
-    parts.append(faces or "No face shows")
+    faces = "; ".join(_faces(spread)) or "No face shows"
+    return f"{'. '.join(filter(None, [spread.title, faces, *_players(spread, letters)]))}."
+
+
+def _shown(spread: Spread) -> list[Tile]:
+    return [tile for tile in (*spread.tiles, *spread.small) if tile is not None]
+
+
+def _faces(spread: Spread) -> list[str]:
+    return [
+        f"{tile.number}: {NAMES[tile.design]}{' (forbidden)' if tile.place == 'barred' else ''}"
+        for tile in _shown(spread)
+    ]
+
+
+def _players(spread: Spread, letters: int) -> list[str]:
+    shown, parts = _shown(spread), []
     for seat, player in enumerate(spread.players):
         said = [f"{player.name[:letters]} {_score(player)}".strip(), *_has(seat, shown)]
-        said += ["hands at rest"] if player.rests else []
+        said += ["hands are off"] if player.rests else []
         said += ["flips next"] if seat == spread.turn else []
         parts.append(", ".join(said))
-    return ". ".join(parts) + "."
+    return parts
 
 
 def _score(player: Player) -> str:
@@ -170,35 +196,63 @@ def _draw_player(
     write(image, player.name, x + 62, y + 28, 32, colour, weight="Medium", width=room)
 
 
-# A face
+# The faces
 
 
-def _draw_tile(image: Image.Image, tile: Tile, players: Sequence[Player], x: int, y: int) -> None:
+def _draw_tiles(
+    image: Image.Image,
+    tiles: Sequence[Tile | None],
+    players: Sequence[Player],
+    top: int,
+    columns: int,
+    size: int,
+) -> None:
+    cell = (WIDTH - 2 * _MARGIN) // columns
+    for slot, tile in enumerate(tiles):
+        x = _MARGIN + slot % columns * cell + (cell - size) // 2
+        y = top + slot // columns * (size + _BELOW)
+        if tile is None:
+            _draw_plate(image, (x, y), (size, size), line=LINE)
+        else:
+            _draw_tile(image, tile, players, (x, y), size)
+
+
+def _draw_tile(
+    image: Image.Image, tile: Tile, players: Sequence[Player], at: tuple[int, int], size: int
+) -> None:
     """The face, its frame, its number below on the left, whose it is below on the right, the hands on top."""
-    _draw_frame(image, tile, x, y)
-    design = sprite(drawing(tile.design), FACE)
+    x, y = at
+    _draw_frame(image, tile, at, size)
+    design = sprite(drawing(tile.design), size)
     image.paste(design, (x, y), design)
-    write(image, str(tile.number), x + 4, y + FACE + 27, 40, WHITE)
-    right = x + FACE - 4
+    write(image, str(tile.number), x + 4, y + size + 27, 40, WHITE)
+    right = x + size - 4
     if tile.owner is not None:
         mark = token(tile.owner, players[tile.owner].name, 40)
-        image.paste(mark, (right - 38, y + FACE + 7), mark)
+        image.paste(mark, (right - 38, y + size + 7), mark)
         right -= 44
-    write(image, _remark(tile), right, y + FACE + 27, 28, QUIET, weight="Medium", anchor=1)
+    write(image, _remark(tile), right, y + size + 27, 28, QUIET, weight="Medium", anchor=1)
+    _draw_hands(image, tile, players, (x + size, y + size), _HAND * size // FACE)
+
+
+def _draw_hands(
+    image: Image.Image, tile: Tile, players: Sequence[Player], corner: tuple[int, int], size: int
+) -> None:
+    """The first one at the lower right corner, on top of the others."""
     for place, seat in reversed(list(enumerate(tile.hands))):
-        laid = hand(seat, players[seat].name, _HAND)
-        image.paste(laid, (x + FACE - _HAND - 43 * (place % 4), y + FACE - _HAND), laid)
+        laid = hand(seat, players[seat].name, size)
+        image.paste(laid, (corner[0] - size - size * 43 // 90 * (place % 4), corner[1] - size), laid)
 
 
 def _remark(tile: Tile) -> str:
-    return {"table": "", "pile": str(tile.cards), "set": f"×{tile.cards}", "barred": "barred"}[tile.place]
+    return {"table": "", "pile": str(tile.cards), "set": f"×{tile.cards}", "barred": "forbidden"}[tile.place]
 
 
-def _draw_frame(image: Image.Image, tile: Tile, x: int, y: int) -> None:
+def _draw_frame(image: Image.Image, tile: Tile, at: tuple[int, int], size: int) -> None:
     """A pile lies in a frame of its owner's colour, a set in one of white, a barred card in one of red."""
     frame = {"table": None, "pile": COLOURS[tile.owner or 0], "set": WHITE, "barred": RED}[tile.place]
     if frame is not None:
-        _draw_plate(image, (x - 8, y - 8), (FACE + 16, FACE + 16), line=frame)
+        _draw_plate(image, (at[0] - 8, at[1] - 8), (size + 16, size + 16), line=frame)
 
 
 def _draw_plate(

@@ -17,7 +17,7 @@ TEXT: Final = ("draw", "take", "knock", *(f"discard {card}" for card in french.T
 
 parse: Final = reader(
     TEXT,
-    "This is no action of Thirty-One. Write draw, take (the top discard) or knock; or discard and a card by "
+    "That is not a move in Thirty-One. Write draw, take (the top discard) or knock; or discard and a card by "
     "rank (A, 2 to 10, J, Q, K) and suit letter (C, D, H, S), as in discard 10H.",
 )
 """The action a text names; Illegal for anything else, saying the form."""

@@ -11,6 +11,7 @@ from games.search import Problem, Result, SearchingMind
 from games.thirty_one import GAME, words
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
 from games.thirty_one.playout import (
+    NEAR,
     STEP,
     Deal,
     asked,
@@ -18,17 +19,17 @@ from games.thirty_one.playout import (
     card_of,
     drawing,
     hand_of,
+    is_low,
     merits,
     taking,
     turning,
+    turns_had,
 )
 from games.thirty_one.state import HELD
 from games.thirty_one.values import BEST, POINTS, worth
 from games.thirty_one.view import View
 from games.thirty_one.words import points
 
-NEAR: Final = 2 * 5
-"""How many half points an action may seem worse than the best by, to be compared with it."""
 SEEN: Final = 2
 """Cards that a player is offered in a turn: the top discard, and one of the stock."""
 LUCK: Final = 100
@@ -67,19 +68,21 @@ def _discarding(view: View) -> Advice:
         found = taking(merit, hand_of(card for card in view.hand if card != view.taken), bit(view.taken))
     left, _, discard = found
     card = card_of(discard)
-    return Advice(DISCARD + card, f"Without {SIGN[card]} your hand is worth most: {points(left // STEP)}.")
+    return Advice(
+        DISCARD + card, f"Without {SIGN[card]} your hand is worth the most: {points(left // STEP)}."
+    )
 
 
 def _turning(view: View, may_knock: bool) -> Advice:
     merit, hand, top = merits(view.options), hand_of(view.hand), view.discards[-1]
-    knocking = asked(view.turns // view.out.count(0)) if may_knock else None
+    knocking = asked(turns_had(view)) if may_knock else None
     action, now = turning(merit, hand, bit(top), knocking), points(worth(view.hand, view.options))
     if action == KNOCK:
-        return Advice(KNOCK, f"You have {now}, and few will have more as early as this.")
+        return Advice(KNOCK, f"You have {now}, and few players have more this early.")
     if action == TAKE:
         then = points(taking(merit, hand, bit(top))[0] // STEP)
-        return Advice(TAKE, f"{SIGN[top]} makes {then} of your {now}.")
-    return Advice(DRAW, f"{SIGN[top]} adds too little to your {now}; the stock may add more.")
+        return Advice(TAKE, f"With {SIGN[top]} you have {then} instead of {now}.")
+    return Advice(DRAW, f"{SIGN[top]} adds too little to your {now}. A card from the stock may add more.")
 
 
 class _Decision(Problem[Deal]):
@@ -102,7 +105,7 @@ class _Decision(Problem[Deal]):
             return [action for action, left in kept.items() if left >= best - NEAR * STEP]
         now, top = merit[sum(hand)], bit(self.view.discards[-1])
         spoilt = taking(merit, hand_of(self.view.hand), top)[0] < now - NEAR * STEP
-        early = now // STEP < asked(self.view.turns // self.view.out.count(0)) - NEAR
+        early = is_low(now // STEP, turns_had(self.view))
         return [
             action
             for action in self.legal

@@ -76,27 +76,24 @@ class Knocked(Event):
 
 @event
 class HadThirtyOne(Event):
-    """31 was dealt or made, and shown: everybody else pays. `payments` are tokens by seat."""
+    """31 was dealt or made, and shown: everybody else pays. `payments` are tokens by seat; the seats in `out` have none
+    left."""
 
     dealt: bool
     shown: tuple[Shown, ...]
     payments: tuple[int, ...]
+    out: tuple[int, ...]
 
 
 @event
 class HandsShown(Event):
-    """All hands were shown; without a `knocker` the turns of the deal had run out. `payments` are tokens by seat."""
+    """All hands were shown; without a `knocker` the turns of the deal had run out. `payments` are tokens by seat; the
+    seats in `out` have none left."""
 
     knocker: int | None
     shown: tuple[Shown, ...]
     payments: tuple[int, ...]
-
-
-@event
-class WentOut(Event):
-    """These have no tokens left."""
-
-    seats: tuple[int, ...]
+    out: tuple[int, ...]
 
 
 @event

@@ -15,25 +15,40 @@ from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.rules import TURNS, payments
 from games.thirty_one.state import NOBODY, State
 from games.thirty_one.values import BEST, POINTS, worth
+from games.thirty_one.view import View
 
 Hand: TypeAlias = tuple[int, ...]
 """Three cards, and four of the one who is to discard."""
 
-GOOD: Final = 2 * 24
-"""Half points with which a player knocks who has had no turn yet."""
-BETTER: Final = 2 * 2
-"""So many more are asked for in each further turn, for hands grow,"""
-ENOUGH: Final = 2 * 29
-"""up to this."""
+KNOCK_AT_FIRST_TURN: Final = 2 * 24
+"""Half points needed to knock on the first turn."""
+KNOCK_STEP: Final = 2 * 2
+"""Added per turn, as hands improve."""
+KNOCK_AT_MOST: Final = 2 * 29
+"""Upper limit of that threshold."""
 WORTH_TAKING: Final = 2 * 3
 """Half points that the top discard must add: the stock adds about as much."""
 STEP: Final = 64
 """A merit is this many times the half points of a hand, and the points of all its cards."""
 
 
-def asked(turns_had: int) -> int:
-    """The half points with which to knock."""
-    return min(GOOD + BETTER * turns_had, ENOUGH)
+NEAR: Final = 2 * 5
+"""Half points by which an action may seem worse than the best one and still be worth comparing with it."""
+
+
+def turns_had(view: View) -> int:
+    """Return how many turns the player to act has had in this deal."""
+    return view.turns // view.out.count(0)
+
+
+def asked(turns: int) -> int:
+    """Return the half points to knock with after so many own turns."""
+    return min(KNOCK_AT_FIRST_TURN + KNOCK_STEP * turns, KNOCK_AT_MOST)
+
+
+def is_low(worth: int, turns: int) -> bool:
+    """Return whether a hand is so low that no computer considers a knock with it."""
+    return worth < asked(turns) - NEAR
 
 
 def bit(card: int) -> int:

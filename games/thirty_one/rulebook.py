@@ -6,7 +6,9 @@ from games.french import CARD, signs
 from games.phrases import counted
 from games.thirty_one.options import ThirtyOneOptions
 
-CREDIT: Final = "Thirty-One, a traditional game, as it was played aboard ship and told by Dave"
+CREDIT: Final = (
+    "Thirty-One is a traditional game, as it was played aboard ship and told by Dave. Text: Palmhouse."
+)
 
 EXAMPLE: Final = ("AS KS 4D", "9H 8H 2C", "10C 7C QD")
 """The hands of the worked example, shown after Alice has knocked: 21, 17 and 17 in one suit, 25, 19 and 27 in any."""
@@ -22,7 +24,7 @@ def rules(options: ThirtyOneOptions) -> str:
             _pay(),
             _example(options),
             _end(),
-            f"The game is not ours, the wording is: {CREDIT}",
+            CREDIT,
         ]
     )
 
@@ -30,49 +32,50 @@ def rules(options: ThirtyOneOptions) -> str:
 def _match(options: ThirtyOneOptions) -> str:
     return (
         "**Thirty-One**, for 2 to 8 players, with 52 cards\n"
-        f"Do not have the lowest hand. Everyone begins with {counted(options.tokens, 'token')}; whoever has none "
-        "left is out, and the last one in wins the pot.\n"
-        "**Deal.** Chance names the first dealer; then the deal moves left. Everyone gets three cards. One is turned "
-        "up and starts the discards; the rest is the stock."
+        f"Do not have the lowest hand. Everybody begins with {counted(options.tokens, 'token')}. Without tokens you "
+        "are out; the last player in wins the pot.\n"
+        "**Deal.** The first dealer is drawn at random; then the deal moves left. Everybody gets three cards. One card "
+        "is turned up as the first discard; the rest is the stock."
     )
 
 
 def _worth(options: ThirtyOneOptions) -> str:
     if options.any_suit:
         how = (
-            "All three cards count together, whatever their suits (`any_suit`). While they are more than 31, aces "
-            "drop from 11 to 1, one by one."
+            "All three cards count together, whatever their suits (`any_suit`). While the total is over 31, aces count "
+            "1 instead of 11, one after the other."
         )
     else:
-        how = "Only cards of one suit count together; your best suit is what your hand is worth."
+        how = "Only cards of one suit are added up. Your hand is worth the total of your best suit."
     three = (
-        " Three of a rank are worth 30½ if that is more (`three_of_a_kind`)."
+        " Three cards of one rank are worth 30½ if that is more (`three_of_a_kind`)."
         if options.three_of_a_kind
         else ""
     )
-    return f"**Worth.** Ace 11; king, queen, jack and 10 count 10; others as printed. {how}{three}"
+    return (
+        f"**Your hand.** An ace counts 11; king, queen, jack and 10 count 10; others as printed. {how}{three}"
+    )
 
 
 def _turn() -> str:
     return (
-        "**Turn.** The dealer's left begins. Draw from the stock or take the top discard; then discard one card, but "
-        "not the discard you have just taken. Or do neither and **knock**: on any turn of yours, your "
-        "first too, but only one player may knock in a deal. Then everybody else has one more turn, and all hands "
-        "are shown.\n"
-        "**31** is shown at once and ends the deal, whether you were dealt it or have it after a discard, before or "
+        "**Turn.** The player to the dealer's left begins. Draw from the stock or take the top discard; then drop one "
+        "card, but not the discard you have just taken. Or **knock** instead: on any turn, even your first, but only "
+        "one player may knock in a deal. Everybody else then has one more turn, and all hands are shown.\n"
+        "**31** is shown at once and ends the deal: when it is dealt, or when you have it after dropping a card, even "
         "after a knock.\n"
-        "When the stock is used up, the discards but for the top one are shuffled to be the new stock. After 30 "
-        "turns each without a knock all hands are shown, and only the lowest pay."
+        "When the stock is used up, all discards except the top one are shuffled to be the new stock. After 30 turns "
+        "each without a knock all hands are shown, and only the lowest pay."
     )
 
 
 def _pay() -> str:
     return (
-        "**Pay.**\n"
-        "- 31: everybody without it puts one token into the pot, and that is all.\n"
-        "- Otherwise the lowest hand puts in one; when several are equally low, each does, except the knocker's.\n"
-        "- The knocker puts in one if any hand is worth more. So a knocker alone at the bottom puts in two.\n"
-        "- When all hands are equal, nobody pays. Nobody pays more than they have."
+        "**Pay.** Tokens go into the pot.\n"
+        "- After 31, everybody without it pays one token, and nothing else is paid.\n"
+        "- Otherwise the lowest hand pays one. If several are equally low, each of them pays, except the knocker.\n"
+        "- The knocker pays one if any hand is worth more. So a knocker alone at the bottom pays two.\n"
+        "- If all hands are equal, nobody pays. Nobody pays more than they have."
     )
 
 
@@ -81,30 +84,42 @@ def _example(options: ThirtyOneOptions) -> str:
     if options.any_suit:
         return (
             f"**Example.** Alice knocks with {alice}, which is 25. Ben shows {ben}, 19, and Cleo {cleo}, 27. Ben is "
-            "lowest and puts in a token; so does Alice, for Cleo has more than the knocker."
+            "lowest and pays a token. Alice pays one too, because Cleo has more than the knocker."
         )
     return (
         f"**Example.** Alice knocks with {alice}: 21 in spades. Ben shows {ben}, 17 in hearts, and Cleo {cleo}, 17 in "
-        "clubs. Ben and Cleo are both lowest, and each puts in a token. Alice pays nothing, for nobody has more."
+        "clubs. Ben and Cleo are both lowest, and each pays a token. Alice pays nothing, because nobody has more."
     )
 
 
 def _end() -> str:
     return (
-        "**Match.** Of those who are out, whoever went out later is placed better; those who went out in the same deal "
-        "share a place. After 200 deals, the latest end, those still in are placed by their tokens."
+        "**Match.** The later you go out, the higher you are placed; going out in the same deal shares a place. After "
+        "200 deals the match ends, and those still in are placed by their tokens."
+    )
+
+
+def primer(options: ThirtyOneOptions) -> str:
+    """Enough to play a first match by."""
+    counts = "All three cards count" if options.any_suit else "Only your best suit counts"
+    return (
+        f"Do not have the lowest hand. {counts}: ace 11, king, queen, jack and 10 each 10, others as printed.\n"
+        "**Your turn:** draw from the stock or take the top discard, then drop a card.\n"
+        "**Or knock:** everybody else has one more turn, then all hands are shown.\n"
+        "The lowest hand pays a token; so does a knocker if anybody has more. **31** ends the deal: all others pay.\n"
+        f"You have {counted(options.tokens, 'token')}. Without tokens you are out, and the last player in wins."
     )
 
 
 def reference(options: ThirtyOneOptions) -> str:
     """What cards count and who pays."""
-    suits = "all three cards, aces 11 or 1" if options.any_suit else "the cards of your best suit"
+    suits = "all three cards, aces 11 or 1" if options.any_suit else "the total of your best suit"
     three = "\nThree of a kind: 30½" if options.three_of_a_kind else ""
     return (
-        "**Thirty-One: what counts what**\n"
+        "**Thirty-One: what cards count**\n"
         f"Ace 11 · king, queen, jack, 10: 10 · others as printed\nYour hand: {suits}{three}\n"
-        "**A turn:** draw or take, then discard; or knock (once in a deal), and the others have one more turn.\n"
+        "**Your turn:** draw or take, then drop a card; or knock (one knock a deal): the others have one more turn.\n"
         "**31:** ends the deal, everybody else pays 1.\n"
-        "**Shown:** the lowest pay 1 (not the knocker among several); the knocker pays 1 if any hand is higher.\n"
-        "**Out:** without tokens; the last one in wins."
+        "**Hands shown:** the lowest pay 1 (a knocker only if alone); the knocker pays 1 if any hand is higher.\n"
+        "**Out:** without tokens. The last player in wins."
     )

@@ -24,6 +24,7 @@ from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Illegal, Outcome
 from games.elimination import explained, left_of, placings
 from games.thirty_one import actions, rulebook, words
+from games.thirty_one import record as telling
 from games.thirty_one import view as sight
 from games.thirty_one.actions import ACTIONS, DISCARD, DRAW, KNOCK, TAKE
 from games.thirty_one.events import (
@@ -39,7 +40,6 @@ from games.thirty_one.events import (
     Refilled,
     Shown,
     Took,
-    WentOut,
 )
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.state import HELD, NO_CARD, NOBODY, State
@@ -120,8 +120,13 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     parse = staticmethod(actions.parse)
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)
+    record = staticmethod(telling.record)
+    closes = staticmethod(telling.closes)
+    task = staticmethod(words.task)
+    highlight = staticmethod(telling.highlight)
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)
+    primer = staticmethod(rulebook.primer)
     reference = staticmethod(rulebook.reference)
 
 
@@ -132,25 +137,22 @@ def _without(hand: list[int], discard: int) -> list[int]:
 def _check(state: State, seat: int, action: int) -> None:
     """Raise Illegal unless `legal` lists the action."""
     if state.outcome is not None:
-        raise Illegal("The match is over; no card is drawn or discarded any more.")
+        raise Illegal("The match is over.")
     if not 0 <= seat < state.seats:
-        raise Illegal(f"Only the seats 1 to {state.seats} play at this table; you can watch.")
+        raise Illegal(f"Only seats 1 to {state.seats} play at this table. You can watch.")
     if action not in ACTIONS:
-        raise Illegal(
-            "This is no action of Thirty-One; draw, take the top discard, knock, or discard a card."
-        )
+        raise Illegal("That is not a move in Thirty-One. Draw, take the top discard, knock, or drop a card.")
     if state.out[seat]:
-        raise Illegal("You are out, for you have no tokens left; you can watch the others.")
+        raise Illegal("You are out: you have no tokens left. You can watch the others.")
     if seat != state.turn:
-        raise Illegal(f"It is not your turn: seat {state.turn + 1} plays now, then the seats to its left.")
+        raise Illegal(f"It is not your turn. Seat {state.turn + 1} plays now.")
     if len(state.hands[seat]) > HELD:
         _check_discard(state, seat, action)
     elif action >= DISCARD:
-        raise Illegal("Before you discard, draw from the stock or take the top discard.")
+        raise Illegal("Draw from the stock or take the top discard first, then drop a card.")
     elif action == KNOCK and state.knocker != NOBODY:
         raise Illegal(
-            f"Seat {state.knocker + 1} has knocked already, and one knock is enough in a deal; "
-            "draw or take the top discard."
+            f"Seat {state.knocker + 1} has knocked, and there is one knock in a deal. Draw, or take the top discard."
         )
 
 
@@ -160,12 +162,10 @@ def _check_discard(state: State, seat: int, action: int) -> None:
         return
     held = french.signs(other for other in hand if other != state.taken)
     if action < DISCARD:
-        raise Illegal(f"You have four cards; discard one of {held}.")
+        raise Illegal(f"You have four cards. Drop one of {held}.")
     if card not in hand:
-        raise Illegal(f"You do not hold {french.SIGN[card]}; discard one of {held}.")
-    raise Illegal(
-        f"You have just taken {french.SIGN[card]} and must keep it this turn; discard one of {held}."
-    )
+        raise Illegal(f"You do not hold {french.SIGN[card]}. Drop one of {held}.")
+    raise Illegal(f"You have just taken {french.SIGN[card]} and must keep it this turn. Drop one of {held}.")
 
 
 def _deal(state: State, events: Events) -> None:
@@ -271,14 +271,19 @@ def _show_best(state: State, dealt: bool, events: Events) -> None:
     shown = tuple(hand for hand in _shown(state) if hand.worth == 2 * BEST)
     having = {hand.seat for hand in shown}
     payments = tuple(int(not out and seat not in having) for seat, out in enumerate(state.out))
-    _end_deal(state, HadThirtyOne(dealt, shown, payments), events)
+    _end_deal(state, HadThirtyOne(dealt, shown, payments, _going_out(state, payments)), events)
 
 
 def _show_all(state: State, events: Events) -> None:
     knocker = None if state.knocker == NOBODY else state.knocker
     shown = _shown(state)
     paid = payments([(hand.seat, hand.worth) for hand in shown], state.knocker, state.tokens)
-    _end_deal(state, HandsShown(knocker, shown, paid), events)
+    _end_deal(state, HandsShown(knocker, shown, paid, _going_out(state, paid)), events)
+
+
+def _going_out(state: State, paid: Sequence[int]) -> tuple[int, ...]:
+    """Return the seats that pay their last token."""
+    return tuple([seat for seat, held in enumerate(state.tokens) if held and held == paid[seat]])
 
 
 def payments(hands: Sequence[tuple[int, int]], knocker: int, tokens: Sequence[int]) -> tuple[int, ...]:
@@ -300,13 +305,10 @@ def _end_deal(state: State, last: HadThirtyOne | HandsShown, events: Events) -> 
     for hand in last.shown:
         state.known[hand.seat] = list(hand.cards)
     state.tokens = [held - paid for held, paid in zip(state.tokens, last.payments, strict=True)]
-    gone = tuple([seat for seat, held in enumerate(state.tokens) if not held and not state.out[seat]])
-    for seat in gone:
+    for seat in last.out:
         state.out[seat] = state.deal
     if events is not None:
         events.append(last)
-        if gone:
-            events.append(WentOut(gone))
     if state.out.count(0) > 1 and state.deal < DEALS:
         state.dealer = left_of(state.dealer, state.out)
         _deal(state, events)
@@ -317,9 +319,9 @@ def _end_deal(state: State, last: HadThirtyOne | HandsShown, events: Events) -> 
 def _end(state: State, events: Events) -> None:
     state.turn = NOBODY
     pot = state.options.tokens * state.seats - sum(state.tokens)
-    reason = f"Nobody else has a token left, so the pot of {pot} is won."
+    reason = f"Nobody else has a token left. The pot holds {pot}."
     if state.out.count(0) > 1:
-        reason = f"The match is over after {DEALS} deals, the latest end, so the most tokens win."
+        reason = f"After {DEALS} deals the match ends, and the most tokens win."
     reason += explained(state.out)
     state.outcome = Outcome(placings(state.out, state.tokens), tuple(state.tokens), reason)
     if events is not None:

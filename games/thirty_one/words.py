@@ -18,89 +18,92 @@ from games.thirty_one.events import (
     Knocked,
     Looked,
     Refilled,
-    Shown,
     Took,
-    WentOut,
 )
-from games.thirty_one.values import all_suits, by_suit
+from games.thirty_one.state import HELD
+from games.thirty_one.values import all_suits, by_suit, worth
 from games.thirty_one.view import View
 
 
 def label(action: int) -> str:
-    """Draw from the stock; Discard ♠7."""
+    """Draw from the stock; Drop ♠7."""
     named = {DRAW: "Draw from the stock", TAKE: "Take the top discard", KNOCK: "Knock"}
-    return named.get(action) or f"Discard {SIGN[action - DISCARD]}"
+    return named.get(action) or f"Drop {SIGN[action - DISCARD]}"
 
 
-def points(worth: int) -> str:
-    """Half points as people write them: 21, 30½."""
-    return f"{worth // 2}{'½' * (worth % 2)}"
+def points(half_points: int) -> str:
+    """Return half points as people write them: 21, 30½."""
+    return f"{half_points // 2}{'½' * (half_points % 2)}"
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:
     """One or a few short lines telling the event."""
     match event:
         case DealBegan():
-            return _deal_began(event, names)
+            return f"{deal_began(event, names)}."
         case Dealt(cards=cards):
             return f"Your hand: {signs(cards)}."
         case HadThirtyOne() | HandsShown():
-            return _deal_ended(event, names)
-        case WentOut(seats=seats):
-            return f"{listed(names[seat] for seat in seats)} {'is' if len(seats) == 1 else 'are'} out."
-        case Ended(outcome=outcome):
-            return ended(outcome, names, "token")
-    return _turn(event, names)
-
-
-def _turn(event: Event, names: Sequence[str]) -> str:
-    """What happens in a turn."""
-    match event:
-        case Refilled(cards=cards):
-            return f"The stock is used up; {counted(cards, 'discard')} are shuffled and are the new stock."
-        case Drew(seat=seat):
-            return f"{names[seat]} draws from the stock."
+            return "\n".join(deal_ended(event, names))
+        case Refilled():
+            return f"{refilled(event)}."
         case Looked(card=card):
             return f"You drew {SIGN[card]}."
-        case Took(seat=seat, card=card):
-            return f"{names[seat]} takes {SIGN[card]}."
-        case Discarded(seat=seat, card=card):
-            return f"{names[seat]} discards {SIGN[card]}."
+        case Drew(seat=seat) | Took(seat=seat) | Discarded(seat=seat):
+            return f"{names[seat]} {deed(event)}."
         case Knocked(seat=seat):
             return f"**{names[seat]} knocks.** Everybody else has one more turn."
+        case Ended(outcome=outcome):
+            return ended(outcome, names, "token")
     return ""
 
 
-def _deal_began(event: DealBegan, names: Sequence[str]) -> str:
+def deed(event: Drew | Took | Discarded) -> str:
+    """Return what somebody does, to be put after their name: "takes ♦9"."""
+    match event:
+        case Took(card=card):
+            return f"takes {SIGN[card]}"
+        case Discarded(card=card):
+            return f"drops {SIGN[card]}"
+    return "draws"
+
+
+def refilled(event: Refilled) -> str:
+    """18 discards are shuffled to be the new stock."""
+    return f"{counted(event.cards, 'discard')} {'is' if event.cards == 1 else 'are shuffled to be'} the new stock"
+
+
+def deal_began(event: DealBegan, names: Sequence[str]) -> str:
+    """The heading of a deal."""
     return (
-        f"**Deal {event.deal}.** {names[event.dealer]} deals; {SIGN[event.card]} is turned up, "
-        f"and {names[event.start]} begins."
+        f"**Deal {event.deal}** · {names[event.dealer]} deals, {SIGN[event.card]} is turned up, "
+        f"{names[event.start]} begins"
     )
 
 
-def _deal_ended(event: HadThirtyOne | HandsShown, names: Sequence[str]) -> str:
-    if isinstance(event, HandsShown):
-        head = "The turns of this deal are used up. " if event.knocker is None else ""
-        hands = (f"{names[hand.seat]}: {_worth(hand)}." for hand in event.shown)
-        return "\n".join([f"{head}All hands are shown:", *hands, _paid(event.payments, names)])
-    verb = "is dealt" if event.dealt else "has"
-    hands = (f"{names[hand.seat]} {verb} **31**: {signs(hand.cards)}." for hand in event.shown)
-    paid = "Everybody else puts in a token." if any(event.payments) else "So nobody pays."
-    return f"{' '.join(hands)} {paid}"
-
-
-def _worth(hand: Shown) -> str:
-    return f"{signs(hand.cards)} = {points(hand.worth)}"
+def deal_ended(event: HadThirtyOne | HandsShown, names: Sequence[str]) -> list[str]:
+    """The hands that are shown, the best first; then who pays, and who is out."""
+    hands = sorted(event.shown, key=lambda hand: -hand.worth)
+    out = [names[seat] for seat in event.out]
+    gone = f" {listed(out)} {'is' if len(out) == 1 else 'are'} out." if out else ""
+    if isinstance(event, HadThirtyOne):
+        verb = "is dealt" if event.dealt else "has"
+        shown = " · ".join(f"{names[hand.seat]} {verb} {signs(hand.cards)}" for hand in hands)
+        paid = "Everybody else pays a token." if any(event.payments) else "Nobody pays."
+        return [f"**31!** {shown}", paid + gone]
+    ran_out = "No turns are left. " if event.knocker is None else ""
+    shown = " · ".join(f"{names[hand.seat]} {signs(hand.cards)} = **{points(hand.worth)}**" for hand in hands)
+    return [f"{ran_out}Shown: {shown}", _paid(event.payments, names) + gone]
 
 
 def _paid(payments: Sequence[int], names: Sequence[str]) -> str:
-    """Ben puts in 2 tokens. Cleo and Dan put in a token each."""
+    """Ben pays 2 tokens. Cleo and Dan pay a token each."""
     sentences = []
     for paid in sorted({*payments} - {0}, reverse=True):
         payers = [names[seat] for seat, payment in enumerate(payments) if payment == paid]
         tokens = "a token" if paid == 1 else counted(paid, "token")
         several = len(payers) > 1
-        sentences.append(f"{listed(payers)} put{'' if several else 's'} in {tokens}{' each' * several}.")
+        sentences.append(f"{listed(payers)} {'pay' if several else 'pays'} {tokens}{' each' * several}.")
     return " ".join(sentences) or "All hands are equal, so nobody pays."
 
 
@@ -122,16 +125,53 @@ def heading(view: View) -> str:
     return f"**Thirty-One{''.join(variants)}**, deal {view.deal}"
 
 
+def task(view: View) -> str:
+    """Return what is to be done now, as everybody sees it; "" after the end."""
+    if view.outcome is not None or view.turn is None:
+        return ""
+    if view.discarding:
+        return "drop a card"
+    top = SIGN[view.discards[-1]]
+    return f"draw, take {top} or knock" if view.knocker is None else f"draw or take {top}"
+
+
 def status(view: View, names: Sequence[str]) -> str:
     """Who is to do what, or how it ended."""
     if view.outcome is not None or view.turn is None:
         return "" if view.outcome is None else ended(view.outcome, names, "token")
-    who = "You are" if view.turn == view.seat else f"{names[view.turn]} is"
-    if view.discarding:
-        return f"{who} to discard a card."
+    whose = "Your turn" if view.turn == view.seat else f"{names[view.turn]}'s turn"
+    return f"{whose}: {task(view)}."
+
+
+def situation(view: View, names: Sequence[str]) -> str:
+    """Return the one line above a hand: "Deal 3 · you hold 24 in ♠ · Ben has knocked, last turn"."""
+    if view.outcome is not None:
+        return status(view, names)
+    parts = [f"Deal {view.deal}", _holding_now(view), _has_knocked(view, names)]
+    if view.turn is not None:
+        mine = view.turn == view.seat
+        parts.append("**your turn**" if mine else f"{names[view.turn]}'s turn")
+    return " · ".join(filter(None, parts))
+
+
+def _holding_now(view: View) -> str:
+    """You hold 24 in ♠; nothing of four cards, one of which is about to go."""
+    if view.seat is not None and view.out[view.seat]:
+        return "you are out"
+    if len(view.hand) != HELD:
+        return "drop one of four" if view.hand else ""
+    held = worth(view.hand, view.options)
+    suits = by_suit(view.hand)
+    of_suit = not view.options.any_suit and held == 2 * max(suits)
+    return f"you hold {points(held)}" + (f" in {SYMBOLS[suits.index(max(suits))]}" if of_suit else "")
+
+
+def _has_knocked(view: View, names: Sequence[str]) -> str:
     if view.knocker is None:
-        return f"{who} to draw, take the top discard or knock."
-    return f"{who} to draw or take the top discard."
+        return ""
+    return (
+        "you have knocked" if view.knocker == view.seat else f"{names[view.knocker]} has knocked, last turn"
+    )
 
 
 def knocked(view: View, names: Sequence[str]) -> str:
@@ -173,7 +213,7 @@ def _hidden(view: View, seat: int) -> str:
 def _refilled(view: View) -> str:
     if not view.refills:
         return ""
-    return f", {counted(view.refills, 'time')} made anew out of the discards"
+    return f", made of shuffled discards {counted(view.refills, 'time')}"
 
 
 def _last(last: HadThirtyOne | HandsShown, names: Sequence[str]) -> str:

@@ -23,7 +23,7 @@ HAND, HOLD, TURN = range(3)
 
 _PLAIN: Final = ("flip", "lift", "ready")
 _WITH_FACE: Final = ("hand", "hold", "turn")
-_LABELS: Final = ("Turn over your next card", "Lift your hand", "I am ready")
+_LABELS: Final = ("Flip your top card", "Lift your hand", "I am ready")
 _LABELS_WITH_FACE: Final = ("Hand on {}", "Hold {} for a claim of three", "Turn {} over")
 _FORM: Final = re.compile(r"\s*(hand|hold|turn)\s+([1-9][0-9]{0,5})\s*", re.IGNORECASE | re.ASCII)
 
@@ -61,14 +61,14 @@ def parse(text: str) -> int:
     form = _FORM.fullmatch(text)
     if form is None:
         raise Illegal(
-            "This is no action of Twin It! Write flip, lift, ready, or what to do with a face by its number: "
+            "That is not a move in Twin It! Write flip, lift, ready, or what to do with a face by its number: "
             "hand 12, hold 12, turn 12."
         )
     return on(int(form[2]), _WITH_FACE.index(form[1].lower()))
 
 
 def label(action: int) -> str:
-    """Turn over your next card; Hand on 12."""
+    """Flip your top card; Hand on 12."""
     if action < FIRST:
         return _LABELS[action]
     face, deed = parts(action)

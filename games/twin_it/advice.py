@@ -12,7 +12,6 @@ from typing import Final
 from games.advice import Advice, Expired, Mind, Reflexes
 from games.minds import Strength
 from games.twin_it.actions import FLIP, LIFT, READY, TURN, on, parts
-from games.twin_it.designs import NAMES
 from games.twin_it.leafing import Reader
 from games.twin_it.sight import SIGHTS, alike, is_beyond, lying
 from games.twin_it.state import Face
@@ -28,7 +27,7 @@ class TwinItMind(Mind[View]):
         if pair is None:
             return _otherwise(legal)
         hand, match = pair
-        return Advice(on(hand.number), f"{hand.number} and {match.number} are both *{NAMES[hand.design]}*.")
+        return Advice(on(hand.number), f"{hand.number} and {match.number} match.")
 
     def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:  # noqa: ARG002
         # A beginner looks past what is there. (What computers mistake in play is up to their sight.)
@@ -57,15 +56,15 @@ def _pair(view: View, legal: Sequence[int]) -> tuple[Face, Face] | None:
 def _otherwise(legal: Sequence[int]) -> Advice:
     """What to do when nothing matches."""
     if READY in legal:
-        return Advice(READY, "The spread is uncovered when everybody is ready.")
+        return Advice(READY, "The race starts when everybody is ready.")
     if FLIP in legal:
-        return Advice(FLIP, "Nothing matches; the next card may.")
+        return Advice(FLIP, "Nothing matches. The next card may.")
     if LIFT in legal:
         return Advice(LIFT, "Nothing matches your hand any more.")
     turns = [action for action in legal if parts(action)[1] == TURN]
     if turns:
-        return Advice(turns[0], "Nothing matches; the other side of a card may.")
-    return Advice(legal[0], "Nothing matches; one hand that waits costs nothing.")
+        return Advice(turns[0], "Nothing matches. The other side of a card may.")
+    return Advice(legal[0], "Nothing matches. One hand that waits costs nothing.")
 
 
 MIND: Final = TwinItMind()

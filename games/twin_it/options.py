@@ -18,6 +18,11 @@ pages is slower than looking over a table. What people find in it is measured by
 _FEWEST: Final[dict[Mode, int]] = {"classic": 2, "forbidden": 2, "teams": 4, "cooperative": 1, "timed": 2}
 
 
+def lasting(seconds: int) -> str:
+    """2 minutes, 1 minute, 90 seconds."""
+    return counted(seconds, "second") if seconds % 60 else counted(seconds // 60, "minute")
+
+
 class TwinItOptions(DescribedOptions):
     """Settings of a table."""
 
@@ -58,22 +63,21 @@ class TwinItOptions(DescribedOptions):
         return super().usual() | {"seconds": USUAL_SECONDS}
 
     def phrases(self) -> dict[str, str]:
-        hands = "rest" if self.against_time else "lie, and rest,"
         found = {
             "mode": self.mode,
             "singles": f"{counted(self.singles, 'design')} without a twin",
-            "hand_seconds": f"hands {hands} {counted(self.hand_seconds, 'second')}",
+            "hand_seconds": f"hands are off for {counted(self.hand_seconds, 'second')} after a mistake",
         }
         if self.against_time:
-            return found | {"seconds": counted(self.seconds, "second")}
+            return found | {"mode": f"{self.mode}, a race of {lasting(self.seconds)}"}
         found |= {
             "sets_to_win": f"{counted(self.sets_to_win, 'set')} to win",
             "tie_ms": f"ties within {self.tie_ms} ms",
         }
         if self.mode == "forbidden":
-            found["barred"] = f"seat {(self.barred or 0) + 1} is barred"
+            found["barred"] = f"three designs are forbidden for seat {(self.barred or 0) + 1}"
         if self.mode == "teams":
-            found["handicap"] = "handicap for the bigger team"
+            found["handicap"] = "three designs are forbidden for the bigger team"
         return found
 
     @property

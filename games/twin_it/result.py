@@ -22,8 +22,17 @@ LEAST: Final = {
 
 
 def grade(players: int, score: int) -> str:
-    """The verdict for this many players."""
+    """Return the grade for this many players."""
     return GRADES[sum(score >= least for least in LEAST[players])]
+
+
+def verdict(players: int, score: int) -> str:
+    """Return the grade for this many players, and what the next better one needs."""
+    own = grade(players, score)
+    if own == GRADES[-1]:
+        return f"Verdict: {own}, the highest there is."
+    better = GRADES.index(own)
+    return f"Verdict: {own} ({GRADES[better + 1]} need {LEAST[players][better]} points)."
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -37,5 +46,5 @@ def final(state: State, reason: str) -> Outcome:
     found = scores(state)
     placings = tuple(1 + sum(other > own for other in found) for own in found)
     if state.options.mode == "cooperative" and state.options.seconds in GRADED_SECONDS:
-        reason += f" The verdict: {grade(state.seats, found[0])}."
+        reason += f" {verdict(state.seats, found[0])}"
     return Outcome(placings, found, reason)

@@ -20,11 +20,12 @@ from games.chance import drawn
 from games.contract import Event, Game, Illegal, Outcome
 from games.phrases import counted
 from games.twin_it import actions, hands, rulebook, sets, spread, words
+from games.twin_it import record as telling
 from games.twin_it import view as sight
 from games.twin_it.actions import FLIP, HOLD, LIFT, READY, TURN, on, parts
 from games.twin_it.deck import CARDS, deal
 from games.twin_it.events import Dealt, Ended, Flipped, HandsLifted
-from games.twin_it.options import TwinItOptions
+from games.twin_it.options import TwinItOptions, lasting
 from games.twin_it.refusals import why_not
 from games.twin_it.result import final
 from games.twin_it.state import ANYBODY, NOBODY, State
@@ -90,7 +91,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
 
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
         if not 0 <= seat < state.seats:
-            raise Illegal(f"Only the seats 1 to {state.seats} play at this table; you can watch.")
+            raise Illegal(f"Only seats 1 to {state.seats} play at this table. You can watch.")
         if action not in self.legal(state, seat):
             raise Illegal(why_not(state, seat, action))
         state.now = max(state.now, at)
@@ -148,8 +149,12 @@ class TwinIt(Game[TwinItOptions, State, View]):
     parse = staticmethod(actions.parse)
     label = staticmethod(actions.label)
     narrate = staticmethod(words.narrate)
+    record = staticmethod(telling.record)
+    highlight = staticmethod(telling.highlight)
+    task = staticmethod(words.task)
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)
+    primer = staticmethod(rulebook.primer)
     reference = staticmethod(rulebook.reference)
 
 
@@ -250,11 +255,11 @@ def _reason(state: State) -> str:
     options = state.options
     if options.against_time:
         if state.ends and state.ends <= state.now:
-            return f"The {options.seconds} seconds are over."
+            return f"Time's up: {lasting(options.seconds)}."
     elif max(map(len, state.sets)) >= options.sets_to_win:
         return f"{counted(options.sets_to_win, 'set')} {'wins' if options.sets_to_win == 1 else 'win'} the match."
     elif state.turn == NOBODY and not state.any_match():
         return "The piles are used up, and no two faces match."
     elif state.turn == NOBODY and state.stirred + PATIENCE <= state.now:
-        return "The piles are used up, and for 30 seconds nobody has found a match."
-    return "After 3,000 actions every match is over." if state.acted >= LATEST else ""
+        return "The piles are used up, and nobody found a match for 30 seconds."
+    return "A match ends after 3,000 actions." if state.acted >= LATEST else ""

@@ -17,7 +17,7 @@ from games.twin_it.events import (
     SetWon,
     Tied,
 )
-from games.twin_it.options import Mode
+from games.twin_it.options import Mode, lasting
 from games.twin_it.state import ANYBODY, NOBODY, Face
 from games.twin_it.view import View
 
@@ -31,104 +31,107 @@ def face(shown: Face) -> str:
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:
-    """One or a few short lines telling the event. Single hands, turned cards of a spread and who is ready are no
-    messages: they are too many and too fast, and the picture shows them."""
+    """One or a few short lines telling the event. Faces go by their numbers: a name would find the match for whoever
+    reads it. Single hands, turned cards of a spread and who is ready are not told: they are too many and too fast, and
+    the picture shows them."""
     match event:
         case Dealt():
             return _dealt(event, names)
         case Flipped(seat=seat, faces=faces):
-            return f"{names[seat]} turns over {face(faces[0])}.{_on_piles(faces[1:])}"
+            return f"{names[seat]} flips a card.{_new(faces)}"
         case SetWon():
             return _set_won(event, names)
         case Tied():
-            return _tied(event, names)
+            who = listed(names[seat] for seat in dict.fromkeys(hand.seat for hand in event.hands))
+            return f"**Tie!** {who} were {event.apart} ms apart; the cards turn over.{_new(event.faces)}"
         case Erred():
             return _erred(event, names)
         case Countdown():
             return "**Everybody is ready.**"
         case Opened(faces=faces):
-            return f"**Go!** {len(faces)} cards are uncovered."
+            return f"**Go!** {len(faces)} cards lie open."
         case Offered(void=void):
-            away = "The house was away, so this race does not count. " if void else ""
-            return f"{away}All cards lie on one spread, covered until everybody is ready."
+            away = "The bot was away, so that race does not count. " if void else ""
+            return f"{away}The cards stay covered until everybody is ready."
         case Ended(mode=mode, outcome=outcome):
             return result(mode, outcome, names)
     return ""
 
 
 def moment(at: int) -> str:
-    """A time, as Discord counts down to it."""
+    """Return a time as Discord counts down to it."""
     return f"<t:{-(-at // 1000)}:R>"
+
+
+def numbers(faces: Iterable[int]) -> str:
+    """12 and 30."""
+    return listed(map(str, faces))
+
+
+def _new(faces: Iterable[Face]) -> str:
+    """A sentence on what came to show, with a space before it, or nothing."""
+    found = [shown.number for shown in faces]
+    return f" New: {numbers(found)}." if found else ""
 
 
 def _dealt(event: Dealt, names: Sequence[str]) -> str:
     few, many = min(event.piles), max(event.piles)
     size = f"{few}" if few == many else f"{few} or {many}"
     lines = [
-        f"**Everybody has a pile of {size} cards.** {names[event.start]} flips first; hands are free at once."
+        f"**Everybody has a pile of {size} cards.** {names[event.start]} flips first; anybody may lay hands at once."
     ]
     if event.barred:
-        designs = (face(shown) for shown in event.faces if shown.place == "barred")
         whose = listed(names[seat] for seat in event.barred)
-        lines.append(f"Never a match for {whose}: {listed(designs)}.")
-    return "\n".join([*lines, _on_piles(event.faces, "On the piles").strip()])
-
-
-def _on_piles(faces: Iterable[Face], where: str = "On the pile now") -> str:
-    """A sentence with a space before it, or nothing."""
-    tops = [face(shown) for shown in faces if shown.place == "pile"]
-    return f" {where}: {listed(tops)}." if tops else ""
+        barred = numbers(shown.number for shown in event.faces if shown.place == "barred")
+        lines.append(f"{barred} are forbidden for {whose}.")
+    return "\n".join(lines)
 
 
 def _set_won(event: SetWon, names: Sequence[str]) -> str:
-    name, design = names[event.seat], f"*{NAMES[event.design]}*"
-    if event.from_side is None:
-        told = f"**{name} takes {('two', 'three')[event.size - 2]} {design}**"
-    elif event.from_side == event.side:
-        told = f"**{name} adds the third {design}**"
-    else:
-        told = f"**{name} robs a pair and has all three {design}**"
-    tops = [f", now {shown.number}" for shown in event.faces if shown.place == "set"]
-    told += f" ({listed(map(str, event.gone[: _own(event)]))}{''.join(tops)})."
-    told += _late(event, names)
+    taken = numbers(touched(event))
+    shown = [face for face in event.faces if face.place == "pile"]
     if event.turned is not None:
-        told += f" The third copy is turned over: {face(event.turned)}."
-    return told + _on_piles(event.faces)
+        shown.append(event.turned)
+    return f"**{taken}! {names[event.seat]} {_how_won(event)}.**{_late(event, names)}{_new(shown)}"
+
+
+def _how_won(event: SetWon) -> str:
+    """Takes the pair; adds the third."""
+    if event.from_side is None:
+        return ("takes the pair", "takes all three")[event.size - 2]
+    return "adds the third" if event.from_side == event.side else "robs a pair"
+
+
+def touched(event: SetWon) -> tuple[int, ...]:
+    """Return the faces that the winner's hands lay on: all that went but a third that was turned over."""
+    return event.gone[: len(event.gone) - (event.turned is not None)]
+
+
+def lateness(event: SetWon) -> list[tuple[int, int, int]]:
+    """Return by how many ms rivals missed a set, each with the seat and the face: those whose hands came down where the
+    winner's lay first."""
+    own = len(touched(event))
+    won = {hand.face: hand.at for hand in event.hands[:own]}
+    return [
+        (hand.at - won[hand.face], hand.seat, hand.face)
+        for hand in event.hands[own:]
+        if hand.at > won.get(hand.face, hand.at)
+    ]
 
 
 def _late(event: SetWon, names: Sequence[str]) -> str:
-    """By how much rivals missed it whose hands came down where the winner's lay first."""
-    won = {hand.face: hand.at for hand in event.hands[: _own(event)]}
-    late = (
-        f" {names[hand.seat]}'s hand on {hand.face} came {hand.at - won[hand.face]} ms later."
-        for hand in event.hands[_own(event) :]
-        if hand.at > won.get(hand.face, hand.at)
+    return "".join(
+        f" {names[seat]}'s hand on {face} came {ms} ms later." for ms, seat, face in lateness(event)
     )
-    return "".join(late)
-
-
-def _own(event: SetWon) -> int:
-    """How many of the faces that went were touched by the winner: all but a third that was turned over."""
-    return len(event.gone) - (event.turned is not None)
-
-
-def _tied(event: Tied, names: Sequence[str]) -> str:
-    seats = dict.fromkeys(hand.seat for hand in event.hands)
-    turned = listed(face(shown) for shown in event.faces)
-    tie = (
-        f"**{listed(names[seat] for seat in seats)} tie** on *{NAMES[event.design]}*, {event.apart} ms apart."
-    )
-    return f"{tie} Turned over: {turned}."
 
 
 def _erred(event: Erred, names: Sequence[str]) -> str:
     rest = (event.until - event.hands[-1].at) // 1000
-    touched = listed(str(hand.face) for hand in event.hands)
-    told = f"{names[event.seat]} errs with {touched}, and rests for {counted(rest, 'second')}."
+    touched = numbers(hand.face for hand in event.hands)
+    told = f"{touched}? No match! {names[event.seat]}'s hands are off for {counted(rest, 'second')}."
     if event.given is not None:
-        size = ("two", "three")[event.size - 2]
-        told += f" A set of {size} *{NAMES[event.given]}* goes back under the pile."
-    return told + _on_piles(event.faces)
+        told += " The last set goes back under the pile."
+    return told + _new(event.faces)
 
 
 def result(mode: Mode, outcome: Outcome, names: Sequence[str]) -> str:
@@ -154,31 +157,43 @@ def describe(view: View, names: Sequence[str]) -> str:
 def _heading(view: View) -> str:
     options = view.options
     goal = (
-        f"{options.seconds} seconds"
+        lasting(options.seconds)
         if options.against_time
         else f"first to {counted(options.sets_to_win, 'set')}"
     )
     return f"**Twin It!, {options.mode}**, {goal}"
 
 
+def task(view: View) -> str:
+    """Return what the awaited seats are to do, "" when nobody is awaited."""
+    if not view.awaited:
+        return ""
+    return "press `I am ready`" if view.options.against_time else "flip a card"
+
+
 def status(view: View, names: Sequence[str]) -> str:
-    """Whose turn it is, when the time is up, or how it ended."""
+    """Whose turn it is, when a race ends, or how it ended."""
     if view.outcome is not None:
         return result(view.options.mode, view.outcome, names)
     if view.options.against_time:
         return _race(view, names)
     if view.turn == NOBODY:
-        return "The piles are used up; the match ends when nothing is found for 30 seconds."
+        return SEARCHING
     if view.turn == ANYBODY:
-        return "Whoever has a pile may flip."
-    return f"{'You flip' if view.turn == view.seat else f'{names[view.turn]} flips'} next."
+        return "Anybody with a pile may flip a card."
+    whose = "Your" if view.turn == view.seat else f"{names[view.turn]}'s"
+    return f"{whose} turn: flip a card."
+
+
+SEARCHING: Final = "The piles are used up. The match ends when nobody finds a match for 30 seconds."
 
 
 def _race(view: View, names: Sequence[str]) -> str:
+    # Nobody edits a page that somebody leaves open, so these also read well once the time has passed.
     if view.ends:
-        return f"The time is up {moment(view.ends)}."
+        return f"End of the race: {moment(view.ends)}."
     if view.opens:
-        return f"The spread is uncovered {moment(view.opens)}."
+        return f"Start of the race: {moment(view.opens)}."
     return f"Not ready yet: {listed('you' if seat == view.seat else names[seat] for seat in view.awaited)}."
 
 
@@ -204,14 +219,14 @@ def _seat(view: View, seat: int, names: Sequence[str]) -> str:
     if view.hands[seat]:
         parts.append(f"a hand on {listed(str(hand.face) for hand in view.hands[seat])}")
     if view.rests[seat]:
-        parts.append("hands rest")
+        parts.append("hands are off")
     return f"{names[seat]}{you}: {', '.join(parts)}."
 
 
 def _zones(view: View) -> list[tuple[str, list[str]]]:
     """What lies where, the newest face first, and last what is hidden under faces and was seen."""
     newest = view.faces[::-1]
-    titles = {"barred": "Barred", "pile": "On the piles", "table": "On the table", "set": "Won"}
+    titles = {"barred": "Forbidden", "pile": "On the piles", "table": "On the table", "set": "Won"}
     zones = [
         (title, [face(shown) for shown in newest if shown.place == place]) for place, title in titles.items()
     ]

@@ -3,19 +3,22 @@
 from random import Random
 from typing import Any
 
+import discord
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.emojis import LETTERS, Emojis
 from bot.face import Form
 from bot.panel import Panel
 from bot.refusal import Refusal
 from cogs.thirty_one import ThirtyOne
 from games import GAMES, Illegal
-from games.french import SIGN
+from games.french import PACK, SIGN
+from games.thirty_one.actions import KNOCK
 from tests.cogs.reading import controls, labels, new, said, shown, steps
 from tests.games.position import NAMES
-from tests.games.thirty_one.position import Position
+from tests.games.thirty_one.position import Position, position
 
 GAME = GAMES["thirty-one"]
 
@@ -34,11 +37,23 @@ def played(seed: int, moves: int, seats: int = 4) -> Any:
 def test_every_legal_action_is_one_tap_and_nothing_else_is(seed: int, moves: int) -> None:
     face, state = new(ThirtyOne), played(seed, moves)
     (seat,) = GAME.awaited(state)
-    components, form, view = shown(face, state, seat)
+    components, _, _ = shown(face, state, seat)
     assert len(controls(components)) <= 4
     assert all(part["label"] for part in controls(components))
-    taps = sorted(int(face.pick(view, form, step, ())) for step in steps(components))
+    taps = sorted(chosen(face, state, seat, step) for step in steps(components))
     assert taps == list(GAME.legal(state, seat))
+
+
+def chosen(face: ThirtyOne, state: Any, seat: int, step: str) -> int:
+    """The action of a tap, confirmed where the form asks once more."""
+    _, form, view = shown(face, state, seat)
+    found = face.pick(view, form, step, ())
+    if isinstance(found, str):
+        components, form, view = shown(face, state, seat, found)
+        assert labels(components) == ["Knock", "Not yet"]
+        found = face.pick(view, form, steps(components)[0], ())
+    assert isinstance(found, int)
+    return found
 
 
 def fresh() -> tuple[Any, int]:
@@ -50,7 +65,7 @@ def fresh() -> tuple[Any, int]:
 def test_the_buttons_say_what_is_taken_and_what_a_knock_would_show(face: ThirtyOne) -> None:
     state, seat = fresh()
     offered = labels(shown(face, state, seat)[0])
-    assert offered[:2] == ["Draw", f"Take {SIGN[state.discards[-1]]}"]
+    assert offered[:2] == ["Draw", f"{SIGN[state.discards[-1]]} · take it"]
     assert offered[2].startswith("Knock with ")
 
 
@@ -59,7 +74,7 @@ def test_after_a_knock_nobody_is_offered_another(face: ThirtyOne) -> None:
     GAME.step(state, seat, GAME.parse("knock"))
     components, _, _ = shown(face, state, (seat + 1) % 4)
     assert steps(components) == ["draw", "take"]
-    assert "has knocked. Last turns: " in str(components)
+    assert "has knocked, last turn · **your turn**" in str(components)
 
 
 def test_the_card_just_taken_is_there_but_cannot_be_discarded(face: ThirtyOne) -> None:
@@ -68,14 +83,14 @@ def test_the_card_just_taken_is_there_but_cannot_be_discarded(face: ThirtyOne) -
     components, _, _ = shown(face, state, seat)
     assert len(controls(components)) == 4
     assert len(steps(components)) == 3
-    assert f"{SIGN[state.taken]}, just taken" in labels(components)
+    assert f"{SIGN[state.taken]} · just taken" in labels(components)
 
 
 def test_a_discard_says_what_is_left(face: ThirtyOne) -> None:
     state, seat = fresh()
     GAME.step(state, seat, GAME.parse("draw"))
     components, _, _ = shown(face, state, seat)
-    assert all(", keep " in label for label in labels(components))
+    assert all(" · keep " in label for label in labels(components))
 
 
 def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: ThirtyOne) -> None:
@@ -102,14 +117,93 @@ def test_who_is_out_and_how_it_ended_is_told(face: ThirtyOne) -> None:
         (seat,) = GAME.awaited(state)
         GAME.step(state, seat, rng.choice(GAME.legal(state, seat)))
         for other in range(3):
-            if state.out[other]:
+            if state.out[other] and state.outcome is None:
                 told = True
-                assert "You are out." in str(shown(face, state, other)[0])
+                assert "you are out · " in str(shown(face, state, other)[0])
     assert told
     assert "wins with" in str(shown(face, state, 0)[0])
 
 
-FORGED = ("", "draw", "take", "knock", "discard-", "discard-52", "discard-²", "discard-0", "nonsense")
+# A rash knock
+
+
+def about_to(turns: int, hand: str) -> Any:
+    """Alice is to play with this hand after so many turns of hers."""
+    return position(
+        f"Ben dealt, Alice plays, {2 * turns} turns, discards QD\nAlice | {hand}\nBen | 2S 3H 4S"
+    ).state
+
+
+@pytest.mark.parametrize(
+    ("turns", "hand", "asks"),
+    [(0, "AH KH 9H", True), (0, "2C 7H 9S", True), (2, "8C 9C 5C", True), (2, "9C KC 4C", False)],
+    ids=["the-first-turn", "both", "low", "a-good-hand-later"],
+)
+def test_a_knock_in_the_first_turn_or_with_a_low_hand_asks_once_more(
+    face: ThirtyOne, turns: int, hand: str, asks: bool
+) -> None:
+    _, form, view = shown(face, about_to(turns, hand), 0)
+    assert face.pick(view, form, "knock", ()) == ("knock" if asks else KNOCK)
+
+
+def test_the_question_says_what_a_knock_brings_and_what_a_good_one_is(face: ThirtyOne) -> None:
+    state = about_to(0, "2C 7H 9S")
+    components, form, view = shown(face, state, 0, "knock")
+    assert said(components).endswith(
+        "**Knock with 9?** Everybody else has one more turn; if anybody then has more, you pay a token. "
+        "A good knock now is 24 or more."
+    )
+    assert steps(components) == ["sure", "later"]
+    assert face.pick(view, form, "sure", ()) == KNOCK
+    assert face.pick(view, form, "later", ()) == ""
+    assert "A good knock" not in said(shown(face, about_to(0, "AH KH 9H"), 0, "knock")[0])
+
+
+def test_a_match_can_be_played_from_the_hand_alone(face: ThirtyOne) -> None:
+    """It shows the top discard, the tokens, who is known to hold what, and who has knocked."""
+    state, seat = fresh()
+    GAME.step(state, seat, GAME.parse("knock"))
+    components, _, view = shown(face, state, (seat + 1) % 4)
+    told = said(components)
+    assert f"{NAMES[seat]} has knocked: one last turn each. Discard: {SIGN[view.discards[-1]]}." in told
+    assert told.count(", 10 tokens") == 4
+    assert len([part for part in components if part["type"] == 10]) == 1
+
+
+def test_a_card_is_said_once_on_its_button() -> None:
+    cards = {SIGN[number]: discord.PartialEmoji(name="card", id=number + 1) for number in PACK}
+    for emojis, words in ((LETTERS, "♦Q · take it"), (Emojis(cards), "take it")):
+        state = about_to(0, "2C 7H 9S")
+        view, form = GAME.view(state, 0), Form(1, 2, GAME.legal(state, 0), emojis=emojis)
+        panel = Panel(*new(ThirtyOne).hand(view, NAMES[:2], form))
+        assert labels(panel.payload())[1] == words
+        panel.take_emojis_off()
+        assert labels(panel.payload())[1] == "♦Q · take it"
+
+
+# The door
+
+
+def test_the_banner_and_the_example_are_pictures_with_words(face: ThirtyOne) -> None:
+    assert said(Panel(face.banner()).payload()) == "Thirty-One: ♠A, ♠K, ♠10."
+    told = said(Panel(*face.example()).payload())
+    assert "Ben: worth 17, tokens −1" in told
+    assert "Ben and Cleo have 17, the lowest: each pays a token." in told
+
+
+FORGED = (
+    "",
+    "draw",
+    "take",
+    "knock",
+    "sure",
+    "later",
+    "discard-",
+    "discard-52",
+    "discard-²",
+    "discard-0",
+    "nonsense",
+)
 
 
 @given(
@@ -123,8 +217,10 @@ def test_a_forged_form_is_refused_or_harmless(step: str, picks: str, values: lis
     (seat,) = GAME.awaited(state)
     view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)
     try:
-        chosen = face.pick(view, form, step, values)
-        assert isinstance(chosen, int)
-        GAME.apply(state, seat, chosen)
+        found = face.pick(view, form, step, values)
+        if isinstance(found, int):
+            GAME.apply(state, seat, found)
+        else:
+            assert found in ("", "knock")
     except (Refusal, Illegal):
         pass

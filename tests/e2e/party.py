@@ -6,12 +6,14 @@ from itertools import combinations
 from typing import Any
 
 from bot.table import Table
+from cogs.twin_it.layout import ON_BOARD
 from games.twin_it.state import Face, State
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.house import House
 from tests.e2e.match import answered
 from tests.e2e.players import hand_of, open_table
 
+NAMED = "A face by its number, or two faces alike"
 LINE = "Two or three faces alike, by their numbers"
 """What a claim is typed into."""
 
@@ -32,29 +34,31 @@ class Party:
         state: State = self.table.sitting.state
         return state
 
-    def message(self, kind: str) -> Message | None:
-        """The board, or the second message."""
-        return self.place.log.get(getattr(self.table.match, kind) or 0)
+    def shown(self) -> Message | None:
+        """The board, None while there is none."""
+        return self.place.log.get(self.table.match.board or 0)
 
     @property
     def board(self) -> Message:
         """The board."""
-        message = self.message("board")
+        message = self.shown()
         assert message is not None
         return message
 
-    def holding(self, custom_id: str) -> Message | None:
-        """The message with that button."""
-        both = [self.message("board"), self.message("more")]
-        return next((each for each in both if each and custom_id in each.custom_ids), None)
-
     async def press(self, seat: int, action: str) -> Answer:
-        """Press a button that is there, or will be soon."""
+        """Press a button that is there, or will be soon; type a hand on a face that has none."""
+        if (face := self.without_button(action)) is not None:
+            await self.box.until(lambda: "name:1" in self.board.custom_ids)
+            return await type_hands(self.people[seat], self.board, str(face))
         custom_id = f"press:1:{action}"
-        await self.box.until(lambda: self.holding(custom_id))
-        message = self.holding(custom_id)
-        assert message is not None
-        return await self.people[seat].click(message, custom_id)
+        await self.box.until(lambda: (board := self.shown()) and custom_id in board.custom_ids)
+        return await self.people[seat].click(self.board, custom_id)
+
+    def without_button(self, action: str) -> int | None:
+        """The face that a hand is to be laid on, where the board has no button for it."""
+        deed, _, number = action.partition(" ")
+        card = self.state.showing.get(int(number)) if deed == "hand" else None
+        return int(number) if card is not None and self.state.spots[card] not in ON_BOARD else None
 
     async def pressed(self, seat: int, action: str) -> Answer:
         """Press a button, and be answered without a word."""
@@ -121,6 +125,13 @@ async def dealt(here: House, seats: int = 6, **options: Any) -> AsyncIterator[Pa
     await people[0].click(card, "Start")
     await here.bot.publisher.rest()
     yield Party(here, people, here.thread(card), await here.bot.tables.get(1))
+
+
+async def type_hands(person: Person, board: Message, line: str) -> Answer:
+    """Lay hands on faces by their numbers, from the board."""
+    modal = (await person.click(board, "Type a number")).modal
+    assert modal is not None
+    return await person.submit(modal, {NAMED: line})
 
 
 async def type_claim(person: Person, page: Message, line: str) -> Message:

@@ -16,8 +16,8 @@ from games.twin_it.state import Face
 from sandbox import Answer, Message, Person
 from tests.e2e.house import House, house
 from tests.e2e.match import answered
-from tests.e2e.party import Party, dealt, type_claim
-from tests.e2e.players import shown
+from tests.e2e.party import Party, dealt, type_claim, type_hands
+from tests.e2e.players import hand_of, shown
 
 pytestmark = pytest.mark.usefixtures("quick", "in_order")
 
@@ -69,7 +69,7 @@ async def test_six_people_race_through_the_spread_by_their_own_pages(here: House
         assert outcome.scores == ((12,) * 6 if mode == "cooperative" else (2,) * 6)
         assert outcome.reason in party.board.text
         if mode == "cooperative":
-            assert "The verdict: better luck next time." in party.board.text
+            assert "Verdict: better luck next time" in party.board.text
         last = shown(await party.people[0].click(pages[0], "▶"))
         assert outcome.reason in last.text
         assert not last.buttons
@@ -241,34 +241,48 @@ async def test_a_click_that_changes_faces_is_answered_by_the_board_and_others_in
         assert (await party.pressed(0, f"hand {one}")).interaction.answer == 6
         won = await party.pressed(0, f"hand {other}")
         assert won.interaction.answer == 7
-        assert "**Alice takes two" in shown(won).text
+        assert "Alice takes the pair" in shown(won).text
         late = await party.forged(1, f"hand {other}")
         assert (late.interaction.answer, late.followups) == (6, [])
 
 
-async def test_more_faces_than_the_board_holds_go_on_in_a_second_message(here: House) -> None:
+async def test_faces_without_a_button_are_in_the_one_picture_and_claimed_by_typing(here: House) -> None:
     async with dealt(here, seats=2, mode="classic") as party:
         while len(party.state.showing) < 25:
             (seat,) = party.table.sitting.awaited()
             await party.pressed(seat, "flip")
-        await party.box.until(lambda: party.message("more"))
         await party.rest()
-        more = party.message("more")
-        assert more is not None
-        labels = [button["label"] for message in (party.board, more) for button in message.buttons]
-        assert {str(number) for number in party.state.showing} <= {*labels}
-        number = next(button["label"] for button in more.buttons if button["label"].isdigit())
-        await party.pressed(0, f"hand {number}")
-        assert party.state.hands[0][0].face == int(number)
+        labels = {button["label"] for button in party.board.buttons}
+        number = next(number for number in party.state.showing if str(number) not in labels)
+        assert f"{number}: " in alt(party.board)
+        answered(await type_hands(party.people[0], party.board, str(number)))
+        assert party.state.hands[0][0].face == number
         await party.rest()
-        assert f"hand on {number}" in alt(more)
-        for n in range(3):
-            await party.people[0].say(party.place, f"Hello {n}")
-        await party.people[0].slash(party.place, "table show")
+        assert f"hand on {number}" in alt(party.board)
+        answer = await type_hands(party.people[1], party.board, "rubbish")
+        assert answer.text == "Type the number of a face, or of two faces alike, such as 12 87."
+
+
+async def test_two_faces_alike_are_taken_by_one_line(here: House) -> None:
+    async with dealt(here, seats=2, mode="classic") as party:
+        while len(party.state.showing) < 21 or not party.pairs():
+            await party.pressed(party.state.turn, "flip")
         await party.rest()
-        await party.box.until(
-            lambda: (again := party.message("more")) and again.id > party.board.id > more.id
-        )
+        one, other = party.pairs()[0]
+        answered(await type_hands(party.people[0], party.board, f"{one.number} {other.number}"))
+        assert len(party.state.sets[0]) == 1
+
+
+async def test_a_match_of_turns_can_be_played_from_ones_hand(here: House) -> None:
+    async with dealt(here, seats=2, mode="classic") as party:
+        seat = party.state.turn
+        hand = await hand_of(party.people[seat], party.place)
+        answered(await party.people[seat].click(hand, "Flip"))
+        number = next(iter(party.state.showing))
+        answered(await party.people[seat].click(hand, str(number)))
+        assert f"Your hand is on {number}." in hand.text
+        answered(await party.people[seat].click(hand, "Lift the hand"))
+        assert party.state.hands[seat] == ()
 
 
 def alt(message: Message) -> str:

@@ -10,22 +10,24 @@ from hypothesis import strategies as st
 
 from bot import posts
 from bot.face import Form
+from bot.looks import AS_USUAL, Looks
 from bot.narration import Aside, Told
-from bot.panel import Panel
+from bot.panel import Panel, button, row, text
 from bot.refusal import Refusal
 from bot.sitting import Player, Sitting
 from cogs.twin_it.cog import TwinIt
-from cogs.twin_it.layout import BEYOND, ON_BOARD
-from cogs.twin_it.pages import Leaf, items
+from cogs.twin_it.layout import BEYOND
+from cogs.twin_it.pages import LARGE_PAGE, MOST_PAGES, PAGE, Leaf, items, page
 from games import GAMES, Illegal
 from games.twin_it.actions import FLIP, HAND, LIFT, READY, on, parts
 from games.twin_it.deck import CARDS
-from games.twin_it.spread import PAGES, page
-from tests.cogs.reading import new
+from games.twin_it.designs import NAMES as DESIGNS
+from tests.cogs.reading import labels, new
 
 GAME = GAMES["twin-it"]
 NAMES = [letter * 32 for letter in "ABCDEF"]
 MOST_COMPONENTS, MOST_TEXT = 40, 4000
+LOOKS = [Looks(), Looks(large=True), Looks(pictures=False)]
 TURNS, RACES = ("classic", "forbidden", "teams"), ("cooperative", "timed")
 
 
@@ -74,8 +76,8 @@ def ids(items: Sequence[Any]) -> list[str]:
     return [part["custom_id"] for part in every if "custom_id" in part and not part.get("disabled")]
 
 
-def form(state: Any, seat: int) -> Form:
-    return Form(1, 2, GAME.legal(state, seat))
+def form(state: Any, seat: int, picks: str = "", looks: Looks = AS_USUAL) -> Form:
+    return Form(1, 2, GAME.legal(state, seat), picks, looks)
 
 
 def fits(panel: Panel) -> bool:
@@ -95,32 +97,73 @@ def fits(panel: Panel) -> bool:
 
 @settings(max_examples=10)
 @given(st.sampled_from(TURNS), st.integers(0, 1000), st.integers(0, 150))
-def test_whatever_may_be_done_in_turns_is_a_button_below_the_pictures(
-    mode: str, seed: int, flips: int
-) -> None:
+def test_whatever_may_be_done_in_turns_is_a_button_or_typed(mode: str, seed: int, flips: int) -> None:
     face, state = new(TwinIt), match(mode, seed, flips)
     view = GAME.view(state, None)
-    offered = [*ids(face.controls(view, 1)), *ids(face.more(view, NAMES, 1))]
-    actions = {GAME.parse(each.partition("press:1:")[2]) for each in offered}
+    offered = ids(face.controls(view, 1))
     beyond = {on(shown.number) for shown in view.faces if shown.spot in BEYOND}
+    assert ("name:1" in offered) == bool(beyond)
+    actions = {GAME.parse(each.partition("press:1:")[2]) for each in offered if each != "name:1"}
     for seat in range(6):
         assert {*GAME.legal(state, seat)} - {LIFT} - beyond <= actions
-    assert len(offered) == len(actions)
     assert actions <= {FLIP, *(on(shown) for shown in state.showing)}
 
 
-@settings(max_examples=10)
-@given(st.sampled_from(TURNS), st.integers(0, 1000), st.integers(0, 150))
-def test_from_ones_hand_everything_can_be_done_by_its_name(mode: str, seed: int, flips: int) -> None:
+@settings(max_examples=6)
+@given(st.sampled_from(TURNS), st.integers(0, 1000), st.integers(0, 150), st.sampled_from(LOOKS))
+def test_from_ones_hand_everything_can_be_done(mode: str, seed: int, flips: int, looks: Looks) -> None:
     face, state = new(TwinIt), match(mode, seed, flips)
     for seat in range(6):
-        view, own = GAME.view(state, seat), form(state, seat)
-        found = []
-        for part in parts_of(Panel(*face.hand(view, NAMES, own)).payload()):
-            step = part.get("custom_id", "").rpartition(":")[2]
-            picks = [[option["value"]] for option in part.get("options", ())] or ([[]] if step else [])
-            found += [face.pick(view, own, step, values) for values in picks]
-        assert sorted(found) == sorted(own.legal)
+        view = GAME.view(state, seat)
+        found, picks, seen = set(), "", set()
+        while picks not in seen:
+            seen.add(picks)
+            own = form(state, seat, picks, looks)
+            chosen = [face.pick(view, own, *tap) for tap in taps(face.hand(view, NAMES, own))]
+            found |= {each for each in chosen if isinstance(each, int)}
+            picks = next((each for each in reversed(chosen) if isinstance(each, str)), "")
+        lying = {on(hand.face) for hands in view.hands for hand in hands}
+        assert {*GAME.legal(state, seat)} <= found
+        assert view.rests[seat] or found <= {*GAME.legal(state, seat)} | lying
+
+
+def taps(items: Sequence[Any]) -> list[tuple[str, list[str]]]:
+    """All that can be pressed or chosen on a form, as steps with values."""
+    found = []
+    for part in parts_of(Panel(*items).payload()):
+        if part.get("custom_id", "").startswith("form:"):
+            step = part["custom_id"].rpartition(":")[2]
+            values = [[option["value"]] for option in part["options"]] if "options" in part else [[]]
+            found += [(step, each) for each in values]
+    return found
+
+
+@pytest.mark.parametrize("flips", [0, 10, 40, 150])
+@pytest.mark.parametrize("looks", LOOKS, ids=["usual", "large", "text"])
+def test_a_page_of_a_hand_fits_beside_the_buttons_below_it(flips: int, looks: Looks) -> None:
+    state = match("classic", flips, flips)
+    view = GAME.view(state, 0)
+    hand = new(TwinIt).hand(view, NAMES, form(state, 0, "1", looks))
+    doors = row(*(button(str(n), f"door:{n}") for n in range(4)))
+    assert fits(Panel(text("Twin It!"), *hand, doors))
+
+
+@pytest.mark.parametrize(("looks", "size"), [(Looks(), 20), (Looks(large=True), 12)])
+def test_whoever_likes_cards_large_has_twelve_faces_a_page(looks: Looks, size: int) -> None:
+    state, spread = match("classic", 1, 40), race("timed", 5)
+    own = form(state, 0, looks=looks)
+    turns = ids(new(TwinIt).hand(GAME.view(state, 0), NAMES, own))
+    assert sum("hand " in each for each in turns) <= size
+    leaf = ids(items(GAME.view(spread, 0), NAMES, 1, Leaf(), looks))
+    assert sum(each.startswith("face:") for each in leaf) == size
+
+
+def test_no_word_of_a_hand_with_pictures_names_a_face() -> None:
+    """The alt text does, for people who see no pictures."""
+    state = match("classic", 1, 40)
+    hand = new(TwinIt).hand(GAME.view(state, 0), NAMES, form(state, 0))
+    told = [*words(hand).split("\n"), *labels(Panel(*hand).payload())]
+    assert [each for each in told if any(name in each for name in DESIGNS)] == []
 
 
 def test_a_button_stands_where_its_face_does_as_long_as_it_shows() -> None:
@@ -144,21 +187,16 @@ def placed(items: Sequence[Any]) -> list[tuple[int, int, Any]]:
     return [(y, x, part) for y, row in enumerate(rows) for x, part in enumerate(row["components"])]
 
 
-def test_what_the_board_has_no_room_for_stands_in_the_second_message() -> None:
-    face, few, many = new(TwinIt), match("classic", 1, 5), match("classic", 1, 40)
-    assert not face.more(GAME.view(few, None), NAMES, 1)
-    assert len(ids(face.more(GAME.view(many, None), NAMES, 1))) == len(many.showing) - len(ON_BOARD)
+def test_the_board_is_one_picture_of_all_faces() -> None:
+    state = match("classic", 1, 40)
+    (described,) = alts(new(TwinIt).board(GAME.view(state, None), list("ABCDEF")))
+    assert all(f"{number}: " in described for number in state.showing)
 
 
-def test_faces_beyond_all_buttons_are_shown_all_the_same() -> None:
-    face, state = new(TwinIt), match("classic", 1, 130)
-    shown = [
-        part["items"][0]["description"]
-        for part in parts_of(Panel(*face.more(GAME.view(state, None), NAMES, 1)).payload())
-        if "items" in part
-    ]
-    assert len(shown) == 2
-    assert any(f"{each.number}: " in shown[1] for each in GAME.view(state, None).faces if each.spot in BEYOND)
+def alts(items: Sequence[Any]) -> list[str]:
+    """The alt texts of their pictures."""
+    every = parts_of(Panel(*items).payload())
+    return [part["items"][0]["description"] for part in every if "items" in part]
 
 
 # What Discord takes
@@ -179,17 +217,8 @@ def table(state: Any, *, worst: bool) -> Any:
 
 @pytest.mark.parametrize("flips", [0, 10, 40, 150])
 @pytest.mark.parametrize("mode", TURNS)
-def test_board_and_second_message_fit_at_worst(mode: str, flips: int) -> None:
-    face, state = new(TwinIt), match(mode, flips, flips)
-    whole = table(state, worst=True)
-    assert fits(posts.board(whole, face))
-    assert fits(posts.more(whole, face))
-
-
-@pytest.mark.parametrize(("flips", "said"), [(0, "has room enough above."), (40, "goes on here.")])
-def test_the_second_message_says_which_table_it_is_of(flips: int, said: str) -> None:
-    heading = posts.more(table(match("classic", flips, flips), worst=False), new(TwinIt)).payload()[0]
-    assert heading["content"] == f"-# Twin It! · table {10**9} {said}"
+def test_the_board_fits_at_worst(mode: str, flips: int) -> None:
+    assert fits(posts.board(table(match(mode, flips, flips), worst=True), new(TwinIt)))
 
 
 @settings(max_examples=6)
@@ -199,7 +228,7 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
     view = GAME.view(state, 0)
     offered = []
     for deed in ("hand", "turn"):
-        for number in range(PAGES):
+        for number in range(7):
             leaf = Leaf(number, deed)
             shown = items(view, NAMES, 10**9, leaf)
             assert fits(Panel(*shown, *shown[:1]))  # with a note above
@@ -208,8 +237,16 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
     assert fits(posts.board(table(state, worst=True), new(TwinIt)))
 
 
-def test_the_pages_hold_all_spots_once() -> None:
-    assert [spot for number in range(PAGES) for spot in page(number)] == [*range(CARDS)]
+@pytest.mark.parametrize("looks", [Looks(), Looks(large=True)])
+def test_the_pages_hold_all_spots_once(looks: Looks) -> None:
+    _, first, pages = page(0, looks)
+    assert len(first) == (LARGE_PAGE if looks.large else PAGE)
+    assert [spot for number in range(pages) for spot in page(number, looks)[1]] == [*range(CARDS)]
+    assert pages <= MOST_PAGES
+
+
+def test_a_page_beyond_the_last_is_one_that_exists() -> None:
+    assert page(MOST_PAGES - 1, Looks())[0] < page(0, Looks())[2]
 
 
 # A race
@@ -232,7 +269,7 @@ def test_a_page_says_where_ones_hand_lies_and_lifts_it() -> None:
     GAME.apply(state, 2, on(7, HAND), state.now)
     lying, free = (Panel(*items(GAME.view(state, seat), NAMES, 1, Leaf())) for seat in (2, 3))
     said = [part["content"] for part in parts_of(lying.payload()) if "content" in part]
-    assert "Your hand lies on 7." in said[0]
+    assert "Your hand is on 7." in said[0]
     assert "lift:1:0/hand" in [part.get("custom_id") for part in parts_of(lying.payload())]
     assert "lift:1:0/hand" not in [part.get("custom_id") for part in parts_of(free.payload())]
 
@@ -255,7 +292,7 @@ def test_while_the_time_of_a_race_runs_the_board_has_the_points(mode: str, point
         for view in (GAME.view(covered, None), running, GAME.view(state, None))
     )
     assert before == "Not ready yet: Alice, Ben, Cleo, Dana, Eve and Fay."
-    assert meanwhile == f"{points}\nThe time is up <t:{-(-running.ends // 1000)}:R>."
+    assert meanwhile == f"{points}\nEnd of the race: <t:{-(-running.ends // 1000)}:R>."
     assert not after.startswith(points)
 
 
@@ -274,10 +311,10 @@ def test_common_points_are_in_words_above_a_page_and_beside_nobodys_name() -> No
 
 def test_turning_a_card_changes_only_the_page_that_it_is_on() -> None:
     state = race("timed", 5)
-    pages = [Panel(*items(GAME.view(state, 0), NAMES, 1, Leaf(n))).payload() for n in range(PAGES)]
+    pages = [Panel(*items(GAME.view(state, 0), NAMES, 1, Leaf(n))).payload() for n in range(7)]
     GAME.apply(state, 1, on(30, 2), state.now)
-    after = [Panel(*items(GAME.view(state, 0), NAMES, 1, Leaf(n))).payload() for n in range(PAGES)]
-    assert [one != other for one, other in zip(pages, after, strict=True)] == [n == 1 for n in range(PAGES)]
+    after = [Panel(*items(GAME.view(state, 0), NAMES, 1, Leaf(n))).payload() for n in range(7)]
+    assert [one != other for one, other in zip(pages, after, strict=True)] == [n == 1 for n in range(7)]
 
 
 def test_after_the_end_a_page_is_the_tally() -> None:
@@ -290,7 +327,7 @@ def test_after_the_end_a_page_is_the_tally() -> None:
 # Forged
 
 
-@pytest.mark.parametrize("forged", ["", "0", "9/hand", "-1/hand", "0/hold", "0/hand/1", "x/turn", "1" * 90])
+@pytest.mark.parametrize("forged", ["", "0", "12/hand", "-1/hand", "0/hold", "0/hand/1", "x/turn", "1" * 90])
 def test_a_forged_leaf_is_refused(forged: str) -> None:
     with pytest.raises(Refusal):
         Leaf.read(forged)
@@ -300,7 +337,27 @@ def test_a_forged_leaf_is_refused(forged: str) -> None:
 def test_a_forged_pick_is_refused_or_an_action_that_the_table_judges(step: str, values: list[str]) -> None:
     face, state = new(TwinIt), match("classic", 1, 3)
     try:
-        action = face.pick(GAME.view(state, 0), form(state, 0), step, values)
+        chosen = face.pick(GAME.view(state, 0), form(state, 0), step, values)
     except Illegal:
         return
-    assert parts(action)[0] <= 999_999
+    assert isinstance(chosen, str) or parts(chosen)[0] <= 999_999
+
+
+@pytest.mark.parametrize("picks", ["x", "-1", "1" * 59])
+def test_a_forged_page_of_a_hand_is_refused_or_one_that_exists(picks: str) -> None:
+    face, state = new(TwinIt), match("classic", 1, 3)
+    try:
+        assert face.hand(GAME.view(state, 0), NAMES, form(state, 0, picks))
+    except Refusal:
+        return
+
+
+# The door
+
+
+def test_the_banner_and_the_example_show_two_alike() -> None:
+    banner, (example, told) = new(TwinIt).banner(), new(TwinIt).example()
+    assert alts([banner]) == ["Twin It!: star seven, sun eight, whirl left four, star seven."]
+    (described,) = alts([example])
+    assert described.startswith("12: daisy eight; 13: fish left; 14: daisy six; 15: daisy eight. ")
+    assert words([told]).startswith("12 and 15 are alike")

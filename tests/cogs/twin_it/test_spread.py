@@ -107,9 +107,9 @@ def test_every_colour_of_a_design_stays_as_it_is_in_the_picture() -> None:
 
 def test_the_alt_text_says_what_the_picture_shows() -> None:
     assert alt(TABLE) == (
-        "7: sun eight; 8: star five; 12: daisy six; 14: daisy six; 15: fish left; 16: waves three (barred). "
+        "7: sun eight; 8: star five; 12: daisy six; 14: daisy six; 15: fish left; 16: waves three (forbidden). "
         "Alice 2, pile 7 of 20, set 15 of 2, hand on 14. "
-        "Ben 1, pile 8 of 19, hand on 14, hands at rest, flips next."
+        "Ben 1, pile 8 of 19, hand on 14, hands are off, flips next."
     )
 
 
@@ -151,10 +151,21 @@ def test_a_player_has_an_initial_that_can_be_drawn(name: str, letter: str) -> No
     assert hand(2, name, 60).size == (60, 60)
 
 
-def test_of_a_whole_race_the_alt_text_tells_the_first_faces_and_how_many_more_there_are() -> None:
+def test_of_very_many_faces_the_alt_text_has_the_first_and_all_players() -> None:
     tiles = tuple(Tile(number, number % len(NAMES)) for number in range(1, 136))
-    words = alt(Spread(tiles, (ALICE,), turn=None))
-    told = words.split("; ")
+    words = alt(Spread(tiles, (ALICE, BEN), turn=0))
+    faces, *players = words.split(". ")
+    told = faces.split("; ")
     assert len(words) <= MOST_ALT
     assert told[-2] == f"{len(told) - 1}: {NAMES[len(told) - 1]}"
     assert told[-1] == f"and {135 - len(told) + 1} more"
+    assert players == ["Alic 2, flips next", "Ben 1, hands are off."]
+
+
+def test_faces_without_buttons_lie_small_below_the_others() -> None:
+    more = replace(TABLE, small=(Tile(30, 3), None, Tile(31, 4, hands=(1,))))
+    _left, top, _right, bottom = changed(replace(more, small=(None,) * 3), more)
+    assert painted(TABLE).height - 20 < top
+    assert bottom - top < 220
+    assert "30: dahlia six; 31: dahlia eight. " in alt(more)
+    assert "hand on 31" in alt(more)

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from games.contract import Event, Options
 from games.french import TEXT
-from games.thirty_one.events import DealBegan, Discarded, HadThirtyOne, HandsShown, Knocked, Took, WentOut
+from games.thirty_one.events import DealBegan, Discarded, HadThirtyOne, HandsShown, Knocked, Took
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.state import State
 
@@ -97,8 +97,6 @@ class Recount:
                 self.pay(
                     event, self.due({hand.seat: values(self.options, hand.cards) for hand in event.shown})
                 )
-            case WentOut():
-                assert all(self.tokens[seat] == 0 for seat in event.seats)
 
     def seats(self) -> range:
         return range(len(self.tokens))
@@ -124,6 +122,7 @@ class Recount:
     def pay(self, event: HadThirtyOne | HandsShown, due: Sequence[int]) -> None:
         paid = [min(owed, held) for owed, held in zip(due, self.tokens, strict=True)]
         assert list(event.payments) == paid
+        assert event.out == tuple(seat for seat in self.seats() if 0 < self.tokens[seat] == paid[seat])
         self.tokens = [held - token for held, token in zip(self.tokens, paid, strict=True)]
 
 

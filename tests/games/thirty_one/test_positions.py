@@ -77,12 +77,12 @@ def test_a_turn_draws_takes_or_knocks() -> None:
 
 def test_a_drawn_card_is_seen_by_its_player_alone_and_may_be_discarded_at_once() -> None:
     seen = position(FRESH)
-    assert seen.act("Ben: draw") == ["Ben draws from the stock."]
+    assert seen.act("Ben: draw") == ["Ben draws."]
     assert seen.heard("Ben") == ["You drew ♦5."]
     assert not any("♦5" in seen.describe(name) for name in ("Alice", "Cleo", None))
     assert seen.legal("Ben") == ["discard 5D", "discard 2S", "discard 3S", "discard 4S"]
     assert seen.awaited() == ["Ben"]
-    assert seen.act("Ben: discard 5D") == ["Ben discards ♦5."]
+    assert seen.act("Ben: discard 5D") == ["Ben drops ♦5."]
     assert (seen.hand("Ben"), seen.discards(), seen.awaited()) == ("2S 3S 4S", "5D QD 8C", ["Cleo"])
 
 
@@ -91,7 +91,7 @@ def test_the_discard_just_taken_must_stay_this_turn() -> None:
     assert seen.act("Ben: take") == ["Ben takes ♦Q."]
     assert seen.legal("Ben") == ["discard 2S", "discard 3S", "discard 4S"]
     assert seen.refusal("Ben: discard QD") == (
-        "You have just taken ♦Q and must keep it this turn; discard one of ♠2 ♠3 ♠4."
+        "You have just taken ♦Q and must keep it this turn. Drop one of ♠2 ♠3 ♠4."
     )
     seen.act("Ben: discard 2S; Cleo: draw; Cleo: discard 5D; Alice: draw; Alice: discard 7S; Ben: draw")
     assert "discard QD" in seen.legal("Ben")
@@ -101,17 +101,21 @@ def test_with_four_cards_one_is_discarded_and_nothing_else() -> None:
     seen = position(FRESH)
     seen.act("Ben: draw")
     for other in ("draw", "take", "knock"):
-        assert seen.refusal(f"Ben: {other}") == "You have four cards; discard one of ♦5 ♠2 ♠3 ♠4."
-    assert seen.refusal("Ben: discard KH").startswith("You do not hold ♥K;")
+        assert seen.refusal(f"Ben: {other}") == "You have four cards. Drop one of ♦5 ♠2 ♠3 ♠4."
+    assert seen.refusal("Ben: discard KH").startswith("You do not hold ♥K.")
 
 
 def test_nothing_is_discarded_before_a_card_is_drawn_or_taken() -> None:
-    assert position(FRESH).refusal("Ben: discard 2S").startswith("Before you discard, draw")
+    assert (
+        position(FRESH)
+        .refusal("Ben: discard 2S")
+        .startswith("Draw from the stock or take the top discard first")
+    )
 
 
 @pytest.mark.parametrize("action", ["draw", "take", "knock", "discard AH"])
 def test_nobody_acts_out_of_turn(action: str) -> None:
-    assert position(FRESH).refusal(f"Cleo: {action}").startswith("It is not your turn: seat 2 plays now")
+    assert position(FRESH).refusal(f"Cleo: {action}").startswith("It is not your turn. Seat 2 plays now")
 
 
 def test_the_turn_passes_to_the_left_over_those_who_are_out() -> None:
@@ -124,7 +128,7 @@ def test_the_turn_passes_to_the_left_over_those_who_are_out() -> None:
     assert seen.awaited() == ["Cleo"]
     seen.act("Cleo: draw; Cleo: discard QC")
     assert seen.awaited() == ["Alice"]
-    assert seen.refusal("Ben: draw") == "You are out, for you have no tokens left; you can watch the others."
+    assert seen.refusal("Ben: draw") == "You are out: you have no tokens left. You can watch the others."
 
 
 # Knock
@@ -138,7 +142,9 @@ def test_a_knock_on_the_very_first_turn_gives_everybody_else_one_more() -> None:
     seen.act("Cleo: draw; Cleo: discard 5D")
     assert "Ben has knocked. Last turns: Alice." in seen.describe("Cleo")
     told = seen.act("Alice: take; Alice: discard 7S")
-    assert told[2].startswith("All hands are shown:\nAlice: ♦5 ♦10 ♥Q = 15.\nBen: ♠2 ♠3 ♠4 = 9.\nCleo:")
+    assert told[2].startswith(
+        "Shown: Alice ♦5 ♦10 ♥Q = **15** · Cleo ♣Q ♥A ♥2 = **13** · Ben ♠2 ♠3 ♠4 = **9**\n"
+    )
     assert seen.state.deal == 2
 
 
@@ -146,9 +152,7 @@ def test_one_knock_is_enough_in_a_deal() -> None:
     seen = position(FRESH)
     seen.act("Ben: knock")
     assert seen.legal("Cleo") == ["draw", "take"]
-    assert seen.refusal("Cleo: knock").startswith(
-        "Seat 2 has knocked already, and one knock is enough in a deal"
-    )
+    assert seen.refusal("Cleo: knock").startswith("Seat 2 has knocked, and there is one knock in a deal")
     seen.act("Cleo: draw; Cleo: discard 5D; Alice: draw; Alice: discard 3H")
     assert "knock" in seen.legal(seen.awaited()[0]), "in the next deal it is possible again"
 
@@ -226,9 +230,8 @@ def test_31_after_a_discard_is_shown_at_once_and_everybody_else_pays_one() -> No
         Cleo  | AH 2H QC | 1 tokens
     """)
     told = seen.act("Alice: draw; Alice: discard 4D")
-    assert told[2] == "Alice has **31**: ♠A ♠Q ♠K. Everybody else puts in a token."
+    assert told[2] == "**31!** Alice has ♠A ♠Q ♠K\nEverybody else pays a token. Cleo is out."
     assert seen.state.tokens == [2, 2, 0]
-    assert told[3] == "Cleo is out."
     assert seen.state.deal == 2
 
 
@@ -268,8 +271,8 @@ def dealt(seats: int, having: int, **options: bool) -> Position:
 def test_31_that_is_dealt_ends_the_deal_before_the_first_turn() -> None:
     seen = dealt(3, having=1)
     (told,) = shown(seen)
-    assert " is dealt **31**: " in told
-    assert told.endswith("Everybody else puts in a token.")
+    assert " is dealt " in told
+    assert told.endswith("Everybody else pays a token.")
     assert sorted(seen.state.tokens) == [2, 2, 3]
     assert seen.state.deal == 2
     assert len(GAME.awaited(seen.state)) == 1
@@ -278,14 +281,14 @@ def test_31_that_is_dealt_ends_the_deal_before_the_first_turn() -> None:
 def test_two_who_are_dealt_31_both_pay_nothing() -> None:
     seen = dealt(4, having=2, any_suit=True)
     (told,) = shown(seen)
-    assert told.count("**31**") == 2
+    assert told.count(" is dealt ") == 2
     assert sorted(seen.state.tokens) == [2, 2, 3, 3]
 
 
 def test_when_both_of_two_are_dealt_31_nobody_pays() -> None:
     seen = dealt(2, having=2, any_suit=True)
     (told,) = shown(seen)
-    assert told.endswith("So nobody pays.")
+    assert told.endswith("Nobody pays.")
     assert seen.state.tokens == [3, 3]
 
 
@@ -330,11 +333,8 @@ def test_payments_are_told() -> None:
     seen = after_knock("2S 3D 4H", "9H 8H 3C", "10D KD 8C")
     told = seen.narrated([seen.end()])[0].splitlines()
     assert told == [
-        "All hands are shown:",
-        "Alice: ♦3 ♥4 ♠2 = 4.",
-        "Ben: ♣3 ♥8 ♥9 = 17.",
-        "Cleo: ♣8 ♦10 ♦K = 20.",
-        "Alice puts in 2 tokens.",
+        "Shown: Cleo ♣8 ♦10 ♦K = **20** · Ben ♣3 ♥8 ♥9 = **17** · Alice ♦3 ♥4 ♠2 = **4**",
+        "Alice pays 2 tokens.",
     ]
     equal = after_knock("9S 2D 3H", "9H 2C 4S", "9D 3C 5S")
     assert equal.narrated([equal.end()])[0].endswith("All hands are equal, so nobody pays.")
@@ -342,7 +342,7 @@ def test_payments_are_told() -> None:
 
 def test_three_of_a_kind_is_told_as_30_and_a_half() -> None:
     seen = after_knock("7S 7D 7H", "9H 8H 3C", three_of_a_kind=True)
-    assert "Alice: ♦7 ♥7 ♠7 = 30½." in seen.narrated([seen.end()])[0]
+    assert "Alice ♦7 ♥7 ♠7 = **30½**" in seen.narrated([seen.end()])[0]
 
 
 def test_nobody_pays_more_than_they_have() -> None:
@@ -367,7 +367,7 @@ def test_an_empty_stock_is_made_anew_out_of_all_discards_but_the_top_one() -> No
     seen.state.stock = []
     under = sorted(seen.state.discards[:-1])
     told = seen.act("Ben: draw")
-    assert told[0] == f"The stock is used up; {len(under)} discards are shuffled and are the new stock."
+    assert told[0] == f"{len(under)} discards are shuffled to be the new stock."
     assert seen.discards() == "QD"
     drawn = set(seen.state.hands[1]) - {CARD[text] for text in ("2S", "3S", "4S")}
     assert sorted([*seen.state.stock, *drawn]) == under
@@ -397,13 +397,13 @@ def tired(seats: int) -> Position:
 @pytest.mark.parametrize("seats", [2, 3, 8])
 def test_after_30_turns_each_without_a_knock_all_hands_are_shown_and_only_the_lowest_pay(seats: int) -> None:
     seen = tired(seats)
-    assert sum("discards " in text for text in seen.narrated(seen.events)) >= 30 * seats
+    assert sum(" drops " in text for text in seen.narrated(seen.events)) >= 30 * seats
     end = seen.end()
     assert isinstance(end, HandsShown)
     assert end.knocker is None
     lowest = min(hand.worth for hand in end.shown)
     assert end.payments == tuple(int(hand.worth == lowest) for hand in end.shown)
-    assert seen.narrated([end])[0].startswith("The turns of this deal are used up. All hands are shown:")
+    assert seen.narrated([end])[0].startswith("No turns are left. Shown: ")
 
 
 def test_a_knock_on_the_thirtieth_turn_still_gives_the_others_theirs() -> None:
@@ -440,7 +440,7 @@ def test_the_last_one_in_wins_the_pot_and_others_are_placed_by_when_they_went_ou
     assert ended.outcome.scores == (2, 0, 0, 0, 0)
     assert (
         ended.outcome.reason
-        == "Nobody else has a token left, so the pot of 13 is won. Whoever lasted longer is placed higher."
+        == "Nobody else has a token left. The pot holds 13. Whoever lasted longer is placed higher."
     )
     assert seen.awaited() == []
     assert seen.refusal("Alice: draw").startswith("The match is over")
@@ -460,7 +460,7 @@ def test_the_latest_end_is_after_200_deals() -> None:
     outcome = GAME.outcome(seen.state)
     assert outcome is not None
     assert outcome.placings == (2, 3, 1)
-    assert outcome.reason == "The match is over after 200 deals, the latest end, so the most tokens win."
+    assert outcome.reason == "After 200 deals the match ends, and the most tokens win."
 
 
 # Absent players, and what is remembered

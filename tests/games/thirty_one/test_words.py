@@ -1,15 +1,19 @@
 """What people read: actions, descriptions, the table, the rules."""
 
+from typing import Any
+
 import pytest
 
 from games.contract import Illegal
 from games.french import TEXT
 from games.thirty_one import GAME
 from games.thirty_one.actions import ACTIONS
+from games.thirty_one.events import DealBegan
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.rulebook import EXAMPLE
-from games.thirty_one.words import holdings
-from tests.games.thirty_one.position import after_knock, opened, position
+from games.thirty_one.words import holdings, situation
+from tests.games.position import NAMES
+from tests.games.thirty_one.position import Position, after_knock, opened, position
 
 
 @pytest.mark.parametrize(
@@ -18,8 +22,8 @@ from tests.games.thirty_one.position import after_knock, opened, position
         ("draw", "Draw from the stock"),
         ("take", "Take the top discard"),
         ("knock", "Knock"),
-        ("discard 10H", "Discard ♥10"),
-        ("discard AC", "Discard ♣A"),
+        ("discard 10H", "Drop ♥10"),
+        ("discard AC", "Drop ♣A"),
     ],
 )
 def test_an_action_is_said_in_words(text: str, label: str) -> None:
@@ -47,7 +51,7 @@ def test_a_description_says_everything_a_player_knows() -> None:
     """)
     assert seen.describe("Ben").splitlines() == [
         "**Thirty-One**, deal 3",
-        "You are to draw or take the top discard.",
+        "Your turn: draw or take ♦Q.",
         "Dan has knocked. Last turns: Ben.",
         "Your hand: ♥3 ♠2 ♠4 (♥ 3, ♠ 6).",
         "Alice: 1 token; ♦10 and 2 hidden cards.",
@@ -128,9 +132,152 @@ def test_the_example_in_the_rules_of_any_suit_is_true() -> None:
 def test_rules_and_reference_follow_the_options() -> None:
     plain, own = ThirtyOneOptions(), ThirtyOneOptions(tokens=1, any_suit=True, three_of_a_kind=True)
     assert "begins with 3 tokens" in GAME.rules(plain)
-    assert "begins with 1 token;" in GAME.rules(own)
+    assert "begins with 1 token." in GAME.rules(own)
     for told in (GAME.rules, GAME.reference):
         assert "30½" not in told(plain)
         assert "30½" in told(own)
     assert "best suit" in GAME.reference(plain)
     assert "all three cards" in GAME.reference(own)
+
+
+@pytest.mark.parametrize("any_suit", [True, False])
+def test_the_primer_is_five_short_lines(any_suit: bool) -> None:
+    lines = GAME.primer(ThirtyOneOptions(any_suit=any_suit)).splitlines()
+    assert len(lines) == 5
+    assert max(map(len, lines)) <= 120
+
+
+# A stretch of play
+
+TWO_ROUNDS = """
+    Alice: draw; Alice: discard 4C; Ben: take; Ben: discard 2S; Cleo: draw; Cleo: discard 9D
+    Alice: draw; Alice: discard 5C; Ben: knock; Cleo: take; Cleo: discard 3D; Alice: draw; Alice: discard 6C
+"""
+
+
+def two_rounds() -> Position:
+    """Alice, Ben and Cleo play twice round, and Ben has knocked."""
+    seen = position("""
+        deal 3, Cleo dealt, discards QD, stock 4C 9D 5C 6C
+        Alice | 7S QS 10D | 1 token
+        Ben   | 2S 3S AS
+        Cleo  | AH 2H 3D
+    """)
+    seen.act(TWO_ROUNDS)
+    return seen
+
+
+def record(seen: Position, first: int = 0, last: int | None = None) -> list[str]:
+    events = [event for event in seen.events if event.to is None]
+    return GAME.record(events[first:last], seen.names)
+
+
+def test_a_time_round_the_table_is_one_line_and_a_knock_ends_it() -> None:
+    assert record(two_rounds()) == [
+        "Alice draws, drops ♣4 · Ben takes ♣4, drops ♠2 · Cleo draws, drops ♦9",
+        "Alice draws, drops ♣5 · **Ben knocks**",
+        "Last turns: Cleo takes ♣5, drops ♦3 · Alice draws, drops ♣6",
+        "Shown: Alice ♦10 ♠7 ♠Q = **17** · Ben ♣4 ♠A ♠3 = **14** · Cleo ♣5 ♥A ♥2 = **13**",
+        "Ben and Cleo pay a token each.",
+        "**Deal 4** · Alice deals, ♦A is turned up, Ben begins",
+    ]
+
+
+def test_a_record_begins_and_ends_anywhere() -> None:
+    assert record(two_rounds(), 1, 5) == ["Alice drops ♣4 · Ben takes ♣4, drops ♠2 · Cleo draws"]
+    assert record(two_rounds(), 9, 12) == ["Cleo takes ♣5, drops ♦3 · Alice draws"]
+    assert record(two_rounds(), 3, 3) == []
+
+
+def test_every_run_of_a_match_can_be_told() -> None:
+    seen = Position.played(4, 3, 300)
+    for first in range(0, len(seen.events), 7):
+        for last in range(first + 1, first + 12):
+            assert all(record(seen, first, last))
+
+
+def test_a_shuffle_is_told_before_the_card_that_needed_it() -> None:
+    seen = position("Cleo dealt, discards QD 8C 9C\nAlice | 7S QS 10D\nBen | 2S 3S AS\nCleo | AH 2H 3D")
+    seen.state.stock = []
+    seen.act("Alice: draw")
+    assert record(seen) == ["2 discards are shuffled to be the new stock · Alice draws"]
+
+
+def test_who_is_out_stands_beside_what_they_pay() -> None:
+    seen = after_knock("2S 3D 4H", "9H 8H 3C", "10D KD 8C", tokens=(2, 3, 3))
+    assert record(seen)[-2] == "Alice pays 2 tokens. Alice is out."
+
+
+def test_a_deal_closes_with_the_hands_that_are_shown() -> None:
+    seen = two_rounds()
+    closing = [event for event in seen.events if GAME.closes(event)]
+    assert closing == [seen.end()]
+
+
+def test_a_task_says_what_may_be_done_and_nothing_hidden() -> None:
+    seen = position(
+        "Cleo dealt, discards QD, stock 4C 9D\nAlice | 7S QS 10D\nBen | 2S 3S AS\nCleo | AH 2H 3D"
+    )
+    assert task(seen) == "draw, take ♦Q or knock"
+    seen.act("Alice: draw")
+    assert task(seen) == "drop a card"
+    seen.act("Alice: discard 4C; Ben: knock")
+    assert task(seen) == "draw or take ♣4"
+
+
+def task(seen: Position) -> str:
+    return GAME.task(GAME.view(seen.state, None))
+
+
+def test_after_the_end_there_is_no_task() -> None:
+    assert task(after_knock("2S 3D 4H", "9H 8H 3C", tokens=(1, 1))) == ""
+
+
+def test_the_line_above_a_hand_says_what_it_is_worth_and_who_has_knocked() -> None:
+    seen = position("deal 3, Cleo dealt, discards QD\nAlice | 7S QS 7D\nBen | 2S 3S AS\nCleo | out in deal 2")
+    assert line(seen, 0) == "Deal 3 · you hold 17 in ♠ · **your turn**"
+    assert line(seen, 2) == "Deal 3 · you are out · Alice's turn"
+    seen.act("Alice: knock")
+    assert line(seen, 1) == "Deal 3 · you hold 16 in ♠ · Alice has knocked, last turn · **your turn**"
+    assert line(seen, 0) == "Deal 3 · you hold 17 in ♠ · you have knocked · Ben's turn"
+
+
+def line(seen: Position, seat: int) -> str:
+    return situation(GAME.view(seen.state, seat), seen.names)
+
+
+def test_with_any_suit_or_three_of_a_kind_no_suit_is_named() -> None:
+    cards = "Ben dealt, discards QD\nAlice | 7S 7H 7D\nBen | 2S 3S AS"
+    assert "you hold 21 · " in line(position(cards, any_suit=True), 0)
+    assert "you hold 30½ · " in line(position(cards, three_of_a_kind=True), 0)
+
+
+# The moment that decided a match
+
+
+def highlight(*hands: str, **options: Any) -> str:
+    seen = after_knock(*hands, deal=9, **options)
+    began = DealBegan(9, 1, 0, 0)
+    return GAME.highlight([began, *seen.events], NAMES)
+
+
+def test_a_knock_that_lost_is_what_decided() -> None:
+    told = highlight("9S 2D 3H", "9H 8H 3C", tokens=(1, 3))
+    assert told == "In deal 9 Alice knocked with 9, but Ben had 17, and Alice paid the last token."
+
+
+def test_a_knock_that_won_is_what_decided() -> None:
+    told = highlight("9S 8S 7S", "9H 8H 2C", "9D 8D 3C", tokens=(3, 1, 1))
+    assert told == "In deal 9 Alice knocked with 24, and Ben and Cleo paid their last token."
+
+
+def test_a_31_is_what_decided() -> None:
+    seen = position("deal 5, Ben dealt, discards 2D, stock QS\nAlice | AS KS 4D\nBen | 2S 3S 4S | 1 token")
+    seen.act("Alice: draw; Alice: discard 4D")
+    told = GAME.highlight([DealBegan(5, 1, 0, 0), *seen.events], NAMES)
+    assert told == "In deal 5 Alice made 31, which cost Ben the last token."
+
+
+def test_where_nobody_went_out_no_moment_decided() -> None:
+    assert highlight("9S 8S 7S", "9H 8H 2C") == ""
+    assert GAME.highlight([], NAMES) == ""

@@ -98,7 +98,7 @@ def test_who_has_to_flip_without_a_pile_is_passed_over_and_the_turn_goes_on_from
     seen = position("classic\ntable |\nAlice | C/d I/j\nBen |\nCleo | E/f K/l\nDan | G/h")
     assert seen.act("100 Alice flip; 200 Cleo flip; 300 Dan flip") == "Flipped Flipped Flipped"
     assert seen.awaited() == ["Alice"]
-    assert seen.refusal("400 Ben flip").startswith("You have no pile")
+    assert seen.refusal("400 Ben flip").startswith("You have no cards left to flip")
 
 
 # Hands
@@ -137,20 +137,20 @@ def test_a_set_shows_its_top_under_a_new_number() -> None:
 def test_a_hand_on_a_face_that_has_gone_is_refused_and_costs_nothing(face: int) -> None:
     seen = position(TWO)
     seen.act("100 Alice A.table; 200 Alice A.table.2; 201 Ben D.table")
-    with pytest.raises(Exception, match=f"Face {face} shows no longer. That costs you nothing"):
+    with pytest.raises(Exception, match=f"{face} has gone. That costs you nothing"):
         GAME.apply(seen.state, 1, GAME.parse(f"hand {face}"), 203)
     assert seen.state.rests == [0, 0, 0]
 
 
 def test_a_number_nobody_has_seen_is_refused() -> None:
-    with pytest.raises(Exception, match="There has been no face 99 yet"):
+    with pytest.raises(Exception, match="There is no 99 yet"):
         GAME.apply(position(TWO).state, 1, GAME.parse("hand 99"), 203)
 
 
 def test_the_same_face_twice_is_refused() -> None:
     seen = position(TWO)
     seen.act("100 Alice A.table")
-    assert seen.refusal("150 Alice A.table").startswith("Your hand lies on face 1 already")
+    assert seen.refusal("150 Alice A.table").startswith("Your hand is on 1 already")
 
 
 def test_a_hand_lifts_after_its_time() -> None:
@@ -380,7 +380,7 @@ def test_after_a_mistake_the_hands_rest() -> None:
     seen = position(ERR, hand_seconds=2)
     seen.act("100 Alice A.table; 200 Alice D.table")
     assert seen.legal("Alice") == ["flip"]
-    assert seen.refusal("2199 Alice A.table").startswith("Your hands rest")
+    assert seen.refusal("2199 Alice A.table").startswith("Your hands are off")
     assert seen.act("2200 Alice A.table") == "HandLaid"
 
 
@@ -474,7 +474,7 @@ def test_the_latest_end_is_after_3000_actions() -> None:
 def test_a_watcher_lays_no_hand() -> None:
     state = position(TWO).state
     for seat in (-1, 3):
-        with pytest.raises(Exception, match="Only the seats 1 to 3 play"):
+        with pytest.raises(Exception, match="Only seats 1 to 3 play"):
             GAME.apply(state, seat, GAME.parse("hand 1"), 10)
 
 

@@ -61,8 +61,8 @@ def test_the_time_is_full_even_if_the_clock_came_late() -> None:
 def test_nobody_can_act_before_the_spread_is_uncovered() -> None:
     seen = opened(2, mode="timed")
     seen.act("1000 Alice ready")
-    assert seen.refusal("1100 Alice ready").startswith("You have said that you are ready")
-    with pytest.raises(Illegal, match="The spread is still covered"):
+    assert seen.refusal("1100 Alice ready").startswith("You are ready already")
+    with pytest.raises(Illegal, match="The cards are still covered"):
         GAME.apply(seen.state, 0, GAME.parse("hand 1"), 1100)
 
 
@@ -76,7 +76,7 @@ def test_after_an_outage_the_race_is_void_and_another_is_offered() -> None:
     seen.act("1000 Alice ready; 1000 Ben ready; 6000 tick")
     before, seen_faces = seen.state.faces, set(seen.state.showing)
     (offered,) = GAME.resume(seen.state, 300_000)
-    assert GAME.narrate(offered, seen.names).startswith("The house was away, so this race does not count.")
+    assert GAME.narrate(offered, seen.names).startswith("The bot was away, so that race does not count.")
     assert seen.awaited() == ["Alice", "Ben"]
     assert GAME.due(seen.state) is None
     assert seen.state.faces != before, "what was seen does not help"
@@ -155,7 +155,7 @@ def test_a_wrong_claim_takes_nothing_and_rests_the_hands(script: str) -> None:
     assert seen.act(script).endswith("Erred")
     assert seen.table() == "A/b A/c A/d E/f E/g H/i"
     assert seen.won("Alice") == ""
-    assert seen.refusal("2199 Alice H.table").startswith("Your hands rest")
+    assert seen.refusal("2199 Alice H.table").startswith("Your hands are off")
     assert seen.act("2199 Alice turn H.table; 2200 Alice E.table") == "Turned HandLaid"
 
 
@@ -184,23 +184,23 @@ def test_who_names_a_card_first_has_no_claim_on_it() -> None:
 def test_the_same_face_is_not_named_twice() -> None:
     seen = spread()
     seen.act("100 Alice A.table")
-    assert seen.refusal("150 Alice A.table").startswith("Your hand lies on face 1 already")
+    assert seen.refusal("150 Alice A.table").startswith("Your hand is on 1 already")
 
 
 def test_a_hold_needs_a_face_named_before() -> None:
-    assert spread().refusal("100 Alice hold A.table").startswith("A face is held when one is named already")
+    assert spread().refusal("100 Alice hold A.table").startswith("`hold` is for the second of three faces")
 
 
 def test_cards_of_sets_are_not_turned() -> None:
     seen = spread()
     seen.act("100 Alice A.table; 200 Alice A.table.2")
     assert seen.refusal("300 Ben turn A.Alice's") == (
-        "Face 7 is a set's; only cards of the spread are turned over."
+        "7 is a won set. Only cards of the spread can be turned over."
     )
 
 
 def test_nobody_flips_here() -> None:
-    assert spread().refusal("100 Alice flip").startswith("There is no pile in this mode")
+    assert spread().refusal("100 Alice flip").startswith("There are no piles in this mode")
 
 
 # Who wins
@@ -212,7 +212,7 @@ def test_in_cooperative_everybody_is_first_and_the_score_is_common() -> None:
     outcome = GAME.outcome(seen.state)
     assert outcome is not None
     assert (outcome.placings, outcome.scores) == ((1, 1), (1, 1))
-    assert outcome.reason == "The 60 seconds are over. The verdict: better luck next time."
+    assert outcome.reason == "Time's up: 1 minute. Verdict: better luck next time (prospects need 10 points)."
 
 
 def test_there_is_a_verdict_for_60_seconds_only() -> None:
@@ -220,7 +220,7 @@ def test_there_is_a_verdict_for_60_seconds_only() -> None:
     seen.act("61000 tick")
     outcome = GAME.outcome(seen.state)
     assert outcome is not None
-    assert outcome.reason == "The 61 seconds are over."
+    assert outcome.reason == "Time's up: 61 seconds."
 
 
 VERDICTS = {

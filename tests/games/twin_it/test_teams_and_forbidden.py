@@ -138,7 +138,7 @@ def test_hands_of_opponents_on_the_two_faces_tie() -> None:
 def test_a_team_needs_one_hand_on_a_face() -> None:
     seen = position(TEAMS)
     seen.act("100 Alice A.table; 150 Ben A.table")
-    assert seen.refusal("200 Cleo A.table").startswith("Your team's hand lies on face 1 already")
+    assert seen.refusal("200 Cleo A.table").startswith("Your team's hand is on 1 already")
 
 
 def test_a_member_lifts_the_own_hand_only() -> None:
@@ -167,7 +167,7 @@ def test_after_a_set_tie_or_mistake_anybody_may_flip_and_the_turn_goes_on_from_t
 def test_anybody_is_anybody_with_a_pile() -> None:
     seen = position(TEAMS.replace("R/s", "").replace("Cleo flips", "anybody flips"))
     assert seen.awaited() == ["Alice", "Ben", "Cleo"]
-    assert seen.refusal("100 Dan flip").startswith("You have no pile")
+    assert seen.refusal("100 Dan flip").startswith("You have no cards left to flip")
 
 
 def test_a_pair_of_the_other_team_can_be_robbed() -> None:

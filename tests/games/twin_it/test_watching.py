@@ -160,7 +160,7 @@ def test_who_takes_near_twins_for_twins_errs_rests_and_then_looks_twice() -> Non
     seen, eyes = position("classic\ntable | A/z B/y\nAlice | Q/d\nBen | X/h"), watcher(BLURRED)
     acted(seen, eyes, "Ben")
     acted(seen, eyes, "Ben")
-    assert seen.told().startswith("Ben errs")
+    assert seen.told().startswith("2 and 1? No match!")
     assert moment(seen, eyes, "Ben", seen.state.now) is None
     seen.wait(seen.state.rests[1])
     assert moment(seen, eyes, "Ben", seen.state.now) is None

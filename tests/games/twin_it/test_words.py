@@ -1,5 +1,7 @@
 """What people read: actions, narration, descriptions and the rules."""
 
+from random import Random
+
 import pytest
 
 from games.contract import Illegal
@@ -7,7 +9,8 @@ from games.twin_it import GAME
 from games.twin_it.deck import DESIGNS
 from games.twin_it.designs import NAMES
 from games.twin_it.options import USUAL_SECONDS, TwinItOptions
-from tests.games.twin_it.position import LETTERS, opened, position
+from games.twin_it.result import verdict
+from tests.games.twin_it.position import LETTERS, Position, opened, position
 
 A, D, L = (f"*{NAMES[LETTERS.index(letter)]}*" for letter in "ADL")
 
@@ -19,7 +22,7 @@ def test_every_design_has_a_name_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("text", "label"),
     [
-        ("flip", "Turn over your next card"),
+        ("flip", "Flip your top card"),
         ("lift", "Lift your hand"),
         ("ready", "I am ready"),
         ("hand 12", "Hand on 12"),
@@ -43,19 +46,19 @@ def test_rubbish_is_refused_with_the_form(text: str) -> None:
 def test_a_flip_says_both_faces() -> None:
     seen = position("classic\ntable |\nAlice | C/D A/f\nBen | G/h")
     seen.act("100 Alice flip")
-    assert seen.told() == f"Alice turns over 3 {D}. On the pile now: 4 {A}."
+    assert seen.told() == "Alice flips a card. New: 3 and 4."
 
 
-def test_a_set_says_its_design_its_numbers_and_the_third_card() -> None:
+def test_a_set_says_its_numbers_and_that_of_the_third_card() -> None:
     seen = position("classic\ntable | A/b A/c A/D\nAlice | C/d\nBen | G/h")
     seen.act("100 Alice A.table; 200 Alice A.table.2")
-    assert seen.told() == (f"**Alice takes two {A}** (1 and 2, now 6). The third copy is turned over: 7 {D}.")
+    assert seen.told() == "**1 and 2! Alice takes the pair.** New: 7."
 
 
 def test_a_set_says_by_how_much_a_rivals_hand_was_late() -> None:
     seen = position("classic\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
     seen.act("100 Alice A.table; 135 Ben A.table; 200 Alice A.table.2")
-    assert seen.told() == f"**Alice takes two {A}** (1 and 2, now 5). Ben's hand on 1 came 35 ms later."
+    assert seen.told() == "**1 and 2! Alice takes the pair.** Ben's hand on 1 came 35 ms later."
 
 
 def test_a_rivals_hand_that_was_there_first_was_not_late() -> None:
@@ -69,21 +72,21 @@ def test_a_robbery_and_an_own_third_are_told_apart() -> None:
     robbed, added = position(text), position(text)
     robbed.act("100 Alice A.table; 200 Alice A.Ben's")
     added.act("100 Ben A.table; 200 Ben A.Ben's")
-    assert robbed.told() == f"**Alice robs a pair and has all three {A}** (1 and 4, now 5)."
-    assert added.told() == f"**Ben adds the third {A}** (1 and 4, now 5)."
+    assert robbed.told() == "**1 and 4! Alice robs a pair.**"
+    assert added.told() == "**1 and 4! Ben adds the third.**"
 
 
 def test_a_tie_says_how_far_apart_the_hands_were() -> None:
     seen = position("classic\ntable | A/D A/L\nAlice | C/d\nBen | G/h")
     seen.act("1000 Alice A.table; 1003 Ben A.table.2")
-    assert seen.told() == f"**Alice and Ben tie** on {A}, 3 ms apart. Turned over: 5 {D} and 6 {L}."
+    assert seen.told() == "**Tie!** Alice and Ben were 3 ms apart; the cards turn over. New: 5 and 6."
 
 
 def test_a_mistake_says_what_goes_back() -> None:
     seen = position("classic\ntable | A/b D/c\nAlice | C/d | won L/m L/n\nBen | G/h", hand_seconds=1)
     seen.act("100 Alice A.table; 200 Alice D.table")
     assert seen.told() == (
-        f"Alice errs with 1 and 2, and rests for 1 second. A set of two {L} goes back under the pile."
+        "1 and 2? No match! Alice's hands are off for 1 second. The last set goes back under the pile."
     )
 
 
@@ -94,7 +97,7 @@ def test_a_description_says_who_has_what_and_what_shows() -> None:
     seen.act("100 Alice A.table")
     assert GAME.describe(GAME.view(seen.state, 1), seen.names).splitlines() == [
         "**Twin It!, classic**, first to 3 sets",
-        "You flip next.",
+        "Your turn: flip a card.",
         "Alice: 0 sets, 1 in the pile, a hand on 1.",
         "Ben (you): 1 set, 1 in the pile.",
         f"On the piles: 4 *{NAMES[LETTERS.index('G')]}*, 3 {A}.",
@@ -140,7 +143,7 @@ def test_the_rules_follow_the_options(mode: str) -> None:
     assert ("123 ms" in text) == ("1 set" in text) == (not race)
     assert ("**Forbidden.**" in text) == (mode in ("forbidden", "teams"))
     assert ("**Teams.**" in text) == (mode == "teams")
-    assert "whose click Discord received first" in text
+    assert "the first click that Discord received" in text
 
 
 def test_the_example_of_the_rules_is_true() -> None:
@@ -157,3 +160,113 @@ def test_verdicts_are_named_for_a_minute_and_for_the_usual_length_only() -> None
     assert "geniuses" in GAME.rules(TwinItOptions(mode="cooperative", seconds=USUAL_SECONDS))
     assert "geniuses" not in GAME.rules(TwinItOptions(mode="cooperative", seconds=30))
     assert "geniuses" not in GAME.reference(TwinItOptions(mode="timed"))
+
+
+@pytest.mark.parametrize("mode", ["classic", "forbidden", "teams", "cooperative", "timed"])
+def test_the_primer_is_five_short_lines(mode: str) -> None:
+    lines = GAME.primer(TwinItOptions.model_validate({"mode": mode})).splitlines()
+    assert len(lines) == 5
+    assert max(map(len, lines)) <= 120
+
+
+# Words while people look for faces
+
+
+@pytest.mark.parametrize("mode", ["classic", "forbidden", "teams", "cooperative", "timed"])
+def test_no_word_names_a_face_while_people_look_for_it(mode: str) -> None:
+    seen = opened(4, mode=mode)
+    played_for_a_while(seen)
+    told = [GAME.narrate(event, seen.names) for event in seen.events]
+    told += [*GAME.record(seen.events, seen.names), GAME.task(GAME.view(seen.state, None))]
+    assert len(told) > 10
+    assert [text for text in told if any(name in text for name in NAMES)] == []
+
+
+def played_for_a_while(seen: Position) -> None:
+    """Everybody acts at random."""
+    rng = Random(1)
+    for _ in range(300):
+        due = GAME.due(seen.state)
+        if due is not None and (due <= seen.state.now or not rng.randrange(4)):
+            seen.events += GAME.tick(seen.state, due)
+        seat = rng.randrange(4)
+        if legal := GAME.legal(seen.state, seat):
+            seen.events += GAME.apply(seen.state, seat, rng.choice(legal), seen.state.now + 500)
+
+
+def test_a_task_says_what_everybody_waits_for() -> None:
+    assert GAME.task(GAME.view(opened(2).state, None)) == "flip a card"
+    race = opened(2, mode="timed")
+    assert GAME.task(GAME.view(race.state, None)) == "press `I am ready`"
+    for name in race.names:
+        race.act(f"1000 {name} ready")
+    assert GAME.task(GAME.view(race.state, None)) == ""
+
+
+# A stretch of play
+
+
+def test_a_record_has_the_sets_and_mistakes_by_the_numbers_of_their_faces() -> None:
+    seen = position("classic\ntable | A/b A/c D/e\nAlice | C/d E/f | won L/m L/n\nBen | G/h H/i")
+    seen.act("100 Alice flip; 200 Alice A.table; 300 Alice A.table.2; 400 Alice flip")
+    record = GAME.record(seen.events, seen.names)
+    assert record == ["1 card flipped · **Alice 1 + 2** · 1 card flipped"]
+    assert GAME.record(seen.events[:1], seen.names) == ["1 card flipped"]
+    assert GAME.record([], seen.names) == []
+
+
+def test_a_record_tells_a_mistake_a_tie_and_a_robbery() -> None:
+    erred = position("classic\ntable | A/b D/c\nAlice | C/d | won L/m L/n\nBen | G/h")
+    erred.act("100 Alice A.table; 200 Alice D.table")
+    assert GAME.record(erred.events, erred.names) == ["Alice 1 + 2: no match, loses a set"]
+    tied = position("classic\ntable | A/D A/L\nAlice | C/d\nBen | G/h")
+    tied.act("1000 Alice A.table; 1003 Ben A.table.2")
+    assert GAME.record(tied.events, tied.names) == ["Alice and Ben tie"]
+    robbed = position("classic\ntable | A/b\nAlice | C/d\nBen | G/h | won A/i A/j")
+    robbed.act("100 Alice A.table; 200 Alice A.Ben's")
+    assert GAME.record(robbed.events, robbed.names) == ["**Alice 1 + 4** (robbed)"]
+
+
+def test_a_record_begins_and_ends_anywhere() -> None:
+    seen = opened(4)
+    played_for_a_while(seen)
+    for first in range(0, len(seen.events), 7):
+        for last in range(first, first + 12):
+            assert all(GAME.record(seen.events[first:last], seen.names))
+
+
+# The end
+
+
+def test_the_closest_set_is_what_decided() -> None:
+    seen = position("classic\ntable | A/b A/c D/e D/f\nAlice | C/d\nBen | G/h")
+    seen.act("100 Alice A.table; 135 Ben A.table; 200 Alice A.table.2; 5000 Ben D.table; 5100 Ben D.table.2")
+    assert GAME.highlight(seen.events, seen.names) == f"Closest call: Alice took {A} 35 ms before Ben."
+
+
+def test_without_a_contest_the_last_set_is_what_decided() -> None:
+    seen = position("classic\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
+    assert GAME.highlight(seen.events, seen.names) == ""
+    seen.act("100 Alice A.table; 200 Alice A.table.2")
+    assert GAME.highlight(seen.events, seen.names) == f"The last set, {A}, went to Alice."
+
+
+@pytest.mark.parametrize(
+    ("score", "told"),
+    [
+        (9, "Verdict: better luck next time (prospects need 10 points)."),
+        (13, "Verdict: experts (geniuses need 18 points)."),
+        (18, "Verdict: geniuses, the highest there is."),
+    ],
+)
+def test_a_verdict_says_what_the_next_better_one_needs(score: int, told: str) -> None:
+    assert verdict(2, score) == told
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"), [(120, "2 minutes"), (60, "1 minute"), (90, "90 seconds"), (20, "20 seconds")]
+)
+def test_a_race_says_how_long_it_lasts(seconds: int, told: str) -> None:
+    race = TwinItOptions(mode="timed", seconds=seconds)
+    assert race.said() == [f"timed, a race of {told}"]
+    assert told in GAME.rules(race)

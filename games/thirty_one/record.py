@@ -1,0 +1,112 @@
+"""A stretch of Thirty-One in few lines: one for each time round the table, and the moment that decided a match."""
+
+from collections.abc import Sequence
+
+from games.contract import Event
+from games.phrases import ended, listed
+from games.thirty_one import words
+from games.thirty_one.events import (
+    DealBegan,
+    Discarded,
+    Drew,
+    Ended,
+    HadThirtyOne,
+    HandsShown,
+    Knocked,
+    Refilled,
+    Took,
+)
+from games.thirty_one.words import points
+
+
+def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
+    """Tell a stretch of play, beginning and ending anywhere."""
+    telling = _Telling(names)
+    for event in events:
+        telling.hear(event)
+    return telling.told()
+
+
+def closes(event: Event) -> bool:
+    """Return whether a deal ends with this event."""
+    return isinstance(event, HadThirtyOne | HandsShown)
+
+
+class _Telling:
+    """The lines so far, and the turns of a round that may go on."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
+        self._lines: list[str] = []
+        self._round: list[str] = []
+        self._acted: list[int] = []
+        """The seats that have acted in this round, in order."""
+        self._head = ""
+
+    def hear(self, event: Event) -> None:
+        """Add one event."""
+        match event:
+            case Drew(seat=seat) | Took(seat=seat) | Discarded(seat=seat):
+                self._act(seat, words.deed(event))
+            case Knocked(seat=seat):
+                self._act(seat, "knocks")
+                self._round[-1] = f"**{self._round[-1]}**"
+                self._end_round("Last turns: ")
+            case Refilled():
+                self._round.append(words.refilled(event))
+            case DealBegan():
+                self._add(words.deal_began(event, self._names))
+            case HadThirtyOne() | HandsShown():
+                self._add(*words.deal_ended(event, self._names))
+            case Ended(outcome=outcome):
+                self._add(*ended(outcome, self._names, "token").splitlines())
+
+    def told(self) -> list[str]:
+        """Return all lines."""
+        self._end_round()
+        return self._lines
+
+    def _act(self, seat: int, deed: str) -> None:
+        """A deed of the turn that is under way, of the next one, or of the next round's first."""
+        if self._acted[-1:] == [seat]:
+            self._round[-1] += f", {deed}"
+            return
+        if seat in self._acted:
+            self._end_round()
+        self._acted.append(seat)
+        self._round.append(f"{self._names[seat]} {deed}")
+
+    def _add(self, *lines: str) -> None:
+        self._end_round()
+        self._lines += lines
+
+    def _end_round(self, head: str = "") -> None:
+        if self._round:
+            self._lines.append(self._head + " · ".join(self._round))
+        self._round, self._acted, self._head = [], [], head
+
+
+def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
+    """Return how the last deal took somebody's last token; "" when it took nobody's."""
+    deals = [event.deal for event in events if isinstance(event, DealBegan)]
+    ends = [event for event in events if isinstance(event, HadThirtyOne | HandsShown)]
+    if not deals or not ends or not ends[-1].out:
+        return ""
+    last, out = ends[-1], listed(names[seat] for seat in ends[-1].out)
+    cost = "their last token" if len(last.out) > 1 else "the last token"
+    if isinstance(last, HadThirtyOne):
+        who = listed(names[hand.seat] for hand in last.shown)
+        had = f"{'was' if len(last.shown) == 1 else 'were'} dealt" if last.dealt else "made"
+        return f"In deal {deals[-1]} {who} {had} 31, which cost {out} {cost}."
+    return f"In deal {deals[-1]} {_decided(last, names)}, and {out} paid {cost}."
+
+
+def _decided(last: HandsShown, names: Sequence[str]) -> str:
+    """Ben knocked with 19 but Cleo had 24."""
+    if last.knocker is None:
+        return "the turns ran out"
+    best = max(last.shown, key=lambda hand: hand.worth)
+    own = next(hand for hand in last.shown if hand.seat == last.knocker)
+    knocked = f"{names[own.seat]} knocked with {points(own.worth)}"
+    beaten = f", but {names[best.seat]} had {points(best.worth)}"
+    return knocked + beaten * (best.worth > own.worth)

@@ -1,0 +1,82 @@
+"""A stretch of Twin It! in few lines: sets, ties and mistakes, by the numbers of faces; and the moment that decided."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.contract import Event
+from games.phrases import counted, listed
+from games.twin_it.designs import NAMES
+from games.twin_it.events import Countdown, Dealt, Ended, Erred, Flipped, Offered, Opened, SetWon, Tied
+from games.twin_it.words import lateness, narrate, touched
+
+WIDE: Final = 120
+"""Characters after which a line of a record is long enough."""
+
+
+def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
+    """Tell a stretch of play, beginning and ending anywhere. Of cards that were flipped only the number is told: the
+    picture shows them, and the number of a face says nothing once it has gone."""
+    lines: list[str] = []
+    line: list[str] = []
+    flips = 0
+    for event in events:
+        flips += isinstance(event, Flipped)
+        deed, whole = _deed(event, names), _whole(event, names)
+        if flips and (deed or whole):
+            line.append(_flipped(flips))
+            flips = 0
+        if deed:
+            line.append(deed)
+        if whole or len(" · ".join(line)) > WIDE:
+            lines += [" · ".join(line)] * bool(line) + whole
+            line = []
+    line += [_flipped(flips)] * bool(flips)
+    return [*lines, *[" · ".join(line)] * bool(line)]
+
+
+def _flipped(flips: int) -> str:
+    return f"{counted(flips, 'card')} flipped"
+
+
+def _whole(event: Event, names: Sequence[str]) -> list[str]:
+    """What has a line of its own, or several."""
+    alone = isinstance(event, Dealt | Offered | Countdown | Opened | Ended)
+    return narrate(event, names).splitlines() if alone else []
+
+
+def _deed(event: Event, names: Sequence[str]) -> str:
+    """What shares a line with others; "" for everything else."""
+    match event:
+        case SetWon(seat=seat):
+            how = (
+                ""
+                if event.from_side is None
+                else " (third)"
+                if event.from_side == event.side
+                else " (robbed)"
+            )
+            return f"**{names[seat]} {_plus(touched(event))}**{how}"
+        case Tied(hands=hands):
+            return f"{listed(names[seat] for seat in dict.fromkeys(hand.seat for hand in hands))} tie"
+        case Erred(seat=seat, hands=hands):
+            lost = ", loses a set" if event.given is not None else ""
+            return f"{names[seat]} {_plus([hand.face for hand in hands])}: no match{lost}"
+    return ""
+
+
+def _plus(faces: Sequence[int]) -> str:
+    return " + ".join(map(str, faces))
+
+
+def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
+    """Return the closest set of a finished match, else its last one; "" when nobody found any."""
+    won = [event for event in events if isinstance(event, SetWon)]
+    if not won:
+        return ""
+    contested = [(min(lateness(event)), event) for event in won if lateness(event)]
+    if contested:
+        (ms, rival, _), event = min(contested, key=lambda found: found[0])
+        return (
+            f"Closest call: {names[event.seat]} took *{NAMES[event.design]}* {ms} ms before {names[rival]}."
+        )
+    return f"The last set, *{NAMES[won[-1].design]}*, went to {names[won[-1].seat]}."
