@@ -150,7 +150,8 @@ class Letters:
         self.found = 0
 
     def of(self, thing: Any) -> Any:
-        """A copy of a message or whatever else is shown. A button or an option says all that its emoji says."""
+        """A copy of a message or whatever else is shown. The label of a button or an option says its card or follows
+        its emoji."""
         if isinstance(thing, str):
             self.found += len(EMOJI.findall(thing))
             return EMOJI.sub(lambda emoji: self.words[emoji[1]], thing)
@@ -160,7 +161,8 @@ class Letters:
             return thing
         if "id" in (thing.get("emoji") or {}):
             self.found += 1
-            assert self.words[thing["emoji"]["name"]] in thing["label"]
+            card, label = self.words[thing["emoji"]["name"]], thing["label"]
+            thing = thing | {"label": label if card in label else f"{card} · {label}"}
         return {name: self.of(each) for name, each in thing.items() if name != "emoji"}
 
 
