@@ -41,7 +41,7 @@ OPTIONS = {
 class Palace(
     GameCog,
     group_name="palace",
-    group_description="Play higher and higher, wild cards help; first out of cards wins · 2–8 players · 20 min",
+    group_description="Palace: higher and higher, until you have no card",
 ):
     """Picks in the forms: while choosing face-up cards places in the hand (0,3,5), in a large hand a rank (9)."""
 
@@ -59,7 +59,7 @@ class Palace(
         four_across_turns: bool = False,
         play_for_places: bool = False,
     ) -> None:
-        """Open a table: play higher and higher, first out of cards wins · 2–8 players · 20 min"""
+        """Open a table in this channel; others join by a button"""
         await self.open(
             interaction,
             allow_equal=allow_equal,
@@ -78,7 +78,7 @@ class Palace(
         four_across_turns: bool = False,
         play_for_places: bool = False,
     ) -> None:
-        """Rules of Palace: play higher and higher, and what the special cards do"""
+        """How it is played, and what the special cards do"""
         await self.explain(
             interaction,
             allow_equal=allow_equal,

@@ -34,7 +34,7 @@ EXAMPLE_LINES = (
 class Palmer(
     GameCog,
     group_name="palmer",
-    group_description="Swap your four cards, two of them unseen, for low ones or pairs · 3–6 players · 15 min",
+    group_description="Palmer: four cards in a square, pairs cancel",
 ):
     """Picks in the forms: the way of the turn, "take" or "turn". A card of the square is then the move itself."""
 
@@ -49,12 +49,12 @@ class Palmer(
         interaction: discord.Interaction[Palmhouse],
         limit: app_commands.Range[int, 10, 200] = 50,
     ) -> None:
-        """Open a table: swap your four cards for low ones or pairs · 3–6 players · 15 min"""
+        """Open a table in this channel; others join by a button"""
         await self.open(interaction, limit=limit)
 
     @app_commands.command(name="rules")
     async def rules(self, interaction: discord.Interaction[Palmhouse]) -> None:
-        """Rules of Palmer: swap your four cards for low ones or pairs"""
+        """How it is played, and what the cards count"""
         await self.explain(interaction)
 
     # Pictures

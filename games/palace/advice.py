@@ -41,7 +41,7 @@ class PalaceMind(SearchingMind[View]):
     """Low cards go first, as many as there are; wilds are for when nothing else fits."""
 
     low_wins = True
-    unit = "of a win"
+    unit = "wins"
     goal = "go out first"
     label = staticmethod(words.label)
 
