@@ -97,17 +97,17 @@ class Palace(
         return picture.hand(view, names, form.looks, form.legal)
 
     def banner(self) -> Item:
-        """Cards that do something."""
+        """Show cards that do something."""
         return shown(pictured(picture.banner()))
 
     def example(self) -> list[Item]:
-        """A turn of the rulebook's example."""
+        """Show a turn of the rulebook's example."""
         return [shown(pictured(picture.example())), text(EXAMPLE)]
 
     # The hand
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """What must be beaten, the own cards, and the form of the present decision."""
+        """Show what must be beaten, the own cards, and the form of the present decision."""
         items = self.own_hand(view, names, form, _situation(view, names, form))
         if not form.legal:
             return items
@@ -116,7 +116,7 @@ class Palace(
         return items + (_blind_form(form) if view.zone == "blind" else _play_form(view, names, form))
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:
-        """One tap on the form."""
+        """Return what a tap on the form comes to."""
         name, _, value = step.partition("-")
         match name:
             case "three":
@@ -135,7 +135,7 @@ class Palace(
 
 
 def _situation(view: View, names: Sequence[str], form: Form) -> str:
-    """How it stands, in one line."""
+    """Say how it stands, in one line."""
     assert view.seat is not None
     if view.outcome is not None:
         return "The match is over."
@@ -152,7 +152,7 @@ def _situation(view: View, names: Sequence[str], form: Form) -> str:
 
 
 def _task(view: View, form: Form) -> str:
-    """What the player is to do, who knows the own hand."""
+    """Tell a player, by their own hand, what to do."""
     if view.phase == "show":
         return "choose three cards to lie face up; wilds and high cards are most useful there"
     if list(form.legal) == [TAKE]:
@@ -168,7 +168,7 @@ def _task(view: View, form: Form) -> str:
 
 
 def _places(view: View, picks: str) -> list[int]:
-    """The picked places in the hand, ascending; while nothing is picked, those of the choice already made."""
+    """Return the picked places in the hand, ascending; while nothing is picked, those of the choice already made."""
     hand = expand(view.hand)
     if not picks and view.show is not None:
         chosen, places = list(SHOWS[view.show]), []
@@ -209,7 +209,7 @@ def _show_form(view: View, form: Form) -> list[Item]:
 
 
 def _play_form(view: View, names: Sequence[str], form: Form) -> list[Item]:
-    """A button for each play, or of many a menu of ranks first; and the pile, if it may be taken."""
+    """Offer a button for each play, or of many a menu of ranks first; and the pile, if it may be taken."""
     plays = [action for action in form.legal if FIRST_PLAY <= action < FIRST_BLIND]
     items: list[Item] = []
     if len(plays) > MOST_BUTTONS:
@@ -240,7 +240,7 @@ def _rank_menu(view: View, form: Form, plays: Sequence[int]) -> Item:
 
 
 def _play_button(view: View, names: Sequence[str], form: Form, action: int) -> Item:
-    """A play: its card, how many, and what it does."""
+    """Offer a play: its card, how many, and what it does."""
     kind, count = play(action)
     words = [f"×{count}" * (count > 1), effect(view, action, names)]
     step = f"play-{'-'.join([RANKS[kind]] * count)}"

@@ -11,7 +11,7 @@ from games.contract import Event
 from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, expand, play
 from games.palace.events import Ended
 from games.palace.view import View
-from games.palace.words import needed, on_top
+from games.palace.words import ROUND, needed, on_top
 from games.phrases import ordinal
 
 NOTHING = Card("", "")
@@ -26,12 +26,12 @@ NEIGHBOURS = 3
 
 @cache
 def card(kind: int) -> Card:
-    """A card by its kind."""
+    """Return a card by its kind."""
     return Card(faces.face(kind), RANKS[kind])
 
 
 def table(view: View, names: Sequence[str]) -> Table:
-    """Everything public: the cards before the players, how many they hold, pile and stock."""
+    """Show everything public: the cards before the players, how many they hold, pile and stock."""
     seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
     top = tuple(card(kind) for kind in view.pile[-FANNED:])
     gone = sum(view.gone)
@@ -48,11 +48,11 @@ def _title(view: View) -> str:
         return "The match is over"
     if view.phase == "show":
         return f"{sum(view.has_chosen)} of {len(view.has_chosen)} have chosen"
-    return f"Play goes {'clockwise' if view.direction > 0 else 'counter-clockwise'}"
+    return f"Play goes {ROUND[view.direction]}"
 
 
 def _note(view: View) -> str:
-    """What goes on the pile now."""
+    """Say what goes on the pile now."""
     if view.phase != "play":
         return ""
     takes = needed(view.top, view.options.allow_equal)
@@ -71,7 +71,7 @@ def _seat(view: View, seat: int, name: str) -> Seat:
 
 
 def _before(view: View, seat: int) -> tuple[Card, ...]:
-    """The cards before a seat: those face up lie on those face down, which are told by their places."""
+    """Return the cards before a seat: those face up lie on those face down, which are told by their places."""
     if not any(view.shown[seat]):
         return tuple(_blind(place) if lies else NOTHING for place, lies in enumerate(view.blind[seat], 1))
     up = [card(kind) for kind in expand(view.shown[seat])]
@@ -95,7 +95,7 @@ def _detail(view: View, seat: int) -> str:
 
 
 def hand(view: View, names: Sequence[str], looks: Looks, legal: Sequence[int]) -> Hand:
-    """One's own cards by rank, with how many of each, below the pile; those that go on it are lifted."""
+    """Show one's own cards by rank, with how many of each, below the pile; those that go on it are lifted."""
     assert view.seat is not None
     fits = {play(action)[0] for action in legal if FIRST_PLAY <= action < FIRST_BLIND}
     zone = view.zone
@@ -118,14 +118,14 @@ def hand(view: View, names: Sequence[str], looks: Looks, legal: Sequence[int]) -
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:
-    """The pile, and the next players with what they have left."""
+    """Show the pile, and the next players with what they have left."""
     name = f"Pile of {len(view.pile)}" if view.pile else "No pile"
     pile = Laid(name, tuple(card(kind) for kind in on_top(view)[:GLASS]))
     return Strip((pile, *(_laid(view, seat, names[seat]) for seat in _next(view))), _note(view))
 
 
 def _next(view: View) -> list[int]:
-    """The seats that play after one's own, in order, as many as a strip has room for."""
+    """Return the seats that play after one's own, in order, as many as a strip has room for."""
     assert view.seat is not None
     seats = len(view.shown)
     ring = [(view.seat + view.direction * step) % seats for step in range(1, seats)]
@@ -143,7 +143,7 @@ def _counted(kind: int, number: int, fits: bool) -> Card:
 
 
 def sheet(event: Event, names: Sequence[str]) -> Sheet | None:
-    """The final placings."""
+    """Show the final placings."""
     if not isinstance(event, Ended):
         return None
     outcome = event.outcome
@@ -160,12 +160,12 @@ def _left(cards: int) -> str:
 
 
 def banner() -> Banner:
-    """Cards that do something."""
+    """Show cards that do something."""
     return Banner("Palace", tuple(card(RANKS.index(rank)) for rank in ("8", "Q", "7", "10")))
 
 
 def example() -> Hand:
-    """Cleo's first turn in the rulebook's example, as she sees it."""
+    """Show Cleo's first turn in the rulebook's example, as she sees it."""
     nine, seven, five, king, ace = (RANKS.index(rank) for rank in ("9", "7", "5", "K", "A"))
     own = (_counted(five, 2, fits=True), card(king), replace(card(ace), lifted=True))
     pile = Laid("Pile of 3", (card(nine), card(seven)))

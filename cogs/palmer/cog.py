@@ -67,20 +67,20 @@ class Palmer(
         return picture.hand(view, names, form.looks)
 
     def banner(self) -> Item:
-        """A square with a pair."""
+        """Show a square with a pair."""
         return shown(pictured(picture.banner()))
 
     def example(self) -> list[Item]:
-        """The first turn of the rulebook's example."""
+        """Show the first turn of the rulebook's example."""
         return [shown(pictured(picture.example())), text(EXAMPLE_LINES)]
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """The own square with what this seat knows of it, and the form of the turn."""
+        """Show the own square with what this seat knows of it, and the form of the turn."""
         items = self.own_hand(view, names, form, _turn(view, names))
         return [*items, *(_form(view, form) if form.legal else ())]
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
-        """One tap on the form."""
+        """Return what a tap on the form comes to."""
         name, _, value = step.partition("-")
         if step == "draw":
             return DRAW

@@ -19,7 +19,7 @@ NEIGHBOURS = 3
 
 
 def table(view: View, names: Sequence[str]) -> Table:
-    """Everything public: what lies face up in the squares, totals, stock and pile."""
+    """Show everything public: what lies face up in the squares, totals, stock and pile."""
     seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
     piles = (stock(view.stock), pile(view.pile, "Pile"))
     note = "The match is over" if view.outcome is not None else ""
@@ -53,7 +53,7 @@ def _detail(view: View, seat: int) -> str:
 
 
 def hand(view: View, names: Sequence[str], looks: Looks) -> Hand:
-    """One's own square with the row one may look at and the card just drawn, below the pile."""
+    """Show one's own square with the row one may look at and the card just drawn, below the pile."""
     assert view.seat is not None
     up = view.up[view.seat]
     square = [_own(each, place, up) for place, each in enumerate(view.squares[view.seat])]
@@ -66,7 +66,7 @@ def hand(view: View, names: Sequence[str], looks: Looks) -> Hand:
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:
-    """The pile's top card, and the next players with what lies face up in their squares."""
+    """Show the pile's top card, and the next players with what lies face up in their squares."""
     assert view.seat is not None
     pile = Laid("Pile", tuple(card(each) for each in view.pile[-1:]))
     seats = len(view.out)
@@ -82,7 +82,7 @@ def _laid(view: View, seat: int, name: str) -> Laid:
 
 
 def _own(known: int | None, place: int, up: int) -> Card:
-    """A card of one's square: one that only oneself can see is in the shade."""
+    """Return a card of one's square: one that only oneself can see is in the shade."""
     if known is None:
         return DOWN
     if up >> place & 1:
@@ -92,7 +92,7 @@ def _own(known: int | None, place: int, up: int) -> Card:
 
 
 def sheet(event: Event, names: Sequence[str]) -> Sheet | None:
-    """What a deal came to; cards that cancel each other are in the shade."""
+    """Show what a deal came to; cards that cancel each other are in the shade."""
     if not isinstance(event, DealScored):
         return None
     scores = event.scores
@@ -109,7 +109,7 @@ def sheet(event: Event, names: Sequence[str]) -> Sheet | None:
 
 
 def _scored(square: Sequence[int]) -> tuple[Card, ...]:
-    """Four cards; pairs cancel from the left, so of three of a rank the last one counts."""
+    """Return four cards; pairs cancel from the left, so of three of a rank the last one counts."""
     ranks = [RANK[each] for each in square]
     paired = [ranks[:place].count(rank) < ranks.count(rank) // 2 * 2 for place, rank in enumerate(ranks)]
     return tuple(_cancelled(each) if pair else card(each) for each, pair in zip(square, paired, strict=True))
@@ -121,12 +121,12 @@ def _cancelled(each: int) -> Card:
 
 
 def banner() -> Banner:
-    """The square of the rulebook's example."""
+    """Show the square of the rulebook's example."""
     return Banner("Palmer", tuple(card(CARD[text]) for text in EXAMPLE))
 
 
 def example() -> Hand:
-    """The first turn of the rulebook's example, as its player sees it."""
+    """Show the first turn of the rulebook's example, as its player sees it."""
     queen, _, left, right = (CARD[text] for text in EXAMPLE)
     bottom = tuple(_own(each, place, 0) for place, each in zip(BOTTOM, (left, right), strict=True))
     own = Group("Alice's square (shaded: face down)", ((DOWN, DOWN), bottom))

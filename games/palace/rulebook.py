@@ -52,7 +52,7 @@ def _deal() -> str:
         "three of the six to lie face up; wilds and high cards are most useful there. You may change your choice "
         "until everybody has chosen; then all are shown at once. One card is turned up to start the pile. It counts "
         "as if played, but an 8 or a Q does nothing, and a 10 leaves the game and another card is turned up. The "
-        "player left of the dealer begins, and play goes to the left."
+        "player left of the dealer begins, and play goes clockwise."
     )
 
 

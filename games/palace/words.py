@@ -45,6 +45,8 @@ from games.phrases import counted, ended, listed, ordinal, short
 
 DOES: Final = {"hand": "plays ", "table": "plays ", "blind": "turns up and plays "}
 """Verbs of a play that is told by itself, by the zone it comes from."""
+ROUND: Final = {1: "clockwise", -1: "counter-clockwise"}
+"""The directions of play."""
 EFFECTS: Final = {
     NINE: "then lower",
     KING: "highest",
@@ -114,7 +116,7 @@ def _effects(event: Played, names: Sequence[str]) -> list[str]:
     if event.gone:
         effects.append(f"clears the pile ({counted(event.gone, 'card')})")
     if event.turned:
-        effects.append(f"turns play to the {'left' if event.turned == 1 else 'right'}")
+        effects.append(f"turns play {ROUND[event.turned]}")
     if event.skipped:
         effects.append(f"skips {listed(names[seat] for seat in event.skipped)}")
     if event.next == event.seat:
@@ -215,7 +217,7 @@ def _skipped(view: View, count: int, names: Sequence[str]) -> list[str]:
 
 
 def describe(view: View, names: Sequence[str]) -> str:
-    """Everything the view says. Names are cut to eight characters: eight players must fit."""
+    """Tell everything the view says. Names are cut to eight characters: eight players must fit."""
     names = [short(name, 8) for name in names]
     lines = [f"**Palace**{_pace(view)}", _status(view, names), *_own(view)]
     if view.phase != "show":
@@ -231,9 +233,8 @@ def describe(view: View, names: Sequence[str]) -> str:
 def _pace(view: View) -> str:
     if view.phase == "show":
         return ""
-    direction = "left" if view.direction == 1 else "right"
     quiet = f", {view.quiet} since a card was drawn, left or came from the table" * (view.quiet >= 20)
-    return f", stock {view.stock}, play goes to the {direction}, {view.plays} plays{quiet}"
+    return f", stock {view.stock}, play goes {ROUND[view.direction]}, {view.plays} plays{quiet}"
 
 
 def _status(view: View, names: Sequence[str]) -> str:
@@ -262,7 +263,7 @@ def _own(view: View) -> list[str]:
 
 
 def _zones(view: View, names: Sequence[str]) -> str:
-    """A table of everybody's zones, at most 34 wide."""
+    """Return a table of everybody's zones, at most 34 wide."""
     lines = [" " * 10 + " hand up       down"]
     for seat, name in enumerate(names):
         up = ranks(expand(view.shown[seat])) or "-"
@@ -272,7 +273,7 @@ def _zones(view: View, names: Sequence[str]) -> str:
 
 
 def _remembered(view: View, names: Sequence[str]) -> list[str]:
-    """What is known of the hands of others, and what others know of one's own."""
+    """Tell what is known of the hands of others, and what others know of one's own."""
     lines = []
     for seat, name in enumerate(names):
         told = [f"took up {by_kind(view.known[seat])}"] * any(view.known[seat])

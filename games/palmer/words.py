@@ -98,7 +98,7 @@ def _scored(score: Score, names: Sequence[str]) -> str:
 
 
 def describe(view: View, names: Sequence[str]) -> str:
-    """Everything the view says."""
+    """Tell everything the view says."""
     cut = [short(name, 16) for name in names]
     lines = [f"**Palmer** · {heading(view)}", status(view, cut), *own(view)]
     lines += (_seat(view, seat, name) for seat, name in enumerate(cut))
@@ -130,7 +130,7 @@ def status(view: View, names: Sequence[str]) -> str:
 
 
 def own(view: View) -> list[str]:
-    """What only this seat knows of its cards that lie face down."""
+    """Tell what only this seat knows of its cards that lie face down."""
     lines = []
     if view.seat is not None and view.up[view.seat] != ALL_UP:
         hidden = [place for place in BOTTOM if not view.up[view.seat] >> place & 1]
@@ -143,7 +143,7 @@ def own(view: View) -> list[str]:
 
 
 def place(view: View, seat: int, where: int) -> str:
-    """A card of a square: ♠7, or ? face down, or ♠7? face down and known to this view's seat alone."""
+    """Return a card of a square: ♠7, or ? face down, or ♠7? face down and known to this view's seat alone."""
     up = view.up[seat] >> where & 1
     return _sign(view, seat, where) + ("" if up else FACE_DOWN)
 
@@ -162,7 +162,7 @@ def _seat(view: View, seat: int, name: str) -> str:
 
 
 def squares(view: View, names: Sequence[str]) -> str:
-    """The squares as they lie on the table, three abreast, in a code block at most 33 wide."""
+    """Return the squares as they lie on the table, three abreast, in a code block at most 33 wide."""
     blocks = []
     for first in range(0, len(names), ABREAST):
         cells = [_square(view, seat, names[seat]) for seat in range(first, min(first + ABREAST, len(names)))]

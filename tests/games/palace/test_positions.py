@@ -322,12 +322,12 @@ def test_each_queen_turns_the_direction_and_two_cancel(queens: str, following: s
     seen = position("pile 3\nAlice | hand Q Q Q 3\nBen | hand 3\nCleo | hand 3")
     told = seen.act(f"Alice: play {queens}")
     assert (seen.to_act(), seen.state.direction) == (following, direction)
-    assert ("turns play to the right" in told[0]) == (direction == -1)
+    assert ("turns play counter-clockwise" in told[0]) == (direction == -1)
 
 
 def test_a_queen_turns_back_what_another_turned() -> None:
     seen = position("pile 3 | Alice plays to the right\nAlice | hand Q 3\nBen | hand 3\nCleo | hand 3")
-    assert seen.act("Alice: play Q") == ["Alice plays **Q**, turns play to the left."]
+    assert seen.act("Alice: play Q") == ["Alice plays **Q**, turns play clockwise."]
     assert seen.to_act() == "Ben"
 
 

@@ -63,7 +63,7 @@ def test_a_description_says_everything_a_player_knows() -> None:
     seen.act("Alice: play 4 4; Cleo: play J; Ben: take")
     text = GAME.describe(GAME.view(seen.state, 0), seen.names)
     assert text.splitlines() == [
-        "**Palace**, stock 1, play goes to the right, 3 plays",
+        "**Palace**, stock 1, play goes counter-clockwise, 3 plays",
         "**Your turn** · play a card",
         "Your hand: 3×2 A.",
         "No pile · takes any card",
@@ -142,8 +142,8 @@ def test_skips_turns_and_cards_from_the_table_are_in_the_record() -> None:
     assert told(
         seen, "Alice: play 8; Cleo: play Q; Ben: take; Alice: play A; Alice: blind 1; Dan: blind 1"
     ) == [
-        "Alice **8** from the table, skips Ben · Cleo **Q**, turns play to the right · Ben cannot play and takes the "
-        "pile (3 cards)",
+        "Alice **8** from the table, skips Ben · Cleo **Q**, turns play counter-clockwise · Ben cannot play and takes "
+        "the pile (3 cards)",
         "Alice **A** from the table, plays again · Alice turns up **3** · Dan turns up **9**",
     ]
 
