@@ -156,11 +156,9 @@ class SearchingMind(Mind[V]):
         )
 
     def _why(self, found: Finding, usual: int) -> str:
-        """What was seen in the worlds, beside what the rules of thumb would have done."""
+        """Say what was seen in the worlds, beside what the rules of thumb would have done."""
         then, now = (f"{share:.0%}" for share in (found.usually, found.reached))
-        better = f"it comes out {found.gain:.2f} {self.unit} better than “{self.label(usual)}”"
+        tried, other = counted(found.worlds, "possible deal"), f"“{self.label(usual)}”"
         if found.reached > found.usually and now != then:
-            chance = f": you {self.goal} in {now} of them instead of {then}"
-        else:
-            chance = f", though you {self.goal} no more often"
-        return f"In {counted(found.worlds, 'deal')} that may be {better}{chance}."
+            return f"In {tried} you {self.goal} in {now}; with {other} in {then}."
+        return f"In {tried} it is {found.gain:.2f} {self.unit} better on average than {other}."

@@ -1,4 +1,4 @@
-"""Palace in Discord: its commands, and a hand in which a play is a rank and then how many, however large it is."""
+"""Palace in Discord: its commands, and a hand in which each play is a button that says what it does."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,8 @@ from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
-from bot.panel import DANGER, SUCCESS, Item, button, row, select
+from bot.panel import DANGER, SUCCESS, Item, button, card_button, row, select, shown, text
+from bot.pictures.drawing import pictured
 from bot.pictures.scene import Hand
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
@@ -16,21 +17,33 @@ from cogs.palace.emojis import EMOJIS
 from games import GAMES
 from games.palace.cards import EACH, FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, TAKE, expand, parse, play, ranks
 from games.palace.view import View
-from games.palace.words import label, pile
-from games.phrases import listed
+from games.palace.words import effect, turn
+from games.phrases import counted, ordinal
+
+ABREAST = 4
+"""Buttons in a row."""
+MOST_BUTTONS = 12
+"""Plays that are a button each; of more a rank is picked first."""
+EXAMPLE = (
+    "The **7** is glass: the **9** below it counts, so Cleo must play lower than 9, or a wild.\n"
+    "She plays both 5s at once. Her K is too high; the ace would fit, but a wild is worth keeping.\n"
+    "Then she draws until she holds three cards again."
+)
 
 OPTIONS = {
     "allow_equal": "An ordinary rank also goes on its own rank (default: no)",
-    "voluntary_pickup": "Who can play may take the pile instead (default: no)",
-    "four_across_turns": "Four of a rank on top take the pile away, whoever laid them (default: no)",
-    "play_for_places": "Play goes on until one player is left (default: no)",
+    "voluntary_pickup": "A player able to play may take the pile instead (default: no)",
+    "four_across_turns": "Four of one rank on top clear the pile, whoever played them (default: no)",
+    "play_for_places": "The match goes on until one player is left (default: no)",
 }
 
 
 class Palace(
-    GameCog, group_name="palace", group_description="Palace: higher and higher, until you have no card"
+    GameCog,
+    group_name="palace",
+    group_description="Palace: higher and higher, until you have no card",
 ):
-    """Picks in the forms: while choosing face-up cards places in the hand (0,3,5), while playing a rank (9)."""
+    """Picks in the forms: while choosing face-up cards places in the hand (0,3,5), in a large hand a rank (9)."""
 
     game = GAMES["palace"]
     drawings = EMOJIS
@@ -79,23 +92,31 @@ class Palace(
     table_scene = staticmethod(picture.table)
     sheet = staticmethod(picture.sheet)
 
-    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:  # noqa: ARG002
+    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:
         """See `picture`."""
-        return picture.hand(view, form.looks, form.legal)
+        return picture.hand(view, names, form.looks, form.legal)
+
+    def banner(self) -> Item:
+        """Show cards that do something."""
+        return shown(pictured(picture.banner()))
+
+    def example(self) -> list[Item]:
+        """Show a turn of the rulebook's example."""
+        return [shown(pictured(picture.example())), text(EXAMPLE)]
 
     # The hand
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """What must be beaten, the own zones, and the form of the present decision."""
-        items = self.own_hand(view, names, form, _situation(view, names))
+        """Show what must be beaten, the own cards, and the form of the present decision."""
+        items = self.own_hand(view, names, form, _situation(view, names, form))
         if not form.legal:
             return items
         if view.phase == "show":
             return items + _show_form(view, form)
-        return items + (_blind_form(form) if view.zone == "blind" else _play_form(view, form))
+        return items + (_blind_form(form) if view.zone == "blind" else _play_form(view, names, form))
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:
-        """One tap on the form."""
+        """Return what a tap on the form comes to."""
         name, _, value = step.partition("-")
         match name:
             case "three":
@@ -104,8 +125,8 @@ class Palace(
                 return parse(f"show {ranks(_three(view, form.picks))}")
             case "rank" if len(values) == 1 and values[0] in RANKS:
                 return values[0]
-            case "play" if value in ("1", "2", "3", "4"):
-                return parse(f"play {' '.join([form.picks] * int(value))}")
+            case "play":
+                return parse(f"play {value.replace('-', ' ')}")
             case "blind":
                 return parse(f"blind {value}")
             case "take":
@@ -113,33 +134,33 @@ class Palace(
         raise Refusal(NOT_MINE)
 
 
-def _situation(view: View, names: Sequence[str]) -> str:
+def _situation(view: View, names: Sequence[str], form: Form) -> str:
+    """Say how it stands, in one line."""
     assert view.seat is not None
-    lines = [_turn(view, names)]
-    if view.phase == "play":
-        lines.append(pile(view))
-    return "\n".join(lines)
-
-
-def _turn(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
         return "The match is over."
     if view.show is not None:
-        return f"You have chosen. {label(view.show)}. You may change it until all have chosen."
+        chosen = f"{sum(view.has_chosen)} of {len(names)} have chosen"
+        return f"You lay **{ranks(SHOWS[view.show])}** face up · {chosen}; until all have, you may change it"
+    stock = f"stock {view.stock or 'empty'}" * (view.phase == "play")
+    lines = [turn(view, names), stock]
     if view.seat in view.finished:
-        return f"You are out, in place {view.finished.index(view.seat) + 1}."
-    if view.seat in view.awaited:
-        return f"**Your turn**: {_task(view)}"
-    return f"Waiting for {listed(names[seat] for seat in view.awaited)}."
+        lines.insert(0, f"You are out: {ordinal(view.finished.index(view.seat) + 1)} place")
+    elif view.seat in view.awaited:
+        lines[0] = f"**Your turn** · {_task(view, form)}"
+    return " · ".join(filter(None, lines))
 
 
-def _task(view: View) -> str:
+def _task(view: View, form: Form) -> str:
+    """Tell a player, by their own hand, what to do."""
     if view.phase == "show":
-        return "choose three cards to lie face up; wilds and high cards serve best there."
+        return "choose three cards to lie face up; wilds and high cards are most useful there"
+    if list(form.legal) == [TAKE]:
+        return "none of your cards fits: take the pile"
     return {
-        "hand": "play from your hand.",
-        "table": "your hand is empty, play from your face-up cards.",
-        "blind": "turn up a face-down card. If it does not fit, you take it and the pile.",
+        "hand": "play a card",
+        "table": "your hand is empty: play a face-up card",
+        "blind": "turn up a face-down card; if it does not fit, you take it and the pile",
     }[view.zone]
 
 
@@ -147,7 +168,7 @@ def _task(view: View) -> str:
 
 
 def _places(view: View, picks: str) -> list[int]:
-    """The picked places in the hand, ascending; while nothing is picked, those of the choice already made."""
+    """Return the picked places in the hand, ascending; while nothing is picked, those of the choice already made."""
     hand = expand(view.hand)
     if not picks and view.show is not None:
         chosen, places = list(SHOWS[view.show]), []
@@ -187,44 +208,45 @@ def _show_form(view: View, form: Form) -> list[Item]:
 # Playing
 
 
-def _play_form(view: View, form: Form) -> list[Item]:
-    """A menu of the ranks that fit, then a button for each number of cards; and the pile, if it may be taken."""
-    most: dict[int, int] = {}
-    for action in form.legal:
-        if FIRST_PLAY <= action < FIRST_BLIND:
-            kind, count = play(action)
-            most[kind] = max(count, most.get(kind, 0))
+def _play_form(view: View, names: Sequence[str], form: Form) -> list[Item]:
+    """Offer a button for each play, or of many a menu of ranks first; and the pile, if it may be taken."""
+    plays = [action for action in form.legal if FIRST_PLAY <= action < FIRST_BLIND]
     items: list[Item] = []
-    if most:
-        held = view.hand if view.zone == "hand" else view.shown[view.seat or 0]
-        fits = [
-            discord.SelectOption(
-                label=RANKS[kind],
-                value=RANKS[kind],
-                description=f"You have {held[kind]}",
-                default=RANKS[kind] == form.picks,
-                emoji=form.emojis.get(RANKS[kind]),
-            )
-            for kind in most
-        ]
-        items.append(row(select("Pick a rank that goes on the pile", form.id("rank"), fits)))
-    picked = next((kind for kind in most if RANKS[kind] == form.picks), None)
-    if picked is not None:
-        counts = range(1, most[picked] + 1)
-        items.append(row(*(_play_button(picked, count, form) for count in counts)))
+    if len(plays) > MOST_BUTTONS:
+        items.append(_rank_menu(view, form, plays))
+        plays = [action for action in plays if RANKS[play(action)[0]] == form.picks]
+    buttons = [_play_button(view, names, form, action) for action in plays]
+    items += [row(*buttons[first : first + ABREAST]) for first in range(0, len(buttons), ABREAST)]
     if TAKE in form.legal:
-        items.append(row(button(_take(view), form.id("take"), style=DANGER)))
+        title = f"Take the pile ({counted(len(view.pile), 'card')})"
+        items.append(row(button(title, form.id("take"), style=DANGER)))
     return items
 
 
-def _play_button(kind: int, count: int, form: Form) -> Item:
-    title, emoji = f"Play {ranks([kind] * count)}", form.emojis.get(RANKS[kind])
-    return button(title, form.id(f"play-{count}"), style=SUCCESS, emoji=emoji)
+def _rank_menu(view: View, form: Form, plays: Sequence[int]) -> Item:
+    assert view.seat is not None
+    held = view.hand if view.zone == "hand" else view.shown[view.seat]
+    fits = [
+        discord.SelectOption(
+            label=RANKS[kind],
+            value=RANKS[kind],
+            description=f"You have {held[kind]}",
+            default=RANKS[kind] == form.picks,
+            emoji=form.emojis.get(RANKS[kind]),
+        )
+        for kind in dict.fromkeys(play(action)[0] for action in plays)
+    ]
+    return row(select("Pick a rank that fits", form.id("rank"), fits))
 
 
-def _take(view: View) -> str:
-    number = len(view.pile)
-    return f"Take the pile ({number} card{'s' * (number != 1)})"
+def _play_button(view: View, names: Sequence[str], form: Form, action: int) -> Item:
+    """Offer a play: its card, how many, and what it does."""
+    kind, count = play(action)
+    words = [f"×{count}" * (count > 1), effect(view, action, names)]
+    step = f"play-{'-'.join([RANKS[kind]] * count)}"
+    return card_button(
+        RANKS[kind], " · ".join(filter(None, words)) or "play", form.id(step), form.emojis, style=SUCCESS
+    )
 
 
 def _blind_form(form: Form) -> list[Item]:

@@ -7,23 +7,35 @@ from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
-from bot.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, row, text
+from bot.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, shown, text
 from bot.pictures.decks.french import EMOJIS
+from bot.pictures.drawing import pictured
 from bot.pictures.scene import Hand
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
 from cogs.palmer import picture
 from games import GAMES
-from games.french import SIGN
+from games.french import CARD, SIGN
 from games.palmer.actions import BOTTOM, DRAW, PLACE, PLACE_NAMES, PLACES, TAKE, TURN
+from games.palmer.rulebook import BLIND, EXAMPLE
 from games.palmer.view import View
-from games.palmer.words import heading, place, status
+from games.palmer.words import FACE_DOWN, heading, place, status
 
+QUEEN = CARD[EXAMPLE[0]]
 WAYS = {"take": TAKE, "turn": TURN}
 """What is picked before a card of the square is."""
+EXAMPLE_LINES = (
+    f"{SIGN[QUEEN]} lies on the pile, and Alice knows that {SIGN[CARD[EXAMPLE[2]]]} lies in her bottom row.\n"
+    f"She takes {SIGN[QUEEN]} for her top left card: the two queens cancel each other and count 0.\n"
+    f"{SIGN[QUEEN]} now stays face up. The card it replaced, {SIGN[CARD[BLIND]]}, goes on the pile."
+)
 
 
-class Palmer(GameCog, group_name="palmer", group_description="Palmer: four cards in a square, pairs cancel"):
+class Palmer(
+    GameCog,
+    group_name="palmer",
+    group_description="Palmer: four cards in a square, pairs cancel",
+):
     """Picks in the forms: the way of the turn, "take" or "turn". A card of the square is then the move itself."""
 
     game = GAMES["palmer"]
@@ -31,7 +43,7 @@ class Palmer(GameCog, group_name="palmer", group_description="Palmer: four cards
 
     @app_commands.command(name="start")
     @app_commands.guild_only
-    @app_commands.describe(limit="With so many points a player is out (default: 50)")
+    @app_commands.describe(limit="A player with this many points is out (default: 50)")
     async def start(
         self,
         interaction: discord.Interaction[Palmhouse],
@@ -42,7 +54,7 @@ class Palmer(GameCog, group_name="palmer", group_description="Palmer: four cards
 
     @app_commands.command(name="rules")
     async def rules(self, interaction: discord.Interaction[Palmhouse]) -> None:
-        """How it is played, and what counts what"""
+        """How it is played, and what the cards count"""
         await self.explain(interaction)
 
     # Pictures
@@ -50,17 +62,25 @@ class Palmer(GameCog, group_name="palmer", group_description="Palmer: four cards
     table_scene = staticmethod(picture.table)
     sheet = staticmethod(picture.sheet)
 
-    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:  # noqa: ARG002
+    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:
         """See `picture`."""
-        return picture.hand(view, form.looks)
+        return picture.hand(view, names, form.looks)
+
+    def banner(self) -> Item:
+        """Show a square with a pair."""
+        return shown(pictured(picture.banner()))
+
+    def example(self) -> list[Item]:
+        """Show the first turn of the rulebook's example."""
+        return [shown(pictured(picture.example())), text(EXAMPLE_LINES)]
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """The own square with what this seat knows of it, and the form of the turn."""
+        """Show the own square with what this seat knows of it, and the form of the turn."""
         items = self.own_hand(view, names, form, _turn(view, names))
         return [*items, *(_form(view, form) if form.legal else ())]
 
     def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
-        """One tap on the form."""
+        """Return what a tap on the form comes to."""
         name, _, value = step.partition("-")
         if step == "draw":
             return DRAW
@@ -75,8 +95,8 @@ def _turn(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
         return "The match is over."
     if view.seat is not None and view.out[view.seat]:
-        return f"You are out with {view.totals[view.seat]} points."
-    return f"{heading(view)}. {status(view, names)}"
+        return f"You are out with {view.totals[view.seat]} points · {status(view, names)}"
+    return f"{heading(view)} · {status(view, names)}"
 
 
 def _form(view: View, form: Form) -> list[Item]:
@@ -85,31 +105,32 @@ def _form(view: View, form: Form) -> list[Item]:
     if not view.placing:
         items.append(
             row(
-                _way(f"Take {top}", "take", form, form.emojis.get(top)),
-                button("Draw", form.id("draw"), style=SUCCESS),
-                _way("Turn over", "turn", form),
+                card_button(top, "take it", form.id("way-take"), form.emojis, style=_style(form, "take")),
+                button("Draw", form.id("draw")),
+                button("Turn over", form.id("way-turn"), style=_style(form, "turn")),
             )
         )
-    asked = {"take": f"{top} replaces:", "turn": "Turn over:"}.get(form.picks, "Your square:")
-    if view.drawn is not None:
-        asked = f"{SIGN[view.drawn]} replaces:"
-    items.append(text(asked))
-    items += [row(*(_card(view, form, where) for where in some)) for some in (PLACES[:2], BOTTOM)]
+    if view.placing or form.picks in WAYS:
+        card = view.pile[-1] if view.drawn is None else view.drawn
+        items.append(
+            text("Turn over:" if form.picks == "turn" and not view.placing else f"{SIGN[card]} replaces:")
+        )
+        items += [row(*(_card(view, form, where) for where in some)) for some in (PLACES[:2], BOTTOM)]
     return items
 
 
-def _way(title: str, way: str, form: Form, emoji: discord.PartialEmoji | None = None) -> Item:
-    style = PRIMARY if form.picks == way else SECONDARY
-    return button(title, form.id(f"way-{way}"), style=style, emoji=emoji)
+def _style(form: Form, way: str) -> discord.ButtonStyle:
+    return PRIMARY if form.picks == way else SECONDARY
 
 
 def _card(view: View, form: Form, where: int) -> Item:
     """A card of the own square, where it lies. No emoji: two such buttons must fit side by side on a phone."""
     assert view.seat is not None
-    ready = view.placing or form.picks in WAYS
-    fixed = view.up[view.seat] >> where & 1
-    title = f"{PLACE_NAMES[where].capitalize()}: {place(view, view.seat, where)}"
-    return button(title, form.id(f"card-{where}"), style=SUCCESS, disabled=bool(fixed) or not ready)
+    fixed = bool(view.up[view.seat] >> where & 1)
+    sign = place(view, view.seat, where)
+    known = sign.removesuffix(FACE_DOWN) or FACE_DOWN
+    title = f"{PLACE_NAMES[where].capitalize()}: {known}"
+    return button(title, form.id(f"card-{where}"), style=SUCCESS, disabled=fixed)
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -41,13 +41,16 @@ class PalaceMind(SearchingMind[View]):
     """Low cards go first, as many as there are; wilds are for when nothing else fits."""
 
     low_wins = True
-    unit = "of a win"
+    unit = "wins"
     goal = "go out first"
     label = staticmethod(words.label)
 
     def advise(self, view: View, legal: Sequence[int]) -> Advice:
         if view.phase == "show":
-            return Advice(_strongest(legal), "The cards for the table are the strongest: you play them last.")
+            return Advice(
+                _strongest(legal),
+                "Lay your strongest cards face up: you play them last, when you cannot choose much.",
+            )
         action = _usual(_zone(view), view.top, view.options, legal)
         return Advice(action, _why(action))
 
@@ -139,14 +142,16 @@ def _quick(state: State) -> int:
 def _why(action: int) -> str:
     if action >= FIRST_BLIND:
         return (
-            "Nobody knows these cards, so one is as good as another." if action != TAKE else "Nothing fits."
+            "Nobody knows these cards, so one is as good as another."
+            if action != TAKE
+            else "None of your cards fits."
         )
     kind, count = cards.play(action)
     if kind in WILDS:
-        return f"Nothing ordinary fits, and {RANKS[kind]} is the wild you can best spare."
+        return f"Only a wild fits, and {RANKS[kind]} is the one you need least."
     if count > 1:
-        return f"{RANKS[kind]} is your lowest that fits, and all {count} of them go at once."
-    return f"{RANKS[kind]} is your lowest that fits; what is higher fits later, too."
+        return f"{RANKS[kind]} is your lowest card that fits, and you get rid of {count} at once."
+    return f"{RANKS[kind]} is your lowest card that fits. Keep the higher ones: they fit more often."
 
 
 MIND: Final = PalaceMind()

@@ -16,8 +16,8 @@ from games.texts import reader
 RANKS: Final = ("3", "4", "5", "6", "8", "9", "J", "Q", "K", "2", "7", "10", "A")
 KINDS: Final = range(len(RANKS))
 DECK: Final = tuple(sorted([*KINDS] * 8))
-EIGHT, NINE, QUEEN, TWO, SEVEN, TEN, ACE = (
-    RANKS.index(rank) for rank in ("8", "9", "Q", "2", "7", "10", "A")
+EIGHT, NINE, QUEEN, KING, TWO, SEVEN, TEN, ACE = (
+    RANKS.index(rank) for rank in ("8", "9", "Q", "K", "2", "7", "10", "A")
 )
 ORDINARY: Final = KINDS[:TWO]
 WILDS: Final = KINDS[TWO:]
@@ -104,7 +104,7 @@ TEXT: Final = tuple(_text(action) for action in ACTIONS)
 
 parse: Final = reader(
     TEXT,
-    "This is no action of Palace. Cards are 2 3 4 5 6 7 8 9 10 J Q K A. Three cards for the table are written "
-    "show 7 10 A; one to four cards of one rank play 9 9; a face-down card by its place blind 2; the pile take.",
+    "That is not a move in Palace. Cards are 2 3 4 5 6 7 8 9 10 J Q K A. Write show 7 10 A to lay three cards face up, "
+    "play 9 9 for one to four cards of one rank, blind 2 for a face-down card by its place, or take for the pile.",
 )
 """The action a text names; Illegal for anything else, saying the form."""

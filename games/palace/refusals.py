@@ -8,17 +8,17 @@ from games.palace.state import GONE, State
 def why(state: State, seat: int, action: int) -> str:
     """The sentence for an action that is not legal. It rests on what `seat` knows."""
     if state.outcome is not None:
-        return "The match is over; nobody plays any more."
+        return "The match is over."
     if not 0 <= seat < state.seats:
         return f"Only the seats 1 to {state.seats} play at this table; you can watch."
     if action not in ACTIONS:
-        return "This is no action of Palace; play cards of one rank, or take the pile when none goes on it."
+        return "That is not a move in Palace. Play cards of one rank, or take the pile when none of yours goes on it."
     if action < FIRST_PLAY:
         return _show(state, seat, action)
     if state.choosing:
-        return "Play begins when everyone has chosen; choose three cards to lie face up now: show 7 10 A."
+        return "Play begins when everyone has chosen. Choose three cards to lie face up, for example: show 7 10 A."
     if seat != state.turn:
-        return f"It is not your turn: seat {state.turn + 1} is to act now."
+        return f"It is not your turn: seat {state.turn + 1} plays now."
     if action in BLINDS:
         return _blind(state, seat, action - FIRST_BLIND)
     return _take(state, seat) if action == TAKE else _play(state, seat, action)
@@ -26,24 +26,24 @@ def why(state: State, seat: int, action: int) -> str:
 
 def _show(state: State, seat: int, action: int) -> str:
     if not state.choosing:
-        return "The face-up cards are already revealed and stay where they are; play cards on your turn."
-    return f"You do not hold {cards.ranks(SHOWS[action])}; choose three out of {_ranks(state.hands[seat])}."
+        return "The face-up cards are already revealed and stay as they are. Play cards on your turn."
+    return f"You do not hold {cards.ranks(SHOWS[action])}. Choose three of {_ranks(state.hands[seat])}."
 
 
 def _blind(state: State, seat: int, place: int) -> str:
     if any(state.hands[seat]):
-        return "The face-down cards come last; play your hand down first."
+        return "The face-down cards come last: play all cards of your hand first."
     if any(state.shown[seat]):
-        return "The face-down cards come last; play your face-up cards first."
-    return f"Your face-down card {place + 1} has been turned up already; choose {_places(state, seat)}."
+        return "The face-down cards come last: play your face-up cards first."
+    return f"Your face-down card {place + 1} is already turned up. Choose {_places(state, seat)}."
 
 
 def _take(state: State, seat: int) -> str:
     if not any(state.hands[seat]) and not any(state.shown[seat]):
-        return f"Nobody knows whether a face-down card fits before it is turned up; choose {_places(state, seat)}."
+        return f"Turn up a face-down card first; if it does not fit, you take the pile. Choose {_places(state, seat)}."
     if not state.pile:
-        return "There is no pile to take; start one with any card."
-    return "Who can play must play; the pile is taken only when none of your cards goes on it."
+        return "There is no pile to take. Start one with any card."
+    return "You can play, so you must: the pile is taken only when none of your cards goes on it."
 
 
 def _play(state: State, seat: int, action: int) -> str:
@@ -52,13 +52,13 @@ def _play(state: State, seat: int, action: int) -> str:
     if not any(zone):
         zone, place = state.shown[seat], "face up before you"
     if not any(zone):
-        return (
-            f"Your face-down cards are played by their place, without looking; choose {_places(state, seat)}."
-        )
+        return f"Face-down cards are played by their place, without looking. Choose {_places(state, seat)}."
     if zone[kind] < count:
-        held = f"only {zone[kind]} of it" if zone[kind] else "none"
-        return f"You cannot play {cards.ranks([kind] * count)}: you have {held} {place}, which is {_ranks(zone)}."
-    return f"{RANKS[kind]} does not go on {RANKS[state.top]}. {words.needed(state.top, state.options.allow_equal)}"
+        held = f"only {zone[kind]} of them" if zone[kind] else "none"
+        wanted = cards.ranks([kind] * count)
+        return f"You cannot play {wanted}: you have {held} {place}. You can choose from {_ranks(zone)}."
+    takes = words.needed(state.top, state.options.allow_equal)
+    return f"{RANKS[kind]} does not go on {RANKS[state.top]}. The pile takes {takes}."
 
 
 def _ranks(held: list[int]) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 from games.palace.cards import FITTING, ORDINARY, RANKS, WILDS, ranks
 from games.palace.options import PalaceOptions
 
-CREDIT: Final = "Palace, house rules noted down by Joshua Palmatier, 2010"
+CREDIT: Final = "Palace: house rules noted down by Joshua Palmatier (2010). Text: Palmhouse."
 
 EXAMPLE: Final = (
     ("Alice", "play 9"),
@@ -22,34 +22,51 @@ EXAMPLE: Final = (
 def rules(options: PalaceOptions) -> str:
     """The rules under these options."""
     parts = [_deal(), _play(options), _specials(options), _example(), _zones(), _end(options)]
-    return "\n\n".join([*parts, f"The game is not ours, the wording is: {CREDIT}"])
+    return "\n\n".join([*parts, CREDIT])
+
+
+def primer(options: PalaceOptions) -> str:
+    """Say enough to play a first match: the goal, a turn, the special cards, and the end."""
+    wins = "is first, and the others play on" if options.play_for_places else "wins"
+    return "\n".join(
+        [
+            "**Goal:** get rid of your hand, then of your three face-up cards, then of three cards nobody has seen. "
+            f"The first player without a card {wins}.",
+            f"**Turn:** play one to four cards of one rank, higher than {'or equal to ' * options.allow_equal}the top "
+            "of the pile, then draw up to three. If nothing fits, take the whole pile.",
+            "**Wild cards always fit:** **A** play again · **2** then anything · **7** glass, the card below counts · "
+            "**10** clears the pile, play again",
+            "**8** skips a player · **9** the next card must be lower · **Q** turns the direction · **K** is highest",
+            "**Four of a kind** clear the pile, and you play again.",
+        ]
+    )
 
 
 def _deal() -> str:
     return (
         "**Palace**, for 2 to 8 players, best with 3 to 6\n"
-        "Get rid of your hand, then of your face-up cards, and last of three cards nobody has looked at.\n"
+        "Get rid of your hand, then of your face-up cards, and last of three cards nobody has seen.\n"
         "**Cards.** Two packs, no jokers; suits count for nothing. Ordinary ranks, low to high: "
         f"{ranks(ORDINARY)}. Wilds: {ranks(WILDS)}.\n"
-        "**Deal.** You get three cards face down, unseen by you too, and six to your hand. Choose in secret three "
-        "of the six to lie face up (wilds and high cards serve best there). You may change your choice until the "
-        "last one is in; then all are shown together. A card is turned up to start the pile: it binds as if played, "
-        "but an 8 or a Q does nothing, and a 10 leaves the game and the next is turned. The player left of the "
-        "dealer begins, and play goes to the left."
+        "**Deal.** You get three cards face down, which you do not look at, and six in your hand. Secretly choose "
+        "three of the six to lie face up; wilds and high cards are most useful there. You may change your choice "
+        "until everybody has chosen; then all are shown at once. One card is turned up to start the pile. It counts "
+        "as if played, but an 8 or a Q does nothing, and a 10 leaves the game and another card is turned up. The "
+        "player left of the dealer begins, and play goes clockwise."
     )
 
 
 def _play(options: PalaceOptions) -> str:
     equal = " or equal to (on a 9 only lower)" * options.allow_equal
-    must = "You must play if you can. If nothing of yours fits, you take the whole pile into your hand"
+    must = "You must play if you can. If none of your cards fits, you take the whole pile into your hand"
     if options.voluntary_pickup:
         must = (
-            "If nothing of yours fits, or if you like (not with face-down cards), you take the whole pile, when "
+            "If none of your cards fits, or if you like (not with face-down cards), you take the whole pile, when "
             "there is one, into your hand"
         )
     return (
-        f"**Play.** One to four cards of one rank, higher than{equal} the top of the pile, or wild ones. On an "
-        "empty pile anything goes. Then draw until you hold three cards, while the stock lasts; with three or more you "
+        f"**Play.** Play one to four cards of one rank: higher than{equal} the top of the pile, or wild. Any card "
+        "starts a new pile. Then draw until you hold three cards, while the stock lasts; with three or more you "
         f"draw nothing. {must}, and the next player starts a new pile with any card."
     )
 
@@ -58,54 +75,54 @@ def _specials(options: PalaceOptions) -> str:
     across = ""
     if options.four_across_turns:
         across = (
-            " The same happens after a play that makes four or more of one rank on top of the pile, whoever laid them "
+            " The same happens when a play makes the top four cards of the pile one rank, whoever laid them "
             "(7s count as 7s)."
         )
     return (
-        "**A**, wild: play again (once, however many aces); anything goes on it. **2**, wild: anything goes on it. "
-        "**7**, wild: glass; the card below it still binds (when there is none, anything goes). **10**, wild: the "
-        "pile leaves the game; play again.\n"
-        "**8**: each one skips a player, you too when the count comes round to you. **9**: what goes on it must be "
-        "*lower* than 9, or wild. **Q**: each one turns the direction of play (nothing with two players left). "
+        "**A**, wild: play again (once, however many aces); any card goes on it. **2**, wild: any card goes on it. "
+        "**7**, wild: glass; the card below still counts (if there is none, any card goes). **10**, wild: it takes "
+        "the pile out of the game; play again.\n"
+        "**8**: each 8 skips one player, also you if the count comes round to you. **9**: the next card must be "
+        "*lower* than 9, or wild. **Q**: each Q turns the direction of play (not with two players left). "
         "**K**: only wilds go on it"
         f"{', or another K' * options.allow_equal}.\n"
-        "**Four of a kind** in one play, which must fit like a single card: the pile leaves the game, and you play "
-        f"again; such 8s skip nobody, such queens turn nothing.{across}"
+        "**Four of a kind** in one play, which must fit like a single card: they take the pile out of the game, and "
+        f"you play again. Four 8s skip nobody, and four Qs do not turn the direction.{across}"
     )
 
 
 def _example() -> str:
     return (
-        "**Example.** The pile is a 6, Alice is to play, then Ben and Cleo. Alice plays 9. Ben plays 7, glass: the "
-        "9 binds Cleo, who must play lower and plays 5 5. Alice plays A, and again: 8 goes on an ace. It skips Ben. "
-        "Cleo plays J J J J: four of a kind, higher than 8. The pile leaves the game, and Cleo starts a new one "
-        "with 3."
+        "**Example.** A 6 lies on the pile; Alice plays first, then Ben, then Cleo. Alice plays 9. Ben plays 7, "
+        "which is glass: the 9 still counts, so Cleo must play lower and plays 5 5. Alice plays A and plays again: "
+        "8, as any card goes on an ace. The 8 skips Ben. Cleo plays J J J J, higher than 8 and four of a kind: the "
+        "pile leaves the game, and Cleo starts a new one with 3."
     )
 
 
 def _zones() -> str:
     return (
-        "**Zones.** When hand and stock are used up you play from your three face-up cards. When those are gone you "
-        "turn up your face-down cards, one a turn, choosing a place without looking. A card that fits is played with "
-        "all it does. One that does not goes to your hand together with the pile, and the next player starts a new "
-        "one. Whenever you have taken up cards, you play down your hand before you go on."
+        "**Order.** When your hand and the stock are used up, you play your three face-up cards. When those are gone, "
+        "you turn up your face-down cards, one a turn, without looking first. A card that fits is played and has its "
+        "effect. A card that does not fit goes to your hand together with the pile, and the next player starts a new "
+        "pile. After you have taken cards, you must play your whole hand before you go on."
     )
 
 
 def _end(options: PalaceOptions) -> str:
     end = (
-        "The first player without a card wins at once, whatever the last card was. The others are placed by the cards "
-        "they have left in all zones, fewer first."
+        "The first player without a card wins at once, whatever the last card was. The others are placed by all the "
+        "cards they have left: fewer is better."
     )
     if options.play_for_places:
         end = (
-            "Whoever has no card left is out and owes no further play; places go in this order, and play goes on until "
-            "one player is left."
+            "A player without a card is out, even if the last card says to play again. Places go in this order, and "
+            "play goes on until one player is left."
         )
     return (
-        f"**End.** {end}\n**Latest end.** After 100 plays in a row (taking the pile is one) in which no card was "
-        "drawn, left the game or came from the table (face up or face down), or after 4,000 plays in all, those still "
-        "in are placed by the cards they have left."
+        f"**End.** {end}\n**Latest end.** The match also ends after 100 plays in a row (taking the pile is one) in "
+        "which no card was drawn, left the game or came from the table (face up or face down), and after 4,000 plays "
+        "in all. Those still in are then placed by cards left."
     )
 
 
@@ -117,9 +134,10 @@ def reference(options: PalaceOptions) -> str:
         [
             "**What goes on what**",
             *lines,
-            f"Always: a {wild}. On A, 2 and an empty pile: anything. Through 7s the card below binds.",
-            "A: again. 10 or four of a kind: the pile leaves the game, again. 8: skips. Q: turns. 9: lower next.",
-            *["Four of a rank on top count, whoever laid them."] * options.four_across_turns,
+            f"Always: a {wild}. On A, 2 and an empty pile: any card. Under 7s the card below counts.",
+            "A: play again. 10 or four of a kind: the pile leaves the game, play again. 8: skips the next player. "
+            "Q: turns the direction. 9: the next card must be lower.",
+            *["Four of one rank on top of the pile count, whoever laid them."] * options.four_across_turns,
         ]
     )
 

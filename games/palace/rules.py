@@ -18,7 +18,7 @@ from typing import Final
 
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Illegal, Outcome
-from games.palace import cards, memory, refusals, rulebook, words
+from games.palace import cards, history, memory, refusals, rulebook, words
 from games.palace import view as sight
 from games.palace.cards import (
     ACE,
@@ -146,8 +146,12 @@ class Palace(Game[PalaceOptions, State, View]):
     parse = staticmethod(cards.parse)
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)
+    record = staticmethod(history.record)
+    task = staticmethod(words.task)
+    highlight = staticmethod(history.highlight)
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)
+    primer = staticmethod(rulebook.primer)
     reference = staticmethod(rulebook.reference)
 
 
@@ -358,13 +362,13 @@ def _end(state: State, reason: str, events: Events) -> None:
 
 def _won(state: State) -> str:
     if state.options.play_for_places:
-        return "One player is left; the others are placed in the order in which they went out."
-    return "First without a card; the others are placed by the cards they have left, fewer first."
+        return "Only one player is left; places go in the order in which players went out."
+    return "The first player without a card wins. The others are placed by cards left: fewer is better."
 
 
 def _latest_end(state: State) -> str:
-    still = "those still in" if state.finished else "all"
-    placed = f"This is the latest end: {still} are placed by the cards they have left, fewer first."
+    still = "those still in" if state.finished else "all players"
+    placed = f"so the match ends and {still} are placed by cards left: fewer is better."
     if state.quiet == QUIET_PLAYS:
-        return f"In {QUIET_PLAYS} plays in a row no card was drawn, left the game or came from the table. {placed}"
-    return f"{ALL_PLAYS:,} plays were made. {placed}"
+        return f"In {QUIET_PLAYS} plays in a row no card was drawn, left the game or came from the table, {placed}"
+    return f"{ALL_PLAYS:,} plays were made, {placed}"

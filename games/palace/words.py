@@ -1,21 +1,28 @@
 """Palace in words: cards, events and views, as Markdown for Discord."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.contract import Event
 from games.palace.cards import (
+    ACE,
+    EIGHT,
     FIRST_BLIND,
     FIRST_PLAY,
     FITTING,
     FREE,
     KINDS,
+    KING,
+    MOST,
     NINE,
     ORDINARY,
+    QUEEN,
     RANKS,
     SEVEN,
     SHOWS,
     TAKE,
+    TEN,
+    TWO,
     WILDS,
     expand,
     play,
@@ -34,13 +41,24 @@ from games.palace.events import (
     WentOut,
 )
 from games.palace.view import View
-from games.phrases import counted, ended, listed, short
+from games.phrases import counted, ended, listed, ordinal, short
 
-DOES: Final = {"hand": "plays", "table": "plays", "blind": "turns up and plays"}
+DOES: Final = {"hand": "plays ", "table": "plays ", "blind": "turns up and plays "}
+"""Verbs of a play that is told by itself, by the zone it comes from."""
+ROUND: Final = {1: "clockwise", -1: "counter-clockwise"}
+"""The directions of play."""
+EFFECTS: Final = {
+    NINE: "then lower",
+    KING: "highest",
+    TWO: "then anything",
+    SEVEN: "glass",
+    ACE: "play again",
+}
+"""What a play of these kinds always does, as a button says it."""
 
 
 def label(action: int) -> str:
-    """Face up: 7 10 A; Play 9 9; Turn up card 2; Take the pile."""
+    """Return "Face up: 7 10 A", "Play 9 9", "Turn up card 2" or "Take the pile"."""
     if action < FIRST_PLAY:
         return f"Face up: {ranks(SHOWS[action])}"
     if action < FIRST_BLIND:
@@ -50,28 +68,28 @@ def label(action: int) -> str:
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:
-    """One or a few short lines telling the event."""
+    """Tell one event in one or a few short lines."""
     match event:
         case Began(dealer=dealer):
             return (
-                f"**{names[dealer]} deals** everyone three cards face down and a hand of six. "
+                f"**{names[dealer]} deals** three cards face down and six in hand to everybody. "
                 "Choose three of the six to lie face up."
             )
         case Dealt(hand=hand):
             return f"Your hand: {ranks(hand)}."
         case ShowsRevealed(shown=shown):
-            cards = (f"{name} {ranks(three)}" for name, three in zip(names, shown, strict=True))
-            return f"Face up: {', '.join(cards)}."
+            cards = (f"{name} **{ranks(three)}**" for name, three in zip(names, shown, strict=True))
+            return f"Face up: {' · '.join(cards)}"
         case PileStarted():
             return _pile_started(event, names)
         case Played():
-            return _played(event, names)
+            return f"{played(event, names, DOES)}."
         case Drew(kinds=kinds):
             return f"You draw {ranks(kinds)}."
         case Took() | BlindFailed():
-            return _took(event, names)
+            return f"{took(event, names)}."
         case WentOut(seat=seat, place=place):
-            return f"**{names[seat]} has no card left** and takes place {place}."
+            return f"**{names[seat]} has no card left** and takes {ordinal(place)} place."
         case Ended(outcome=outcome):
             return ended(outcome, names, "card")
     return ""  # the table shows who has chosen; a message for each would only be noise
@@ -81,73 +99,125 @@ def _pile_started(event: PileStarted, names: Sequence[str]) -> str:
     tens = {0: "", 1: "A 10 is turned up and leaves the game. "}.get(
         event.tens, f"{event.tens} 10s are turned up and leave the game. "
     )
-    lower = " and must play lower or wild" if event.kind == NINE else ""
-    return f"{tens}**{RANKS[event.kind]}** is turned up to start the pile. {names[event.next]} begins{lower}."
+    return f"{tens}**{RANKS[event.kind]}** starts the pile. {names[event.next]} begins."
 
 
-def _played(event: Played, names: Sequence[str]) -> str:
-    table = " from the table" * (event.zone == "table")
-    what = f"{names[event.seat]} {DOES[event.zone]} **{ranks([event.kind] * event.count)}**{table}"
+def played(event: Played, names: Sequence[str], verbs: Mapping[str, str]) -> str:
+    """Tell a play and its effects, without a full stop. `verbs` are by the zone it comes from, with a space behind."""
+    cards = f"**{ranks([event.kind] * event.count)}**"
+    what = f"{names[event.seat]} {verbs[event.zone]}{cards}{' from the table' * (event.zone == 'table')}"
     effects = _effects(event, names)
-    return f"{what}{': ' * bool(effects)}{'; '.join(effects)}."
+    return f"{what}, {listed(effects)}" if effects else what
 
 
 def _effects(event: Played, names: Sequence[str]) -> list[str]:
-    """What a play changes beside the top of the pile."""
+    """Tell what a play changes beside the top of the pile."""
     effects = []
     if event.gone:
-        effects.append(f"{'the pile, ' * (event.gone > 1)}{counted(event.gone, 'card')}, leaves the game")
+        effects.append(f"clears the pile ({counted(event.gone, 'card')})")
     if event.turned:
-        effects.append(f"play now goes to the {'left' if event.turned == 1 else 'right'}")
+        effects.append(f"turns play {ROUND[event.turned]}")
     if event.skipped:
-        verb = "is" if len(event.skipped) == 1 else "are"
-        effects.append(f"{listed(names[seat] for seat in event.skipped)} {verb} skipped")
+        effects.append(f"skips {listed(names[seat] for seat in event.skipped)}")
     if event.next == event.seat:
-        effects.append(f"{names[event.seat]} plays again")
-    elif event.kind == NINE and not event.gone and event.next is not None:
-        effects.append(f"{names[event.next]} must play lower or wild")
+        effects.append("plays again")
     return effects
 
 
-def _took(event: Took | BlindFailed, names: Sequence[str]) -> str:
+def took(event: Took | BlindFailed, names: Sequence[str]) -> str:
+    """Tell that somebody takes the pile, without a full stop."""
     name, pile = names[event.seat], len(event.pile)
     if isinstance(event, Took):
-        return f"{name} {'cannot play and ' * event.forced}takes the pile, {counted(pile, 'card')}."
+        return f"{name} {'cannot play and ' * event.forced}takes the pile ({counted(pile, 'card')})"
     failed = f"{name} turns up **{RANKS[event.kind]}**, which does not go on {RANKS[event.top]}"
-    return f"{failed}, and takes it and the pile, {counted(1 + pile, 'card')} in all."
+    return f"{failed}, and takes it and the pile ({counted(1 + pile, 'card')})"
+
+
+def task(view: View) -> str:
+    """Say what the awaited seats are to do. It rests on what everybody sees: no hand is looked at."""
+    if view.phase == "show":
+        return "choose three cards to lie face up"
+    if view.turn is None:
+        return ""
+    if not view.hand_sizes[view.turn] and not any(view.shown[view.turn]):
+        return "turn up a face-down card"
+    card = "a card" if view.hand_sizes[view.turn] else "a face-up card"
+    may_take = view.pile and (view.options.voluntary_pickup or not _free(view))
+    return f"play {card} or take the pile" if may_take else f"play {card}"
+
+
+def _free(view: View) -> bool:
+    """Return whether any card goes on the pile."""
+    return len(FITTING[view.options.allow_equal][view.top]) == len(KINDS)
 
 
 def by_kind(number: Sequence[int]) -> str:
-    """Counts by kind: 3 9×4 A×2."""
+    """Return counts by kind as "3 9×4 A×2"."""
     return " ".join(
         RANKS[kind] + (f"×{held}" if held > 1 else "") for kind, held in enumerate(number) if held
     )
 
 
 def needed(top: int, allow_equal: bool) -> str:
-    """What goes on an effective top."""
+    """Say what goes on an effective top: "8 or higher, or a wild (2 7 10 A)"."""
     fits = FITTING[allow_equal][top]
     if len(fits) == len(KINDS):
-        return "Any card goes on it."
-    ordinary = ranks(kind for kind in fits if kind in ORDINARY)
-    return f"It takes {f'{ordinary} or a wild' if ordinary else 'only a wild'} ({ranks(WILDS)})."
+        return "any card"
+    ordinary, wild = [RANKS[kind] for kind in fits if kind in ORDINARY], f"a wild ({ranks(WILDS)})"
+    if not ordinary:
+        return f"only {wild}"
+    if top == NINE:
+        return f"{ordinary[-1]} or lower, or {wild}"
+    return f"{ordinary[0]}{' or higher' * (len(ordinary) > 1)}, or {wild}"
+
+
+def on_top(view: View) -> list[int]:
+    """Return the card of the pile that counts, then the 7s that lie on it."""
+    glass = next((n for n, kind in enumerate(reversed(view.pile)) if kind != SEVEN), len(view.pile))
+    return list(view.pile[-glass - 1 :])
 
 
 def pile(view: View) -> str:
-    """The pile in two sentences: the card that counts, the 7s on it, and what goes on it."""
+    """Say which card of the pile counts, the 7s on it, and what goes on it."""
     if not view.pile:
-        return "There is no pile: any card starts one."
-    glass = next((n for n, kind in enumerate(reversed(view.pile)) if kind != SEVEN), len(view.pile))
-    sevens = ranks([SEVEN] * glass)
+        return "No pile · takes any card"
     if view.top == FREE:
-        top = f"nothing but {sevens}"
+        top = f"nothing but {ranks(view.pile)}"
     else:
-        top = f"**{RANKS[view.top]}**" + (f" under {sevens} (glass)" if glass else " on top")
-    return f"Pile of {len(view.pile)}: {top}. {needed(view.top, view.options.allow_equal)}"
+        glass = ranks(on_top(view)[1:])
+        top = f"**{RANKS[view.top]}**" + (f" under {glass} (glass)" if glass else " on top")
+    return f"Pile of {len(view.pile)}: {top} · takes {needed(view.top, view.options.allow_equal)}"
+
+
+def effect(view: View, action: int, names: Sequence[str]) -> str:
+    """Say what a play would do beside covering the pile, in a few words; "" when nothing."""
+    kind, count = play(action)
+    if _clears(view, kind, count):
+        return "clears the pile" if view.pile else "play again"
+    if kind == EIGHT:
+        return f"skips {listed(_skipped(view, count, names))}"
+    if kind == QUEEN:
+        turns = count % 2 and len(view.shown) - len(view.finished) > 2
+        return "turns the direction" * bool(turns)
+    return EFFECTS.get(kind, "")
+
+
+def _clears(view: View, kind: int, count: int) -> bool:
+    across = view.options.four_across_turns and (*view.pile, *[kind] * count)[-MOST:] == (kind,) * MOST
+    return kind == TEN or count == MOST or across
+
+
+def _skipped(view: View, count: int, names: Sequence[str]) -> list[str]:
+    """Name the seats that 8s of the viewer pass over, the own one when the count comes round to it."""
+    assert view.seat is not None
+    seats = len(view.shown)
+    ring = [(view.seat + view.direction * step) % seats for step in range(1, seats + 1)]
+    passed = [seat for seat in ring if seat not in view.finished] * count
+    return ["you" if seat == view.seat else short(names[seat], 12) for seat in passed[:count]]
 
 
 def describe(view: View, names: Sequence[str]) -> str:
-    """Everything the view says. Names are cut to eight characters: eight players must fit."""
+    """Tell everything the view says. Names are cut to eight characters: eight players must fit."""
     names = [short(name, 8) for name in names]
     lines = [f"**Palace**{_pace(view)}", _status(view, names), *_own(view)]
     if view.phase != "show":
@@ -163,21 +233,26 @@ def describe(view: View, names: Sequence[str]) -> str:
 def _pace(view: View) -> str:
     if view.phase == "show":
         return ""
-    direction = "left" if view.direction == 1 else "right"
     quiet = f", {view.quiet} since a card was drawn, left or came from the table" * (view.quiet >= 20)
-    return f", stock {view.stock}, play goes to the {direction}, {view.plays} plays{quiet}"
+    return f", stock {view.stock}, play goes {ROUND[view.direction]}, {view.plays} plays{quiet}"
 
 
 def _status(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
         return ended(view.outcome, names, "card")
-    awaited = listed("you" if seat == view.seat else names[seat] for seat in view.awaited)
+    if view.phase == "play":
+        return turn(view, names)
+    first = names[(view.dealer + 1) % len(names)]
+    return f"{sum(view.has_chosen)} of {len(names)} have chosen · {first} begins\n{turn(view, names)}"
+
+
+def turn(view: View, names: Sequence[str]) -> str:
+    """Say whose turn it is, and to do what."""
+    if view.seat in view.awaited:
+        return f"**Your turn** · {task(view)}"
     if view.turn is not None:
-        return f"A play is awaited from {awaited}."
-    return (
-        f"{sum(view.has_chosen)} of {len(names)} have chosen; three cards to lie face up are awaited from {awaited}. "
-        f"{names[view.dealer]} deals, and {names[(view.dealer + 1) % len(names)]} begins."
-    )
+        return f"**{names[view.turn]}'s turn** · {task(view)}"
+    return f"Waiting for {listed(names[seat] for seat in view.awaited)} to {task(view)}"
 
 
 def _own(view: View) -> list[str]:
@@ -188,7 +263,7 @@ def _own(view: View) -> list[str]:
 
 
 def _zones(view: View, names: Sequence[str]) -> str:
-    """A table of everybody's zones, at most 34 wide."""
+    """Return a table of everybody's zones, at most 34 wide."""
     lines = [" " * 10 + " hand up       down"]
     for seat, name in enumerate(names):
         up = ranks(expand(view.shown[seat])) or "-"
@@ -198,7 +273,7 @@ def _zones(view: View, names: Sequence[str]) -> str:
 
 
 def _remembered(view: View, names: Sequence[str]) -> list[str]:
-    """What is known of the hands of others, and what others know of one's own."""
+    """Tell what is known of the hands of others, and what others know of one's own."""
     lines = []
     for seat, name in enumerate(names):
         told = [f"took up {by_kind(view.known[seat])}"] * any(view.known[seat])

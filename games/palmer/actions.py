@@ -42,7 +42,7 @@ TEXT: Final = ("draw", *(f"{_VERBS[WAY[action]]} {PLACE_TEXTS[WHERE[action]]}" f
 
 parse: Final = reader(
     TEXT,
-    "This is no action of Palmer. Write draw, or take, place or turn and one of your four places: "
+    "That is not a move in Palmer. Write draw, or take, place or turn and one of your four places: "
     "TL, TR (top left, top right), BL, BR (bottom left, bottom right), as in take BL.",
 )
 """The action a text names; Illegal for anything else, saying the form."""

@@ -48,10 +48,11 @@ class PalmerMind(Mind[View]):
         counts = {action: _counts(view, WHERE[action]) for action in legal if WAY[action] == TURN}
         if max(counts.values()) >= WORTH_REPLACING:
             return Advice(
-                DRAW, "The pile offers too little, and a drawn card can replace one that costs you."
+                DRAW,
+                "The pile's top card saves you little. A drawn card can replace one that costs you points.",
             )
         turned = min(counts, key=lambda action: counts[action])
-        return Advice(turned, "What you have face down is good, so turn it over before you must replace it.")
+        return Advice(turned, "This card is good, so turn it over and keep it.")
 
     def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
         # A beginner takes what is low or draws, puts it where nothing is known, and overlooks pairs.
@@ -70,7 +71,7 @@ class PalmerMind(Mind[View]):
         if saved <= 0:
             return advice
         usual = words.label(advice.action)
-        return Advice(best, f"Counting every card still to come, it saves {saved:.1f} points on “{usual}”.")
+        return Advice(best, f"On average it costs you {saved:.1f} points less than “{usual}”.")
 
 
 def _own(view: View) -> tuple[int | None, ...]:
@@ -124,11 +125,9 @@ def _why_card(view: View, place: int, card: int) -> str:
     old = _own(view)[place]
     instead = "a card nobody has seen" if old is None else f"your {french.SIGN[old]}"
     if _odd(others) >> french.RANK[card] & 1:
-        return f"{french.SIGN[card]} makes a pair with your own, so both count nothing; {instead} goes."
+        return f"{french.SIGN[card]} makes a pair with a card of yours, so both count 0; {instead} goes."
     points = VALUE[french.RANK[card]]
-    return (
-        f"{french.SIGN[card]} counts {points} at the {PLACE_NAMES[place]}, where {instead} may cost you more."
-    )
+    return f"{french.SIGN[card]} counts {points}; at the {PLACE_NAMES[place]} {instead} may cost you more."
 
 
 class _Outlook:

@@ -68,17 +68,11 @@ class Turned(Event):
 
 @event
 class DealScored(Event):
-    """The squares of all who played the deal, by seat, and what they came to."""
+    """The squares of all who played the deal, by seat, and what they came to; the seats in `out` reached the limit."""
 
     deal: int
     scores: tuple[Score, ...]
-
-
-@event
-class WentOut(Event):
-    """These reached the limit."""
-
-    seats: tuple[int, ...]
+    out: tuple[int, ...]
 
 
 @event

@@ -5,7 +5,7 @@ from typing import Final
 from games.french import CARD, SIGN, signs
 from games.palmer.options import PalmerOptions
 
-CREDIT: Final = "Palmer, a travellers' game taught by Keef Palmer, after whom its players named it"
+CREDIT: Final = "Palmer: a travellers' game, named after Keef Palmer, who taught it. Text: Palmhouse."
 
 EXAMPLE: Final = ("QD", "3S", "QH", "4C")
 """The square of the worked example at the end of its deal, by place: the queens cancel each other."""
@@ -23,7 +23,21 @@ def rules(options: PalmerOptions) -> str:
             _score(),
             _example(),
             _end(options),
-            f"The game is not ours, the wording is: {CREDIT}",
+            CREDIT,
+        ]
+    )
+
+
+def primer(options: PalmerOptions) -> str:
+    """Say enough to play a first match: the square, a turn, points, and the end."""
+    return "\n".join(
+        [
+            "**Your square:** four cards face down. You may look at the bottom row, never at the top row.",
+            "**Turn:** take the top card of the pile or draw one, and replace a face-down card with it; or turn over "
+            "a face-down card. That card then stays face up.",
+            "**Points:** ace 1, 2 to 9 as printed, 10, jack and queen 10, **king 0**. Have as few as you can.",
+            "**Pairs:** two cards of one rank count 0, wherever they lie in your square.",
+            f"**End:** a deal has four turns each. With {options.limit} points you are out; the last player in wins.",
         ]
     )
 
@@ -31,37 +45,36 @@ def rules(options: PalmerOptions) -> str:
 def _match(options: PalmerOptions) -> str:
     return (
         f"**Palmer to {options.limit}**, for 3 to 6 players, with 52 cards\n"
-        f"Have few points, best of all none. Whoever reaches {options.limit} is out; the last one in wins."
+        f"Get as few points as you can. A player with {options.limit} points is out; the last player in wins."
     )
 
 
 def _deal() -> str:
     return (
-        "**Deal.** Chance names the first dealer; then the deal moves left. Everyone gets four cards face down, as "
-        "a square: two on top, two at the bottom. You alone may look at your bottom row while it lies face down. "
-        "Nobody may look at a top row, not even their own. One card is turned up and starts the Palmer pile; the "
-        "rest is the stock."
+        "**Deal.** The first dealer is drawn at random; then the deal moves left. Everyone gets four cards face down, "
+        "as a square: two on top, two at the bottom. You may look at your own bottom row at any time. Nobody may "
+        "look at a top row, not even their own. One card is turned up and starts the Palmer pile; the rest is the "
+        "stock."
     )
 
 
 def _turn() -> str:
     return (
-        "**Turn.** The dealer's left begins. Do one of three things:\n"
+        "**Turn.** The player left of the dealer begins. Do one of three things:\n"
         "- **Take** the top card of the Palmer pile, and replace one of your face-down cards with it.\n"
-        "- **Draw** from the stock. You alone look at the card, and then it must replace one of your face-down "
-        "cards; there is no way back.\n"
+        "- **Draw** a card from the stock. Only you see it, and it must replace one of your face-down cards.\n"
         "- **Turn over** one of your face-down cards.\n"
-        "What is placed or turned over lies face up and is fixed. What is replaced goes face up on the pile; you "
-        "replace a card of the top row without having seen it.\n"
-        "So every turn fixes one card, and after four turns each the deal is over."
+        "A card that you placed or turned over lies face up and stays there. The card you replaced goes face up on "
+        "the pile; if it was in your top row, only then do you see it.\n"
+        "So each turn leaves one more card face up, and after four turns each the deal is over."
     )
 
 
 def _score() -> str:
     return (
         "**Points.** Ace 1; 2 to 9 as printed; 10, jack and queen 10; king 0. Two cards of one rank cancel each "
-        "other, wherever they lie in your square: both count 0. Of three the third counts; four of a rank, or two "
-        "pairs, are 0. A jack and a queen are no pair."
+        "other, wherever they lie in your square: both count 0. Of three of one rank, one counts. Four of one rank, "
+        "or two pairs, count 0. A jack and a queen are not a pair."
     )
 
 
@@ -70,29 +83,29 @@ def _example() -> str:
     queen, three, other, four = (SIGN[card] for card in square)
     return (
         f"**Example.** Alice has {other} and {four} in her bottom row, and {queen} lies on the pile. She takes it "
-        f"for her top left; the card that lay there, {SIGN[CARD[BLIND]]}, goes on the pile, and only now she sees "
-        f"it. Later she turns over {other}, then {four}, then her top right, which is {three}. Her square is "
-        f"{signs(square)} (top row first): the queens cancel each other, 3 + 4 = 7 points."
+        f"for her top left. The card that lay there is {SIGN[CARD[BLIND]]}; it goes on the pile. Later she turns over "
+        f"{other}, then {four}, then her top right, which is {three}. Her square is {signs(square)} (top row first): "
+        "the queens cancel each other, 3 + 4 = 7 points."
     )
 
 
 def _end(options: PalmerOptions) -> str:
     return (
-        f"**Match.** Points are added up over the deals. After a deal, whoever has {options.limit} or more is out. The "
-        "last one in wins. When all who were left go out in the same deal, the lowest total wins, and equal ones "
-        "share. Of the others, whoever went out later is placed better, then whoever has fewer points. After 100 "
-        "deals, the latest end, those still in are placed by their totals."
+        f"**Match.** Points are added up over the deals. After each deal, players with {options.limit} points or more "
+        "are out. The last player in wins. If all remaining players go out in the same deal, the lowest total wins; "
+        "equal totals share the win. The others are placed by how long they stayed in, then by fewer points. After "
+        "100 deals the match ends, and those still in are placed by their totals."
     )
 
 
 def reference(options: PalmerOptions) -> str:
-    """What the cards count and what a turn can be."""
+    """Return what the cards count and what a turn can be."""
     return (
-        f"**Palmer to {options.limit}: what counts what**\n"
+        f"**Palmer to {options.limit}: what the cards count**\n"
         "Ace 1 · 2 to 9 as printed · 10, jack, queen 10 · king 0\n"
-        "Two of a rank: 0 · three: one counts · four, or two pairs: 0\n"
-        "**A turn:** take the pile's top card, or draw, and replace a face-down card with it; or turn one over. "
+        "Two of one rank: 0 · three: one counts · four, or two pairs: 0\n"
+        "**A turn:** take the pile's top card or draw one, and replace a face-down card with it; or turn one over. "
         "A drawn card must be placed.\n"
-        "**Your cards:** you know the bottom row, never the top row. Face up is fixed.\n"
-        f"**Out:** with {options.limit} points or more; the last one in wins."
+        "**Your cards:** you know the bottom row, not the top row. A card that lies face up stays.\n"
+        f"**Out:** with {options.limit} points or more; the last player in wins."
     )

@@ -22,7 +22,7 @@ from games import french
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Illegal, Outcome
 from games.elimination import explained, left_of, placings
-from games.palmer import actions, rulebook, words
+from games.palmer import actions, history, rulebook, words
 from games.palmer import view as sight
 from games.palmer.actions import (
     ACTIONS,
@@ -49,7 +49,6 @@ from games.palmer.events import (
     Replaced,
     Score,
     Turned,
-    WentOut,
 )
 from games.palmer.options import PalmerOptions
 from games.palmer.state import NO_CARD, NOBODY, State
@@ -57,7 +56,7 @@ from games.palmer.view import View
 
 SEATS: Final = range(3, 7)
 DEALS: Final = 100
-"""The latest end: after so many deals the lowest total wins."""
+"""The latest end: after this many deals the lowest total wins."""
 VALUE: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 0)
 """The points of each rank, from the ace to the king."""
 _POINTS: Final = {
@@ -124,8 +123,13 @@ class Palmer(Game[PalmerOptions, State, View]):
     parse = staticmethod(actions.parse)
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)
+    record = staticmethod(history.record)
+    closes = staticmethod(words.closes)
+    task = staticmethod(words.task)
+    highlight = staticmethod(history.highlight)
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)
+    primer = staticmethod(rulebook.primer)
     reference = staticmethod(rulebook.reference)
 
 
@@ -140,34 +144,33 @@ def points(square: Sequence[int]) -> int:
 def _check(state: State, seat: int, action: int) -> None:
     """Raise Illegal unless `legal` lists the action."""
     if state.outcome is not None:
-        raise Illegal("The match is over; no card is drawn or turned any more.")
+        raise Illegal("The match is over.")
     if not 0 <= seat < state.seats:
         raise Illegal(f"Only the seats 1 to {state.seats} play at this table; you can watch.")
     if action not in ACTIONS:
-        raise Illegal("This is no action of Palmer; take the pile's top card, draw, or turn a card over.")
+        raise Illegal("That is not a move in Palmer. Take the pile's top card, draw, or turn a card over.")
     if seat != state.turn:
         raise _not_your_turn(state, seat)
     if state.drawn != NO_CARD and WAY[action] != PLACE:
         raise Illegal(
-            f"You drew {french.SIGN[state.drawn]}, and there is no way back: it must replace one of your "
-            "face-down cards."
+            f"You drew {french.SIGN[state.drawn]} and must keep it: choose which of your face-down cards it replaces."
         )
     if state.drawn == NO_CARD and WAY[action] == PLACE:
         raise Illegal(
-            "You have drawn no card to place; take the pile's top card, draw from the stock, or turn over one "
-            "of your face-down cards."
+            "You have not drawn a card yet. Take the pile's top card, draw from the stock, or turn over one of your "
+            "face-down cards."
         )
     if action != DRAW and state.up[seat] >> WHERE[action] & 1:
         down = ", ".join(PLACE_NAMES[place] for place in FACE_DOWN[state.up[seat]])
         raise Illegal(
-            f"Your card at the {PLACE_NAMES[WHERE[action]]} lies face up and is fixed; face down is still: {down}."
+            f"Your {PLACE_NAMES[WHERE[action]]} card lies face up and stays. Choose one that is face down: {down}."
         )
 
 
 def _not_your_turn(state: State, seat: int) -> Illegal:
     if state.out[seat]:
-        return Illegal(f"You are out with {state.totals[seat]} points; you can watch the others.")
-    return Illegal(f"It is not your turn: seat {state.turn + 1} plays now, then the seats to its left.")
+        return Illegal(f"You are out with {state.totals[seat]} points. You can watch the others.")
+    return Illegal(f"It is not your turn: seat {state.turn + 1} plays now.")
 
 
 def _deal(state: State, events: Events) -> None:
@@ -228,9 +231,7 @@ def _score(state: State, events: Events) -> None:
     for seat in gone:
         state.out[seat] = state.deal
     if events is not None:
-        events.append(DealScored(state.deal, state.last))
-        if gone:
-            events.append(WentOut(gone))
+        events.append(DealScored(state.deal, state.last, gone))
     _end_deal(state, events)
 
 
@@ -252,7 +253,5 @@ def _reason(state: State, left: int) -> str:
     if left == 1:
         return f"Everybody else has {state.options.limit} points or more."
     if left == 0:
-        return (
-            f"All who were left reached {state.options.limit} in deal {state.deal}, so the lowest total wins."
-        )
-    return f"The match is over after {DEALS} deals, the latest end, so the lowest total wins."
+        return f"All remaining players reached {state.options.limit} in deal {state.deal}, so the lowest total wins."
+    return f"The match ends after {DEALS} deals, so the lowest total wins."

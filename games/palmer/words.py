@@ -16,7 +16,6 @@ from games.palmer.events import (
     Replaced,
     Score,
     Turned,
-    WentOut,
 )
 from games.palmer.view import View
 from games.phrases import counted, ended, listed, short
@@ -28,7 +27,7 @@ ABREAST: Final = 3
 
 
 def label(action: int) -> str:
-    """Draw from the stock; Take the pile's top card for the top left."""
+    """Return "Draw from the stock" or "Take the pile's top card for the top left"."""
     if action == DRAW:
         return "Draw from the stock"
     place = PLACE_NAMES[WHERE[action]]
@@ -41,7 +40,7 @@ def label(action: int) -> str:
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:
-    """One or a few short lines telling the event."""
+    """Tell one event in one or a few short lines."""
     match event:
         case DealBegan():
             return _deal_began(event, names)
@@ -51,15 +50,11 @@ def narrate(event: Event, names: Sequence[str]) -> str:
             return f"{names[seat]} draws from the stock."
         case Looked(card=card):
             return f"You drew {SIGN[card]}; it must replace one of your face-down cards."
-        case Replaced():
-            return _replaced(event, names)
-        case Turned(seat=seat, place=place, card=card):
-            return f"{names[seat]} turns over {SIGN[card]} at the {PLACE_NAMES[place]}."
+        case Replaced() | Turned():
+            return f"{turned(event, names)}."
         case DealScored():
             lines = (_scored(score, names) for score in event.scores)
-            return "\n".join([f"Scores of deal {event.deal}:", *lines])
-        case WentOut(seats=seats):
-            return f"{listed(names[seat] for seat in seats)} {'is' if len(seats) == 1 else 'are'} out."
+            return "\n".join([f"Scores of deal {event.deal}:", *lines, *gone(event, names)])
         case Ended(outcome=outcome):
             return ended(outcome, names, "point")
     return ""
@@ -67,18 +62,35 @@ def narrate(event: Event, names: Sequence[str]) -> str:
 
 def _deal_began(event: DealBegan, names: Sequence[str]) -> str:
     return (
-        f"**Deal {event.deal}.** {names[event.dealer]} deals; {SIGN[event.card]} starts the Palmer pile, "
-        f"and {names[event.start]} begins."
+        f"**Deal {event.deal}.** {names[event.dealer]} deals, {SIGN[event.card]} starts the pile, "
+        f"{names[event.start]} begins."
     )
 
 
-def _replaced(event: Replaced, names: Sequence[str]) -> str:
-    does = "places the drawn" if event.drawn else "takes"
-    where = "at" if event.drawn else "for"
-    return (
-        f"{names[event.seat]} {does} {SIGN[event.card]} {where} the {PLACE_NAMES[event.place]}; "
-        f"{SIGN[event.old]} goes on the pile."
-    )
+def turned(event: Replaced | Turned, names: Sequence[str]) -> str:
+    """Tell a turn, without a full stop."""
+    name, place = names[event.seat], PLACE_NAMES[event.place]
+    if isinstance(event, Turned):
+        return f"{name} turns over {SIGN[event.card]} ({place})"
+    return f"{name} {'draws' if event.drawn else 'takes'} {SIGN[event.card]} for {SIGN[event.old]} ({place})"
+
+
+def gone(event: DealScored, names: Sequence[str]) -> list[str]:
+    """Tell who reached the limit in this deal, in one line or none."""
+    totals = {score.seat: score.total for score in event.scores}
+    return [f"Out: {listed(f'{names[seat]} with {totals[seat]}' for seat in event.out)}"] if event.out else []
+
+
+def closes(event: Event) -> bool:
+    """Return whether a deal ends with this event."""
+    return isinstance(event, DealScored)
+
+
+def task(view: View) -> str:
+    """Say what the seat to act is to do."""
+    if view.turn is None:
+        return ""
+    return "place the drawn card" if view.placing else "take, draw or turn over a card"
 
 
 def _scored(score: Score, names: Sequence[str]) -> str:
@@ -86,9 +98,9 @@ def _scored(score: Score, names: Sequence[str]) -> str:
 
 
 def describe(view: View, names: Sequence[str]) -> str:
-    """Everything the view says."""
+    """Tell everything the view says."""
     cut = [short(name, 16) for name in names]
-    lines = [heading(view), status(view, cut), *own(view)]
+    lines = [f"**Palmer** · {heading(view)}", status(view, cut), *own(view)]
     lines += (_seat(view, seat, name) for seat, name in enumerate(cut))
     lines.append(f"{FACE_DOWN} is a card that lies face down.")
     lines.append(
@@ -102,26 +114,23 @@ def describe(view: View, names: Sequence[str]) -> str:
 
 
 def heading(view: View) -> str:
-    """The game and how far it is."""
-    return f"**Palmer to {view.options.limit}**, deal {view.deal}"
+    """Name the deal and the limit."""
+    return f"**Deal {view.deal}** · out at {view.options.limit} points"
 
 
 def status(view: View, names: Sequence[str]) -> str:
-    """Who is to do what, or how it ended."""
+    """Say whose turn it is and to do what, or how the match ended."""
     if view.outcome is not None:
         return ended(view.outcome, names, "point")
     if view.turn is None:
         return ""
-    yours = view.turn == view.seat
-    who = "You" if yours else names[view.turn]
+    whose = "Your" if view.turn == view.seat else f"{names[view.turn]}'s"
     number = view.up[view.turn].bit_count() + 1
-    if view.placing:
-        return f"{who} {'have' if yours else 'has'} drawn a card and must place it (turn {number} of 4)."
-    return f"{who} {'are' if yours else 'is'} to take, draw or turn over a card (turn {number} of 4)."
+    return f"**{whose} turn**, {number} of 4 · {task(view)}"
 
 
 def own(view: View) -> list[str]:
-    """What only this seat knows of its cards that lie face down."""
+    """Tell what only this seat knows of its cards that lie face down."""
     lines = []
     if view.seat is not None and view.up[view.seat] != ALL_UP:
         hidden = [place for place in BOTTOM if not view.up[view.seat] >> place & 1]
@@ -134,7 +143,7 @@ def own(view: View) -> list[str]:
 
 
 def place(view: View, seat: int, where: int) -> str:
-    """A card of a square: ♠7, or ? face down, or ♠7? face down and known to this view's seat alone."""
+    """Return a card of a square: ♠7, or ? face down, or ♠7? face down and known to this view's seat alone."""
     up = view.up[seat] >> where & 1
     return _sign(view, seat, where) + ("" if up else FACE_DOWN)
 
@@ -153,7 +162,7 @@ def _seat(view: View, seat: int, name: str) -> str:
 
 
 def squares(view: View, names: Sequence[str]) -> str:
-    """The squares as they lie on the table, three abreast, in a code block at most 33 wide."""
+    """Return the squares as they lie on the table, three abreast, in a code block at most 33 wide."""
     blocks = []
     for first in range(0, len(names), ABREAST):
         cells = [_square(view, seat, names[seat]) for seat in range(first, min(first + ABREAST, len(names)))]

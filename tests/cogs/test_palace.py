@@ -1,19 +1,24 @@
 """The hand of Palace: what a form offers, and what its taps come to."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from discord import PartialEmoji
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.emojis import Emojis
 from bot.face import MOST_PICKS, Form
+from bot.panel import Panel
 from bot.refusal import Refusal
 from cogs.palace import Palace
 from games import GAMES, Illegal
-from games.palace.cards import FIRST_PLAY, RANKS, TAKE, counts
+from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, TAKE, counts, play
+from games.palace.events import Played
 from tests.cogs.reading import controls, labels, new, rows, said, shown, step
 from tests.games.palace.position import Position, opened, position
+from tests.games.position import NAMES
 
 GAME = GAMES["palace"]
 
@@ -24,7 +29,7 @@ def face() -> Palace:
 
 
 def within_reach(face: Palace, state: Any, seat: int) -> list[int]:
-    """Every action that taps on the hand come to: by its buttons, or by a choice from its menu and then a button."""
+    """Return every action that taps on the hand come to: by its buttons, or by a choice from its menu first."""
     components, form, view = shown(face, state, seat)
     found = [*pressed(face, components, form, view)]
     for menu in [part for part in controls(components) if part["type"] == 3]:
@@ -38,13 +43,14 @@ def within_reach(face: Palace, state: Any, seat: int) -> list[int]:
 
 
 def pressed(face: Palace, components: Sequence[Any], form: Form, view: Any) -> list[int]:
-    """What the buttons come to that can be pressed; none of them only picks. Each says what it does."""
+    """Return what the buttons come to that can be pressed; none of them only picks. Each says its card once."""
     found = []
     for part in controls(components):
         if part["type"] == 2 and not part["disabled"]:
             action = face.pick(view, form, step(part), ())
             assert isinstance(action, int)
-            assert action < FIRST_PLAY or part["label"].startswith(GAME.label(action))
+            if FIRST_PLAY <= action < FIRST_BLIND:
+                assert part["label"].split(" · ")[0] == RANKS[play(action)[0]]
             found.append(action)
     return found
 
@@ -93,36 +99,110 @@ def test_a_choice_that_was_made_is_shown_to_its_player_alone_and_may_be_changed(
     seen.act(f"Alice: {move}")
     components, form, view = shown(face, seen.state, 0)
     three = move.removeprefix("show ")
-    assert f"You have chosen. Face up: {three}. You may change it until all have chosen." in said(components)
+    assert f"You lay **{three}** face up · 1 of 3 have chosen; until all have, you may change it" in said(
+        components
+    )
     assert labels(components) == [f"Lay {three} face up"]
     assert face.pick(view, form, "show", ()) == GAME.parse(move)
     assert "chosen" not in said(shown(face, seen.state, 1)[0])
 
 
-def test_a_play_is_a_rank_and_then_how_many(face: Palace) -> None:
-    seen = position("pile 6\nAlice | hand 3 9 9 9 9 9 K A\nBen | hand 3")
+def test_a_play_is_one_button_that_says_what_it_does(face: Palace) -> None:
+    seen = position("pile 6\nAlice | hand 3 8 8 9 9 9 9 Q 7 10 A\nBen | hand 3\nCleo | hand 3")
+    components, form, view = shown(face, seen.state, 0)
+    assert labels(components) == [
+        "8 · skips Ben",
+        "8 · ×2 · skips Ben and Cleo",
+        "9 · then lower",
+        "9 · ×2 · then lower",
+        "9 · ×3 · then lower",
+        "9 · ×4 · clears the pile",
+        "Q · turns the direction",
+        "7 · glass",
+        "10 · clears the pile",
+        "A · play again",
+    ]
+    assert face.pick(view, form, step(controls(components)[4]), ()) == GAME.parse("play 9 9 9")
+
+
+def test_an_emoji_on_a_button_says_the_card_instead_of_its_letters(face: Palace) -> None:
+    seen = position("pile 6\nAlice | hand 9 9 8 J\nBen | hand 3")
+    emojis = Emojis({rank: PartialEmoji(name=rank, id=1) for rank in RANKS})
+    form = Form(1, 2, GAME.legal(seen.state, 0), emojis=emojis)
+    components = Panel(*face.hand(GAME.view(seen.state, 0), NAMES[:2], form)).payload()
+    assert labels(components) == ["skips Ben", "then lower", "×2 · then lower", "play"]
+
+
+def test_eights_pass_over_the_players_in_the_present_direction_and_come_round_to_oneself(
+    face: Palace,
+) -> None:
+    seen = position(
+        """
+        pile 6 | Alice plays to the right
+        Alice | hand 8 8 8 3
+        Ben   | hand 3
+        Cleo  |
+        Dan   | hand 3
+    """,
+        play_for_places=True,
+    )
+    components, _, _ = shown(face, seen.state, 0)
+    assert labels(components) == [
+        "8 · skips Dan",
+        "8 · ×2 · skips Dan and Ben",
+        "8 · ×3 · skips Dan, Ben and you",
+    ]
+
+
+@given(st.integers(0, 10_000), st.integers(0, 250), st.booleans())
+def test_what_a_button_says_of_the_pile_skips_and_turns_is_what_happens(
+    seed: int, plays: int, across: bool
+) -> None:
+    face = new(Palace)
+    seen = Position.played(4, seed, plays, four_across_turns=across)
+    for seat in GAME.awaited(seen.state):
+        components, form, view = shown(face, seen.state, seat)
+        for part in [part for part in controls(components) if step(part).startswith("play")]:
+            after = GAME.copy(seen.state)
+            event = GAME.apply(after, seat, cast(int, face.pick(view, form, step(part), ())))[0]
+            assert isinstance(event, Played)
+            assert ("clears the pile" in part["label"]) == (event.gone > event.count)
+            if event.next is not None:
+                assert ("skips" in part["label"]) == bool(event.skipped)
+                assert ("turns" in part["label"]) == bool(event.turned)
+
+
+def test_of_more_than_twelve_plays_a_rank_is_picked_first(face: Palace) -> None:
+    seen = position("pile 6\nAlice | hand 3 9 9 9 9 9 J J J J K K K K A\nBen | hand 3")
     components, form, view = shown(face, seen.state, 0)
     options = controls(components)[0]["options"]
     assert [(option["label"], option["description"]) for option in options] == [
         ("9", "You have 5"),
-        ("K", "You have 1"),
+        ("J", "You have 4"),
+        ("K", "You have 4"),
         ("A", "You have 1"),
     ]
+    assert labels(components) == []
     assert face.pick(view, form, "rank", ["9"]) == "9"
     components, form, _ = shown(face, seen.state, 0, "9")
-    assert labels(components) == ["Play 9", "Play 9 9", "Play 9 9 9", "Play 9 9 9 9"]
-    assert face.pick(view, form, "play-3", ()) == GAME.parse("play 9 9 9")
-    components, _, _ = shown(face, seen.state, 0, "K")
-    assert labels(components) == ["Play K"]
+    assert labels(components) == [
+        "9 · then lower",
+        "9 · ×2 · then lower",
+        "9 · ×3 · then lower",
+        "9 · ×4 · clears the pile",
+    ]
+    assert face.pick(view, form, "play-9-9-9", ()) == GAME.parse("play 9 9 9")
+    components, _, _ = shown(face, seen.state, 0, "A")
+    assert labels(components) == ["A · play again"]
 
 
 def test_the_hand_says_what_binds_what_goes_on_it_and_what_is_left_of_each_zone(face: Palace) -> None:
     seen = position("pile 4 9 7 | stock 3 3\nAlice | hand 3 J J | up 2 K | down 4 . 5\nBen | hand 3")
     text = said(shown(face, seen.state, 0)[0])
     assert text.splitlines() == [
-        "**Your turn**: play from your hand.",
-        "Pile of 3: **9** under 7 (glass). It takes 3 4 5 6 8 or a wild (2 7 10 A).",
-        "Your hand (3): 3, J ×2. Before you (2 face down): K, 2. Pile (3): 7. Can be played now: 3.",
+        "**Your turn** · play a card · stock 2",
+        "Takes 8 or lower, or a wild (2 7 10 A). Pile of 3: 9, 7. Ben, hand 1. Your hand (3): 3, J ×2. Before you "
+        "(2 face down): K, 2. Can be played now: 3.",
     ]
 
 
@@ -130,6 +210,7 @@ def test_who_cannot_play_is_offered_the_pile_alone(face: Palace) -> None:
     seen = position("pile 4 K\nAlice | hand 3 J J\nBen | hand 3")
     components, form, view = shown(face, seen.state, 0)
     assert labels(components) == ["Take the pile (2 cards)"]
+    assert "**Your turn** · none of your cards fits: take the pile" in said(components)
     assert len(controls(components)) == 1
     assert face.pick(view, form, "take", ()) == TAKE
 
@@ -139,7 +220,7 @@ def test_face_down_cards_are_a_button_for_each_place_that_is_left(face: Palace) 
     components, form, view = shown(face, seen.state, 0)
     assert labels(components) == ["Turn up card 1", "Turn up card 3"]
     assert face.pick(view, form, "blind-3", ()) == GAME.parse("blind 3")
-    assert "If it does not fit, you take it and the pile." in said(components)
+    assert "turn up a face-down card; if it does not fit, you take it and the pile" in said(components)
 
 
 def test_a_hand_of_a_hundred_cards_is_fully_reachable(face: Palace) -> None:
@@ -153,8 +234,8 @@ def test_a_hand_of_a_hundred_cards_is_fully_reachable(face: Palace) -> None:
 
 def test_rows_have_at_most_four_buttons_and_ids_fit(face: Palace) -> None:
     seen = position("pile 6\nAlice | hand 10 10 10 10 10\nBen | hand 3", voluntary_pickup=True)
-    components, _, _ = shown(face, seen.state, 0, "10")
-    assert [len(row) for row in rows(components)] == [1, 4, 1]
+    components, _, _ = shown(face, seen.state, 0)
+    assert [len(row) for row in rows(components)] == [4, 1]
     assert all(len(part["custom_id"]) <= 100 for part in controls(components))
 
 
@@ -162,14 +243,14 @@ def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: Palace) -
     seen = position("pile 6\nAlice | hand 8\nBen | hand 3 K K")
     components, _, _ = shown(face, seen.state, 1)
     assert controls(components) == []
-    assert "Waiting for Alice." in said(components)
+    assert "**Alice's turn** · play a card or take the pile" in said(components)
     assert "Your hand (3): 3, K ×2." in said(components)
 
 
 def test_who_is_out_and_a_match_that_is_over_say_so(face: Palace) -> None:
     seen = position("pile 6\nAlice | hand 8\nBen | hand 3 3\nCleo | hand 4", play_for_places=True)
     seen.act("Alice: play 8")
-    assert "You are out, in place 1." in said(shown(face, seen.state, 0)[0])
+    assert "You are out: 1st place · **Cleo's turn**" in said(shown(face, seen.state, 0)[0])
     ended = position("pile 6\nAlice | hand 8\nBen | hand 3 3")
     ended.act("Alice: play 8")
     assert "The match is over." in said(shown(face, ended.state, 1)[0])
@@ -191,7 +272,9 @@ FORGED = (
     "rank",
     "play",
     "play-5",
-    "play-2",
+    "play-9-9",
+    "play-9-8",
+    "play-9-9-9-9-9",
     "blind-",
     "blind-9",
     "blind-2",
@@ -218,3 +301,40 @@ def test_a_forged_form_is_refused_or_harmless(name: str, picks: str, values: lis
             GAME.apply(state, 0, chosen)
     except (Refusal, Illegal):
         pass
+
+
+def test_the_strip_shows_the_card_that_counts_and_the_next_players_in_order(face: Palace) -> None:
+    seen = position("""
+        pile 4 9 7 7 | Alice plays to the right
+        Alice | hand 3 J
+        Ben   | hand 3 3 | up 5 5 K
+        Cleo  | hand 4
+        Dan   | hand 6 6 6 | down 3 . 4
+        Eve   | hand 4
+    """)
+    form = Form(1, 2, GAME.legal(seen.state, 0))
+    strip = face.hand_scene(GAME.view(seen.state, 0), seen.names, form).strip
+    assert strip is not None
+    assert strip.told() == [
+        "Takes 8 or lower, or a wild (2 7 10 A)",
+        "Pile of 4: 9, 7, 7",
+        "Eve, hand 1",
+        "Dan, hand 3: face down, face down",
+        "Cleo, hand 1",
+    ]
+
+
+def test_the_example_behind_the_rules_is_a_turn_of_the_rulebook(face: Palace) -> None:
+    """It is played as it is said there."""
+    seen = position("pile 6 9 7 | stock 3 4\nCleo | hand 5 5 K A\nAlice | hand 3\nBen | hand 3")
+    assert {"play 5 5", "play A"} < set(seen.legal("Cleo"))
+    assert "play K" not in seen.legal("Cleo")
+    seen.act("Cleo: play 5 5")
+    assert len(seen.hand("Cleo").split()) == 3
+    told = said(Panel(*face.example()).payload())
+    assert "Pile of 3: 9, 7. Cleo's hand (4): 5 ×2, K, A. Can be played now: 5 ×2, A." in told
+    assert "must play lower than 9" in told
+
+
+def test_the_banner_names_its_cards(face: Palace) -> None:
+    assert "Palace: 8, Q, 7, 10." in said(Panel(face.banner()).payload())

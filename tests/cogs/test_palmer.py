@@ -14,7 +14,7 @@ from cogs.palmer import Palmer
 from games import GAMES, Illegal
 from games.french import SIGN
 from tests.cogs.reading import controls, labels, new, rows, said, shown, steps
-from tests.games.palmer.position import Position
+from tests.games.palmer.position import Position, last_turn, position
 from tests.games.position import NAMES
 
 GAME = GAMES["palmer"]
@@ -62,11 +62,67 @@ def test_the_buttons_are_the_square_with_what_its_player_knows(face: Palmer) -> 
     components, _, view = shown(face, state, seat, "take")
     left, right = (SIGN[card] for card in state.squares[seat][2:])
     offered = labels(components)
-    assert offered[0].startswith("Take ")
+    assert offered[0] == f"{SIGN[state.pile[-1]]} · take it"
     assert offered[1:3] == ["Draw", "Turn over"]
     assert offered[3:5] == ["Top left: ?", "Top right: ?"]
-    assert offered[5:7] == [f"Bottom left: {left}?", f"Bottom right: {right}?"]
+    assert offered[5:7] == [f"Bottom left: {left}", f"Bottom right: {right}"]
     assert view.squares[seat][:2] == (None, None)
+    assert labels(shown(face, state, seat)[0]) == offered[:3]
+
+
+def test_a_card_that_lies_face_up_cannot_be_pressed(face: Palmer) -> None:
+    state = position("""
+        Cleo dealt, pile QD
+        Alice | (9S) 3S / (QH) 4C
+        Ben   | (2S) (4S) / (5S) (6S)
+        Cleo  | (2D) (4D) / (5D) (6D)
+    """).state
+    components, _, _ = shown(face, state, 0, "turn")
+    assert [step for step in steps(components) if step.startswith("card")] == ["card-0", "card-2"]
+
+
+def test_the_strip_shows_the_top_of_the_pile_and_what_the_next_players_have_face_up(face: Palmer) -> None:
+    seen = position("""
+        Alice dealt, pile QD 5C
+        Alice | (9S) 3S / (QH) 4C | 12
+        Ben   | (2S) (4S) / (5S) 6S | 30
+        Cleo  | out in deal 1 | 51
+        Dan   | 2D (4D) / (5D) (6D) | 1
+    """)
+    form = Form(1, 2, GAME.legal(seen.state, 1))
+    strip = face.hand_scene(GAME.view(seen.state, 1), seen.names, form).strip
+    assert strip is not None
+    assert strip.told()[1:] == ["Pile: ♦Q", "Dan, 1 point: ♦2", "Alice, 12 points: ♠3, ♣4"]
+
+
+def test_the_hand_says_how_it_stands_in_one_line(face: Palmer) -> None:
+    state = played(1, 0)
+    texts = [part["content"] for part in shown(face, state, state.turn)[0] if part["type"] == 10]
+    assert texts == [
+        "**Deal 1** · out at 200 points · **Your turn**, 1 of 4 · take, draw or turn over a card"
+    ]
+
+
+def test_on_the_score_sheet_pairs_are_cancelled_and_those_who_go_out_are_out(face: Palmer) -> None:
+    seen = last_turn("AS 2S / 3S 4S", "5S 5D / 5C 6D", "7S 7D / 8S 8D", totals=(45, 0, 0))
+    seen.act("Alice: turn BR")
+    sheet = next(sheet for event in seen.events if (sheet := face.sheet(event, seen.names)))
+    assert sheet.alt == (
+        "Deal 1 · shaded pairs count 0. Alice: points 10, total 55 out, ♠A, ♠2, ♠3, ♠4. Ben: points 11, total 11, "
+        "♠5 (cancelled), ♦5 (cancelled), ♣5, ♦6. Cleo (first): points 0, total 0, ♠7 (cancelled), ♦7 (cancelled), "
+        "♠8 (cancelled), ♦8 (cancelled)."
+    )
+
+
+def test_the_example_behind_the_rules_is_the_rulebooks(face: Palmer) -> None:
+    told = said(Panel(*face.example()).payload())
+    assert "Pile: ♦Q." in told
+    assert "♥Q (face down, seen by you alone), ♣4 (face down, seen by you alone)" in told
+    assert "The card it replaced, ♠9, goes on the pile." in told
+
+
+def test_the_banner_names_its_cards(face: Palmer) -> None:
+    assert "Palmer: ♦Q, ♠3, ♥Q, ♣4." in said(Panel(face.banner()).payload())
 
 
 def test_a_drawn_card_is_shown_to_its_player_and_asks_only_for_a_place(face: Palmer) -> None:

@@ -13,11 +13,11 @@ ANNOUNCED: list[tuple[str, dict[str, object], list[str]]] = [
         ["normal mode", "9, 4, 5, 6, 7 and 8 points for exact bids of 0 to 5", "half a bet is rounded down"],
     ),
     ("palace", {}, []),
-    ("palace", {"allow_equal": True}, ["equal ranks may be played"]),
+    ("palace", {"allow_equal": True}, ["equal ranks allowed"]),
     (
         "palace",
         {"voluntary_pickup": True, "four_across_turns": True, "play_for_places": True},
-        ["the pile may be taken at will", "four of a kind may be laid by several", "played for every place"],
+        ["the pile may be taken at any time", "four of a kind across turns", "played on for every place"],
     ),
     ("palmer", {}, []),
     ("palmer", {"limit": 80}, ["out at 80 points"]),

@@ -91,13 +91,11 @@ def test_it_is_told_how_often_the_goal_was_reached_and_would_have_been_with_the_
     [
         (
             (0.0, 20.0),
-            "In 100 deals that may be it comes out 20.00 shells better than “Ticket 0”: "
-            "you win a prize in 73% of them instead of 53%.",
+            "In 100 possible deals you win a prize in 73%; with “Ticket 0” in 53%.",
         ),
         (
             (0.0, -20.0, 0.01),
-            "In 83 deals that may be it comes out 0.01 shells better than “Ticket 0”, "
-            "though you win a prize no more often.",
+            "In 83 possible deals it is 0.01 shells better on average than “Ticket 0”.",
         ),
     ],
 )

@@ -51,8 +51,8 @@ def test_three_of_the_six_are_chosen_in_secret_and_revealed_together() -> None:
     assert seen.to_act() == "Ben"
     assert seen.state.shown == [[0] * 13] * 3
     told = seen.act(f"Ben: {shows['Ben']}")
-    cards = ", ".join(f"{name} {show.removeprefix('show ')}" for name, show in sorted(shows.items()))
-    assert told[0] == f"Face up: {cards}."
+    cards = " · ".join(f"{name} **{show.removeprefix('show ')}**" for name, show in sorted(shows.items()))
+    assert told[0] == f"Face up: {cards}"
     assert [sum(hand) for hand in seen.state.hands] == [3, 3, 3]
 
 
@@ -115,7 +115,7 @@ def test_a_9_as_start_card_binds_and_a_7_an_ace_or_a_2_leaves_all_free() -> None
     for card in ("7", "A", "2"):
         assert len(started(card).legal("Alice")) == 13
     assert started("9").narrated([PileStarted(RANKS.index("9"), 0, 0)]) == [
-        "**9** is turned up to start the pile. Alice begins and must play lower or wild."
+        "**9** starts the pile. Alice begins."
     ]
 
 
@@ -123,7 +123,7 @@ def test_a_10_turned_up_leaves_the_game_and_the_next_card_is_turned() -> None:
     seen = started("10", "10", "4")
     assert (seen.pile(), seen.gone()) == ("4", "10 10")
     event = next(event for event in seen.events if isinstance(event, PileStarted))
-    assert "2 10s are turned up and leave the game. **4** is turned up" in seen.narrated([event])[0]
+    assert "2 10s are turned up and leave the game. **4** starts the pile." in seen.narrated([event])[0]
 
 
 # What goes on what
@@ -178,9 +178,9 @@ def test_with_allow_equal_an_ordinary_rank_goes_on_itself_but_a_9_not_on_a_9() -
 
 def test_what_does_not_fit_is_refused_with_what_does() -> None:
     seen = position("pile K 7 7\nAlice | hand Q 7 7 7\nBen | hand 3")
-    assert seen.refusal("Alice: play Q") == "Q does not go on K. It takes only a wild (2 7 10 A)."
+    assert seen.refusal("Alice: play Q") == "Q does not go on K. The pile takes only a wild (2 7 10 A)."
     seen.act("Alice: play 7 7")
-    assert "9 does not go on 9. It takes 3 4 5 6 8 or a wild (2 7 10 A)." in (
+    assert "9 does not go on 9. The pile takes 8 or lower, or a wild (2 7 10 A)." in (
         position("pile 9\nAlice | hand 9 3\nBen | hand 3").refusal("Alice: play 9")
     )
 
@@ -188,14 +188,14 @@ def test_what_does_not_fit_is_refused_with_what_does() -> None:
 def test_one_to_four_cards_of_a_rank_are_played_together_but_no_more() -> None:
     seen = position("pile 3\nAlice | hand 5 5 5 5 5 K\nBen | hand 3")
     assert seen.legal("Alice") == ["play 5", "play 5 5", "play 5 5 5", "play 5 5 5 5", "play K"]
-    assert "only 1 of it in your hand" in seen.refusal("Alice: play K K")
+    assert "only 1 of them in your hand" in seen.refusal("Alice: play K K")
     assert "you have none in your hand" in seen.refusal("Alice: play J")
 
 
 def test_out_of_turn_nothing_can_be_played() -> None:
     seen = position("pile 3\nAlice | hand 5\nBen | hand 8")
     assert seen.legal("Ben") == []
-    assert "It is not your turn: seat 1 is to act now." in seen.refusal("Ben: play 8")
+    assert "It is not your turn: seat 1 plays now." in seen.refusal("Ben: play 8")
 
 
 # Aces, 2s, 7s and 10s
@@ -204,7 +204,7 @@ def test_out_of_turn_nothing_can_be_played() -> None:
 @pytest.mark.parametrize("aces", ["A", "A A", "A A A"])
 def test_after_aces_the_same_player_plays_once_more_however_many_they_were(aces: str) -> None:
     seen = position(f"pile K\nAlice | hand {aces} 3 4 5\nBen | hand 8")
-    assert seen.act(f"Alice: play {aces}") == [f"Alice plays **{aces}**: Alice plays again."]
+    assert seen.act(f"Alice: play {aces}") == [f"Alice plays **{aces}**, plays again."]
     assert len(seen.legal("Alice")) == 3
     seen.act("Alice: play 3")
     assert seen.to_act() == "Ben"
@@ -244,7 +244,7 @@ def test_a_7_on_an_ace_leaves_all_free_and_gives_no_further_play() -> None:
 def test_a_10_takes_the_pile_out_of_the_game_and_its_player_goes_on() -> None:
     seen = position("pile 3 9 7\nAlice | hand 10 4 4\nBen | hand 8")
     told = seen.act("Alice: play 10")
-    assert told == ["Alice plays **10**: the pile, 4 cards, leaves the game; Alice plays again."]
+    assert told == ["Alice plays **10**, clears the pile (4 cards) and plays again."]
     assert (seen.pile(), seen.gone()) == ("", "3 9 7 10")
     assert seen.legal("Alice") == ["play 4", "play 4 4"]
 
@@ -252,7 +252,7 @@ def test_a_10_takes_the_pile_out_of_the_game_and_its_player_goes_on() -> None:
 def test_two_10s_give_one_further_play_and_a_10_may_start_a_pile() -> None:
     seen = position("\nAlice | hand 10 10 4 4\nBen | hand 8".replace("\n", "pile\n", 1))
     assert seen.act("Alice: play 10 10") == [
-        "Alice plays **10 10**: the pile, 2 cards, leaves the game; Alice plays again."
+        "Alice plays **10 10**, clears the pile (2 cards) and plays again."
     ]
     seen.act("Alice: play 4")
     assert seen.to_act() == "Ben"
@@ -271,7 +271,7 @@ def test_each_8_skips_one_more_seat_the_own_included(eights: str, following: str
 
 def test_three_8s_among_three_skip_their_own_player_too() -> None:
     seen = position("pile 3\nAlice | hand 8 8 8 3\nBen | hand 3\nCleo | hand 3")
-    assert seen.act("Alice: play 8 8 8") == ["Alice plays **8 8 8**: Ben, Cleo and Alice are skipped."]
+    assert seen.act("Alice: play 8 8 8") == ["Alice plays **8 8 8**, skips Ben, Cleo and Alice."]
     assert seen.to_act() == "Ben"
 
 
@@ -286,13 +286,13 @@ def test_8s_skip_in_the_direction_of_play() -> None:
     seen = position(
         "pile 3 | Alice plays to the right\nAlice | hand 8 3\nBen | hand 3\nCleo | hand 3\nDan | hand 3"
     )
-    assert seen.act("Alice: play 8") == ["Alice plays **8**: Dan is skipped."]
+    assert seen.act("Alice: play 8") == ["Alice plays **8**, skips Dan."]
     assert seen.to_act() == "Cleo"
 
 
 def test_a_skip_passes_over_seats_that_are_out() -> None:
     seen = position("pile 3\nAlice | hand 8 3\nBen |\nCleo | hand 3\nDan | hand 3", play_for_places=True)
-    assert seen.act("Alice: play 8") == ["Alice plays **8**: Cleo is skipped."]
+    assert seen.act("Alice: play 8") == ["Alice plays **8**, skips Cleo."]
     assert seen.to_act() == "Dan"
 
 
@@ -304,7 +304,7 @@ def test_an_8_under_a_9_skips_as_well() -> None:
 
 def test_a_9_makes_the_next_player_play_lower_and_goes_with_the_pile() -> None:
     seen = position("pile 8\nAlice | hand 9 3\nBen | hand J K\nCleo | hand K")
-    assert seen.act("Alice: play 9") == ["Alice plays **9**: Ben must play lower or wild."]
+    assert seen.act("Alice: play 9") == ["Alice plays **9**."]
     assert seen.legal("Ben") == ["take"]
     seen.act("Ben: take")
     assert seen.legal("Cleo") == ["play K"]
@@ -322,12 +322,12 @@ def test_each_queen_turns_the_direction_and_two_cancel(queens: str, following: s
     seen = position("pile 3\nAlice | hand Q Q Q 3\nBen | hand 3\nCleo | hand 3")
     told = seen.act(f"Alice: play {queens}")
     assert (seen.to_act(), seen.state.direction) == (following, direction)
-    assert ("play now goes to the right" in told[0]) == (direction == -1)
+    assert ("turns play counter-clockwise" in told[0]) == (direction == -1)
 
 
 def test_a_queen_turns_back_what_another_turned() -> None:
     seen = position("pile 3 | Alice plays to the right\nAlice | hand Q 3\nBen | hand 3\nCleo | hand 3")
-    assert seen.act("Alice: play Q") == ["Alice plays **Q**: play now goes to the left."]
+    assert seen.act("Alice: play Q") == ["Alice plays **Q**, turns play clockwise."]
     assert seen.to_act() == "Ben"
 
 
@@ -349,7 +349,7 @@ def test_four_of_a_kind_take_the_pile_out_of_the_game_and_their_player_goes_on(r
     four = " ".join([rank] * 4)
     seen = position(f"pile 4 3 3\nAlice | hand {four} 3\nBen | hand 3\nCleo | hand 3")
     assert seen.act(f"Alice: play {four}") == [
-        f"Alice plays **{four}**: the pile, 7 cards, leaves the game; Alice plays again."
+        f"Alice plays **{four}**, clears the pile (7 cards) and plays again."
     ]
     assert (seen.to_act(), seen.pile(), seen.state.direction) == ("Alice", "", 1)
     assert seen.legal("Alice") == ["play 3"]
@@ -393,7 +393,7 @@ def test_queens_and_8s_that_make_four_across_turns_neither_turn_nor_skip() -> No
         text = f"pile {rank} {rank} {rank}\nAlice | hand {rank} 3\nBen | hand 3\nCleo | hand 3"
         seen = position(text, four_across_turns=True, allow_equal=True)
         told = seen.act(f"Alice: play {rank}")
-        assert told == [f"Alice plays **{rank}**: the pile, 4 cards, leaves the game; Alice plays again."]
+        assert told == [f"Alice plays **{rank}**, clears the pile (4 cards) and plays again."]
         assert (seen.to_act(), seen.state.direction) == ("Alice", 1)
 
 
@@ -451,20 +451,20 @@ def test_taking_the_pile_draws_nothing() -> None:
 def test_who_cannot_play_takes_the_pile_and_the_next_player_starts_a_new_one() -> None:
     seen = position("pile 5 8 K\nAlice | hand 3 Q\nBen | hand 3\nCleo | hand 4")
     assert seen.legal("Alice") == ["take"]
-    assert seen.act("Alice: take") == ["Alice cannot play and takes the pile, 3 cards."]
+    assert seen.act("Alice: take") == ["Alice cannot play and takes the pile (3 cards)."]
     assert (seen.hand("Alice"), seen.pile(), seen.to_act()) == ("3 5 8 Q K", "", "Ben")
     assert seen.legal("Ben") == ["play 3"]
 
 
 def test_who_can_play_must() -> None:
     seen = position("pile 5\nAlice | hand 8\nBen | hand 3")
-    assert "Who can play must play" in seen.refusal("Alice: take")
+    assert "You can play, so you must" in seen.refusal("Alice: take")
 
 
 def test_with_voluntary_pickup_the_pile_may_be_taken_instead() -> None:
     seen = position("pile 5\nAlice | hand 8\nBen | hand 3", voluntary_pickup=True)
     assert seen.legal("Alice") == ["play 8", "take"]
-    assert seen.act("Alice: take") == ["Alice takes the pile, 1 card."]
+    assert seen.act("Alice: take") == ["Alice takes the pile (1 card)."]
     assert seen.hand("Alice") == "5 8"
 
 
@@ -473,7 +473,7 @@ def test_with_voluntary_pickup_there_must_be_a_pile_and_face_down_cards_are_turn
     assert "There is no pile" in seen.refusal("Alice: take")
     blind = position("pile 5\nAlice | down 8 . 3\nBen | hand 3", voluntary_pickup=True)
     assert blind.legal("Alice") == ["blind 1", "blind 3"]
-    assert "choose blind 1 or blind 3" in blind.refusal("Alice: take")
+    assert "Choose blind 1 or blind 3" in blind.refusal("Alice: take")
     table = position("pile 5\nAlice | up 8\nBen | hand 3", voluntary_pickup=True)
     assert table.legal("Alice") == ["play 8", "take"]
 
@@ -496,7 +496,7 @@ def test_the_hand_is_played_first() -> None:
     seen = position("pile 3\nAlice | hand 4 | up K | down 5 6 8\nBen | hand 3")
     assert seen.legal("Alice") == ["play 4"]
     assert "you have none in your hand" in seen.refusal("Alice: play K")
-    assert "play your hand down first" in seen.refusal("Alice: blind 1")
+    assert "play all cards of your hand first" in seen.refusal("Alice: blind 1")
 
 
 def test_the_face_up_cards_come_when_hand_and_stock_are_used_up() -> None:
@@ -531,11 +531,11 @@ def test_the_face_up_cards_stay_until_a_taken_pile_is_played_down() -> None:
 def test_face_down_cards_are_turned_up_one_at_a_time_by_their_place() -> None:
     seen = position("pile 3\nAlice | down 5 5 8\nBen | hand 9 9")
     assert seen.legal("Alice") == ["blind 1", "blind 2", "blind 3"]
-    assert "without looking; choose blind 1 or blind 2 or blind 3" in seen.refusal("Alice: play 5")
+    assert "without looking. Choose blind 1 or blind 2 or blind 3" in seen.refusal("Alice: play 5")
     assert seen.act("Alice: blind 2") == ["Alice turns up and plays **5**."]
     assert seen.state.blind[0] == [RANKS.index("5"), GONE, RANKS.index("8")]
     seen.act("Ben: play 9")
-    assert "turned up already" in seen.refusal("Alice: blind 2")
+    assert "is already turned up" in seen.refusal("Alice: blind 2")
 
 
 @pytest.mark.parametrize(
@@ -550,7 +550,7 @@ def test_a_face_down_card_that_fits_has_its_effects(card: str, following: str) -
 def test_a_face_down_card_that_does_not_fit_goes_to_the_hand_with_the_pile() -> None:
     seen = position("pile 3 K 7\nAlice | down 8 5 6\nBen | hand 3\nCleo | hand 4")
     assert seen.act("Alice: blind 1") == [
-        "Alice turns up **8**, which does not go on K, and takes it and the pile, 4 cards in all."
+        "Alice turns up **8**, which does not go on K, and takes it and the pile (4 cards)."
     ]
     assert (seen.hand("Alice"), seen.pile(), seen.to_act()) == ("3 8 K 7", "", "Ben")
     assert seen.state.blind[0][0] == GONE
@@ -560,7 +560,7 @@ def test_a_failed_card_and_pile_are_played_down_before_the_next_face_down_card()
     seen = position("pile K\nAlice | down 8 5\nBen | hand 2 2 2")
     seen.act("Alice: blind 1; Ben: play 2")
     assert seen.legal("Alice") == ["play 8", "play K"]
-    assert "play your hand down first" in seen.refusal("Alice: blind 2")
+    assert "play all cards of your hand first" in seen.refusal("Alice: blind 2")
     seen.act("Alice: play K; Ben: play 2; Alice: play 8")  # between two players an 8 comes back
     assert seen.legal("Alice") == ["blind 2"]
 
@@ -609,8 +609,8 @@ def test_the_others_are_placed_by_the_cards_left_in_all_zones_and_may_share() ->
     told = seen.act("Alice: play 5")
     assert seen.placings() == (1, 3, 3, 2)
     assert told[-1].splitlines() == [
-        "**Alice wins with no cards.** First without a card; the others are placed by the cards they have left, fewer "
-        "first.",
+        "**Alice wins with no cards.** The first player without a card wins. The others are placed by cards "
+        "left: fewer is better.",
         "**2.** Dan: 2 cards",
         "**3.** Ben: 3 cards",
         "**3.** Cleo: 3 cards",
@@ -626,7 +626,7 @@ def test_who_draws_is_not_out() -> None:
 def test_with_play_for_places_the_others_play_on_until_one_is_left() -> None:
     seen = position("pile 4\nAlice | hand 5\nBen | hand 6\nCleo | hand K K", play_for_places=True)
     told = seen.act("Alice: play 5")
-    assert told == ["Alice plays **5**.", "**Alice has no card left** and takes place 1."]
+    assert told == ["Alice plays **5**.", "**Alice has no card left** and takes 1st place."]
     assert seen.to_act() == "Ben"
     seen.act("Ben: play 6")
     assert seen.placings() == (1, 2, 3)
@@ -662,7 +662,10 @@ def test_two_players_can_be_forced_round_for_ever_but_for_the_latest_end() -> No
         (move,) = seen.legal(seen.to_act())
         told = seen.act(f"{seen.to_act()}: {move}")
     assert seen.placings() is not None
-    assert "In 100 plays in a row no card was drawn, left the game or came from the table." in told[-1]
+    assert (
+        "In 100 plays in a row no card was drawn, left the game or came from the table, so the match ends"
+        in told[-1]
+    )
 
 
 @pytest.mark.parametrize(("quiet", "over"), [(98, False), (99, True)])
@@ -699,14 +702,14 @@ def test_after_4000_plays_the_match_is_over_and_says_so() -> None:
     seen.state.plays = 3999
     told = seen.act("Alice: take")
     assert seen.placings() == (3, 1, 2)
-    assert "4,000 plays were made. This is the latest end: those still in are placed" in told[-1]
+    assert "4,000 plays were made, so the match ends and those still in are placed" in told[-1]
 
 
 def test_a_win_with_the_hundredth_play_is_a_win() -> None:
     seen = position("pile 3\nAlice | hand 5\nBen | hand 3")
     seen.state.quiet = 99
     told = seen.act("Alice: play 5")
-    assert "First without a card" in told[-1]
+    assert "The first player without a card wins" in told[-1]
 
 
 # The rules text and the source

@@ -4,14 +4,16 @@ from itertools import product
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.contract import Illegal
 from games.palace import GAME
 from games.palace.cards import ACTIONS, KINDS, RANKS
-from games.palace.events import ShowsRevealed
+from games.palace.events import BlindFailed, Played, ShowsRevealed, Took
 from games.palace.options import PalaceOptions
 from games.palace.state import State
-from tests.games.palace.position import all_choose, opened, position
+from tests.games.palace.position import Position, all_choose, opened, position
 from tests.games.palace.referee import fits
 
 EVERY_TABLE = [
@@ -61,10 +63,10 @@ def test_a_description_says_everything_a_player_knows() -> None:
     seen.act("Alice: play 4 4; Cleo: play J; Ben: take")
     text = GAME.describe(GAME.view(seen.state, 0), seen.names)
     assert text.splitlines() == [
-        "**Palace**, stock 1, play goes to the right, 3 plays",
-        "A play is awaited from you.",
+        "**Palace**, stock 1, play goes counter-clockwise, 3 plays",
+        "**Your turn** · play a card",
         "Your hand: 3×2 A.",
-        "There is no pile: any card starts one.",
+        "No pile · takes any card",
         "```",
         "           hand up       down",
         "1 Alice       3 K 2 2    1·3",
@@ -75,29 +77,159 @@ def test_a_description_says_everything_a_player_knows() -> None:
     ]
     watched = GAME.describe(GAME.view(seen.state, None), seen.names)
     assert "Your" not in watched
-    assert "A play is awaited from Alice." in watched
+    assert "**Alice's turn** · play a card" in watched
 
 
 def test_a_description_says_what_binds_and_what_goes_on_it() -> None:
     seen = position("pile 5 9 7 7\nAlice | hand 3 K\nBen | hand 4")
     text = GAME.describe(GAME.view(seen.state, 1), seen.names)
-    assert "Pile of 4: **9** under 7 7 (glass). It takes 3 4 5 6 8 or a wild (2 7 10 A)." in text
+    assert "Pile of 4: **9** under 7 7 (glass) · takes 8 or lower, or a wild (2 7 10 A)" in text
     assert "In the pile, top first: 7 7 9 5." in text
     glass = position("pile 7\nAlice | hand 3 K\nBen | hand 4")
     told = GAME.describe(GAME.view(glass.state, None), seen.names)
-    assert "Pile of 1: nothing but 7. Any card goes on it." in told
+    assert "Pile of 1: nothing but 7 · takes any card" in told
     free = position("pile 5 2\nAlice | hand 3 K\nBen | hand 4")
     told = GAME.describe(GAME.view(free.state, None), seen.names)
-    assert "Pile of 2: **2** on top. Any card goes on it." in told
+    assert "Pile of 2: **2** on top · takes any card" in told
 
 
 def test_a_description_before_the_reveal_shows_ones_own_choice_only() -> None:
     seen = opened(seed=5)
     seen.act(f"Alice: {seen.legal('Alice')[0]}; Ben: {seen.legal('Ben')[-1]}")
     own = GAME.describe(GAME.view(seen.state, 0), seen.names)
-    assert "2 of 3 have chosen; three cards to lie face up are awaited from Cleo." in own
+    assert "2 of 3 have chosen · Ben begins\nWaiting for Cleo to choose three cards to lie face up" in own
     assert f"Your choice: {GAME.label(GAME.legal(seen.state, 0)[0])}." in own
     assert "Your" not in GAME.describe(GAME.view(seen.state, None), seen.names)
+
+
+# A stretch of play
+
+
+def told(seen: Position, script: str = "") -> list[str]:
+    """The record of what the script does, or of all that happened since."""
+    if script:
+        seen.act(script)
+    return GAME.record([event for event in seen.events if event.to is None], seen.names)
+
+
+def test_plays_on_one_pile_share_a_line_and_a_new_pile_begins_a_new_one() -> None:
+    seen = position("""
+        pile 3 | stock 5 6 8 9 3 3 3 3 3
+        Alice | hand 4 4 Q
+        Ben   | hand 9 10 3
+        Cleo  | hand 3 3 3
+    """)
+    assert told(seen, "Alice: play 4 4; Ben: play 10; Ben: play 3; Cleo: take") == [
+        "Alice **4 4** · Ben **10**, clears the pile (4 cards) and plays again",
+        "Ben **3** · Cleo cannot play and takes the pile (1 card)",
+    ]
+
+
+def test_a_line_of_the_record_has_at_most_six_plays() -> None:
+    seen = position(f"pile 3 | stock {'2 ' * 30}\nAlice | hand 2 2 2\nBen | hand 2 2 2")
+    lines = told(seen, "; ".join(f"{name}: play 2" for name in ["Alice", "Ben"] * 4))
+    assert lines == [" · ".join(["Alice **2**", "Ben **2**"] * 3), "Alice **2** · Ben **2**"]
+
+
+def test_skips_turns_and_cards_from_the_table_are_in_the_record() -> None:
+    seen = position("""
+        pile 3
+        Alice | up 8 A | down 3 3 3
+        Ben   | hand 3 3
+        Cleo  | hand Q Q
+        Dan   | down 9 3 3
+    """)
+    assert told(
+        seen, "Alice: play 8; Cleo: play Q; Ben: take; Alice: play A; Alice: blind 1; Dan: blind 1"
+    ) == [
+        "Alice **8** from the table, skips Ben · Cleo **Q**, turns play counter-clockwise · Ben cannot play and takes "
+        "the pile (3 cards)",
+        "Alice **A** from the table, plays again · Alice turns up **3** · Dan turns up **9**",
+    ]
+
+
+def test_a_face_down_card_that_does_not_fit_is_told_with_the_pile_that_is_taken() -> None:
+    seen = position("pile 9 K\nAlice | down 3 . 5\nBen | hand 3 4")
+    assert told(seen, "Alice: blind 1; Ben: play 3") == [
+        "Alice turns up **3**, which does not go on K, and takes it and the pile (3 cards)",
+        "Ben **3**",
+    ]
+
+
+def test_going_out_and_the_end_are_lines_of_their_own() -> None:
+    seen = position("pile 3\nAlice | hand 4\nBen | hand 5\nCleo | hand 6 6", play_for_places=True)
+    assert told(seen, "Alice: play 4; Ben: play 5") == [
+        "Alice **4**",
+        "**Alice has no card left** and takes 1st place.",
+        "Ben **5**",
+        "**Alice wins with no cards.** Only one player is left; places go in the order in which players went out.",
+    ]
+
+
+@given(st.integers(0, 1000), st.integers(2, 8), st.data())
+def test_a_record_of_any_stretch_is_made_of_short_lines(seed: int, seats: int, data: st.DataObject) -> None:
+    seen = Position.played(seats, seed, 60)
+    events = [event for event in seen.events if event.to is None]
+    first = data.draw(st.integers(0, len(events)))
+    last = data.draw(st.integers(first, len(events)))
+    lines = GAME.record(events[first:last], seen.names)
+    assert all(line and "\n" not in line and len(line) <= 500 for line in lines)
+    plays = sum(isinstance(event, Played | Took | BlindFailed) for event in events[first:last])
+    assert bool(plays) <= bool(lines)
+
+
+def test_no_event_of_palace_closes_a_record() -> None:
+    assert not any(GAME.closes(event) for event in Position.played(3, 1, 400).events)
+
+
+@pytest.mark.parametrize(
+    ("text", "task"),
+    [
+        ("pile 4 K\nAlice | hand 3 J J\nBen | hand 3", "play a card or take the pile"),
+        ("pile 4 2\nAlice | hand 3 J J\nBen | hand 3", "play a card"),
+        ("pile 6\nAlice | up 3 J J | down 3 3 3\nBen | hand 3", "play a face-up card or take the pile"),
+        ("pile 6\nAlice | down 3 3 3\nBen | hand 3", "turn up a face-down card"),
+    ],
+)
+def test_the_task_says_what_everybody_sees(text: str, task: str) -> None:
+    seen = position(text)
+    assert [GAME.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1)] == [task] * 3
+
+
+def test_the_task_is_to_choose_at_first_and_nothing_at_the_end() -> None:
+    assert GAME.task(GAME.view(opened(3, 5).state, None)) == "choose three cards to lie face up"
+    ended = position("pile 6\nAlice | hand 8\nBen | hand 3 3")
+    ended.act("Alice: play 8")
+    assert GAME.task(GAME.view(ended.state, None)) == ""
+
+
+def test_the_highlight_is_the_largest_pile_taken_and_the_last_play_of_the_winner() -> None:
+    seen = position("pile 4 K\nAlice | down 8 . .\nBen | hand 3 3 J\nCleo | hand K 3")
+    seen.state.turn = 1
+    seen.act("Ben: take; Cleo: play K; Alice: blind 1; Ben: play 4; Cleo: take; Alice: play 8; Cleo: take")
+    assert GAME.highlight(seen.events, seen.names) == ""
+    seen.act("Alice: play K")
+    assert GAME.highlight(seen.events, seen.names) == (
+        "The largest pile, 2 cards, went to Ben; Alice went out with **K**."
+    )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_highlight_of_a_finished_match_is_one_sentence(seed: int) -> None:
+    seen = Position.played(4, seed, 4000)
+    public = [event for event in seen.events if event.to is None]
+    told = GAME.highlight(public, seen.names)
+    assert "went out with **" in told
+    assert told.endswith(".")
+    assert "\n" not in told
+
+
+@pytest.mark.parametrize("options", EVERY_TABLE, ids=str)
+def test_the_primer_is_five_short_lines(options: PalaceOptions) -> None:
+    lines = GAME.primer(options).splitlines()
+    assert len(lines) == 5
+    assert max(map(len, lines)) <= 200
+    assert ("or equal to" in lines[1]) is options.allow_equal
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -125,9 +257,9 @@ def _rule_out(state: State, rng: Random) -> None:
 
 
 def test_shows_are_told_of_eight_players_in_one_line() -> None:
-    told = GAME.narrate(ShowsRevealed(((11, 11, 11),) * 8), ["W" * 32] * 8)
-    assert len(told) <= 500
-    assert "\n" not in told
+    line = GAME.narrate(ShowsRevealed(((11, 11, 11),) * 8), ["W" * 32] * 8)
+    assert len(line) <= 500
+    assert "\n" not in line
 
 
 @pytest.mark.parametrize("options", EVERY_TABLE, ids=str)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.contract import Event, Options
 from games.french import TEXT
-from games.palmer.events import DealBegan, DealScored, Replaced, Turned, WentOut
+from games.palmer.events import DealBegan, DealScored, Replaced, Turned
 from games.palmer.options import PalmerOptions
 from games.palmer.state import NO_CARD, State
 
@@ -84,13 +84,6 @@ class Recount:
                 self.lay(event.seat, event.place, event.card)
             case DealScored():
                 self.score(event)
-            case WentOut():
-                assert event.seats == tuple(
-                    seat
-                    for seat, total in enumerate(self.totals)
-                    if total >= self.limit and seat not in self.gone
-                )
-                self.gone += event.seats
 
     def lay(self, seat: int, place: int, card: int) -> None:
         assert place not in self.squares[seat], "what lies face up is fixed"
@@ -108,6 +101,10 @@ class Recount:
         assert [score.total for score in event.scores] == [
             total for seat, total in enumerate(self.totals) if seat not in self.gone
         ]
+        assert event.out == tuple(
+            seat for seat, total in enumerate(self.totals) if total >= self.limit and seat not in self.gone
+        )
+        self.gone += event.out
 
 
 def counted(square: Sequence[str]) -> int:

@@ -7,7 +7,7 @@ import pytest
 
 from games.french import CARD, PACK, TEXT
 from games.palmer import GAME
-from games.palmer.events import DealBegan, DealScored, Ended, Peeked, WentOut
+from games.palmer.events import DealBegan, DealScored, Ended, Peeked
 from games.palmer.options import PalmerOptions
 from games.palmer.rules import points
 from tests.games.palmer.position import Position, last_turn, opened, position
@@ -86,7 +86,7 @@ def test_the_top_of_the_pile_replaces_a_card_that_goes_face_up_on_the_pile() -> 
     told = seen.act("Ben: take BL")
     assert seen.square("Ben") == "(2S) (3S) / QD (5S)"
     assert seen.pile() == "4S 8C"
-    assert told == ["Ben takes ♦Q for the bottom left; ♠4 goes on the pile."]
+    assert told == ["Ben takes ♦Q for ♠4 (bottom left)."]
     assert seen.awaited() == ["Cleo"]
 
 
@@ -94,7 +94,7 @@ def test_a_card_of_the_top_row_is_replaced_unseen() -> None:
     """Before it goes on the pile its player does not know it, afterwards everybody does."""
     seen = position(FRESH)
     assert "♠2" not in seen.describe("Ben")
-    assert seen.act("Ben: take TL") == ["Ben takes ♦Q for the top left; ♠2 goes on the pile."]
+    assert seen.act("Ben: take TL") == ["Ben takes ♦Q for ♠2 (top left)."]
     assert seen.heard("Ben") == []
     assert "Palmer pile, the top first: ♠2 ♣8." in seen.describe("Cleo")
 
@@ -108,8 +108,8 @@ def test_a_drawn_card_is_seen_by_its_player_alone_and_must_be_placed() -> None:
     assert seen.legal("Ben") == ["place TL", "place TR", "place BL", "place BR"]
     assert seen.awaited() == ["Ben"]
     for back in ("draw", "take BL", "turn BL"):
-        assert "no way back" in seen.refusal(f"Ben: {back}")
-    assert seen.act("Ben: place TR") == ["Ben places the drawn ♦5 at the top right; ♠3 goes on the pile."]
+        assert "must keep it" in seen.refusal(f"Ben: {back}")
+    assert seen.act("Ben: place TR") == ["Ben draws ♦5 for ♠3 (top right)."]
     assert seen.square("Ben") == "(2S) 5D / (4S) (5S)"
     assert seen.pile() == "3S QD 8C"
     assert seen.awaited() == ["Cleo"]
@@ -125,7 +125,7 @@ def test_the_stock_is_drawn_from_its_top() -> None:
 def test_turning_over_shows_a_card_and_leaves_pile_and_stock() -> None:
     seen = position(FRESH)
     stock = list(seen.state.stock)
-    assert seen.act("Ben: turn TR") == ["Ben turns over ♠3 at the top right."]
+    assert seen.act("Ben: turn TR") == ["Ben turns over ♠3 (top right)."]
     assert seen.square("Ben") == "(2S) 3S / (4S) (5S)"
     assert seen.pile() == "QD 8C"
     assert seen.state.stock == stock
@@ -139,17 +139,17 @@ def test_what_lies_face_up_is_fixed(way: str) -> None:
     assert not {f"{way} TR", f"{way} BR"} & set(seen.legal("Ben"))
     refusal = seen.refusal(f"Ben: {way} BR")
     assert refusal == (
-        "Your card at the bottom right lies face up and is fixed; face down is still: top left, bottom left."
+        "Your bottom right card lies face up and stays. Choose one that is face down: top left, bottom left."
     )
 
 
 @pytest.mark.parametrize("way", ["draw", "take TL", "turn TL", "place TL"])
 def test_nobody_acts_out_of_turn(way: str) -> None:
-    assert position(FRESH).refusal(f"Cleo: {way}").startswith("It is not your turn: seat 2 plays now")
+    assert position(FRESH).refusal(f"Cleo: {way}").startswith("It is not your turn: seat 2 plays now.")
 
 
 def test_nothing_is_placed_that_was_not_drawn() -> None:
-    assert "no card to place" in position(FRESH).refusal("Ben: place TL")
+    assert "not drawn a card yet" in position(FRESH).refusal("Ben: place TL")
 
 
 def test_the_turn_passes_to_the_left_over_those_who_are_out() -> None:
@@ -165,7 +165,7 @@ def test_the_turn_passes_to_the_left_over_those_who_are_out() -> None:
     seen.act("Alice: turn TL")
     assert seen.awaited() == ["Cleo"]
     assert seen.legal("Ben") == []
-    assert seen.refusal("Ben: draw") == "You are out with 52 points; you can watch the others."
+    assert seen.refusal("Ben: draw") == "You are out with 52 points. You can watch the others."
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
@@ -256,7 +256,7 @@ def test_the_deal_moves_left() -> None:
 def test_the_deal_moves_left_over_those_who_are_out() -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 6S 6D", "7S 7D / 8S 8D", totals=(45, 0, 0))
     told = seen.act("Alice: turn BR")
-    assert "Alice is out." in told
+    assert told[1].endswith("\nOut: Alice with 55")
     assert (seen.state.deal, seen.state.dealer, seen.awaited()) == (2, 1, ["Cleo"])
     assert seen.state.squares[0] == []
     assert not any(isinstance(event, Peeked) and event.to == 0 for event in seen.events)
@@ -266,7 +266,7 @@ def test_the_deal_moves_left_over_those_who_are_out() -> None:
 def test_a_total_of_the_limit_or_more_is_out(total: int, out: bool) -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 6S 6D", "7S 7D / 8S 8D", totals=(total, 0, 0))
     seen.act("Alice: turn BR")
-    assert any(isinstance(event, WentOut) for event in seen.events) == out
+    assert [event.out for event in seen.events if isinstance(event, DealScored)] == [(0,) * out]
     assert seen.state.out == [int(out), 0, 0]
 
 
@@ -294,7 +294,7 @@ def test_when_all_go_out_at_once_the_lowest_total_wins() -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 6S 7D", "7S 9S / 8S 9D", totals=(45, 49, 49))
     placings, reason = outcome(seen)
     assert placings == (1, 2, 3)
-    assert reason == "All who were left reached 50 in deal 1, so the lowest total wins."
+    assert reason == "All remaining players reached 50 in deal 1, so the lowest total wins."
 
 
 def test_equal_lowest_totals_share_first_place() -> None:
@@ -325,7 +325,7 @@ def test_the_latest_end_is_after_100_deals() -> None:
     assert early.state.deal == 100
     placings, reason = outcome(last_turn(*squares, totals=(0, 20, 10), deal=100))
     assert placings == (1, 3, 1)
-    assert reason == "The match is over after 100 deals, the latest end, so the lowest total wins."
+    assert reason == "The match ends after 100 deals, so the lowest total wins."
 
 
 def test_after_the_latest_end_who_is_out_comes_last() -> None:

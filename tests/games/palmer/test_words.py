@@ -1,6 +1,8 @@
 """What people read: actions, descriptions, the squares, the rules."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.contract import Illegal
 from games.french import CARD, TEXT
@@ -10,7 +12,7 @@ from games.palmer.options import PalmerOptions
 from games.palmer.rulebook import BLIND, EXAMPLE
 from games.palmer.rules import points
 from games.palmer.words import squares
-from tests.games.palmer.position import last_turn, opened, position
+from tests.games.palmer.position import Position, last_turn, opened, position
 
 
 @pytest.mark.parametrize(
@@ -42,8 +44,8 @@ def test_a_description_says_everything_a_player_knows() -> None:
         Cleo  | out in deal 2 | 51
     """)
     assert seen.describe("Ben").splitlines() == [
-        "**Palmer to 50**, deal 3",
-        "You are to take, draw or turn over a card (turn 2 of 4).",
+        "**Palmer** · **Deal 3** · out at 50 points",
+        "**Your turn**, 2 of 4 · take, draw or turn over a card",
         "Face down, seen by you alone: ♠5 bottom right.",
         "Alice, total 12: top ? ♥Q, bottom ? ♣K.",
         "Ben, total 0: top ? ?, bottom ♠4 ♠5?.",
@@ -51,11 +53,11 @@ def test_a_description_says_everything_a_player_knows() -> None:
         "? is a card that lies face down.",
         "Palmer pile, the top first: ♦Q ♣8 ♣9. Stock: 41 cards.",
     ]
-    assert "Ben is to take" in seen.describe(None)
+    assert "**Ben's turn**, 2 of 4 · take, draw or turn over a card" in seen.describe(None)
     assert "♠5" not in seen.describe("Alice")
     seen.act("Ben: draw")
-    assert "You have drawn a card and must place it (turn 2 of 4)." in seen.describe("Ben")
-    assert "Ben has drawn a card and must place it" in seen.describe("Alice")
+    assert "**Your turn**, 2 of 4 · place the drawn card" in seen.describe("Ben")
+    assert "**Ben's turn**, 2 of 4 · place the drawn card" in seen.describe("Alice")
 
 
 def test_the_squares_lie_as_on_the_table_three_abreast() -> None:
@@ -118,7 +120,7 @@ def test_the_example_in_the_rules_is_true() -> None:
         Ben   | (2S) (4S) / (5S) (6S)
         Cleo  | (2D) (4D) / (5D) (6D)
     """)
-    assert seen.act("Alice: take TL") == ["Alice takes ♦Q for the top left; ♠9 goes on the pile."]
+    assert seen.act("Alice: take TL") == ["Alice takes ♦Q for ♠9 (top left)."]
     others = "Ben: turn {0}; Cleo: turn {0}"
     seen.act(others.format("TL") + "; Alice: turn BL; " + others.format("TR"))
     seen.act("Alice: turn BR; " + others.format("BL") + "; Alice: turn TR; " + others.format("BR"))
@@ -126,11 +128,108 @@ def test_the_example_in_the_rules_is_true() -> None:
     assert points([CARD[text] for text in EXAMPLE]) == seen.state.last[0].points == 7
     rules = GAME.rules(PalmerOptions())
     assert "♦Q ♠3 ♥Q ♣4 (top row first): the queens cancel each other, 3 + 4 = 7 points" in rules
-    assert "♠9, goes on the pile" in rules
+    assert "The card that lay there is ♠9; it goes on the pile." in rules
 
 
-def test_rules_and_reference_follow_the_limit() -> None:
+# A stretch of play
+
+SQUARES = """
+    Cleo dealt, pile QD, stock 7H 5D
+    Alice | (9S) (3S) / (QH) (4C)
+    Ben   | (2S) (4S) / (5S) (6S)
+    Cleo  | (2D) (4D) / (AD) (6D)
+"""
+
+
+def told(seen: Position, script: str) -> list[str]:
+    """The record of what the script does."""
+    before = len(seen.events)
+    seen.act(script)
+    return GAME.record([event for event in seen.events[before:] if event.to is None], seen.names)
+
+
+def test_a_line_of_the_record_is_once_round_the_table_and_draws_are_told_with_their_places() -> None:
+    lines = told(
+        position(SQUARES),
+        "Alice: take TL; Ben: draw; Ben: place TR; Cleo: turn BL; Alice: turn BL; Ben: draw",
+    )
+    assert lines == [
+        "Alice takes ♦Q for ♠9 (top left) · Ben draws ♥7 for ♠4 (top right) · Cleo turns over ♦A (bottom left)",
+        "Alice turns over ♥Q (bottom left) · Ben draws a card",
+    ]
+
+
+def test_a_record_that_begins_between_a_draw_and_its_place_tells_it_whole() -> None:
+    seen = position(SQUARES)
+    seen.act("Alice: draw")
+    assert told(seen, "Alice: place BR; Ben: take TL") == [
+        "Alice draws ♥7 for ♣4 (bottom right) · Ben takes ♣4 for ♠2 (top left)"
+    ]
+
+
+def test_the_end_of_a_deal_is_told_after_its_last_play_with_the_fewest_points_in_bold() -> None:
+    seen = last_turn("AS 2S / 3S 4S", "5S 5D / 6S 6D", "7S 7D / 8S 8D", totals=(45, 0, 0))
+    assert told(seen, "Alice: turn BR")[:3] == [
+        "Alice turns over ♠4 (bottom right)",
+        "**Deal 1:** Alice 10 (total 55) · **Ben 0** (total 0) · **Cleo 0** (total 0)",
+        "Out: Alice with 55",
+    ]
+    assert [GAME.closes(event) for event in seen.events[:3]] == [False, True, False]
+
+
+def test_the_end_of_the_match_is_one_line_of_the_record() -> None:
+    seen = last_turn("AS KS / KD KC", "5S 5D / 6S 7D", "7S 9S / 8S 9D", totals=(0, 49, 49))
+    assert told(seen, "Alice: turn BR")[-1] == (
+        "**Alice wins with 1 point.** Everybody else has 50 points or more."
+    )
+
+
+@given(st.integers(0, 1000), st.integers(3, 6), st.data())
+def test_a_record_of_any_stretch_is_made_of_short_lines(seed: int, seats: int, data: st.DataObject) -> None:
+    seen = Position.played(seats, seed, 60)
+    events = [event for event in seen.events if event.to is None]
+    first = data.draw(st.integers(0, len(events)))
+    last = data.draw(st.integers(first, len(events)))
+    lines = GAME.record(events[first:last], seen.names)
+    assert all(line and "\n" not in line and len(line) <= 400 for line in lines)
+    assert bool(lines) is (first < last)
+
+
+def test_the_highlight_is_the_deal_in_which_the_winner_gained_most_on_the_second() -> None:
+    seen = last_turn("AS KS / KD KC", "5S 5D / 6S 7D", "7S 9S / 8S 9D", totals=(0, 49, 49))
+    seen.act("Alice: turn BR")
+    assert GAME.highlight(seen.events, seen.names) == (
+        "Deal 1 decided it: Alice's ♠A ♠K ♦K ♣K came to 1 point, Ben's ♠5 ♦5 ♠6 ♦7 to 13."
+    )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_highlight_of_a_finished_match_is_one_sentence(seed: int) -> None:
+    seen = Position.played(3, seed, 10_000)
+    text = GAME.highlight([event for event in seen.events if event.to is None], seen.names)
+    assert seen.state.outcome is not None
+    shared = seen.state.outcome.placings.count(1) > 1
+    assert shared == (text == "")
+    assert "\n" not in text
+
+
+def test_the_task_tells_nothing_but_what_everybody_sees() -> None:
+    seen = position(SQUARES)
+    assert {GAME.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1)} == {
+        "take, draw or turn over a card"
+    }
+    seen.act("Alice: draw")
+    assert {GAME.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1)} == {"place the drawn card"}
+
+
+def test_the_primer_is_five_short_lines() -> None:
+    lines = GAME.primer(PalmerOptions()).splitlines()
+    assert len(lines) == 5
+    assert max(map(len, lines)) <= 200
+
+
+def test_rules_primer_and_reference_follow_the_limit() -> None:
     options = PalmerOptions(limit=77)
-    for text in (GAME.rules(options), GAME.reference(options)):
+    for text in (GAME.rules(options), GAME.primer(options), GAME.reference(options)):
         assert "77" in text
         assert "50" not in text

@@ -1,0 +1,80 @@
+"""What happened in a match of Palmer, looked back on: a record of the turns, and the deal that decided it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from games.contract import Event
+from games.french import signs
+from games.palmer.events import DealScored, Drew, Ended, Replaced, Score, Turned
+from games.palmer.words import gone, narrate, turned
+from games.phrases import counted
+
+
+def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
+    """Tell a stretch of play: a line for each time round the table, and what each deal comes to. A draw is told with
+    what becomes of the card, unless that is still to come."""
+    lines: list[str] = []
+    turns: dict[int, str] = {}  # by seat, in order
+    for event in events:
+        if isinstance(event, Drew | Replaced | Turned):
+            places_drawn = isinstance(event, Replaced) and event.drawn
+            if event.seat in turns and not places_drawn:
+                _end_line(lines, turns)
+            turns[event.seat] = _turn(event, names)
+        else:
+            _end_line(lines, turns)
+            lines += _scored(event, names) if isinstance(event, DealScored) else _told(event, names)
+    _end_line(lines, turns)
+    return lines
+
+
+def _end_line(lines: list[str], turns: dict[int, str]) -> None:
+    """Move the turns, if there are any, to a line of their own."""
+    if turns:
+        lines.append(" · ".join(turns.values()))
+        turns.clear()
+
+
+def _turn(event: Drew | Replaced | Turned, names: Sequence[str]) -> str:
+    return f"{names[event.seat]} draws a card" if isinstance(event, Drew) else turned(event, names)
+
+
+def _told(event: Event, names: Sequence[str]) -> list[str]:
+    """Return the first line of an event; the end of a match has more, which its score sheet shows."""
+    return narrate(event, names).splitlines()[:1]
+
+
+def _scored(event: DealScored, names: Sequence[str]) -> list[str]:
+    least = min(score.points for score in event.scores)
+    scores = [
+        f"{'**' * (score.points == least)}{names[score.seat]} {score.points}{'**' * (score.points == least)} "
+        f"(total {score.total})"
+        for score in event.scores
+    ]
+    return [f"**Deal {event.deal}:** {' · '.join(scores)}", *gone(event, names)]
+
+
+def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
+    """Tell the deal in which the winner gained most on the player in second place."""
+    end = next((event for event in events if isinstance(event, Ended)), None)
+    placings = end.outcome.placings if end else ()
+    if end is None or placings.count(1) != 1:
+        return ""
+    winner = placings.index(1)
+    second = min(seat for seat, place in enumerate(placings) if place == 2)
+    deals = list(_of_both(events, winner, second))
+    if not deals:
+        return ""
+    deal, own, other = max(deals, key=lambda deal: deal[2].points - deal[1].points)
+    return (
+        f"Deal {deal} decided it: {names[winner]}'s {signs(own.square)} came to {counted(own.points, 'point')}, "
+        f"{names[second]}'s {signs(other.square)} to {other.points}."
+    )
+
+
+def _of_both(events: Iterable[Event], one: int, other: int) -> Iterator[tuple[int, Score, Score]]:
+    """Yield what two seats scored in each deal that both played."""
+    for event in events:
+        if isinstance(event, DealScored):
+            scores = {score.seat: score for score in event.scores}
+            if one in scores and other in scores:
+                yield event.deal, scores[one], scores[other]
