@@ -1,9 +1,11 @@
-"""Painting a hand: one's own cards as large as a phone allows, those that can be played now lifted."""
+"""Painting a hand: the table as a strip, then one's own cards as large as a phone allows, those that can be played now
+lifted."""
 
 from typing import Final
 
 from PIL import Image
 
+from bot.pictures import strip
 from bot.pictures.painting import CREAM, FAINT, FELT, WIDTH, card_height, flat, lay, slot, write
 from bot.pictures.scene import Group, Hand
 
@@ -20,10 +22,13 @@ LIFT: Final = 26
 def paint(hand: Hand) -> Image.Image:
     """The whole hand, with a palette."""
     card = min(LARGEST[hand.large], *(_fitting(line) for line in hand.lines))
-    lift = LIFT * any(each.lifted for each in hand.cards())
+    lift = LIFT * any(each.lifted for each in hand.own())
     heights = [_height(line, card, lift) for line in hand.lines]
-    image = Image.new("RGB", (WIDTH, sum(heights) + 2 * EDGE), FELT)
-    y = EDGE
+    above = strip.height(hand.strip) if hand.strip else 0
+    image = Image.new("RGB", (WIDTH, above + sum(heights) + 2 * EDGE), FELT)
+    if hand.strip:
+        strip.paint(image, hand.strip)
+    y = above + EDGE
     for line, height in zip(hand.lines, heights, strict=True):
         _paint_line(image, line, y, card, lift)
         y += height

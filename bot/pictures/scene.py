@@ -120,6 +120,12 @@ class Laid:
     detail: str = ""
     """A few letters below the cards: "2/3" for two tricks of three bid."""
 
+    def told(self) -> str:
+        """Name, state and cards."""
+        about = ", ".join(filter(None, [self.name, "best so far" * self.best, self.detail]))
+        cards = spoken(self.cards)
+        return f"{about}: {cards}" if cards else about
+
 
 @dataclass(frozen=True, slots=True)
 class Strip:
@@ -128,6 +134,10 @@ class Strip:
     laid: tuple[Laid, ...]
     caption: str = ""
     """Trump and led suit, or what goes on the pile."""
+
+    def told(self) -> list[str]:
+        """The caption, then what everybody has laid."""
+        return [self.caption, *(laid.told() for laid in self.laid)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,15 +149,22 @@ class Hand:
     strip: Strip | None = None
 
     def cards(self) -> Iterator[Card]:
-        """All that are shown."""
+        """All that are shown, those of the strip first."""
+        if self.strip:
+            yield from (card for laid in self.strip.laid for card in laid.cards)
+        yield from self.own()
+
+    def own(self) -> Iterator[Card]:
+        """The cards below the strip."""
         yield from (card for line in self.lines for group in line for row in group.rows for card in row)
 
     @property
     def alt(self) -> str:
-        """The picture in words; what can be played now is listed apart."""
+        """The picture in words: the strip, then one's own cards; those that can be played now are listed apart."""
+        strip = self.strip.told() if self.strip else []
         told = [group.told() for line in self.lines for group in line]
-        ready = spoken(card for card in self.cards() if card.lifted)
-        return _sentences([*told, f"Can be played now: {ready}" * bool(ready)])
+        ready = spoken(card for card in self.own() if card.lifted)
+        return _sentences([*strip, *told, f"Can be played now: {ready}" * bool(ready)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,8 +147,8 @@ def test_a_hand_is_sorted_as_its_player_likes() -> None:
     seen = moments("twin-palms")[6]
     orders: tuple[Order, Order] = ("suit", "rank")
     by_suit, by_rank = (hands("twin-palms", seen, Looks(order=order))[0] for order in orders)
-    assert sorted(card.said for card in by_suit.cards()) == sorted(card.said for card in by_rank.cards())
-    numbers = [int(found[0]) for card in by_rank.cards() if (found := re.search(r"\d+", card.said))]
+    assert sorted(card.said for card in by_suit.own()) == sorted(card.said for card in by_rank.own())
+    numbers = [int(found[0]) for card in by_rank.own() if (found := re.search(r"\d+", card.said))]
     assert numbers == sorted(numbers)
-    suits = [card.said.split()[0] for card in by_suit.cards()]
+    suits = [card.said.split()[0] for card in by_suit.own()]
     assert suits == sorted(suits, key=["Palm", "Dolphin", "Sunglasses"].index)

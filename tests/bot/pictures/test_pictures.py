@@ -12,9 +12,11 @@ import pytest
 from PIL import Image
 
 from bot.panel import Panel, box, shown, text
-from bot.pictures import Picture, drawn, encode, font, hand, legible, raster, sprite
+from bot.pictures import Picture, drawn, encode, font, hand, legible, raster, sprite, strip
+from bot.pictures.painting import WIDTH
 from bot.pictures.palette import flattened, palette
-from bot.pictures.scene import Card, Group, Hand
+from bot.pictures.scene import Card, Group, Hand, Laid, Strip
+from bot.pictures.strip import WORDS
 
 DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="{}"/></svg>'
 WORD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><text y="16" font-size="16"{}>Ag7</text></svg>'
@@ -213,3 +215,69 @@ def test_an_empty_place_beside_a_hand_has_the_room_of_a_card() -> None:
     picture = hand.paint(Hand(((full, empty),))).convert("RGB")
     edge = picture.crop((picture.width - hand.EDGE // 2, 0, picture.width, picture.height))
     assert edge.getcolors() == [(edge.width * edge.height, picture.getpixel((0, 0)))]
+
+
+# The strip above a hand
+
+QUEEN, KING = Card(DISC.format("#ff0000"), "Queen"), Card(DISC.format("#0000ff"), "King")
+OWN = ((Group("Your hand", ((QUEEN,),)),),)
+
+
+def trick(*best: str) -> Strip:
+    """Four have played; those named in `best` are the best so far."""
+    names = ("Alice", "Ben", "You", "Dan")
+    return Strip(tuple(Laid(name, (KING, KING), name in best, "1/2") for name in names), "Trump: red")
+
+
+def test_a_hand_tells_the_strip_first_then_its_own_cards() -> None:
+    lifted = Card(QUEEN.face, "Queen", lifted=True)
+    strip = Strip((Laid("Alice", (KING,), best=True, detail="1/2"), Laid("You", detail="0/3")), "Trump: red")
+    told = Hand(((Group("Your hand", ((lifted, QUEEN),)),),), strip=strip).alt
+    assert told == (
+        "Trump: red. Alice, best so far, 1/2: King. You, 0/3. Your hand: Queen, Queen. Can be played now: Queen."
+    )
+
+
+def test_a_card_of_the_strip_is_none_of_ones_own() -> None:
+    scene = Hand(OWN, strip=Strip((Laid("Alice", (Card(KING.face, "King", lifted=True),)),)))
+    assert [card.said for card in scene.own()] == ["Queen"]
+    assert [card.said for card in scene.cards()] == ["King", "Queen"]
+    assert "Can be played now" not in scene.alt
+
+
+def test_the_strip_makes_a_hand_higher_and_leaves_its_cards_as_they_are() -> None:
+    plain, above = hand.paint(Hand(OWN)), hand.paint(Hand(OWN, strip=trick()))
+    high = strip.height(trick())
+    assert above.height == plain.height + high
+    below = above.crop((0, high, above.width, above.height))
+    assert below.convert("RGB").tobytes() == plain.convert("RGB").tobytes()
+
+
+def test_the_best_so_far_has_a_frame_and_a_word() -> None:
+    plain, framed = (hand.paint(Hand(OWN, strip=strip)).convert("RGB") for strip in (trick(), trick("Ben")))
+    gold = (255, 197, 61)
+    place = (strip._place_width(trick()) + strip.GAP, 0, 500, strip.height(trick()))
+    counts = [image.crop(place).getcolors(4096) or [] for image in (plain, framed)]
+    assert [sum(count for count, colour in found if colour == gold) > 5000 for found in counts] == [
+        False,
+        True,
+    ]
+    assert strip._below(trick("Ben").laid[1]) == "best · 1/2"
+
+
+def test_the_words_of_a_strip_are_13_pixels_of_a_phone_when_cut() -> None:
+    assert WORDS * 5 // 6 * 390 / WIDTH > 12.8
+
+
+def test_a_pile_of_any_size_fits_the_width_of_the_picture() -> None:
+    for size in (0, 1, 5, 20):
+        pile = Strip((Laid(f"Pile of {size}", (QUEEN,) * size),))
+        image = Image.new("RGB", (WIDTH, strip.height(pile)))
+        strip.paint(image, pile)
+        edges = [image.crop((x, 0, x + strip.EDGE, image.height)) for x in (0, WIDTH - strip.EDGE)]
+        assert all(len(edge.getcolors() or []) == 1 for edge in edges)
+
+
+def test_a_strip_without_cards_is_its_caption() -> None:
+    assert strip.height(Strip((), "Trump: red")) < 100
+    assert Hand(OWN, strip=Strip((), "Trump: red")).alt.startswith("Trump: red. Your hand")
