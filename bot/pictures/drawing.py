@@ -5,16 +5,16 @@ from typing import TypeAlias
 
 from PIL import Image
 
-from bot.pictures import hand, sheet, table
+from bot.pictures import banner, hand, sheet, table
 from bot.pictures.picture import Picture
-from bot.pictures.scene import Hand, Sheet, Table
+from bot.pictures.scene import Banner, Hand, Sheet, Table
 
-Scene: TypeAlias = Table | Hand | Sheet
+Scene: TypeAlias = Table | Hand | Sheet | Banner
 
 
 def pictured(scene: Scene) -> Picture:
     """The picture of a scene, with the scene in words as its alt text."""
-    name = {Table: "table.png", Hand: "hand.png", Sheet: "scores.png"}[type(scene)]
+    name = {Table: "table.png", Hand: "hand.png", Sheet: "scores.png", Banner: "banner.png"}[type(scene)]
     return Picture(name, scene.alt, _Painting(scene))
 
 
@@ -32,3 +32,5 @@ class _Painting:
                 return hand.paint(self.scene)
             case Sheet():
                 return sheet.paint(self.scene)
+            case Banner():
+                return banner.paint(self.scene)

@@ -195,6 +195,19 @@ class Sheet:
         return f"{name}{' (first)' * (number in self.first)}: {told}{f', {cards}' * bool(cards)}"
 
 
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """A game's title and up to five of its cards."""
+
+    title: str
+    cards: tuple[Card, ...]
+
+    @property
+    def alt(self) -> str:
+        """The picture in words."""
+        return _sentences([f"{self.title}: {spoken(self.cards)}"])
+
+
 def in_rows(cards: Sequence[Card], longest: int) -> tuple[tuple[Card, ...], ...]:
     """Cards in as few rows of at most `longest` as it takes, all about equally long."""
     count = -(-len(cards) // longest)

@@ -12,10 +12,10 @@ import pytest
 from PIL import Image
 
 from bot.panel import Panel, box, shown, text
-from bot.pictures import Picture, drawn, encode, font, hand, legible, raster, sprite, strip
+from bot.pictures import Picture, banner, drawn, encode, font, hand, legible, raster, sprite, strip
 from bot.pictures.painting import WIDTH
 from bot.pictures.palette import flattened, palette
-from bot.pictures.scene import Card, Group, Hand, Laid, Strip
+from bot.pictures.scene import Banner, Card, Group, Hand, Laid, Strip
 from bot.pictures.strip import WORDS
 
 DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="{}"/></svg>'
@@ -281,3 +281,19 @@ def test_a_pile_of_any_size_fits_the_width_of_the_picture() -> None:
 def test_a_strip_without_cards_is_its_caption() -> None:
     assert strip.height(Strip((), "Trump: red")) < 100
     assert Hand(OWN, strip=Strip((), "Trump: red")).alt.startswith("Trump: red. Your hand")
+
+
+# The banner of a game
+
+
+def test_a_banner_says_its_title_and_its_cards() -> None:
+    assert Banner("Palms", (QUEEN, KING)).alt == "Palms: Queen, King."
+
+
+@pytest.mark.parametrize("size", [1, 3, 5])
+def test_a_banner_is_wide_and_low_and_its_cards_leave_its_title_alone(size: int) -> None:
+    cards, bare = banner.paint(Banner("Palms", (QUEEN,) * size)), banner.paint(Banner("Palms", ()))
+    assert cards.width == WIDTH
+    assert cards.height < WIDTH / 3
+    title = (0, 0, banner.EDGE + banner.TITLE_WIDTH, cards.height)
+    assert cards.crop(title).convert("RGB").tobytes() == bare.crop(title).convert("RGB").tobytes()
