@@ -6,8 +6,8 @@ from typing import Final
 
 from games.advice import Advice
 from games.charms import GAME, words
-from games.charms.cards import CARDS, NO_SUIT, NUMBER, NUMBERS, SUITS, TRICKS
-from games.charms.rules import BASE, strength_after
+from games.charms.cards import BASE, CARDS, NO_SUIT, NUMBER, NUMBERS, SUITS, TRICKS
+from games.charms.rules import strength_after
 from games.charms.state import State
 from games.charms.view import View
 from games.phrases import counted

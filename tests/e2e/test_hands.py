@@ -78,10 +78,7 @@ async def test_others_see_how_many_have_bid_and_then_all_bids_at_once(here: Hous
         assert f"{bids} of 3 have bid" in board.text
         await bid(place, person, action=f"bid {bids + 1} max")
         await here.bot.publisher.rest()
-    assert (
-        "Bids: Alice 1 (max bet, 1 at stake), Ben 2 (max bet, 1 at stake), Cleo 3 (max bet, 1 at stake)."
-        in here.transcript(place)[-1]
-    )
+    assert "Bids: Alice 1 (bets 1), Ben 2 (bets 1), Cleo 3 (bets 1)." in here.transcript(place)[-1]
     assert board.text.count("have bid") == 0
 
 
