@@ -64,6 +64,8 @@ class Panel(ui.LayoutView):
         shown = [holder for holder in holders if holder.emoji is not None]
         for holder in shown:
             holder.emoji = None
+            if isinstance(holder, _CardButton):
+                holder.label = holder.plain
         return bool(shown)
 
     async def files(self, *, answer: bool = False) -> list[discord.File]:
@@ -124,6 +126,30 @@ def button(
     """A button that is answered by the route of its custom id. The label says all by itself; `emoji` is of the card
     that the button stands for."""
     return ui.Button(label=label, custom_id=custom_id, style=style, disabled=disabled, emoji=emoji)
+
+
+class _CardButton(ui.Button[Any]):
+    """A button with the emoji of a card, and the label that says the card where the emoji is refused."""
+
+    plain = ""
+
+
+def card_button(
+    card: str,
+    words: str,
+    custom_id: str,
+    emojis: Emojis,
+    *,
+    style: discord.ButtonStyle = SECONDARY,
+    disabled: bool = False,
+) -> Item:
+    """A button that stands for a card and says it once: as an emoji before `words`, else as letters. `words` may be
+    empty where many cards stand in a row."""
+    plain, emoji = " · ".join(filter(None, [card, words])), emojis.get(card)
+    label = plain if emoji is None else words or None
+    made = _CardButton(label=label, custom_id=custom_id, style=style, disabled=disabled, emoji=emoji)
+    made.plain = plain
+    return made
 
 
 def box(*items: Item) -> Item:

@@ -69,7 +69,7 @@ class GameCog(commands.GroupCog):
         """The table as a picture."""
         return None
 
-    def hand_scene(self, view: Any, form: Form) -> Hand | None:  # noqa: ARG002
+    def hand_scene(self, view: Any, names: Sequence[str], form: Form) -> Hand | None:  # noqa: ARG002
         """The own hand as a picture."""
         return None
 
@@ -88,7 +88,7 @@ class GameCog(commands.GroupCog):
         """The own hand as a picture below what must be known with it; for who likes text better all that is known."""
         if not form.looks.pictures:
             return [text(self.game.describe(view, names))]
-        scene = self.hand_scene(view, form)
+        scene = self.hand_scene(view, names, form)
         holds = scene is not None and any(card.said for card in scene.cards())
         return [text(situation), *([shown(pictured(scene))] if scene is not None and holds else [])]
 

@@ -50,7 +50,7 @@ class Palmer(GameCog, group_name="palmer", group_description="Palmer: four cards
     table_scene = staticmethod(picture.table)
     sheet = staticmethod(picture.sheet)
 
-    def hand_scene(self, view: View, form: Form) -> Hand:
+    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:  # noqa: ARG002
         """See `picture`."""
         return picture.hand(view, form.looks)
 

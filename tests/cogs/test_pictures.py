@@ -43,7 +43,7 @@ def hands(slug: str, seen: Seen, looks: Looks) -> list[Hand]:
     shown = []
     for seat in range(MOST[slug]):
         form = Form(1, 2, seen.game.legal(seen.state, seat), looks=looks)
-        scene = new(COGS[slug]).hand_scene(seen.game.view(seen.state, seat), form)
+        scene = new(COGS[slug]).hand_scene(seen.game.view(seen.state, seat), NAMES, form)
         assert scene is not None
         shown.append(scene)
     return shown
