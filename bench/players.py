@@ -62,16 +62,20 @@ async def _prepared(person: Person, place: Channel) -> Tap | None:
     """All but the last tap of a move; None when there is nothing to decide."""
     told = next(m for m in reversed(person.sees(place)) if "My hand" in _labels(m))
     hand = _shown(await Tap(person, told, "My hand").press())
-    if hand.selects:  # two cards, and a number for wilds among them
-        for number, least in ((0, 2), (1, 1)):
-            if len(hand.selects) > number:
-                picks = [option["value"] for option in hand.selects[number]["options"][:least]]
-                hand = _shown(await person.select(hand, hand.selects[number]["custom_id"], picks))
+    cards = [each["custom_id"].split(":")[-1] for each in hand.buttons if ":card-" in each["custom_id"]]
+    if cards:  # the first two that are offered; the last two are picked already
+        for step in cards[:2] if len(cards) > 2 else ():
+            hand = _shown(await Tap(person, hand, _button(hand, step)).press())
     elif "1" in _labels(hand):
         hand = _shown(await Tap(person, hand, "1").press())
     else:
         return None
-    return Tap(person, hand, next(each["label"] for each in hand.buttons if each["style"] == GREEN))
+    return Tap(person, hand, next(each["custom_id"] for each in hand.buttons if each["style"] == GREEN))
+
+
+def _button(hand: Message, step: str) -> str:
+    """The custom id of that step of the form, which carries what is picked already."""
+    return next(str(each["custom_id"]) for each in hand.buttons if each["custom_id"].endswith(f":{step}"))
 
 
 def _labels(message: Message) -> list[str]:

@@ -166,9 +166,10 @@ def card_button(
     style: discord.ButtonStyle = SECONDARY,
     disabled: bool = False,
 ) -> Item:
-    """A button that stands for a card and says it once: as an emoji before `words`, else as letters."""
-    plain, emoji = f"{card} · {words}", emojis.get(card)
-    label = plain if emoji is None else words
+    """A button that stands for a card and says it once: as an emoji before `words`, else as letters. `words` may be
+    empty where many cards stand in a row."""
+    plain, emoji = " · ".join(filter(None, [card, words])), emojis.get(card)
+    label = plain if emoji is None else words or None
     made = _CardButton(label=label, custom_id=custom_id, style=style, disabled=disabled, emoji=emoji)
     made.plain = plain
     return made

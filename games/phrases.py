@@ -45,3 +45,12 @@ def ordinal(number: int) -> str:
     """1st, 2nd, 3rd, 4th."""
     last = 0 if number // 10 % 10 == 1 else number % 10
     return f"{number}{({1: 'st', 2: 'nd', 3: 'rd'}).get(last, 'th')}"
+
+
+def whose_turn(awaited: Sequence[int], names: Sequence[str], own: int | None, task: str) -> str:
+    """Return "Your turn: play a card" to the seat `own`; "Ben's turn: play a card"; "Waiting for Ben and Cleo: bid"."""
+    if own in awaited:
+        return f"Your turn: {task}"
+    if len(awaited) == 1:
+        return f"{names[awaited[0]]}'s turn: {task}"
+    return f"Waiting for {listed(names[seat] for seat in awaited)}: {task}"

@@ -6,6 +6,9 @@ equal when they look the same.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeVar
+
+T = TypeVar("T")
 
 MOST_ALT = 1024
 """Characters of an alt text on Discord."""
@@ -122,7 +125,7 @@ class Laid:
 
     def told(self) -> str:
         """Name, state and cards."""
-        about = ", ".join(filter(None, [self.name, "best so far" * self.best, self.detail]))
+        about = ", ".join(filter(None, [self.name, "best" * self.best, self.detail]))
         cards = spoken(self.cards)
         return f"{about}: {cards}" if cards else about
 
@@ -244,11 +247,11 @@ class Banner:
         return _sentences([f"{self.title}: {spoken(self.cards)}"])
 
 
-def in_rows(cards: Sequence[Card], longest: int) -> tuple[tuple[Card, ...], ...]:
-    """Cards in as few rows of at most `longest` as it takes, all about equally long."""
-    count = -(-len(cards) // longest)
-    ends = [round(len(cards) * row / count) for row in range(count + 1)] if count else []
-    return tuple(tuple(cards[start:end]) for start, end in pairwise(ends))
+def in_rows(things: Sequence[T], longest: int) -> tuple[tuple[T, ...], ...]:
+    """Cards, or buttons for them, in as few rows of at most `longest` as it takes, all about equally long."""
+    count = -(-len(things) // longest)
+    ends = [round(len(things) * row / count) for row in range(count + 1)] if count else []
+    return tuple(tuple(things[start:end]) for start, end in pairwise(ends))
 
 
 def spoken(cards: Iterable[Card]) -> str:

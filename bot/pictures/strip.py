@@ -21,9 +21,9 @@ LARGEST: Final = 112
 WIDEST: Final = 330
 """A place's width where there is room and its cards need no more."""
 STEP: Final = 1.06
-LEAST_STEP: Final = 0.42
-"""From one card to the next, in widths of a card. What tells a card stands in its left column, so it may be covered
-up to there."""
+LEAST_STEP: Final = 0.72
+"""From one card to the next, in widths of a card. What tells a card stands at its left, a 10 being widest, so it may
+be covered up to there."""
 
 
 def height(strip: Strip) -> int:

@@ -8,23 +8,28 @@ from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
-from bot.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, row, text
+from bot.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, shown, text
+from bot.pictures.drawing import pictured
 from bot.pictures.scene import Hand
 from bot.refusal import Refusal
 from cogs.charms import picture
 from cogs.charms.emojis import EMOJIS
 from cogs.common.game import GameCog
 from games import GAMES
-from games.charms.cards import ACTIONS, BIDS, CARDS, FIRST_PLAY, SIGNS
+from games.charms.cards import ACTIONS, BIDS, CARDS, SIGNS, SUIT_NAMES, SUITS, TRICKS
 from games.charms.view import View
-from games.charms.words import bound, heading, label, middle, own, status, suit_name
+from games.charms.words import bound, task, worth
+from games.phrases import whose_turn
+from games.tricks import hits
 
 WIDE = 4
 """Buttons in a row, as many as a phone shows."""
 
 
 class Charms(
-    GameCog, group_name="charms", group_description="Charms: a suit and a number before you, exact bids"
+    GameCog,
+    group_name="charms",
+    group_description="Change the suit or the number you show; win exactly the tricks you bid · 3–4 players · 25 min",
 ):
     """Picks in the forms: the suit card of the first trick, as its kind. Every other button is a move."""
 
@@ -43,7 +48,7 @@ class Charms(
         hands: app_commands.Range[int, 1, 12] = 4,
         bidding: Literal["hidden", "open"] = "hidden",
     ) -> None:
-        """Open a table in this channel; others join by a button"""
+        """Open a table: change the suit or number you show, win exactly the tricks you bid · 3–4 players"""
         await self.open(interaction, hands=hands, bidding=bidding)
 
     @app_commands.command(name="rules")
@@ -59,16 +64,26 @@ class Charms(
     table_scene = staticmethod(picture.table)
     sheet = staticmethod(picture.sheet)
 
-    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:  # noqa: ARG002
+    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:
         """See `picture`."""
-        return picture.hand(view, form.looks, form.legal)
+        return picture.hand(view, names, form.looks, form.legal)
+
+    def banner(self) -> Item:
+        return shown(pictured(picture.banner()))
+
+    def example(self) -> list[Item]:
+        told = (
+            "The coin is trump. Alice covers her coin with a key, so key is led.\n"
+            "Ben shows a key, but holds neither a number nor another key: he may play anything, and plays a coin.\n"
+            "Cleo has no key and covers her 6 with a 3. Ben alone shows the trump, so he takes the trick."
+        )
+        return [shown(pictured(picture.example())), text(told)]
 
     # The hand
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """What is shown, the own hand, and the form of the turn."""
-        lines = [heading(view), status(view, names), middle(view), *own(view)[1:], _so_far(view)]
-        items = self.own_hand(view, names, form, "\n".join(filter(None, lines)))
+        items = self.own_hand(view, names, form, _situation(view, names))
         if form.legal and view.phase == "bid":
             items += _bid_form(view, form)
         elif form.legal:
@@ -85,13 +100,37 @@ class Charms(
         raise Refusal(NOT_MINE)
 
 
-def _so_far(view: View) -> str:
-    """The own bid, once all see it, and the tricks that came of it; in the bidding and after the match nothing."""
+# The line above the hand
+
+
+def _situation(view: View, names: Sequence[str]) -> str:
+    if view.outcome is not None:
+        return "The match is over."
+    turn = f"**{whose_turn(view.awaited, names, view.seat, task(view))}**"
+    return _playing(view, turn) if view.phase == "play" else _bidding(view, names, turn)
+
+
+def _playing(view: View, turn: str) -> str:
     assert view.seat is not None
-    bid = view.bids[view.seat]
-    if view.phase != "play" or bid is None:
+    led = "" if view.led is None else f"led {SIGNS[view.led]}"
+    own = f"you: {view.winners.count(view.seat)} of {view.bids[view.seat]}"
+    parts = [turn, f"Trick {view.trick} of {TRICKS}", f"trump {SIGNS[view.trump]}", led, own]
+    return " · ".join(filter(None, parts))
+
+
+def _bidding(view: View, names: Sequence[str], turn: str) -> str:
+    hand = f"Hand {view.hand_number} of {view.options.hands}"
+    leads = "you lead" if view.leader == view.seat else f"{names[view.leader]} leads"
+    line = " · ".join(filter(None, [turn, hand, f"trump {SIGNS[view.trump]}", leads, _chosen(view)]))
+    return f"{line}\n-# Last hand: {hits(view.sheets[-1], names, worth)}" if view.sheets else line
+
+
+def _chosen(view: View) -> str:
+    assert view.seat is not None
+    if view.bid is None:
         return ""
-    return f"You bid {bid}; {view.winners.count(view.seat)} won so far."
+    change = ", and may change it until all have bid" * (view.bids[view.seat] is None)
+    return f"you bid {view.bid}{change}"
 
 
 def _rows(buttons: Sequence[Item]) -> list[Item]:
@@ -107,9 +146,7 @@ def _bid_form(view: View, form: Form) -> list[Item]:
 
 
 def _move(title: str, action: int, form: Form, style: discord.ButtonStyle = SUCCESS) -> Item:
-    """A bid, or a play; one of a single card has its emoji."""
-    emoji = form.emojis.get(SIGNS[CARDS[action][0]]) if len(CARDS[action]) == 1 else None
-    return button(title, form.id(f"move-{action}"), style=style, emoji=emoji)
+    return button(title, form.id(f"move-{action}"), style=style)
 
 
 # The first trick: a suit, then a number
@@ -124,18 +161,19 @@ def _first_form(view: View, form: Form) -> list[Item]:
     suits = _suits(form)
     picked = form.picks if len(suits) > 1 else str(suits[0])
     choices = [
-        button(
-            suit_name(suit),
+        card_button(
+            SIGNS[suit],
+            SUIT_NAMES[suit],
             form.id(f"suit-{suit}"),
+            form.emojis,
             style=PRIMARY if picked == str(suit) else SECONDARY,
-            emoji=form.emojis.get(SIGNS[suit]),
         )
         for suit in suits
     ]
     items = [*_why(view), text("Your suit card:"), row(*choices)]
     pairs = [action for action in form.legal if str(CARDS[action][0]) == picked]
     if pairs:
-        items += [text("With your number card:"), *_rows([_move(label(pair), pair, form) for pair in pairs])]
+        items += [text("With your number card:"), *_rows([_card(view, pair, form) for pair in pairs])]
     return items
 
 
@@ -143,13 +181,17 @@ def _first_form(view: View, form: Form) -> list[Item]:
 
 
 def _play_form(view: View, form: Form) -> list[Item]:
-    return [*_why(view), *_rows([_move(_title(view, action), action, form) for action in form.legal])]
+    return [*_why(view), *_rows([_card(view, action, form) for action in form.legal])]
 
 
-def _title(view: View, action: int) -> str:
-    """🪙C coin; 7 ×2: the card, and how often it is held."""
-    count = view.hand.count(action - FIRST_PLAY)
-    return label(action) + f" ×{count}" * (count > 1)
+def _card(view: View, action: int, form: Form) -> Item:
+    """The last card of a play, and how often it is held: key ×2; 7."""
+    kind = CARDS[action][-1]
+    count = view.hand.count(kind)
+    words = [SUIT_NAMES[kind] if kind in SUITS else "", f"×{count}" * (count > 1)]
+    return card_button(
+        SIGNS[kind], " ".join(filter(None, words)), form.id(f"move-{action}"), form.emojis, style=SUCCESS
+    )
 
 
 def _why(view: View) -> list[Item]:

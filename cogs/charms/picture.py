@@ -5,11 +5,12 @@ from dataclasses import replace
 from functools import cache
 
 from bot.looks import Looks
-from bot.pictures.scene import Card, Group, Hand, Pile, Seat, Sheet, Table, in_rows
+from bot.pictures.scene import Banner, Card, Group, Hand, Laid, Pile, Seat, Sheet, Strip, Table, in_rows
 from cogs.charms import faces
-from games.charms.cards import BIDS, CARDS, NUMBER, SUIT_NAMES, SUITS, TRICKS
-from games.charms.events import HandScored
-from games.charms.view import View
+from games.charms.cards import BIDS, CARDS, NUMBER, SUIT_NAMES, SUITS, TRICKS, parse
+from games.charms.events import HandScored, ScoreRow
+from games.charms.rulebook import EXAMPLE, EXAMPLE_PLAYS
+from games.charms.view import View, best, has_played
 from games.contract import Event
 from games.phrases import counted, ordinal
 
@@ -67,14 +68,41 @@ def _laid(view: View, seat: int) -> tuple[Card, ...]:
     return (Card(faces.BACK, "cards in hand", badge=f"×{held}"),) if held else ()
 
 
-def hand(view: View, looks: Looks, legal: Sequence[int]) -> Hand:
-    """One's own cards with how many of each; those that may be played now are lifted, unless all may."""
+def hand(view: View, names: Sequence[str], looks: Looks, legal: Sequence[int]) -> Hand:
+    """What everybody shows, above one's own cards with how many of each; those that may be played now are lifted,
+    unless all may."""
     held = sorted(set(view.hand), key=lambda kind: (kind in SUITS) if looks.order == "rank" else kind)
     may = {kind for action in legal if action not in BIDS for kind in CARDS[action]}
     lifted = may if may < set(held) else set()
     cards = [_counted(kind, view.hand.count(kind), kind in lifted) for kind in held]
     own = Group(f"Your hand ({counted(len(view.hand), 'card')})", in_rows(cards, 4 if looks.large else 6))
-    return Hand(((own,),), looks.large)
+    return Hand(((own,),), looks.large, None if view.outcome is not None else _strip(view, names))
+
+
+def _strip(view: View, names: Sequence[str]) -> Strip:
+    count = len(view.points)
+    seats = [(view.leader + place) % count for place in range(count)]
+    playing = view.phase == "play"
+    return Strip(tuple(_place(view, seat, names) for seat in seats if playing), _caption(view, names))
+
+
+def _place(view: View, seat: int, names: Sequence[str]) -> Laid:
+    """What a seat shows; in the shade until it has played to this trick."""
+    shows = _laid(view, seat) if view.suits[seat] is not None else ()
+    played = has_played(view, seat)
+    return Laid(
+        "You" if seat == view.seat else names[seat],
+        tuple(replace(each, faded=not played) for each in shows),
+        best=view.led is not None and seat == best(view),
+        detail=f"{view.winners.count(seat)}/{view.bids[seat]}",
+    )
+
+
+def _caption(view: View, names: Sequence[str]) -> str:
+    """Trump, and what is led or who leads."""
+    leads = "you lead" if view.leader == view.seat else f"{names[view.leader]} leads"
+    led = leads if view.led is None else f"led: {SUIT_NAMES[view.led]}"
+    return f"Trump: {SUIT_NAMES[view.trump]} · {led}"
 
 
 def _counted(kind: int, number: int, lifted: bool) -> Card:
@@ -85,10 +113,36 @@ def sheet(event: Event, names: Sequence[str]) -> Sheet | None:
     """The score sheet of a hand."""
     if not isinstance(event, HandScored):
         return None
-    rows = tuple(
-        (name, str(row.bid), str(row.tricks), str(row.points), str(row.total))
-        for name, row in zip(names, event.rows, strict=True)
-    )
+    rows = tuple((name, *_cells(row)) for name, row in zip(names, event.rows, strict=True))
     least = min(row.total for row in event.rows)
     first = tuple(seat for seat, row in enumerate(event.rows) if row.total == least)
-    return Sheet(f"Hand {event.hand}", ("", "bid", "won", "points", "total"), rows, first)
+    return Sheet(f"Hand {event.hand}", ("", "bid", "won", "hit", "points", "total"), rows, first)
+
+
+def _cells(row: ScoreRow) -> tuple[str, ...]:
+    return str(row.bid), str(row.tricks), "✓" * (row.bid == row.tricks), str(row.points), str(row.total)
+
+
+def example() -> Table:
+    """The worked trick of the rules, as it lies on the table when it is over."""
+    details = ("leads key", "takes it", "has no key")
+    seats = tuple(
+        Seat(name, detail=detail, rows=(_after(shown, played),), first=detail == "takes it")
+        for name, detail, shown, played in zip(
+            ("Alice", "Ben", "Cleo"), details, EXAMPLE, EXAMPLE_PLAYS, strict=True
+        )
+    )
+    piles = (Pile((card(0),), "Trump"), Pile((card(1),), "Led"))
+    return Table("A trick of Charms", "points", seats, piles)
+
+
+def _after(shown: str, played: str) -> tuple[Card, ...]:
+    """The suit and the number that lie there after a play."""
+    suit, number = CARDS[parse(shown)]
+    (new,) = CARDS[parse(played)]
+    return (card(new), card(number)) if new in SUITS else (card(suit), card(new))
+
+
+def banner() -> Banner:
+    """The four suits and a number."""
+    return Banner("Charms", tuple(card(kind) for kind in (*SUITS, NUMBER.index(8))))

@@ -1,5 +1,6 @@
-"""Twin Palms in Discord: its commands, and a hand in which a bid is one form and a play two or three taps."""
+"""Twin Palms in Discord: its commands, and a hand in which a bid takes two taps and a play two or three."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
 
@@ -8,16 +9,20 @@ from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.face import NOT_MINE, Form
-from bot.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, row, select, text
+from bot.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, select, shown, text
+from bot.pictures.drawing import pictured
 from bot.pictures.scene import Hand
 from bot.refusal import Refusal
 from cogs.common.game import GameCog
 from cogs.twin_palms import picture
 from cogs.twin_palms.emojis import EMOJIS
 from games import GAMES
-from games.twin_palms.cards import BETS, WILD, card_text, parse
+from games.phrases import whose_turn
+from games.tricks import hits
+from games.twin_palms.cards import BETS, CARDS, NUMBERS, STRENGTH, WILD, card_text, parse
+from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View
-from games.twin_palms.words import card, label
+from games.twin_palms.words import card, label, task, worth
 
 Mode = Literal["easy", "normal", "advanced", "extreme"]
 
@@ -28,12 +33,17 @@ OPTIONS = {
     "exact_points": "Points for the exact bids 0 to 5, six numbers (default: 5 4 5 6 7 8)",
     "half_bet_rounding": "How half a bet is rounded (default: up)",
 }
+BET_STEPS = ("none", "half", "max")
+"""How the steps of the form call the bets."""
 
 
 class TwinPalms(
-    GameCog, group_name="twin-palms", group_description="Twin Palms: exact bids, tricks of two cards"
+    GameCog,
+    group_name="twin-palms",
+    group_description="Say how many tricks you will win, then win exactly that many · 2–5 players · 20 min",
 ):
-    """Picks in the forms: while bidding "tricks,bet" (2,1), while playing "places=numbers" (0,3=8)."""
+    """Picks in the forms: while bidding the tricks (2), while playing "places=numbers" (3,0=8), the places in the order
+    in which they were picked."""
 
     game = GAMES["twin-palms"]
     drawings = EMOJIS
@@ -50,7 +60,7 @@ class TwinPalms(
         exact_points: str | None = None,
         half_bet_rounding: Literal["up", "down"] = "up",
     ) -> None:
-        """Open a table in this channel; others join by a button"""
+        """Open a table: bid your tricks, then win exactly that many, two cards at a time · 2–5 players"""
         await self.open(
             interaction,
             mode=mode,
@@ -71,9 +81,20 @@ class TwinPalms(
     table_scene = staticmethod(picture.table)
     sheet = staticmethod(picture.sheet)
 
-    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:  # noqa: ARG002
+    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:
         """See `picture`."""
-        return picture.hand(view, form.looks)
+        return picture.hand(view, names, form.looks)
+
+    def banner(self) -> Item:
+        return shown(pictured(picture.banner()))
+
+    def example(self) -> list[Item]:
+        told = (
+            "Alice leads two different numbers. Ben answers with a pair of 6, which is better.\n"
+            "Cleo makes a pair of 6, too: a wild counts as the number its player says.\n"
+            "Ben and Cleo cancel each other, so Alice takes the trick."
+        )
+        return [shown(pictured(picture.example())), text(told)]
 
     # The hand
 
@@ -91,18 +112,15 @@ class TwinPalms(
         name, _, value = step.partition("-")
         match name:
             case "tricks":
-                return f"{value},{_bid_picks(view, form.picks)[1]}"
-            case "bet":
-                return f"{_bid_picks(view, form.picks)[0]},{value}"
-            case "bid":
-                tricks, bet = _bid_picks(view, form.picks)
-                return parse(f"bid {tricks} {BETS[int(bet)]}")
-            case "cards":
-                return ",".join(values)
+                return value
+            case "bid" if value in BET_STEPS:
+                return parse(f"bid {_tricks(view, form.picks)} {BETS[BET_STEPS.index(value)]}")
+            case "card":
+                return _with(view, form.picks, value)
             case "numbers":
                 return f"{form.picks.partition('=')[0]}={','.join(values)}"
-            case "play":
-                return parse(_play_text(view, form.picks))
+            case "play" if value in map(str, form.legal):
+                return int(value)
         raise Refusal(NOT_MINE)
 
 
@@ -118,69 +136,88 @@ def _points(typed: str | None) -> list[int] | None:
     return [int(word) for word in words]
 
 
+# The line above the hand
+
+
 def _situation(view: View, names: Sequence[str]) -> str:
-    lines = [_turn(view, names)]
-    if view.seat is not None and view.bids is not None:
-        tricks, bet = divmod(view.bids[view.seat], len(BETS))
-        stake = f", {view.stakes[view.seat]} at stake" if bet and view.stakes is not None else ""
-        lines.append(f"You bid {tricks}{stake}; {view.won[view.seat]} won so far.")
-    for place, play in enumerate(view.trick):
-        lines.append(f"{names[(view.leader + place) % len(names)]}: {label(play)}")
-    return "\n".join(lines)
-
-
-def _turn(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
         return "The match is over."
-    if view.phase == "bid" and view.bid is not None:
-        return f"**Round {view.round}.** You have chosen: {label(view.bid)}. You may change it until all have bid."
-    if view.seat in view.awaited:
-        task = "bid" if view.phase == "bid" else f"trick {len(view.tricks) + 1} of 5, play two cards"
-        return f"**Round {view.round}: your turn**, {task}."
-    return f"**Round {view.round}.** Waiting for {', '.join(names[seat] for seat in view.awaited)}."
+    turn = f"**{whose_turn(view.awaited, names, view.seat, task(view))}**"
+    return _playing(view, turn) if view.phase == "play" else _bidding(view, names, turn)
+
+
+def _playing(view: View, turn: str) -> str:
+    assert view.seat is not None
+    assert view.bids is not None
+    stake = view.stakes[view.seat] if view.stakes else 0
+    own = f"you: {view.won[view.seat]} of {view.bids[view.seat] // len(BETS)}"
+    trick = f"Trick {len(view.tricks) + 1} of {TRICKS}"
+    return " · ".join(filter(None, [turn, trick, own, f"{stake} at stake" * bool(stake)]))
+
+
+def _bidding(view: View, names: Sequence[str], turn: str) -> str:
+    number = f"Round {view.round} of {view.rounds}" if view.round <= view.rounds else f"Round {view.round}"
+    leads = f"{'you lead' if view.start == view.seat else f'{names[view.start]} leads'}"
+    chosen = "" if view.bid is None else f"you chose {label(view.bid)}, and may change it until all have bid"
+    line = " · ".join(filter(None, [turn, number, leads, chosen]))
+    return f"{line}\n-# Last round: {hits(view.sheets[-1], names, worth)}" if view.sheets else line
 
 
 # Bidding
 
 
-def _bid_picks(view: View, picks: str) -> tuple[str, str]:
-    """Tricks ("" when none are picked yet) and bet as digits; the choice already made counts as picked."""
+def _tricks(view: View, picks: str) -> str:
+    """The tricks picked; those of the bid already made when none are, "" when there is none."""
     if not picks and view.bid is not None:
-        tricks, bet = divmod(view.bid, len(BETS))
-        return str(tricks), str(bet)
-    tricks_picked, _, bet_picked = picks.partition(",")
-    return (tricks_picked if tricks_picked in "012345" else ""), (
-        bet_picked if bet_picked in ("1", "2") else "0"
-    )
+        return str(view.bid // len(BETS))
+    return picks if picks in [*"012345"] else ""
 
 
 def _bid_form(view: View, form: Form) -> list[Item]:
-    tricks, bet = _bid_picks(view, form.picks)
-    items = [text("Tricks you will win:")]
-    items += [
+    tricks = _tricks(view, form.picks)
+    counts = [
         row(*(_choice(n, form.id(f"tricks-{n}"), n == tricks) for n in some)) for some in ("012", "345")
     ]
-    stakes = [view.options.stake(kind, view.round, view.dollars[view.seat or 0]) for kind in range(len(BETS))]
-    if view.options.bets:
-        titles = ("No bet", f"Half: {stakes[1]}", f"Max: {stakes[2]}")
-        items.append(row(*(_choice(titles[n], form.id(f"bet-{n}"), str(n) == bet) for n in range(len(BETS)))))
-    stake = f", stake {stakes[int(bet)]}" if bet != "0" else ""
-    ready = f"Bid {tricks}{stake}" if tricks else "Pick a number of tricks"
-    items.append(row(button(ready, form.id("bid"), style=SUCCESS, disabled=not tricks)))
-    return items
+    if not tricks:
+        ready = [button("Pick a number of tricks", form.id("bid"), style=SUCCESS, disabled=True)]
+    else:
+        ready = [
+            button(f"Bid {tricks}{f', bet {stake}' * bool(stake)}", form.id(f"bid-{step}"), style=SUCCESS)
+            for step, stake in _bets(view)
+        ]
+    return [text("Tricks you will win:"), *counts, row(*ready)]
 
 
 def _choice(title: str, custom_id: str, chosen: bool) -> Item:
     return button(title, custom_id, style=PRIMARY if chosen else SECONDARY)
 
 
+def _bets(view: View) -> list[tuple[str, int]]:
+    """The bets by step with what they put at stake: of those with the same stake one."""
+    assert view.seat is not None
+    held = view.dollars[view.seat]
+    stakes = [view.options.stake(kind, view.round, held) * view.options.bets for kind in range(len(BETS))]
+    return [(BET_STEPS[stakes.index(stake)], stake) for stake in sorted(set(stakes))]
+
+
 # Playing
 
 
 def _places(view: View, picks: str) -> list[int]:
-    """The picked places in the hand, ascending."""
+    """The picked places in the hand, in the order in which they were picked."""
     picked = picks.partition("=")[0].split(",")
-    return [place for place in range(len(view.hand)) if str(place) in picked]
+    known = {str(place): place for place in range(len(view.hand))}
+    return [known[place] for place in dict.fromkeys(picked) if place in known]
+
+
+def _with(view: View, picks: str, value: str) -> str:
+    """The picks after a tap on a card: a picked one is put back, a third one replaces the oldest."""
+    places = _places(view, picks)
+    if value not in map(str, range(len(view.hand))):
+        raise Refusal(NOT_MINE)
+    place = int(value)
+    kept = [other for other in places if other != place] if place in places else [*places, place][-2:]
+    return ",".join(map(str, kept))
 
 
 def _stated(picks: str) -> list[int]:
@@ -189,47 +226,84 @@ def _stated(picks: str) -> list[int]:
     return [number for number in range(WILD) if str(number) in picked]
 
 
-def _play_text(view: View, picks: str) -> str:
-    """The picks as the text of a play. Two wilds with one number are both that; of two numbers the higher goes to
-    the stronger suit, which ranks the same as the other way round."""
-    numbers = _stated(picks)
-    words = []
-    for place in _places(view, picks):
-        kind = view.hand[place]
+def _play_form(view: View, form: Form) -> list[Item]:
+    places = _picked(view, form)
+    cards = [
+        row(*(_card(view, form, place, place in places) for place in places_of_row))
+        for places_of_row in picture.places(view, form.looks)
+    ]
+    wilds = sum(view.hand[place] % 12 == WILD for place in places) if len(places) == 2 else 0
+    return [*cards, *_number_menu(form, wilds), row(*_plays(view, form, places))]
+
+
+def _picked(view: View, form: Form) -> list[int]:
+    """The picked places; the only two cards left are picked already."""
+    places = _places(view, form.picks)
+    if len(places) > 2:
+        raise Refusal(NOT_MINE)
+    return list(range(2)) if len(view.hand) == 2 else places
+
+
+def _card(view: View, form: Form, place: int, picked: bool) -> Item:
+    return card_button(
+        card(view.hand[place]),
+        "",
+        form.id(f"card-{place}"),
+        form.emojis,
+        style=PRIMARY if picked else SECONDARY,
+    )
+
+
+def _number_menu(form: Form, wilds: int) -> list[Item]:
+    """The menu of the numbers that picked wilds can have."""
+    if not wilds:
+        return []
+    stated = _stated(form.picks)
+    if len(stated) > wilds:
+        raise Refusal(NOT_MINE)
+    numbers = [discord.SelectOption(label=f"as {n}", value=str(n), default=n in stated) for n in range(WILD)]
+    ask = "The wild counts as" if wilds == 1 else "The wilds count as: one number for both, or two"
+    return [row(select(ask, form.id("numbers"), numbers, most=wilds))]
+
+
+def _plays(view: View, form: Form, places: list[int]) -> list[Item]:
+    """Green buttons: the play that is picked; while something is open the strongest and the weakest that are possible
+    with it."""
+    if not places:
+        return [button("Pick two cards", form.id("play"), style=SUCCESS, disabled=True)]
+    possible = _possible(view, form, places)
+    if len(possible) == 1:
+        return [button(f"Play {_numbers(possible[0])}", form.id(f"play-{possible[0]}"), style=SUCCESS)]
+    order = sorted(possible, key=STRENGTH[view.options.mode].__getitem__, reverse=True)
+    offered = dict.fromkeys([*order[:2], order[-1]])
+    return [button(f"Play {label(play)}", form.id(f"play-{play}"), style=SUCCESS) for play in offered]
+
+
+def _possible(view: View, form: Form, places: list[int]) -> list[int]:
+    """The plays with the picked cards, and with the numbers stated for both of them."""
+    held = [view.hand[place] for place in places]
+    stated = _stated(form.picks) if len(places) == 2 else []
+    if stated:
+        return [parse(_play_text(held, stated))]
+    return [play for play in form.legal if not Counter(held) - Counter(CARDS[play])]
+
+
+def _play_text(held: Sequence[int], numbers: list[int]) -> str:
+    """Two cards as the text of a play. Two wilds with one number are both that; of two numbers the higher goes to the
+    stronger suit, which ranks the same as the other way round."""
+    numbers, words = numbers[:], []
+    for kind in sorted(held):
         wild = kind % 12 == WILD
-        words.append(card_text(kind) + (f"={numbers[-1]}" if wild and numbers else ""))
+        words.append(card_text(kind) + f"={numbers[-1]}" * wild)
         if wild and len(numbers) > 1:
             numbers.pop()
     return f"play {' '.join(words)}"
 
 
-def _play_form(view: View, form: Form) -> list[Item]:
-    places = _places(view, form.picks)
-    cards = [
-        discord.SelectOption(
-            label=card(kind), value=str(place), default=place in places, emoji=form.emojis.get(card(kind))
-        )
-        for place, kind in enumerate(view.hand)
-    ]
-    items = [row(select("Pick two cards", form.id("cards"), cards, least=2, most=2))]
-    wilds = sum(view.hand[place] % 12 == WILD for place in places)
-    stated = _stated(form.picks)
-    if len(places) > 2 or len(stated) > wilds:
-        raise Refusal(NOT_MINE)
-    if wilds:
-        numbers = [
-            discord.SelectOption(label=f"as {n}", value=str(n), default=n in stated) for n in range(WILD)
-        ]
-        ask = "The wild counts as" if wilds == 1 else "The wilds count as: one number for both, or two"
-        items.append(row(select(ask, form.id("numbers"), numbers, most=wilds)))
-    ready = len(places) == 2 and (not wilds or stated != [])
-    title = f"Play {label(parse(_play_text(view, form.picks)))}" if ready else _missing(places)
-    items.append(row(button(title, form.id("play"), style=SUCCESS, disabled=not ready)))
-    return items
-
-
-def _missing(places: list[int]) -> str:
-    return "State the wild's number" if places else "Pick two cards"
+def _numbers(play: int) -> str:
+    """6 + 6; 3 + wild 8. The picked cards are coloured, so the suits need not be said."""
+    cards = zip(CARDS[play], NUMBERS[play], strict=True)
+    return " + ".join(f"{'wild ' * (kind % 12 == WILD)}{number}" for kind, number in cards)
 
 
 async def setup(bot: Palmhouse) -> None:

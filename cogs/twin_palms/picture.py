@@ -6,14 +6,15 @@ from functools import cache
 from typing import Final
 
 from bot.looks import Looks
-from bot.pictures.scene import Card, Group, Hand, Seat, Sheet, Table, in_rows
+from bot.pictures.scene import Banner, Card, Group, Hand, Laid, Seat, Sheet, Strip, Table, in_rows
 from cogs.twin_palms import faces
 from games.contract import Event
 from games.phrases import ordinal
-from games.twin_palms.cards import BETS, CARDS, NUMBERS, WILD
-from games.twin_palms.events import RoundScored
+from games.twin_palms.cards import BETS, CARDS, NUMBERS, WILD, parse
+from games.twin_palms.events import RoundScored, ScoreRow
+from games.twin_palms.rulebook import EXAMPLE
 from games.twin_palms.state import TRICKS
-from games.twin_palms.view import View
+from games.twin_palms.view import View, best
 
 SUIT_NAMES: Final = ("Palm", "Dolphin", "Sunglasses")
 
@@ -62,15 +63,23 @@ def _detail(view: View, seat: int) -> str:
 
 def _laid(view: View, seat: int) -> tuple[Card, ...]:
     """What the seat has in the present trick; what it had in the last one, until the next is led; else its hand."""
-    if view.phase != "bid":
-        last = not view.trick and view.tricks
-        leader, plays = (view.tricks[-1].leader, view.tricks[-1].plays) if last else (view.leader, view.trick)
-        turn = (seat - leader) % len(view.dollars)
-        if turn < len(plays):
-            faded = bool(last) and view.tricks[-1].winner != seat
-            return tuple(replace(each, faded=faded) for each in _played(plays[turn]))
+    leader, plays = _lying(view)
+    turn = (seat - leader) % len(view.dollars)
+    if view.phase != "bid" and turn < len(plays):
+        faded = _is_over(view) and view.tricks[-1].winner != seat
+        return tuple(replace(each, faded=faded) for each in _played(plays[turn]))
     held = view.hand_sizes[seat]
     return (Card(faces.BACK, "cards in hand", badge=f"×{held}"),) if held else ()
+
+
+def _is_over(view: View) -> bool:
+    """Whether the last trick lies on the table: the next one is not led yet."""
+    return bool(view.tricks) and not view.trick
+
+
+def _lying(view: View) -> tuple[int, tuple[int, ...]]:
+    """The leader and the plays of the trick on the table."""
+    return (view.tricks[-1].leader, view.tricks[-1].plays) if _is_over(view) else (view.leader, view.trick)
 
 
 def _played(play: int) -> list[Card]:
@@ -88,23 +97,86 @@ def _note(view: View) -> str:
     return ""
 
 
-def hand(view: View, looks: Looks) -> Hand:
-    """One's own cards."""
-    kinds = view.hand
+def places(view: View, looks: Looks) -> tuple[tuple[int, ...], ...]:
+    """The places of one's own cards in the hand, in rows, as their player likes to see them."""
+    order = list(range(len(view.hand)))
     if looks.order == "rank":
-        kinds = tuple(sorted(kinds, key=lambda kind: (kind % (WILD + 1), kind)))
-    rows = in_rows([card(kind) for kind in kinds], 4 if looks.large else 5)
-    return Hand(((Group("Your hand", rows),),), looks.large)
+        order.sort(key=lambda place: (view.hand[place] % (WILD + 1), view.hand[place]))
+    return in_rows(order, 4 if looks.large else 5)
+
+
+def hand(view: View, names: Sequence[str], looks: Looks) -> Hand:
+    """The trick on the table above one's own cards."""
+    rows = tuple(tuple(card(view.hand[place]) for place in row) for row in places(view, looks))
+    return Hand(
+        ((Group("Your hand", rows),),), looks.large, _strip(view, names) if view.phase == "play" else None
+    )
+
+
+def _strip(view: View, names: Sequence[str]) -> Strip:
+    leader, _ = _lying(view)
+    count = len(view.dollars)
+    seats = [(leader + place) % count for place in range(count)]
+    return Strip(tuple(_place(view, seat, names) for seat in seats), _caption(view, names))
+
+
+def _place(view: View, seat: int, names: Sequence[str]) -> Laid:
+    assert view.bids is not None
+    leader, plays = _lying(view)
+    turn = (seat - leader) % len(view.dollars)
+    ahead = view.tricks[-1].winner if _is_over(view) else best(view)
+    return Laid(
+        _subject(view, seat, names),
+        _laid(view, seat) if turn < len(plays) else (),
+        best=seat == ahead,
+        detail=f"{view.won[seat]}/{view.bids[seat] // len(BETS)}",
+    )
+
+
+def _caption(view: View, names: Sequence[str]) -> str:
+    """Say when nothing is to be beaten; before a trick is led, who took the last one and who leads."""
+    if view.trick:
+        return "All cancel: nothing to beat" if best(view) is None else ""
+    leader, leads = _subject(view, view.leader, names), "lead" if view.leader == view.seat else "leads"
+    if not view.tricks:
+        return f"{leader} {leads}"
+    if view.tricks[-1].winner is None:
+        return f"Nobody took trick {len(view.tricks)} · {leader} {leads} again"
+    return f"{leader} took trick {len(view.tricks)} and {leads}"
+
+
+def _subject(view: View, seat: int, names: Sequence[str]) -> str:
+    return "You" if seat == view.seat else names[seat]
 
 
 def sheet(event: Event, names: Sequence[str]) -> Sheet | None:
     """The score sheet of a round."""
     if not isinstance(event, RoundScored):
         return None
-    rows = (
-        (name, str(row.bid), str(row.tricks), str(row.stake or ""), f"{row.points:+}", str(row.total))
-        for name, row in zip(names, event.rows, strict=True)
-    )
+    rows = ((name, *_cells(row)) for name, row in zip(names, event.rows, strict=True))
     best = max(row.total for row in event.rows)
     first = tuple(seat for seat, row in enumerate(event.rows) if row.total == best)
-    return Sheet(f"Round {event.round}", ("", "bid", "won", "stake", "points", "total"), tuple(rows), first)
+    heads = ("", "bid", "won", "hit", "bet", "gain", "total")
+    return Sheet(f"Round {event.round}", heads, tuple(rows), first)
+
+
+def _cells(row: ScoreRow) -> tuple[str, ...]:
+    hit = "✓" * (row.bid == row.tricks)
+    return str(row.bid), str(row.tricks), hit, str(row.stake or ""), f"{row.points:+}", str(row.total)
+
+
+def example() -> Table:
+    """The worked trick of the rules, as it lies on the table when it is over."""
+    plays = [parse(play) for play in EXAMPLE]
+    seats = tuple(
+        Seat(name, detail=detail, rows=(tuple(_played(play)),), first=place == 0)
+        for place, (name, detail, play) in enumerate(
+            zip(("Alice", "Ben", "Cleo"), ("takes it", "cancelled", "cancelled"), plays, strict=True)
+        )
+    )
+    return Table("A trick of Twin Palms", "sand dollars", seats)
+
+
+def banner() -> Banner:
+    """A pair, a wild, and a card of each other suit."""
+    return Banner("Twin Palms", tuple(card(kind) for kind in (8, 20, WILD, 34, 15)))

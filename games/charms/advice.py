@@ -6,8 +6,8 @@ from typing import Final
 
 from games.advice import Advice
 from games.charms import GAME, words
-from games.charms.cards import CARDS, NO_SUIT, NUMBER, NUMBERS, SUITS, TRICKS
-from games.charms.rules import BASE, strength_after
+from games.charms.cards import BASE, CARDS, NO_SUIT, NUMBER, NUMBERS, SUITS, TRICKS
+from games.charms.rules import strength_after
 from games.charms.state import State
 from games.charms.view import View
 from games.phrases import counted
@@ -45,7 +45,9 @@ class CharmsMind(SearchingMind[View]):
         if view.phase == "bid":
             bid = _bid(view.hand, view.trump, len(view.points))
             trumps = counted(view.hand.count(view.trump), "trump")
-            return Advice(bid, f"With {trumps} and such numbers a hand takes about {counted(bid, 'trick')}.")
+            return Advice(
+                bid, f"With {trumps} and these numbers a hand usually takes about {counted(bid, 'trick')}."
+            )
         # What is hidden makes no difference to the rules of thumb, so any world will do.
         situation = _Situation(GAME.imagine(view, Random(0)))  # noqa: S311
         action = situation.best(legal)
@@ -147,11 +149,11 @@ class _Situation:
         wins = self._chance(action)
         if self.wanting:
             if wins:
-                return "You need more tricks, and this may win for little."
-            return "You need more tricks, but cannot win this one, so it costs you as little as can be."
+                return "You need more tricks, and this may win cheaply."
+            return "You need more tricks but cannot win this one, so play what you need least."
         if wins:
             return "You want no more tricks; this is the least likely to win."
-        return "You want no more tricks, and this gets rid of what might win one later."
+        return "You want no more tricks, so get rid of a card that might win one later."
 
     def _chance(self, action: int) -> float:
         strength = strength_after(self.state, self.state.turn, action)

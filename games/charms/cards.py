@@ -43,6 +43,12 @@ NUMBER_CARDS: Final = (1 << len(KINDS)) - 1 - SUIT_CARDS
 ALL_CARDS: Final = SUIT_CARDS | NUMBER_CARDS
 """Sets of kinds."""
 
+BASE: Final = tuple(
+    tuple(tuple(8 if suit == trump else 0 if suit == led else -8 for suit in SUITS) for led in SUITS)
+    for trump in SUITS
+)
+"""By trump, led suit and shown suit: what added to a number makes its strength. What cannot win comes to 0 or less."""
+
 BIDS: Final = tuple(range(TRICKS + 1))
 FIRST_PLAY: Final = len(BIDS)
 FIRST_PAIR: Final = FIRST_PLAY + len(KINDS)

@@ -7,7 +7,8 @@ from games.charms.options import CharmsOptions
 from games.charms.words import label, suit_name
 from games.phrases import counted
 
-CREDIT: Final = "Charms by Taiki Shinzawa (Lewmill Industries)"
+CREDIT: Final = "Charms is by Taiki Shinzawa (Lewmill Industries). Text: Palmhouse."
+GOAL: Final = "Say how many tricks you will win, then win exactly that many."
 
 EXAMPLE: Final = ("play C 3", "play K 6", "play L 6")
 """What Alice, Ben and Cleo show before a trick that Alice leads. The coin is trump."""
@@ -27,8 +28,22 @@ def rules(options: CharmsOptions) -> str:
             _winner(),
             _example(),
             _score(options),
-            f"The game is not ours, the wording is: {CREDIT}",
+            CREDIT,
         ]
+    )
+
+
+def primer(options: CharmsOptions) -> str:
+    """The game in five lines."""
+    return (
+        f"🎯 {GOAL} A hand has twelve tricks.\n"
+        "🃏 Before you lie a suit and a number. Each trick you cover one of them with a new card; the other counts "
+        "again.\n"
+        "👣 The leader's suit is led. Show it if you can: keep it when you show it already, else play it.\n"
+        "👑 The highest number with the trump wins, without any trump the highest with the led suit. Of equals the "
+        "later one wins.\n"
+        "📉 Points are bad: 1 off your bid costs 1, 2 off costs 3, more costs 5. Fewest after "
+        f"{counted(options.hands, 'hand')} win."
     )
 
 
@@ -36,7 +51,7 @@ def _match(options: CharmsOptions) -> str:
     suits = ", ".join(map(suit_name, SUITS))
     return (
         f"**Charms**, for 3 or 4 players, {counted(options.hands, 'hand')}\n"
-        "Say how many tricks you will win, then win exactly that many.\n"
+        f"{GOAL}\n"
         f"**Cards.** 64, each with a suit or a number, never both: {suits}, eight of each; 1 to 8, four of each."
     )
 

@@ -25,6 +25,7 @@ from games.chance import drawn, shuffled
 from games.charms import cards, imagination, rulebook, words
 from games.charms import view as sight
 from games.charms.cards import (
+    BASE,
     BIDS,
     CARDS,
     DEALT,
@@ -64,12 +65,6 @@ from games.contract import Event, Events, Game, Outcome
 SEATS: Final = range(3, 5)
 PENALTY: Final = (0, 1, 3, *[5] * (TRICKS - 2))
 """The points for being so many tricks off the bid."""
-
-BASE: Final = tuple(
-    tuple(tuple(8 if suit == trump else 0 if suit == led else -8 for suit in SUITS) for led in SUITS)
-    for trump in SUITS
-)
-"""By trump, led suit and shown suit: what added to a number makes its strength. What cannot win comes to 0 or less."""
 
 _ORDER: Final = {
     seats: [[place % seats for place in range(leader, leader + seats)] for leader in range(seats)]
@@ -147,6 +142,11 @@ class Charms(Game[CharmsOptions, State, View]):
     parse = staticmethod(cards.parse)
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)
+    record = staticmethod(words.record)
+    closes = staticmethod(words.closes)
+    task = staticmethod(words.task)
+    highlight = staticmethod(words.highlight)
+    primer = staticmethod(rulebook.primer)
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)
     reference = staticmethod(rulebook.reference)

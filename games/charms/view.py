@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.charms.cards import NO_SUIT
+from games.charms.cards import BASE, NO_SUIT
 from games.charms.events import Redealt, ScoreRow
 from games.charms.options import CharmsOptions
 from games.charms.state import NO_BID, NOBODY, State
@@ -91,3 +91,30 @@ def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
         sheets=tuple(state.sheets),
         outcome=state.outcome,
     )
+
+
+def has_played(view: View, seat: int) -> bool:
+    """Return whether `seat` has played to the present trick."""
+    if view.led is None or view.turn is None:
+        return False
+    seats = len(view.suits)
+    return (seat - view.leader) % seats < (view.turn - view.leader) % seats
+
+
+def best(view: View) -> int:
+    """Return the seat that would take the present trick if nobody else played. Its leader must have played."""
+    assert view.led is not None
+    seats = len(view.suits)
+    order = [(view.leader + place) % seats for place in range(seats)]
+    # Of equals the later in turn wins, and `max` takes the first.
+    return max(
+        reversed([seat for seat in order if has_played(view, seat)]), key=lambda seat: _strength(view, seat)
+    )
+
+
+def _strength(view: View, seat: int) -> int:
+    suit, number = view.suits[seat], view.numbers[seat]
+    assert suit is not None
+    assert number is not None
+    assert view.led is not None
+    return BASE[view.trump][view.led][suit] + number

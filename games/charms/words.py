@@ -1,12 +1,15 @@
 """Charms in words: actions, events and views, as Markdown for Discord."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
+from games import tricks
 from games.charms.cards import (
     BIDS,
     CARDS,
     GOOD,
     NO_SUIT,
+    NUMBER,
     NUMBER_CARDS,
     SIGNS,
     SUIT_NAMES,
@@ -31,9 +34,12 @@ from games.charms.events import (
     TrumpTurned,
 )
 from games.charms.follow import first_reason, reason
-from games.charms.view import View
+from games.charms.view import View, best
 from games.contract import Event
-from games.phrases import counted, ended, listed, short
+from games.phrases import counted, ended, short, whose_turn
+
+DESCRIBED: Final = 1500
+"""Characters of a description."""
 
 
 def suit_name(suit: int) -> str:
@@ -68,8 +74,8 @@ def narrate(event: Event, names: Sequence[str]) -> str:
         case BidsRevealed(bids=bids):
             told = ", ".join(f"{name} {bid}" for name, bid in zip(names, bids, strict=True))
             return f"Bids: {told}. Together {sum(bids)}, for {TRICKS} tricks."
-        case HandScored(hand=hand, rows=rows):
-            return "\n".join([f"Scores of hand {hand}:", *map(_scored, names, rows)])
+        case HandScored():
+            return _hand_scored(event, names)
         case Ended(outcome=outcome):
             return ended(outcome, names, "point")
     return _dealing(event, names)
@@ -86,15 +92,14 @@ def _dealing(event: Event, names: Sequence[str]) -> str:
             title = f"**Hand {event.hand} of {event.hands}.**"
             return f"{title} {names[event.dealer]} deals; {names[event.leader]} leads the first trick."
         case Redealt(seat=seat, cards=cards):
-            return (
-                f"{names[seat]} shows {signs(cards)}: too few {_missing(cards)} cards. "
-                "The hand is shuffled into the rest and dealt anew."
-            )
+            return f"{names[seat]} shows {signs(cards)}: too few {_missing(cards)} cards, so this hand is dealt anew."
         case DealVoid(dealer=dealer, seat=seat, cards=cards):
-            why = f"All cards of the rest are turned, and none has a suit: {signs(cards)}."
+            why = f"No suit card is left to turn: {signs(cards)}."
             if seat is not None:
-                why = f"{names[seat]} shows {signs(cards)}, and with the rest no good hand is possible."
-            return f"{why} The deal is void; {names[dealer]} deals again."
+                why = (
+                    f"{names[seat]} shows {signs(cards)}: no good hand can be dealt from these and the rest."
+                )
+            return f"{why} {names[dealer]} deals everything again."
         case TrumpTurned(cards=cards):
             before = f" Turned before it: {pair(*cards[:-1])}." if len(cards) > 1 else ""
             return f"Trump is **{suit_name(cards[-1])}**.{before}"
@@ -107,19 +112,78 @@ def _missing(cards: Iterable[int]) -> str:
     return "suit" if sum(kind in SUITS for kind in cards) < GOOD else "number"
 
 
-def _scored(name: str, row: ScoreRow) -> str:
-    return f"{name}: bid {row.bid}, won {row.tricks}, {counted(row.points, 'point')}, total {row.total}."
+def _hand_scored(event: HandScored, names: Sequence[str]) -> str:
+    return (
+        f"{tricks.hits(event.rows, names, worth)}\n"
+        f"Points after hand {event.hand} (fewest win): {tricks.totals(event.rows, names, low_wins=True)}"
+    )
+
+
+def worth(row: tricks.Row) -> str:
+    """Return ", 3 points", which are bad; "" for an exact bid."""
+    assert isinstance(row, ScoreRow)
+    return f", {counted(row.points, 'point')}" if row.points else ""
+
+
+def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
+    """Tell a stretch of play, a line for each trick; bids in turn share a line, too."""
+    runs = tricks.stretches(events, [(Played, TrickTaken), (BidMade,)], last=TrickTaken)
+    return [line for run in runs if (line := _line(run, names))]
+
+
+def _line(run: Sequence[Event], names: Sequence[str]) -> str:
+    bids = [f"{names[event.seat]} {event.bid}" for event in run if isinstance(event, BidMade)]
+    if bids:
+        return f"Bids: {', '.join(bids)}."
+    plays = [(event.seat, _shown(event)) for event in run if isinstance(event, Played)]
+    if not plays:
+        return narrate(run[0], names)
+    taken = run[-1]
+    return tricks.trick(plays, names, taken.winner if isinstance(taken, TrickTaken) else None)
+
+
+def _shown(event: Played) -> str:
+    """Return "🔑K +3": what is shown, and after the first trick a plus before the card just played."""
+    new = event.cards[0] if len(event.cards) == 1 else None
+    suit, number = ("+" * (kind == new) for kind in (event.suit, NUMBER.index(event.number)))
+    return f"{suit}{SIGNS[event.suit]} {number}{event.number}"
+
+
+def closes(event: Event) -> bool:
+    """Return whether a hand ends with this event."""
+    return isinstance(event, HandScored)
+
+
+def task(view: View) -> str:
+    """Return what is awaited."""
+    if view.phase != "play":
+        return "bid" if view.phase == "bid" else ""
+    return "play one suit card and one number card" if view.trick == 1 else "play a card"
+
+
+def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
+    """Name the hand that decided a finished match."""
+    hands = [event.rows for event in events if isinstance(event, HandScored)]
+    ends = [event.outcome for event in events if isinstance(event, Ended)]
+    return tricks.decided(hands, ends[-1], names, "hand", worth, low_wins=True) if ends else ""
 
 
 def describe(view: View, names: Sequence[str]) -> str:
-    """Everything the view says."""
+    """Everything the view says; of hands dealt anew as many as there is room for."""
     cut = [short(name, 16) for name in names]
     lines = [heading(view), status(view, cut), *own(view), middle(view), *seats(view, cut)]
+    if view.led is not None:
+        lines.append(f"Best so far: {cut[best(view)]}.")
     lines += (_remembered(view, seat, name) for seat, name in enumerate(cut))
     if view.winners:
         lines.append(f"Tricks went to {', '.join(cut[seat] for seat in view.winners)}.")
-    lines += (f"{cut[shown.seat]} showed {signs(shown.cards)}, dealt anew." for shown in view.redealt)
-    return "\n".join(filter(None, lines))
+    told = "\n".join(filter(None, lines))
+    for shown in view.redealt:
+        line = f"\n{cut[shown.seat]} showed {signs(shown.cards)}, dealt anew."
+        if len(told) + len(line) > DESCRIBED:
+            break
+        told += line
+    return told
 
 
 def heading(view: View) -> str:
@@ -132,12 +196,10 @@ def status(view: View, names: Sequence[str]) -> str:
     """Who is to do what, or how it ended."""
     if view.outcome is not None:
         return ended(view.outcome, names, "point")
-    awaited = listed("you" if seat == view.seat else names[seat] for seat in view.awaited)
+    turn = f"{whose_turn(view.awaited, names, view.seat, task(view))}."
     if view.phase == "play":
-        cards = "A suit card and a number card are" if view.trick == 1 else "A card is"
-        return f"{cards} awaited from {awaited}."
-    count = f"{sum(view.has_bid)} of {len(names)} have bid"
-    return f"{count}; bids are awaited from {awaited}. {names[view.leader]} will lead the first trick."
+        return turn
+    return f"{turn} {sum(view.has_bid)} of {len(names)} have bid. {names[view.leader]} leads the first trick."
 
 
 def own(view: View) -> list[str]:

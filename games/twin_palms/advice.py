@@ -11,7 +11,6 @@ from random import Random
 from typing import Final, NamedTuple
 
 from games.advice import Advice, Expired
-from games.phrases import counted
 from games.search import Problem, Result, SearchingMind
 from games.twin_palms import words
 from games.twin_palms.cards import BETS, CARDS, DECKS, STRENGTH, Mode, plays
@@ -84,11 +83,11 @@ def _think_bid(view: View, rng: Random, expired: Expired) -> Advice:
     ]
     tricks = max(range(TRICKS + 1), key=values.__getitem__)
     bet = 2 if stake and chances[tricks] > 0.5 else 0
-    why = f"In {counted(round_ahead.deals, 'deal')} that may be, a bid of {tricks} comes true in {chances[tricks]:.0%}"
     usual = _guess(view.hand, view).tricks
+    why = f"Bid {tricks} works out in {round_ahead.exact[tricks]} of {round_ahead.deals} possible deals"
     if usual != tricks:
         more = f"{values[tricks] - values[usual]:.2f} {TwinPalmsMind.unit}"
-        why += f" and brings {more} more than the usual {usual}, which comes true in {chances[usual]:.0%}"
+        why += f"; bid {usual} in {round_ahead.exact[usual]}, and it brings {more} less on average"
     return Advice(tricks * len(BETS) + bet, f"{why}.")
 
 
@@ -321,7 +320,7 @@ def _why(need: int, ahead: bool) -> str:
             return "You want no more tricks, and this has the best chance to be beaten or costs you least."
         return "You want no more tricks, and this is the strongest set you can get rid of."
     if need < 0:
-        return "Your bid is missed already, so every trick is welcome: it is worth 1 and missing to somebody else."
+        return "Your bid is missed already. Take what you can: each trick still brings 1, and others go without it."
     if ahead:
         return f"You need {need} more, and this can win."
     return f"You need {need} more, but not this one: it cannot be won, so waste what you need least."

@@ -6,7 +6,9 @@ from games.twin_palms.cards import DECKS, RANKING, SUIT_NAMES, SUITS, parse
 from games.twin_palms.options import TwinPalmsOptions
 from games.twin_palms.words import SYMBOLS, label
 
-CREDIT: Final = "Twin Palms by Kristi B. (Bink Ink, 2022)"
+CREDIT: Final = "Twin Palms is by Kristi B. (Bink Ink, 2022). Text: Palmhouse."
+
+GOAL: Final = "Say how many tricks you will win, then win exactly that many."
 
 EXAMPLE: Final = ("play D2 D9", "play P6 D*=6", "play P*=6 D6")
 """A trick of three: the second and the third set cancel, so the leader takes it."""
@@ -18,7 +20,36 @@ def rules(options: TwinPalmsOptions) -> str:
     """The rules under these options."""
     example = _easy_example() if options.mode == "easy" else _example()
     parts = [_match(options), _bid(options), _tricks(options), example, _score(options)]
-    return "\n\n".join([*parts, f"The game is not ours, the wording is: {CREDIT}"])
+    return "\n\n".join([*parts, CREDIT])
+
+
+def primer(options: TwinPalmsOptions) -> str:
+    """The game in five lines."""
+    lines = [
+        f"🎯 {GOAL} A round has five tricks.",
+        f"🃏 In each trick everyone plays two cards. A pair beats any two different numbers; {_stronger(options)}"
+        "then the higher number wins.",
+        "💥 Equal sets cancel each other, and the best one left takes the trick.",
+        "⭐ A wild counts as any number from 0 to 10: you say which.",
+        _pay(options),
+    ]
+    return "\n".join(lines)
+
+
+def _stronger(options: TwinPalmsOptions) -> str:
+    if options.mode == "easy":
+        return ""
+    order = ", ".join(
+        suits if suits == "mixed" else "".join(SYMBOLS[suit] for suit in suits)
+        for suits in RANKING[options.mode]
+    )
+    return f"then the suits count, from strong to weak {order}; "
+
+
+def _pay(options: TwinPalmsOptions) -> str:
+    least, most = min(options.exact_points), max(options.exact_points)
+    bet = " A bet adds its stake to a hit and loses it with a miss." * options.bets
+    return f"🪙 A hit brings {least} to {most} sand dollars, a miss 1 for each trick won.{bet} Most sand dollars win."
 
 
 def players(options: TwinPalmsOptions) -> str:
@@ -33,7 +64,7 @@ def _match(options: TwinPalmsOptions) -> str:
     usual = ", ".join(f"{options.planned(seats)} with {seats}" for seats in options.seats()) + " players"
     return (
         f"**Twin Palms, {options.mode} mode**, for {players(options)} players\n"
-        "Say how many tricks you will win, then win exactly that many.\n"
+        f"{GOAL}\n"
         f"**Cards.** {deck}: {'each suit has ' * (len(suits) > 1)}0 to 10 twice and two wilds.\n"
         f"**Match.** Rounds: {options.rounds or usual}. You begin with 2 sand dollars; whoever has the most at the "
         "end wins. While first place is tied, further rounds follow, 20 at the most; after those it is shared.\n"
@@ -71,10 +102,13 @@ def _tricks(options: TwinPalmsOptions) -> str:
 
 
 def _suit_order(options: TwinPalmsOptions) -> str:
-    if options.mode == "easy":
-        return ""
-    order = ", ".join(_suits(suits) for suits in RANKING[options.mode])
-    return f"Then the suits decide, from strong to weak: {order}. "
+    return (
+        "" if options.mode == "easy" else f"Then the suits decide, from strong to weak: {_order(options)}. "
+    )
+
+
+def _order(options: TwinPalmsOptions) -> str:
+    return ", ".join(_suits(suits) for suits in RANKING[options.mode])
 
 
 def _suits(suits: str) -> str:
@@ -124,9 +158,7 @@ def _score(options: TwinPalmsOptions) -> str:
     return (
         f"**Score**, in sand dollars. Exactly as many tricks as bid: {_exact(options)}. "
         f"Missed: 1 for each trick won, but nothing for a missed 0.{bets}\n{example}\n"
-        "Our source states the points for exact bids of 0 and 2 only (5 each). Those for 1, 3, 4 and 5 are "
-        "on cards we have not seen; 4, 6, 7 and 8 are this house's default, and a table can set its own "
-        "(`exact_points`)."
+        "A table can set its own points for exact bids (`exact_points`)."
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from games.contract import Outcome
-from games.twin_palms.cards import BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS
+from games.twin_palms.cards import BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS, STRENGTH
 from games.twin_palms.events import ScoreRow
 from games.twin_palms.options import TwinPalmsOptions
 from games.twin_palms.state import NO_BID, NOBODY, State, Trick
@@ -76,6 +76,14 @@ def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
         sheets=tuple(state.sheets),
         outcome=state.outcome,
     )
+
+
+def best(view: View) -> int | None:
+    """Return the seat that would take the present trick if nobody else played; None when nothing lies or all cancel."""
+    strength = STRENGTH[view.options.mode]
+    sets = [strength[play] for play in view.trick]
+    alone = [value for value in sets if sets.count(value) == 1]
+    return (view.leader + sets.index(max(alone))) % len(view.dollars) if alone else None
 
 
 def imagine(view: View, rng: Random) -> State:

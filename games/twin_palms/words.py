@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from games import tricks
 from games.contract import Event
-from games.phrases import ended, listed, short
+from games.phrases import counted, ended, listed, short, whose_turn
 from games.twin_palms.cards import BETS, BIDS, CARDS, NUMBERS, SUITS, WILD
 from games.twin_palms.events import (
     BidIn,
@@ -15,10 +16,11 @@ from games.twin_palms.events import (
     Played,
     RoundBegan,
     RoundScored,
+    ScoreRow,
     TrickTaken,
 )
 from games.twin_palms.state import TRICKS
-from games.twin_palms.view import View
+from games.twin_palms.view import View, best
 
 SYMBOLS: Final = {"P": "🌴", "D": "🐬", "S": "🕶️"}
 
@@ -75,7 +77,7 @@ def _round_began(event: RoundBegan, names: Sequence[str]) -> str:
 
 def _bids_revealed(event: BidsRevealed, names: Sequence[str]) -> str:
     bids = (
-        f"{name} {bid}" + (f" ({BETS[bet]} bet, {stake} at stake)" if bet else "")
+        f"{name} {bid}" + f" (bets {stake})" * bool(bet)
         for name, bid, bet, stake in zip(names, event.bids, event.bets, event.stakes, strict=True)
     )
     return f"Bids: {', '.join(bids)}."
@@ -85,28 +87,63 @@ def _trick_taken(event: TrickTaken, names: Sequence[str]) -> str:
     parts = [f"{listed(names[seat] for seat in group)} cancel each other; " for group in event.cancelled]
     if event.winner is not None:
         return f"{''.join(parts)}{names[event.winner]} takes trick {event.trick}."
-    again = "" if event.leader is None else f", and {names[event.leader]} leads again"
-    return f"{''.join(parts)}nobody takes trick {event.trick}{again}."
+    return f"{''.join(parts)}nobody takes trick {event.trick}{_again(event, names)}."
+
+
+def _again(event: TrickTaken, names: Sequence[str]) -> str:
+    return "" if event.leader is None else f", and {names[event.leader]} leads again"
 
 
 def _round_scored(event: RoundScored, names: Sequence[str]) -> str:
-    rows = [(row.bid, row.tricks, row.stake, f"{row.points:+}", row.total) for row in event.rows]
-    table = _table(names, ("bid", "won", "stake", "+/-", "total"), rows)
-    return f"Scores of round {event.round}, in sand dollars:\n{table}"
+    return (
+        f"{tricks.hits(event.rows, names, worth)}\n"
+        f"Sand dollars after round {event.round}: {tricks.totals(event.rows, names)}"
+    )
+
+
+def worth(row: tricks.Row) -> str:
+    """Return ", +7": the sand dollars that a round brought."""
+    assert isinstance(row, ScoreRow)
+    return f", {row.points:+}"
+
+
+def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
+    """Tell a stretch of play, a line for each trick."""
+    runs = tricks.stretches(events, [(Played, TrickTaken)], last=TrickTaken)
+    return [line for run in runs if (line := _line(run, names))]
+
+
+def _line(run: Sequence[Event], names: Sequence[str]) -> str:
+    plays = [(event.seat, label(event.action)) for event in run if isinstance(event, Played)]
+    if not plays:
+        return narrate(run[0], names)
+    taken = run[-1]
+    if not isinstance(taken, TrickTaken):
+        return tricks.trick(plays, names)
+    cancelled = [seat for group in taken.cancelled for seat in group]
+    told = tricks.trick(plays, names, taken.winner, cancelled)
+    return told if taken.winner is not None else f"{told} · nobody takes it{_again(taken, names)}"
+
+
+def closes(event: Event) -> bool:
+    """Return whether a round ends with this event."""
+    return isinstance(event, RoundScored)
+
+
+def task(view: View) -> str:
+    """Return what is awaited."""
+    return {"bid": "bid", "play": "play two cards", "over": ""}[view.phase]
+
+
+def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
+    """Name the round that decided a finished match."""
+    rounds = [event.rows for event in events if isinstance(event, RoundScored)]
+    ends = [event.outcome for event in events if isinstance(event, Ended)]
+    return tricks.decided(rounds, ends[-1], names, "round", worth) if ends else ""
 
 
 def _hand(hand: Iterable[int]) -> str:
     return ", ".join(card(kind) for kind in hand)
-
-
-def _table(names: Sequence[str], head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A code block at most 34 wide: seats numbered from 1, names cut to 8, columns as wide as heads."""
-    lines = [" " * 10 + "".join(f" {title}" for title in head)]
-    for seat, row in enumerate(rows):
-        name = short(names[seat], 8)
-        cells = "".join(f" {cell:>{len(title)}}" for title, cell in zip(head, row, strict=True))
-        lines.append(f"{seat + 1} {name:8}{cells}")
-    return "```\n" + "\n".join(lines) + "\n```"
 
 
 def describe(view: View, names: Sequence[str]) -> str:
@@ -114,10 +151,11 @@ def describe(view: View, names: Sequence[str]) -> str:
     names = [short(name, 10) for name in names]
     lines = [_heading(view), _status(view, names), *_own(view), _standing(view, names)]
     if view.phase == "bid" and view.sheets:
-        points = zip(names, view.sheets[-1], strict=True)
-        lines.append("Last round: " + ", ".join(f"{name} {row.points:+}" for name, row in points) + ".")
+        lines.append(f"Last round: {tricks.hits(view.sheets[-1], names, worth)}.")
     if view.trick:
         lines.append(f"Trick {len(view.tricks) + 1} so far: {_plays(view.leader, view.trick, names)}.")
+        leading = best(view)
+        lines.append(f"Best so far: {'none, all cancel' if leading is None else names[leading]}.")
     for number, trick in enumerate(view.tricks, 1):
         taker = "nobody" if trick.winner is None else names[trick.winner]
         lines.append(f"Trick {number}, to {taker}: {_plays(trick.leader, trick.plays, names)}.")
@@ -133,11 +171,10 @@ def _heading(view: View) -> str:
 def _status(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
         return ended(view.outcome, names, "sand dollar")
-    awaited = listed("you" if seat == view.seat else names[seat] for seat in view.awaited)
+    turn = f"{whose_turn(view.awaited, names, view.seat, task(view))}."
     if view.turn is not None:
-        return f"Two cards are awaited from {awaited}."
-    count = f"{sum(view.has_bid)} of {len(names)} have bid"
-    return f"{count}; bids are awaited from {awaited}. {names[view.start]} will lead the first trick."
+        return turn
+    return f"{turn} {sum(view.has_bid)} of {len(names)} have bid. {names[view.start]} leads the first trick."
 
 
 def _own(view: View) -> list[str]:
@@ -145,23 +182,25 @@ def _own(view: View) -> list[str]:
     if view.hand:
         lines.append(f"Your hand: {_hand(view.hand)}.")
     if view.bid is not None:
-        lines.append(f"Your choice: {label(view.bid)}.")
+        change = " You may change it until all have bid." * (view.phase == "bid")
+        lines.append(f"Your choice: {label(view.bid)}.{change}")
     return lines
 
 
 def _standing(view: View, names: Sequence[str]) -> str:
-    rows: list[tuple[object, ...]]
+    """A seat's tricks against its bid, its stake and its sand dollars, for all seats."""
+    return "; ".join(_seat(view, seat, name) for seat, name in enumerate(names)) + "."
+
+
+def _seat(view: View, seat: int, name: str) -> str:
+    dollars = counted(view.dollars[seat], "sand dollar")
     if view.phase == "over":
-        rows = [(row.bid, row.tricks, row.stake, row.total) for row in view.sheets[-1]]
-    elif view.bids is None or view.stakes is None:
-        rows = [
-            ("in" if has_bid else "?", "", "", dollars)
-            for has_bid, dollars in zip(view.has_bid, view.dollars, strict=True)
-        ]
-    else:
-        bids = (bid // 3 for bid in view.bids)
-        rows = list(zip(bids, view.won, view.stakes, view.dollars, strict=True))
-    return _table(names, ("bid", "won", "stake", "total"), rows)
+        return f"{name} {tricks.did(view.sheets[-1][seat], worth)}, {dollars}"
+    if view.bids is None:
+        return f"{name} {'has bid' if view.has_bid[seat] else 'has not bid'}, {dollars}"
+    stake = view.stakes[seat] if view.stakes else 0
+    won = f"won {view.won[seat]} of {view.bids[seat] // len(BETS)}"
+    return f"{name} {won}{f', {stake} at stake' * bool(stake)}, {dollars}"
 
 
 def _plays(leader: int, plays: Sequence[int], names: Sequence[str]) -> str:

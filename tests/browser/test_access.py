@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Browser, Page, expect
 
-from tests.browser.match import PLAYERS, THREAD, open_table
+from tests.browser.match import CARDS, PLAYERS, THREAD, open_table
 from tests.browser.screen import DESKTOP, PHONE, Client, Screen, screen
 from tests.e2e.house import House
 
@@ -81,7 +81,8 @@ async def test_on_a_phone_everything_is_as_large_as_a_finger_and_nothing_is_asid
         for person in here.people[:3]:
             await person.slash(here.room, "move", action="bid 1")
         await alice.click("My hand", alice.hand)
-        await alice.hand.get_by_text("Pick two cards").first.click()
+        await alice.hand.locator(CARDS).first.click()
+        await expect(alice.hand.locator(f"{CARDS}.primary")).to_have_count(1)
         await _fits(phone)
         await phone.page.screenshot(path=pictures / "phone-cards.png")
         await alice.click("Channels")
@@ -104,7 +105,7 @@ async def test_a_command_with_options_is_given_by_the_keyboard_alone(here: House
     await keys.press("Enter")
     await expect(alice.line).to_have_value("/twin-palms start ")
     hint = alice.root.get_by_role("status")
-    await expect(hint).to_contain_text("Open a table in this channel")
+    await expect(hint).to_contain_text("Open a table: bid your tricks")
     await keys.type("mode:")
     await expect(hint).to_contain_text("optional, one of: easy, normal, advanced, extreme")
     await keys.press("ArrowDown")

@@ -3,13 +3,19 @@
 from typing import Any
 
 import pytest
+from discord import PartialEmoji
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.emojis import Emojis
+from bot.face import Form
+from bot.looks import AS_USUAL
 from bot.panel import Panel
 from bot.refusal import Refusal
-from cogs.charms import Charms
+from cogs.charms import Charms, picture
 from games import GAMES, Illegal
+from games.charms.cards import SIGNS
+from games.charms.events import HandScored, ScoreRow
 from tests.cogs.reading import controls, labels, new, rows, said, shown, step
 from tests.games.charms.position import Position, opened, position
 from tests.games.position import NAMES
@@ -68,8 +74,8 @@ def test_a_bid_is_one_tap_and_the_one_made_stands_out(face: Charms) -> None:
     seen.act("Alice: bid 7")
     again, _, _ = shown(face, seen.state, 0)
     assert [part["label"] for part in controls(again) if part["style"] == 1] == ["7"]
-    assert "Your choice: Bid 7. You may change it until all have bid." in said(again)
-    assert "Bid 7" not in str(shown(face, seen.state, 1)[0])
+    assert "you bid 7, and may change it until all have bid" in said(again)
+    assert "bid 7" not in str(shown(face, seen.state, 1)[0])
 
 
 FIRST = """
@@ -83,11 +89,11 @@ FIRST = """
 def test_the_first_trick_is_a_suit_and_then_a_number(face: Charms) -> None:
     seen = position(FIRST)
     components, form, view = shown(face, seen.state, 1)
-    assert labels(components) == ["🪙C coin", "🔑K key", "🍀L clover"]
+    assert labels(components) == ["🪙C · coin", "🔑K · key", "🍀L · clover"]
     picks = face.pick(view, form, step(controls(components)[1]), ())
     assert picks == "1"
     components, form, view = shown(face, seen.state, 1, "1")
-    assert labels(components)[3:] == ["🔑K 1", "🔑K 2", "🔑K 4", "🔑K 6", "🔑K 7", "🔑K 8"]
+    assert labels(components)[3:] == ["1", "2", "4", "6 · ×2", "7", "8"]
     assert face.pick(view, form, step(controls(components)[3]), ()) == GAME.parse("play K 1")
 
 
@@ -95,7 +101,7 @@ def test_a_suit_card_that_must_be_played_is_picked_already_and_it_is_said_why(fa
     seen = position(FIRST)
     seen.act("Ben: play C 8; Cleo: play L 8")
     components, _, _ = shown(face, seen.state, 0)
-    assert labels(components) == ["🪙C coin", *(f"🪙C {number}" for number in range(1, 8))]
+    assert labels(components) == ["🪙C · coin", "1", "2", "3 · ×2", "4", "5 · ×2", "6", "7"]
     assert "-# 🪙C is led and you hold it, so it must be your suit card; the number is free." in said(
         components
     )
@@ -114,7 +120,7 @@ def second() -> Position:
 
 def test_only_playable_cards_are_offered_and_it_is_said_why_the_others_are_not(face: Charms) -> None:
     components, _, _ = shown(face, second().state, 1)
-    assert labels(components) == ["🔑K key", "1", "6"]
+    assert labels(components) == ["🔑K · key", "1", "6"]
     assert "Your hand (5 cards): key, clover ×2, 1, 6. Can be played now: key, 1, 6." in said(components)
     assert said(components).endswith(
         "-# You show 🔑K, which is led, so play a number, or another 🔑K over it."
@@ -125,7 +131,7 @@ def test_when_all_may_be_played_nothing_is_explained_and_copies_are_counted(face
     seen = second()
     seen.act("Ben: play 1")
     components, _, _ = shown(face, seen.state, 2)
-    assert labels(components) == ["🪙C coin ×2", "🍀L clover", "🐇R rabbit foot", "2"]
+    assert labels(components) == ["🪙C · coin ×2", "🍀L · clover", "🐇R · rabbit foot", "2"]
     assert "-#" not in said(components)
 
 
@@ -141,7 +147,9 @@ def test_everybody_sees_what_each_shows_the_trump_the_led_suit_and_bids_against_
 def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: Charms) -> None:
     components, _, _ = shown(face, second().state, 2)
     assert controls(components) == []
-    assert "A card is awaited from Ben." in said(components)
+    assert "**Ben's turn: play a card** · Trick 8 of 12 · trump 🐇R · led 🔑K · you: 0 of 0" in said(
+        components
+    )
     assert "Your hand (5 cards): coin ×2, clover, rabbit foot, 2." in said(components)
 
 
@@ -194,8 +202,68 @@ def test_the_hand_says_the_own_bid_and_the_tricks_that_came_of_it(face: Charms, 
     seat = 0
     while len(GAME.view(state, seat).winners) < 4:
         acting = GAME.awaited(state)[0]
-        assert ("won so far" in said(shown(face, state, seat)[0])) == (GAME.view(state, seat).phase == "play")
+        assert ("· you: " in said(shown(face, state, seat)[0])) == (GAME.view(state, seat).phase == "play")
         GAME.step(state, acting, GAME.legal(state, acting)[0])
     view = GAME.view(state, seat)
-    told = f"You bid {view.bids[seat]}; {view.winners.count(seat)} won so far."
+    told = f"you: {view.winners.count(seat)} of {view.bids[seat]}"
     assert told in said(shown(face, state, seat)[0])
+
+
+def test_above_the_hand_stands_one_line_and_in_its_picture_what_must_be_beaten(face: Charms) -> None:
+    seen = second()
+    seen.act("Ben: play 6")
+    assert said(shown(face, seen.state, 2)[0]).splitlines() == [
+        "**Your turn: play a card** · Trick 8 of 12 · trump 🐇R · led 🔑K · you: 0 of 0",
+        "Trump: rabbit foot · led: key. Alice, 0/0: key, 3. Ben, best, 0/0: key, 6. You, 0/0: clover, 6. "
+        "Your hand (5 cards): coin ×2, clover, rabbit foot, 2.",
+    ]
+
+
+def test_before_a_trick_is_led_nothing_is_best(face: Charms) -> None:
+    seen = second()
+    seen.act("Ben: play 6; Cleo: play R")
+    scene = picture.hand(GAME.view(seen.state, 2), NAMES[:3], AS_USUAL, ())
+    assert scene.strip is not None
+    assert scene.strip.caption == "Trump: rabbit foot · you lead"
+    assert [laid.name for laid in scene.strip.laid] == ["You", "Alice", "Ben"]
+    assert not any(laid.best for laid in scene.strip.laid)
+    assert all(card.faded for laid in scene.strip.laid for card in laid.cards)
+
+
+def test_a_bidder_sees_the_trump_and_what_the_last_hand_came_to(face: Charms) -> None:
+    seen = Position.played(3, 4, 39)
+    line, last, *_ = said(shown(face, seen.state, 0)[0]).splitlines()
+    assert line.startswith("**Your turn: bid**")
+    assert " · Hand 2 of 4 · trump " in line
+    assert last.startswith("-# Last hand: ")
+
+
+def test_with_emojis_a_button_says_its_card_once(face: Charms) -> None:
+    words = Emojis({sign: PartialEmoji(name="card", id=1) for sign in SIGNS})
+    state = second().state
+    form = Form(1, 2, GAME.legal(state, 1), emojis=words)
+    parts = controls(Panel(*face.hand(GAME.view(state, 1), NAMES[:3], form)).payload())
+    assert [(part.get("label"), "emoji" in part) for part in parts] == [
+        ("key", True),
+        (None, True),
+        (None, True),
+    ]
+
+
+def test_the_worked_example_is_the_one_of_the_rules(face: Charms) -> None:
+    told = said(Panel(*face.example()).payload())
+    assert "Alice, leads key: key, 3. Ben, takes it: coin, 6. Cleo, has no key: clover, 3." in told
+    assert len(told.splitlines()) == 4
+
+
+def test_the_banner_says_its_cards(face: Charms) -> None:
+    assert said(Panel(face.banner()).payload()) == "Charms: coin, key, clover, rabbit foot, 8."
+
+
+def test_a_score_sheet_marks_a_hit_by_a_sign() -> None:
+    rows = (ScoreRow(3, 3, 0, 2), ScoreRow(0, 4, 5, 5))
+    sheet = picture.sheet(HandScored(1, rows), ["Alice", "Ben"])
+    assert sheet is not None
+    assert sheet.alt == (
+        "Hand 1. Alice (first): bid 3, won 3, hit ✓, points 0, total 2. Ben: bid 0, won 4, points 5, total 5."
+    )

@@ -1,19 +1,27 @@
 """The hand of Twin Palms: what a form offers, and what its taps come to."""
 
+from collections import Counter
 from random import Random
 from typing import Any
 
 import pytest
+from discord import PartialEmoji
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.face import Form
+from bot.emojis import Emojis
+from bot.face import MOST_PICKS, Form
+from bot.looks import AS_USUAL, Looks
+from bot.panel import Panel
 from bot.refusal import Refusal
-from cogs.twin_palms import TwinPalms
+from cogs.twin_palms import TwinPalms, picture
 from cogs.twin_palms.picture import card
 from games import GAMES, Illegal
-from tests.cogs.reading import controls, labels, new, said, shown
-from tests.games.twin_palms.position import opened
+from games.twin_palms.cards import CARDS, STRENGTH
+from games.twin_palms.events import RoundScored, ScoreRow
+from tests.cogs.reading import controls, labels, new, rows, said, shown, step
+from tests.games.position import NAMES
+from tests.games.twin_palms.position import opened, position
 
 GAME = GAMES["twin-palms"]
 
@@ -30,33 +38,46 @@ def dealt(seed: int, mode: str = "normal", plays: int = 0) -> Any:
     return seen.at_random(plays, Random(seed)).state
 
 
-def test_a_bid_takes_three_taps_and_shows_what_is_at_stake(face: TwinPalms) -> None:
+def test_a_bid_takes_two_taps_and_shows_what_is_at_stake(face: TwinPalms) -> None:
     state, _ = GAME.new(GAME.Options(), 3, 5)
+    state.round, state.dollars[0] = 4, 9
     components, form, view = shown(face, state, 0)
-    assert labels(components) == [*"012345", "No bet", "Half: 1", "Max: 1", "Pick a number of tricks"]
+    assert labels(components) == [*"012345", "Pick a number of tricks"]
     picks = face.pick(view, form, "tricks-2", ())
-    assert isinstance(picks, str)
-    picks = face.pick(view, Form(1, 2, form.legal, picks), "bet-2", ())
-    assert isinstance(picks, str)
+    assert picks == "2"
     components, form, _ = shown(face, state, 0, picks)
-    assert controls(components)[-1]["label"] == "Bid 2, stake 1"
-    assert face.pick(view, form, "bid", ()) == GAME.parse("bid 2 max")
+    assert labels(components)[6:] == ["Bid 2", "Bid 2, bet 2", "Bid 2, bet 4"]
+    assert face.pick(view, form, step(controls(components)[-1]), ()) == GAME.parse("bid 2 max")
+
+
+@pytest.mark.parametrize(
+    ("number", "held", "bets"),
+    [(1, 2, ["Bid 2", "Bid 2, bet 1"]), (4, 1, ["Bid 2", "Bid 2, bet 1"]), (4, 0, ["Bid 2"])],
+)
+def test_bets_with_the_same_stake_are_offered_once(
+    face: TwinPalms, number: int, held: int, bets: list[str]
+) -> None:
+    state, _ = GAME.new(GAME.Options(), 3, 5)
+    state.round, state.dollars[0] = number, held
+    components, _, _ = shown(face, state, 0, "2")
+    assert labels(components)[6:] == bets
 
 
 def test_a_bid_may_be_changed_from_the_one_that_was_made(face: TwinPalms) -> None:
     state, _ = GAME.new(GAME.Options(), 3, 5)
     GAME.apply(state, 0, GAME.parse("bid 3 half"))
     components, form, view = shown(face, state, 0)
-    assert controls(components)[-1]["label"] == "Bid 3, stake 1"
+    assert labels(components)[6:] == ["Bid 3", "Bid 3, bet 1"]
+    assert "you chose Bid 3, half bet, and may change it until all have bid" in said(components)
     picks = face.pick(view, form, "tricks-0", ())
     assert isinstance(picks, str)
-    assert face.pick(view, Form(1, 2, form.legal, picks), "bid", ()) == GAME.parse("bid 0 half")
+    assert face.pick(view, Form(1, 2, form.legal, picks), "bid-none", ()) == GAME.parse("bid 0")
 
 
 def test_a_table_without_bets_asks_for_none(face: TwinPalms) -> None:
     state, _ = GAME.new(GAME.Options(bets=False), 3, 5)
-    components, _, _ = shown(face, state, 0)
-    assert not any("bet" in part.get("label", "").lower() for part in controls(components))
+    components, _, _ = shown(face, state, 0, "2")
+    assert labels(components)[6:] == ["Bid 2"]
 
 
 def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: TwinPalms) -> None:
@@ -68,36 +89,244 @@ def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: TwinPalms
     assert all(card(kind).said in said(components) for kind in view.hand)
 
 
+def tapped(face: TwinPalms, state: Any, seat: int, *taps: str) -> list[Any]:
+    """The hand after taps on the buttons with these steps."""
+    picks = ""
+    for tap in taps:
+        _, form, view = shown(face, state, seat, picks)
+        chosen = face.pick(view, form, tap, ())
+        assert isinstance(chosen, str)
+        assert len(chosen) <= MOST_PICKS
+        picks = chosen
+    return shown(face, state, seat, picks)[0]
+
+
+def coloured(components: list[Any]) -> list[str]:
+    return [step(part) for part in controls(components) if part.get("style") == 1]
+
+
 @given(
     st.integers(0, 10_000), st.sampled_from(["normal", "advanced", "extreme"]), st.integers(0, 14), st.data()
 )
-def test_any_two_cards_with_any_numbers_are_played_in_three_taps(
+def test_any_two_cards_are_played_in_three_taps_and_a_number_for_what_is_wild(
     seed: int, mode: str, plays: int, data: st.DataObject
 ) -> None:
     face, state = new(TwinPalms), dealt(seed, mode, plays)
     (seat,) = GAME.awaited(state)
     components, form, view = shown(face, state, seat)
-    menu = controls(components)[0]
-    values = [option["value"] for option in menu["options"]]
-    chosen = data.draw(st.permutations(values))[:2]
-    picks = face.pick(view, form, "cards", chosen)
-    assert isinstance(picks, str)
-    components, form, _ = shown(face, state, seat, picks)
-    if len(controls(components)) == 3:
-        numbers = controls(components)[1]
-        stated = data.draw(st.permutations([option["value"] for option in numbers["options"]]))
-        count = data.draw(st.integers(1, numbers["max_values"]))
-        picks = face.pick(view, form, "numbers", stated[:count])
+    cards = [tap for tap in map(step, controls(components)) if tap.startswith("card-")]
+    assert len(cards) == len(view.hand)
+    chosen = data.draw(st.permutations(cards))[:2] if len(cards) > 2 else []
+    components = tapped(face, state, seat, *chosen)
+    menus = [part for part in controls(components) if part["type"] == 3]
+    if menus:
+        stated = data.draw(st.permutations([option["value"] for option in menus[0]["options"]]))
+        count = data.draw(st.integers(1, menus[0]["max_values"]))
+        picks = face.pick(
+            view, Form(1, 2, form.legal, menus[0]["custom_id"].split(":")[3]), "numbers", stated[:count]
+        )
         assert isinstance(picks, str)
         components, form, _ = shown(face, state, seat, picks)
     confirm = controls(components)[-1]
-    assert not confirm["disabled"]
-    action = face.pick(view, form, "play", ())
+    assert confirm["style"] == 3
+    action = face.pick(view, form, step(confirm), ())
     assert action in GAME.legal(state, seat)
-    assert confirm["label"] == f"Play {GAME.label(int(action))}"
+    held = Counter(view.hand[int(tap.partition("-")[2])] for tap in chosen or cards)
+    assert Counter(CARDS[int(action)]) == held
 
 
-FORGED = ("", "tricks-", "tricks-9", "bet-x", "bid", "cards", "numbers", "play", "nonsense", "play-1")
+@given(st.integers(0, 10_000), st.integers(0, 11), st.data())
+def test_with_one_card_the_strongest_and_the_weakest_play_are_two_taps(
+    seed: int, plays: int, data: st.DataObject
+) -> None:
+    face, state = new(TwinPalms), dealt(seed, plays=plays)
+    (seat,) = GAME.awaited(state)
+    place = data.draw(st.integers(0, len(state.hands[seat]) - 1))
+    offered = [
+        part for part in controls(tapped(face, state, seat, f"card-{place}")) if part.get("style") == 3
+    ]
+    legal = [play for play in GAME.legal(state, seat) if state.hands[seat][place] in CARDS[play]]
+    strength = [STRENGTH["normal"][play] for play in legal]
+    found = [int(step(part).removeprefix("play-")) for part in offered]
+    assert set(found) <= set(legal)
+    assert {max(strength), min(strength)} <= {STRENGTH["normal"][play] for play in found}
+    assert [part["label"] for part in offered] == [f"Play {GAME.label(play)}" for play in found]
+
+
+TEN = """
+    normal, Alice leads
+    Alice | P1 P6 P6 P9 P* D2 D6 D6 D9 D* | bid 2
+    Ben   | P0 P2 P3 P4 P5 D0 D1 D3 D4 D5 | bid 2
+"""
+
+
+def test_the_cards_are_buttons_in_the_rows_and_the_order_of_the_picture(face: TwinPalms) -> None:
+    state = position(TEN).state
+    components, form, view = shown(face, state, 0)
+    (group,) = picture.hand(view, NAMES[:2], form.looks).lines[0]
+    cards = [[button["label"] for button in line] for line in rows(components)[:2]]
+    assert [len(line) for line in cards] == [5, 5]
+    assert cards == [
+        ["🌴P1", "🌴P6", "🌴P6", "🌴P9", "🌴P wild"],
+        ["🐬D2", "🐬D6", "🐬D6", "🐬D9", "🐬D wild"],
+    ]
+    assert [[each.said for each in line] for line in group.rows] == [
+        ["Palm 1", "Palm 6", "Palm 6", "Palm 9", "Palm wild"],
+        ["Dolphin 2", "Dolphin 6", "Dolphin 6", "Dolphin 9", "Dolphin wild"],
+    ]
+
+
+@pytest.mark.parametrize("looks", [Looks(large=True), Looks(order="rank"), Looks(large=True, order="rank")])
+def test_buttons_follow_the_picture_however_its_player_likes_it(face: TwinPalms, looks: Looks) -> None:
+    state = position(TEN).state
+    view, form = GAME.view(state, 0), Form(1, 2, GAME.legal(state, 0), looks=looks)
+    components = Panel(*face.hand(view, NAMES[:2], form)).payload()
+    (group,) = picture.hand(view, NAMES[:2], looks).lines[0]
+    held = [[card(view.hand[int(step(part)[5:])]).said for part in line] for line in rows(components)[:-1]]
+    assert held == [[each.said for each in line] for line in group.rows]
+
+
+def test_picked_cards_are_coloured_and_the_play_says_their_numbers(face: TwinPalms) -> None:
+    components = tapped(face, position(TEN).state, 0, "card-6", "card-1")
+    assert coloured(components) == ["card-1", "card-6"]
+    assert labels(components)[-1] == "Play 6 + 6"
+
+
+def test_a_tap_on_a_picked_card_puts_it_back(face: TwinPalms) -> None:
+    state = position(TEN).state
+    assert coloured(tapped(face, state, 0, "card-6", "card-1", "card-6")) == ["card-1"]
+    components = tapped(face, state, 0, "card-6", "card-6")
+    assert coloured(components) == []
+    assert labels(components)[-1] == "Pick two cards"
+
+
+def test_a_third_pick_replaces_the_oldest(face: TwinPalms) -> None:
+    components = tapped(face, position(TEN).state, 0, "card-6", "card-1", "card-5")
+    assert coloured(components) == ["card-1", "card-5"]
+
+
+def test_a_picked_wild_asks_for_its_number(face: TwinPalms) -> None:
+    state = position(TEN).state
+    components = tapped(face, state, 0, "card-1", "card-4")
+    (menu,) = [part for part in controls(components) if part["type"] == 3]
+    assert menu["placeholder"] == "The wild counts as"
+    assert labels(components)[-3:] == [
+        "Play 🌴P6 + 🌴P6 wild",
+        "Play 🌴P6 + 🌴P10 wild",
+        "Play 🌴P6 + 🌴P0 wild",
+    ]
+    components, _, _ = shown(face, state, 0, "1,4=8")
+    assert labels(components)[-1] == "Play 6 + wild 8"
+
+
+def test_the_last_two_cards_are_picked_already(face: TwinPalms) -> None:
+    state = position("normal, Alice leads\nAlice | P1 P6 | bid 2\nBen | P0 P2 | bid 2").state
+    components, _, _ = shown(face, state, 0)
+    assert coloured(components) == ["card-0", "card-1"]
+    assert labels(components)[-1] == "Play 1 + 6"
+
+
+def test_no_hand_has_more_than_half_the_components_of_a_message(face: TwinPalms) -> None:
+    state = position(TEN).state
+    for looks in (Looks(), Looks(large=True)):
+        form = Form(1, 2, GAME.legal(state, 0), "4,9", looks)
+        panel = Panel(*face.hand(GAME.view(state, 0), NAMES[:2], form))
+        assert panel.total_children_count <= 25
+
+
+def test_with_emojis_a_card_is_said_by_its_emoji_alone(face: TwinPalms) -> None:
+    words = Emojis({name: PartialEmoji(name="card", id=1) for name in face.drawings})
+    state = position(TEN).state
+    form = Form(1, 2, GAME.legal(state, 0), emojis=words)
+    panel = Panel(*face.hand(GAME.view(state, 0), NAMES[:2], form))
+    cards = controls(panel.payload())[:10]
+    assert all("emoji" in part and not part.get("label") for part in cards)
+    assert panel.take_emojis_off()
+    assert panel.payload()[2:] == shown(face, state, 0)[0][2:]
+
+
+# What stands above the form
+
+
+def test_above_the_hand_stands_one_line_and_in_its_picture_what_must_be_beaten(face: TwinPalms) -> None:
+    seen = position(TEN.replace("bid 2", "bid 2 max | 3 dollars"))
+    seen.act("Alice: play P6 D6")
+    line, alt = said(shown(face, seen.state, 1)[0]).splitlines()
+    assert line == "**Your turn: play two cards** · Trick 1 of 5 · you: 0 of 2 · 1 at stake"
+    assert alt.startswith("Alice, best, 0/2: Palm 6, Dolphin 6. You, 0/2. Your hand: Palm 0")
+
+
+def test_when_a_trick_is_over_its_taker_stands_out_until_the_next_is_led(face: TwinPalms) -> None:
+    seen = position(TEN)
+    seen.act("Alice: play P6 D6; Ben: play P0 P2")
+    strip = picture.hand(GAME.view(seen.state, 1), NAMES[:2], AS_USUAL).strip
+    assert strip is not None
+    assert strip.caption == "Alice took trick 1 and leads"
+    assert [(laid.name, laid.best, laid.detail) for laid in strip.laid] == [
+        ("Alice", True, "1/2"),
+        ("You", False, "0/2"),
+    ]
+
+
+def test_sets_that_cancel_leave_nothing_to_beat(face: TwinPalms) -> None:
+    seen = position("""
+        normal, Alice leads
+        Alice | P1 P6 | bid 2
+        Ben   | P1 P6 | bid 2
+        Cleo  | P3 P8 | bid 2
+    """)
+    seen.act("Alice: play P1 P6; Ben: play P1 P6")
+    strip = picture.hand(GAME.view(seen.state, 2), NAMES[:3], AS_USUAL).strip
+    assert strip is not None
+    assert strip.caption == "All cancel: nothing to beat"
+    assert not any(laid.best for laid in strip.laid)
+
+
+def test_a_bidder_reads_what_the_last_round_came_to(face: TwinPalms) -> None:
+    state = dealt(4, plays=15)
+    line, last, *_ = said(shown(face, state, 0)[0]).splitlines()
+    assert line.startswith("**Your turn: bid** · Round 2 of 6 · ")
+    assert last.startswith("-# Last round: ")
+
+
+def test_the_worked_example_is_the_one_of_the_rules(face: TwinPalms) -> None:
+    told = said(Panel(*face.example()).payload())
+    assert "Alice, takes it: Dolphin 2, Dolphin 9. Ben, cancelled: Palm 6, Dolphin 6 wild." in told
+    assert len(told.splitlines()) == 4
+
+
+def test_the_banner_says_its_cards(face: TwinPalms) -> None:
+    told = said(Panel(face.banner()).payload())
+    assert told == "Twin Palms: Palm 8, Dolphin 8, Palm wild, Sunglasses 10, Dolphin 3."
+
+
+def test_a_score_sheet_marks_a_hit_by_a_sign() -> None:
+    rows = (ScoreRow(3, 3, 1, 7, 9), ScoreRow(0, 1, 0, 0, 2))
+    sheet = picture.sheet(RoundScored(1, rows), ["Alice", "Ben"])
+    assert sheet is not None
+    assert sheet.alt == (
+        "Round 1. Alice (first): bid 3, won 3, hit ✓, bet 1, gain +7, total 9. "
+        "Ben: bid 0, won 1, gain +0, total 2."
+    )
+
+
+# Forged
+
+
+FORGED = (
+    "",
+    "tricks-",
+    "tricks-9",
+    "bid-x",
+    "bid",
+    "bid-half",
+    "card-",
+    "card-9",
+    "card-²",
+    "numbers",
+    "play",
+    "play-1",
+)
 
 
 @given(

@@ -115,8 +115,8 @@ async def test_a_form_whose_picks_are_tampered_with(turn: Turn, picks: str) -> N
     wilds = [kind % 12 == WILD for kind in turn.hand]
     picks = picks.replace("w", str(wilds.index(True))).replace("c", str(wilds.index(False)))
     cards, _, numbers = picks.partition("=")
-    shown(await turn.person.press(hand, f"form:1:{prompt}:{picks}:play"))
-    shown(await turn.person.press(hand, f"form:1:{prompt}::cards", STRING_SELECT, values=cards.split(",")))
+    for step in ("play", "play-0", "play-9999", f"card-{cards.split(',')[-1]}9"):
+        shown(await turn.person.press(hand, f"form:1:{prompt}:{picks}:{step}"))
     stated = numbers.split(",") * 2
     shown(await turn.person.press(hand, f"form:1:{prompt}:{cards}:numbers", STRING_SELECT, values=stated))
     assert "✅" not in hand.text

@@ -15,6 +15,7 @@ from bot.posts import live
 from bot.sitting import Sitting
 from cogs.common.game import GameCog
 from games import GAMES, AnyGame
+from games.twin_palms.words import card
 from sandbox import Message, Person, Sandbox
 from sandbox.components import GALLERY
 from tests.bot.uploaded import put
@@ -50,21 +51,24 @@ async def adorned(here: House) -> House:
     return here
 
 
-def options(message: Message) -> list[dict[str, Any]]:
-    return [option for select in message.selects for option in select["options"]]
+def cards(message: Message) -> list[dict[str, Any]]:
+    """The buttons that stand for one card each."""
+    return [button for button in message.buttons if ":card-" in button["custom_id"]]
 
 
 # What is shown
 
 
-async def test_options_and_sentences_show_emojis_beside_the_letters(adorned: House) -> None:
+async def test_buttons_and_sentences_show_emojis_instead_of_letters(adorned: House) -> None:
     alice, ben, *_ = adorned.people
     place = await deal(adorned, 2)
     await bid(place, alice, ben)
     hand = await hand_of(ben, place)
-    first = options(hand)[0]
-    words = face(adorned.bot, GAMES["twin-palms"]).drawings
-    assert first["emoji"]["name"] == words[first["label"]].name
+    table = await adorned.bot.tables.get(1)
+    drawings = face(adorned.bot, GAMES["twin-palms"]).drawings
+    first = card(table.sitting.state.hands[1][0])
+    assert cards(hand)[0]["emoji"]["name"] == drawings[first].name
+    assert not cards(hand)[0].get("label")
     await adorned.people[1].slash(place, "move", action=await a_play(adorned))
     await adorned.bot.publisher.rest()
     assert len(EMOJI.findall(adorned.transcript(place)[-1])) == 2
@@ -84,7 +88,7 @@ async def test_whoever_likes_text_better_has_letters_in_their_hand(adorned: Hous
     hand = await hand_of(ben, place)
     assert "🌴P" in hand.text
     assert EMOJI.findall(hand.text) == []
-    assert [option for option in options(hand) if "emoji" in option] == []
+    assert [button for button in cards(hand) if "emoji" in button] == []
 
 
 async def test_a_deleted_emoji_gives_way_to_letters_at_once(adorned: House) -> None:
@@ -93,12 +97,12 @@ async def test_a_deleted_emoji_gives_way_to_letters_at_once(adorned: House) -> N
     await bid(place, alice, ben)
     adorned.box.world.emojis.clear()
     hand = await hand_of(ben, place)
-    assert len(options(hand)) == 10
-    assert [option for option in options(hand) if "emoji" in option] == []
+    assert len(cards(hand)) == 10
+    assert [button for button in cards(hand) if "emoji" in button] == []
     assert shown(await ben.click(hand, "My hand")) is hand
     await ben.slash(place, "preferences", hand="dm")
     assert "direct messages" in (await ben.slash(place, "hand")).text
-    assert len(options(ben.sees(ben.dms)[-1])) == 10
+    assert len(cards(ben.sees(ben.dms)[-1])) == 10
     refused = [complaint for complaint in adorned.box.complaints if "INVALID_EMOJI" in complaint]
     assert adorned.box.complaints == refused
     assert len(refused) == 3
@@ -161,8 +165,8 @@ class Letters:
             return thing
         if "id" in (thing.get("emoji") or {}):
             self.found += 1
-            card, label = self.words[thing["emoji"]["name"]], thing["label"]
-            thing = thing | {"label": label if card in label else f"{card} · {label}"}
+            card, label = self.words[thing["emoji"]["name"]], thing.get("label", "")
+            thing = thing | {"label": label if card in label else " · ".join(filter(None, [card, label]))}
         return {name: self.of(each) for name, each in thing.items() if name != "emoji"}
 
 

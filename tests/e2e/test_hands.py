@@ -46,6 +46,13 @@ def labels(message: Message) -> list[str]:
     return [each["label"] for each in message.buttons]
 
 
+async def tap(person: Person, hand: Message, step: str) -> None:
+    """Press the button of the form that is this step; its custom id carries what is picked already."""
+    await person.click(
+        hand, next(b["custom_id"] for b in hand.buttons if b["custom_id"].endswith(f":{step}"))
+    )
+
+
 # In a message for oneself
 
 
@@ -62,10 +69,10 @@ async def test_a_bid_is_made_in_one_message_and_may_be_changed_until_all_have_bi
     alice, ben, *_ = here.people
     place = await deal(here, 2)
     hand = await hand_of(alice, place)
-    for label in ("3", "Max: 1", "Bid 3, stake 1"):
+    for label in ("3", "Bid 3, bet 1"):
         assert shown(await alice.click(hand, label)) is hand
-    assert "You have chosen: Bid 3, max bet" in hand.text
-    assert [shown(await alice.click(hand, label)) is hand for label in ("2", "No bet", "Bid 2")] == [True] * 3
+    assert "you chose Bid 3, half bet, and may change it until all have bid" in hand.text
+    assert [shown(await alice.click(hand, label)) is hand for label in ("2", "Bid 2")] == [True] * 2
     await bid(place, ben)
     await here.bot.publisher.rest()
     assert "Bids: Alice 2, Ben 1." in here.transcript(place)
@@ -78,10 +85,7 @@ async def test_others_see_how_many_have_bid_and_then_all_bids_at_once(here: Hous
         assert f"{bids} of 3 have bid" in heard(board)
         await bid(place, person, action=f"bid {bids + 1} max")
         await here.bot.publisher.rest()
-    assert (
-        "Bids: Alice 1 (max bet, 1 at stake), Ben 2 (max bet, 1 at stake), Cleo 3 (max bet, 1 at stake)."
-        in here.transcript(place)
-    )
+    assert "Bids: Alice 1 (bets 1), Ben 2 (bets 1), Cleo 3 (bets 1)." in here.transcript(place)
     assert heard(board).count("have bid") == 0
 
 
@@ -90,14 +94,27 @@ async def test_a_play_takes_at_most_three_taps_after_my_hand(here: House) -> Non
     (place,) = here.room.threads
     hand = await hand_of(person, place)
     before = len(person.answers)
-    options = hand.selects[0]["options"]
-    wild = next(each for each in options if "wild" in each["label"])
-    other = next(each for each in options if "wild" not in each["label"])
-    await person.select(hand, "Pick two cards", [other["value"], wild["value"]])
-    await person.select(hand, "The wild counts as", ["as 8"])
-    assert other["label"] + " + " + wild["label"].replace(" wild", "8 wild") in labels(hand)[0]
-    await person.click(hand, labels(hand)[0])
+    cards = [each for each in hand.buttons if ":card-" in each["custom_id"]]
+    one, other = [each for each in cards if "wild" not in each["label"]][:2]
+    for each in (one, other):
+        await tap(person, hand, each["custom_id"].split(":")[-1])
+    await person.click(hand, next(label for label in labels(hand) if label.startswith("Play ")))
     assert len(person.answers) - before == 3
+    assert "✅" in hand.text
+    await here.bot.publisher.rest()
+    assert any(f"{one['label']} + {other['label']}" in line for line in here.transcript(place))
+
+
+async def test_a_number_stated_for_a_wild_is_one_more_choice(here: House) -> None:
+    person = await alices_turn(here)
+    (place,) = here.room.threads
+    hand = await hand_of(person, place)
+    cards = [each for each in hand.buttons if ":card-" in each["custom_id"]]
+    for wild in (True, False):
+        card = next(each for each in cards if ("wild" in each["label"]) is wild)
+        await tap(person, hand, card["custom_id"].split(":")[-1])
+    await person.select(hand, "The wild counts as", ["as 8"])
+    await person.click(hand, next(label for label in labels(hand) if label.startswith("Play ")))
     assert "✅" in hand.text
     await here.bot.publisher.rest()
     assert any("8 wild" in line for line in here.transcript(place))
@@ -111,7 +128,7 @@ async def test_a_stale_form_changes_nothing_and_shows_the_present_hand(here: Hou
     n = await entries(here)
     await alice.click(old, "3")
     assert "The table has moved on since this was opened. This is how it stands now." in old.text
-    assert "You bid 1" in old.text
+    assert "you: 0 of 1" in old.text
     assert await entries(here) == n
 
 
@@ -136,7 +153,7 @@ async def test_a_double_click_counts_once(here: House) -> None:
     answers = [await first, await second]
     await here.box.until(lambda: all(each.interaction.answer for each in answers))
     assert await entries(here) == n + 1
-    assert "You have chosen: Bid 3" in hand.text
+    assert "you chose Bid 3" in hand.text
 
 
 async def test_a_click_that_arrives_twice_counts_once(here: House) -> None:
@@ -185,7 +202,7 @@ async def test_who_likes_it_so_gets_the_hand_by_direct_message_and_plays_there(h
     (hand,) = alice.sees(alice.dms)
     for label in ("3", "Bid 3"):
         assert shown(await alice.click(hand, label)) is hand
-    assert "You have chosen: Bid 3" in hand.text
+    assert "you chose Bid 3" in hand.text
     assert shown(await alice.click(hand, "My hand")) is hand
     assert len(alice.sees(alice.dms)) == 1
 
@@ -203,7 +220,7 @@ async def test_closed_direct_messages_give_way_to_a_message_for_oneself_and_a_wo
     assert "Your hand" in heard(told)
     await alice.click(told, "3")
     await alice.click(told, "Bid 3")
-    assert "You have chosen: Bid 3" in told.text
+    assert "you chose Bid 3" in told.text
 
 
 async def test_a_preference_stays_until_it_is_changed(here: House) -> None:
@@ -330,8 +347,11 @@ FORMS = (
     "form:1:{prompt}::tricks-",
     "form:1:{prompt}:9,9:bid",
     "form:1:{prompt}::bid",
-    "form:1:{prompt}:,,,:bet-7",
+    "form:1:{prompt}:,,,:bid-7",
     "form:1:{prompt}:0,99=55:play",
+    "form:1:{prompt}:0,99=55:card-10",
+    "form:1:{prompt}::card-",
+    "form:1:{prompt}::play-99999",
     "form:1:{prompt}:0,1:numbers",
     "form:1:{prompt}:0=x:play",
     "form:1:{prompt}::cards",

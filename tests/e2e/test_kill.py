@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from cogs.twin_palms.cog import BET_STEPS
 from games.twin_palms.cards import BETS, CARDS, FIRST_PLAY, WILD
 from sandbox import Message
 from tests.e2e.followed import Act, Followed, card_room
@@ -19,6 +20,8 @@ from tests.e2e.players import hand_of, latest, shown
 from tests.e2e.processes import Moment, Process
 
 OPTIONS: dict[str, Any] = {"mode": "normal", "rounds": 2}
+GREEN = 3
+"""The style of the button that makes a move."""
 CALLBACK = r"^/interactions/"
 THREAD = r"/threads$"
 MESSAGES = r"^/channels/\d+/messages$"
@@ -47,21 +50,29 @@ class Tapped(Followed):
             return lambda: person.slash(self.thread, "move", action=self.game.text(action))
         hand = await hand_of(person, self.thread)
         hand = await (self._bid if action < FIRST_PLAY else self._pick)(hand, seat, action)
-        confirm = next(b for b in hand.buttons if b["custom_id"].endswith((":bid", ":play")))
-        return lambda: person.click(hand, confirm["custom_id"])
+        ready = [b["custom_id"] for b in hand.buttons if b["style"] == GREEN]
+        # Half a bet and a whole one are one button when they stake the same.
+        meant = next((each for each in ready if each.endswith(self._confirmed(action))), ready[-1])
+        return lambda: person.click(hand, meant)
+
+    def _confirmed(self, action: int) -> str:
+        return f":bid-{BET_STEPS[action % len(BETS)]}" if action < FIRST_PLAY else f":play-{action}"
 
     async def _bid(self, hand: Message, seat: int, action: int) -> Message:
-        tricks, bet = divmod(action, len(BETS))
-        for step in (f":tricks-{tricks}", f":bet-{bet}"):
-            button = next(b for b in hand.buttons if b["custom_id"].endswith(step))
-            hand = shown(await self.people[seat].click(hand, button["custom_id"]))
-        return hand
+        return await self._tap(hand, seat, f":tricks-{action // len(BETS)}")
 
     async def _pick(self, hand: Message, seat: int, action: int) -> Message:
         held, (low, high) = self.sitting.state.hands[seat], CARDS[action]
+        if len(held) == 2:
+            return hand  # the last two are picked already
         first = held.index(low)
-        places = [str(first), str(held.index(high, first + 1))]
-        return shown(await self.people[seat].select(hand, "Pick two cards", places))
+        for place in (first, held.index(high, first + 1)):
+            hand = await self._tap(hand, seat, f":card-{place}")
+        return hand
+
+    async def _tap(self, hand: Message, seat: int, step: str) -> Message:
+        button = next(b for b in hand.buttons if b["custom_id"].endswith(step))
+        return shown(await self.people[seat].click(hand, button["custom_id"]))
 
 
 @asynccontextmanager
@@ -260,7 +271,7 @@ async def test_a_form_that_was_overtaken_before_a_kill_shows_the_present_hand_af
     await here.bot.start()
     answer = await send()
     assert "The table has moved on since this was opened." in answer.text
-    assert "You bid 4" in answer.text
+    assert "you: 0 of 4" in answer.text
     assert here.look() == []
 
 
@@ -276,8 +287,9 @@ async def test_an_old_my_hand_shows_the_present_hand_after_a_kill(here: Followed
     for message in (public, private):
         answer = await alice.click(message, "My hand")
         assert answer.ephemeral
-        assert "Waiting for Ben." in answer.text
-    assert "Waiting for Ben." not in public.text
+        assert "Ben's turn: play two cards" in answer.text
+        assert "you: 0 of 4" in answer.text
+    assert "you: 0 of 4" not in public.text
 
 
 # Deadlines

@@ -305,7 +305,7 @@ def test_a_hand_tells_the_strip_first_then_its_own_cards() -> None:
     strip = Strip((Laid("Alice", (KING,), best=True, detail="1/2"), Laid("You", detail="0/3")), "Trump: red")
     told = Hand(((Group("Your hand", ((lifted, QUEEN),)),),), strip=strip).alt
     assert told == (
-        "Trump: red. Alice, best so far, 1/2: King. You, 0/3. Your hand: Queen, Queen. Can be played now: Queen."
+        "Trump: red. Alice, best, 1/2: King. You, 0/3. Your hand: Queen, Queen. Can be played now: Queen."
     )
 
 

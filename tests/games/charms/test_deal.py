@@ -100,7 +100,7 @@ def test_a_bad_hand_is_shown_and_dealt_anew_out_of_itself_and_the_rest(
     first = [ALICE, BAD, CLEO, rest_of(ALICE, BAD, CLEO)]
     seen = dealt(monkeypatch, first, [anew, "6 5 R", rest_of(anew, CLEO, ALICE, "6 5 R")], seats=3)
     assert told(seen) == [
-        "Ben shows 🪙C×2 6×3 7×4 8×4: too few suit cards. The hand is shuffled into the rest and dealt anew.",
+        "Ben shows 🪙C×2 6×3 7×4 8×4: too few suit cards, so this hand is dealt anew.",
         "Trump is **🐇R rabbit foot**. Turned before it: 6 5.",
     ]
     assert [seen.hand(name) for name in seen.names] == [ALICE, anew, CLEO]
@@ -133,7 +133,7 @@ def test_a_deal_is_void_when_no_good_hand_is_possible(monkeypatch: pytest.Monkey
     seen = dealt(monkeypatch, [alice, ben, *others, rest_of(alice, ben, *others)], seats=4)
     assert rest_of(alice, ben, *others).split()[:3] == ["R", "R", "6"]
     assert told(seen)[0] == (
-        "Ben shows 3×3 4×4 5×4 6×2, and with the rest no good hand is possible. The deal is void; Alice deals again."
+        "Ben shows 3×3 4×4 5×4 6×2: no good hand can be dealt from these and the rest. Alice deals everything again."
     )
     assert_dealt_again(seen)
 
@@ -143,10 +143,7 @@ def test_a_deal_is_void_when_no_suit_is_left_to_turn(monkeypatch: pytest.MonkeyP
     hands.append("R R R R R R R R 4 5 5 5 5")
     rest = "8 8 8 8 7 7 7 7 6 6 6 6"
     seen = dealt(monkeypatch, [*hands, rest], seats=4)
-    assert told(seen)[0] == (
-        "All cards of the rest are turned, and none has a suit: 6×4 7×4 8×4. "
-        "The deal is void; Alice deals again."
-    )
+    assert told(seen)[0] == "No suit card is left to turn: 6×4 7×4 8×4. Alice deals everything again."
     assert_dealt_again(seen)
 
 

@@ -228,10 +228,8 @@ def scored(hand: int = 4, points: tuple[int, int, int] = (0, 0, 0)) -> tuple[Pos
 def test_a_hand_is_scored_by_how_far_everybody_is_off_the_bid() -> None:
     _, told = scored(points=(3, 1, 0))
     assert told[4].splitlines() == [
-        "Scores of hand 4:",
-        "Alice: bid 3, won 3, 0 points, total 3.",
-        "Ben: bid 6, won 5, 1 point, total 2.",
-        "Cleo: bid 0, won 4, 5 points, total 5.",
+        "🎯 Alice hit 3 · Ben needed 6, got 5, 1 point · Cleo needed 0, got 4, 5 points",
+        "Points after hand 4 (fewest win): Ben 2 · Alice 3 · Cleo 5",
     ]
     assert told[5].splitlines() == [
         "**Ben wins with 2 points.** Fewest points after 4 hands.",

@@ -6,6 +6,7 @@ import pytest
 
 from games.charms import GAME
 from games.charms.cards import ACTIONS
+from games.charms.events import BidMade
 from games.charms.options import CharmsOptions
 from games.charms.rulebook import EXAMPLE, EXAMPLE_PLAYS
 from games.contract import Illegal
@@ -59,12 +60,13 @@ def test_a_description_says_everything_a_player_knows() -> None:
     seen.act("Alice: play K; Ben: play L")
     assert seen.describe("Cleo").splitlines() == [
         "**Charms, hidden bids**, hand 2 of 4, trick 8 of 12",
-        "A card is awaited from you.",
+        "Your turn: play a card.",
         "Your hand: 🪙C×2 🍀L 🐇R 2.",
         "Trump: **🐇R rabbit foot**. Led: **🔑K key**.",
         "Alice: **🔑K 3** · won 2 of 3 bid · 4 points",
         "Ben: **🍀L 6** · won 4 of 4 bid · 1 point",
         "Cleo: **🍀L 6** · won 1 of 0 bid · 0 points",
+        "Best so far: Alice.",
         "Alice has played 🔑K.",
         "Ben has played 🍀L; has no 🔑K, no numbers.",
         "Tricks went to Alice, Alice, Ben, Ben, Ben, Ben, Cleo.",
@@ -76,7 +78,7 @@ def test_a_description_before_the_reveal_shows_ones_own_bid_only() -> None:
     seen = opened(3)
     seen.act("Alice: bid 2; Cleo: bid 11")
     own = seen.describe("Alice")
-    assert "2 of 3 have bid; bids are awaited from Ben." in own
+    assert "Ben's turn: bid. 2 of 3 have bid." in own
     assert "Your choice: Bid 2. You may change it until all have bid." in own
     assert "Cleo: has bid · 0 points" in own
     assert "Ben: no bid yet · 0 points" in own
@@ -91,14 +93,68 @@ def test_open_bids_are_described_as_they_are_made() -> None:
 
 
 def test_the_longest_description_fits() -> None:
-    """The last trick with four players whose names Markdown doubles in length, after two hands were dealt anew."""
+    """The last trick with four players whose names Markdown doubles in length, after many hands were dealt anew."""
     names = ["\\_" * 32] * 4
     for seed in range(3):
         seen = played(4, seed, 4 + 4 * 11 + 3, hands=1)
-        seen.state.redealt = opened(4, DEALT_ANEW).state.redealt * 2
-        assert len(seen.state.redealt) == 2
+        seen.state.redealt = opened(4, DEALT_ANEW).state.redealt * 9
+        assert len(seen.state.redealt) == 9
         for seat in (None, *range(4)):
             assert len(GAME.describe(GAME.view(seen.state, seat), names)) <= 1500
+
+
+def test_a_record_has_a_line_for_each_trick_with_a_plus_before_the_card_just_played() -> None:
+    seen = position("""
+        hand 4, Alice leads, trump R, Cleo dealt
+        Alice | shows C 3 | C K | bid 3 | won 2
+        Ben   | shows K 6 | 1 K | bid 6 | won 5
+        Cleo  | shows L 6 | R 2 | bid 0 | won 4
+    """)
+    seen.act("Alice: play K; Ben: play 1; Cleo: play R; Cleo: play 2; Alice: play C; Ben: play K")
+    record = GAME.record([event for event in seen.events if event.to is None], seen.names)
+    assert record[:3] == [
+        "Alice +🔑K 3 · Ben 🔑K +1 · **Cleo +🐇R 6, takes it**",
+        "**Cleo 🐇R +2, takes it** · Alice +🪙C 3 · Ben +🔑K 1",
+        "Nobody hit: Alice needed 3, got 2, 1 point · Ben needed 6, got 5, 1 point · Cleo needed 0, got 6, 5 points\n"
+        "Points after hand 4 (fewest win): Alice 1 · Ben 1 · Cleo 5",
+    ]
+    assert sum(GAME.closes(event) for event in seen.events) == 1
+
+
+def test_a_record_may_begin_and_end_in_the_middle_of_a_trick() -> None:
+    seen = position(SECOND)
+    seen.act("Alice: play K; Ben: play L")
+    assert GAME.record(seen.events[1:], seen.names) == ["Ben +🍀L 6"]
+    seen.act("Cleo: play C")
+    assert GAME.record(seen.events[2:], seen.names) == ["Cleo +🪙C 6 · **Alice takes it**"]
+
+
+def test_bids_in_turn_share_a_line_of_the_record() -> None:
+    seen = opened(3, bidding="open")
+    for _ in range(3):
+        seen.act(f"{seen.awaited()[0]}: bid 4")
+    bids = [event for event in seen.events if isinstance(event, BidMade)]
+    first, second, third = (seen.names[event.seat] for event in bids)
+    assert GAME.record(bids, seen.names) == [f"Bids: {first} 4, {second} 4, {third} 4."]
+
+
+def test_the_first_trick_shows_two_cards_and_no_plus() -> None:
+    seen = position("""
+        Alice leads, trump L
+        Alice | C C K K 1 2 3 3 4 5 5 6 7
+        Ben   | C C C K L L 1 2 4 6 6 7 8
+        Cleo  | L L L R R R R 1 2 4 5 7 8
+    """)
+    assert GAME.task(GAME.view(seen.state, None)) == "play one suit card and one number card"
+    seen.act("Alice: play K 7; Ben: play K 2; Cleo: play L 1")
+    assert GAME.record(seen.events, seen.names) == ["Alice 🔑K 7 · Ben 🔑K 2 · **Cleo 🍀L 1, takes it**"]
+    assert GAME.task(GAME.view(seen.state, None)) == "play a card"
+
+
+def test_the_primer_is_five_short_lines() -> None:
+    lines = GAME.primer(CharmsOptions()).splitlines()
+    assert len(lines) == 5
+    assert max(map(len, lines)) <= 150
 
 
 def test_an_ending_is_described() -> None:

@@ -40,15 +40,15 @@ def test_no_bet_is_made_where_there_are_none(strength: Strength) -> None:
     assert len(GAME.text(advise(GAME, GAME.view(seen.state, 0), strength, 1).action).split()) == 2
 
 
-def test_a_searched_bid_says_how_often_it_comes_true_and_what_it_brings_beside_the_usual_one() -> None:
+def test_a_searched_bid_says_how_often_it_works_out_and_what_it_brings_beside_the_usual_one() -> None:
     reasons = []
     for deal in range(12):
         state, _ = GAME.new(GAME.Options(), 4, deal)
         view = GAME.view(state, 0)
         steady, sharp = (advise(GAME, view, strength, 1) for strength in ("steady", "sharp"))
         usual, tricks = (int(GAME.text(advice.action).split()[1]) for advice in (steady, sharp))
-        assert f"a bid of {tricks} comes true in" in sharp.reason
-        assert (f"more than the usual {usual}, which" in sharp.reason) == (usual != tricks)
+        assert sharp.reason.startswith(f"Bid {tricks} works out in ")
+        assert (f" of 100 possible deals; bid {usual} in " in sharp.reason) == (usual != tricks)
         reasons.append(usual != tricks)
     assert any(reasons)
 

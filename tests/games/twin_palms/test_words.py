@@ -10,9 +10,7 @@ from games.twin_palms.cards import STRENGTH
 from games.twin_palms.events import Played, RoundScored, ScoreRow
 from games.twin_palms.options import TwinPalmsOptions
 from games.twin_palms.rulebook import EASY_EXAMPLE, EXAMPLE
-from tests.games.twin_palms.position import opened, position, trick
-
-WIDE = ["W" * 32] * 5
+from tests.games.twin_palms.position import Position, opened, position, trick
 
 
 @pytest.mark.parametrize(
@@ -38,23 +36,115 @@ def test_a_play_may_be_typed_in_any_case_spacing_and_order(typed: str) -> None:
     assert GAME.text(GAME.parse(typed)) == "play P3 P*=8"
 
 
-def test_a_score_sheet_fits_a_phone_and_shows_every_number() -> None:
-    rows = (ScoreRow(5, 5, 32, 52, 1234), ScoreRow(0, 1, 32, -32, 0), *[ScoreRow(1, 1, 0, 4, 6)] * 3)
-    lines = GAME.narrate(RoundScored(32, rows), WIDE).splitlines()
-    assert lines[1] == lines[-1] == "```"
-    assert max(map(len, lines[2:-1])) <= 34
-    assert lines[2].split() == ["bid", "won", "stake", "+/-", "total"]
-    assert lines[3].split()[2:] == ["5", "5", "32", "+52", "1234"]
-    assert lines[4].split()[2:] == ["0", "1", "32", "-32", "0"]
+def test_a_score_says_who_hit_first_and_then_the_totals_from_the_best() -> None:
+    rows = (ScoreRow(2, 1, 0, 1, 3), ScoreRow(3, 3, 1, 7, 9), ScoreRow(0, 1, 2, -2, 0))
+    assert GAME.narrate(RoundScored(4, rows), ["Alice", "Ben", "Cleo"]).splitlines() == [
+        "🎯 Ben hit 3, +7 · Alice needed 2, got 1, +1 · Cleo needed 0, got 1, -2",
+        "Sand dollars after round 4: Ben 9 · Alice 3 · Cleo 0",
+    ]
+    nobody = GAME.narrate(RoundScored(4, rows[::2]), ["Alice", "Cleo"])
+    assert nobody.startswith("Nobody hit: Alice needed 2, got 1, +1 · Cleo")
+
+
+ROUND = """
+    normal, round 6, Ben leads
+    Alice | P6 P1 P2 D3 | bid 1 | won 1 | 4 dollars
+    Ben   | P5 P* D5 P7 | bid 3 max | won 2 | 9 dollars
+    Cleo  | D6 P3 P8 D9 | bid 0 | won 0 | 2 dollars
+"""
+
+
+def test_a_record_has_a_line_for_each_trick_and_then_the_scores() -> None:
+    seen = position(ROUND)
+    seen.act("Ben: play P5 P*=6; Cleo: play D6 D9; Alice: play P6 P1; Ben: play D5 P7; Cleo: play P3 P8")
+    seen.act("Alice: play P2 D3")
+    public = [event for event in seen.events if event.to is None]
+    record = GAME.record(public, seen.names)
+    assert [line.splitlines() for line in record[:3]] == [
+        ["**Ben 🌴P5 + 🌴P6 wild, takes it** · Cleo 🐬D6 + 🐬D9 · Alice 🌴P1 + 🌴P6"],
+        ["Ben 🌴P7 + 🐬D5 · **Cleo 🌴P3 + 🌴P8, takes it** · Alice 🌴P2 + 🐬D3"],
+        [
+            "🎯 Alice hit 1, +4 · Ben hit 3, +12 · Cleo needed 0, got 1, +0",
+            "Sand dollars after round 6: Ben 21 · Alice 8 · Cleo 2",
+        ],
+    ]
+    assert [GAME.closes(event) for event in public].count(True) == 1
+    assert "```" not in "\n".join(record)
+
+
+def test_a_record_may_begin_and_end_in_the_middle_of_a_trick() -> None:
+    seen = position(ROUND)
+    seen.act("Ben: play P5 P*=6; Cleo: play D6 D9; Alice: play P6 P1; Ben: play D5 P7")
+    assert GAME.record(seen.events[1:], seen.names) == [
+        "Cleo 🐬D6 + 🐬D9 · Alice 🌴P1 + 🌴P6 · **Ben takes it**",
+        "Ben 🌴P7 + 🐬D5",
+    ]
+    assert GAME.record(seen.events[3:4], seen.names) == ["Ben takes trick 4."]
+
+
+def test_a_record_says_which_sets_cancel_and_who_leads_again_when_nobody_takes_it() -> None:
+    seen = position("""
+        normal, round 2, Alice leads
+        Alice | P6 P7 P0 P1 | bid 0
+        Ben   | D6 P* P2 P3 | bid 0
+        Cleo  | D2 D9 P4 P5 | bid 0
+    """)
+    seen.act("Alice: play P6 P7; Ben: play D6 P*=6; Cleo: play D2 D9")
+    assert GAME.record(seen.events, seen.names)[0].startswith(
+        "Alice 🌴P6 + 🌴P7 · **Ben 🌴P6 wild + 🐬D6, takes it**"
+    )
+    two = position("""
+        normal, round 2, Alice leads
+        Alice | P6 D7 P0 P1 | bid 0
+        Ben   | D6 P7 P2 P3 | bid 0
+    """)
+    two.act("Alice: play P6 D7; Ben: play P7 D6")
+    assert GAME.record(two.events, two.names) == [
+        "Alice 🌴P6 + 🐬D7, cancelled · Ben 🌴P7 + 🐬D6, cancelled · nobody takes it, and Alice leads again"
+    ]
+
+
+def test_what_follows_a_round_is_told_after_its_scores() -> None:
+    seen = position("""
+        normal, round 6, Ben leads
+        Alice | P6 P1 | bid 1 | won 1 | 4 dollars
+        Ben   | P5 P7 | bid 1 | won 0 | 4 dollars
+    """)
+    seen.act("Ben: play P5 P7; Alice: play P6 P1")
+    record = GAME.record([event for event in seen.events if event.to is None], seen.names)
+    closing = next(place for place, line in enumerate(record) if line.startswith("🎯"))
+    assert record[closing + 1] == "Alice and Ben share the lead, so a further round is played."
+    assert record[closing + 2].startswith("**Round 7, a further one.**")
+
+
+@pytest.mark.parametrize(("script", "task"), [("", "bid"), ("Alice: bid 1; Ben: bid 1", "play two cards")])
+def test_the_task_is_to_bid_and_then_to_play_two_cards(script: str, task: str) -> None:
+    seen = opened(seats=2)
+    if script:
+        seen.act(script)
+    assert GAME.task(GAME.view(seen.state, None)) == task
+
+
+def test_nobody_has_a_task_once_the_match_is_over() -> None:
+    seen = Position.played(2, 3, 10_000, rounds=1)
+    assert GAME.task(GAME.view(seen.state, None)) == ""
+
+
+@pytest.mark.parametrize("mode", ["easy", "normal", "advanced", "extreme"])
+def test_the_primer_is_five_short_lines(mode: str) -> None:
+    lines = GAME.primer(TwinPalmsOptions.model_validate({"mode": mode})).splitlines()
+    assert len(lines) == 5
+    assert max(map(len, lines)) <= 220
+    assert "bet" not in GAME.primer(TwinPalmsOptions(bets=False)).lower()
 
 
 def test_a_description_before_the_reveal_shows_ones_own_bid_only() -> None:
     seen = opened(seats=3)
     seen.act("Alice: bid 2 half; Cleo: bid 4 max")
     own = GAME.describe(GAME.view(seen.state, 0), seen.names)
-    assert "2 of 3 have bid; bids are awaited from Ben" in own
-    assert "Your choice: Bid 2, half bet." in own
-    assert own.count(" in ") == 2
+    assert "Ben's turn: bid. 2 of 3 have bid." in own
+    assert "Your choice: Bid 2, half bet. You may change it until all have bid." in own
+    assert own.count("has bid") == 2
     watched = GAME.describe(GAME.view(seen.state, None), seen.names)
     assert "Your" not in watched
     assert "half" not in own.replace("Bid 2, half bet", "") + watched
@@ -72,16 +162,13 @@ def test_a_description_says_everything_a_player_knows() -> None:
     text = GAME.describe(GAME.view(seen.state, 0), seen.names)
     assert text.splitlines() == [
         "**Twin Palms, advanced**, round 3 of 6, trick 2 of 5",
-        "Two cards are awaited from Cleo.",
+        "Cleo's turn: play two cards.",
         "Your hand: 🌴P2, 🕶️S3.",
         "Your choice: Bid 2, max bet.",
-        "```",
-        "           bid won stake total",
-        "1 Alice      2   1     1     1",
-        "2 Ben        0   1     0     8",
-        "3 Cleo       5   2     2     9",
-        "```",
+        "Alice won 1 of 2, 1 at stake, 1 sand dollar; Ben won 1 of 0, 8 sand dollars; "
+        "Cleo won 2 of 5, 2 at stake, 9 sand dollars.",
         "Trick 2 so far: Ben 🐬D5 + 🐬D5.",
+        "Best so far: Ben.",
         "Trick 1, to Ben: Ben 🌴P5 + 🌴P6, Cleo 🐬D9 + 🕶️S10 wild, Alice 🌴P1 + 🐬D2 wild.",
     ]
 
@@ -137,9 +224,8 @@ def test_the_rules_follow_the_options() -> None:
     assert "stake" not in unbet
 
 
-def test_the_rules_say_which_points_are_the_houses_own() -> None:
-    assert "states the points for exact bids of 0 and 2 only" in GAME.rules(TwinPalmsOptions())
-    assert "a table can set its own" in GAME.rules(TwinPalmsOptions())
+def test_the_rules_say_that_a_table_can_set_its_own_points() -> None:
+    assert "A table can set its own points for exact bids" in GAME.rules(TwinPalmsOptions())
 
 
 @pytest.mark.parametrize(("mode", "ranks"), [("easy", 2), ("normal", 6), ("advanced", 8), ("extreme", 12)])

@@ -1,0 +1,115 @@
+"""What games of tricks and bids tell alike: a trick in one line, hits and misses, the round that decided a match."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Protocol, TypeAlias
+
+from games.contract import Event, Outcome
+from games.phrases import listed
+
+
+class Row(Protocol):
+    """One seat's line of a score sheet."""
+
+    @property
+    def bid(self) -> int: ...
+    @property
+    def tricks(self) -> int: ...
+    @property
+    def total(self) -> int: ...
+
+
+Worth: TypeAlias = Callable[[Row], str]
+"""Says what a row brought, like ", +7"."""
+
+
+def stretches(
+    events: Iterable[Event], together: Collection[tuple[type[Event], ...]], last: type[Event]
+) -> Iterator[list[Event]]:
+    """Split events into those that share a line: neighbours whose classes stand `together`, up to one of class
+    `last`."""
+    run: list[Event] = []
+    for event in events:
+        if run and not (_alike(run[-1], event, together) and not isinstance(run[-1], last)):
+            yield run
+            run = []
+        run.append(event)
+    if run:
+        yield run
+
+
+def _alike(one: Event, other: Event, together: Collection[tuple[type[Event], ...]]) -> bool:
+    return any(isinstance(one, classes) and isinstance(other, classes) for classes in together)
+
+
+def trick(
+    plays: Iterable[tuple[int, str]],
+    names: Sequence[str],
+    winner: int | None = None,
+    cancelled: Collection[int] = (),
+) -> str:
+    """Return "Alice 🌴P3, cancelled · **Ben 🐬D4, takes it**" from seats and what they played, in order. The winner may
+    have played before the line begins."""
+    parts = []
+    for seat, cards in plays:
+        said = f"{names[seat]} {cards}{', cancelled' * (seat in cancelled)}"
+        parts.append(f"**{said}, takes it**" if seat == winner else said)
+    if winner is not None and not any(part.endswith("**") for part in parts):
+        parts.append(f"**{names[winner]} takes it**")
+    return " · ".join(parts)
+
+
+def hits(rows: Sequence[Row], names: Sequence[str], worth: Worth) -> str:
+    """Return "🎯 Ben hit 3, +7 · Alice needed 2, got 1, +1": hits first, else by seat."""
+    exact = [f"{name} {did(row, worth)}" for name, row in zip(names, rows, strict=True) if _hit(row)]
+    missed = [f"{name} {did(row, worth)}" for name, row in zip(names, rows, strict=True) if not _hit(row)]
+    return f"{'🎯' if exact else 'Nobody hit:'} {' · '.join([*exact, *missed])}"
+
+
+def did(row: Row, worth: Worth) -> str:
+    """Return "hit 3, +7" or "needed 2, got 1, +1"."""
+    return f"{f'hit {row.bid}' if _hit(row) else f'needed {row.bid}, got {row.tricks}'}{worth(row)}"
+
+
+def _hit(row: Row) -> bool:
+    return row.bid == row.tricks
+
+
+def totals(rows: Sequence[Row], names: Sequence[str], *, low_wins: bool = False) -> str:
+    """Return "Ben 20 · Alice 12", the best first."""
+    order = sorted(range(len(rows)), key=lambda seat: rows[seat].total, reverse=not low_wins)
+    return " · ".join(f"{names[seat]} {rows[seat].total}" for seat in order)
+
+
+def decided(
+    rounds: Sequence[Sequence[Row]],
+    outcome: Outcome,
+    names: Sequence[str],
+    thing: str,
+    worth: Worth,
+    *,
+    low_wins: bool = False,
+) -> str:
+    """Name the round ("round" or another `thing`) in which the only winner went ahead for good; "" when first place
+    is shared or the totals do not decide."""
+    if outcome.placings.count(1) != 1:
+        return ""
+    winner = outcome.placings.index(1)
+    rivals = [_level_or_better(rows, winner, low_wins) for rows in rounds]
+    if not rivals or rivals[-1]:
+        return ""
+    since = max((number for number, others in enumerate(rivals, 1) if others), default=0)
+    if not since:
+        return f"{names[winner]} was ahead from {thing} 1 to the end."
+    rows, others = rounds[since], rivals[since - 1]
+    if _hit(rows[winner]):
+        hit, passed = did(rows[winner], worth), listed(names[seat] for seat in others)
+        return f"In {thing} {since + 1} {names[winner]} {hit}, and went ahead of {passed} for good."
+    rival, missed = names[others[0]], did(rows[others[0]], worth)
+    return f"In {thing} {since + 1} {rival} {missed}, and {names[winner]} went ahead for good."
+
+
+def _level_or_better(rows: Sequence[Row], winner: int, low_wins: bool) -> list[int]:
+    """The other seats that have at least as good a total as the winner."""
+    sign = -1 if low_wins else 1
+    own = sign * rows[winner].total
+    return [seat for seat, row in enumerate(rows) if seat != winner and sign * row.total >= own]
