@@ -130,6 +130,12 @@ class Card:
             self._dirty = False
             await self.message.edit(view=panel, attachments=await panel.files())
 
+    async def settle(self) -> bool:
+        """Bring the card up to date now. Return whether it is lost, and must be posted anew."""
+        self.touch()
+        await self.rest()
+        return self.is_lost
+
     async def rest(self) -> None:
         """Wait until the card is up to date."""
         if self._work is not None:

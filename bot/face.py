@@ -54,9 +54,6 @@ class Face(Protocol):
     def controls(self, view: Any, match: int) -> list[Item]:
         """Buttons for everybody below the public table; none unless everything happens in public."""
 
-    def more(self, view: Any, names: Sequence[str], match: int) -> list[Item]:
-        """Nothing: no game needs a second message any more."""
-
     def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
         """The scores, when the event is that a round or a match is scored."""
 

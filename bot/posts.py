@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from bot.call import Call
+from bot.ending import Result, ending, result_line
 from bot.face import Face
 from bot.narration import BACK, Link, names, taking, turn
 from bot.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, shown, text
@@ -124,17 +125,22 @@ def called(table: Table, call: Call) -> Panel:
 # The end
 
 
-def end(table: Table, face: Face, events: Sequence[Event]) -> Panel:
+def end(table: Table, face: Face, events: Sequence[Event], *, pictures: bool = True) -> Panel:
     """Show how the match ended: the last message where it was played."""
     highlight = table.sitting.game.highlight(events, names(table.sitting))
-    return Panel(
-        text("\n".join(filter(None, [f"🏁 {standings(table)}", highlight]))), _doors(table)
-    ).illustrate(face.emojis)
+    return ending(_result(table), highlight, table.id, pictures=pictures).illustrate(face.emojis)
 
 
-def result(table: Table) -> Panel:
-    """Say in the channel how the match ended."""
-    return Panel(text(f"🏆 {table.sitting.game.title}: {standings(table)}"))
+def result(table: Table, link: str) -> Panel:
+    """Say in the channel how the match ended, with the link to where it was played."""
+    return Panel(text(result_line(_result(table), link)))
+
+
+def _result(table: Table) -> Result:
+    sitting = table.sitting
+    outcome = sitting.game.outcome(sitting.state)
+    assert outcome is not None
+    return Result(sitting.game, sitting.options, outcome, names(sitting))
 
 
 def moved(table: Table) -> Panel:

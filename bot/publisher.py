@@ -304,9 +304,7 @@ class Publisher:
                 if card.is_lost or card.message.id != self._live(table):
                     raise  # it cannot be edited in its old place instead
                 self.troubles[table.id] = venue.trouble(_place(table), error.code)
-        card.touch()
-        await card.rest()
-        if card.is_lost:
+        if await card.settle():
             await self._bring_down(table)
 
     async def _bring_down(self, table: Table) -> None:
@@ -417,10 +415,14 @@ class Publisher:
             return
         place = _place(table)
         if ("end", 0) not in table.posts:
-            panel = posts.end(table, self._face(table), await self._tables.public_events(table.id))
+            events = await self._tables.public_events(table.id)
+            pictures = venue.may_attach(self._client, table)
+            panel = posts.end(table, self._face(table), events, pictures=pictures)
             await self._post_once(table, "end", place, panel)
         if ("result", 0) not in table.posts and place != table.match.channel:
-            await self._post_once(table, "result", table.match.channel, posts.result(table))
+            end = table.posts["end", 0]
+            link = self._outbox.message(table, place, end.message).jump_url
+            await self._post_once(table, "result", table.match.channel, posts.result(table, link))
 
     async def _post_once(
         self, table: Table, kind: Literal["end", "result"], channel: int, panel: Panel
@@ -460,8 +462,7 @@ class Publisher:
                     return  # the match is shown where it is played
             except discord.NotFound:
                 return
-        card.touch()
-        await card.rest()
+        await card.settle()
 
     # After a kill or a fault
 

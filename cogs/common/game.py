@@ -94,10 +94,6 @@ class GameCog(commands.GroupCog):
         """None: a move is made from one's own hand."""
         return []
 
-    def more(self, view: Any, names: Sequence[str], match: int) -> list[Item]:  # noqa: ARG002
-        """Nothing: the board holds it all."""
-        return []
-
     def banner(self) -> Item | None:
         """None: a game without cards of its own."""
         return None

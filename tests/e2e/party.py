@@ -36,7 +36,8 @@ class Party:
 
     def shown(self) -> Message | None:
         """The board, None while there is none."""
-        return self.place.log.get(self.table.match.board or 0)
+        card = self.here.bot.publisher.card(self.table, "table")
+        return self.place.log.get(card.message.id) if card else None
 
     @property
     def board(self) -> Message:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from bot import posts
 from bot.face import Form
 from bot.looks import AS_USUAL, Looks
-from bot.narration import Aside, Told
 from bot.panel import Panel, button, row, text
 from bot.refusal import Refusal
 from bot.sitting import Player, Sitting
+from bot.story import Item, Story
 from cogs.twin_it.cog import TwinIt
 from cogs.twin_it.layout import BEYOND
 from cogs.twin_it.pages import LARGE_PAGE, MOST_PAGES, PAGE, Leaf, items, page
@@ -210,15 +210,19 @@ def table(state: Any, *, worst: bool) -> Any:
     sitting.gone, sitting.away = ({0, 1, 2}, {3}) if worst else (set(), set())
     said: Any = type("Said", (), {})()
     said.sitting, said.id, said.is_open = sitting, 10**9, True
-    late = {seat: f"{name} was 1000 ms late." for seat, name in enumerate(NAMES[1:], 1)}
-    said.lately = [Aside(Told(1, 1, "", aside="x" * 400), late)] * 5 if worst else []
+    said.story, said.match = Story(GAME), type("Place", (), {"place": 2, "channel": 1})()
+    said.remarks = {}
+    if worst:
+        said.story.add((Item(n, line="x" * 400) for n in range(5)), len(NAMES))
+        late = [(seat, f"{name} was 1000 ms late.") for seat, name in enumerate(NAMES[1:], 1)]
+        said.remarks = {(n, seat): line for n in range(5) for seat, line in late}
     return said
 
 
 @pytest.mark.parametrize("flips", [0, 10, 40, 150])
 @pytest.mark.parametrize("mode", TURNS)
 def test_the_board_fits_at_worst(mode: str, flips: int) -> None:
-    assert fits(posts.board(table(match(mode, flips, flips), worst=True), new(TwinIt)))
+    assert fits(posts.live(table(match(mode, flips, flips), worst=True), new(TwinIt)))
 
 
 @settings(max_examples=6)
@@ -234,7 +238,7 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
             assert fits(Panel(*shown, *shown[:1]))  # with a note above
             offered += [each for each in ids(shown) if each.startswith(f"face:{10**9}:{leaf}/")]
     assert len(offered) == 2 * len(state.showing)
-    assert fits(posts.board(table(state, worst=True), new(TwinIt)))
+    assert fits(posts.live(table(state, worst=True), new(TwinIt)))
 
 
 @pytest.mark.parametrize("looks", [Looks(), Looks(large=True)])
