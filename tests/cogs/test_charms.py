@@ -140,7 +140,6 @@ def test_everybody_sees_what_each_shows_the_trump_the_led_suit_and_bids_against_
     assert board.splitlines() == [
         "Hand 1 of 4 · trick 8 of 12. Alice, 0 points, won 0/0 · leads: key, 3. "
         "Ben, to act, 0 points, won 0/0: key, 6. Cleo, 0 points, won 0/0: clover, 6. Trump: rabbit foot. Led: key.",
-        "Hand 1 of 4 · trick 8 of 12 · to act: Ben",
     ]
 
 
