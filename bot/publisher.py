@@ -14,7 +14,7 @@ from typing import Literal, get_args
 
 import discord
 
-from bot import posts
+from bot import lobby_card, posts
 from bot.card import EXPECTED, Budget, Card
 from bot.face import Face
 from bot.narration import Told, names
@@ -166,9 +166,7 @@ class Publisher:
 
     async def _draw(self, match: int, kind: Kind) -> Panel:
         table = await self._tables.get(match)
-        if kind == "card":
-            return posts.card(table)
-        draw = {"board": posts.board, "more": posts.more}[kind]
+        draw = {"card": lobby_card.card, "board": posts.board, "more": posts.more}[kind]
         return draw(table, self._faces[table.match.game], pictures=self._may_attach(table))
 
     def _lacks_more(self, table: Table) -> bool:
@@ -334,7 +332,7 @@ class Publisher:
     async def _thread(self, table: Table) -> int | None:
         """A thread of the table's own under its card; None where that is not allowed."""
         card = table.match.card
-        if card is None:
+        if card is None or not table.match.guild:  # direct messages have no threads
             return None
         message = self._channel(table, "card").get_partial_message(card)
         try:
