@@ -65,7 +65,7 @@ class Practice(commands.Cog):
         if open_one is None:
             await self._begin(interaction, game, options, None, "steady")
         else:
-            await tell(interaction, f"You have a practice table already: {where(open_one)}")
+            await tell(interaction, f"You have a practice table already in {where(open_one)}")
 
     async def _practised(self, user: int, game: AnyGame) -> Table | None:
         """Return the caller's open practice table of that game."""
@@ -89,7 +89,7 @@ class Practice(commands.Cog):
             await interaction.response.defer(ephemeral=True, thinking=True)
             table = await self._in_private(interaction, game, options, players)
             await table.start(interaction.user.id, self.bot.time.heard(interaction.id))
-        await tell(interaction, f"Your practice table is ready: {where(table)}")
+        await tell(interaction, f"Your practice table is ready in {where(table)}")
 
     @contextmanager
     def _once(self, user: int) -> Iterator[None]:

@@ -81,7 +81,7 @@ class Preferences(commands.Cog):
         kept = await self.bot.store.preferences(user)
         menus = [name for name in MENUS if kept.looks.pictures or name not in OF_PICTURES]
         return Panel(
-            text("### Your preferences\nThey count on every server, from now on. A hand looks like this:"),
+            text("### Your preferences\nThey count on every server. Your hands look like this:"),
             *_sample(self.bot.faces[SAMPLE.slug], kept.looks),
             *(_menu(name, kept) for name in menus),
         )

@@ -12,9 +12,9 @@ def about(game: AnyGame) -> str:
 
 
 def players(seats: range) -> str:
-    """2–5 players; exactly 2 players."""
+    """Return "2–5 players", or "2 players"."""
     low, high = seats.start, seats.stop - 1
-    return f"exactly {low} players" if low == high else f"{low}–{high} players"
+    return f"{low} players" if low == high else f"{low}–{high} players"
 
 
 def roomier(game: AnyGame, options: Options) -> tuple[int, str] | None:

@@ -23,9 +23,7 @@ WIDE = 4
 """Buttons in a row, as many as a phone shows."""
 
 
-class Charms(
-    GameCog, group_name="charms", group_description="Charms: a suit and a number before you, exact bids"
-):
+class Charms(GameCog, group_name="charms"):
     """Picks in the forms: the suit card of the first trick, as its kind. Every other button is a move."""
 
     game = GAMES["charms"]

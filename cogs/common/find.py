@@ -48,9 +48,13 @@ def of_this_server(interaction: Interaction, table: Table) -> Table:
 
 
 def where(table: Table) -> str:
-    """Return a link to where the table is played; a channel mention where that works."""
+    """Return a link to where the table is played: a mention of the channel, or a link to direct messages."""
     place = table.match.place or table.match.channel
-    return f"<#{place}>" if table.match.guild else f"https://discord.com/channels/@me/{place}"
+    return (
+        f"<#{place}>"
+        if table.match.guild
+        else f"[our direct messages](https://discord.com/channels/@me/{place})"
+    )
 
 
 async def tables_named(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

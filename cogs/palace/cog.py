@@ -27,9 +27,7 @@ OPTIONS = {
 }
 
 
-class Palace(
-    GameCog, group_name="palace", group_description="Palace: higher and higher, until you have no card"
-):
+class Palace(GameCog, group_name="palace"):
     """Picks in the forms: while choosing face-up cards places in the hand (0,3,5), while playing a rank (9)."""
 
     game = GAMES["palace"]

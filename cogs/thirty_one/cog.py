@@ -23,9 +23,7 @@ from games.thirty_one.words import heading, knocked, points, status
 CHOICES = {"draw": DRAW, "take": TAKE, "knock": KNOCK}
 
 
-class ThirtyOne(
-    GameCog, group_name="thirty-one", group_description="Thirty-One: exchange a card, knock in time"
-):
+class ThirtyOne(GameCog, group_name="thirty-one"):
     """Every button of the form is a move; nothing is picked before."""
 
     game = GAMES["thirty-one"]

@@ -30,9 +30,7 @@ OPTIONS = {
 }
 
 
-class TwinPalms(
-    GameCog, group_name="twin-palms", group_description="Twin Palms: exact bids, tricks of two cards"
-):
+class TwinPalms(GameCog, group_name="twin-palms"):
     """Picks in the forms: while bidding "tricks,bet" (2,1), while playing "places=numbers" (0,3=8)."""
 
     game = GAMES["twin-palms"]
