@@ -1,6 +1,7 @@
 """How an interaction is answered. Private things go to ephemeral messages; a private message is updated in place."""
 
 import logging
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -17,6 +18,9 @@ log = logging.getLogger(__name__)
 Interaction = discord.Interaction[Any]
 T = TypeVar("T")
 
+OWN = "own"
+"""Ends the custom id of `My hand` on a hand itself, and so tells a hand in direct messages from a table there."""
+
 INVALID_FORM = 50035
 """The code with which Discord refuses a message, for one thing because it does not know an emoji."""
 
@@ -26,18 +30,30 @@ NOT_ALLOWED = (
     "Whoever manages the channel can give me that in its settings."
 )
 LOST = (
-    "Discord did not take what I sent just now, so you may not see all that happened; what you did may well have "
-    "counted. Press `My hand` to see how it stands before you try again."
+    "Discord did not take my last message, so you may not see everything. Your move may have counted: press `My hand` "
+    "to see before you try again."
 )
-NOT_KEPT = (
-    "That could not be saved just now, so it does not count. Nothing else was lost: try again in a moment."
-)
+NOT_KEPT = "That could not be saved, so it does not count. Nothing else was lost: try again in a moment."
+
+
+HAND = re.compile(rf"hand:\d+:{OWN}")
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Whether the message that was clicked is seen by this person alone: ephemeral, or in their own DMs."""
+    """Tell whether the clicked message may be updated for this person alone: an ephemeral one, or their hand in direct
+    messages. (The messages of a practice table stay as they are there.)"""
     message = interaction.message
-    return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
+    if message is None:
+        return False
+    return message.flags.ephemeral or (interaction.guild_id is None and _is_hand(message))
+
+
+def _is_hand(message: discord.Message) -> bool:
+    rows = [part for part in message.components if isinstance(part, discord.ActionRow)]
+    ids = [
+        child.custom_id or "" for row in rows for child in row.children if isinstance(child, discord.Button)
+    ]
+    return any(HAND.fullmatch(custom_id) for custom_id in ids)
 
 
 async def show(interaction: Interaction, panel: Panel) -> None:

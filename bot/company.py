@@ -175,7 +175,7 @@ class Company:
                 return await self.thinker.ask(question(table.sitting, seat, "sharp"), first=True)
         except (Thoughtless, TimeoutError) as reason:
             log.warning("table %s: there is no hint: %s", table.id, str(reason) or "no answer yet")
-            raise Refusal("Nothing came to mind just now. Press `Hint` again.") from reason
+            raise Refusal("No hint right now. Press `Hint` again.") from reason
 
     async def close(self) -> None:
         """Nobody thinks or looks any more."""

@@ -14,7 +14,7 @@ MOST_PICKS = 60
 """Characters of a form's picks: with all else they must fit into a custom id."""
 
 
-NOT_MINE = "This form is not one of mine. Press `My hand` for the present one."
+NOT_MINE = "This form does not work any more. Press `My hand` for the current one."
 """What a forged or broken form is refused with."""
 
 

@@ -123,6 +123,11 @@ def shown(picture: Picture) -> Item:
     return _Shown(picture)
 
 
+def is_picture(item: Item) -> bool:
+    """Tell whether an item shows a picture."""
+    return isinstance(item, _Shown)
+
+
 def in_words(item: Item) -> Item:
     """An item for where no files may be posted: of a picture, what it says."""
     return text(item.picture.alt) if isinstance(item, _Shown) else item

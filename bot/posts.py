@@ -1,6 +1,7 @@
-"""What a table's messages say: the card in the channel, the live table, the record of what is over, the call, the end.
+"""What stands where a match is played: the live table, the record of what is over, the call, the end.
 
-Drawn from committed state and the watcher's view alone. `bot.publisher` posts them; `bot.card` keeps one up to date.
+Drawn from committed state and the watcher's view alone. `bot.publisher` posts it, `bot.card` keeps the live table up to
+date, and `bot.lobby_card` has the card in the channel.
 """
 
 import re
@@ -9,13 +10,12 @@ from collections.abc import Sequence
 from bot.call import Call
 from bot.ending import Result, ending, result_line
 from bot.face import Face
-from bot.narration import BACK, Link, names, taking, turn
-from bot.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, shown, text
+from bot.lobby_card import door
+from bot.narration import BACK, names, taking, turn
+from bot.panel import PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, shown, text
 from bot.pictures.drawing import pictured
-from bot.sitting import Sitting
 from bot.story import Page
 from bot.table import Table
-from bot.timing import spelled
 from games import Event
 
 LATELY = 3
@@ -23,11 +23,6 @@ LATELY = 3
 
 MOST_VACANT = 2
 """Buttons for seats that were left, beside the others of the row."""
-
-
-def card(table: Table) -> Panel:
-    """The message in the channel where the table was opened: who sits here, then where it is played, then the end."""
-    return Panel(box(*_card(table)))
 
 
 # The live table
@@ -118,7 +113,7 @@ def record(table: Table, page: Page, face: Face, *, pictures: bool = True) -> Pa
 
 def called(table: Table, call: Call) -> Panel:
     """Show what people are called for, with the buttons to answer it by."""
-    rows = [row(*(_door(table, link) for link in part.links)) for part in call.parts if part.links]
+    rows = [row(*(door(table, link) for link in part.links)) for part in call.parts if part.links]
     return Panel(text(call.text), *rows)
 
 
@@ -148,83 +143,17 @@ def moved(table: Table) -> Panel:
     return Panel(text(f"-# {table.sitting.game.title} · table {table.id} is further down."), _doors(table))
 
 
-def _card(table: Table) -> list[Item]:
-    sitting = table.sitting
-    heading = text(f"## {sitting.game.title}\n-# Table {table.id}{settings(table)}")
-    seats = sitting.game.seats(sitting.options)
-    rows = [f"{seat + 1}. {name}{_role(sitting, seat)}" for seat, name in enumerate(names(sitting))]
-    people = text("\n".join(rows) or "Nobody sits here.")
-    if sitting.phase != "lobby":
-        return [heading, people, text(_progress(table)), _doors(table)]
-    least, most = seats.start, seats.stop - 1
-    need = f"{least} people" if least == most else f"{least} to {most} people"
-    state = "The host can start." if len(rows) in seats else f"It takes {need}."
-    buttons = row(
-        button("Join", f"join:{table.id}", style=SUCCESS, disabled=len(rows) >= most),
-        button("Leave", f"leave:{table.id}"),
-        button("Start", f"start:{table.id}", style=PRIMARY, disabled=len(rows) not in seats),
-        button("Cancel", f"cancel:{table.id}", style=DANGER),
-    )
-    return [
-        heading,
-        people,
-        text(f"{len(rows)} of {most} seats taken. {state}"),
-        buttons,
-        row(button("Add computer", f"computer:{table.id}"), *_looks(table)),
-    ]
-
-
-def _role(sitting: Sitting, seat: int) -> str:
-    player = sitting.players[seat]
-    if player.strength:
-        return f" ({player.strength})"
-    if seat in sitting.gone | sitting.away:
-        return f" ({'left' if seat in sitting.gone else 'away'}, 🤖 plays)"
-    return " (host)" if sitting.phase == "lobby" and player == sitting.host else ""
-
-
-def _door(table: Table, link: Link) -> Item:
-    label, verb, rest = link
-    return button(label, f"{verb}:{table.id}:{rest}" if rest else f"{verb}:{table.id}")
-
-
-def settings(table: Table) -> str:
-    """What is not as usual here, and the pace: " · normal mode · no bets · live, 90 seconds a move"."""
-    pace = table.sitting.pace
-    words = [*table.sitting.options.said(), f"{pace}, {spelled(table.house.times.move(pace))} a move"]
-    return "".join(f" · {each}" for each in [*words, *["practice"] * table.sitting.practice])
-
-
-def _progress(table: Table) -> str:
-    sitting = table.sitting
-    if sitting.phase == "closed":
-        return f"🚪 Closed: {sitting.reason}"
-    if sitting.phase == "over":
-        return f"🏁 {standings(table)}"
-    here = table.match.place in (None, table.match.channel)
-    return "The match is on." if here else f"The match is on in <#{table.match.place}>."
-
-
-def standings(table: Table) -> str:
-    """The final placings of a match that is over, one line each, and why it ended."""
-    outcome = table.sitting.game.outcome(table.sitting.state)
-    assert outcome is not None
-    order = sorted(zip(outcome.placings, names(table.sitting), outcome.scores, strict=True))
-    rows = [f"**{placing}.** {name}: {score}" for placing, name, score in order]
-    return "\n".join([outcome.reason, *rows])
-
-
 def _doors(table: Table, page: Page | None = None) -> Item:
     """The row of buttons below a table: at most five. Those of a page say which one it is."""
     sitting = table.sitting
     hand = f"hand:{table.id}:{page.first}" if page else f"hand:{table.id}"
     doors = [button("My hand", hand, style=PRIMARY), *_looks(table)]
     if table.is_open and sitting.away:
-        doors.append(_door(table, BACK))
+        doors.append(door(table, BACK))
     if table.is_open and sitting.phase == "play":
         who = names(sitting)
         vacant = sorted(sitting.gone)[: MOST_VACANT - bool(sitting.away)]
-        doors += [_door(table, taking(seat, who[seat])) for seat in vacant]
+        doors += [door(table, taking(seat, who[seat])) for seat in vacant]
     if sitting.phase == "over":
         doors.append(button("Rematch", f"rematch:{table.id}", style=SUCCESS))
     return row(*doors)

@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 
 import discord
 
-from bot import posts, venue
+from bot import lobby_card, posts, venue
 from bot.call import Call, call
 from bot.card import EXPECTED, Budget, Card, is_lost
 from bot.clock import EPOCH
@@ -517,9 +517,8 @@ class Publisher:
 
     async def _draw(self, match: int, where: Where) -> Panel:
         table = await self._tables.get(match)
-        if where == "card":
-            return posts.card(table)
-        return posts.live(table, self._face(table), pictures=venue.may_attach(self._client, table))
+        draw = {"card": lobby_card.card, "table": posts.live}[where]
+        return draw(table, self._face(table), pictures=venue.may_attach(self._client, table))
 
 
 def _place(table: Table) -> int:

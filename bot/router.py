@@ -24,9 +24,7 @@ class Click:
 
 Route = Callable[[Interaction, Click], Awaitable[None]]
 
-UNKNOWN = (
-    "This button is not one of mine any more. `/tables` lists the tables you sit at, `/hand` shows your hand."
-)
+UNKNOWN = "This button does not work any more. `/tables` lists your tables, `/hand` shows your hand."
 
 
 class Router:

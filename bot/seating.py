@@ -20,7 +20,7 @@ def named(players: list[str]) -> str:
 async def add_computer(table: Table, user: int, strength: Strength, at: int) -> None:
     """A computer takes the next free seat."""
     async with table.lock:
-        table.must_be("lobby", "The match has begun; computers join before it.")
+        table.must_be("lobby", "The match has begun. Computers can join before it only.")
         table.must_host(user, "add computers")
         table.check_free()
         name = named([player.name for player in table.sitting.players])
@@ -30,11 +30,11 @@ async def add_computer(table: Table, user: int, strength: Strength, at: int) -> 
 async def dismiss_computer(table: Table, user: int, at: int) -> None:
     """The computer that came last goes."""
     async with table.lock:
-        table.must_be("lobby", "The match has begun; computers leave before it.")
-        table.must_host(user, "send computers away")
+        table.must_be("lobby", "The match has begun. Computers can be removed before it only.")
+        table.must_host(user, "remove computers")
         seats = [seat for seat, player in enumerate(table.sitting.players) if player.strength]
         if not seats:
-            raise Refusal("No computer sits here.")
+            raise Refusal("There is no computer at this table.")
         await table.commit(at, Draft("dismiss", seats[-1], user))
 
 
@@ -44,9 +44,11 @@ async def come_back(table: Table, user: int, at: int) -> None:
         table.must_be_dealt()
         seat = table.seat(user)
         if seat in table.sitting.gone:
-            raise Refusal("You have left this match. `Take the seat` makes it yours again, while it is free.")
+            raise Refusal(
+                "You have left this match. While your seat is free, `Take the seat` gives it back to you."
+            )
         if seat in table.sitting.present():
-            raise Refusal("You are here: nobody plays for you.")
+            raise Refusal("You have your seat: no computer plays for you.")
         await table.commit(at, Draft("back", seat, user))
 
 
@@ -66,11 +68,11 @@ async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
         table.must_be_dealt()
         seat = table.seat(user)
         if seat in table.sitting.gone:
-            raise Refusal("You have left this match; anybody may take the seat.")
+            raise Refusal("You have left this match, so anybody may take the seat.")
         if to == user:
-            raise Refusal("That is yourself. Name somebody else to hand your seat to.")
+            raise Refusal("That is you. Name somebody else.")
         if _plays(table.sitting, to):
-            raise Refusal(f"<@{to}> sits at this table already. Name somebody who does not.")
+            raise Refusal(f"<@{to}> sits at this table already. Name somebody else.")
         _check_unseen(table.sitting, seat, to, f"<@{to}> has")
         await table.commit(at, Draft("offer", seat, user, f"{to} {name}"))
 
@@ -95,7 +97,7 @@ async def decline(table: Table, seat: int, user: int, at: int) -> None:
 
 def _check_offered(sitting: Sitting, seat: int, user: int) -> None:
     if seat not in sitting.offers:
-        raise Refusal("That seat is not on offer any more.")
+        raise Refusal("That offer is over.")
     if sitting.offers[seat] != user:
         raise Refusal(f"This seat is offered to <@{sitting.offers[seat]}>, not to you.")
 
@@ -113,4 +115,4 @@ def _plays(sitting: Sitting, user: int) -> bool:
 
 def _check_unseen(sitting: Sitting, seat: int, user: int, who: str) -> None:
     if sitting.held.get(user, seat) != seat:
-        raise Refusal(f"{who} held another seat of this match, and nobody may see two hands.")
+        raise Refusal(f"{who} played another seat of this match. Nobody may see two hands.")

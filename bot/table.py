@@ -103,9 +103,10 @@ class Table:
             self.check_cancelling(user, manages=manages)
             if not sure:
                 self.must_be("lobby", "The match has begun; `/table end` ends it.")
-            await self.commit(
-                at, Draft("close", user=user, body=f"ended by <@{user}>; the match does not count.")
-            )
+            ended = f"ended by <@{user}>; the match does not count."
+            lobby = self.sitting.phase == "lobby"
+            body = f"<@{user}> cancelled this table." if lobby else ended
+            await self.commit(at, Draft("close", user=user, body=body))
 
     async def leave(self, user: int, at: int, *, sure: bool = True) -> None:
         """Give the seat up: free in the lobby; kept by a computer during a match, which only who is `sure` leaves.

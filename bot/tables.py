@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 MOST_OPEN = 3
 """Tables a person may sit at at a time; every one of them is waited at."""
 
-OUTDATED = "began under rules this house no longer plays, so it cannot go on."
-UNKNOWN = "I know no such table. `/tables` lists yours."
+OUTDATED = "began under older rules and cannot go on."
+UNKNOWN = "There is no such table. `/tables` lists yours."
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Tables:
         """Refusal when a person sits at as many tables as one may."""
         if len(self.seated(user)) >= MOST_OPEN:
             raise Refusal(
-                f"{who} at {MOST_OPEN} open tables already (`/tables` lists them). Finish or leave one first."
+                f"{who} at {MOST_OPEN} open tables already. Finish or leave one first (`/tables` lists them)."
             )
 
     # Changing them
@@ -143,7 +143,7 @@ class Tables:
         """Refusal when a match has had its rematch."""
         other = await self.store.rematch(match)
         if other is not None:
-            raise Refusal(f"The rematch is on already: it is table {other}.")
+            raise Refusal(f"The rematch is on already: table {other}.")
 
     async def settle(self, table: Table, place: int) -> None:
         """The match is played in `place` from now on: its own thread, or a channel."""

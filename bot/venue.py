@@ -19,7 +19,7 @@ async def make_thread(client: discord.Client, table: Table) -> int | None:
     Raises discord.HTTPException when Discord's answer says nothing about threads here.
     """
     card = table.match.card
-    if card is None:
+    if card is None or not table.match.guild:  # direct messages have no threads
         return None
     channel = client.get_partial_messageable(table.match.channel, guild_id=table.match.guild)
     try:

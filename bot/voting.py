@@ -1,5 +1,5 @@
-"""What the people at a table decide together: what becomes of overdue seats, and the pace. More than half of those
-who are there decide; who watches, is overdue or lets a computer play has no vote."""
+"""Votes: on overdue seats, and on the pace. The majority of the people who are playing decides; watchers, overdue
+players and players whose seat a computer keeps have no vote."""
 
 from dataclasses import replace
 
@@ -16,12 +16,12 @@ async def vote(table: Table, user: int, number: int, choice: str, at: int) -> No
         seat = table.seat(user)
         poll = table.sitting.polls.get(number)
         if poll is None or choice not in poll.choices:
-            raise Refusal("That is decided already.")
+            raise Refusal("That vote is over.")
         if seat in poll.seats:
-            raise Refusal("It is you whom the table waits for: press `My hand` and move.")
+            raise Refusal("The table is waiting for you: press `My hand` and move.")
         _check_present(table, seat)
         if poll.votes.get(seat) == choice:
-            raise Refusal("You have voted so already.")
+            raise Refusal("You have voted for that already.")
         counted = replace(poll, votes={**poll.votes, seat: choice})
         await table.commit(at, Draft("vote", seat, user, f"{number} {choice}"), *_follows(table, counted))
 
@@ -35,14 +35,16 @@ async def propose(table: Table, user: int, pace: Pace, at: int) -> None:
         if pace == table.sitting.pace:
             raise Refusal(f"The pace is {pace} already.")
         if any(poll.pace == pace for poll in table.sitting.polls.values()):
-            raise Refusal(f"The table votes on {pace} already.")
+            raise Refusal(f"There is a vote on {pace} already.")
         poll = Poll(table.sitting.polled + 1, pace=pace, votes={seat: "yes"})
         await table.commit(at, Draft("propose", seat, user, pace), *_follows(table, poll))
 
 
 def _check_present(table: Table, seat: int) -> None:
     if seat not in table.sitting.present():
-        raise Refusal("Only who is playing has a vote. `I'm back`, or a move, gives you back your seat.")
+        raise Refusal(
+            "Only people who are playing can vote. Press `I'm back`, or move, to take your seat again."
+        )
 
 
 def _follows(table: Table, poll: Poll) -> list[Draft]:

@@ -5,13 +5,14 @@ picked so far travels in the custom ids; nothing is kept here.
 """
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from bot.answers import Interaction, is_private, send, show, tell, with_letters_if_need_be
+from bot.answers import OWN, Interaction, is_private, send, show, tell, with_letters_if_need_be
 from bot.client import Palmhouse
 from bot.emojis import LETTERS
 from bot.face import MOST_PICKS, NOT_MINE, Form
@@ -23,8 +24,9 @@ from bot.table import Stale, Table
 from cogs.common.find import table_meant, tables_named
 from games import Illegal
 
-WATCHING = "You are watching: you do not sit at this table, so there is no hand to show."
-LEFT = "You have left this match, so its hand is yours no more. `Take the seat` makes it yours again, while it is free."
+WATCHING = "You are watching this table, so you have no hand here."
+LEFT = "You have left this match. While your seat is free, `Take the seat` gives it back to you."
+NOTHING = "You have nothing to decide right now."
 DM_WAIT = 2.0
 """Seconds for a direct message; the interaction itself must be answered within three."""
 
@@ -39,6 +41,7 @@ class Hands(commands.Cog):
         bot.router.add("type", self.type)
         bot.router.add("typed", self.typed)
         bot.router.add("hint", self.hint)
+        bot.router.add("do", self.do)
 
     # Commands
 
@@ -58,8 +61,8 @@ class Hands(commands.Cog):
         """Make a move by typing it; the answer is for you alone"""
         meant = await table_meant(interaction, table)
         chosen = meant.sitting.game.parse(action)
-        await meant.move(interaction.user.id, chosen, self.bot.time.heard(interaction.id))
-        await send(interaction, await self._panel(meant, interaction.user.id, note=_done(meant, chosen)))
+        note = await self._play(interaction, meant, chosen)
+        await send(interaction, await self._panel(meant, interaction.user.id, note=note))
 
     @move.autocomplete("action")
     async def actions(
@@ -100,8 +103,8 @@ class Hands(commands.Cog):
             if isinstance(chosen, str):
                 panel = await self._panel(table, interaction.user.id, picks=chosen)
             else:
-                await table.move(interaction.user.id, chosen, self.bot.time.heard(interaction.id), asked)
-                panel = await self._panel(table, interaction.user.id, note=_done(table, chosen))
+                note = await self._play(interaction, table, chosen, asked)
+                panel = await self._panel(table, interaction.user.id, note=note)
         except (Refusal, Illegal) as refusal:
             panel = await self._panel(table, interaction.user.id, note=str(refusal))
         await show(interaction, panel)
@@ -111,11 +114,11 @@ class Hands(commands.Cog):
         table = await self.bot.tables.get(click.match)
         seat = _seat(table, interaction.user.id)
         if not table.sitting.legal(seat):
-            raise Refusal("There is nothing for you to decide just now.")
+            raise Refusal(NOTHING)
         example = table.sitting.game.text(table.sitting.game.fallback(table.sitting.state, seat))
         line: Item = ui.Label(
             text="Your move",
-            description="As in the rules; any legal move can be typed.",
+            description="Any move that the rules allow now.",
             component=ui.TextInput(placeholder=f"for example: {example}", max_length=100),
         )
         prompt = table.sitting.prompts[seat]
@@ -130,24 +133,46 @@ class Hands(commands.Cog):
             raise Refusal(NOT_MINE)
         try:
             action = table.sitting.game.parse(click.values[0])
-            at = self.bot.time.heard(interaction.id)
-            await table.move(interaction.user.id, action, at, _question(table, prompt))
-            note = _done(table, action)
+            note = await self._play(interaction, table, action, _question(table, prompt))
         except (Refusal, Illegal) as refusal:
             note = str(refusal)
         await show(interaction, await self._panel(table, interaction.user.id, note=note))
 
     async def hint(self, interaction: Interaction, click: Click) -> None:
-        """What the best computer would do, and why: at practice tables, where it spoils nobody's match."""
+        """Show what the best computer would do, and why: at practice tables, where it spoils nobody's match."""
         table = await self.bot.tables.get(click.match)
         seat = _seat(table, interaction.user.id)
         if not table.sitting.practice:
             raise Refusal("Hints are for practice: `/practice` opens a table for you alone.")
         if not table.sitting.legal(seat):
-            raise Refusal("There is nothing for you to decide just now.")
+            raise Refusal(NOTHING)
+        prompt = table.sitting.prompts[seat]
         advice = await self.bot.company.hint(table, seat)
         note = f"💡 {table.sitting.game.label(advice.action)}. {advice.reason}"
+        do = row(button("Do it", f"do:{table.id}:{prompt}:{advice.action}", style=SUCCESS))
+        await show(interaction, await self._panel(table, interaction.user.id, note=note, below=(do,)))
+
+    async def do(self, interaction: Interaction, click: Click) -> None:
+        """Make the move that a hint has named, unless the table has moved on."""
+        table = await self.bot.tables.get(click.match)
+        seat = _seat(table, interaction.user.id)
+        prompt, action = (number(digits) for digits in (*click.rest.split(":"), "", "")[:2])
+        if prompt is None or action is None:
+            raise Refusal(NOT_MINE)
+        try:
+            if action not in table.sitting.legal(seat):
+                raise Stale
+            note = await self._play(interaction, table, action, _question(table, prompt))
+        except (Refusal, Illegal) as refusal:
+            note = str(refusal)
         await show(interaction, await self._panel(table, interaction.user.id, note=note))
+
+    async def _play(
+        self, interaction: Interaction, table: Table, action: int, prompt: int | None = None
+    ) -> str:
+        """Make a move for the caller, and return the note that says so. Raises as `Table.move`."""
+        await table.move(interaction.user.id, action, self.bot.time.heard(interaction.id), prompt)
+        return f"✅ {table.sitting.game.label(action)}"
 
     # Showing a hand
 
@@ -166,13 +191,15 @@ class Hands(commands.Cog):
             async with asyncio.timeout(DM_WAIT):
                 message = await with_letters_if_need_be(panel, post)
         except (discord.HTTPException, TimeoutError):
-            note = "I could not reach your direct messages, so here it is. (Are they closed for this server?)"
+            note = "Your direct messages are closed to me, so here is your hand."
             await show(interaction, await self._panel(table, interaction.user.id, note=note))
         else:
             await tell(interaction, f"Your hand is in our direct messages: {message.jump_url}")
 
-    async def _panel(self, table: Table, user: int, *, picks: str = "", note: str = "") -> Panel:
-        """The hand of `user` as it stands now, with a note above it."""
+    async def _panel(
+        self, table: Table, user: int, *, picks: str = "", note: str = "", below: Sequence[Item] = ()
+    ) -> Panel:
+        """Build the hand of `user` as it stands now, with a note above it and items right `below` the note."""
         looks = (await self.bot.store.preferences(user)).looks
         sitting, seat = table.sitting, _seat(table, user)
         lines = [
@@ -180,15 +207,15 @@ class Hands(commands.Cog):
             note,
             self.bot.publisher.troubles.get(table.id, ""),
         ]
-        items: list[Item] = [text("\n".join(filter(None, lines)))]
+        items: list[Item] = [text("\n".join(filter(None, lines))), *below]
         if sitting.state is None:
-            items.append(text("Nothing is dealt yet: the host starts the match."))
+            items.append(text("The match has not begun yet: the host starts it."))
             return Panel(*items)
         face = self.bot.faces[table.match.game]
         emojis = face.emojis if looks.pictures else LETTERS
         form = replace(_form(table, seat, picks), looks=looks, emojis=emojis)
         items += face.hand(_view(table, seat), names(sitting), form)
-        doors = [button("My hand", f"hand:{table.id}", style=PRIMARY)]
+        doors = [button("My hand", f"hand:{table.id}:{OWN}", style=PRIMARY)]
         if seat in sitting.away:
             items.append(text("🤖 A computer plays for you."))
             doors.append(button("I'm back", f"back:{table.id}", style=SUCCESS))
@@ -233,10 +260,6 @@ def _parts(rest: str) -> tuple[int, str, str]:
     if len(parts) != 3 or prompt is None:
         raise Refusal(NOT_MINE)
     return prompt, parts[1], parts[2]
-
-
-def _done(table: Table, action: int) -> str:
-    return f"✅ {table.sitting.game.label(action)}"
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -7,27 +7,23 @@ from discord.ext import commands
 from bot.answers import tell
 from bot.client import Palmhouse
 from games import AnyGame
+from games.about import about
 
-GENERAL = """### Palmhouse
-**To begin** choose a game below and send its `start` command: it opens a table here. Others press `Join`, the host \
-adds computers (🤖) or not, and presses `Start`. `/practice` is a table for you alone, with hints. Each game has a \
-`rules` command. `Rematch` plays again.
-
+GENERAL = """### Card games in this channel
 {games}
 
-**Your turn.** You are called once, and reminded once. Press `My hand` on any message of the table: it always shows \
-your present hand, to you alone.
-**From the keyboard.** `/hand` shows it, `/move` makes any legal move.
-**Going away.** If you run out of time the table decides: wait, end, or a computer keeps your seat until you press \
-`I'm back`. `/table leave` gives it up, `/table hand-over` gives it to somebody, `/table pace` proposes more time.
-**Standings.** Matches in which at least two people sat count, for the people.
-
-`/tables` where you sit and whose turn it is · `/table show` a table posted anew · `/leaderboard` who wins here · \
-`/preferences` hands here or in direct messages, as pictures or text, and when you are called"""
+**Start** a table with a game's command. Others press `Join`; `Add computer` fills seats; then `Start`.
+**Your turn:** `My hand` on any message of the table shows your hand, to you alone.
+**Alone:** `/practice` is private, against computers, with hints.
+**Away:** when your time is up a computer plays until you press `I'm back`. `/table leave` gives up your seat, \
+`/table hand-over` gives it to somebody.
+**Keyboard:** `/hand` shows your hand, `/move` plays.
+-# `/tables` where you sit · `/table show` posts a table again · `/table pace` more or less time · `/leaderboard` who \
+wins here · `/preferences` pictures or text, calls, direct messages"""
 
 
 class Help(commands.Cog):
-    """Written from the games that are there."""
+    """Lists the games that are loaded."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
@@ -40,9 +36,7 @@ class Help(commands.Cog):
 
 
 def _line(game: AnyGame) -> str:
-    seats = game.seats(game.Options())
-    about = f"{seats[0]} to {seats[-1]} players, about {game.minutes} minutes"
-    return f"**{game.title}** `/{game.slug} start` · {about} · {game.blurb}"
+    return f"**{game.title}** `/{game.slug} start`\n-# {about(game)}"
 
 
 async def setup(bot: Palmhouse) -> None:

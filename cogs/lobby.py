@@ -1,4 +1,4 @@
-"""The buttons of a table's card: Join, Leave, Start, Cancel, and what helps while playing: reference and rules."""
+"""The buttons of a table's card: Join, Leave, Start and Cancel before the match, Watch during it."""
 
 from collections.abc import Awaitable, Callable
 
@@ -8,7 +8,10 @@ from bot.answers import Interaction, tell
 from bot.client import Palmhouse
 from bot.router import Click
 from bot.table import Table
-from cogs.common.find import here_only, of_this_server
+from cogs.common.find import here_only, of_this_server, where
+
+WATCH = """👀 The match is played in {where}. You see everything there that is public; hands stay hidden.
+**To follow it,** open the thread and join it: it then stays in your channel list until the match is over."""
 
 
 class Lobby(commands.Cog):
@@ -18,8 +21,7 @@ class Lobby(commands.Cog):
         self.bot = bot
         for verb, deed in {"join": join, "leave": leave, "start": start, "cancel": cancel}.items():
             bot.router.add(verb, self._on_card(deed))
-        bot.router.add("reference", self.reference)
-        bot.router.add("rules", self.rules)
+        bot.router.add("watch", self.watch)
 
     def _on_card(
         self, deed: Callable[[Interaction, Table, int], Awaitable[None]]
@@ -42,15 +44,11 @@ class Lobby(commands.Cog):
 
         return route
 
-    async def reference(self, interaction: Interaction, click: Click) -> None:
-        """What beats what, under this table's options."""
-        sitting = (await self.bot.tables.get(click.match)).sitting
-        await tell(interaction, sitting.game.reference(sitting.options))
-
-    async def rules(self, interaction: Interaction, click: Click) -> None:
-        """The rules under this table's options."""
-        sitting = (await self.bot.tables.get(click.match)).sitting
-        await tell(interaction, sitting.game.rules(sitting.options))
+    async def watch(self, interaction: Interaction, click: Click) -> None:
+        """Show the way into the thread, what can be seen there, and how to follow it."""
+        table = here_only(interaction, await self.bot.tables.get(click.match))
+        table.must_be("play", "The match is over." if table.sitting.state else "The match has not begun yet.")
+        await tell(interaction, WATCH.format(where=where(table)))
 
 
 async def join(interaction: Interaction, table: Table, at: int) -> None:

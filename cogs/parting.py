@@ -30,7 +30,7 @@ class Parting(commands.Cog):
 
     async def stay(self, interaction: Interaction, click: Click) -> None:  # noqa: ARG002
         """It was a slip."""
-        await show(interaction, Panel(text("The match goes on as it was.")))
+        await show(interaction, Panel(text("The match goes on.")))
 
 
 async def leave(interaction: Interaction, table: Table) -> None:
@@ -41,9 +41,9 @@ async def leave(interaction: Interaction, table: Table) -> None:
         return
     alone = table.sitting.people() == [seat]
     after = (
-        "You are the last one here: the match closes, and does not count."
+        "You are the last person here, so the match ends and does not count."
         if alone
-        else "A computer plays your seat from then on, and somebody else may take it."
+        else "A computer plays on for you, and somebody else may take your seat."
     )
     await _ask(interaction, table, f"**Leave {_name(table)}?** {after}", ("Leave the match", "quit"))
 
@@ -59,7 +59,7 @@ async def end(interaction: Interaction, table: Table) -> None:
     await _ask(
         interaction,
         table,
-        f"**End {_name(table)} for everybody?** It closes, and does not count.",
+        f"**End {_name(table)} for everybody?** It does not count.",
         ("End the match", "end"),
     )
 

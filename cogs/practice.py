@@ -1,21 +1,41 @@
-"""`/practice`: a table for one against computers, with hints, outside the standings."""
+"""`/practice` and `Try it`: a private table for one person against computers, with hints, outside the standings."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.answers import tell
 from bot.client import Palmhouse
+from bot.panel import Panel, button, row, text
 from bot.refusal import Refusal
-from cogs.common.opening import caller, open_table, party, show_card
-from games import GAMES
+from bot.router import Click
+from bot.sitting import Player
+from bot.table import Table
+from cogs.common.chosen import packed, unpacked
+from cogs.common.find import Interaction, where
+from cogs.common.opening import caller, open_table, party
+from games import GAMES, AnyGame, Options
 from games.minds import Strength
+from games.phrases import listed
+
+NO_PLACE = (
+    "Practice is private, but your direct messages are closed to me and I may not make private threads here. "
+    "Allow direct messages in this server's privacy settings and try again, or ask the people who manage this channel "
+    "to give me Create Private Threads and Send Messages in Threads."
+)
+OPENING = "Your practice table is just being opened."
 
 
 class Practice(commands.Cog):
-    """The game's usual options, an hour a move, and no waiting in a lobby."""
+    """Practice is played in direct messages, else in a private thread; nobody else sees anything of it."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
+        self._opening: set[int] = set()
+        bot.router.add("try", self.try_it)
 
     @app_commands.command(name="practice")
     @app_commands.describe(
@@ -34,16 +54,105 @@ class Practice(commands.Cog):
         computers: app_commands.Range[int, 1, 7] | None = None,
         strength: Strength = "steady",
     ) -> None:
-        """Play alone against computers, with hints; it does not count"""
+        """Play alone against computers, in private and with hints; it does not count"""
         rules = GAMES[game]
-        options = rules.Options()
-        least = rules.seats(options).start - 1
+        await self._begin(interaction, rules, rules.Options(), computers, strength)
+
+    async def try_it(self, interaction: Interaction, click: Click) -> None:
+        """Open a practice table under the options of a page of rules, or show the way to the one that is open."""
+        game, options = unpacked(click.rest)
+        open_one = await self._practised(interaction.user.id, game)
+        if open_one is None:
+            await self._begin(interaction, game, options, None, "steady")
+        else:
+            await tell(interaction, f"You have a practice table already in {where(open_one)}")
+
+    async def _practised(self, user: int, game: AnyGame) -> Table | None:
+        """Return the caller's open practice table of that game."""
+        tables = [await self.bot.tables.get(number) for number in self.bot.tables.seated(user)]
+        return next((each for each in tables if each.sitting.practice and each.sitting.game is game), None)
+
+    async def _begin(
+        self,
+        interaction: Interaction,
+        game: AnyGame,
+        options: Options,
+        computers: int | None,
+        strength: Strength,
+    ) -> None:
+        """Open a table, deal at once, and tell the caller alone where it is."""
+        least = game.seats(options).start - 1
         if computers is not None and computers < least:
-            raise Refusal(f"{rules.title} needs at least {least} computers beside you.")
-        players = party(rules, options, caller(interaction), computers or least, strength)
-        table = await open_table(interaction, rules, options, players, pace="relaxed", practice=True)
-        await show_card(interaction, table)
-        await table.start(interaction.user.id, self.bot.time.heard(interaction.id))
+            raise Refusal(f"{game.title} needs at least {least} computers beside you.")
+        players = party(game, options, caller(interaction), max(1, computers or least), strength)
+        with self._once(interaction.user.id):
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            table = await self._in_private(interaction, game, options, players)
+            await table.start(interaction.user.id, self.bot.time.heard(interaction.id))
+        await tell(interaction, f"Your practice table is ready in {where(table)}")
+
+    @contextmanager
+    def _once(self, user: int) -> Iterator[None]:
+        """Refuse a second click while the first is being answered."""
+        if user in self._opening:
+            raise Refusal(OPENING)
+        self._opening.add(user)
+        try:
+            yield
+        finally:
+            self._opening.discard(user)
+
+    async def _in_private(
+        self, interaction: Interaction, game: AnyGame, options: Options, players: Sequence[Player]
+    ) -> Table:
+        """Open the table where only the caller sees it."""
+        self.bot.tables.check_room(interaction.user.id)
+        hello = _hello(game, options, players)
+        guild = 0
+        try:  # whether direct messages are closed is known only by sending one
+            message = await interaction.user.send(view=hello)
+        except discord.Forbidden:
+            message = await (await _private_thread(interaction, game)).send(view=hello)
+            guild = interaction.guild_id or 0
+        return await open_table(
+            interaction,
+            game,
+            options,
+            players,
+            pace="relaxed",
+            practice=True,
+            guild=guild,
+            channel=message.channel.id,
+        )
+
+
+def _hello(game: AnyGame, options: Options, players: Sequence[Player]) -> Panel:
+    """Build the message above the table: against whom, and how to get help."""
+    others = listed(player.name for player in players[1:])
+    lines = (
+        f"### {game.title} · practice\nYou play against {others}, as long as you like; nobody else sees it.",
+        "`Hint` in your hand says what to play and why. `/table leave` ends it.",
+    )
+    return Panel(text("\n".join(lines)), row(button("Rules", f"page:0:first:{packed(game, options)}")))
+
+
+async def _private_thread(interaction: Interaction, game: AnyGame) -> discord.Thread:
+    """Make a private thread with the caller in it. Refusal where the bot may not."""
+    here = interaction.channel
+    parent = here.parent if isinstance(here, discord.Thread) else here
+    if not isinstance(parent, discord.TextChannel):
+        raise Refusal(NO_PLACE)
+    try:
+        thread = await parent.create_thread(
+            name=f"{game.title} · practice",
+            type=discord.ChannelType.private_thread,
+            auto_archive_duration=1440,
+            invitable=False,
+        )
+        await thread.add_user(interaction.user)
+    except discord.Forbidden as error:
+        raise Refusal(NO_PLACE) from error
+    return thread
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -1,77 +1,107 @@
-"""`/preferences`: how a person likes to play, on every server alike."""
+"""`/preferences`: how a person likes to play, on every server alike, as a panel of menus above a sample hand."""
 
-from typing import Literal
+from typing import NamedTuple
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answers import tell
+from bot.answers import Interaction, send, show
 from bot.client import Palmhouse
-from bot.looks import Order
+from bot.emojis import LETTERS
+from bot.face import Face, Form
+from bot.looks import Looks
+from bot.panel import Item, Panel, is_picture, row, select, text
+from bot.refusal import Refusal
+from bot.router import UNKNOWN, Click
 from bot.store import Preferences as Kept
+from games import GAMES
 
-SAID = {
-    "ephemeral": "Your hands are shown in messages that only you can see, where you press `My hand`.",
-    "dm": "Your hands are sent to you in direct messages. If those are closed, I show them where you ask instead.",
-    "always": "You are called when it is your turn, and reminded once before your time is up.",
-    "only reminders": "You are called only before your time is up.",
-    "never": "You are never called: look in from time to time.",
-    "pictures": "They are pictures.",
-    "text only": "They are text, without pictures.",
-    "usual": "Their cards have the usual size.",
-    "large": "Their cards are large.",
-    "suit": "They are sorted by suit.",
-    "rank": "They are sorted by rank.",
+SAMPLE = GAMES["twin-palms"]
+"""The game whose cards the sample hand shows."""
+
+
+class Choice(NamedTuple):
+    """One of the words that a preference can be kept as, and what the menu says for it."""
+
+    word: str
+    label: str
+    about: str
+
+
+MENUS: dict[str, tuple[Choice, ...]] = {
+    "hand": (
+        Choice("ephemeral", "Hand: here, only for me", "In the channel where you press My hand"),
+        Choice("dm", "Hand: direct message", "If your direct messages are closed, here instead"),
+    ),
+    "pings": (
+        Choice("always", "Calls: every turn", "A mention when it is your turn, and before time is up"),
+        Choice("only reminders", "Calls: only reminders", "A mention before your time is up"),
+        Choice("never", "Calls: never", "No mentions: look in from time to time"),
+    ),
+    "pictures": (
+        Choice("pictures", "Cards: pictures", "Your hand is drawn"),
+        Choice("text only", "Cards: text only", "Your hand is written out, for screen readers too"),
+    ),
+    "cards": (
+        Choice("usual", "Card size: usual", "More cards in a row"),
+        Choice("large", "Card size: large", "Fewer cards in a row, easier to read"),
+    ),
+    "order": (
+        Choice("suit", "Order: by suit", "First the suit, then the number"),
+        Choice("rank", "Order: by number", "First the number, then the suit"),
+    ),
 }
-HOW = "To change something, name it: `/preferences cards: large`, for one."
+"""By field of what is kept."""
+OF_PICTURES = ("cards", "order")
+"""Menus that change nothing in a hand of text."""
 
 
 class Preferences(commands.Cog):
-    """Kept in the store."""
+    """Each choice is kept at once, whatever else is chosen at the same time."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
+        bot.router.add("preference", self.choose)
 
     @app_commands.command(name="preferences")
-    @app_commands.describe(
-        hand="Where to show your hands; leave it out to see how it is set",
-        pings="When to call you by a mention; leave it out to see how it is set",
-        pictures="Your hands as pictures, or everything as text",
-        cards="The size of the cards in your hands",
-        order="What your hands are sorted by first",
-    )
-    async def preferences(
-        self,
-        interaction: discord.Interaction[Palmhouse],
-        hand: Literal["ephemeral", "dm"] | None = None,
-        pings: Literal["always", "only reminders", "never"] | None = None,
-        pictures: Literal["pictures", "text only"] | None = None,
-        cards: Literal["usual", "large"] | None = None,
-        order: Order | None = None,
-    ) -> None:
+    async def preferences(self, interaction: discord.Interaction[Palmhouse]) -> None:
         """Where and how your hands are shown, and when you are called"""
-        user, store = interaction.user.id, self.bot.store
-        kept = await store.preferences(user)
-        wanted = Kept(
-            hand=hand or kept.hand,
-            pings=pings or kept.pings,
-            pictures=pictures or kept.pictures,
-            cards=cards or kept.cards,
-            order=order or kept.order,
+        await send(interaction, await self._panel(interaction.user.id))
+
+    async def choose(self, interaction: Interaction, click: Click) -> None:
+        """Keep what was chosen in a menu, and show the panel with it."""
+        words = [choice.word for choice in MENUS.get(click.rest, ())]
+        if len(click.values) != 1 or click.values[0] not in words:
+            raise Refusal(UNKNOWN)
+        await self.bot.store.set_preference(interaction.user.id, click.rest, click.values[0])
+        await show(interaction, await self._panel(interaction.user.id))
+
+    async def _panel(self, user: int) -> Panel:
+        kept = await self.bot.store.preferences(user)
+        menus = [name for name in MENUS if kept.looks.pictures or name not in OF_PICTURES]
+        return Panel(
+            text("### Your preferences\nThey count on every server. Your hands look like this:"),
+            *_sample(self.bot.faces[SAMPLE.slug], kept.looks),
+            *(_menu(name, kept) for name in menus),
         )
-        if wanted != kept:
-            await store.set_preferences(user, wanted)
-        said = [SAID[word] for word in _words(wanted)]
-        if not (hand or pings or pictures or cards or order):
-            said.append(HOW)
-        await tell(interaction, " ".join(said))
 
 
-def _words(wanted: Kept) -> tuple[str, ...]:
-    """What is told, in this order; of text there is no more to tell."""
-    of_pictures = (wanted.cards, wanted.order) if wanted.looks.pictures else ()
-    return (wanted.hand, wanted.pictures, *of_pictures, wanted.pings)
+def _menu(name: str, kept: Kept) -> Item:
+    now = getattr(kept, name)
+    options = [
+        discord.SelectOption(label=label, value=word, description=about, default=word == now)
+        for word, label, about in MENUS[name]
+    ]
+    return row(select("Choose", f"preference:0:{name}", options))
+
+
+def _sample(face: Face, looks: Looks) -> list[Item]:
+    """Show a hand as this person sees theirs: the picture, or all of it as text."""
+    state, _ = SAMPLE.new(SAMPLE.Options(), 2, "sample")
+    form = Form(0, 0, (), looks=looks, emojis=LETTERS)  # without anything to decide there are no buttons
+    items = face.hand(SAMPLE.view(state, 0), ("You", "Ben"), form)
+    return [item for item in items if is_picture(item)] or items
 
 
 async def setup(bot: Palmhouse) -> None:

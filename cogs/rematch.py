@@ -25,7 +25,7 @@ class Rematch(commands.Cog):
         old = of_this_server(interaction, await self.bot.tables.get(click.match))
         sitting = old.sitting
         if sitting.phase != "over":
-            raise Refusal("The match is not over; a rematch comes after it.")
+            raise Refusal("The match is not over yet.")
         await self.bot.tables.check_rematch(old.id)
         here = interaction.channel_id == old.match.channel
         table = await open_table(
@@ -36,6 +36,7 @@ class Rematch(commands.Cog):
             pace=sitting.pace,
             practice=sitting.practice,
             rematch_of=old.id,
+            guild=old.match.guild,
             channel=None if here else old.match.channel,
         )
         await (show_card if here else self._show_elsewhere)(interaction, table)
@@ -63,8 +64,8 @@ def _players(sitting: Sitting, asks: int) -> list[Player]:
     players = [sitting.players[seat] for seat in seats if seat not in absent]
     if len(players) not in sitting.game.seats(sitting.options):
         raise Refusal(
-            f"Only {len(players)} of you are still here, too few to play this again. The game's `start` command opens "
-            "a new table."
+            f"Only {len(players)} of you are still here, too few for a rematch. `/{sitting.game.slug} start` opens a "
+            "new table."
         )
     return players
 

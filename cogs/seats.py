@@ -38,7 +38,7 @@ class Seats(commands.Cog):
         elif click.rest:
             raise Refusal(NOT_MINE)
         else:
-            table.must_be("lobby", "The match has begun; computers join before it.")
+            table.must_be("lobby", "The match has begun. Computers can join before it only.")
             table.must_host(user, "add computers")
         await show(interaction, _computers(table))
 
@@ -46,21 +46,21 @@ class Seats(commands.Cog):
         """The seat that a computer keeps is its player's again."""
         table, at = await self._table(interaction, click)
         await seating.come_back(table, interaction.user.id, at)
-        await show(interaction, _seated(table, "You are back; the seat is yours."))
+        await show(interaction, _seated(table, "You are back in your seat."))
 
     async def take(self, interaction: Interaction, click: Click) -> None:
         """Join a match later, in a seat that was left."""
         table, at = await self._table(interaction, click)
         user = interaction.user
         await seating.take(table, _seat(table, click), user.id, user.display_name, at)
-        await send(interaction, _seated(table, "The seat is yours, with its hand and its score."))
+        await send(interaction, _seated(table, "The seat is yours, with its hand and score."))
 
     async def accept(self, interaction: Interaction, click: Click) -> None:
         """Take a seat one was offered."""
         table, at = await self._table(interaction, click)
         user = interaction.user
         await seating.accept(table, _seat(table, click), user.id, user.display_name, at)
-        await send(interaction, _seated(table, "The seat is yours, with its hand and its score."))
+        await send(interaction, _seated(table, "The seat is yours, with its hand and score."))
 
     async def decline(self, interaction: Interaction, click: Click) -> None:
         """Do not take it."""
@@ -104,12 +104,12 @@ def _computers(table: Table) -> Panel:
         if player.strength
     ]
     free = len(sitting.players) < table.seats().stop - 1
-    ask = "How strong shall the next one play?" if free else "All seats are taken."
+    ask = "How strong is the next one to be?" if free else "All seats are taken."
     doors = [
         button(strength.capitalize(), f"computer:{table.id}:{strength}", disabled=not free)
         for strength in STRENGTHS
     ]
-    doors.append(button("Send the last away", f"computer:{table.id}:dismiss", disabled=not seated))
+    doors.append(button("Remove the last", f"computer:{table.id}:dismiss", disabled=not seated))
     return Panel(text(f"Computers at this table: {', '.join(seated) or 'none yet'}. {ask}"), row(*doors))
 
 

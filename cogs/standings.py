@@ -24,7 +24,7 @@ class Standings(commands.Cog):
     )
     @app_commands.guild_only
     async def leaderboard(self, interaction: discord.Interaction[Palmhouse], game: str | None = None) -> None:
-        """Who wins here: matches, wins and mean placing of this server's players"""
+        """Who wins on this server: matches, wins and mean placing"""
         assert interaction.guild_id is not None
         rows = await self.bot.store.leaderboard(interaction.guild_id, game)
         title = GAMES[game].title if game else "All games"

@@ -11,7 +11,7 @@ from bot.narration import names
 from bot.refusal import Refusal
 from bot.sitting import Pace
 from bot.table import Table
-from cogs.common.find import table_meant, tables_named
+from cogs.common.find import table_meant, tables_named, where
 from cogs.common.opening import DESCRIBED
 from cogs.parting import end, leave
 
@@ -30,36 +30,35 @@ class Tables(
     @app_commands.describe(table="Which table, when there are several")
     @app_commands.guild_only
     async def show(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
-        """Post the table anew, at the end of its channel, unless it is in sight there"""
+        """Post the table again at the end of its channel"""
         meant, publisher = await table_meant(interaction, table), self.bot.publisher
         await interaction.response.defer(ephemeral=True)
         live = publisher.card(meant, "table")
         card = live or publisher.card(meant, "card")
         if card is not None and await publisher.in_sight(card):
-            await tell(interaction, f"Table {meant.id} is in sight: {card.message.jump_url}")
+            await tell(interaction, f"Table {meant.id} is in sight already: {card.message.jump_url}")
             return
         await (publisher.bring_down if live else publisher.post_card)(meant.id)
-        where = card.message.channel.id if card else meant.match.channel
-        await tell(interaction, f"Table {meant.id} is shown again in <#{where}>.")
+        await tell(interaction, f"Table {meant.id} is posted again in {where(meant)}.")
 
     @app_commands.command(name="leave")
     @app_commands.describe(table="Which table, when you sit at several")
     async def leave(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
-        """Give up your seat; during a match a computer keeps it, and somebody else may take it"""
+        """Give up your seat; during a match a computer plays on, and somebody else may take it"""
         meant = await table_meant(interaction, table)
         await leave(interaction, meant)
 
     @app_commands.command(name="back")
     @app_commands.describe(table="Which table, when you sit at several")
     async def back(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
-        """Take your seat again, where a computer plays for you"""
+        """Take your seat again when a computer plays for you"""
         meant = await table_meant(interaction, table)
         await seating.come_back(meant, interaction.user.id, self.bot.time.heard(interaction.id))
         await tell(interaction, f"You are back at table {meant.id}.")
 
     @app_commands.command(name="hand-over")
     @app_commands.describe(
-        member="Who shall play on in your seat; they must accept",
+        member="Who is to play on in your seat; they must accept",
         table="Which table, when you sit at several",
     )
     @app_commands.guild_only
@@ -72,29 +71,29 @@ class Tables(
         """Offer your seat, with its hand and its score, to somebody else"""
         meant = await table_meant(interaction, table)
         if member.bot:
-            raise Refusal("A bot cannot take your seat. If you leave, a computer keeps it.")
+            raise Refusal("A bot cannot take your seat. If you leave, a computer plays it.")
         if not isinstance(member, discord.Member):
             raise Refusal(f"{member.mention} is not on this server. Name somebody who is.")
         at = self.bot.time.heard(interaction.id)
         await seating.offer(meant, interaction.user.id, member.id, member.display_name, at)
-        await tell(interaction, f"Your seat is offered to {member.mention}; you play on until they accept.")
+        await tell(interaction, f"You have offered your seat to {member.mention}. Play on until they accept.")
 
     @app_commands.command(name="pace")
     @app_commands.describe(pace=DESCRIBED["pace"], table="Which table, when you sit at several")
     async def pace(
         self, interaction: discord.Interaction[Palmhouse], pace: Pace, table: str | None = None
     ) -> None:
-        """Propose another pace; more than half of those who are there decide"""
+        """Propose more or less time for a move; the majority decides"""
         meant = await table_meant(interaction, table)
         await voting.propose(meant, interaction.user.id, pace, self.bot.time.heard(interaction.id))
         decided = meant.sitting.pace == pace
-        await tell(interaction, f"The pace is {pace} now." if decided else "The others vote on it now.")
+        await tell(interaction, f"The pace is {pace} now." if decided else "The others are asked to vote.")
 
     @app_commands.command(name="end")
     @app_commands.describe(table="Which table, when there are several")
     @app_commands.guild_only
     async def end(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
-        """Close a table, uncounted: its host before the match, people who manage the server at any time"""
+        """Close a table; it does not count. For its host before the match, else for managers of the server"""
         await end(interaction, await table_meant(interaction, table))
 
     for command in (show, leave, back, hand_over, pace, end):
@@ -112,19 +111,19 @@ async def tables(interaction: discord.Interaction[Palmhouse]) -> None:
 
 
 def _line(table: Table, user: int) -> str:
-    where = (
-        f"**{table.sitting.game.title} · table {table.id}** in <#{table.match.place or table.match.channel}>"
-    )
+    which = f"**{table.sitting.game.title} · table {table.id}** in {where(table)}"
     if table.sitting.phase == "lobby":
-        return f"{where}: not begun, {len(table.sitting.players)} seated."
+        return f"{which}: not started, {len(table.sitting.players)} seated."
     awaited, people = table.sitting.awaited(), names(table.sitting)
     seat = table.sitting.seat_of(user)
     if seat in table.sitting.away:
-        return f"{where}: a computer plays for you until you are back (`/table back`)."
+        return f"{which}: a computer plays for you until you are back (`/table back`)."
     if seat in awaited:
-        return f"{where}: **your turn**."
-    waits = f"waiting for {', '.join(people[seat] for seat in awaited)}" if awaited else "the time runs"
-    return f"{where}: {waits}."
+        return f"{which}: **your turn**."
+    waits = (
+        f"waiting for {', '.join(people[seat] for seat in awaited)}" if awaited else "the clock is running"
+    )
+    return f"{which}: {waits}."
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -80,9 +80,10 @@ class Game(ABC, Generic[O, S, V]):
     title: ClassVar[str]
     """What people call it: "Twin Palms"."""
     blurb: ClassVar[str]
-    """What it is like, for who has never heard of it: the rest of a sentence, "spot two alike before anybody else"."""
+    """What the game is, for somebody new to it: one short sentence of at most 75 characters without a full stop, "Spot
+    two designs alike before anybody else does". Commands, `/help` and the lobby card say it (see `games.about`)."""
     minutes: ClassVar[int]
-    """A usual match among people takes about so many, at some eight seconds a decision."""
+    """Length of a usual match among people, at some eight seconds a decision."""
     credit: ClassVar[str]
     """Whose game it is, one line for the rules text."""
     version: ClassVar[int]

@@ -6,7 +6,7 @@ share one commit. Cancelling a caller does not undo its write: whoever is cancel
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple
+from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Any
 
@@ -247,12 +247,23 @@ class Store:
         )
         return next((Preferences(*row) for row in rows), Preferences())
 
-    async def set_preferences(self, user: int, preferences: Preferences) -> None:
-        """Keep them. StoreFailed for any other words."""
-        values = (user, *astuple(preferences))
-        await self._writer.write(
-            lambda db: db.execute("INSERT OR REPLACE INTO preferences VALUES (?, ?, ?, ?, ?, ?)", values)
-        )
+    async def set_preference(self, user: int, preference: str, word: str) -> None:
+        """Keep one preference, named by its field, and leave the others as they are. ValueError for an unknown one,
+        StoreFailed for a word that it does not take."""
+        usual = Preferences()
+        # Only names from this dictionary become part of the query.
+        columns = {field.name: field.name for field in fields(usual)} | {"order": "card_order"}
+        if preference not in columns:
+            raise ValueError(f"there is no preference {preference!r}")
+
+        async def work(db: aiosqlite.Connection) -> None:
+            await db.execute(
+                "INSERT OR IGNORE INTO preferences VALUES (?, ?, ?, ?, ?, ?)", (user, *astuple(usual))
+            )
+            query = f"UPDATE preferences SET {columns[preference]} = ? WHERE user = ?"  # noqa: S608
+            await db.execute(query, (word, user))
+
+        await self._writer.write(work)
 
     async def pinged(self, users: Sequence[int], *, urgent: bool) -> list[int]:
         """Those of `users` who want to be called by a mention: now that it is their turn, or `urgent`ly."""

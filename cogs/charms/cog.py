@@ -26,11 +26,7 @@ WIDE = 4
 """Buttons in a row, as many as a phone shows."""
 
 
-class Charms(
-    GameCog,
-    group_name="charms",
-    group_description="Change the suit or the number you show; win exactly the tricks you bid · 3–4 players · 25 min",
-):
+class Charms(GameCog, group_name="charms"):
     """Picks in the forms: the suit card of the first trick, as its kind. Every other button is a move."""
 
     game = GAMES["charms"]

@@ -20,7 +20,7 @@ async def table_meant(interaction: Interaction, named: str | None) -> Table:
     if named is not None:
         match = number(named.strip().lstrip("#"))
         if match is None:
-            raise Refusal("Name the table by its number, as `/tables` lists them, or pick it from the list.")
+            raise Refusal("Name the table by its number (`/tables` lists yours), or pick it from the list.")
         return here_only(interaction, await tables.get(match))
     here = tables.here(interaction.channel_id or 0)
     mine = tables.seated(interaction.user.id)
@@ -28,22 +28,33 @@ async def table_meant(interaction: Interaction, named: str | None) -> Table:
         if len(among) == 1:
             return await tables.get(among[0])
     if not here and not mine:
-        raise Refusal("You sit at no table, and there is none here. A game's `start` command opens one.")
-    raise Refusal("Which table? Name it in the option `table`; `/tables` lists yours.")
+        raise Refusal("You sit at no table, and there is none here. `/help` says how to open one.")
+    raise Refusal("Which table? Pick it in the option `table`; `/tables` lists yours.")
 
 
 def here_only(interaction: Interaction, table: Table) -> Table:
-    """`table`, when it belongs to this server or to the person who asks. Else Refusal, as if there were none."""
+    """Return `table` if it belongs to this server or if the caller sits at it. Else Refusal, as if there were none."""
     if table.match.guild != interaction.guild_id and table.sitting.seat_of(interaction.user.id) is None:
         raise Refusal(UNKNOWN)
     return table
 
 
 def of_this_server(interaction: Interaction, table: Table) -> Table:
-    """`table`, when it belongs to this server: what people may do here says nothing about another one. Else Refusal."""
-    if here_only(interaction, table).match.guild != interaction.guild_id:
+    """Return `table` if it belongs to this server, or in direct messages to nobody but the caller. Else Refusal:
+    permissions here say nothing about another server."""
+    if here_only(interaction, table).match.guild != (interaction.guild_id or 0):
         raise Refusal("That table belongs to another server.")
     return table
+
+
+def where(table: Table) -> str:
+    """Return a link to where the table is played: a mention of the channel, or a link to direct messages."""
+    place = table.match.place or table.match.channel
+    return (
+        f"<#{place}>"
+        if table.match.guild
+        else f"[our direct messages](https://discord.com/channels/@me/{place})"
+    )
 
 
 async def tables_named(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -7,21 +7,25 @@ import discord
 from discord.ext import commands
 from pydantic import ValidationError
 
+from bot.answers import send
 from bot.client import Palmhouse
 from bot.emojis import LETTERS, Drawing
 from bot.face import NOT_MINE, Form
-from bot.panel import Item, Panel, row, select, shown, text
+from bot.panel import Item, row, select, shown, text
 from bot.pictures.drawing import pictured
 from bot.pictures.scene import Hand, Sheet, Table
 from bot.refusal import Refusal
 from cogs.common.find import Interaction
 from cogs.common.opening import Start, caller, open_table, party, show_card, terms_of, with_terms
+from cogs.common.rules_page import page_for
 from games import AnyGame, Event
+from games.about import about
 
 
 class GameCog(commands.GroupCog):
     """One game's commands and its face (see bot.face). A subclass names its `game` and writes `start` and `rules`
-    with typed options; it overrides what its game deserves better than text and one menu."""
+    with typed options; it overrides what its game deserves better than text and one menu. The commands are described
+    by what the game is (see games.about)."""
 
     known: ClassVar[list[type["GameCog"]]] = []
     """All of them whose modules are loaded."""
@@ -32,7 +36,9 @@ class GameCog(commands.GroupCog):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls.start = with_terms(cls.start)
+        described = about(cls.game)
+        cls.__cog_group_description__ = described
+        cls.start = with_terms(cls.start, described)
         GameCog.known.append(cls)
 
     def __init__(self, bot: Palmhouse) -> None:
@@ -51,9 +57,8 @@ class GameCog(commands.GroupCog):
         )
 
     async def explain(self, interaction: Interaction, **options: Any) -> None:
-        """Show the rules under these options, to the caller alone."""
-        rules = self.game.rules(self.options(**options))
-        await interaction.response.send_message(view=Panel(text(rules)), ephemeral=True)
+        """Show the first page of the rules under these options, to the caller alone."""
+        await send(interaction, await page_for(interaction, self, self.options(**options)))
 
     def options(self, **options: Any) -> Any:
         """The game's options. Raises Refusal with a sentence for each that is not allowed."""

@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
-from bot import posts
 from bot.card import EXPECTED
 from bot.client import Palmhouse
+from bot.lobby_card import card
 from bot.refusal import Refusal
 from bot.seating import named
 from bot.sitting import Pace, Player
@@ -47,8 +47,8 @@ async def _terms(
     """Whose parameters every `start` has beside its own."""
 
 
-def with_terms(start: Start) -> Start:
-    """The same command with `Terms` as further options; `terms_of` finds them again."""
+def with_terms(start: Start, description: str) -> Start:
+    """Return the command with `Terms` as further options and another description; `terms_of` finds the terms again."""
     own = start.callback
 
     @functools.wraps(own)
@@ -61,7 +61,7 @@ def with_terms(start: Start) -> Start:
     callback.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     own_words = getattr(own, "__discord_app_commands_param_description__", {})
     callback.__discord_app_commands_param_description__ = own_words | DESCRIBED  # type: ignore[attr-defined]
-    return app_commands.Command(name=start.name, description=start.description, callback=callback)
+    return app_commands.Command(name=start.name, description=description, callback=callback)
 
 
 def terms_of(interaction: discord.Interaction[Palmhouse]) -> Terms:
@@ -76,7 +76,7 @@ def party(
     """A person and so many computers. Refusal when they are too many for the game."""
     most = game.seats(options).stop - 1
     if computers >= most:
-        raise Refusal(f"{game.title} is for at most {most} here, so for you and {most - 1} computers.")
+        raise Refusal(f"{game.title} takes at most {most} here: you and {most - 1} computers.")
     players = [person]
     for _ in range(computers):
         players.append(Player(0, named([player.name for player in players]), strength))
@@ -92,20 +92,23 @@ async def open_table(
     pace: Pace = "live",
     practice: bool = False,
     rematch_of: int | None = None,
+    guild: int | None = None,
     channel: int | None = None,
 ) -> Table:
-    """A lobby in `channel`, else where the interaction is. Refusal where the house may not play."""
+    """Open a lobby in `channel` of `guild` (0: direct messages), else where the interaction is. Refusal where the bot
+    may not play."""
     if channel is None:
         _check_place(interaction)
         channel = interaction.channel_id
     else:
         _check_other_place(interaction.client.get_channel(channel))
-    assert interaction.guild_id is not None
+    guild = interaction.guild_id if guild is None else guild
+    assert guild is not None
     assert channel is not None
     return await interaction.client.tables.open(
         game,
         options,
-        guild=interaction.guild_id,
+        guild=guild,
         channel=channel,
         players=players,
         at=interaction.client.time.heard(interaction.id),
@@ -118,8 +121,11 @@ async def open_table(
 async def show_card(interaction: discord.Interaction[Palmhouse], table: Table) -> None:
     """Answer by the card of the new table, which stays where it is played from."""
     bot = interaction.client
+    face, pictures = bot.faces[table.match.game], interaction.app_permissions.attach_files
+    panel = card(table, face, pictures=pictures)
     async with closed_unless_shown(table):
-        response = await interaction.response.send_message(view=posts.card(table))
+        files = await panel.files(answer=True)
+        response = await interaction.response.send_message(view=panel, files=files)
     assert response.message_id is not None
     await bot.tables.note(table, card=response.message_id)
     bot.publisher.card(table, "card")  # from now on it counts what is posted below it
@@ -146,7 +152,7 @@ def _check_place(interaction: discord.Interaction[Palmhouse]) -> None:
     _check_granted(interaction.app_permissions, NEEDED_IN_THREAD if in_thread else NEEDED, "here")
     if in_thread and (here := interaction.client.tables.here(interaction.channel_id or 0)):
         raise Refusal(
-            f"Table {here[0]} is played in this thread. Open yours in a channel, or when it is over."
+            f"Table {here[0]} is played in this thread. Open yours in a channel, or wait until it is over."
         )
 
 

@@ -38,11 +38,7 @@ OPTIONS = {
 }
 
 
-class Palace(
-    GameCog,
-    group_name="palace",
-    group_description="Palace: higher and higher, until you have no card",
-):
+class Palace(GameCog, group_name="palace"):
     """Picks in the forms: while choosing face-up cards places in the hand (0,3,5), in a large hand a rank (9)."""
 
     game = GAMES["palace"]

@@ -31,11 +31,7 @@ EXAMPLE_LINES = (
 )
 
 
-class Palmer(
-    GameCog,
-    group_name="palmer",
-    group_description="Palmer: four cards in a square, pairs cancel",
-):
+class Palmer(GameCog, group_name="palmer"):
     """Picks in the forms: the way of the turn, "take" or "turn". A card of the square is then the move itself."""
 
     game = GAMES["palmer"]

@@ -32,9 +32,7 @@ RASH = "knock"
 """The picks of a form that asks once more before it knocks."""
 
 
-class ThirtyOne(
-    GameCog, group_name="thirty-one", group_description="Thirty-One: exchange a card, knock in time"
-):
+class ThirtyOne(GameCog, group_name="thirty-one"):
     """Every button of the form is a move, but a rash knock asks once more."""
 
     game = GAMES["thirty-one"]

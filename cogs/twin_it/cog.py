@@ -36,7 +36,7 @@ MENU = 25
 """Options, as many as Discord allows."""
 
 
-class TwinIt(GameCog, group_name="twin-it", group_description="Twin It!: spot two alike before anybody else"):
+class TwinIt(GameCog, group_name="twin-it"):
     """In games of turns everything happens on the board. Against time the board only follows, and everybody has pages
     of their own (see `pages`)."""
 

@@ -37,11 +37,7 @@ BET_STEPS = ("none", "half", "max")
 """How the steps of the form call the bets."""
 
 
-class TwinPalms(
-    GameCog,
-    group_name="twin-palms",
-    group_description="Say how many tricks you will win, then win exactly that many · 2–5 players · 20 min",
-):
+class TwinPalms(GameCog, group_name="twin-palms"):
     """Picks in the forms: while bidding the tricks (2), while playing "places=numbers" (3,0=8), the places in the order
     in which they were picked."""
 

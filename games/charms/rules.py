@@ -78,7 +78,7 @@ class Charms(Game[CharmsOptions, State, View]):
 
     slug = "charms"
     title = "Charms"
-    blurb = "each trick you change the suit or the number you show; win exactly as many tricks as you bid"
+    blurb = "Change your suit or your number each trick; win exactly what you bid"
     minutes = 25
     credit = rulebook.CREDIT
     version = 1

@@ -68,7 +68,7 @@ class Palace(Game[PalaceOptions, State, View]):
 
     slug = "palace"
     title = "Palace"
-    blurb = "get rid of your cards, each play higher than the last, with wilds that turn the tables"
+    blurb = "Play higher and higher and be first out of cards; wilds turn the tables"
     minutes = 20
     credit = rulebook.CREDIT
     version = 1

@@ -72,7 +72,7 @@ class Palmer(Game[PalmerOptions, State, View]):
 
     slug = "palmer"
     title = "Palmer"
-    blurb = "four cards in a square, of which you know two: exchange them for low ones, pairs cancel"
+    blurb = "Swap your four cards for low ones; you know only two, and pairs cancel"
     minutes = 15
     credit = rulebook.CREDIT
     version = 1

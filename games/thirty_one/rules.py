@@ -60,7 +60,7 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
 
     slug = "thirty-one"
     title = "Thirty-One"
-    blurb = "exchange a card a turn, collect one suit towards 31, and knock in time"
+    blurb = "Exchange a card a turn, collect one suit up to 31, and knock in time"
     minutes = 20
     credit = rulebook.CREDIT
     version = 1

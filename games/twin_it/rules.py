@@ -44,7 +44,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
 
     slug = "twin-it"
     title = "Twin It!"
-    blurb = "a race of eyes: spot two designs alike before anybody else"
+    blurb = "Spot two designs alike before anybody else does"
     minutes = 10
     credit = rulebook.CREDIT
     version = 1

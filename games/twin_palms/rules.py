@@ -48,7 +48,7 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
 
     slug = "twin-palms"
     title = "Twin Palms"
-    blurb = "tricks of two cards: say how many you will win, then win exactly that many"
+    blurb = "Say how many tricks you will win, then win exactly that many"
     minutes = 20
     credit = rulebook.CREDIT
     version = 1

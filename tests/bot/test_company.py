@@ -276,7 +276,7 @@ async def test_the_host_seats_computers_of_any_strength_and_sends_the_last_away(
     await seating.dismiss_computer(table, ALICE, house.time)
     await table.leave(BEN, house.time)
     await seating.dismiss_computer(table, ALICE, house.time)
-    with pytest.raises(Refusal, match="No computer sits here"):
+    with pytest.raises(Refusal, match="There is no computer at this table"):
         await seating.dismiss_computer(table, ALICE, house.time)
 
 
@@ -288,7 +288,7 @@ async def test_only_the_host_seats_computers_and_only_before_the_match(house: Ho
         with pytest.raises(Refusal, match="Only the host"):
             await seating.dismiss_computer(table, user, house.time)
     await table.start(ALICE, house.time)
-    with pytest.raises(Refusal, match="computers join before it"):
+    with pytest.raises(Refusal, match="Computers can join before it"):
         await seating.add_computer(table, ALICE, "steady", house.time)
 
 

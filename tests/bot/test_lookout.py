@@ -284,7 +284,7 @@ async def test_a_table_that_is_not_found_is_a_warning_and_no_fault(
     await until_a_pair_shows(house, table)
 
     async def refuse(_: int) -> Table:
-        raise Refusal("I know no such table.")
+        raise Refusal("There is no such table.")
 
     monkeypatch.setattr(house.tables, "get", refuse)
     await rings(house, lookout, table)

@@ -1,8 +1,9 @@
 """What the store keeps, and that it gives it back."""
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 
 import pytest
@@ -198,11 +199,11 @@ async def test_words_that_are_no_phase_and_no_preference_are_refused(store: Stor
     with pytest.raises(StoreFailed):
         await store.append(match.id, [], phase="pause")
     with pytest.raises(StoreFailed):
-        await store.set_preferences(ALICE, Preferences("carrier pigeon"))
+        await store.set_preference(ALICE, "hand", "carrier pigeon")
     with pytest.raises(StoreFailed):
-        await store.set_preferences(ALICE, Preferences(pings="by drum"))
+        await store.set_preference(ALICE, "pings", "by drum")
     with pytest.raises(StoreFailed):
-        await store.set_preferences(ALICE, Preferences(cards="tiny"))
+        await store.set_preference(ALICE, "cards", "tiny")
 
 
 async def test_a_number_too_large_for_the_database_is_the_callers_mistake_and_changes_nothing(
@@ -310,17 +311,30 @@ async def test_a_name_is_the_one_last_used(store: Store) -> None:
 
 async def test_a_preference_is_as_usual_until_somebody_says_otherwise(store: Store) -> None:
     assert await store.preferences(ALICE) == Preferences("ephemeral", "always")
-    for wanted in (Preferences("dm", "never"), Preferences("dm", "never", "text only", "large", "rank")):
-        await store.set_preferences(ALICE, wanted)
-        assert await store.preferences(ALICE) == wanted
+    wanted = Preferences("dm", "never", "text only", "large", "rank")
+    for name, word in asdict(wanted).items():
+        await store.set_preference(ALICE, name, word)
+        assert getattr(await store.preferences(ALICE), name) == word
+    assert await store.preferences(ALICE) == wanted
     assert await store.preferences(BEN) == Preferences()
-    await store.set_preferences(ALICE, Preferences())
+
+
+async def test_preferences_set_at_the_same_time_are_all_kept(store: Store) -> None:
+    wanted = Preferences("dm", "never", "text only", "large", "rank")
+    await asyncio.gather(*(store.set_preference(ALICE, name, word) for name, word in asdict(wanted).items()))
+    assert await store.preferences(ALICE) == wanted
+
+
+async def test_only_a_preference_that_there_is_can_be_set(store: Store) -> None:
+    for name in ("user", "card_order", "hand = 'dm' --", ""):
+        with pytest.raises(ValueError, match="there is no preference"):
+            await store.set_preference(ALICE, name, "dm")
     assert await store.preferences(ALICE) == Preferences()
 
 
 async def test_people_are_called_as_they_like_it(store: Store) -> None:
-    await store.set_preferences(BEN, Preferences(pings="only reminders"))
-    await store.set_preferences(CLEO, Preferences(pings="never"))
+    await store.set_preference(BEN, "pings", "only reminders")
+    await store.set_preference(CLEO, "pings", "never")
     people = [ALICE, BEN, CLEO]
     assert await store.pinged(people, urgent=False) == [ALICE]
     assert await store.pinged(people, urgent=True) == [ALICE, BEN]

@@ -49,6 +49,14 @@ async def hand_of(person: Person, place: Channel) -> Message:
     return shown(await person.click(latest(person, place), "My hand"))
 
 
+async def prefer(person: Person, place: Channel, **wanted: str) -> Message:
+    """They choose that in the menus of their preferences; the panel."""
+    panel = shown(await person.slash(place, "preferences"))
+    for name, word in wanted.items():
+        assert shown(await person.select(panel, f"preference:0:{name}", [word])) is panel
+    return panel
+
+
 def latest(person: Person, place: Channel, label: str = "My hand") -> Message:
     """The last message there with that button on it."""
     return next(m for m in reversed(person.sees(place)) if any(b.get("label") == label for b in m.buttons))

@@ -11,7 +11,7 @@ from sandbox import Answer, Channel, Message, Permission, Person
 from tests.e2e.followed import Followed, card_room
 from tests.e2e.house import House
 from tests.e2e.match import Match, answered
-from tests.e2e.players import bid, deal, hand_of, heard, latest, leave, shown, too_late
+from tests.e2e.players import bid, deal, hand_of, heard, latest, leave, prefer, shown, too_late
 
 pytestmark = pytest.mark.usefixtures("at_once")
 
@@ -120,9 +120,8 @@ async def test_a_reminder_comes_to_who_wants_only_reminders_and_nothing_to_who_w
     here: House,
 ) -> None:
     alice, ben, cleo, *_ = here.people
-    await ben.slash(here.room, "preferences", pings="only reminders")
-    said = await cleo.slash(here.room, "preferences", pings="never")
-    assert "You are never called" in said.text
+    await prefer(ben, here.room, pings="only reminders")
+    await prefer(cleo, here.room, pings="never")
     place = await deal(here, 3)
     reminder = await later(here, place, 61, "30 seconds left")
     assert [pinged(person, reminder) for person in (alice, ben, cleo)] == [True, True, False]
@@ -154,7 +153,7 @@ async def test_the_table_waits_when_it_wants_to(here: House) -> None:
         answered(await person.click(question, "Wait"))
     await told(here, place, "⏳ The table waits for Ben.")
     await settled(here, question, "⏳ The table waits for Ben.")
-    assert "That is decided already" in refused(await alice.press(question, "vote:1:1:end"))
+    assert "That vote is over" in refused(await alice.press(question, "vote:1:1:end"))
     await bid(place, ben)
 
 
@@ -183,13 +182,13 @@ async def test_votes_of_watchers_of_the_overdue_and_forged_ones_are_refused(here
     place, question = await overdue(here)
     n = (await here.bot.tables.get(1)).sitting.n
     assert "You are watching" in refused(await eve.click(question, "End the match"))
-    assert "It is you whom the table waits for" in refused(await ben.click(question, "Wait"))
+    assert "The table is waiting for you" in refused(await ben.click(question, "Wait"))
     for rest in ("", ":", ":1", ":99:end", ":1:explode", ":x:end", ":1:end:more", ":-1:end"):
         refused(await alice.press(question, f"vote:1{rest}"))
     assert (await here.bot.tables.get(1)).sitting.n == n
     await bid(place, ben)
     await settled(here, question, "Ben has moved.")
-    assert "decided already" in refused(await alice.press(question, "vote:1:1:end"))
+    assert "That vote is over" in refused(await alice.press(question, "vote:1:1:end"))
 
 
 async def test_all_who_are_late_are_one_vote(here: House) -> None:
@@ -210,7 +209,7 @@ async def test_the_pace_is_changed_by_vote_and_shown(here: House) -> None:
     alice, ben, *_, eve = here.people
     place = await deal(here, 2)
     assert "You are watching" in refused(await eve.slash(place, "table pace", pace="relaxed", table="1"))
-    assert "The others vote on it now" in (await alice.slash(place, "table pace", pace="relaxed")).text
+    assert "The others are asked to vote" in (await alice.slash(place, "table pace", pace="relaxed")).text
     question = await told(here, place, "Alice proposes the pace relaxed")
     answered(await ben.click(question, "Yes"))
     await told(here, place, "⏱️ The pace is relaxed.")
@@ -227,7 +226,7 @@ async def test_who_is_back_has_the_seat_at_once_by_the_button_of_any_message(her
     _, ben, cleo, *_ = here.people
     place = await kept(here)
     message = await told(here, place, "A computer plays for Ben from now on")
-    assert "nobody plays for you" in refused(await cleo.click(message, "I'm back"))
+    assert "no computer plays for you" in refused(await cleo.click(message, "I'm back"))
     welcome = await ben.click(message, "I'm back")
     assert "You are back" in refused(welcome)
     await told(here, place, "🪑 Ben is back.")
@@ -244,7 +243,7 @@ async def test_the_hand_of_who_is_away_shows_that_a_computer_plays_and_the_way_b
     assert hand.selects == []
     assert "a computer plays for you until you are back" in (await ben.slash(place, "tables")).text
     assert shown(await ben.click(hand, "I'm back")) is hand
-    assert "nobody plays for you" in refused(await ben.slash(place, "table back"))
+    assert "no computer plays for you" in refused(await ben.slash(place, "table back"))
 
 
 async def test_coming_back_by_a_move_is_enough(here: House) -> None:
@@ -265,7 +264,7 @@ async def test_a_seat_that_was_left_is_taken_by_somebody_who_then_sees_its_hand(
     place = await deal(here, 3)
     answered(await leave(ben, place))
     message = await told(here, place, "Ben has left; a computer plays that seat from now on")
-    assert "its hand is yours no more" in refused(await ben.click(message, "My hand"))
+    assert "You have left this match" in refused(await ben.click(message, "My hand"))
     assert "You already sit at this table" in refused(await alice.click(message, "Take the seat"))
     assert "You are watching" in refused(await eve.click(message, "My hand"))
     for rest in ("", ":", ":x", ":9", ":0", ":-1", ":99999999999"):
@@ -299,7 +298,7 @@ async def test_who_left_may_take_the_same_seat_again_but_no_other(here: House) -
     bens = await told(here, place, "Ben has left")
     answered(await leave(cleo, place))
     cleos = await told(here, place, "Cleo has left")
-    assert "nobody may see two hands" in refused(await ben.click(cleos, "Take the seat"))
+    assert "Nobody may see two hands" in refused(await ben.click(cleos, "Take the seat"))
     assert "The seat is yours" in refused(await ben.click(bens, "Take the seat"))
 
 
@@ -311,7 +310,7 @@ async def test_a_seat_is_handed_to_a_member_who_accepts_and_to_nobody_else(here:
     place = await deal(here, 3)
     await bid(place, ben, action="bid 3")
     said = await ben.slash(place, "table hand-over", member=eve)
-    assert "you play on until they accept" in said.text
+    assert "Play on until they accept" in said.text
     offer = await told(here, place, "Ben offers you their seat")
     assert pinged(eve, offer)
     for person in (alice, ben, dana):
@@ -322,7 +321,7 @@ async def test_a_seat_is_handed_to_a_member_who_accepts_and_to_nobody_else(here:
     await told(here, place, "🤝 Ben hands the seat to Eve.")
     assert "you chose Bid 3" in shown(await eve.click(shown(accepted), "My hand")).text
     assert "You are watching" in refused(await ben.slash(place, "hand", table="1"))
-    assert "not on offer" in refused(await eve.click(offer, "Accept"))
+    assert "That offer is over" in refused(await eve.click(offer, "Accept"))
 
 
 async def test_an_offer_may_be_declined(here: House) -> None:
@@ -343,7 +342,7 @@ async def test_a_seat_is_not_handed_to_oneself_a_bot_somebody_at_the_table_or_wh
     stranger.leave(here.guild)
     place = await deal(here, 2)
     bot = Person(here.box, here.box.world.bot)
-    wrong = {ben: "That is yourself", alice: "sits at this table already", bot: "A bot cannot take your seat"}
+    wrong = {ben: "That is you", alice: "sits at this table already", bot: "A bot cannot take your seat"}
     for person, sentence in (wrong | {stranger: "is not on this server"}).items():
         assert sentence in refused(await ben.slash(place, "table hand-over", member=person))
     assert "You are watching" in refused(await cleo.slash(place, "table hand-over", member=ben, table="1"))

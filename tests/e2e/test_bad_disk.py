@@ -58,7 +58,7 @@ async def test_a_move_that_cannot_be_kept_is_not_acknowledged_and_leaves_nothing
     async with full(match):
         for _ in range(3):
             told = refused(await match.step())
-            assert "could not be saved just now, so it does not count" in told
+            assert "could not be saved, so it does not count" in told
             assert "try again in a moment" in told
         hand = await match.hand(match.people[0])
         assert hand.ephemeral
@@ -79,7 +79,7 @@ async def test_a_table_that_cannot_be_kept_is_not_opened_joined_or_started(match
             await match.people[0].click(match.card, "Leave"),
             await match.people[0].press(match.card, "start:1"),
         ):
-            assert "could not be saved just now" in refused(answer)
+            assert "could not be saved" in refused(answer)
     await match.rest()
     assert match.card.text == card
     assert match.here.bot.tables.seated(match.people[0].id) == [1]

@@ -225,7 +225,7 @@ async def test_a_table_takes_as_many_as_the_game_and_starts_with_no_fewer(match:
     assert f"All {seats.stop - 1} seats are taken" in refused(await guests[-1].press(match.card, "join:1"))
     assert "You already sit at this table" in refused(await guests[0].press(match.card, "join:1"))
     assert "Only the host" in refused(await guests[0].click(match.card, "Start"))
-    assert "Nothing is dealt yet" in shown(await alice.slash(match.here.room, "hand")).text
+    assert "The match has not begun yet" in shown(await alice.slash(match.here.room, "hand")).text
     assert "Nothing is dealt yet" in refused(await alice.slash(match.here.room, "move", action=_any(match)))
     answered(await alice.click(match.card, "Start"))
     await match.sound()

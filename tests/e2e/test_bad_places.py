@@ -52,7 +52,7 @@ async def test_a_card_that_is_deleted_in_mid_match_is_posted_again_when_it_has_n
         answered(await leave(person, place))
     await match.rest()
     (card,) = cards(match, match.here.room)
-    assert "Closed: everybody has left" in card.text
+    assert "Everybody has left" in card.text
 
 
 @house_only
@@ -61,7 +61,7 @@ async def test_a_lobby_whose_card_is_deleted_is_shown_again_by_command(match: Ma
     delete(match.card)
     host = match.people[0]
     told = await host.slash(match.here.room, "table show")
-    await match.box.until(lambda: "Table 1 is shown again" in told.text)
+    await match.box.until(lambda: "Table 1 is posted again" in told.text)
     (match.card,) = cards(match, match.here.room)
     answered(await host.click(match.card, "Start"))
     await match.rest()

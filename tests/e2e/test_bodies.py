@@ -7,7 +7,7 @@ import pytest
 
 from sandbox.rest import Record
 from tests.e2e.house import house
-from tests.e2e.players import by_tapping, deal, latest, open_table
+from tests.e2e.players import by_tapping, deal, latest, open_table, prefer
 from tests.sandbox.openapi import SPECIFICATION, validator_for
 
 
@@ -25,7 +25,7 @@ def faults(sent: Record) -> list[str]:
 async def test_every_body_of_a_whole_match_obeys_discords_specification(tmp_path: Path) -> None:
     async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e") as here:
         alice, ben, *_ = here.people
-        await alice.slash(here.room, "preferences", hand="dm")
+        await prefer(alice, here.room, hand="dm")
         place, rng = await deal(here, 3, mode="advanced", rounds=1), Random(1)
         table = await here.bot.tables.get(1)
         while table.sitting.phase == "play":

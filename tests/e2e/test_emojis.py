@@ -21,7 +21,7 @@ from sandbox.components import GALLERY
 from tests.bot.uploaded import put
 from tests.e2e.house import House, playing
 from tests.e2e.match import Match, answered
-from tests.e2e.players import bid, deal, hand_of, shown
+from tests.e2e.players import bid, deal, hand_of, prefer, shown
 from tests.e2e.told import called_for, stands
 
 pytestmark = pytest.mark.usefixtures("at_once", "in_order")
@@ -84,7 +84,7 @@ async def test_whoever_likes_text_better_has_letters_in_their_hand(adorned: Hous
     alice, ben, *_ = adorned.people
     place = await deal(adorned, 2)
     await bid(place, alice, ben)
-    await ben.slash(place, "preferences", pictures="text only")
+    await prefer(ben, place, pictures="text only")
     hand = await hand_of(ben, place)
     assert "🌴P" in hand.text
     assert EMOJI.findall(hand.text) == []
@@ -100,7 +100,7 @@ async def test_a_deleted_emoji_gives_way_to_letters_at_once(adorned: House) -> N
     assert len(cards(hand)) == 10
     assert [button for button in cards(hand) if "emoji" in button] == []
     assert shown(await ben.click(hand, "My hand")) is hand
-    await ben.slash(place, "preferences", hand="dm")
+    await prefer(ben, place, hand="dm")
     assert "direct messages" in (await ben.slash(place, "hand")).text
     assert len(cards(ben.sees(ben.dms)[-1])) == 10
     refused = [complaint for complaint in adorned.box.complaints if "INVALID_EMOJI" in complaint]

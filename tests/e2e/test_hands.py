@@ -6,7 +6,7 @@ from games import GAMES
 from sandbox import Answer, Message, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.house import House
-from tests.e2e.players import bid, deal, hand_of, heard, latest, shown
+from tests.e2e.players import bid, deal, hand_of, heard, latest, prefer, shown
 
 pytestmark = pytest.mark.usefixtures("at_once")
 
@@ -195,7 +195,7 @@ async def test_my_hand_on_an_old_message_works_when_the_match_is_over(here: Hous
 async def test_who_likes_it_so_gets_the_hand_by_direct_message_and_plays_there(here: House) -> None:
     alice, *_ = here.people
     place = await deal(here, 2)
-    assert "sent to you in direct messages" in (await alice.slash(place, "preferences", hand="dm")).text
+    await prefer(alice, place, hand="dm")
     told = shown(await alice.click(latest(alice, place), "My hand"))
     assert told.ephemeral
     assert "Your hand is in our direct messages" in told.text
@@ -212,25 +212,15 @@ async def test_closed_direct_messages_give_way_to_a_message_for_oneself_and_a_wo
 ) -> None:
     alice, *_ = here.people
     place = await deal(here, 2)
-    await alice.slash(place, "preferences", hand="dm")
+    await prefer(alice, place, hand="dm")
     alice.close_dms()
     told = shown(await alice.click(latest(alice, place), "My hand"))
     assert told.ephemeral
-    assert "I could not reach your direct messages, so here it is" in told.text
+    assert "Your direct messages are closed to me, so here is your hand" in told.text
     assert "Your hand" in heard(told)
     await alice.click(told, "3")
     await alice.click(told, "Bid 3")
     assert "you chose Bid 3" in told.text
-
-
-async def test_a_preference_stays_until_it_is_changed(here: House) -> None:
-    alice, *_ = here.people
-    await alice.slash(here.room, "preferences", hand="dm")
-    asked = (await alice.slash(here.room, "preferences")).text
-    assert "direct messages" in asked
-    assert "To change something, name it" in asked
-    await alice.slash(alice.dms, "preferences", hand="ephemeral")
-    assert "only you can see" in (await alice.slash(here.room, "preferences")).text
 
 
 async def test_in_direct_messages_hand_and_move_mean_the_only_table(here: House) -> None:

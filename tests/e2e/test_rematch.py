@@ -158,16 +158,16 @@ async def test_two_who_want_it_at_once_get_one_rematch(here: House) -> None:
     answers = await asyncio.gather(*(person.click(board, "Rematch") for person in here.people[:3]))
     await dealt(here)
     told = [answer.text for answer in answers if answer.ephemeral]
-    assert told == ["The rematch is on already: it is table 2."] * 2
-    assert "it is table 2" in refused(await here.people[0].click(board, "Rematch"))
+    assert told == ["The rematch is on already: table 2."] * 2
+    assert "already: table 2." in refused(await here.people[0].click(board, "Rematch"))
     assert await here.bot.store.match(3) is None
 
 
 async def test_who_only_watched_asks_for_no_rematch_and_before_the_end_nobody_does(here: House) -> None:
     card = await open_table(here.room, "twin-palms start", *here.people[:2], rounds=1)
-    assert "a rematch comes after it" in refused(await here.people[0].press(card, "rematch:1"))
+    assert "The match is not over yet" in refused(await here.people[0].press(card, "rematch:1"))
     await here.people[0].click(card, "Start")
-    assert "a rematch comes after it" in refused(await here.people[0].press(card, "rematch:1"))
+    assert "The match is not over yet" in refused(await here.people[0].press(card, "rematch:1"))
     await finish(here)
     assert "You are watching" in refused(await here.people[4].click(card, "Rematch"))
     for rest in ("", ":", ":x", ":1"):

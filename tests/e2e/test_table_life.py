@@ -5,8 +5,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from discord.app_commands import Command, Group
 
+from bot.panel import shown as shown_picture
+from bot.pictures.drawing import pictured
+from bot.pictures.scene import Sheet
 from bot.timing import Times
+from cogs.common.game import GameCog
 from sandbox import Channel, Message, Permission, Person, Sandbox, Thread
 from sandbox.posting import open_thread
 from tests.e2e.house import House, house, playing
@@ -46,6 +51,51 @@ async def test_a_full_table_takes_nobody_else_even_by_an_old_button(here: House)
     assert "Cleo" not in card.text
 
 
+async def test_a_lobby_and_the_commands_say_what_the_game_is(here: House) -> None:
+    card = await open_table(here.room, "twin-palms start", here.people[0])
+    said = "Say how many tricks you will win, then win exactly that many"
+    assert f"{said} · 2–4 players · 20 min" in card.text
+    group = here.bot.tree.get_command("twin-palms")
+    assert isinstance(group, Group)
+    start = group.get_command("start")
+    assert isinstance(start, Command)
+    assert group.description == start.description == f"{said} · 2–5 players · 20 min"
+
+
+async def test_a_race_names_no_time_for_a_move(here: House) -> None:
+    card = await open_table(here.room, "twin-it start", here.people[0], mode="cooperative")
+    assert "a move" not in card.text
+
+
+async def test_a_full_lobby_says_how_more_could_play(here: House) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "twin-palms start", alice, ben, mode="easy")
+    assert "2 of 2 seats taken. The host can start." in card.text
+    assert "Up to 5 can play with `mode: advanced or extreme`: `/twin-palms start`" in card.text
+    card = await open_table(here.room, "palace start", alice, computers=7)
+    assert "More people? `/palace start` opens another table." in card.text
+
+
+async def test_the_lobby_has_a_banner_where_files_may_be_posted(
+    here: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    banner = Sheet("Cards", ("Player", "Points"), (("Alice", "1"),))
+    monkeypatch.setattr(GameCog, "banner", lambda _: shown_picture(pictured(banner)))
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "twin-palms start", alice)
+    assert [file["description"] for file in card.files] == [banner.alt]
+    await ben.click(card, "Join")
+    assert len(card.files) == 1
+    await alice.click(card, "Start")
+    await here.bot.publisher.rest()
+    assert card.files == []
+    here.room.deny(here.box.world.bot, Permission.ATTACH_FILES)
+    bare = await open_table(here.room, "twin-palms start", alice)
+    assert bare.files == []
+    await ben.click(bare, "Join")
+    assert bare.files == []
+
+
 async def test_a_match_needs_enough_players_and_its_host_to_start(here: House) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, mode="easy")
@@ -72,7 +122,7 @@ async def test_only_the_host_cancels_a_lobby(here: House) -> None:
     card = await open_table(here.room, "twin-palms start", alice, ben)
     assert "Only the host" in (await ben.click(card, "Cancel")).text
     await alice.click(card, "Cancel")
-    assert f"Closed: ended by {alice.mention}" in card.text
+    assert f"{alice.mention} cancelled this table." in card.text
     assert "Start" not in pressable(card)
     assert "This table is closed" in (await ben.press(card, "join:1")).text
 
@@ -88,7 +138,7 @@ async def test_who_manages_the_server_ends_any_table_at_any_time(here: House) ->
     assert "Table 1 is closed" in (await cleo.click(asked, "End the match")).text
     assert not asked.buttons
     await here.bot.publisher.rest()
-    assert f"Closed: ended by {cleo.mention}" in here.room.messages()[0].text
+    assert f"Ended by {cleo.mention}" in here.room.messages()[0].text
     assert f"🚪 Table closed: ended by {cleo.mention}" in here.transcript(place)[-1]
     assert "No match has been finished here" in (await ben.slash(here.room, "leaderboard")).text
 
@@ -97,7 +147,7 @@ async def test_who_manages_the_server_ends_any_table_at_any_time(here: House) ->
 async def test_a_lobby_nobody_starts_expires(tmp_path: Path) -> None:
     async with house(tmp_path / "house.sqlite3", times=Times(lobby=30)) as here:
         card = shown(await here.people[0].slash(here.room, "twin-palms start"))
-        await here.box.until(lambda: "Closed: nobody started it in time" in card.text)
+        await here.box.until(lambda: "Nobody started it in time" in card.text)
         assert "You sit at no table" in (await here.people[0].slash(here.room, "tables")).text
 
 
@@ -178,12 +228,12 @@ async def test_a_table_is_posted_anew_only_when_it_has_gone_out_of_sight(here: H
     await here.box.until(lambda: table.match.card == old.id)
     for _ in range(3):
         told = await alice.slash(here.room, "table show")
-        await here.box.until(lambda told=told: "Table 1 is in sight: https://" in told.text)  # type: ignore[misc]
+        await here.box.until(lambda told=told: "Table 1 is in sight already: https://" in told.text)  # type: ignore[misc]
         assert f"/{here.room.id}/{old.id}" in told.text
     for n in range(3):
         await ben.say(here.room, f"Hello {n}")
     told = await alice.slash(here.room, "table show")
-    await here.box.until(lambda: "Table 1 is shown again" in told.text)
+    await here.box.until(lambda: "Table 1 is posted again" in told.text)
     *_, new = here.room.messages()
     assert "further down" in old.text
     assert "Twin Palms" in new.text
@@ -211,7 +261,7 @@ async def test_when_all_have_left_the_table_is_closed_and_does_not_count(here: H
     told = "\n".join(here.transcript(place))
     assert "Alice left. A computer plays on in that seat" in told
     assert "everybody has left; the match does not count" in told
-    assert "Closed: everybody has left" in here.room.messages()[0].text
+    assert "Everybody has left" in here.room.messages()[0].text
     assert "No match has been finished here" in (await cleo.slash(here.room, "leaderboard")).text
 
 
@@ -226,12 +276,12 @@ async def test_a_match_is_left_or_ended_only_by_who_says_so_twice(here: House) -
         asked = shown(await alice.slash(place, command))
         assert asked.ephemeral
         await alice.click(asked, "No, play on")
-        assert asked.text == "The match goes on as it was."
+        assert asked.text == "The match goes on."
         assert not asked.buttons
     assert "Only people who manage this server" in (await ben.slash(place, "table end")).text
     assert table.sitting.n == n
     await leave(alice, place)
-    assert "You are the last one here" in shown(await ben.slash(place, "table leave")).text
+    assert "You are the last person here" in shown(await ben.slash(place, "table leave")).text
 
 
 async def test_the_lobbys_buttons_leave_and_end_no_match(here: House) -> None:

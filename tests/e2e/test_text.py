@@ -4,7 +4,7 @@ from random import Random
 
 from sandbox.messages import Message
 from tests.e2e.match import Match
-from tests.e2e.players import by_typing, shown
+from tests.e2e.players import by_typing, prefer, shown
 
 STEPS = 60
 """Moves after which what is left of a match is played in the background."""
@@ -14,8 +14,7 @@ async def test_a_match_is_played_from_text_alone(match: Match) -> None:
     """Everything that a seat may know stands in the text of its hand, and every move is suggested by `/move`."""
     await match.gather()
     for person in match.people:
-        told = await person.slash(match.here.room, "preferences", pictures="text only")
-        assert "They are text" in told.text
+        await prefer(person, match.here.room, pictures="text only")
     await match.people[0].click(match.card, "Start")
     await match.rest()
     rng = Random(1)
@@ -41,12 +40,7 @@ async def test_large_cards_and_the_order_are_kept(match: Match) -> None:
     await match.deal()
     person, place = match.people[0], await match.place()
     usual = shown(await person.slash(place, "hand")).files
-    told = await person.slash(place, "preferences", cards="large", order="rank")
-    assert "cards are large. They are sorted by rank." in told.text
-    assert (
-        "cards are large. They are sorted by rank."
-        in (await person.slash(match.here.room, "preferences")).text
-    )
-    await person.slash(place, "preferences", order="suit")
+    await prefer(person, place, cards="large", order="rank")
+    await prefer(person, place, order="suit")
     large = shown(await person.slash(place, "hand")).files
     assert [file["description"] for file in large] == [file["description"] for file in usual]

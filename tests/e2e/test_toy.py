@@ -24,9 +24,10 @@ async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 @pytest.mark.usefixtures("at_once")
 async def test_a_new_game_is_played_to_its_end_with_nothing_else_touched(here: House) -> None:
     alice, ben, *_ = people = here.people
-    help_line = f"`/high-card start` · 2 to 4 players, about {GAME.minutes} minutes · {GAME.blurb}"
+    help_line = f"`/high-card start`\n-# {GAME.blurb} · 2–4 players · {GAME.minutes} min"
     assert help_line in (await alice.slash(here.room, "help")).text
-    assert GAME.credit in (await alice.slash(here.room, "high-card rules")).text
+    page = shown(await alice.slash(here.room, "high-card rules"))
+    assert GAME.credit in (await alice.click(page, "Full rules")).text
     card = await open_table(here.room, "high-card start", alice, ben)
     assert "High Card · table 1" in (await ben.slash(here.room, "tables")).text
     await alice.click(card, "Start")

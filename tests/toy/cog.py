@@ -8,7 +8,7 @@ from cogs.common.game import GameCog
 from tests.toy.rules import GAME
 
 
-class Toy(GameCog, group_name=GAME.slug, group_description=GAME.title):
+class Toy(GameCog, group_name=GAME.slug):
     """Typed options, and the plain face."""
 
     game = GAME

@@ -98,7 +98,7 @@ def scores(tricks: Sequence[tuple[int, ...]], seats: int) -> tuple[int, ...]:
 class HighCard(Game[HighCardOptions, State, View]):
     slug = "high-card"
     title = "High Card"
-    blurb = "pick a card in secret, and the highest wins"
+    blurb = "Pick a card in secret; the highest wins"
     minutes = 2
     credit = "A game of nobody's, made to test the house."
     version = 1

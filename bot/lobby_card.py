@@ -1,0 +1,151 @@
+"""The message in the channel where a table was opened: what the game is and who sits here, then where it is played,
+then how it ended. Drawn from committed state; `bot.publisher` posts it, and `bot.card` keeps it up to date."""
+
+from bot.face import Face
+from bot.narration import BACK, Link, names, taking
+from bot.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, text
+from bot.sitting import Sitting
+from bot.table import Table
+from bot.timing import spelled
+from games.about import players, roomier
+
+
+def card(table: Table, face: Face, *, pictures: bool = True) -> Panel:
+    """Build the card. Without `pictures` it has no banner."""
+    items = _lobby(table, face, pictures=pictures) if table.sitting.phase == "lobby" else _later(table)
+    return Panel(box(*items))
+
+
+def settings(table: Table) -> str:
+    """Say the options that are not as usual and the time for a move: " · normal mode · no bets · 90 seconds a move"."""
+    sitting = table.sitting
+    words = sitting.options.said()
+    if not sitting.game.real_time:
+        words = [*words, f"{spelled(table.house.times.move(sitting.pace))} a move"]
+    return "".join(f" · {each}" for each in [*words, *["practice"] * sitting.practice])
+
+
+def standings(table: Table) -> str:
+    """Return the final placings of a match that is over, one line each, and why it ended."""
+    outcome = table.sitting.game.outcome(table.sitting.state)
+    assert outcome is not None
+    order = sorted(zip(outcome.placings, names(table.sitting), outcome.scores, strict=True))
+    rows = [f"**{placing}.** {name}: {score}" for placing, name, score in order]
+    return "\n".join([outcome.reason, *rows])
+
+
+def door(table: Table, to: Link) -> Item:
+    """Build the button that `to` describes."""
+    label, verb, rest = to
+    return button(label, f"{verb}:{table.id}:{rest}" if rest else f"{verb}:{table.id}")
+
+
+def vacant(table: Table) -> list[Item]:
+    """Build a row of buttons that take a seat whose player has left; nothing when there is none."""
+    who = names(table.sitting)
+    seats = sorted(table.sitting.gone)[:3] if table.is_open else []
+    return [row(*(door(table, taking(seat, who[seat])) for seat in seats))] if seats else []
+
+
+# Before the match
+
+
+def _lobby(table: Table, face: Face, *, pictures: bool) -> list[Item]:
+    game, seats = table.sitting.game, table.seats()
+    about = f"{game.blurb} · {players(seats)} · {game.minutes} min"
+    banner = face.banner()
+    return [
+        text(f"## {game.title}\n{about}\n-# Table {table.id}{settings(table)}"),
+        *([banner if pictures else in_words(banner)] if banner else []),
+        text(f"{_people(table)}\n{_seats_taken(table)}"),
+        *_lobby_buttons(table),
+    ]
+
+
+def _people(table: Table) -> str:
+    sitting = table.sitting
+    rows = [f"{seat + 1}. {name}{_role(sitting, seat)}" for seat, name in enumerate(names(sitting))]
+    return "\n".join(rows) or "Nobody sits here."
+
+
+def _role(sitting: Sitting, seat: int) -> str:
+    player = sitting.players[seat]
+    if player.strength:
+        return f" ({player.strength})"
+    if seat in sitting.gone | sitting.away:
+        return f" ({'left' if seat in sitting.gone else 'away'}, 🤖 plays)"
+    return " (host)" if sitting.phase == "lobby" and player == sitting.host else ""
+
+
+def _seats_taken(table: Table) -> str:
+    seats, sitting = table.seats(), table.sitting
+    taken, most = len(sitting.players), seats.stop - 1
+    counted = f"{taken} of {most} seats taken."
+    if taken not in seats:
+        return f"{counted} It takes at least {seats.start}: others press `Join`, or the host adds a computer."
+    if taken < most:
+        return f"{counted} The host can start."
+    return f"{counted} The host can start.\n-# {_how_more_play(table)}"
+
+
+def _how_more_play(table: Table) -> str:
+    game = table.sitting.game
+    if room := roomier(game, table.sitting.options):
+        most, choice = room
+        return f"More people? Up to {most} can play with `{choice}`: `/{game.slug} start` opens that table."
+    return f"More people? `/{game.slug} start` opens another table."
+
+
+def _lobby_buttons(table: Table) -> list[Item]:
+    taken, seats = len(table.sitting.players), table.seats()
+    return [
+        row(
+            button("Join", f"join:{table.id}", style=SUCCESS, disabled=taken >= seats.stop - 1),
+            button("Leave", f"leave:{table.id}"),
+            button("Start", f"start:{table.id}", style=PRIMARY, disabled=taken not in seats),
+            button("Cancel", f"cancel:{table.id}", style=DANGER),
+        ),
+        row(button("Add computer", f"computer:{table.id}"), _rules(table)),
+    ]
+
+
+# From the first deal on
+
+
+def _later(table: Table) -> list[Item]:
+    sitting = table.sitting
+    heading = f"## {sitting.game.title}\n-# Table {table.id}{settings(table)}"
+    return [text(heading), text(_people(table)), text(_progress(table)), _buttons(table), *vacant(table)]
+
+
+def _progress(table: Table) -> str:
+    sitting = table.sitting
+    if sitting.phase == "closed":
+        return f"🚪 {sitting.reason[:1].upper()}{sitting.reason[1:]}"
+    if sitting.phase == "over":
+        return f"🏁 {standings(table)}"
+    return f"The match is on in <#{table.match.place}>." if _in_thread(table) else "The match is on."
+
+
+def _buttons(table: Table) -> Item:
+    match table.sitting.phase:
+        case "closed":
+            return row(_rules(table))
+        case "over":
+            rematch = button("Rematch", f"rematch:{table.id}", style=SUCCESS)
+            return row(rematch, _hand(table), _rules(table))
+    watch = [button("Watch", f"watch:{table.id}")] if _in_thread(table) else []
+    back = [door(table, BACK)] if table.sitting.away else []
+    return row(_hand(table), *watch, _rules(table), *back)
+
+
+def _in_thread(table: Table) -> bool:
+    return table.match.place not in (None, table.match.channel)
+
+
+def _hand(table: Table) -> Item:
+    return button("My hand", f"hand:{table.id}", style=PRIMARY)
+
+
+def _rules(table: Table) -> Item:
+    return button("Rules", f"rules:{table.id}")

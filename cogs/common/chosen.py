@@ -1,0 +1,31 @@
+"""A game and its options in a custom id: pages of rules belong to no table, so their buttons carry both."""
+
+import json
+
+from pydantic import ValidationError
+
+from bot.refusal import Refusal
+from bot.router import UNKNOWN
+from games import GAMES, AnyGame, Options
+
+
+def packed(game: AnyGame, options: Options) -> str:
+    """Return the game's slug and the options that are not as usual, by the number of their field: palace:{"0":true}."""
+    numbers = {name: number for number, name in enumerate(type(options).model_fields)}
+    changed = options.model_dump(mode="json", exclude_defaults=True)
+    by_number = {numbers[name]: value for name, value in changed.items()}
+    return f"{game.slug}:{json.dumps(by_number, separators=(',', ':'))}"
+
+
+def unpacked(text: str) -> tuple[AnyGame, Options]:
+    """Return what `packed` was given. Raises Refusal for anything else."""
+    slug, _, values = text.partition(":")
+    game = GAMES.get(slug)
+    if game is None:
+        raise Refusal(UNKNOWN)
+    names = [*game.Options.model_fields]
+    try:
+        given = {names[int(number)]: value for number, value in json.loads(values).items()}
+        return game, game.Options.model_validate_json(json.dumps(given))
+    except (ValueError, IndexError, AttributeError, RecursionError, ValidationError) as error:
+        raise Refusal(UNKNOWN) from error

@@ -1,0 +1,46 @@
+"""The rules: a first page with a worked example, and from there the full text and what beats what."""
+
+from discord.ext import commands
+
+from bot.answers import Interaction, send, show
+from bot.client import Palmhouse
+from bot.refusal import Refusal
+from bot.router import UNKNOWN, Click
+from cogs.common.chosen import unpacked
+from cogs.common.rules_page import PAGES, page_for
+
+
+class Rules(commands.Cog):
+    """All pages are for the person who asked. `Rules` opens a message; its buttons turn the pages in it."""
+
+    def __init__(self, bot: Palmhouse) -> None:
+        self.bot = bot
+        bot.router.add("rules", self.rules)
+        bot.router.add("reference", self.reference)
+        bot.router.add("page", self.page)
+
+    async def rules(self, interaction: Interaction, click: Click) -> None:
+        """Open the first page under a table's options."""
+        sitting = (await self.bot.tables.get(click.match)).sitting
+        face = self.bot.faces[sitting.game.slug]
+        await send(interaction, await page_for(interaction, face, sitting.options))
+
+    async def reference(self, interaction: Interaction, click: Click) -> None:
+        """Show what beats what under a table's options, beside whatever is open."""
+        sitting = (await self.bot.tables.get(click.match)).sitting
+        face = self.bot.faces[sitting.game.slug]
+        await send(interaction, await page_for(interaction, face, sitting.options, "beats"))
+
+    async def page(self, interaction: Interaction, click: Click) -> None:
+        """Turn to another page in the same message."""
+        which, _, chosen = click.rest.partition(":")
+        game, options = unpacked(chosen)
+        if which not in PAGES:
+            raise Refusal(UNKNOWN)
+        face = self.bot.faces[game.slug]
+        await show(interaction, await page_for(interaction, face, options, which))
+
+
+async def setup(bot: Palmhouse) -> None:
+    """Called by discord.py."""
+    await bot.add_cog(Rules(bot))

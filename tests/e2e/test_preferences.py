@@ -1,0 +1,106 @@
+"""`/preferences`: a panel of menus with a sample hand, in which every choice counts at once."""
+
+import asyncio
+
+import pytest
+
+from sandbox import Channel, Message, Person
+from sandbox.components import STRING_SELECT
+from tests.e2e.house import House
+from tests.e2e.players import deal, latest, prefer, shown
+
+pytestmark = pytest.mark.usefixtures("at_once")
+
+
+async def panel_of(person: Person, place: Channel) -> Message:
+    return shown(await person.slash(place, "preferences"))
+
+
+def chosen(panel: Message) -> list[str]:
+    """The labels of what is chosen in the menus, in order."""
+    return [each["label"] for menu in panel.selects for each in menu["options"] if each.get("default")]
+
+
+async def test_the_panel_shows_what_is_chosen_beside_a_sample_hand(here: House) -> None:
+    alice, *_ = here.people
+    panel = await panel_of(alice, here.room)
+    assert panel.ephemeral
+    assert chosen(panel) == [
+        "Hand: here, only for me",
+        "Calls: every turn",
+        "Cards: pictures",
+        "Card size: usual",
+        "Order: by suit",
+    ]
+    (sample,) = panel.files
+    assert "Your hand" in sample["description"]
+
+
+async def test_each_choice_counts_at_once_and_changes_the_sample(here: House) -> None:
+    alice, *_ = here.people
+    panel = await panel_of(alice, here.room)
+    by_suit = panel.files[0]
+    assert shown(await alice.select(panel, "preference:0:order", ["rank"])) is panel
+    assert panel.files[0]["description"] != by_suit["description"]
+    assert "Order: by number" in chosen(panel)
+    assert (await here.bot.store.preferences(alice.id)).order == "rank"
+    before = panel.files[0]["url"]
+    await alice.select(panel, "preference:0:cards", ["large"])
+    assert panel.files[0]["url"] != before
+
+
+async def test_in_text_only_the_sample_is_text_and_menus_about_pictures_are_gone(here: House) -> None:
+    alice, *_ = here.people
+    panel = await prefer(alice, here.room, pictures="text only")
+    assert panel.files == []
+    assert "Your hand" in panel.text
+    assert [each["custom_id"].rpartition(":")[2] for each in panel.selects] == ["hand", "pings", "pictures"]
+    await alice.select(panel, "preference:0:pictures", ["pictures"])
+    assert len(panel.files) == 1
+    assert len(panel.selects) == 5
+
+
+async def test_two_changes_at_once_are_both_kept(here: House) -> None:
+    alice, *_ = here.people
+    panel = await panel_of(alice, here.room)
+    words = {"hand": "dm", "pings": "never", "cards": "large", "order": "rank"}
+    await asyncio.gather(
+        *(alice.select(panel, f"preference:0:{name}", [word]) for name, word in words.items())
+    )
+    kept = await here.bot.store.preferences(alice.id)
+    assert {name: getattr(kept, name) for name in words} == words
+
+
+async def test_preferences_count_everywhere_and_for_nobody_else(here: House) -> None:
+    alice, ben, *_ = here.people
+    await prefer(alice, here.room, order="rank")
+    assert "Order: by number" in chosen(await panel_of(alice, alice.dms))
+    assert "Order: by suit" in chosen(await panel_of(ben, here.room))
+    place = await deal(here, 2)
+    hands = [shown(await each.click(latest(each, place), "My hand")) for each in (alice, ben)]
+    assert all(hand.files for hand in hands)
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "values"),
+    [
+        ("preference:0:order", ["backwards"]),
+        ("preference:0:order", []),
+        ("preference:0:order", ["suit", "rank"]),
+        ("preference:0:user", ["1"]),
+        ("preference:0:card_order", ["rank"]),
+        ("preference:0:", ["rank"]),
+        ("preference:0", ["rank"]),
+        ("preference:0:hand = 'dm' --", ["dm"]),
+    ],
+)
+async def test_a_forged_choice_is_refused_and_changes_nothing(
+    custom_id: str, values: list[str], here: House
+) -> None:
+    alice, *_ = here.people
+    panel = await panel_of(alice, here.room)
+    before = await here.bot.store.preferences(alice.id)
+    told = await alice.press(panel, custom_id, STRING_SELECT, values=values)
+    assert told.ephemeral
+    assert "does not work any more" in told.text
+    assert await here.bot.store.preferences(alice.id) == before

@@ -1,0 +1,129 @@
+"""`Rules` and `/<game> rules`: a first page with a worked example, the full text, what beats what, and a try."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.face import Form
+from cogs.common.chosen import packed, unpacked
+from cogs.common.game import GameCog
+from games import GAMES, AnyGame
+from sandbox import Message
+from tests.e2e.house import House
+from tests.e2e.match import Match
+from tests.e2e.players import open_table, prefer, shown
+
+pytestmark = pytest.mark.usefixtures("at_once")
+
+CUSTOM_ID = 100
+"""Characters, as many as Discord allows."""
+
+
+def labels(message: Message) -> list[str]:
+    return [each["label"] for each in message.buttons]
+
+
+async def test_rules_open_on_a_first_page_whose_buttons_turn_it_in_place(here: House) -> None:
+    alice, ben, *_ = here.people
+    card = await open_table(here.room, "twin-palms start", alice, mode="advanced")
+    game = GAMES["twin-palms"]
+    options = game.Options(mode="advanced")
+    page = shown(await ben.click(card, "Rules"))
+    assert page.ephemeral
+    assert game.blurb in page.text
+    assert labels(page) == ["Full rules", "What beats what", "Try it"]
+    assert shown(await ben.click(page, "Full rules")) is page
+    assert page.text == game.rules(options)
+    assert labels(page) == ["Short rules", "What beats what", "Try it"]
+    assert shown(await ben.click(page, "What beats what")) is page
+    assert page.text == game.reference(options)
+    assert shown(await ben.click(page, "Short rules")) is page
+    assert game.blurb in page.text
+
+
+async def test_the_command_opens_the_same_page_for_the_game(match: Match) -> None:
+    await match.gather()
+    person, room = match.people[0], match.here.room
+    page = shown(await person.slash(room, f"{match.game.slug} rules"))
+    assert page.ephemeral
+    assert match.game.blurb in page.text
+    assert match.game.primer((await match.table()).sitting.options).split("\n")[0] in page.text
+    assert len(page.buttons) == 3
+    for label in ("Full rules", "What beats what", "Short rules"):
+        assert shown(await person.click(page, label)) is page
+
+
+async def test_the_page_is_for_the_options_that_were_asked_for(here: House) -> None:
+    alice, *_ = here.people
+    page = shown(await alice.slash(here.room, "twin-palms rules", mode="extreme"))
+    await alice.click(page, "Full rules")
+    game = GAMES["twin-palms"]
+    assert page.text == game.rules(game.Options(mode="extreme"))
+
+
+async def test_try_it_opens_a_practice_table_of_that_game_under_those_options(here: House) -> None:
+    ben = here.people[1]
+    page = shown(await ben.slash(here.room, "twin-palms rules", mode="easy"))
+    told = await ben.click(page, "Try it")
+    await here.box.until(lambda: "Your practice table is ready" in told.text)
+    sitting = (await here.bot.tables.get(1)).sitting
+    assert (sitting.practice, sitting.options.said()[0]) == (True, "easy mode")
+    assert "Short rules" not in labels(page), "the page stays as it is"
+    assert here.room.messages() == []
+
+
+async def test_in_text_only_an_example_is_told_in_words(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    alice, *_ = here.people
+    face = here.bot.faces["twin-palms"]
+    hand = [each for each in face.hand(_view(), ("Alice", "Ben"), Form(0, 0, ())) if hasattr(each, "picture")]
+    monkeypatch.setattr(GameCog, "example", lambda _: hand)
+    assert len(shown(await alice.slash(here.room, "twin-palms rules")).files) == 1
+    await prefer(alice, here.room, pictures="text only")
+    page = shown(await alice.slash(here.room, "twin-palms rules"))
+    assert page.files == []
+    assert "Your hand" in page.text
+
+
+def _view() -> object:
+    game = GAMES["twin-palms"]
+    return game.view(game.new(game.Options(), 2, "page")[0], 0)
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        "twin-palms",
+        "twin-palms:{",
+        "twin-palms:[]",
+        'twin-palms:{"0":"insane"}',
+        'twin-palms:{"99":1}',
+        'twin-palms:{"mode":"easy"}',
+        "chess:{}",
+        ":",
+        "",
+    ],
+)
+async def test_a_forged_page_is_refused_politely(chosen: str, here: House) -> None:
+    alice, *_ = here.people
+    page = shown(await alice.slash(here.room, "twin-palms rules"))
+    for custom_id in (f"page:0:full:{chosen}", f"try:0:{chosen}", "page:0:last:twin-palms:{}"):
+        assert "does not work any more" in (await alice.press(page, custom_id)).text
+    assert here.bot.tables.seated(alice.id) == []
+
+
+def _extremes() -> Iterator[tuple[AnyGame, dict[str, object]]]:
+    """Each game with as many and as long options as it takes."""
+    yield GAMES["twin-palms"], {"mode": "advanced", "bets": False, "exact_points": (20,) * 6, "rounds": 12}
+    yield GAMES["twin-it"], {"mode": "teams", "sets_to_win": 9, "seconds": 300, "singles": 18, "tie_ms": 2000}
+    yield GAMES["palace"], dict.fromkeys(GAMES["palace"].Options.model_fields, True)
+    yield GAMES["charms"], {"hands": 12, "bidding": "open"}
+    yield GAMES["thirty-one"], {"tokens": 10, "any_suit": True, "three_of_a_kind": True}
+    yield GAMES["palmer"], {"limit": 200}
+
+
+def test_options_travel_in_a_custom_id_and_come_back() -> None:
+    for game, given in _extremes():
+        options = game.Options(**given)
+        text = packed(game, options)
+        assert len(f"page:0:beats:{text}") <= CUSTOM_ID
+        assert unpacked(text) == (game, options)
