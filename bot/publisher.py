@@ -205,6 +205,9 @@ class Publisher:
                 await self._look_back(table)
             for page in [*table.story.pages]:
                 await self._show_page(table, page)
+            if table.sitting.n != n:  # what has happened meanwhile comes before what is below it
+                self._set_to_work(table.id, table)
+                return
             shown = await self._show_call(table)
             await self._show_end(table)
         await self._show_card(table)

@@ -1,0 +1,210 @@
+"""The live table: the last thing where a match is played, whatever goes wrong on the way there."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.pictures import Undrawn
+from sandbox import Message, Permission
+from sandbox.faults import Fault
+from tests.e2e.followed import Followed, card_room
+from tests.e2e.house import House
+from tests.e2e.match import Match, house_only
+from tests.e2e.players import bid, deal, heard, latest, prefer
+from tests.e2e.processes import Process
+from tests.toy.rules import GAME as TOY
+
+pytestmark = pytest.mark.usefixtures("unhurried")
+BOARD = "What beats what"
+"""Of all messages where a match is played, only the live table has this button."""
+MESSAGES = r"^/channels/\d+/messages"
+
+
+async def played_out(match: Match) -> list[Message]:
+    """Play to the end; what the bot leaves where it was played."""
+    await match.deal()
+    await match.finish()
+    place = await match.place()
+    return [each for each in place.messages() if each.author is match.box.world.bot and not each.ephemeral]
+
+
+# What stands where
+
+
+async def test_a_match_leaves_its_records_and_its_end_and_nothing_else(match: Match) -> None:
+    *records, end = await played_out(match)
+    assert not any(each.buttons for each in records), "what is over has no buttons"
+    assert {each["label"] for each in end.buttons} == {"Rematch", "My hand", "Rules"}
+    assert end.buttons[0]["label"] == "Rematch"
+    assert end.text.startswith("🏆")
+    assert [file["filename"] for file in end.files] == ["podium.png"]
+    assert len(records) < 25
+
+
+async def test_the_channel_reads_how_a_match_ended_with_the_way_there(match: Match) -> None:
+    *_, end = await played_out(match)
+    said = match.here.room.messages()[-1]
+    assert said.text.startswith("🏆")
+    assert match.game.title in said.text
+    assert f"/{end.channel.id}/{end.id}" in said.text
+
+
+async def test_at_any_moment_the_table_is_the_last_thing_but_for_one_call(match: Match) -> None:
+    await match.deal()
+    place = await match.place()
+    for _ in range(12):
+        if not (await match.table()).sitting.awaited():
+            break
+        await match.step()
+        await match.rest()
+        if not (await match.table()).is_open:
+            break
+        ours = [
+            each for each in place.messages() if each.author is match.box.world.bot and not each.ephemeral
+        ]
+        where = next(
+            n for n, each in enumerate(ours) if BOARD in {button["label"] for button in each.buttons}
+        )
+        assert len(ours) - where <= 2
+
+
+async def test_everybody_who_sits_is_called_to_the_thread(match: Match) -> None:
+    await match.deal(full=True)
+    board = await match.board()
+    assert board.pings == {person.id for person in match.people}
+
+
+@house_only
+async def test_a_player_who_wants_no_calls_is_brought_into_the_thread_quietly(match: Match) -> None:
+    await match.gather()
+    guest = match.people[1]
+    await prefer(guest, match.here.room, pings="never")
+    await match.people[0].click(match.card, "Start")
+    await match.rest()
+    place = await match.place()
+    assert guest.id in place.members  # type: ignore[attr-defined]  # it is a thread
+    assert guest.id not in (await match.board()).pings
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_a_call_costs_one_message_which_goes_when_they_have_acted(here: House) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    await bid(place, ben, alice)
+    await here.bot.publisher.rest()
+    (call,) = [each for each in place.messages() if each.text.startswith("<@")]
+    assert call.pings
+    before = len(here.box.requests)
+    player = next(person for person in (alice, ben) if person.id in call.pings)
+    offered = await player.autocomplete(place, "move", "action", "")
+    await player.slash(place, "move", action=offered[0]["value"])
+    await here.bot.publisher.rest()
+    assert call.deleted
+    made = [each for each in here.box.requests[before:] if each.template.startswith("/channels")]
+    assert sorted(each.method for each in made) == ["DELETE", "PATCH", "POST"]
+
+
+# What must be impossible
+
+
+@house_only
+async def test_what_is_committed_while_a_message_is_on_its_way_is_shown_after_it_the_end_too(
+    match: Match,
+) -> None:
+    await match.deal()
+    match.box.fail("PATCH", MESSAGES, None, delay=0.3)
+    table = await match.table()
+    while table.is_open:
+        person, text = await match.next()
+        await table.move(person.id, match.game.parse(text), table.house.now())
+    match.box.clock.advance(1)
+    await match.sound()
+    assert (await match.place()).messages()[-1].text.startswith("🏆")
+
+
+async def test_a_match_that_is_over_but_not_shown_when_the_process_dies_is_shown_by_the_next(
+    tmp_path: Path,
+) -> None:
+    async with card_room(tmp_path / "house.sqlite3") as (bot, room):
+        people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
+        match = Followed(bot, room, people, mode="easy", rounds=1)
+        await match.deal()
+        while len(match.moves) < 2 + 2 * 5 - 1:
+            await match.play()
+        await bot.box.until(bot.all_told)
+        await kill_at(bot, match)
+        await bot.start()
+        await match.sound()
+        assert match.over
+        await bot.box.until(lambda: match.thread.messages()[-1].text.startswith("🏆"))
+        asked = len(bot.box.requests)
+        await asyncio.sleep(0.5)
+        assert len(bot.box.requests) == asked, "nothing is left to do"
+
+
+async def kill_at(bot: Process, match: Followed) -> None:
+    """Kill the bot when the next move is kept and nothing of it is shown."""
+    faults = [Fault(verb, MESSAGES, 503, times=1000) for verb in ("POST", "PATCH", "DELETE")]
+    for fault in faults:
+        bot.box.faults.add(fault)
+    match.settle(await bot.killed(await match.prepare(), bot.committed()))
+    for fault in faults:
+        fault.times = 0
+
+
+async def test_while_vectors_cannot_be_drawn_everything_is_said_in_words(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def undrawn(*_: object, **__: object) -> list[object]:
+        raise Undrawn("the rasterizer is gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.panel.drawn", undrawn)
+        await match.deal()
+        board = await match.board()
+        assert board.files == []
+        assert all(person.name in board.text for person in match.people)
+        hand = await match.hand(match.people[0])
+        assert hand.files == []
+        assert "bot's fault" not in hand.text
+    await match.go_on()
+    assert (await match.board()).files or match.game is TOY, "there are pictures again"
+
+
+@house_only
+async def test_a_message_that_discord_always_refuses_holds_nothing_up(match: Match) -> None:
+    await match.deal()
+    match.box.fail("POST", r"^/channels/\d+/messages$", 400, times=2)
+    first, text = await match.next()
+    await first.slash(await match.place(), "move", action=text)
+    await match.rest()
+    while (await match.table()).is_open:
+        await match.step()
+    await match.rest()
+    assert (await match.place()).messages()[-1].text.startswith("🏆")
+    assert await match.here.bot.store.untold() == []
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_a_table_that_may_not_be_posted_anew_is_edited_where_it_stands(here: House) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2)
+    board = latest(alice, place, BOARD)
+    await ben.say(place, "Hello")
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES_IN_THREADS)
+    await alice.slash(here.room, "move", action="bid 1", table="1")
+    await here.box.until(lambda: "1 of 2 have bid" in heard(board))
+    assert not board.deleted
+    here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES_IN_THREADS)
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_a_thread_that_fell_asleep_is_woken_by_the_next_move(here: House) -> None:
+    alice, ben, *_ = here.people
+    place = await deal(here, 2, pace="correspondence")
+    place.archive()  # type: ignore[attr-defined]  # it is a thread
+    await alice.slash(here.room, "move", action="bid 1", table="1")
+    await here.bot.publisher.rest()
+    assert not place.archived  # type: ignore[attr-defined]
+    assert "1 of 2 have bid" in heard(latest(ben, place, BOARD))
