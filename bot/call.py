@@ -69,11 +69,10 @@ def call(sitting: Sitting, times: Times) -> Call:
     """Return what people are called for now. It has no parts when nobody is awaited."""
     if sitting.phase != "play":
         return Call(())
-    parts = [*_reminded(sitting), *_polls(sitting, times), *_offers(sitting)]
-    parts = [*_turns(sitting), *parts]
-    if not parts and (outcome := settled(sitting, times)):
-        parts = [Part(0, outcome)]
-    return Call(tuple(parts))
+    outcome = settled(sitting, times)
+    told = [Part(0, outcome)] if outcome else []
+    asked = [*_reminded(sitting), *_polls(sitting, times), *_offers(sitting)]
+    return Call((*told, *_turns(sitting), *asked))
 
 
 def _mentions(users: tuple[int, ...]) -> str:

@@ -360,7 +360,7 @@ class Publisher:
         elif post.message:
             await self._edit_call(table, post, wanted)
         elif any(part.links for part in wanted.parts):  # it went when the table came down; votes go on
-            await self._send_call(table, wanted, post.number, ())
+            await self._send_call(table, wanted, post.number, (), instead=self._live(table) or 0)
 
     async def _call_anew(self, table: Table, post: Post | None, wanted: Call) -> None:
         """Replace the call: an edit would call nobody."""
@@ -375,10 +375,13 @@ class Publisher:
         if post is not None:
             await self._tables.drop_post(table, post)
 
-    async def _send_call(self, table: Table, wanted: Call, number: int, pinged: Sequence[int]) -> None:
+    async def _send_call(
+        self, table: Table, wanted: Call, number: int, pinged: Sequence[int], *, instead: int = 0
+    ) -> None:
+        """Post a call. `instead` of what it comes makes its nonce its own: Discord remembers deleted messages, too."""
         panel, message = posts.called(table, wanted), 0
         if pinged or any(part.links for part in wanted.parts):
-            nonce = f"{table.id}-call-{number}"
+            nonce = f"{table.id}-call-{number}-{instead % 10**6}"
             message = await self._outbox.send(table, _place(table), panel, nonce, pinged)
             self._calls[table.id] = message, panel.payload()
         await self._tables.keep_post(table, Post(table.id, "call", number, _place(table), message))
@@ -389,9 +392,10 @@ class Publisher:
             return
         try:
             await self._outbox.message(table, post.channel, post.message).edit(view=panel)
-        except discord.NotFound:  # somebody has deleted it, and was called all the same
-            await self._tables.keep_post(table, replace(post, message=0))
-        self._calls[table.id] = post.message, panel.payload()
+        except discord.NotFound:  # somebody has deleted it; everybody was called all the same
+            await self._send_call(table, wanted, post.number, (), instead=post.message)
+        else:
+            self._calls[table.id] = post.message, panel.payload()
 
     async def _remove_call(self, table: Table, post: Post) -> None:
         if post.message:

@@ -33,7 +33,7 @@ ANNOUNCED: list[tuple[str, dict[str, object], list[str]]] = [
     (
         "twin-it",
         {"mode": "forbidden", "barred": 2, "sets_to_win": 3, "tie_ms": 100},
-        ["forbidden", "3 sets to win", "ties within 100 ms", "seat 3 is barred"],
+        ["forbidden", "3 sets to win", "ties within 100 ms", "three designs are forbidden for seat 3"],
     ),
     (
         "twin-it",
@@ -41,15 +41,15 @@ ANNOUNCED: list[tuple[str, dict[str, object], list[str]]] = [
         [
             "teams",
             "1 design without a twin",
-            "hands lie, and rest, 2 seconds",
+            "hands are off for 2 seconds after a mistake",
             "handicap for the bigger team",
         ],
     ),
-    ("twin-it", {"mode": "timed", "seconds": 120, "sets_to_win": 3}, ["timed"]),
+    ("twin-it", {"mode": "timed", "seconds": 120, "sets_to_win": 3}, ["timed, a race of 2 minutes"]),
     (
         "twin-it",
         {"mode": "timed", "seconds": 60, "hand_seconds": 2},
-        ["timed", "hands rest 2 seconds", "60 seconds"],
+        ["timed, a race of 1 minute", "hands are off for 2 seconds after a mistake"],
     ),
 ]
 
