@@ -6,7 +6,7 @@ one. Edits are merged: at most one a second, as Discord allows about five in fiv
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any
 
 import aiohttp
@@ -35,6 +35,8 @@ TRIES = 5
 
 TOO_OLD = 30046
 ARCHIVED = 50083
+INVALID = 400
+"""The status with which Discord refuses a message for what is in it."""
 LASTING = (TOO_OLD, ARCHIVED)
 """Codes with which Discord refuses an edit while it would take a new message."""
 
@@ -78,7 +80,8 @@ class Card:
         self._drawn = 0
         """How often it was drawn, and so the number of the last drawing; `_newest` is that of the one shown."""
         self._newest = 0
-        self._shown: list[dict[str, Any]] = []
+        self._shown: list[dict[str, Any]] | None = None
+        """None: after a restart nobody knows yet."""
         self._work: asyncio.Task[None] | None = None
         self._finished = False
 
@@ -95,8 +98,11 @@ class Card:
         self._shown = panel.payload()
         self.touch()
 
-    def shows(self, panel: Panel) -> bool:
-        """Whether the message looks like `panel` already."""
+    async def shows(self, panel: Panel) -> bool:
+        """Whether the message looks like `panel` already. After a restart it is read once: an edit that changes nothing
+        would tell that somebody has done something in secret."""
+        if self._shown is None:
+            self._shown = panel.payload() if await looks_like(self.message, panel) else []
         return panel.payload() == self._shown
 
     async def answer(self, interaction: discord.Interaction[Any]) -> None:
@@ -128,7 +134,7 @@ class Card:
         self._finished = True
         async with self._lock:
             self._dirty = False
-            await self.message.edit(view=panel, attachments=await panel.files())
+            await edit(self.message, panel)
 
     async def settle(self) -> bool:
         """Bring the card up to date now. Return whether it is lost, and must be posted anew."""
@@ -169,19 +175,54 @@ class Card:
         self._dirty = False
         number, panel = await self._drawing()
         # An edit that changes nothing would cost a call, and tell that somebody thought again about a hidden bid.
-        if self.shows(panel):
+        if await self.shows(panel):
             return
         files = await panel.files()
         async with self._lock:
-            if self._finished or number < self._newest or self.shows(panel):
+            if self._finished or number < self._newest or await self.shows(panel):
                 return
-            await self.message.edit(view=panel, attachments=files)
+            await edit(self.message, panel, files)
             self._newest, self._shown = number, panel.payload()
 
     async def _drawing(self) -> tuple[int, Panel]:
         """The table as it stands now, or a little later, and the number of this drawing."""
         self._drawn += 1
         return self._drawn, await self._draw()
+
+
+async def edit(
+    message: discord.PartialMessage, panel: Panel, files: list[discord.File] | None = None
+) -> None:
+    """Let a message show `panel`, whose pictures may be drawn already; in words, when Discord refuses it as it is."""
+    try:
+        await message.edit(view=panel, attachments=await panel.files() if files is None else files)
+    except discord.HTTPException as error:
+        if error.status != INVALID:
+            raise
+        log.warning("an edit was refused and is made in words: %s", error)
+        panel.put_into_words()
+        await message.edit(view=panel, attachments=[])
+
+
+async def looks_like(message: discord.PartialMessage, panel: Panel) -> bool:
+    """Whether a message, read from Discord, says what `panel` says; False where it cannot be read."""
+    try:
+        found = await message.fetch()
+    except discord.HTTPException:
+        return False
+    return _essence([part.to_dict() for part in found.components]) == _essence(panel.payload())
+
+
+def _essence(parts: Iterable[Mapping[str, Any]]) -> list[object]:
+    """Texts, alt texts and buttons of components, without the numbers and addresses that Discord adds."""
+    return [
+        (
+            *(part.get(name) or "" for name in ("content", "custom_id", "label", "description")),
+            bool(part.get("disabled")),
+            _essence([*part.get("components", ()), *part.get("items", ())]),
+        )
+        for part in parts
+    ]
 
 
 def is_lost(error: Exception) -> bool:

@@ -72,6 +72,8 @@ def settled(sitting: Sitting, times: Times) -> str:
     assert last is not None
     if last.kind not in LINES or not (sitting.settled or sitting.answered):
         return ""
+    if last.kind == "take":
+        return f"🤝 {_name(last, names(sitting))} has the seat."
     return LINES[last.kind](sitting, last, names(sitting), times)
 
 
@@ -121,10 +123,12 @@ def _declined(_: Sitting, entry: Entry, who: Sequence[str], __: Times) -> str:
 
 
 def _given(_: Sitting, entry: Entry, who: Sequence[str], __: Times) -> str:
-    return f"🤝 {_name(entry, who)} hands the seat to {safe(entry.body)}."
+    return f"🤝 {safe(entry.body)} takes over from {_name(entry, who)}."
 
 
-def _taken(_: Sitting, entry: Entry, who: Sequence[str], __: Times) -> str:
+def _taken(sitting: Sitting, entry: Entry, who: Sequence[str], __: Times) -> str:
+    if sitting.answered:
+        return ""  # the entry before says who hands the seat over
     return f"🪑 {_name(entry, who)} plays on in seat {(entry.seat or 0) + 1}."
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import discord
 
+from bot.card import INVALID
 from bot.panel import Panel
 from bot.posts import page_of
 from bot.table import Table
@@ -18,8 +19,6 @@ log = logging.getLogger(__name__)
 
 FAR_BACK = 100
 """Messages that are looked at after a kill."""
-
-INVALID = 400
 
 
 class Outbox:
@@ -38,7 +37,7 @@ class Outbox:
 
         What Discord refuses as it is (400) is sent in words, and then given up: 0. It must not hold up what follows.
         """
-        if (found := self._take(table, panel)) is not None:
+        if (found := self._take(table, channel, panel)) is not None:
             return found
         try:
             return await self._post(table, channel, panel, nonce, pinged)
@@ -80,16 +79,16 @@ class Outbox:
     # After a kill or a fault
 
     async def look_back(self, table: Table) -> None:
-        """Learn what of ours stands in the table's place though no post names it; nothing where we may not read."""
+        """Learn what of ours stands in the table's places though no post names it; nothing where we may not read."""
         known = {table.match.card, *(post.message for post in table.posts.values())}
         found: list[discord.Message] = []
-        with contextlib.suppress(discord.Forbidden, discord.NotFound):
-            place = self._place(table, table.match.place or table.match.channel)
-            found = [
-                message
-                async for message in place.history(limit=FAR_BACK)
-                if message.author == self._client.user and message.id not in known
-            ]
+        for channel in {table.match.place or table.match.channel, table.match.channel}:
+            with contextlib.suppress(discord.Forbidden, discord.NotFound):
+                found += [
+                    message
+                    async for message in self._place(table, channel).history(limit=FAR_BACK)
+                    if message.author == self._client.user and message.id not in known
+                ]
         self._found[table.id] = found
 
     def take_page(self, table: Table, number: int) -> int | None:
@@ -100,10 +99,10 @@ class Outbox:
                 return message.id
         return None
 
-    def _take(self, table: Table, panel: Panel) -> int | None:
+    def _take(self, table: Table, channel: int, panel: Panel) -> int | None:
         said = panel.said()
         for message in self._found.get(table.id, ()):
-            if said and _text(message) == said:
+            if said and message.channel.id == channel and _text(message) == said:
                 self._found[table.id].remove(message)
                 return message.id
         return None
@@ -111,7 +110,8 @@ class Outbox:
     async def tidy(self, table: Table, after: int) -> None:
         """Delete what stands below message `after` in a thread of the table's own and belongs to it no more."""
         for message in self._found.pop(table.id, ()):
-            if message.id > after and table.match.place != table.match.channel:
+            own = message.channel.id == table.match.place != table.match.channel
+            if own and message.id > after > 0:
                 await self.delete(table, message.channel.id, message.id)
 
 

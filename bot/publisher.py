@@ -8,6 +8,7 @@ and recovering after a kill are the same code. `published` in the store is the e
 
 import asyncio
 import contextlib
+import hashlib
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -18,7 +19,7 @@ import discord
 
 from bot import lobby_card, posts, venue
 from bot.call import Call, call
-from bot.card import EXPECTED, Budget, Card, is_lost
+from bot.card import EXPECTED, Budget, Card, edit, is_lost, looks_like
 from bot.clock import EPOCH
 from bot.face import Face
 from bot.outbox import Outbox
@@ -44,6 +45,9 @@ OLD = 3_300_000
 """Ms after which a live table is posted anew instead of edited: Discord takes few edits of a message older than an
 hour, and only new messages keep a thread awake."""
 
+CHATTY = 10.0
+"""Seconds at least from one table to the next that comes down though nothing has happened."""
+
 UNKNOWN_CHANNEL = 10003
 
 Where: TypeAlias = Literal["card", "table"]
@@ -65,6 +69,10 @@ class Publisher:
         self._cards: dict[tuple[int, Where], Card] = {}
         self._calls: dict[int, tuple[int, list[dict[str, Any]]]] = {}
         """By table: the message of its call, and what that shows."""
+        self._wishes: dict[int, asyncio.Future[None]] = {}
+        """By table: who waits for it to be posted anew."""
+        self._hampered: set[int] = set()
+        """Tables that were edited, though they should have been posted anew."""
         self._timers: dict[int, asyncio.TimerHandle] = {}
         """By table: when somebody is called who was given a moment to act."""
         self.troubles: dict[int, str] = {}
@@ -85,12 +93,20 @@ class Publisher:
         self._set_to_work(table.id, table)
 
     def seen(self, message: discord.Message) -> None:
-        """A message has come in: it pushes what is above it out of sight."""
+        """A message has come in: one by somebody else pushes what is above it out of sight. Those of the bot's own do
+        not count: two tables in one channel would chase each other."""
+        if message.author == self._client.user:
+            return
         for (match, where), card in self._cards.items():
             if card.message.channel.id == message.channel.id and message.id > card.message.id:
-                card.below += not _is_of(match, message, self._client)
+                card.below += 1
                 if where == "table" and card.below >= IN_SIGHT:
-                    self._set_to_work(match)
+                    self._come_down_soon(match, card)
+
+    def _come_down_soon(self, match: int, card: Card) -> None:
+        """Bring a table down to people who chat, though nothing has happened there: not at each of their words."""
+        age = (self._tables.now() - _born(card.message.id)) / 1000
+        asyncio.get_running_loop().call_later(max(0.0, CHATTY - age), self._set_to_work, match)
 
     async def load(self) -> None:
         """Before anybody can act: learn which tables are not wholly shown."""
@@ -149,9 +165,12 @@ class Publisher:
             with contextlib.suppress(*EXPECTED):
                 await old.finish(posts.moved(table))
 
-    async def bring_down(self, match: int) -> None:
-        """Post the live table anew, at the end of where it is played; the old one is deleted."""
-        await self._bring_down(await self._tables.get(match))
+    async def show_again(self, table: Table) -> None:
+        """Post the live table, or before the match the card, anew at the end of its place. Only the worker does that:
+        two at it would leave two tables. Raises discord.Forbidden where that is not allowed."""
+        wish = self._wishes[table.id] = asyncio.get_running_loop().create_future()
+        self._set_to_work(table.id)
+        await wish
 
     # The worker
 
@@ -212,7 +231,10 @@ class Publisher:
             await self._show_end(table)
         await self._show_card(table)
         await self._tidy(table)
-        if self.troubles.pop(table.id, None):
+        if table.id in self._hampered:
+            self._hampered.discard(table.id)
+            self._call_later(table.id, RETRIES[-1])
+        elif self.troubles.pop(table.id, None):
             self.wake(table)  # while nothing could be posted there, nothing could be edited
         began = table.sitting.state is not None or not table.is_open  # a lobby's card shows all of it
         if began and shown and n > table.match.published:
@@ -231,7 +253,7 @@ class Publisher:
         elif post is None:
             await self._post_table(table, page)
         elif post.message:
-            await self._keep_in_sight(table)
+            await self._keep_in_sight(table, page)
 
     async def _show_record(self, table: Table, page: Page, post: Post | None) -> None:
         panel = posts.record(table, page, self._face(table), pictures=venue.may_attach(self._client, table))
@@ -254,8 +276,7 @@ class Publisher:
             if card is not None and card.message.id == post.message:
                 await card.finish(panel)
             else:
-                message = self._outbox.message(table, post.channel, post.message)
-                await message.edit(view=panel, attachments=await panel.files())
+                await edit(self._outbox.message(table, post.channel, post.message), panel)
         except discord.HTTPException as error:
             if not is_lost(error) or getattr(error, "code", 0) == UNKNOWN_CHANNEL:
                 raise
@@ -291,27 +312,32 @@ class Publisher:
         await venue.bring_in(self._client, _place(table), [user for user in users if user not in pinged])
         return pinged
 
-    async def _keep_in_sight(self, table: Table) -> None:
+    async def _keep_in_sight(self, table: Table, page: Page) -> None:
         """Bring the live table up to date where it stands, or down to the end of its place."""
         card = self.card(table, "table")
         assert card is not None
-        changed = not card.shows(await self._draw(table.id, "table"))
+        changed = not await card.shows(await self._draw(table.id, "table"))
         most = DEEP if table.sitting.game.real_time else 0 if changed else IN_SIGHT - 1
         sunk = card.below > most
-        age = self._tables.now() - (card.message.id >> 22) - EPOCH
-        if card.is_lost or sunk or (changed and age > OLD):
+        too_old = changed and self._tables.now() - _born(card.message.id) > OLD
+        wish = self._wishes.pop(table.id, None)
+        if card.is_lost or sunk or too_old or wish:
             try:
-                await self._bring_down(table)
+                await self._bring_down(table, page)
+                _grant(wish)
                 return
             except discord.Forbidden as error:
+                _grant(wish, error)
                 if card.is_lost or card.message.id != self._live(table):
                     raise  # it cannot be edited in its old place instead
                 self.troubles[table.id] = venue.trouble(_place(table), error.code)
+                self._hampered.add(table.id)
         if await card.settle():
-            await self._bring_down(table)
+            await self._bring_down(table, page)
 
-    async def _bring_down(self, table: Table) -> None:
-        old = table.posts["page", table.story.live.first]
+    async def _bring_down(self, table: Table, page: Page) -> None:
+        """Post the live table anew, at the end of where it is played; the old one is deleted."""
+        old = table.posts["page", page.first]
         await self._tables.keep_post(table, replace(old, old=old.message))
         panel = await self._draw(table.id, "table")
         nonce = f"{table.id}-{old.number}-{old.message % 10**9}"
@@ -359,7 +385,7 @@ class Publisher:
             await self._remove_call(table, post)
         elif post.message:
             await self._edit_call(table, post, wanted)
-        elif any(part.links for part in wanted.parts):  # it went when the table came down; votes go on
+        elif any(part.links or part.urgent for part in wanted.parts):  # it went when the table came down
             await self._send_call(table, wanted, post.number, (), instead=self._live(table) or 0)
 
     async def _call_anew(self, table: Table, post: Post | None, wanted: Call) -> None:
@@ -381,18 +407,25 @@ class Publisher:
         """Post a call. `instead` of what it comes makes its nonce its own: Discord remembers deleted messages, too."""
         panel, message = posts.called(table, wanted), 0
         if pinged or any(part.links for part in wanted.parts):
-            nonce = f"{table.id}-call-{number}-{instead % 10**6}"
+            # An entry's number would tell how often somebody has thought again in secret.
+            source = f"{table.match.seed} call {number} {instead}"
+            nonce = f"{table.id}-{hashlib.sha256(source.encode()).hexdigest()[:12]}"
             message = await self._outbox.send(table, _place(table), panel, nonce, pinged)
             self._calls[table.id] = message, panel.payload()
         await self._tables.keep_post(table, Post(table.id, "call", number, _place(table), message))
 
     async def _edit_call(self, table: Table, post: Post, wanted: Call) -> None:
-        panel = posts.called(table, wanted)
+        panel, message = posts.called(table, wanted), self._outbox.message(table, post.channel, post.message)
         if self._calls.get(table.id) == (post.message, panel.payload()):
             return
         try:
-            await self._outbox.message(table, post.channel, post.message).edit(view=panel)
-        except discord.NotFound:  # somebody has deleted it; everybody was called all the same
+            if table.id in self._calls or not await looks_like(message, panel):
+                await edit(message, panel)
+        except discord.HTTPException as error:
+            if not is_lost(error):
+                raise
+            # Somebody has deleted it, or it takes no edit; everybody was called all the same.
+            await self._remove_call(table, post)
             await self._send_call(table, wanted, post.number, (), instead=post.message)
         else:
             self._calls[table.id] = post.message, panel.payload()
@@ -426,10 +459,16 @@ class Publisher:
             pictures = venue.may_attach(self._client, table)
             panel = posts.end(table, self._face(table), events, pictures=pictures)
             await self._post_once(table, "end", place, panel)
-        if ("result", 0) not in table.posts and place != table.match.channel:
-            end = table.posts["end", 0]
-            link = self._outbox.message(table, place, end.message).jump_url
-            await self._post_once(table, "result", table.match.channel, posts.result(table, link))
+        await self._show_result(table)
+
+    async def _show_result(self, table: Table) -> None:
+        """Say in the channel how a match ended that was played in a thread."""
+        place = _place(table)
+        if table.sitting.phase != "over" or ("result", 0) in table.posts or place == table.match.channel:
+            return
+        end = table.posts.get(("end", 0))
+        link = self._outbox.message(table, place, end.message).jump_url if end else f"<#{place}>"
+        await self._post_once(table, "result", table.match.channel, posts.result(table, link))
 
     async def _post_once(
         self, table: Table, kind: Literal["end", "result"], channel: int, panel: Panel
@@ -438,7 +477,10 @@ class Publisher:
         await self._tables.keep_post(table, Post(table.id, kind, 0, channel, message, final=1))
 
     async def _give_up(self, table: Table) -> None:
-        """Nobody there can read it any more; the result is in the standings."""
+        """Nobody there can read it any more; the channel may still hear how it ended."""
+        with contextlib.suppress(*EXPECTED):
+            await self._show_result(table)
+            await self._show_card(table)
         await self._tables.note(table, published=table.sitting.n)
         for post in [post for post in table.posts.values() if post.old is not None]:
             await self._tables.keep_post(table, replace(post, old=None))
@@ -450,6 +492,9 @@ class Publisher:
             self._cards.pop((table.id, where), None)
         self.troubles.pop(table.id, None)
         self._calls.pop(table.id, None)
+        self._pending.pop(table.id, None)
+        self._doubted.discard(table.id)
+        _grant(self._wishes.pop(table.id, None))
         if table.id in self._timers:
             self._timers.pop(table.id).cancel()
         self._tables.forget(table)
@@ -457,19 +502,22 @@ class Publisher:
     # The card in the channel
 
     async def _show_card(self, table: Table) -> None:
-        card = self.card(table, "card")
-        if card is None:
-            return
-        if card.is_lost or (card.below > DEEP and table.is_open):
+        card, wish = self.card(table, "card"), self._wishes.pop(table.id, None)
+        if table.sitting.phase == "play":
+            _grant(wish)  # a new table has just been posted
+            wish = None
+        sunk = card is not None and (card.is_lost or card.below > DEEP) and table.is_open
+        if sunk or wish:
             try:
                 await self.post_card(table.id)
+                _grant(wish)
                 return
-            except discord.Forbidden:
-                if card.is_lost:
-                    return  # the match is shown where it is played
-            except discord.NotFound:
-                return
-        await card.settle()
+            except discord.HTTPException as error:
+                _grant(wish, error)
+                if not isinstance(error, discord.Forbidden | discord.NotFound):
+                    raise
+        if card is not None and not card.is_lost:  # else the match is shown where it is played
+            await card.settle()
 
     # After a kill or a fault
 
@@ -533,12 +581,21 @@ def _place(table: Table) -> int:
     return table.match.place or table.match.channel
 
 
+def _born(message: int) -> int:
+    """Return when a message was posted, in ms since the Unix epoch."""
+    return (message >> 22) + EPOCH
+
+
+def _grant(wish: asyncio.Future[None] | None, error: Exception | None = None) -> None:
+    """Tell somebody who waits that it is done, or why it cannot be."""
+    if wish is not None and not wish.done():
+        if error is None:
+            wish.set_result(None)
+        else:
+            wish.set_exception(error)
+
+
 def _call_post(table: Table) -> Post | None:
     """Return the call: the last one, when a kill has left two."""
     calls = [post for post in table.posts.values() if post.kind == "call"]
     return max(calls, key=lambda post: post.number, default=None)
-
-
-def _is_of(match: int, message: discord.Message, client: discord.Client) -> bool:
-    """Whether a message is one of that table's own."""
-    return message.author == client.user and str(message.nonce or "").startswith(f"{match}-")

@@ -45,7 +45,7 @@ async def come_back(table: Table, user: int, at: int) -> None:
         seat = table.seat(user)
         if seat in table.sitting.gone:
             raise Refusal(
-                "You have left this match. While your seat is free, `Take the seat` gives it back to you."
+                "You have left this match. While your seat is free, a button below the table gives it back to you."
             )
         if seat in table.sitting.present():
             raise Refusal("You have your seat: no computer plays for you.")

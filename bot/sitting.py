@@ -230,13 +230,14 @@ class Sitting:
         self.n = entry.n
         self.at = entry.at
         self.last = entry
-        self._call(entry)
+        self._call(entry, public=any(event.to is None for event in events))
         return events
 
-    def _call(self, entry: Entry) -> None:
-        """Note whom the entry gave something new to decide."""
+    def _call(self, entry: Entry, *, public: bool) -> None:
+        """Note whom the entry gave something new to decide. What somebody did in secret changes nothing here."""
         if entry.kind == "move" and entry.user and entry.seat is not None:
-            self.moved[entry.user] = entry.at
+            if public:
+                self.moved[entry.user] = entry.at
             self.called.pop(entry.seat, None)
         asked = [seat for seat in self.asked() if not self.mind(seat)]
         if self.game.real_time and entry.kind in ("move", "tick"):

@@ -148,7 +148,7 @@ class Table:
             seat = self.seat(user)
             if seat in self.sitting.gone:
                 raise Refusal(
-                    "You have left this match; a computer plays your seat. `Take the seat` makes it yours again."
+                    "You have left this match. While your seat is free, a button below the table gives it back to you."
                 )
             if prompt is not None and prompt != self.sitting.prompts[seat]:
                 raise Stale

@@ -230,8 +230,8 @@ class Tables:
         adopted = table.posts.get(("page", 0))
         if adopted is not None:  # the board of a match from before there were pages
             first = table.story.first_after(table.match.published)
-            await self.drop_post(table, adopted)
             await self.keep_post(table, replace(adopted, number=first))
+            await self.drop_post(table, adopted)
         pages = {number: post for (kind, number), post in table.posts.items() if kind == "page"}
         if pages:
             table.story.begin_at(min(pages), len(table.sitting.players))

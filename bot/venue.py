@@ -38,10 +38,10 @@ async def make_thread(client: discord.Client, table: Table) -> int | None:
 
 async def bring_in(client: discord.Client, place: int, users: list[int]) -> None:
     """Add people to a thread without calling them, as far as Discord allows."""
-    thread = client.get_channel(place)
-    if isinstance(thread, discord.Thread):
-        for user in users:
-            with contextlib.suppress(discord.HTTPException):
+    for user in users:
+        with contextlib.suppress(discord.HTTPException):
+            thread = client.get_channel(place) or await client.fetch_channel(place)
+            if isinstance(thread, discord.Thread):
                 await thread.add_user(discord.Object(user))
 
 

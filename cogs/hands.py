@@ -25,7 +25,7 @@ from cogs.common.find import table_meant, tables_named
 from games import Illegal
 
 WATCHING = "You are watching this table, so you have no hand here."
-LEFT = "You have left this match. While your seat is free, `Take the seat` gives it back to you."
+LEFT = "You have left this match. While your seat is free, a button below the table gives it back to you."
 NOTHING = "You have nothing to decide right now."
 DM_WAIT = 2.0
 """Seconds for a direct message; the interaction itself must be answered within three."""

@@ -38,7 +38,7 @@ class Tables(
         if card is not None and await publisher.in_sight(card):
             await tell(interaction, f"Table {meant.id} is in sight already: {card.message.jump_url}")
             return
-        await (publisher.bring_down if live else publisher.post_card)(meant.id)
+        await publisher.show_again(meant)
         await tell(interaction, f"Table {meant.id} is posted again in {where(meant)}.")
 
     @app_commands.command(name="leave")

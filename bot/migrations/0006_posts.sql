@@ -17,7 +17,8 @@ CREATE INDEX unfinished_moves ON posts (match) WHERE old IS NOT NULL;
 -- The boards of matches in play go on as pages that begin with what is not told yet: number 0 says so.
 INSERT INTO posts (match, kind, number, channel, message, old)
 SELECT id, 'page', 0, place, board, more FROM matches
-WHERE phase = 'play' AND board IS NOT NULL AND place IS NOT NULL;
+WHERE board IS NOT NULL AND place IS NOT NULL
+AND (phase = 'play' OR published < (SELECT max(n) FROM log WHERE match = id));
 
 ALTER TABLE matches DROP COLUMN board;
 

@@ -320,7 +320,7 @@ async def test_a_seat_is_handed_to_a_member_who_accepts_and_to_nobody_else(here:
         assert "not to you" in refused(await person.click(offer, "Decline"))
     accepted = await eve.click(offer, "Accept")
     assert "The seat is yours" in refused(accepted)
-    await told(here, place, "🤝 Ben hands the seat to Eve.")
+    await told(here, place, "🤝 Eve takes over from Ben.")
     assert "you chose Bid 3" in shown(await eve.click(shown(accepted), "My hand")).text
     assert "You are watching" in refused(await ben.slash(place, "hand", table="1"))
     assert "That offer is over" in refused(await eve.press(offer, "accept:1:1"))

@@ -35,7 +35,7 @@ async def test_a_seat_that_changes_hands_shows_its_cards_to_whoever_holds_it_and
         await leave(ben, place)
         await here.bot.publisher.rest()
         await seen(first, set(), third, set(), set())
-        await eve.click(latest(eve, place, "Take the seat"), "Take the seat")
+        await eve.click(latest(eve, place, "Take Ben's seat"), "Take Ben's seat")
         await seen(first, set(), third, set(), second)
         await cleo.slash(place, "table hand-over", member=dana)
         await seen(first, set(), third, set(), second)

@@ -42,7 +42,7 @@ ANNOUNCED: list[tuple[str, dict[str, object], list[str]]] = [
             "teams",
             "1 design without a twin",
             "hands are off for 2 seconds after a mistake",
-            "handicap for the bigger team",
+            "three designs are forbidden for the bigger team",
         ],
     ),
     ("twin-it", {"mode": "timed", "seconds": 120, "sets_to_win": 3}, ["timed, a race of 2 minutes"]),
