@@ -82,7 +82,8 @@ class Card:
         self._newest = 0
         self._shown: list[dict[str, Any]] | None = None
         """None: after a restart nobody knows yet."""
-        self._work: asyncio.Task[None] | None = None
+        self.work: asyncio.Task[None] | None = None
+        """The editing that is under way."""
         self._finished = False
 
     def touch(self) -> None:
@@ -90,8 +91,8 @@ class Card:
         if self._finished or self.is_lost:
             return
         self._dirty = True
-        if self._work is None or self._work.done():
-            self._work = asyncio.create_task(self._keep(), name=f"card-{self.message.id}")
+        if self.work is None or self.work.done():
+            self.work = asyncio.create_task(self._keep(), name=f"card-{self.message.id}")
 
     def posted(self, panel: Panel) -> None:
         """The message has just been posted as `panel`; what has changed meanwhile is still to be shown."""
@@ -129,6 +130,10 @@ class Card:
         finally:
             self._lock.release()
 
+    def freeze(self) -> None:
+        """Let it be edited no more but by `finish`."""
+        self._finished = True
+
     async def finish(self, panel: Panel) -> None:
         """The last word: the card shows `panel` from now on."""
         self._finished = True
@@ -144,8 +149,8 @@ class Card:
 
     async def rest(self) -> None:
         """Wait until the card is up to date."""
-        if self._work is not None:
-            await self._work
+        if self.work is not None:
+            await self.work
 
     async def _keep(self) -> None:
         loop = asyncio.get_running_loop()

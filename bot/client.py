@@ -148,6 +148,7 @@ class Palmhouse(commands.Bot):
         if self._ticking is not None:
             self._ticking.cancel()
         await self.company.close()
+        await self.publisher.close()
         await super().close()
         await self.store.close()
 

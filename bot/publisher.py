@@ -63,10 +63,13 @@ class Publisher:
         self._faces = faces
         self._outbox = Outbox(client)
         self._budget = Budget()
+        self._closing = False
         self._work: dict[int, asyncio.Task[None]] = {}
         self._pending: dict[int, Table | None] = {}
         """Tables with something to show; None: it is to be loaded first."""
         self._cards: dict[tuple[int, Where], Card] = {}
+        self._former: dict[int, Card] = {}
+        """By table: the live table before the present one, until it is a record."""
         self._calls: dict[int, tuple[int, list[dict[str, Any]]]] = {}
         """By table: the message of its call, and what that shows."""
         self._wishes: dict[int, asyncio.Future[None]] = {}
@@ -123,6 +126,16 @@ class Publisher:
             await asyncio.gather(*self._work.values())
         await asyncio.gather(*(card.rest() for card in [*self._cards.values()]))
 
+    async def close(self) -> None:
+        """Stop: what is not shown yet is shown after the next start."""
+        self._closing = True
+        for timer in self._timers.values():
+            timer.cancel()
+        work = [*self._work.values(), *(card.work for card in self._cards.values() if card.work)]
+        for task in work:
+            task.cancel()
+        await asyncio.gather(*work, return_exceptions=True)
+
     def card(self, table: Table, where: Where) -> Card | None:
         """Return the table's card, or its live table; None until it is posted."""
         message = table.match.card if where == "card" else self._live(table)
@@ -176,6 +189,8 @@ class Publisher:
 
     def _set_to_work(self, match: int, table: Table | None = None) -> None:
         self._pending[match] = table or self._pending.get(match)
+        if self._closing:
+            return
         if match not in self._work:
             self._work[match] = asyncio.create_task(self._publish(match), name=f"publish-{match}")
 
@@ -222,7 +237,7 @@ class Publisher:
             await self._settle(table)
             if table.id in self._doubted:
                 await self._look_back(table)
-            for page in [*table.story.pages]:
+            for page in _in_order(table):
                 await self._show_page(table, page)
             if table.sitting.n != n:  # what has happened meanwhile comes before what is below it
                 self._set_to_work(table.id, table)
@@ -271,9 +286,10 @@ class Publisher:
 
     async def _edit_record(self, table: Table, post: Post, panel: Panel) -> int:
         """Let the live table become a record; return the message. One that takes no edit any more is posted anew."""
-        card = self._cards.pop((table.id, "table"), None)
+        cards = self._former.pop(table.id, None), self._cards.get((table.id, "table"))
+        card = next((each for each in cards if each and each.message.id == post.message), None)
         try:
-            if card is not None and card.message.id == post.message:
+            if card is not None:
                 await card.finish(panel)
             else:
                 await edit(self._outbox.message(table, post.channel, post.message), panel)
@@ -287,6 +303,9 @@ class Publisher:
 
     async def _post_table(self, table: Table, page: Page) -> None:
         """Post the live table of a page. The first one in a thread calls everybody there."""
+        if former := self._cards.pop((table.id, "table"), None):
+            former.freeze()  # it would draw this page from now on
+            self._former[table.id] = former
         greets = posts.greets(table)
         pinged = await self._greet(table) if greets else []
         panel, place = await self._draw(table.id, "table"), _place(table)
@@ -338,17 +357,16 @@ class Publisher:
     async def _bring_down(self, table: Table, page: Page) -> None:
         """Post the live table anew, at the end of where it is played; the old one is deleted."""
         old = table.posts["page", page.first]
-        await self._tables.keep_post(table, replace(old, old=old.message))
+        new = replace(old, channel=_place(table), old=old.message, copies=old.copies + 1)
+        await self._tables.keep_post(table, new)
         panel = await self._draw(table.id, "table")
-        nonce = f"{table.id}-{old.number}-{old.message % 10**9}"
+        nonce = f"{table.id}-page-{old.number}-{new.copies}"
         try:
             message = await self._outbox.send(table, _place(table), panel, nonce)
         except discord.Forbidden:
             await self._tables.keep_post(table, old)
             raise
-        await self._tables.keep_post(
-            table, replace(old, channel=_place(table), message=message, old=old.message)
-        )
+        await self._tables.keep_post(table, replace(new, message=message))
         if card := self.card(table, "table"):
             card.posted(panel)
         await self._finish_move(table, table.posts["page", old.number])
@@ -386,7 +404,7 @@ class Publisher:
         elif post.message:
             await self._edit_call(table, post, wanted)
         elif any(part.links or part.urgent for part in wanted.parts):  # it went when the table came down
-            await self._send_call(table, wanted, post.number, (), instead=self._live(table) or 0)
+            await self._send_call(table, wanted, post.number, (), post.copies + 1)
 
     async def _call_anew(self, table: Table, post: Post | None, wanted: Call) -> None:
         """Replace the call: an edit would call nobody."""
@@ -402,17 +420,18 @@ class Publisher:
             await self._tables.drop_post(table, post)
 
     async def _send_call(
-        self, table: Table, wanted: Call, number: int, pinged: Sequence[int], *, instead: int = 0
+        self, table: Table, wanted: Call, number: int, pinged: Sequence[int], copies: int = 0
     ) -> None:
-        """Post a call. `instead` of what it comes makes its nonce its own: Discord remembers deleted messages, too."""
+        """Post a call. Each copy has a nonce of its own: Discord remembers those of deleted messages, too."""
         panel, message = posts.called(table, wanted), 0
         if pinged or any(part.links for part in wanted.parts):
             # An entry's number would tell how often somebody has thought again in secret.
-            source = f"{table.match.seed} call {number} {instead}"
+            source = f"{table.match.seed} call {number} {copies}"
             nonce = f"{table.id}-{hashlib.sha256(source.encode()).hexdigest()[:12]}"
             message = await self._outbox.send(table, _place(table), panel, nonce, pinged)
             self._calls[table.id] = message, panel.payload()
-        await self._tables.keep_post(table, Post(table.id, "call", number, _place(table), message))
+        post = Post(table.id, "call", number, _place(table), message, copies=copies)
+        await self._tables.keep_post(table, post)
 
     async def _edit_call(self, table: Table, post: Post, wanted: Call) -> None:
         panel, message = posts.called(table, wanted), self._outbox.message(table, post.channel, post.message)
@@ -426,7 +445,7 @@ class Publisher:
                 raise
             # Somebody has deleted it, or it takes no edit; everybody was called all the same.
             await self._remove_call(table, post)
-            await self._send_call(table, wanted, post.number, (), instead=post.message)
+            await self._send_call(table, wanted, post.number, (), post.copies + 1)
         else:
             self._calls[table.id] = post.message, panel.payload()
 
@@ -492,6 +511,7 @@ class Publisher:
             self._cards.pop((table.id, where), None)
         self.troubles.pop(table.id, None)
         self._calls.pop(table.id, None)
+        self._former.pop(table.id, None)
         self._pending.pop(table.id, None)
         self._doubted.discard(table.id)
         _grant(self._wishes.pop(table.id, None))
@@ -574,6 +594,14 @@ class Publisher:
         table = await self._tables.get(match)
         draw = {"card": lobby_card.card, "table": posts.live}[where]
         return draw(table, self._face(table), pictures=venue.may_attach(self._client, table))
+
+
+def _in_order(table: Table) -> list[Page]:
+    """Return its pages as they are to be shown: the next table is posted before the last one loses its buttons, but
+    what was never posted comes first, as it belongs above."""
+    pages = [*table.story.pages]
+    posted = [page for page in pages[:-1] if ("page", page.first) in table.posts]
+    return [*(page for page in pages if page not in posted), *posted]
 
 
 def _place(table: Table) -> int:

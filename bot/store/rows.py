@@ -58,6 +58,8 @@ class Post:
     """The message it replaces, until that is deleted. The same as `message` while the new one is on its way."""
     final: int = 0
     """1 when it changes no more."""
+    copies: int = 0
+    """How often it was posted anew."""
 
     @property
     def key(self) -> tuple[PostKind, int]:

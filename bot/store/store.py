@@ -126,7 +126,9 @@ class Store:
     async def keep_post(self, post: Post) -> None:
         """Keep where a message is, instead of what was kept under its kind and number."""
         await self._writer.write(
-            lambda db: db.execute("INSERT OR REPLACE INTO posts VALUES (?, ?, ?, ?, ?, ?, ?)", astuple(post))
+            lambda db: db.execute(
+                "INSERT OR REPLACE INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", astuple(post)
+            )
         )
 
     async def drop_post(self, post: Post) -> None:

@@ -150,7 +150,7 @@ async def test_who_leaves_a_match_is_played_for_and_the_last_to_leave_closes_it(
     table = await started(house)
     await table.leave(BEN, 0)
     assert table.clocks[1] == house.time + 10
-    with pytest.raises(Refusal, match="a computer plays your seat"):
+    with pytest.raises(Refusal, match="You have left this match"):
         await move(table, BEN)
     with pytest.raises(Refusal, match="left this match already"):
         await table.leave(BEN, 0)

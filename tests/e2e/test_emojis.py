@@ -71,7 +71,7 @@ async def test_buttons_and_sentences_show_emojis_instead_of_letters(adorned: Hou
     assert not cards(hand)[0].get("label")
     await adorned.people[1].slash(place, "move", action=await a_play(adorned))
     await adorned.bot.publisher.rest()
-    assert len(EMOJI.findall(adorned.transcript(place)[-1])) == 2
+    assert len(EMOJI.findall("\n".join(adorned.transcript(place)))) == 2
 
 
 async def a_play(here: House) -> str:

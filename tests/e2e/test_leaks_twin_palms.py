@@ -28,8 +28,10 @@ def test_a_card_is_recognised_in_every_form_it_takes() -> None:
 async def test_all_that_anybody_sees_of_cards_is_their_own_hand_and_what_was_played_this_round(
     here: House,
 ) -> None:
+    place = await deal(
+        here, 4, mode="extreme", rounds=2
+    )  # the lobby shows some cards of the game on its banner
     eyes, rng = [Eyes(person) for person in here.people], Random(1)
-    place = await deal(here, 4, mode="extreme", rounds=2)
     table = await here.bot.tables.get(1)
     hands, played, named = _hands(table.sitting.state.hands), set[str](), 0
     while table.sitting.phase == "play":

@@ -11,7 +11,7 @@ from bot.panel import shown as shown_picture
 from bot.pictures.drawing import pictured
 from bot.pictures.scene import Sheet
 from bot.timing import Times
-from cogs.common.game import GameCog
+from cogs.twin_palms.cog import TwinPalms
 from sandbox import Channel, Message, Permission, Person, Sandbox, Thread
 from sandbox.posting import open_thread
 from tests.e2e.house import House, house, playing
@@ -80,7 +80,7 @@ async def test_the_lobby_has_a_banner_where_files_may_be_posted(
     here: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     banner = Sheet("Cards", ("Player", "Points"), (("Alice", "1"),))
-    monkeypatch.setattr(GameCog, "banner", lambda _: shown_picture(pictured(banner)))
+    monkeypatch.setattr(TwinPalms, "banner", lambda _: shown_picture(pictured(banner)))
     alice, ben, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice)
     assert [file["description"] for file in card.files] == [banner.alt]
