@@ -83,7 +83,7 @@ async def _carried(phone: Screen, client: Client) -> Client:
     there = phone.client(client.name)
     await there.enter(THREAD)
     hands = await there.root.locator(".ephemeral").count()
-    await there.click("My hand", there.messages.last)
+    await there.click("My hand", there.table)
     await expect(there.root.locator(".ephemeral")).to_have_count(hands + 1)
     return there
 
