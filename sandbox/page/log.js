@@ -10,6 +10,7 @@ export class Log {
   #behind;
   #shown = new Map();
   #atEnd = true;
+  #top = 0;
   #fresh = true;
 
   /**
@@ -21,12 +22,11 @@ export class Log {
     this.#announce = announce;
     this.#behind = behind;
     list.addEventListener("load", () => this.#stay(), true); // pictures arrive late
-    let top = 0;
     list.addEventListener("scroll", () => {
       // Content that grows below takes one away from the end as well; only scrolling up is a reader's wish.
       if (list.scrollHeight - list.scrollTop - list.clientHeight < NEAR) this.#atEnd = true;
-      else if (list.scrollTop < top) this.#atEnd = false;
-      top = list.scrollTop;
+      else if (list.scrollTop < this.#top) this.#atEnd = false;
+      this.#top = list.scrollTop;
       if (this.#atEnd) behind(false);
     });
     new ResizeObserver(() => this.#stay()).observe(list);
@@ -77,6 +77,8 @@ export class Log {
   /** Keep the newest message in view for who reads at the end; what stands in an empty channel is read from above. */
   #stay() {
     if (this.#atEnd && this.#list.querySelector(".message")) this.#list.scrollTop = this.#list.scrollHeight;
+    // Until its picture has come an edited message is short. That moves the list, too, and is nobody's wish.
+    this.#top = this.#list.scrollTop;
   }
 }
 

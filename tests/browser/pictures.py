@@ -1,5 +1,5 @@
-"""`make pictures`: plays the beginning of a match in the page and writes what README shows of it into docs/, and of
-each game a table and a hand."""
+"""`make pictures`: plays the beginning of a match in the page and writes what README shows of it into docs/, a table of
+each game, a hand, and the moving picture."""
 
 import asyncio
 from collections import Counter
@@ -14,6 +14,7 @@ from bot.__main__ import unpack_emojis
 from bot.client import Palmhouse
 from sandbox import Sandbox
 from sandbox.__main__ import furnish
+from tests.browser.animation import animate
 from tests.browser.chromium import chromium
 from tests.browser.match import THREAD, bid, deal, open_table, pick, play, turns
 from tests.browser.portraits import portraits
@@ -83,7 +84,7 @@ async def _carried(phone: Screen, client: Client) -> Client:
     there = phone.client(client.name)
     await there.enter(THREAD)
     hands = await there.root.locator(".ephemeral").count()
-    await there.click("My hand", there.messages.last)
+    await there.click("My hand", there.table)
     await expect(there.root.locator(".ephemeral")).to_have_count(hands + 1)
     return there
 
@@ -93,6 +94,7 @@ async def main() -> None:
     DOCS.mkdir(exist_ok=True)
     async with chromium() as browser:
         await draw(browser, DOCS)
+        await animate(browser, DOCS)
     await portraits(DOCS)
 
 

@@ -9,7 +9,7 @@ from sandbox import Message
 from tests.e2e.house import House, house
 from tests.e2e.players import hand_of, latest, open_table
 
-MOVES = {"charms": 22, "palace": 34, "palmer": 10, "thirty-one": 9, "twin-palms": 14}
+MOVES = {"charms": 22, "palace": 43, "palmer": 10, "thirty-one": 9, "twin-palms": 14}
 """After which a table shows what its game is about."""
 USUAL = 20
 HANDS = {"palmer"}

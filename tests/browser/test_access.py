@@ -105,7 +105,7 @@ async def test_a_command_with_options_is_given_by_the_keyboard_alone(here: House
     await keys.press("Enter")
     await expect(alice.line).to_have_value("/twin-palms start ")
     hint = alice.root.get_by_role("status")
-    await expect(hint).to_contain_text("Open a table: bid your tricks")
+    await expect(hint).to_contain_text("Say how many tricks you will win")
     await keys.type("mode:")
     await expect(hint).to_contain_text("optional, one of: easy, normal, advanced, extreme")
     await keys.press("ArrowDown")

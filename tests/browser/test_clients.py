@@ -26,7 +26,7 @@ async def test_an_ephemeral_message_is_on_its_readers_client_only_until_dismisse
     await deal([alice])
     await ben.enter("Twin Palms · table 1")
     await expect(alice.hand).to_contain_text("Only you can see this")
-    await expect(ben.messages.last).to_contain_text("your turn")
+    await expect(ben.messages.last).to_contain_text("Everybody's turn · bid")
     await expect(ben.root.get_by_role("img", name="Your hand")).to_have_count(0)
     await alice.click("Dismiss message")
     await expect(alice.root.get_by_role("img", name="Your hand")).to_have_count(0)
@@ -66,7 +66,7 @@ async def test_a_phone_shows_one_client_and_calls_for_whoever_is_wanted(
         ben = phone.client("Ben")
         await ben.click("Channels has news")
         await ben.root.get_by_role("button", name="↳ Twin Palms · table 1 (new)").click()
-        await expect(ben.messages.last).to_contain_text("@Ben, your turn")
+        await expect(ben.messages.last).to_contain_text(re.compile("@Ben.*Everybody's turn · bid"))
         await expect(phone.person("Ben").get_by_label("has news")).to_be_hidden()
 
 

@@ -1,0 +1,153 @@
+"""The moving picture in README: a trick of Twin Palms, then a set of Twin It!, as two people see them in the page."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from PIL import Image, ImageDraw
+from playwright.async_api import Browser, Locator, expect
+
+from bot.__main__ import unpack_emojis
+from bot.pictures.fonts import font
+from games import GAMES, AnyGame
+from tests.browser.match import CARDS
+from tests.browser.screen import Screen, screen
+from tests.e2e.house import House, house
+from tests.e2e.players import open_table
+
+TOP = 60
+"""Height of the page's strip of people; the caption takes its place."""
+SIZE = {"width": 800, "height": 880}
+PLAYERS = 3
+
+TRICK = ("bid 1", "bid 1", "bid 1", "play P1 P1", "play P9 P*=9")
+"""What Alice, Ben and Cleo bid, and what is played before it is Alice's turn."""
+TENS = (2, 3)
+"""Where her two tens are in her hand."""
+FLIPS = 6
+"""After which the next one lays a pair open."""
+PAIR = ("13", "16")
+HOLD = 15
+"""Seconds that a hand lies: a busy machine takes long between two clicks."""
+
+UNTIMED = """
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("time { visibility: hidden }");
+    document.adoptedStyleSheets = [sheet];
+"""
+"""Hides when messages were sent: that would differ each time. The page forbids inline styles."""
+
+READ, LOOK, TAP = 1_200, 900, 500  # ms that a frame is shown
+
+
+class Film:
+    """The frames of a scene under one caption, and how long each is shown."""
+
+    def __init__(self, shown: Screen, game: AnyGame) -> None:
+        self.frames: list[tuple[Image.Image, int]] = []
+        self._shown = shown
+        self._caption = f"{game.title}: {game.blurb[0].lower()}{game.blurb[1:]}"
+
+    async def take(self, length: int, finger: Locator | None = None) -> None:
+        """Add the page as it is now, with a ring round what is about to be pressed."""
+        data = await self._shown.page.screenshot(animations="disabled")
+        frame = Image.open(BytesIO(data)).convert("RGB")
+        draw = ImageDraw.Draw(frame)
+        draw.rectangle((0, 0, SIZE["width"], TOP), fill="#0b5a56")
+        draw.text((SIZE["width"] / 2, TOP / 2), self._caption, "white", font(20), anchor="mm")
+        box = await finger.bounding_box() if finger else None
+        if box:
+            corners = (box["x"] - 4, box["y"] - 4, box["x"] + box["width"] + 4, box["y"] + box["height"] + 4)
+            draw.rounded_rectangle(corners, 12, outline="#ffc845", width=5)
+        self.frames.append((frame, length))
+
+    async def press(self, button: Locator) -> None:
+        """Show what is pressed, and press it."""
+        await button.scroll_into_view_if_needed()
+        await self.take(TAP, button)
+        await button.click()
+        await self._shown.page.mouse.move(0, 0)
+
+
+async def animate(browser: Browser, into: Path) -> Path:
+    """Write the animated picture, trailer.webp."""
+    frames = [*await _trick(browser), *await _pair(browser)]
+    first, *others = [frame for frame, _ in frames]
+    path = into / "trailer.webp"
+    lengths = [length for _, length in frames]
+    first.save(path, save_all=True, append_images=others, duration=lengths, loop=0, quality=70, method=6)
+    return path
+
+
+async def _trick(browser: Browser) -> list[tuple[Image.Image, int]]:
+    """Alice is the last to play: she opens her hand, picks two cards and takes the trick."""
+    async with _dealt(browser, "twin-palms", "trick 56") as (here, shown, film):
+        alice, ben = shown.client("Alice"), shown.client("Ben")
+        await _move(here, *TRICK[:PLAYERS])
+        await expect(ben.table).to_contain_text("Ben's turn")
+        await film.take(LOOK)
+        for move, following in zip(TRICK[PLAYERS:], ("Cleo", "Alice"), strict=True):
+            await _move(here, move)
+            await expect(alice.table).to_contain_text(f"{following}'s turn")
+            await film.take(LOOK)
+        await film.press(alice.button("My hand"))
+        await expect(alice.hand.get_by_role("img", name="Your hand")).to_be_visible()
+        await film.take(LOOK)
+        for count, place in enumerate(TENS, 1):
+            await film.press(alice.hand.locator(CARDS).nth(place))
+            await expect(alice.hand.locator(f"{CARDS}.primary")).to_have_count(count)
+        await film.press(alice.hand.get_by_role("button", name="Play ").first)
+        await expect(ben.table).to_contain_text("takes it")
+        await film.take(READ)
+        return film.frames
+
+
+async def _pair(browser: Browser) -> list[tuple[Image.Image, int]]:
+    """Alice flips a card, and Ben is the first to see two alike."""
+    async with _dealt(browser, "twin-it", "spot 190", hand_seconds=HOLD) as (here, shown, film):
+        alice, ben = shown.client("Alice"), shown.client("Ben")
+        await _move(here, *["flip"] * FLIPS)
+        await film.take(LOOK)
+        await film.press(alice.button("Flip", alice.table))
+        await expect(ben.button(PAIR[1], ben.table)).to_be_visible()
+        await expect(ben.button("Rules", ben.table)).to_be_in_viewport()
+        await film.take(READ)
+        await film.press(ben.button(PAIR[0], ben.table))
+        picture = alice.table.get_by_role("img", name=f"hand on {PAIR[0]}")
+        await expect(picture.first).to_be_visible()
+        await film.press(ben.button(PAIR[1], ben.table))
+        await expect(alice.table).to_contain_text("takes the pair")
+        await film.take(READ)
+        return film.frames
+
+
+@asynccontextmanager
+async def _dealt(
+    browser: Browser, slug: str, seed: str, **options: Any
+) -> AsyncIterator[tuple[House, Screen, Film]]:
+    """A match of three people, always with the same cards; Alice and Ben look at it side by side."""
+    with TemporaryDirectory() as data:
+        async with (
+            house(Path(data, "matches.sqlite3"), seed=lambda: seed) as here,
+            screen(browser, here.box.url, {"viewport": SIZE}) as shown,
+        ):
+            await unpack_emojis(here.bot)
+            await shown.page.evaluate(UNTIMED)
+            people = here.people[:PLAYERS]
+            card = await open_table(here.room, f"{slug} start", *people, **options)
+            await people[0].click(card, "Start")
+            for name in ("Alice", "Ben"):
+                await shown.client(name).enter(f"{GAMES[slug].title} · table 1")
+            yield here, shown, Film(shown, GAMES[slug])
+
+
+async def _move(here: House, *moves: str) -> None:
+    """Whoever the match waits for makes the next of the moves."""
+    table = await here.bot.tables.get(1)
+    for move in moves:
+        seat = table.sitting.awaited()[0]
+        await table.move(here.people[seat].id, table.sitting.game.parse(move), table.house.now())
+    await here.bot.publisher.rest()
