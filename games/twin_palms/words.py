@@ -72,7 +72,7 @@ def narrate(event: Event, names: Sequence[str]) -> str:
 def _round_began(event: RoundBegan, names: Sequence[str]) -> str:
     further = event.round > event.rounds
     title = f"Round {event.round}, a further one" if further else f"Round {event.round} of {event.rounds}"
-    return f"**{title}.** Everyone gets 10 cards and bids; {names[event.start]} leads the first trick."
+    return f"**{title}** · {names[event.start]} leads the first trick"
 
 
 def _bids_revealed(event: BidsRevealed, names: Sequence[str]) -> str:
