@@ -38,6 +38,9 @@ RETRIES = (1.0, 5.0, 15.0, 60.0)
 IN_SIGHT = 3
 """Messages that a phone shows at least."""
 
+SUNK = 3
+"""Messages of others below a live table after which it comes down to them though nothing has happened."""
+
 DEEP = 8
 """Messages below a card, or below a table in real time, after which it is posted anew. Others come down sooner."""
 
@@ -103,7 +106,7 @@ class Publisher:
         for (match, where), card in self._cards.items():
             if card.message.channel.id == message.channel.id and message.id > card.message.id:
                 card.below += 1
-                if where == "table" and card.below >= IN_SIGHT:
+                if where == "table" and card.below >= SUNK:
                     self._come_down_soon(match, card)
 
     def _come_down_soon(self, match: int, card: Card) -> None:
@@ -336,7 +339,7 @@ class Publisher:
         card = self.card(table, "table")
         assert card is not None
         changed = not await card.shows(await self._draw(table.id, "table"))
-        most = DEEP if table.sitting.game.real_time else 0 if changed else IN_SIGHT - 1
+        most = DEEP if table.sitting.game.real_time else 0 if changed else SUNK - 1
         sunk = card.below > most
         too_old = changed and self._tables.now() - _born(card.message.id) > OLD
         wish = self._wishes.pop(table.id, None)

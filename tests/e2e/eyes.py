@@ -56,11 +56,11 @@ async def look_around(person: Person, place: Channel) -> None:
 
 
 def nameless(thing: object) -> list[str]:
-    """As lines of JSON, with every id and address that is drawn anew each time replaced by the order in which it first
-    appears."""
+    """As lines of JSON, with every id, address and digest that is drawn anew each time replaced by the order in which
+    it first appears. So is a nonce that counts how often everybody saw a message posted anew."""
     order: dict[str, str] = {}
     return re.sub(
-        r"127\.0\.0\.1:\d+|\d{17,20}|[0-9a-f]{32}",
+        r"127\.0\.0\.1:\d+|\d{17,20}|[0-9a-f]{32}|\b\d+-[0-9a-f]{12}\b|\b\d+-page-\d+(-\d+)?\b",
         lambda id_: order.setdefault(id_[0], f"#{len(order)}"),
         json.dumps(thing, indent=0),
     ).splitlines()

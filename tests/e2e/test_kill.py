@@ -16,7 +16,7 @@ from cogs.twin_palms.cog import BET_STEPS
 from games.twin_palms.cards import BETS, CARDS, FIRST_PLAY, WILD
 from sandbox import Message
 from tests.e2e.followed import Act, Followed, card_room
-from tests.e2e.players import hand_of, latest, shown
+from tests.e2e.players import hand_of, heard, latest, shown
 from tests.e2e.processes import Moment, Process
 
 OPTIONS: dict[str, Any] = {"mode": "normal", "rounds": 2}
