@@ -55,6 +55,11 @@ class Call:
         return "\n".join(part.text for part in self.parts)
 
     @property
+    def stays(self) -> bool:
+        """Whether it is to be read for as long as it holds, by people who are not mentioned, too."""
+        return any(part.links or part.urgent for part in self.parts)
+
+    @property
     def newest(self) -> tuple[Part, ...]:
         """The parts for which it is posted; others were called for before."""
         return tuple(part for part in self.parts if part.n == self.number)

@@ -8,9 +8,8 @@ and recovering after a kill are the same code. `published` in the store is the e
 
 import asyncio
 import contextlib
-import hashlib
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, TypeAlias
@@ -18,8 +17,9 @@ from typing import Any, Literal, TypeAlias
 import discord
 
 from bot import lobby_card, posts, venue
-from bot.call import Call, call
-from bot.card import EXPECTED, Budget, Card, edit, is_lost, looks_like
+from bot.call import call
+from bot.calls import Calls
+from bot.card import EXPECTED, Budget, Card, edit, is_lost
 from bot.clock import EPOCH
 from bot.face import Face
 from bot.outbox import Outbox
@@ -29,6 +29,7 @@ from bot.store import Post
 from bot.story import Page
 from bot.table import Table
 from bot.tables import Tables
+from bot.venue import place_of
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +66,7 @@ class Publisher:
         self._tables = tables
         self._faces = faces
         self._outbox = Outbox(client)
+        self._calls = Calls(tables, self._outbox)
         self._budget = Budget()
         self._closing = False
         self._work: dict[int, asyncio.Task[None]] = {}
@@ -73,8 +75,6 @@ class Publisher:
         self._cards: dict[tuple[int, Where], Card] = {}
         self._former: dict[int, Card] = {}
         """By table: the live table before the present one, until it is a record."""
-        self._calls: dict[int, tuple[int, list[dict[str, Any]]]] = {}
-        """By table: the message of its call, and what that shows."""
         self._wishes: dict[int, asyncio.Future[None]] = {}
         """By table: who waits for it to be posted anew."""
         self._hampered: set[int] = set()
@@ -197,6 +197,12 @@ class Publisher:
         if match not in self._work:
             self._work[match] = asyncio.create_task(self._publish(match), name=f"publish-{match}")
 
+    def _work_later(self, match: int, seconds: float) -> None:
+        if match in self._timers:
+            self._timers[match].cancel()
+        loop = asyncio.get_running_loop()
+        self._timers[match] = loop.call_later(seconds, self._set_to_work, match)
+
     async def _publish(self, match: int) -> None:
         failures = 0
         try:
@@ -245,13 +251,16 @@ class Publisher:
             if table.sitting.n != n:  # what has happened meanwhile comes before what is below it
                 self._set_to_work(table.id, table)
                 return
-            shown = await self._show_call(table)
+            wait = await self._calls.show(table)
+            if wait > 0:
+                self._work_later(table.id, wait / 1000)
+            shown = wait == 0
             await self._show_end(table)
         await self._show_card(table)
         await self._tidy(table)
         if table.id in self._hampered:
             self._hampered.discard(table.id)
-            self._call_later(table.id, RETRIES[-1])
+            self._work_later(table.id, RETRIES[-1])
         elif self.troubles.pop(table.id, None):
             self.wake(table)  # while nothing could be posted there, nothing could be edited
         began = table.sitting.state is not None or not table.is_open  # a lobby's card shows all of it
@@ -275,7 +284,7 @@ class Publisher:
 
     async def _show_record(self, table: Table, page: Page, post: Post | None) -> None:
         panel = posts.record(table, page, self._face(table), pictures=venue.may_attach(self._client, table))
-        place = _place(table)
+        place = place_of(table)
         if panel is None:
             if post is not None:
                 await self._outbox.delete(table, post.channel, post.message)
@@ -299,7 +308,7 @@ class Publisher:
         except discord.HTTPException as error:
             if not is_lost(error) or getattr(error, "code", 0) == UNKNOWN_CHANNEL:
                 raise
-            anew = await self._outbox.send(table, _place(table), panel, f"{table.id}-again-{post.number}")
+            anew = await self._outbox.send(table, place_of(table), panel, f"{table.id}-again-{post.number}")
             await self._outbox.delete(table, post.channel, post.message)
             return anew
         return post.message
@@ -311,7 +320,7 @@ class Publisher:
             self._former[table.id] = former
         greets = posts.greets(table)
         pinged = await self._greet(table) if greets else []
-        panel, place = await self._draw(table.id, "table"), _place(table)
+        panel, place = await self._draw(table.id, "table"), place_of(table)
         try:
             message = await self._outbox.send(table, place, panel, f"{table.id}-page-{page.first}", pinged)
         except discord.Forbidden:  # threads can be made here, but not written in
@@ -322,16 +331,16 @@ class Publisher:
         await self._tables.keep_post(table, Post(table.id, "page", page.first, place, message))
         if card := self.card(table, "table"):
             card.posted(panel)
-        await self._lift_call(table, message)
+        await self._calls.lift(table, message)
 
     async def _greet(self, table: Table) -> list[int]:
         """Return the people who are called to the thread by a mention; bring in the others quietly. Nobody who is
         awaited needs another call."""
         if number := call(table.sitting, self._tables.times).number:
-            await self._tables.keep_post(table, Post(table.id, "call", number, _place(table), 0))
+            await self._tables.keep_post(table, Post(table.id, "call", number, place_of(table), 0))
         users = [table.sitting.players[seat].user for seat in table.sitting.people()]
         pinged = await self._tables.store.pinged(users, urgent=False)
-        await venue.bring_in(self._client, _place(table), [user for user in users if user not in pinged])
+        await venue.bring_in(self._client, place_of(table), [user for user in users if user not in pinged])
         return pinged
 
     async def _keep_in_sight(self, table: Table, page: Page) -> None:
@@ -352,7 +361,7 @@ class Publisher:
                 _grant(wish, error)
                 if card.is_lost or card.message.id != self._live(table):
                     raise  # it cannot be edited in its old place instead
-                self.troubles[table.id] = venue.trouble(_place(table), error.code)
+                self.troubles[table.id] = venue.trouble(place_of(table), error.code)
                 self._hampered.add(table.id)
         if await card.settle():
             await self._bring_down(table, page)
@@ -360,12 +369,12 @@ class Publisher:
     async def _bring_down(self, table: Table, page: Page) -> None:
         """Post the live table anew, at the end of where it is played; the old one is deleted."""
         old = table.posts["page", page.first]
-        new = replace(old, channel=_place(table), old=old.message, copies=old.copies + 1)
+        new = replace(old, channel=place_of(table), old=old.message, copies=old.copies + 1)
         await self._tables.keep_post(table, new)
         panel = await self._draw(table.id, "table")
         nonce = f"{table.id}-page-{old.number}-{new.copies}"
         try:
-            message = await self._outbox.send(table, _place(table), panel, nonce)
+            message = await self._outbox.send(table, place_of(table), panel, nonce)
         except discord.Forbidden:
             await self._tables.keep_post(table, old)
             raise
@@ -376,98 +385,10 @@ class Publisher:
 
     async def _finish_move(self, table: Table, post: Post) -> None:
         """Delete the message that a page's new one replaces, and the call above the new one."""
-        await self._lift_call(table, post.message)
+        await self._calls.lift(table, post.message)
         if post.old is not None and post.old != post.message:
             await self._outbox.delete(table, post.channel, post.old)
         await self._tables.keep_post(table, replace(post, old=None))
-
-    # The call
-
-    async def _show_call(self, table: Table) -> bool:
-        """Show what people are called for now. False when they are given a moment first."""
-        wanted, post = call(table.sitting, self._tables.times), _call_post(table)
-        known = post.number if post else 0
-        wait = wanted.due - self._tables.now()
-        if wanted.number <= known:
-            await self._stand(table, post, wanted)
-        elif wait > 0:
-            await self._stand(table, post, Call(tuple(part for part in wanted.parts if 0 < part.n <= known)))
-            self._call_later(table.id, wait / 1000)
-            return False
-        else:
-            await self._call_anew(table, post, wanted)
-        return True
-
-    async def _stand(self, table: Table, post: Post | None, wanted: Call) -> None:
-        """Let the call that is there say what is wanted; nobody is called by it."""
-        if post is None:
-            return
-        if not wanted.parts:
-            await self._remove_call(table, post)
-        elif post.message:
-            await self._edit_call(table, post, wanted)
-        elif any(part.links or part.urgent for part in wanted.parts):  # it went when the table came down
-            await self._send_call(table, wanted, post.number, (), post.copies + 1)
-
-    async def _call_anew(self, table: Table, post: Post | None, wanted: Call) -> None:
-        """Replace the call: an edit would call nobody."""
-        known = post.number if post else 0
-        if post is not None:
-            await self._remove_call(table, post)
-        pinged: list[int] = []
-        for part in wanted.parts:
-            if part.n > known:
-                pinged += await self._tables.store.pinged(part.users, urgent=part.urgent)
-        await self._send_call(table, wanted, wanted.number, pinged)
-        if post is not None:
-            await self._tables.drop_post(table, post)
-
-    async def _send_call(
-        self, table: Table, wanted: Call, number: int, pinged: Sequence[int], copies: int = 0
-    ) -> None:
-        """Post a call. Each copy has a nonce of its own: Discord remembers those of deleted messages, too."""
-        panel, message = posts.called(table, wanted), 0
-        if pinged or any(part.links for part in wanted.parts):
-            # An entry's number would tell how often somebody has thought again in secret.
-            source = f"{table.match.seed} call {number} {copies}"
-            nonce = f"{table.id}-{hashlib.sha256(source.encode()).hexdigest()[:12]}"
-            message = await self._outbox.send(table, _place(table), panel, nonce, pinged)
-            self._calls[table.id] = message, panel.payload()
-        post = Post(table.id, "call", number, _place(table), message, copies=copies)
-        await self._tables.keep_post(table, post)
-
-    async def _edit_call(self, table: Table, post: Post, wanted: Call) -> None:
-        panel, message = posts.called(table, wanted), self._outbox.message(table, post.channel, post.message)
-        if self._calls.get(table.id) == (post.message, panel.payload()):
-            return
-        try:
-            if table.id in self._calls or not await looks_like(message, panel):
-                await edit(message, panel)
-        except discord.HTTPException as error:
-            if not is_lost(error):
-                raise
-            # Somebody has deleted it, or it takes no edit; everybody was called all the same.
-            await self._remove_call(table, post)
-            await self._send_call(table, wanted, post.number, (), post.copies + 1)
-        else:
-            self._calls[table.id] = post.message, panel.payload()
-
-    async def _remove_call(self, table: Table, post: Post) -> None:
-        if post.message:
-            await self._outbox.delete(table, post.channel, post.message)
-            await self._tables.keep_post(table, replace(post, message=0))
-
-    async def _lift_call(self, table: Table, above: int) -> None:
-        """Take the call away that stands above the live table."""
-        post = _call_post(table)
-        if post is not None and post.message < above:
-            await self._remove_call(table, post)
-
-    def _call_later(self, match: int, seconds: float) -> None:
-        if match in self._timers:
-            self._timers[match].cancel()
-        loop = asyncio.get_running_loop()
-        self._timers[match] = loop.call_later(seconds, self._set_to_work, match)
 
     # The end
 
@@ -475,7 +396,7 @@ class Publisher:
         """Post the last message where the match was played, and its result in the channel."""
         if table.sitting.phase != "over":
             return
-        place = _place(table)
+        place = place_of(table)
         if ("end", 0) not in table.posts:
             events = await self._tables.public_events(table.id)
             pictures = venue.may_attach(self._client, table)
@@ -485,7 +406,7 @@ class Publisher:
 
     async def _show_result(self, table: Table) -> None:
         """Say in the channel how a match ended that was played in a thread."""
-        place = _place(table)
+        place = place_of(table)
         if table.sitting.phase != "over" or ("result", 0) in table.posts or place == table.match.channel:
             return
         end = table.posts.get(("end", 0))
@@ -513,7 +434,7 @@ class Publisher:
         for where in ("card", "table"):
             self._cards.pop((table.id, where), None)
         self.troubles.pop(table.id, None)
-        self._calls.pop(table.id, None)
+        self._calls.forget(table)
         self._former.pop(table.id, None)
         self._pending.pop(table.id, None)
         self._doubted.discard(table.id)
@@ -551,7 +472,7 @@ class Publisher:
             post, found = table.posts.get(("page", page.first)), self._outbox.take_page(table, page.first)
             if found and (post is None or found > post.message):
                 old = post.message if post else None
-                post = Post(table.id, "page", page.first, _place(table), found, old)
+                post = Post(table.id, "page", page.first, place_of(table), found, old)
                 await self._tables.keep_post(table, post)
         for post in [post for post in table.posts.values() if post.old is not None]:
             await self._finish_move(table, post)
@@ -607,11 +528,6 @@ def _in_order(table: Table) -> list[Page]:
     return [*(page for page in pages if page not in posted), *posted]
 
 
-def _place(table: Table) -> int:
-    """Return where the match is played."""
-    return table.match.place or table.match.channel
-
-
 def _born(message: int) -> int:
     """Return when a message was posted, in ms since the Unix epoch."""
     return (message >> 22) + EPOCH
@@ -624,9 +540,3 @@ def _grant(wish: asyncio.Future[None] | None, error: Exception | None = None) ->
             wish.set_result(None)
         else:
             wish.set_exception(error)
-
-
-def _call_post(table: Table) -> Post | None:
-    """Return the call: the last one, when a kill has left two."""
-    calls = [post for post in table.posts.values() if post.kind == "call"]
-    return max(calls, key=lambda post: post.number, default=None)

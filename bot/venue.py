@@ -13,6 +13,11 @@ THREAD_EXISTS = 160004
 LOCKED_THREAD = 160005
 
 
+def place_of(table: Table) -> int:
+    """Return the channel or thread where the match is played."""
+    return table.match.place or table.match.channel
+
+
 async def make_thread(client: discord.Client, table: Table) -> int | None:
     """Make a thread of the table's own below its card; return its id, or None where that is not allowed.
 
@@ -47,7 +52,7 @@ async def bring_in(client: discord.Client, place: int, users: list[int]) -> None
 
 def may_attach(client: discord.Client, table: Table) -> bool:
     """Whether pictures may be posted where the table is played; True where that is not known."""
-    place = client.get_channel(table.match.place or table.match.channel)
+    place = client.get_channel(place_of(table))
     if not isinstance(place, discord.TextChannel | discord.VoiceChannel | discord.Thread):
         return True
     with contextlib.suppress(discord.ClientException):  # of a thread whose channel is not known
