@@ -102,9 +102,9 @@ def record(table: Table, page: Page, face: Face, *, pictures: bool = True) -> Pa
     lines = told.lines(table.sitting.game, who)
     if not lines:
         return None
-    events = [item.event for item in told.items if item.event and pictures]
-    sheets = [sheet for event in events if (sheet := face.sheet(event, who))]
-    panel = Panel(text("\n".join(lines)), *(shown(pictured(sheet)) for sheet in sheets[-1:]))
+    sheets = [sheet for item in told.items if item.event and (sheet := face.sheet(item.event, who))]
+    drawn = [shown(pictured(sheet)) for sheet in sheets[-1:]]
+    panel = Panel(text("\n".join(lines)), *(drawn if pictures else map(in_words, drawn)))
     return panel.illustrate(face.emojis)
 
 

@@ -136,6 +136,8 @@ def _line(run: Sequence[Event], names: Sequence[str]) -> str:
     if bids:
         return f"Bids: {', '.join(bids)}."
     plays = [(event.seat, _shown(event)) for event in run if isinstance(event, Played)]
+    if isinstance(run[0], HandScored):
+        return tricks.hits(run[0].rows, names, worth)  # totals stand on the score sheet below
     if not plays:
         return narrate(run[0], names)
     taken = run[-1]

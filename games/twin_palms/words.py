@@ -115,6 +115,8 @@ def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
 
 def _line(run: Sequence[Event], names: Sequence[str]) -> str:
     plays = [(event.seat, label(event.action)) for event in run if isinstance(event, Played)]
+    if isinstance(run[0], RoundScored):
+        return tricks.hits(run[0].rows, names, worth)  # totals stand on the score sheet below
     if not plays:
         return narrate(run[0], names)
     taken = run[-1]

@@ -46,9 +46,9 @@ async def draw(browser: Browser, into: Path) -> Counter[str]:
                 await phone.page.screenshot(path=into / "trick.png")
             await play(hand)
         for client in clients:
-            await expect(client.root).to_contain_text("Sand dollars after round 1")
+            await expect(client.root).to_contain_text("🎯")
             await expect(client.root).to_contain_text("Round 2 of 6")
-        sheet = phone.page.get_by_role("article").filter(has_text="Sand dollars after round 1")
+        sheet = phone.page.get_by_role("article").filter(has_text="takes it").filter(has_text="🎯").first
         await sheet.scroll_into_view_if_needed()
         await phone.page.screenshot(path=into / "scores.png")
     return played
