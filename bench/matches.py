@@ -8,7 +8,7 @@ import asyncio
 import tempfile
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean
@@ -17,7 +17,7 @@ from typing import Any
 from bench.boards import faces
 from bench.process import ROOT, running
 from bench.report import Machine, say
-from bench.tapping import go, latest, open_hand, way
+from bench.tapping import Step, go, latest, open_hand, way
 from bot.face import Face, Form
 from bot.sitting import Sitting
 from bot.store import Store
@@ -175,7 +175,7 @@ async def _tap(person: Person, place: Channel, desk: Desk, face: Face, seat: int
     sitting = desk.sitting
     form = Form(1, sitting.prompts[seat], sitting.legal(seat))
     names = [player.name for player in sitting.players]
-    steps = way(face, sitting.game.view(sitting.state, seat), names, form, action)
+    steps = _way(face, sitting.game.view(sitting.state, seat), names, form, action)
     hand = await open_hand(person, place)
     for step in steps:
         hand = await go(person, hand, step)
@@ -184,6 +184,15 @@ async def _tap(person: Person, place: Channel, desk: Desk, face: Face, seat: int
     if sitting.n == before:
         raise RuntimeError(f"{person.name}'s taps {steps} made no move: {hand.text}")
     return 1 + sum(step.taps for step in steps)
+
+
+def _way(face: Face, view: Any, names: Sequence[str], form: Form, action: int) -> Sequence[Step]:
+    """The way to an action; where the form offers only another one that is as good (half a bet for the most, when both
+    are 1), to the next that it offers."""
+    for each in (action, *form.legal):
+        with suppress(LookupError):
+            return way(face, view, names, form, each)
+    raise LookupError("The form has no way to any action.")
 
 
 async def _press(person: Person, place: Channel, action: str) -> None:

@@ -1,7 +1,7 @@
 """The bot as a process of its own, with the chance of its matches given: `python -m tests.e2e.launch URL FILE SEED`.
 
 That makes two runs of one match comparable. Clicks wait for no earlier ones, as none is late on one machine, and people
-are called at once; all else is the real thing.
+are called at once; tables are edited ten times a second; all else is the real thing.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from bot import call, order
+from bot import call, card, order
 from bot.__main__ import enter_sandbox
 from bot.client import Palmhouse
 from bot.store import Store
@@ -18,7 +18,7 @@ from bot.store import Store
 
 async def main(url: str, database: str, seed: str) -> None:
     """Until killed."""
-    order.HOLD, call.GRACE = 0.0, 0
+    order.HOLD, call.GRACE, card.PACE = 0.0, 0, 0.1
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
         store = await Store.open(Path(database))
