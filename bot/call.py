@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.narration import Link, names, settled
 from bot.sitting import Poll, Sitting
-from bot.timing import Times, alone, spelled
+from bot.timing import Times, spelled
 from games.phrases import listed
 
 CHOICES = {"wait": "Wait", "keep": "Computer plays", "end": "End the match", "yes": "Yes", "no": "No"}
@@ -86,8 +86,8 @@ def _mentions(users: tuple[int, ...]) -> str:
 
 def _turns(sitting: Sitting) -> Iterator[Part]:
     """The people whose turn it is, but for those who are reminded or voted about."""
-    if alone(sitting):
-        return  # nobody else waits, and computers answer within seconds
+    if sum(player.user != 0 for player in sitting.players) == 1:
+        return  # nobody else has played here, and computers answer within seconds
     waiting = {seat: asked for seat, asked in sitting.called.items() if sitting.stage(seat) == "turn"}
     if not waiting:
         return

@@ -107,7 +107,7 @@ def _waited(_: Sitting, entry: Entry, who: Sequence[str], __: Times) -> str:
 
 def _kept(_: Sitting, entry: Entry, who: Sequence[str], __: Times) -> str:
     play = "A computer plays" if len(late(entry)) == 1 else "Computers play"
-    return f"🤖 {play} for {_missing(entry, who)} until `I'm back`."
+    return f"🤖 {play} for {_missing(entry, who)} until they press `I'm back`."
 
 
 def _returned(_: Sitting, entry: Entry, who: Sequence[str], __: Times) -> str:

@@ -128,7 +128,9 @@ def end(table: Table, face: Face, events: Sequence[Event], *, pictures: bool = T
 
 def result(table: Table, link: str) -> Panel:
     """Say in the channel how the match ended, with the link to where it was played."""
-    return Panel(text(result_line(_result(table), link)))
+    return Panel(
+        text(result_line(_result(table), f"[last table]({link})" if link.startswith("http") else link))
+    )
 
 
 def _result(table: Table) -> Result:

@@ -450,7 +450,7 @@ class Publisher:
         if table.sitting.phase == "play":
             _grant(wish)  # a new table has just been posted
             wish = None
-        sunk = card is not None and (card.is_lost or card.below > DEEP) and table.is_open
+        sunk = card is not None and (card.is_lost or (card.below > DEEP and table.is_open))
         if sunk or wish:
             try:
                 await self.post_card(table.id)
@@ -460,8 +460,10 @@ class Publisher:
                 _grant(wish, error)
                 if not isinstance(error, discord.Forbidden | discord.NotFound):
                     raise
-        if card is not None and not card.is_lost:  # else the match is shown where it is played
-            await card.settle()
+        if card is not None and not card.is_lost and await card.settle() and not table.is_open:
+            # There is no later time for it. Where that is not allowed, the match is shown where it was played.
+            with contextlib.suppress(discord.Forbidden, discord.NotFound):
+                await self.post_card(table.id)
 
     # After a kill or a fault
 

@@ -148,9 +148,9 @@ class Hands(commands.Cog):
             raise Refusal(NOTHING)
         prompt = table.sitting.prompts[seat]
         advice = await self.bot.company.hint(table, seat)
-        note = f"💡 {table.sitting.game.label(advice.action)}. {advice.reason}"
+        said = text(f"💡 {table.sitting.game.label(advice.action)}. {advice.reason}")
         do = row(button("Do it", f"do:{table.id}:{prompt}:{advice.action}", style=SUCCESS))
-        await show(interaction, await self._panel(table, interaction.user.id, note=note, below=(do,)))
+        await show(interaction, await self._panel(table, interaction.user.id, hint=(said, do)))
 
     async def do(self, interaction: Interaction, click: Click) -> None:
         """Make the move that a hint has named, unless the table has moved on."""
@@ -197,9 +197,9 @@ class Hands(commands.Cog):
             await tell(interaction, f"Your hand is in our direct messages: {message.jump_url}")
 
     async def _panel(
-        self, table: Table, user: int, *, picks: str = "", note: str = "", below: Sequence[Item] = ()
+        self, table: Table, user: int, *, picks: str = "", note: str = "", hint: Sequence[Item] = ()
     ) -> Panel:
-        """Build the hand of `user` as it stands now, with a note above it and items right `below` the note."""
+        """Build the hand of `user` as it stands now, with a note above it, and a hint where its button was pressed."""
         looks = (await self.bot.store.preferences(user)).looks
         sitting, seat = table.sitting, _seat(table, user)
         lines = [
@@ -207,7 +207,7 @@ class Hands(commands.Cog):
             note,
             self.bot.publisher.troubles.get(table.id, ""),
         ]
-        items: list[Item] = [text("\n".join(filter(None, lines))), *below]
+        items: list[Item] = [text("\n".join(filter(None, lines)))]
         if sitting.state is None:
             items.append(text("The match has not begun yet: the host starts it."))
             return Panel(*items)
@@ -224,7 +224,7 @@ class Hands(commands.Cog):
         doors.append(button("What beats what", f"reference:{table.id}"))
         if sitting.practice and sitting.legal(seat):
             doors.append(button("Hint", f"hint:{table.id}"))
-        return Panel(*items, row(*doors)).illustrate(emojis)
+        return Panel(*items, *hint, row(*doors)).illustrate(emojis)
 
 
 def _view(table: Table, seat: int) -> object:

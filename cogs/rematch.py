@@ -53,7 +53,7 @@ class Rematch(commands.Cog):
     async def _say_the_way(self, interaction: Interaction, table: Table) -> None:
         card = self.bot.publisher.card(table, "card")
         assert card is not None
-        way = f"**Rematch!** It is table {table.id}: {card.message.jump_url}"
+        way = f"**Rematch!** It is [table {table.id}]({card.message.jump_url})."
         await interaction.followup.send(view=Panel(text(way)))
 
 

@@ -116,7 +116,7 @@ def sheet(event: Event, names: Sequence[str]) -> Sheet | None:
     rows = tuple((name, *_cells(row)) for name, row in zip(names, event.rows, strict=True))
     least = min(row.total for row in event.rows)
     first = tuple(seat for seat, row in enumerate(event.rows) if row.total == least)
-    return Sheet(f"Hand {event.hand}", ("", "bid", "won", "hit", "points", "total"), rows, first)
+    return Sheet(f"Hand {event.hand}", ("", "bid", "won", "hit", "cost", "total"), rows, first)
 
 
 def _cells(row: ScoreRow) -> tuple[str, ...]:

@@ -142,7 +142,7 @@ def _drop(view: View, form: Form, card: int) -> Item:
     """A card to drop, and what is left then; the discard just taken must stay."""
     left = [other for other in view.hand if other != card]
     taken = card == view.taken
-    words = "just taken" if taken else f"keep {points(worth(left, view.options))}"
+    words = "just taken" if taken else f"drop, keep {points(worth(left, view.options))}"
     return card_button(SIGN[card], words, form.id(f"discard-{card}"), form.emojis, disabled=taken)
 
 

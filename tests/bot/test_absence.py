@@ -282,7 +282,7 @@ async def test_all_who_are_overdue_at_once_are_one_vote_that_goes_on_about_who_i
     await voting.vote(table, CLEO, poll, "keep", house.time)
     await voting.vote(table, ALICE, poll, "keep", house.time)
     assert table.sitting.away == {1, 3}
-    assert last_line(table) == f"🤖 Computers play for P{BEN} and P{DANA} until `I'm back`."
+    assert last_line(table) == f"🤖 Computers play for P{BEN} and P{DANA} until they press `I'm back`."
     assert (call(table).text, call(table).number, buttons(table)) == (last_line(table), 0, [])
 
 

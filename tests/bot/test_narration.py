@@ -48,7 +48,7 @@ def test_a_player_whose_seat_a_computer_keeps_is_not_called() -> None:
     talk = Talk()
     (seat,) = talk.sitting.awaited()
     name = talk.sitting.players[seat].name
-    assert talk.enter("caretaker", seat) == [f"🤖 A computer plays for {name} until `I'm back`."]
+    assert talk.enter("caretaker", seat) == [f"🤖 A computer plays for {name} until they press `I'm back`."]
     talk.act("draw", computer=True)
     assert talk.called() == []
 

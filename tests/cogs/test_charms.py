@@ -264,5 +264,5 @@ def test_a_score_sheet_marks_a_hit_by_a_sign() -> None:
     sheet = picture.sheet(HandScored(1, rows), ["Alice", "Ben"])
     assert sheet is not None
     assert sheet.alt == (
-        "Hand 1. Alice (first): bid 3, won 3, hit ✓, points 0, total 2. Ben: bid 0, won 4, points 5, total 5."
+        "Hand 1. Alice (first): bid 3, won 3, hit ✓, cost 0, total 2. Ben: bid 0, won 4, cost 5, total 5."
     )

@@ -90,7 +90,7 @@ def test_a_discard_says_what_is_left(face: ThirtyOne) -> None:
     state, seat = fresh()
     GAME.step(state, seat, GAME.parse("draw"))
     components, _, _ = shown(face, state, seat)
-    assert all(" · keep " in label for label in labels(components))
+    assert all(" · drop, keep " in label for label in labels(components))
 
 
 def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: ThirtyOne) -> None:

@@ -53,7 +53,7 @@ async def kept(here: House) -> Channel:
     """A computer keeps Ben's seat, and has bid."""
     here.bot.tables.times = Times(computer=(0, 1))
     place, _ = await overdue(here)
-    await later(here, place, 31, "A computer plays for Ben until `I'm back`.")
+    await later(here, place, 31, "A computer plays for Ben until they press `I'm back`.")
     await told(here, place, "Bids: Alice 1")
     await here.bot.publisher.rest()
     return place
@@ -141,7 +141,7 @@ async def test_the_table_lets_a_computer_keep_the_seat_and_everybody_sees_it(her
     answered(await alice.click(question, "Computer plays"))
     await told(here, place, "Computer plays: 1 of 2")
     answered(await cleo.click(question, "Computer plays"))
-    await told(here, place, "A computer plays for Ben until `I'm back`.")
+    await told(here, place, "A computer plays for Ben until they press `I'm back`.")
     await told(here, place, "Bids: Alice 1")
     await here.bot.publisher.rest()
     assert "🤖 A computer plays for Ben" in latest(alice, place, "Rules").text
@@ -204,7 +204,7 @@ async def test_all_who_are_late_are_one_vote(here: House) -> None:
     assert len(question.buttons) == 3, "there is still something to decide"
     for person in (alice, cleo):
         answered(await person.click(question, "Computer plays"))
-    await settled(here, question, "🤖 Computers play for Ben and Dana until `I'm back`.")
+    await settled(here, question, "🤖 Computers play for Ben and Dana until they press `I'm back`.")
 
 
 async def test_the_pace_is_changed_by_vote_and_shown(here: House) -> None:
@@ -252,7 +252,7 @@ async def test_coming_back_by_a_move_is_enough(here: House) -> None:
     ben = here.people[1]
     here.bot.tables.times = Times(computer=(60_000, 60_001))
     place, _ = await overdue(here)
-    await later(here, place, 31, "A computer plays for Ben until `I'm back`.")
+    await later(here, place, 31, "A computer plays for Ben until they press `I'm back`.")
     assert "✅" in (await ben.slash(place, "move", action="bid 2")).text
     await told(here, place, "🪑 Ben is back.")
     await told(here, place, "Ben 2")
@@ -377,7 +377,7 @@ async def test_a_restart_restores_reminders_votes_caretakers_and_the_way_back(tm
         question = await killed("time's up")
         assert (await alice.click(question, "Computer plays")).failed is None
         assert (await cleo.click(question, "Computer plays")).failed is None
-        await killed("A computer plays for Ben until `I'm back`.")
+        await killed("A computer plays for Ben until they press `I'm back`.")
         message = await killed("Bids: Alice 1")
         assert "You are back" in (await ben.click(message, "I'm back")).text
         here.look()

@@ -161,7 +161,9 @@ async def test_for_a_member_who_left_the_server_the_table_plays_until_they_are_b
         await match.caught_up()
     match.here.guild.add(person.user)
     await match.sound()
-    assert f"A computer plays for {person.name} until `I'm back`" in "\n".join(match.here.transcript(place))
+    assert f"A computer plays for {person.name} until they press `I'm back`" in "\n".join(
+        match.here.transcript(place)
+    )
     await match.go_on()
     assert seat not in table.sitting.away
 

@@ -82,9 +82,12 @@ async def kill_before_it_is_noted_as_shown(bot: Process, matches: list[Followed]
     async with held(bot, *(Fault(verb, MESSAGES, None, delay=HELD, after=True) for verb in VERBS)):
         asked = [request_to(bot, match) for match in matches]
         await asyncio.gather(*(match.play() for match in matches))
-        # Where time counts, a move may change nothing that is shown.
+        # Where time counts, a move may change nothing that is shown; and a short match may be over.
         await bot.box.until(
-            lambda: all(come() or match.game.real_time for come, match in zip(asked, matches, strict=True))
+            lambda: all(
+                come() or match.over or match.game.real_time
+                for come, match in zip(asked, matches, strict=True)
+            )
         )
 
 

@@ -70,7 +70,7 @@ async def test_one_click_in_the_thread_deals_again_in_a_thread_of_its_own_and_sa
     card = here.room.messages()[-1]
     assert thread.messages()[-1] is told
     assert (
-        f"It is table 2: https://discord.com/channels/{here.guild.id}/{here.room.id}/{card.id}" in told.text
+        f"It is [table 2](https://discord.com/channels/{here.guild.id}/{here.room.id}/{card.id}" in told.text
     )
     assert f"The match is on in <#{other.id}>." in card.text
 
@@ -128,7 +128,7 @@ async def test_a_rematch_whose_card_must_wait_for_discord_is_answered_at_once_an
     assert answer.followups == []
     here.box.clock.advance(60)
     await dealt(here)
-    assert "It is table 2" in (await followed_up(here, answer)).text
+    assert "It is [table 2]" in (await followed_up(here, answer)).text
 
 
 async def test_options_pace_and_computers_stay_and_the_seats_are_rotated(here: House) -> None:

@@ -4,9 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.face import Form
 from cogs.common.chosen import packed, unpacked
-from cogs.common.game import GameCog
 from games import GAMES, AnyGame
 from sandbox import Message
 from tests.e2e.house import House
@@ -72,16 +70,13 @@ async def test_try_it_opens_a_practice_table_of_that_game_under_those_options(he
     assert here.room.messages() == []
 
 
-async def test_in_text_only_an_example_is_told_in_words(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_in_text_only_an_example_is_told_in_words(here: House) -> None:
     alice, *_ = here.people
-    face = here.bot.faces["twin-palms"]
-    hand = [each for each in face.hand(_view(), ("Alice", "Ben"), Form(0, 0, ())) if hasattr(each, "picture")]
-    monkeypatch.setattr(GameCog, "example", lambda _: hand)
     assert len(shown(await alice.slash(here.room, "twin-palms rules")).files) == 1
     await prefer(alice, here.room, pictures="text only")
     page = shown(await alice.slash(here.room, "twin-palms rules"))
     assert page.files == []
-    assert "Your hand" in page.text
+    assert "Alice leads" in page.text
 
 
 def _view() -> object:

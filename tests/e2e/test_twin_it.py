@@ -37,9 +37,11 @@ async def test_six_people_play_by_the_buttons_below_the_faces_to_the_end(here: H
         outcome = party.state.outcome
         assert outcome is not None
         assert max(outcome.scores) == 1
-        assert outcome.reason in party.board.text
-        assert not [each for each in party.board.custom_ids if each.startswith("press:")]
-        assert "🏁" in here.people[0].sees(here.room)[-1].text
+        assert outcome.reason in party.place.messages()[-1].text
+        assert not [
+            name for each in party.place.messages() for name in each.custom_ids if name.startswith("press:")
+        ]
+        assert "🏆" in here.room.messages()[-1].text
 
 
 def some_click(party: Party, rng: Random) -> tuple[int, str]:
@@ -67,9 +69,10 @@ async def test_six_people_race_through_the_spread_by_their_own_pages(here: House
         outcome = party.state.outcome
         assert outcome is not None
         assert outcome.scores == ((12,) * 6 if mode == "cooperative" else (2,) * 6)
-        assert outcome.reason in party.board.text
+        told = "\n".join(each.text for each in party.place.messages())
+        assert outcome.reason in told
         if mode == "cooperative":
-            assert "Verdict: better luck next time" in party.board.text
+            assert "Verdict: better luck next time" in told
         last = shown(await party.people[0].click(pages[0], "▶"))
         assert outcome.reason in last.text
         assert not last.buttons
