@@ -25,10 +25,10 @@ class Step:
     """One use of a form: a button, or a menu and what is chosen in it."""
 
     name: str
-    """What the form calls it: the last part of the custom id."""
+    """The form's name for it: the last part of the custom id."""
     values: tuple[str, ...] = ()
     several: bool = False
-    """Whether the menu takes more than one choice, and so has to be closed."""
+    """True when the menu takes more than one choice, and so has to be closed."""
 
     @property
     def taps(self) -> int:
@@ -123,7 +123,7 @@ async def go(person: Person, hand: Message, step: Step) -> Message:
 
 
 def shown(person: Person, message: Message | None) -> Message:
-    """What somebody was answered with. TimeoutError when there was nothing."""
+    """Return the message that somebody was answered with. TimeoutError when there was none."""
     if message is None:
         raise TimeoutError(f"{person.name} was shown nothing.")
     return message

@@ -12,7 +12,7 @@ from bot.timing import Times, spelled
 from games.phrases import listed
 
 CHOICES = {"wait": "Wait", "keep": "Computer plays", "end": "End the match", "yes": "Yes", "no": "No"}
-"""What can be voted for, as the buttons say it."""
+"""The choices of a vote, as the buttons say them."""
 
 GRACE = 5_000
 """Ms that a person has to act before they are called, when they have moved here lately: they are looking."""
@@ -31,32 +31,31 @@ class Part:
     users: tuple[int, ...] = ()
     """The people it mentions."""
     urgent: bool = False
-    """Whether it also calls those who want to be reminded only."""
+    """True when it also calls people who want reminders only."""
     links: tuple[Link, ...] = ()
     due: int = 0
-    """When they are called, in ms."""
+    """The earliest time of the call, in ms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The whole message. `number` is the entry that made it necessary; a later one wants a new message, as an edit
-    calls nobody."""
+    """The whole message. It is posted anew when `number` grows: an edit notifies nobody."""
 
     parts: tuple[Part, ...]
 
     @property
     def number(self) -> int:
-        """The last entry that calls somebody, 0 when none does."""
+        """Number of the newest entry that calls somebody, 0 when none does."""
         return max((part.n for part in self.parts), default=0)
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """Its text."""
         return "\n".join(part.text for part in self.parts)
 
     @property
     def stays(self) -> bool:
-        """Whether it is to be read for as long as it holds, by people who are not mentioned, too."""
+        """True when people who are not mentioned must read it, too, for as long as it holds."""
         return any(part.links or part.urgent for part in self.parts)
 
     @property
@@ -66,7 +65,7 @@ class Call:
 
     @property
     def due(self) -> int:
-        """When it is to be posted, in ms."""
+        """The earliest time to post it, in ms."""
         return max((part.due for part in self.newest), default=0)
 
 

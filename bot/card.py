@@ -70,7 +70,7 @@ class Card:
         self.below = 0
         """Messages posted under it since that are not of its table."""
         self.is_lost = False
-        """Whether it is gone, or Discord takes no more edits of it."""
+        """True when it is gone, or Discord takes no more edits of it."""
         self._draw = draw
         self._lost = lost
         self._budget = budget
@@ -100,8 +100,8 @@ class Card:
         self.touch()
 
     async def shows(self, panel: Panel) -> bool:
-        """Whether the message looks like `panel` already. After a restart it is read once: an edit that changes nothing
-        would tell that somebody has done something in secret."""
+        """Return whether the message looks like `panel` already."""
+        # After a restart it is read once: an edit that changes nothing would tell of something done in secret.
         if self._shown is None:
             self._shown = panel.payload() if await looks_like(self.message, panel) else []
         return panel.payload() == self._shown
@@ -210,7 +210,7 @@ async def edit(
 
 
 async def looks_like(message: discord.PartialMessage, panel: Panel) -> bool:
-    """Whether a message, read from Discord, says what `panel` says; False where it cannot be read."""
+    """Return whether a message, read from Discord, says what `panel` says; False where it cannot be read."""
     try:
         found = await message.fetch()
     except discord.HTTPException:

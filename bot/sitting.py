@@ -132,8 +132,8 @@ class Sitting:
         self.answered = False
         """Whether the last entry ended an offer."""
         self.called: dict[int, tuple[int, int]] = {}
-        """By seat of a person who is awaited: number and time (ms) of the entry that asked them what they have not
-        answered yet. Not those who have just moved and go on alone."""
+        """By awaited seat of a person: number and time (ms) of the entry that asked them. A player who moves and must
+        move again is left out."""
         self.moved: dict[int, int] = {}
         """By person: when they made their last move here, in ms."""
         self.reminder: Reminder | None = None

@@ -15,8 +15,8 @@ MOST_LINES = 20
 """Lines after which a page ends, where no round or deal does."""
 MOST_LETTERS = 3_000
 """Characters after which it does: a message of Discord's takes 4,000, and emojis make texts longer."""
-OFTEN = 8
-"""A page is measured after this number of items."""
+MEASURE_EVERY = 8
+"""Items after which a page is measured again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Page:
 
 
 class Story:
-    """The pages of one match from the first that may still change, as far as the log is committed."""
+    """The pages of a match whose messages may still change; earlier ones are dropped."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
@@ -68,7 +68,7 @@ class Story:
                 self._turn()
                 before = 0
         count = len(self.live.items)
-        if count // OFTEN != before // OFTEN and self._is_long(self.live, seats):
+        if count // MEASURE_EVERY != before // MEASURE_EVERY and self._is_long(self.live, seats):
             self._turn()
 
     @property
