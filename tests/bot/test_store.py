@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Entry, Match, Preferences, Result, Standing, Store, StoreFailed
+from bot.store import Entry, Match, Post, Preferences, Result, Standing, Store, StoreFailed
 from tests.bot.stores import ALICE, BEN, CHANNEL, CLEO, GUILD, lobby, move, opened
 
 
@@ -222,7 +222,7 @@ async def test_every_table_is_strict_and_its_columns_are_the_fields_of_its_row(t
         strict = dict(tables.fetchall())
         columns = {
             row: [name for (name,) in db.execute("SELECT name FROM pragma_table_info(?)", (table,))]
-            for row, table in ((Match, "matches"), (Result, "results"))
+            for row, table in ((Match, "matches"), (Result, "results"), (Post, "posts"))
         }
         db.close()
     assert len(strict) == 8
@@ -377,3 +377,26 @@ async def test_a_fact_is_what_was_last_said(store: Store) -> None:
     await store.set_fact("commands", "one")
     await store.set_fact("commands", "two")
     assert await store.fact("commands") == "two"
+
+
+# Messages
+
+
+async def test_a_message_is_kept_under_its_kind_and_number_and_replaced_there(store: Store) -> None:
+    match, other = await lobby(store), await lobby(store)
+    page = Post(match.id, "page", 1, channel=22, message=33)
+    await store.keep_post(page)
+    await store.keep_post(Post(other.id, "page", 1, channel=22, message=44))
+    await store.keep_post(replace(page, message=55, old=33, copies=1))
+    await store.keep_post(call := Post(match.id, "call", 9, channel=22, message=0))
+    assert await store.posts(match.id) == [call, replace(page, message=55, old=33, copies=1)]
+    await store.drop_post(page)
+    assert await store.posts(match.id) == [call]
+
+
+async def test_a_message_that_is_being_replaced_makes_its_match_one_to_look_at(store: Store) -> None:
+    match = await lobby(store)
+    await store.note(match.id, published=1)
+    assert await store.untold() == []
+    await store.keep_post(Post(match.id, "page", 1, channel=22, message=33, old=33))
+    assert await store.untold() == [match.id]

@@ -11,7 +11,7 @@ from sandbox.faults import Fault
 from tests.e2e.followed import Followed, card_room
 from tests.e2e.house import House
 from tests.e2e.match import Match, house_only
-from tests.e2e.players import bid, deal, heard, latest, prefer
+from tests.e2e.players import bid, deal, heard, latest, open_table, prefer
 from tests.e2e.processes import Process
 from tests.toy.rules import GAME as TOY
 
@@ -208,3 +208,101 @@ async def test_a_thread_that_fell_asleep_is_woken_by_the_next_move(here: House) 
     await here.bot.publisher.rest()
     assert not place.archived  # type: ignore[attr-defined]
     assert "1 of 2 have bid" in heard(latest(ben, place, BOARD))
+
+
+# What a review has found
+
+
+@pytest.mark.usefixtures("soon")
+@house_only
+async def test_a_table_that_closes_without_a_card_is_left_alone(match: Match) -> None:
+    await match.gather()
+    match.here.guild.grant(match.watcher.user, Permission.MANAGE_MESSAGES)
+    match.watcher.delete(match.card)
+    await match.people[0].press(match.card, "cancel:1")
+    await match.rest()
+    asked = len(match.box.requests)
+    await asyncio.sleep(0.3)
+    assert len(match.box.requests) == asked
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_tables_in_one_channel_do_not_chase_each_other(here: House) -> None:
+    here.room.deny(here.box.world.bot, Permission.CREATE_PUBLIC_THREADS)
+    for person in here.people:
+        card = await open_table(here.room, "twin-palms start", person, computers=1)
+        await person.click(card, "Start")
+        await here.bot.publisher.rest()
+    asked = len(here.box.requests)
+    await asyncio.sleep(0.5)
+    await here.bot.publisher.rest()
+    assert len(here.box.requests) - asked < 20
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_a_table_that_is_shown_again_while_its_round_ends_stands_there_once(match: Match) -> None:
+    await match.deal()
+    place = await match.place()
+    for _ in range(12):
+        if not (await match.table()).is_open or not (await match.table()).sitting.awaited():
+            break
+        for n in range(3):
+            await match.watcher.say(place, f"Hello {n}")
+        shown = asyncio.create_task(match.watcher.slash(place, "table show"))
+        await match.step()
+        await shown
+        await match.rest()
+    await match.sound()
+
+
+async def test_what_is_done_in_secret_after_a_restart_changes_no_message(tmp_path: Path) -> None:
+    async with card_room(tmp_path / "house.sqlite3") as (bot, room):
+        people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
+        match = Followed(bot, room, people, mode="normal", rounds=1)
+        await match.deal()
+        await match.play()
+        await bot.box.until(bot.all_told)
+        await bot.kill()
+        await bot.start()
+        before = [(each.id, each.edits) for each in match.thread.messages() if not each.ephemeral]
+        seat = match.sitting.seat_of(people[0].id)
+        assert seat not in match.sitting.awaited()
+        answer = await people[0].slash(match.thread, "move", action="bid 0")
+        assert "✅" in answer.text
+        await bot.box.until(bot.all_told)
+        assert [(each.id, each.edits) for each in match.thread.messages() if not each.ephemeral] == before
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_a_vote_goes_on_below_the_table_that_came_down(
+    here: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, ben, cleo, *_ = here.people
+    place = await deal(here, 3)
+    await alice.slash(place, "table pace", pace="relaxed")
+    await here.bot.publisher.rest()
+    await ben.say(place, "Hm")
+    await bid(place, cleo)
+    await here.bot.publisher.rest()
+    *_, board, call = [each for each in place.messages() if not each.ephemeral]
+    assert BOARD in {each["label"] for each in board.buttons}
+    assert [each["label"] for each in call.buttons] == ["Yes", "No"]
+    assert "Yes: 1 of 3" in call.text
+
+
+async def test_a_result_is_said_in_the_channel_once_however_late_the_bot_comes_back(tmp_path: Path) -> None:
+    async with card_room(tmp_path / "house.sqlite3") as (bot, room):
+        people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
+        match = Followed(bot, room, people, mode="easy", rounds=1)
+        await match.deal()
+        while not match.over:
+            await match.play()
+        await bot.box.until(bot.all_told)
+        await bot.kill()
+        bot.write("DELETE FROM posts WHERE kind IN ('end', 'result')")  # it did not come to note them
+        bot.write("UPDATE matches SET published = published - 1")
+        bot.forget_nonces()
+        await bot.start()
+        await bot.box.until(bot.all_told)
+        for place in (room, match.thread):
+            assert sum(each.text.startswith("🏆") for each in place.messages()) == 1
