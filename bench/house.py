@@ -2,7 +2,8 @@
 A number after that is how many computers think all the time.
 
 OFF is SQLite's `synchronous`: everything is written, and the disk is never waited for. Cards are edited as often as
-they change, as when people play, who take longer than the second that merges edits.
+they change, and people are called at once, as when they take longer than the second that merges edits and the five in
+which nobody is called.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
 
-from bot import card
+from bot import call, card
 from bot.__main__ import enter_sandbox, play
 from bot.client import Palmhouse
 from bot.store import Store
@@ -23,7 +24,7 @@ from games import GAMES
 
 async def main(url: str, file: str, seed: str, synchronous: str, computers: str = "0") -> None:
     """Until killed."""
-    card.PACE = 0.0
+    card.PACE, call.GRACE = 0.0, 0
     path = Path(file)
     prepare(path)
     writing = await connect(path)
