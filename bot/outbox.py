@@ -6,6 +6,7 @@ kill or a fault the outbox looks at what stands in the table's place before it s
 
 import contextlib
 import logging
+import re
 from collections.abc import Iterator, Sequence
 
 import discord
@@ -108,10 +109,11 @@ class Outbox:
         return None
 
     async def tidy(self, table: Table, after: int) -> None:
-        """Delete what stands below message `after` in a thread of the table's own and belongs to it no more."""
+        """Delete what stands below message `after`, its first page, in a thread of the table's own and belongs to it no
+        more: calls and live tables whose time was over before they could be noted."""
         for message in self._found.pop(table.id, ()):
             own = message.channel.id == table.match.place != table.match.channel
-            if own and message.id > after > 0:
+            if own and message.id > after > 0 and not _is_word(table, message):
                 await self.delete(table, message.channel.id, message.id)
 
 
@@ -119,6 +121,11 @@ def _custom_ids(message: discord.Message) -> Iterator[str]:
     for part in message.components:
         if isinstance(part, discord.ActionRow):
             yield from (child.custom_id or "" for child in part.children if isinstance(child, discord.Button))
+
+
+def _is_word(table: Table, message: discord.Message) -> bool:
+    """Return whether a message is from before there were pages: each move had one of its own, with this button."""
+    return any(re.fullmatch(rf"hand:{table.id}:\d+", name) for name in _custom_ids(message))
 
 
 def _text(message: discord.Message) -> str:

@@ -52,7 +52,7 @@ def live(table: Table, face: Face, *, pictures: bool = True) -> Panel:
 
 def page_of(custom_id: str, match: int) -> int | None:
     """Return the page (the number of its first item) of the live table with this button; None for any other."""
-    mark = re.fullmatch(rf"hand:{match}:(\d+)", custom_id)
+    mark = re.fullmatch(rf"hand:{match}:p(\d+)", custom_id)
     return int(mark[1]) if mark else None
 
 
@@ -148,7 +148,7 @@ def moved(table: Table) -> Panel:
 def _doors(table: Table, page: Page | None = None) -> Item:
     """The row of buttons below a table: at most five. Those of a page say which one it is."""
     sitting = table.sitting
-    hand = f"hand:{table.id}:{page.first}" if page else f"hand:{table.id}"
+    hand = f"hand:{table.id}:p{page.first}" if page else f"hand:{table.id}"
     doors = [button("My hand", hand, style=PRIMARY), *_looks(table)]
     if table.is_open and sitting.away:
         doors.append(door(table, BACK))

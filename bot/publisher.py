@@ -481,7 +481,8 @@ class Publisher:
 
     async def _tidy(self, table: Table) -> None:
         if table.id in self._doubted:
-            await self._outbox.tidy(table, self._live(table) or 0)
+            pages = [post.message for post in table.posts.values() if post.kind == "page" and post.message]
+            await self._outbox.tidy(table, min(pages, default=0))
             self._doubted.discard(table.id)
 
     # Places

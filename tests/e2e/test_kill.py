@@ -111,7 +111,7 @@ async def ending(here: Followed) -> tuple[list[str], list[str]]:
     await here.box.until(lambda: "🏁" in here.card.text and here.thread.messages()[-1].text.startswith("🏆"))
     (line,) = [each.text for each in here.room.messages() if each.text.startswith("🏆")]
     leaders = await here.people[0].slash(here.room, "leaderboard")
-    result = line.partition(" · https://")[0]
+    result = line.partition(" · [")[0]
     return here.told(), [here.readable(text) for text in (here.card.text, result, leaders.text)]
 
 

@@ -66,5 +66,5 @@ def stands(world: World, match: int, place: Channel) -> Told:
 
 
 def _page(message: Message, match: int) -> int | None:
-    marks = [name.split(":") for name in message.custom_ids if name.startswith(f"hand:{match}:")]
-    return int(marks[0][2]) if marks else None
+    marks = [name.split(":") for name in message.custom_ids if name.startswith(f"hand:{match}:p")]
+    return int(marks[0][2].removeprefix("p")) if marks else None
