@@ -231,7 +231,7 @@ def _essence(parts: Iterable[Mapping[str, Any]]) -> list[object]:
 
 
 def is_lost(error: Exception) -> bool:
-    """Whether an edit failed for good, while a new message may well be taken."""
+    """Return whether an edit failed for good, while a new message may well be taken."""
     return isinstance(error, discord.NotFound) or (
         isinstance(error, discord.HTTPException) and error.code in LASTING
     )

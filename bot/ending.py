@@ -14,7 +14,7 @@ from games.phrases import listed, scored
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match of a game ended: placings and scores with the names of those who played."""
+    """The end of a match: placings, scores, and the names of the players."""
 
     game: AnyGame
     options: Options
@@ -23,7 +23,7 @@ class Result:
 
     @property
     def unit(self) -> str:
-        """What scores count, in the singular."""
+        """The unit of scores, in the singular."""
         return self.game.unit(self.options)
 
     @property
@@ -44,13 +44,13 @@ class Result:
 
     @property
     def shared(self) -> bool:
-        """Whether several sides share first place."""
+        """True when several sides share first place."""
         sides = self.game.sides(self.options, len(self.names))
         return len({sides[seat] for seat in self.places[0]}) > 1
 
     @property
     def together(self) -> bool:
-        """Whether there is but one side: everybody plays together, or somebody plays alone."""
+        """True when there is one side only: everybody plays together, or somebody plays alone."""
         return len({*self.game.sides(self.options, len(self.names))}) == 1
 
 
@@ -81,7 +81,7 @@ def winner(result: Result) -> str:
 
 
 def result_line(result: Result, link: str) -> str:
-    """How a match ended, in one line for the channel: "🏆 Ben beat Alice 20 to 12 at Twin Palms · link"."""
+    """Return how a match ended, in one line for the channel: "🏆 Ben beat Alice 20 to 12 at Twin Palms · link"."""
     return " · ".join(filter(None, [f"🏆 {_result(result)}", link]))
 
 

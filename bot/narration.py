@@ -1,4 +1,4 @@
-"""What a table says in public, beside what its game says: lines of the record, and whose turn it is.
+"""The table's own words in public, beside those of its game: lines of the record, and whose turn it is.
 
 All of it follows from the log, so it is the same live, late, and after a restart.
 """

@@ -23,7 +23,7 @@ FAR_BACK = 100
 
 
 class Outbox:
-    """What is sent to the places of all tables."""
+    """The messages sent for all tables."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client

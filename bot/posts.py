@@ -1,4 +1,4 @@
-"""What stands where a match is played: the live table, the record of what is over, the call, the end.
+"""The messages where a match is played: the live table, the record of what is over, the call, the end.
 
 Drawn from committed state and the watcher's view alone. `bot.publisher` posts it, `bot.card` keeps the live table up to
 date, and `bot.lobby_card` has the card in the channel.
@@ -61,7 +61,7 @@ def _heading(table: Table) -> str:
 
 
 def greets(table: Table) -> bool:
-    """Whether the live table calls everybody who sits here to where the match is played: the first one in a thread."""
+    """Return whether the live table calls everybody to the place of the match: the first one in a thread does."""
     return table.story.live.first == 1 and table.match.place not in (None, table.match.channel)
 
 
@@ -141,7 +141,7 @@ def _result(table: Table) -> Result:
 
 
 def moved(table: Table) -> Panel:
-    """What is left of a card that was posted anew further down."""
+    """Return the rest of a card that was posted anew further down."""
     return Panel(text(f"-# {table.sitting.game.title} · table {table.id} is further down."), _doors(table))
 
 

@@ -59,7 +59,7 @@ Where: TypeAlias = Literal["card", "table"]
 
 
 class Publisher:
-    """What all tables show. One worker a table, alive only while there is something to do."""
+    """The worker of each table, alive only while there is something to show."""
 
     def __init__(self, client: discord.Client, tables: Tables, faces: Mapping[str, Face]) -> None:
         self._client = client
@@ -162,7 +162,7 @@ class Publisher:
         return card if card and interaction.message and interaction.message.id == card.message.id else None
 
     async def in_sight(self, card: Card) -> bool:
-        """Whether a message is among the last of its channel, so that to post it anew would only be noise."""
+        """Return whether a message is among the last of its channel, so that to post it anew would only be noise."""
         with contextlib.suppress(discord.Forbidden, discord.NotFound):
             history = self._client.get_partial_messageable(card.message.channel.id).history(limit=IN_SIGHT)
             return card.message.id in [message.id async for message in history]

@@ -130,7 +130,7 @@ class Sitting:
         self.offered: dict[int, int] = {}
         """By seat: the entry that offered it."""
         self.answered = False
-        """Whether the last entry ended an offer."""
+        """True when the last entry ended an offer."""
         self.called: dict[int, tuple[int, int]] = {}
         """By awaited seat of a person: number and time (ms) of the entry that asked them. A player who moves and must
         move again is left out."""

@@ -1,4 +1,4 @@
-"""What has happened at a table in public, cut into pages: a message each.
+"""The public story of a table, cut into pages: a message each.
 
 A page is a round or a deal of the game, or as much as one likes to read at once. The last page is open: its message is
 the live table. All of it follows from the log alone, so that telling and recovering are the same.
@@ -27,11 +27,11 @@ class Item:
     """The entry of the log that it belongs to."""
     event: Event | None = None
     line: str = ""
-    """What is said of it when it is no event of the game."""
+    """Its text, when it is no event of the game."""
 
     @property
     def is_result(self) -> bool:
-        """Whether it only says that the match is over and how: the last message says that."""
+        """True when it only says that the match is over and how: the last message says that."""
         return isinstance(getattr(self.event, "outcome", None), Outcome)
 
 
@@ -42,7 +42,7 @@ class Page:
     first: int
     items: list[Item] = field(default_factory=list)
     closed: bool = False
-    """Whether nothing more comes to it."""
+    """True when nothing more comes to it."""
 
     def lines(self, game: AnyGame, names: Sequence[str]) -> list[str]:
         """Return what happened, in order, as short lines of Markdown."""
@@ -56,7 +56,7 @@ class Story:
         self._game = game
         self.pages: list[Page] = [Page(1)]
         self.told = 0
-        """How many items there are in all."""
+        """Number of items in all."""
 
     def add(self, items: Iterable[Item], seats: int) -> None:
         """Take up what one entry of the log has brought, at a table of that many seats."""

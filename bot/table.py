@@ -40,9 +40,9 @@ class Table:
     clocks: dict[int, int]
     house: "Tables"
     posts: dict[tuple[PostKind, int], Post] = field(default_factory=dict)
-    """Where its messages are, by kind and number."""
+    """Its messages, by kind and number."""
     remarks: dict[tuple[int, int], str] = field(default_factory=dict)
-    """What is said on the live table alone, by the entry it belongs to and the seat it is about. It is in no log, so a
+    """Remarks on the live table alone, by the entry it belongs to and the seat it is about. It is in no log, so a
     restart forgets it."""
 
     def __post_init__(self) -> None:
@@ -64,7 +64,7 @@ class Table:
 
     @property
     def is_behind(self) -> bool:
-        """Whether it may lag behind the log, so that it is to be loaded anew."""
+        """True when it may lag behind the log, so that it is to be loaded anew."""
         return self._behind
 
     @property

@@ -55,7 +55,7 @@ def idle(sitting: Sitting, times: Times) -> int:
 
 
 def alone(sitting: Sitting) -> bool:
-    """Whether one person is there and computers play all other seats: nobody is kept waiting, so no time runs."""
+    """Return whether one person is there and computers play all other seats, so that no time runs."""
     present = sitting.present()
     return len(present) == 1 and all(
         sitting.mind(seat) for seat in range(len(sitting.players)) if seat not in present

@@ -1,4 +1,4 @@
-"""Where a match is played: a thread of its own below its card, or the channel itself; and what may be done there."""
+"""The place of a match: a thread of its own below its card, or the channel itself; and what may be done there."""
 
 import contextlib
 import logging
@@ -51,7 +51,7 @@ async def bring_in(client: discord.Client, place: int, users: list[int]) -> None
 
 
 def may_attach(client: discord.Client, table: Table) -> bool:
-    """Whether pictures may be posted where the table is played; True where that is not known."""
+    """Return whether pictures may be posted where the table is played; True where that is not known."""
     place = client.get_channel(place_of(table))
     if not isinstance(place, discord.TextChannel | discord.VoiceChannel | discord.Thread):
         return True

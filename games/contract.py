@@ -186,7 +186,7 @@ class Game(ABC, Generic[O, S, V]):
         return [told for event in events if (told := self.narrate(event, names))]
 
     def closes(self, event: Event) -> bool:  # noqa: ARG002
-        """Whether a round or a deal ends with this public event: its record is then complete, and a new one begins."""
+        """Return whether a round or a deal ends with this public event: its record is complete, a new one begins."""
         return False
 
     def task(self, view: V) -> str:  # noqa: ARG002
@@ -195,7 +195,7 @@ class Game(ABC, Generic[O, S, V]):
         return ""
 
     def unit(self, options: O) -> str:  # noqa: ARG002
-        """What scores count, in the singular: "sand dollar"."""
+        """Return the unit of scores, in the singular: "sand dollar"."""
         return "point"
 
     def sides(self, options: O, seats: int) -> tuple[int, ...]:  # noqa: ARG002

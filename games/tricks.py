@@ -1,4 +1,4 @@
-"""What games of tricks and bids tell alike: a trick in one line, hits and misses, the round that decided a match."""
+"""Words that games of tricks and bids share: a trick in one line, hits and misses, the round that decided a match."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Protocol, TypeAlias

@@ -199,7 +199,7 @@ class Thread(Channel):
     locked: bool = False
     invitable: bool = True
     active_at: float = field(init=False, repr=False)
-    """When it was last active: by a message, by being woken, or by a change of `auto_archive`."""
+    """The time of its last activity: by a message, by being woken, or by a change of `auto_archive`."""
     members: dict[int, float] = field(default_factory=dict, repr=False)
     """Who joined it, and when."""
 
@@ -208,7 +208,7 @@ class Thread(Channel):
 
     @property
     def idle_at(self) -> float:
-        """When it is archived if nothing happens in it, Unix time."""
+        """The Unix time at which it is archived if nothing happens in it."""
         return self.active_at + 60 * self.auto_archive
 
     @property

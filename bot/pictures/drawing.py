@@ -18,7 +18,7 @@ NAMES: Final = {
     Podium: "podium.png",
     Banner: "banner.png",
 }
-"""What the file of each kind of scene is called."""
+"""File names by kind of scene."""
 
 
 def pictured(scene: Scene) -> Picture:

@@ -35,7 +35,7 @@ def legible(text: str, size: int, width: float, weight: Weight = "Bold") -> str:
 
 
 def drawable(text: str) -> bool:
-    """Whether the typeface has every character of a text."""
+    """Return whether the typeface has every character of a text."""
     return all(map(_has, text))
 
 

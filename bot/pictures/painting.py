@@ -204,7 +204,7 @@ def wrapped(text: str, size: int, width: int, weight: Weight = "Bold") -> list[s
 
 
 def _indent(size: int) -> int:
-    """How far the mark of a computer moves its name to the right."""
+    """Pixels by which the mark of a computer moves its name to the right."""
     return size * 5 // 4
 
 

@@ -11,7 +11,7 @@ from bot.pictures.scene import Placed, Podium
 EDGE: Final = 24
 TITLE: Final = 84
 STEP: Final = 310
-"""How wide a step is."""
+"""Width of a step."""
 HEIGHTS: Final = {1: 190, 2: 140, 3: 100}
 """By place, how high its step is."""
 COLOURS: Final = {1: GOLD, 2: CREAM, 3: RIM}
@@ -51,7 +51,7 @@ def paint(podium: Podium) -> Image.Image:
 
 
 def _above(podium: Podium) -> int:
-    """How high the highest step is with the names above it."""
+    """Height of the highest step with the names above it."""
     return max(HEIGHTS[place] + len(podium.step(place)) * LINE for place in HEIGHTS) + 10
 
 

@@ -95,7 +95,7 @@ class _Rasterizer:
         self._lock = Lock()
         self.process: Popen[bytes] | None = None
         self._failures = 0
-        """How often in a row it could not be asked."""
+        """Failures in a row."""
         self._rests_until = 0.0
         """Until then it is not started, in seconds of the monotonic clock."""
 

@@ -88,12 +88,6 @@ class Table:
         yield from (card for pile in self.piles for card in pile.cards)
 
     @property
-    def line(self) -> str:
-        """How it stands, in one line of text."""
-        acting = ", ".join(seat.name for seat in self.seats if seat.turn)
-        return " · ".join(filter(None, [self.title, self.note, f"to act: {acting}" * bool(acting)]))
-
-    @property
     def alt(self) -> str:
         """The picture in words."""
         parts = [self.title, self.note, *(seat.told(self.unit) for seat in self.seats)]
@@ -224,7 +218,7 @@ class Podium:
 
     @property
     def heading(self) -> str:
-        """What stands above the totals."""
+        """Heading of the totals."""
         return f"{self.unit.capitalize()} at the end"
 
     @property

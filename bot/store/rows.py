@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from bot.looks import Looks, Order
 
 PostKind: TypeAlias = Literal["page", "call", "end", "result"]
-"""What a message of a match is: a page of what happened (the last one is the live table), the call to the people who
+"""The kinds of a match's messages: a page of what happened (the last one is the live table), the call to the people who
 are awaited, the end, or the result in the channel."""
 
 
@@ -45,7 +45,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """Where one message of a match is. What it says follows from the log."""
+    """One message of a match. Its text follows from the log."""
 
     match: int
     kind: PostKind
@@ -59,11 +59,11 @@ class Post:
     final: int = 0
     """1 when it changes no more."""
     copies: int = 0
-    """How often it was posted anew."""
+    """Number of times it was posted anew."""
 
     @property
     def key(self) -> tuple[PostKind, int]:
-        """What tells it from the match's other messages."""
+        """Its kind and number: unique in its match."""
         return self.kind, self.number
 
 

@@ -31,7 +31,7 @@ from games.twin_it.view import View
 from games.twin_it.words import status, tally
 
 NAMED = "A face by its number, or two faces alike"
-"""What is typed into the line behind `Type a number`."""
+"""Label of the line behind `Type a number`."""
 MENU = 25
 """Options, as many as Discord allows."""
 

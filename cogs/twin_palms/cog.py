@@ -34,7 +34,7 @@ OPTIONS = {
     "half_bet_rounding": "How half a bet is rounded (default: up)",
 }
 BET_STEPS = ("none", "half", "max")
-"""How the steps of the form call the bets."""
+"""Names of the bets in the steps of the form."""
 
 
 class TwinPalms(GameCog, group_name="twin-palms"):

@@ -73,7 +73,7 @@ def _laid(view: View, seat: int) -> tuple[Card, ...]:
 
 
 def _is_over(view: View) -> bool:
-    """Whether the last trick lies on the table: the next one is not led yet."""
+    """Return whether the last trick lies on the table: the next one is not led yet."""
     return bool(view.tricks) and not view.trick
 
 

@@ -54,7 +54,7 @@ EFFECTS: Final = {
     SEVEN: "glass",
     ACE: "play again",
 }
-"""What a play of these kinds always does, as a button says it."""
+"""Return the effect that a play of these kinds always has, as a button says it."""
 
 
 def label(action: int) -> str:

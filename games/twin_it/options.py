@@ -55,7 +55,7 @@ class TwinItOptions(DescribedOptions):
         return range(fewest, MOST + 1)
 
     def sides(self, seats: int) -> int:
-        """How many sides so many seats are; they take turns around the table."""
+        """Return the number of sides at a table of that many seats; sides take turns around it."""
         return {"teams": 2, "cooperative": 1}.get(self.mode, seats)
 
     @classmethod

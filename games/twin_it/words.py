@@ -172,7 +172,7 @@ def task(view: View) -> str:
 
 
 def status(view: View, names: Sequence[str]) -> str:
-    """Whose turn it is, when a race ends, or how it ended."""
+    """Return whose turn it is, when a race ends, or how it ended."""
     if view.outcome is not None:
         return result(view.options.mode, view.outcome, names)
     if view.options.against_time:
