@@ -5,6 +5,7 @@ import logging
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from email.utils import formatdate
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from aiohttp import BodyPartReader, web
@@ -76,6 +77,7 @@ class Rest:
             answer = self._act(request, path, route, call)
             answer.headers.update(limits.headers)
         now = self._box.clock.now()
+        answer.headers["Date"] = formatdate(now, usegmt=True)
         said = answer.body if isinstance(answer.body, bytes) else b""
         self._box.requests.append(Record(request.method, path, template, body, now, answer.status, said))
         self._box.clock.tell()
