@@ -6,6 +6,8 @@ import importlib
 import json
 import logging
 import pkgutil
+from contextlib import suppress
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 import aiohttp
@@ -45,6 +47,19 @@ def without_voice() -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
+def dated(time: DiscordTime) -> aiohttp.TraceConfig:
+    """Return what tells `time` the date of each of Discord's answers."""
+
+    async def tell(_session: object, _context: object, answered: aiohttp.TraceRequestEndParams) -> None:
+        with suppress(KeyError, ValueError):  # an answer without a sound date tells nothing
+            date = parsedate_to_datetime(answered.response.headers["Date"])
+            time.told(int(date.timestamp()) * 1000)
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(tell)
+    return trace
+
+
 class Tree(app_commands.CommandTree["Palmhouse"]):
     """The slash commands. One that fails answers with a sentence."""
 
@@ -66,6 +81,7 @@ class Palmhouse(commands.Bot):
         self, store: Store, *, extra_cogs: tuple[str, ...] = (), times: Times | None = None, **chance: Any
     ):
         without_voice()
+        self.time = DiscordTime()
         super().__init__(
             commands.when_mentioned,
             tree_cls=Tree,
@@ -74,29 +90,29 @@ class Palmhouse(commands.Bot):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             chunk_guilds_at_startup=False,
+            http_trace=dated(self.time),
             guild_ready_timeout=0.5,  # a server that comes later is no harm, and people wait meanwhile
         )
         self.store = store
-        self.time = DiscordTime()
         self.tables = Tables(store, self.time.now, times=times or Times(), **chance)
         self.faces: dict[str, Face] = {}
         """By slug of the game; each game's cog adds its own."""
         self.router = Router()
         self.publisher = Publisher(self, self.tables, self.faces)
         self.company = Company(self.tables)
-        self.clock = Clock(self.tables, self.company)
+        self.clock = Clock(self.tables, self.company, self.time)
         self._cogs_to_load = [*cogs(), *extra_cogs]
         self._ticking: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
         """Before the first connection: everything that needs no server."""
+        self.time.arrive(self.time.jump)  # what this machine took for the time counts no more
         await self.tables.load()
-        await self.clock.give_back()
         await self.publisher.load()
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
         await self.learn_emojis()
-        await self.clock.resume()  # before the first click can come, when every game has a face to show it
+        await self.clock.start()  # before the first click can come, when every game has a face to show it
         await self._sync()
 
     async def learn_emojis(self) -> None:

@@ -1,4 +1,8 @@
-"""Deadlines: rows in the store, one loop that sleeps to the next, and the time an outage took given back."""
+"""Deadlines: rows in the store, one loop that sleeps to the next, and one rule for all time that nobody could use.
+
+Whether the bot was killed, Discord was out of reach, the machine slept, or its clock was set: every deadline moves by
+as much, and games of speed learn that everybody was away.
+"""
 
 import asyncio
 import contextlib
@@ -13,7 +17,6 @@ from bot.refusal import Refusal
 from bot.store import StoreFailed
 from bot.table import Table
 from bot.tables import Tables
-from bot.timing import TABLE
 
 log = logging.getLogger(__name__)
 
@@ -21,33 +24,56 @@ BEAT = 5.0
 """Seconds between two signs of life. After a kill, an outage is known this exactly."""
 
 ANSWERED_WITHIN = 3_000
-"""Ms that Discord waits for the answer to a click. After an outage that long, some have failed."""
+"""Ms that Discord waits for the answer to a click. After an absence that long, some have failed."""
+
+JUMP: float = 3_000
+"""Ms by which Discord's time may differ from ours before we have slept, or our clock was wrong. Less is only the way
+that a message took."""
 
 EPOCH = 1_420_070_400_000
 """Discord's first millisecond since the Unix epoch: what a snowflake counts from."""
 
 
 class DiscordTime:
-    """Discord's clock, as arriving snowflakes tell it, carried on by a clock of ours that never jumps.
+    """Discord's clock, as its snowflakes and the dates of its answers tell it, carried on by a clock of ours that never
+    jumps.
 
-    A snowflake can only arrive after it was made, so whenever one seems to come from the future we are behind.
+    What tells the time can only arrive after it was made, so whenever it seems to come from the future we are behind.
+    By how much, if that is more than the way can have taken, stands in `jump` until `arrive` is called.
     """
 
     def __init__(self) -> None:
         self._ahead = time.time_ns() // 1_000_000 - _steady()
-        self._heard = False
+        self._known = False
+        """Whether it is Discord's time. What this machine believes may be a day wrong, either way."""
+        self.jump = 0
+        self.on_jump: list[Callable[[], None]] = []
 
     def heard(self, snowflake: int) -> int:
-        """The time in a snowflake that has just arrived, in ms since the Unix epoch."""
+        """Return the time in a snowflake that has just arrived, in ms since the Unix epoch."""
         at = (snowflake >> 22) + EPOCH
-        ahead = at - _steady()
-        # The first one replaces what this machine believed, which may be an hour wrong either way.
-        self._ahead = max(self._ahead, ahead) if self._heard else ahead
-        self._heard = True
+        self.told(at)
         return at
 
+    def told(self, at: int) -> None:
+        """Take in that Discord's time is not earlier than `at`, in ms since the Unix epoch."""
+        behind = at - self.now()
+        if self._known and behind <= self.jump:
+            return
+        self._known = True
+        if abs(behind) <= JUMP:
+            self.arrive(behind)
+        else:
+            self.jump = behind
+            for listener in self.on_jump:
+                listener()
+
+    def arrive(self, ms: int) -> None:
+        """Go on at a time so many ms ahead, or behind if negative."""
+        self._ahead, self.jump = self._ahead + ms, 0
+
     def now(self) -> int:
-        """Ms since the Unix epoch."""
+        """Return Discord's time, in ms since the Unix epoch."""
         return _steady() + self._ahead
 
 
@@ -69,17 +95,19 @@ def _logged(lack: str) -> Iterator[None]:
 class Clock:
     """Rings tables whose deadlines have come."""
 
-    def __init__(self, tables: Tables, company: Company) -> None:
+    def __init__(self, tables: Tables, company: Company, time: DiscordTime) -> None:
         self._tables = tables
         self._company = company
+        self._time = time
         self._connected = asyncio.Event()
         self._absences = 0
         """How often Discord was out of reach."""
         self._left: int | None = None
-        """When Discord was last there, or an absence was told last, in ms; None: neither yet."""
+        """When Discord was last there, in ms, while it is out of reach or the time since is not given back."""
         self._sooner = asyncio.Event()
         self._wakes = 0
         tables.on_change.append(self._heed)
+        time.on_jump.append(self._sooner.set)
 
     def _heed(self, table: Table) -> None:
         """A table has new deadlines; wake the loop if one of them comes before its next."""
@@ -88,36 +116,53 @@ class Clock:
 
     def pause(self) -> None:
         """Discord is out of reach: nobody can act, so nobody's time runs."""
-        if self._connected.is_set():
+        if self._left is None:
             self._left = self._tables.now()
         self._absences += 1
         self._connected.clear()
         self._company.lookout.rest()
 
+    async def start(self) -> None:
+        """Give back the time since the process was last alive, before the first click can come."""
+        self._left = await self._tables.store.last_beat()
+        await self._give_back()
+        self._left = self._tables.now()  # Discord is not there yet
+
     async def go_on(self) -> None:
         """Discord is there, or there again. Clicks of a short while are delivered late; of a longer one, never."""
         absences = self._absences
         with _logged("the time away was not given back"):
-            await self.give_back()
-        if self._left is None or self._tables.now() - self._left > ANSWERED_WITHIN:
-            with _logged("not all matches know that the house was away"):
-                await self.resume()
+            await self._give_back()
         if self._absences == absences:  # else Discord has gone again meanwhile
             self._connected.set()
             with _logged("computers look only where something changes"):
                 await self._company.lookout.wake()
 
-    async def resume(self) -> None:
-        """Tell the matches in which something is due by itself that the house was away."""
-        self._left = self._tables.now()
-        for match in await self._tables.store.timed():
-            await self._touch(match, Table.resume)
+    async def _give_back(self) -> None:
+        """Give every deadline the time since Discord was last there. What fails is tried again at the next beat."""
+        left, self._left = self._left, None
+        if left is not None:
+            try:
+                await self._absent(left, self._tables.now() - left)
+            except BaseException:
+                self._left = left
+                raise
 
-    async def give_back(self) -> None:
-        """Every deadline gets back the time that nobody could use."""
-        outage = await self._tables.give_back()
-        if outage > 2 * BEAT * 1000:
-            log.info("away for %.0f s; every deadline got that back", outage / 1000)
+    async def _set_right(self) -> None:
+        """Go on at Discord's time where that has left ours behind."""
+        if jump := self._time.jump:
+            now = self._tables.now()
+            await self._absent(min(now, now + jump), jump, partial(self._time.arrive, jump))
+
+    async def _absent(self, since: int, ms: int, arrive: Callable[[], None] = lambda: None) -> None:
+        """Put off every deadline by a time that nobody could use; games of speed learn of it when it was long."""
+        await self._tables.put_off(ms, arrive)
+        if abs(ms) > 2 * BEAT * 1000:
+            log.info("away for %.0f s; every deadline got that back", ms / 1000)
+        if abs(ms) > ANSWERED_WITHIN:
+            with _logged("not all matches know that the house was away"):
+                for match in await self._tables.store.timed():
+                    await self._touch(match, partial(Table.resume, since=since))
 
     async def run(self) -> None:
         """For ever. What fails is logged and tried again at the next beat; the clock itself never stops."""
@@ -125,20 +170,24 @@ class Clock:
             await self._connected.wait()
             self._sooner.clear()
             self._wakes = sys.maxsize  # until the next deadline is known, any new one counts as sooner
-            now = self._tables.now()
-            beat, due = now + int(BEAT * 1000), None
+            due = None
+            with _logged("the time away was not given back"):
+                await self._give_back()
+                await self._set_right()
             try:
-                due = await self._ring(now)
+                due = await self._ring()
             except StoreFailed as failure:
                 log.warning("the clock could not write: %s", failure)
             except Exception:
                 log.exception("the clock stumbled")
-            # A deadline that could not be met just now is tried again at the next beat, not in a tight loop.
-            self._wakes = min(due, beat) if due is not None and due > now else beat
+            beat = self._tables.now() + int(BEAT * 1000)
+            self._wakes = beat if due is None else min(due, beat)
             await self._sleep()
 
-    async def _ring(self, now: int) -> int | None:
-        """Ring what has come. Returns the next deadline of any table that has not."""
+    async def _ring(self) -> int | None:
+        """Ring what has come. Return the next deadline of any table that had not come then: one that could not be met
+        just now is tried again at the next beat, not in a tight loop."""
+        now = self._tables.now()
         await self._tables.store.beat(now)
         due = await self._tables.store.due_until(now)
         await asyncio.gather(*(self._touch(match, partial(self._toll, seat=seat)) for match, seat, _ in due))
@@ -146,7 +195,7 @@ class Clock:
 
     async def _toll(self, table: Table, seat: int) -> None:
         """A deadline of a seat has come, its player's or a computer's, or one of the table itself."""
-        if seat != TABLE and seat in table.clocks and table.sitting.mind(seat):
+        if seat >= 0 and seat in table.clocks and table.sitting.mind(seat):
             self._company.play(table, seat)
         else:
             await table.ring(seat)

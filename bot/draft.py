@@ -21,13 +21,13 @@ class Draft:
         return Entry(n, self.kind, self.seat, self.user, self.body, at)
 
 
-def entries(sitting: Sitting, at: int, drafts: Sequence[Draft]) -> Iterator[Entry]:
-    """The drafts as entries at `at`, or as late as the last one; before them what has happened by itself until then.
+def ticks(sitting: Sitting, until: int) -> Iterator[Entry]:
+    """Yield what has happened by itself until a time in ms, each when the one before it has been applied."""
+    while (due := sitting.due()) is not None and due <= until:
+        yield Draft("tick").entry(sitting.n + 1, max(due, sitting.at))
 
-    Each is made when the one before it has been applied. What fell due while the house was away does not happen.
-    """
-    if not any(draft.kind == "resume" for draft in drafts):
-        while (due := sitting.due()) is not None and due <= at:
-            yield Draft("tick").entry(sitting.n + 1, max(due, sitting.at))
+
+def entries(sitting: Sitting, at: int, drafts: Sequence[Draft]) -> Iterator[Entry]:
+    """Yield the drafts as entries at `at`, or as late as the last one, each when the one before it has been applied."""
     for draft in drafts:
         yield draft.entry(sitting.n + 1, max(at, sitting.at))

@@ -19,7 +19,7 @@ def named(players: list[str]) -> str:
 
 async def add_computer(table: Table, user: int, strength: Strength, at: int) -> None:
     """A computer takes the next free seat."""
-    async with table.lock:
+    async with table.changing(at):
         table.must_be("lobby", "The match has begun. Computers can join before it only.")
         table.must_host(user, "add computers")
         table.check_free()
@@ -29,7 +29,7 @@ async def add_computer(table: Table, user: int, strength: Strength, at: int) -> 
 
 async def dismiss_computer(table: Table, user: int, at: int) -> None:
     """The computer that came last goes."""
-    async with table.lock:
+    async with table.changing(at):
         table.must_be("lobby", "The match has begun. Computers can be removed before it only.")
         table.must_host(user, "remove computers")
         seats = [seat for seat, player in enumerate(table.sitting.players) if player.strength]
@@ -40,7 +40,7 @@ async def dismiss_computer(table: Table, user: int, at: int) -> None:
 
 async def come_back(table: Table, user: int, at: int) -> None:
     """The seat that a computer keeps for `user` is theirs again, or the table learns that they are there."""
-    async with table.lock:
+    async with table.changing(at):
         table.must_be_dealt()
         seat = table.seat(user)
         if seat in table.sitting.gone:
@@ -54,17 +54,18 @@ async def come_back(table: Table, user: int, at: int) -> None:
 
 async def take(table: Table, seat: int, user: int, name: str, at: int) -> None:
     """Take a seat whose player has left."""
-    async with table.lock:
+    async with table.changing(at):
         table.must_be_dealt()
         if seat not in table.sitting.gone:
             raise Refusal("That seat is taken.")
         _check_newcomer(table, seat, user)
-        await table.commit(at, Draft("take", seat, user, name))
+        with table.house.room_for(user):
+            await table.commit(at, Draft("take", seat, user, name))
 
 
 async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
     """Offer one's seat to somebody, who must accept it."""
-    async with table.lock:
+    async with table.changing(at):
         table.must_be_dealt()
         seat = table.seat(user)
         if seat in table.sitting.gone:
@@ -79,17 +80,18 @@ async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
 
 async def accept(table: Table, seat: int, user: int, name: str, at: int) -> None:
     """Take the seat one was offered."""
-    async with table.lock:
+    async with table.changing(at):
         table.must_be_dealt()
         _check_offered(table.sitting, seat, user)
         _check_newcomer(table, seat, user)
         giver = table.sitting.players[seat].user
-        await table.commit(at, Draft("give", seat, giver, name), Draft("take", seat, user, name))
+        with table.house.room_for(user):
+            await table.commit(at, Draft("give", seat, giver, name), Draft("take", seat, user, name))
 
 
 async def decline(table: Table, seat: int, user: int, at: int) -> None:
     """Do not take the seat one was offered."""
-    async with table.lock:
+    async with table.changing(at):
         table.must_be_dealt()
         _check_offered(table.sitting, seat, user)
         await table.commit(at, Draft("decline", seat, user))
@@ -106,7 +108,6 @@ def _check_newcomer(table: Table, seat: int, user: int) -> None:
     if _plays(table.sitting, user):
         raise Refusal("You already sit at this table.")
     _check_unseen(table.sitting, seat, user, "You have")
-    table.house.check_room(user)
 
 
 def _plays(sitting: Sitting, user: int) -> bool:

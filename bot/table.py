@@ -1,23 +1,25 @@
 """A table: the only place where a match changes. (`bot.seating` and `bot.voting` are more of what people do at it.)
 
-Everything happens under the table's lock, in this order: check, apply to a copy, append to the store, and only then
-believe the copy. Acknowledged means committed. If an append fails, or whoever waited for it is cancelled, this object
-may lag behind the log: it is forgotten, and the next touch loads the table anew.
+Everything happens under the table's lock, in this order: first what has fallen due by itself, then check, apply to a
+copy, append to the store, and only then believe the copy. Acknowledged means committed. If an append fails, or whoever
+waited for it is cancelled, this object may lag behind the log: it is forgotten, and the next touch loads it anew.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.draft import Draft, entries
+from bot.draft import Draft, entries, ticks
 from bot.narration import addressed, items, names
 from bot.order import Order
 from bot.refusal import Refusal
 from bot.sitting import Sitting
 from bot.store import Entry, Match, Post, PostKind, Result, Store, StoreFailed
 from bot.story import Item, Story
-from bot.timing import TABLE, deadlines, tolled
+from bot.timing import deadlines, tolled
 from games import Illegal
 
 if TYPE_CHECKING:
@@ -76,17 +78,17 @@ class Table:
 
     async def join(self, user: int, name: str, at: int) -> None:
         """Take the next free seat."""
-        async with self.lock:
+        async with self.changing(at):
             self.must_be("lobby", "The match has begun; you can watch it.")
             if self.sitting.seat_of(user) is not None:
                 raise Refusal("You already sit at this table.")
             self.check_free()
-            self.house.check_room(user)
-            await self.commit(at, Draft("join", user=user, body=name))
+            with self.house.room_for(user):
+                await self.commit(at, Draft("join", user=user, body=name))
 
     async def start(self, user: int, at: int) -> None:
         """Deal. Only the host may, with as many players as the game takes."""
-        async with self.lock:
+        async with self.changing(at):
             self.must_be("lobby", "The match has begun already.")
             self.must_host(user, "start the match")
             sitting, seats = len(self.sitting.players), self.seats()
@@ -99,7 +101,7 @@ class Table:
     async def cancel(self, user: int, at: int, *, manages: bool, sure: bool = True) -> None:
         """Close the table, uncounted: the host before the match, people who manage the server at any time; a match
         only when they are `sure` of it."""
-        async with self.lock:
+        async with self.changing(at):
             self.check_cancelling(user, manages=manages)
             if not sure:
                 self.must_be("lobby", "The match has begun; `/table end` ends it.")
@@ -111,7 +113,7 @@ class Table:
     async def leave(self, user: int, at: int, *, sure: bool = True) -> None:
         """Give the seat up: free in the lobby; kept by a computer during a match, which only who is `sure` leaves.
         The last to leave closes it."""
-        async with self.lock:
+        async with self.changing(at):
             seat = self.check_leaving(user)
             if not sure:
                 self.must_be("lobby", "The match has begun; `/table leave` leaves it.")
@@ -122,9 +124,9 @@ class Table:
 
     async def close(self, reason: str) -> None:
         """Close the table for a reason of the house: its channel is gone, its rules are."""
-        async with self.lock:
+        async with self.changing(now := self.house.now()):
             if self.is_open:
-                await self.commit(self.house.now(), Draft("close", body=reason))
+                await self.commit(now, Draft("close", body=reason))
 
     # The match
 
@@ -141,9 +143,7 @@ class Table:
         self, user: int, actions: Sequence[int], at: int, prompt: int | None = None
     ) -> list[Item]:
         """Do several actions in one: all of them, or none. Else as `move`."""
-        if self.sitting.game.real_time:
-            await self._order.turn(at)
-        async with self.lock:
+        async with self.changing(at):
             self.must_be_dealt()
             seat = self.seat(user)
             if seat in self.sitting.gone:
@@ -161,10 +161,7 @@ class Table:
 
     async def answer(self, seat: int, prompt: int, action: int | None) -> None:
         """Do a computer's `action`, or something harmless for None. An answer that comes too late does nothing."""
-        at = self.house.now()
-        if self.sitting.game.real_time:
-            await self._order.turn(at)
-        async with self.lock:
+        async with self.changing(at := self.house.now()):
             sitting = self.sitting
             if seat not in self.clocks or not sitting.mind(seat) or sitting.prompts[seat] != prompt:
                 return
@@ -174,46 +171,63 @@ class Table:
 
     async def react(self, seat: int, choice: Callable[[], Sequence[int]], at: int) -> None:
         """Do what a computer does unasked, after all who were earlier: its `choice` is made then, and may be nothing.
-        Raises Illegal, with nothing changed, if what is due by itself has made that impossible."""
-        await self._order.turn(at)
-        async with self.lock:
+        Raises Illegal if what is due by itself has made that impossible."""
+        async with self.changing(at):
             moves = [Draft("move", seat, body=self.sitting.game.text(action)) for action in choice()]
             if moves:
                 await self.commit(at, *moves)
 
     async def ring(self, seat: int) -> None:
         """A deadline of a person, or of the table itself, has come. (Computers are `bot.company`'s.)"""
-        if seat == TABLE and self.sitting.phase == "play":
-            await self._order.turn(self.house.now())  # after the clicks that were earlier
-        async with self.lock:
+        async with self.changing(now := self.house.now()):
             if self.has_rung(seat):  # else it was met, or moved, while the bell was on its way
-                now = self.house.now()
                 await self.commit(now, *tolled(self.sitting, self.clocks, seat, now, self.house.times))
 
     def has_rung(self, seat: int) -> bool:
         """Whether a deadline has come."""
         return seat in self.clocks and self.clocks[seat] <= self.house.now()
 
-    async def resume(self) -> None:
-        """The house was away, and so was everybody: a match in which something is due may be put off or voided."""
+    async def resume(self, since: int) -> None:
+        """Note that the bot was away since a time in ms, and so was everybody: what fell due before has happened, and a
+        match in which something is due still may be put off or voided."""
         async with self.lock:
+            await self._catch_up(since)
             if self.sitting.due() is not None:
                 await self.commit(self.house.now(), Draft("resume"))
 
     # One step
 
+    @asynccontextmanager
+    async def changing(self, at: int) -> AsyncIterator[None]:
+        """Hold the lock for a change at `at` ms. What has fallen due by itself until then happens before anything is
+        checked, and in a game of speed everything happens in the order in which Discord received it."""
+        if self.sitting.game.real_time and self.sitting.phase == "play":
+            await self._order.turn(at)
+        async with self.lock:
+            # Never beyond our own time: if Discord's has left it behind, we have slept, and nobody could act.
+            await self._catch_up(min(at, self.house.now()))
+            yield
+
+    async def _catch_up(self, until: int) -> None:
+        due = self.sitting.due()
+        if due is not None and due <= until:
+            await self._keep(partial(ticks, until=until))
+
     async def commit(self, at: int, *drafts: Draft) -> list[Item]:
-        """Append entries, and believe them once they are kept. Only under the lock. Return what happened in public."""
+        """Append entries, and believe them once they are kept. Only in `changing`. Return what happened in public."""
+        return await self._keep(partial(entries, at=at, drafts=drafts))
+
+    async def _keep(self, happening: Callable[[Sitting], Iterator[Entry]]) -> list[Item]:
         if self._behind:  # who waited for the lock meanwhile holds an object that nobody else will find
             raise StoreFailed("This was not kept: the table is read anew from its log. Try again.")
         sitting = self.sitting.copy()
         made: list[Entry] = []
         told: list[list[Item]] = []
-        for entry in entries(sitting, at, drafts):
+        for entry in happening(sitting):
             told.append(items(sitting, entry, sitting.apply(entry), self.house.times))
             made.append(entry)
         if not made:
-            return []  # what was due has happened already
+            return []
         clocks = deadlines(sitting, self.sitting, self.clocks, self.house.now(), self.house.times)
         try:
             await self._append(sitting, made, clocks)

@@ -3,9 +3,9 @@
 import asyncio
 import logging
 import secrets
-from collections import defaultdict
-from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, replace
 
 from bot.draft import Draft
@@ -14,7 +14,7 @@ from bot.refusal import Refusal
 from bot.sitting import Pace, Player, Sitting
 from bot.store import Entry, Match, Post, Store
 from bot.table import Table
-from bot.timing import TABLE, Times
+from bot.timing import DUE, TABLE, Times
 from games import GAMES, AnyGame, Event, Options
 
 log = logging.getLogger(__name__)
@@ -58,6 +58,8 @@ class Tables:
         self._loading = asyncio.Lock()
         self._opening = asyncio.Lock()
         self._open: dict[int, Spot] = {}
+        self._coming: Counter[int] = Counter()
+        """By person: the tables at which they are about to sit."""
 
     async def load(self) -> None:
         """Learn which tables are open. Their logs are read when they are touched."""
@@ -92,10 +94,22 @@ class Tables:
 
     def check_room(self, user: int, who: str = "You sit") -> None:
         """Refusal when a person sits at as many tables as one may."""
-        if len(self.seated(user)) >= MOST_OPEN:
+        if len(self.seated(user)) + self._coming[user] >= MOST_OPEN:
             raise Refusal(
                 f"{who} at {MOST_OPEN} open tables already. Finish or leave one first (`/tables` lists them)."
             )
+
+    @contextmanager
+    def room_for(self, user: int, who: str = "You sit") -> Iterator[None]:
+        """Keep a place for a person who is about to sit at one more table: what they do meanwhile counts it already.
+        Raises Refusal as `check_room` does."""
+        self.check_room(user, who)
+        self._coming[user] += 1
+        try:
+            yield
+        finally:
+            self._coming[user] -= 1
+            self._coming += Counter()  # drops who is at zero
 
     # Changing them
 
@@ -117,9 +131,12 @@ class Tables:
         Raises Refusal when one of them sits at too many tables, and for a second rematch of one match.
         """
         people = [player.user for player in players if player.user]
-        for user in people:
-            self.check_room(user, "You sit" if people == [user] else f"<@{user}> sits")
-        async with self._opening:
+        async with AsyncExitStack() as opening:
+            for user in people:
+                opening.enter_context(
+                    self.room_for(user, "You sit" if people == [user] else f"<@{user}> sits")
+                )
+            await opening.enter_async_context(self._opening)
             if rematch_of is not None:
                 await self.check_rematch(rematch_of)
             match = await self.store.create(
@@ -135,9 +152,9 @@ class Tables:
                 clocks={TABLE: self.now() + self.times.lobby},
                 rematch_of=rematch_of,
             )
-        table = await self.get(match.id)
-        self.changed(table)
-        return table
+            table = await self.get(match.id)
+            self.changed(table)
+            return table
 
     async def check_rematch(self, match: int) -> None:
         """Refusal when a match has had its rematch."""
@@ -172,18 +189,18 @@ class Tables:
         await self.store.drop_post(post)
         table.posts.pop(post.key, None)
 
-    async def give_back(self) -> int:
-        """Give every deadline the time since the last beat, for nobody could act meanwhile. Returns it in ms."""
-        async with (
-            AsyncExitStack() as still
-        ):  # a table that changed just now would write its old deadlines back
+    async def put_off(self, ms: int, arrive: Callable[[], None] = lambda: None) -> None:
+        """Move every deadline by so many ms, for nobody could act meanwhile; what games do by themselves stays when it
+        is. `arrive` is called in the same moment."""
+        # A table that changed just now would write its old deadlines back.
+        async with AsyncExitStack() as still:
             await still.enter_async_context(self._loading)
             for table in (tables := [*self._loaded.values()]):
                 await still.enter_async_context(table.lock)
-            outage = await self.store.wake(self.now())
+            await self.store.put_off(ms)
             for table in tables:
-                table.clocks = await self.store.clocks(table.id)
-        return outage
+                table.clocks = {seat: due if seat == DUE else due + ms for seat, due in table.clocks.items()}
+            arrive()
 
     def changed(self, table: Table) -> None:
         """Called by the table after each commit. What happened has happened, whatever becomes of those who hear it."""

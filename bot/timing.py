@@ -9,6 +9,9 @@ from games.chance import drawn
 
 TABLE = -1
 """The seat under which the store keeps the clock of the table itself."""
+DUE = -2
+"""The seat under which it keeps when the game does something by itself. The match knows that time, so no absence puts
+it off."""
 
 IDLE = 10
 """A table with nobody there waits so many moves' time before it closes."""
@@ -68,15 +71,16 @@ def deadlines(
     """By seat, after a step: a new deadline for each new question, the old one for a question still open.
 
     With nobody there only the table's own clock runs: computers never play on for nobody. It also runs, for long, when
-    the table waits for somebody who is alone with computers, and for nobody else.
+    the table waits for somebody who is alone with computers, and for nothing and nobody else.
     """
     if sitting.phase == "lobby":
         return {TABLE: clocks.get(TABLE, now + times.lobby)}
     if sitting.phase == "play" and not sitting.present():
         deserted = before.phase == "play" and not before.present()
-        return {TABLE: clocks[TABLE] if deserted else now + idle(sitting, times)}
+        waited = now + idle(sitting, times)
+        return {TABLE: clocks.get(TABLE, waited) if deserted else waited}
     due = sitting.due()
-    waits = {} if due is None else {TABLE: due}
+    waits = {} if due is None else {DUE: due}
     unhurried = sitting.present() if alone(sitting) else []
     if due is None and set(unhurried) & {*sitting.awaited()}:
         waits[TABLE] = now + max(times.alone, idle(sitting, times))
@@ -89,13 +93,11 @@ def deadlines(
 
 def tolled(sitting: Sitting, clocks: Mapping[int, int], seat: int, now: int, times: Times) -> list[Draft]:
     """What a deadline comes to that has come: of a person, or of the table itself. (Computers just answer.)"""
-    if seat == TABLE:
+    if seat < 0:
         return [Draft("close", body=CLOSES[reason])] if (reason := _closing(sitting)) else []
     stage = sitting.stage(seat)
     late = [
-        other
-        for other, due in clocks.items()
-        if due <= now and other != TABLE and sitting.stage(other) == stage
+        other for other, due in clocks.items() if due <= now and other >= 0 and sitting.stage(other) == stage
     ]
     match stage:
         case "turn":

@@ -11,7 +11,7 @@ from bot.table import Table
 
 async def vote(table: Table, user: int, number: int, choice: str, at: int) -> None:
     """Vote in a poll, or vote otherwise than before."""
-    async with table.lock:
+    async with table.changing(at):
         table.must_be_dealt()
         seat = table.seat(user)
         poll = table.sitting.polls.get(number)
@@ -28,7 +28,7 @@ async def vote(table: Table, user: int, number: int, choice: str, at: int) -> No
 
 async def propose(table: Table, user: int, pace: Pace, at: int) -> None:
     """Propose another pace, and vote for it."""
-    async with table.lock:
+    async with table.changing(at):
         table.must_be_dealt()
         seat = table.seat(user)
         _check_present(table, seat)

@@ -90,9 +90,9 @@ class Store:
     ) -> None:
         """Put entries at the end of a match's log, together with all that follows from them.
 
-        `clocks` (seat -> due ms; seat -1 is the table itself) replaces the match's clocks; None keeps them, and
-        so with the others. StoreFailed when an entry does not follow the last one of the log: another process,
-        or a write whose caller was cancelled, was there first.
+        `clocks` (seat -> due ms; -1 is the table itself, -2 what its game does by itself) replaces the match's clocks;
+        None keeps them, and so with the others. StoreFailed when an entry does not follow the last one of the log:
+        another process, or a write whose caller was cancelled, was there first.
         """
 
         async def work(db: aiosqlite.Connection) -> None:
@@ -204,27 +204,28 @@ class Store:
         return [(match, seat, due) for match, seat, due in rows]
 
     async def timed(self) -> list[int]:
-        """The matches in play whose table has a clock of its own, oldest first: something is due by itself."""
-        rows = await self._read(
-            "SELECT match FROM clocks JOIN matches ON match = id WHERE seat = -1 AND phase = 'play' ORDER BY id"
-        )
+        """Return the matches in which something is due by itself, oldest first."""
+        rows = await self._read("SELECT match FROM clocks WHERE seat = -2 ORDER BY match")
         return [match for (match,) in rows]
 
     async def beat(self, now: int) -> None:
         """Say that the process is alive."""
         await self._writer.write(lambda db: _beat(db, now))
 
-    async def wake(self, now: int) -> int:
-        """Give every deadline the time since the last beat, and beat. Returns that outage in ms, or 0."""
+    async def last_beat(self) -> int | None:
+        """Return when the process was last known to be alive, in ms; None for a new database."""
+        rows = await self._read("SELECT at FROM alive")
+        return next((at for (at,) in rows), None)
 
-        async def work(db: aiosqlite.Connection) -> int:
-            rows = await db.execute_fetchall("SELECT max(0, ? - at) FROM alive", (now,))
-            outage: int = next((outage for (outage,) in rows), 0)
-            await db.execute("UPDATE clocks SET due = due + ?", (outage,))
-            await _beat(db, now)
-            return outage
+    async def put_off(self, ms: int) -> None:
+        """Move every deadline by so many ms, and the last beat with them, so that a kill gives no time back twice. What
+        games do by themselves stays when it is."""
 
-        return await self._writer.write(work)
+        async def work(db: aiosqlite.Connection) -> None:
+            await db.execute("UPDATE clocks SET due = due + ? WHERE seat <> -2", (ms,))
+            await db.execute("UPDATE alive SET at = at + ?", (ms,))
+
+        await self._writer.write(work)
 
     # Standings, preferences, facts
 

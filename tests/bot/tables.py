@@ -6,8 +6,8 @@ from bot.sitting import Pace, Player
 from bot.store import Store
 from bot.table import Table
 from bot.tables import Tables
-from bot.timing import Times
-from games import AnyGame
+from bot.timing import DUE, Times
+from games import GAMES, AnyGame
 from tests.toy.rules import GAME as TOY
 
 ALICE, BEN, CLEO, DANA, EVE = range(101, 106)
@@ -61,6 +61,17 @@ async def started(house: House, *others: int) -> Table:
     """A match in play."""
     table = await house.open(*(others or (BEN,)))
     await table.start(ALICE, house.time)
+    return table
+
+
+async def race(house: House) -> Table:
+    """Two people before a spread of Twin It! that has just been uncovered."""
+    table = await house.open(BEN, game=GAMES["twin-it"], mode="timed", seconds=60)
+    await table.start(ALICE, house.time)
+    for user in (ALICE, BEN):
+        await table.move(user, table.sitting.game.parse("ready"), house.time)
+    house.time = table.clocks[DUE]
+    await table.ring(DUE)
     return table
 
 

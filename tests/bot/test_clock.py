@@ -12,9 +12,11 @@ import pytest
 from bot.clock import EPOCH, Clock, DiscordTime
 from bot.company import Company
 from bot.store import StoreFailed
-from bot.timing import TABLE
+from bot.timing import DUE, TABLE
 from games import GAMES
-from tests.bot.tables import ALICE, BEN, House, started
+from tests.bot.tables import ALICE, BEN, CLEO, GUILD, House, race, started
+
+DAY = 86_400_000
 
 
 def snowflake(ms: int) -> int:
@@ -29,12 +31,27 @@ def test_a_snowflake_tells_its_time_in_ms_since_the_unix_epoch() -> None:
     assert DiscordTime().heard(175928847299117063) == 1_462_015_105_796
 
 
-@pytest.mark.parametrize("wrong", [-3_600_000, 0, 3_600_000])
+@pytest.mark.parametrize("wrong", [-DAY, 0, 200, DAY])
 def test_a_machine_whose_clock_is_wrong_is_set_right_by_the_first_snowflake(wrong: int) -> None:
     clock = DiscordTime()
     at = wall() + wrong
     clock.heard(snowflake(at))
+    clock.arrive(clock.jump)
     assert 0 <= clock.now() - at < 1_000
+
+
+def test_a_machine_that_slept_goes_on_at_discords_time_only_when_the_deadlines_have_moved() -> None:
+    clock, jumps = DiscordTime(), []
+    clock.on_jump.append(lambda: jumps.append(clock.jump))
+    now = clock.now()
+    clock.heard(snowflake(now))
+    clock.heard(snowflake(now + DAY))
+    assert clock.now() - now < 1_000
+    clock.heard(snowflake(now + DAY - 5_000))
+    assert (len(jumps), 0 <= DAY - clock.jump < 1_000) == (1, True)
+    clock.arrive(clock.jump)
+    assert 0 <= clock.now() - now - DAY < 1_000
+    assert clock.jump == 0
 
 
 def test_a_snowflake_that_was_long_under_way_puts_no_clock_back() -> None:
@@ -57,13 +74,15 @@ def test_a_jump_of_the_machines_clock_moves_nothing(monkeypatch: pytest.MonkeyPa
 
 
 @asynccontextmanager
-async def ringing(house: House) -> AsyncIterator[None]:
-    """The clock runs, with Discord there, until the end of the block."""
+async def ringing(house: House, time: DiscordTime | None = None, away: int = 0) -> AsyncIterator[Clock]:
+    """The clock runs, with Discord there again after so many ms, until the end of the block."""
     company = Company(house.tables)
-    clock = Clock(house.tables, company)
+    clock = Clock(house.tables, company, time or DiscordTime())
+    clock.pause()
+    house.time += away
     await clock.go_on()
     task = asyncio.create_task(clock.run())
-    yield
+    yield clock
     task.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await task
@@ -142,7 +161,7 @@ UNREADABLE = sqlite3.OperationalError("disk I/O error")
 
 
 @pytest.mark.parametrize(
-    ("step", "fault"), [("wake", FULL), ("timed", UNREADABLE), ("open_matches", UNREADABLE)]
+    ("step", "fault"), [("put_off", FULL), ("timed", UNREADABLE), ("open_matches", UNREADABLE)]
 )
 async def test_whatever_the_store_cannot_do_when_discord_is_there_the_clock_begins_to_ring(
     house: House, monkeypatch: pytest.MonkeyPatch, step: str, fault: Exception
@@ -152,26 +171,154 @@ async def test_whatever_the_store_cannot_do_when_discord_is_there_the_clock_begi
     async def fail(*_: object) -> None:
         raise fault
 
+    monkeypatch.setattr("bot.clock.BEAT", 0.01)
     monkeypatch.setattr(house.store, step, fail)
     house.time += 1000
-    async with ringing(house):
+    async with ringing(house, away=5000):
         await rung(house, table.id)
+
+
+async def test_a_race_ends_when_it_is_due_though_discord_was_out_of_reach_for_moments(house: House) -> None:
+    table = await race(house)
+    away = await race(house)
+    house.tables.forget(away)
+    due = table.clocks[DUE]
+    for _ in range(3):
+        house.time += 4_900
+        async with ringing(house, away=200):
+            pass
+    away = await house.tables.get(away.id)
+    assert table.clocks == {DUE: due}
+    assert away.clocks == {DUE: away.sitting.due()}
+
+
+async def test_a_race_that_was_over_before_discord_went_out_of_reach_counts(house: House) -> None:
+    table = await race(house)
+    house.time = table.clocks[DUE]
+    async with ringing(house, away=60_000):
+        pass
+    assert table.sitting.phase == "over"
+    assert [each.matches for each in await house.store.leaderboard(GUILD)] == [1, 1]
+
+
+async def test_a_race_during_which_discord_was_long_out_of_reach_is_offered_again(house: House) -> None:
+    table = await race(house)
+    async with ringing(house, away=120_000):
+        pass
+    assert table.sitting.phase == "play"
+    assert (await house.store.log(table.id))[-1].kind == "resume"
+
+
+async def test_an_absence_of_a_moment_gives_back_that_moment_and_no_more(house: House) -> None:
+    table = await started(house)
+    await house.store.beat(house.time)
+    due = table.clocks[0]
+    house.time += 500
+    async with ringing(house, away=50):
+        assert table.clocks[0] == due + 50
+
+
+async def test_what_could_not_be_given_back_at_first_is_given_back_at_the_next_beat(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.clock.BEAT", 0.01)
+    table, put_off = await started(house), house.store.put_off
+    due = table.clocks[0]
+
+    async def fail(_: int) -> None:
+        monkeypatch.setattr(house.store, "put_off", put_off)
+        raise FULL
+
+    monkeypatch.setattr(house.store, "put_off", fail)
+    async with ringing(house, away=60_000), asyncio.timeout(20):
+        while table.clocks[0] != due + 60_000:
+            await house.store.settled()
+    assert (await house.store.log(table.id))[-1].kind == "start"
+
+
+# Clocks that jump
+
+
+async def started_again(house: House, time: DiscordTime) -> Clock:
+    """The bot is started on the same file, on a machine whose clock may be wrong."""
+    clock = Clock(house.tables, Company(house.tables), time)
+    await clock.start()
+    return clock
+
+
+@pytest.mark.parametrize("wrong", [-DAY, -3_600_000, 3_600_000, DAY])
+async def test_a_start_on_a_machine_whose_clock_is_wrong_puts_no_deadline_off(
+    house: House, wrong: int
+) -> None:
+    """Discord's time is known only after the start, by the first click."""
+    table, lobby = await started(house), await house.open(CLEO, user=BEN)
+    left = table.clocks[0] - house.time, lobby.clocks[TABLE] - house.time
+    await house.store.beat(house.time)
+    time = DiscordTime()
+    true = time.now()
+    house.time = true + 10_000 + wrong
+    clock = await started_again(house, time)
+    assert (table.clocks[0] - house.time, lobby.clocks[TABLE] - house.time) == left
+    time.jump = -wrong
+
+    def arrive(ms: int) -> None:
+        house.time += ms
+        time.jump = 0
+
+    time.arrive = arrive  # type: ignore[method-assign]
+    await clock._set_right()
+    assert house.time == true + 10_000
+    assert (table.clocks[0] - house.time, lobby.clocks[TABLE] - house.time) == left
+
+
+async def test_while_the_machine_sleeps_nobodys_time_runs_and_no_lobby_closes(house: House) -> None:
+    """It wakes with Discord connected, and the first click tells how late it is."""
+    time = DiscordTime()
+    house.tables.now = time.now
+    house.time = time.now()
+    time.heard(snowflake(house.time))
+    table, lobby = await started(house), await house.open(CLEO, user=BEN)
+    clocks = dict(table.clocks), dict(lobby.clocks)
+    async with ringing(house, time), asyncio.timeout(20):
+        at = time.heard(snowflake(time.now() + DAY))
+        await table.move(ALICE, table.sitting.legal(0)[0], at)
+        while time.jump:
+            await house.store.settled()
+        moved = table.clocks[1] - clocks[0][1], lobby.clocks[TABLE] - clocks[1][TABLE]
+        assert all(DAY - 1_000 < each <= DAY for each in moved), moved
+    assert (await house.store.log(table.id))[-1].kind == "move"
+    assert lobby.is_open
+
+
+async def test_a_race_that_the_machine_slept_through_does_not_count(house: House) -> None:
+    time = DiscordTime()
+    house.time = time.now()
+    table = await race(house)
+    time.heard(snowflake(house.time))
+    house.tables.now = time.now
+    async with ringing(house, time), asyncio.timeout(20):
+        time.heard(snowflake(time.now() + DAY))
+        while (await house.store.log(table.id))[-1].kind != "resume":
+            await house.store.settled()
+    assert table.is_open
 
 
 async def test_when_discord_goes_again_before_all_is_told_the_clock_stands_and_nobody_looks(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     company = Company(house.tables)
-    clock, wake, beaten = Clock(house.tables, company), house.store.wake, asyncio.Event()
+    clock, beaten = Clock(house.tables, company, DiscordTime()), asyncio.Event()
+    clock.pause()
+    put_off = house.store.put_off
 
-    async def goes(now: int) -> int:
+    async def goes(ms: int) -> None:
         clock.pause()
-        return await wake(now)
+        await put_off(ms)
 
     async def beat(_: int) -> None:
         beaten.set()
 
-    monkeypatch.setattr(house.store, "wake", goes)
+    monkeypatch.setattr(house.store, "put_off", goes)
     monkeypatch.setattr(house.store, "beat", beat)
     await clock.go_on()
     table = await house.open(computers=1, game=GAMES["twin-it"])
@@ -181,7 +328,7 @@ async def test_when_discord_goes_again_before_all_is_told_the_clock_stands_and_n
         await asyncio.sleep(0)
     assert not beaten.is_set()
     assert not company.lookout._players
-    monkeypatch.setattr(house.store, "wake", wake)
+    monkeypatch.setattr(house.store, "put_off", put_off)
     await clock.go_on()
     await asyncio.wait_for(beaten.wait(), 20)
     assert company.lookout._players

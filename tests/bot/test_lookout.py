@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from bot import order, seating
-from bot.clock import Clock
+from bot.clock import Clock, DiscordTime
 from bot.company import Company
 from bot.lookout import Lookout, Place
 from bot.refusal import Refusal
 from bot.store import StoreFailed
 from bot.table import Table
-from bot.timing import TABLE
+from bot.timing import DUE
 from games import GAMES, AnyGame
 from games.twin_it.actions import FLIP, LIFT, on
 from tests.bot.tables import ALICE, BEN, House, started
@@ -158,7 +158,7 @@ async def race(house: House, lookout: Lookout) -> Table:
     await table.move(ALICE, GAME.parse("ready"), house.time)
     assert lookout._bells == {}
     house.time = table.sitting.due() or 0
-    await table.ring(TABLE)
+    await table.ring(DUE)
     return table
 
 
@@ -175,7 +175,7 @@ async def test_when_the_time_is_up_first_a_computer_does_nothing(
     table = await race(house, lookout)
     n, house.time = table.sitting.n, table.sitting.due() or 0
     await rings(house, lookout, table)
-    assert table.sitting.n == n
+    assert [entry.kind for entry in (await house.store.log(table.id))[n:]] == ["tick"]
     assert caplog.messages == []
 
 
@@ -205,7 +205,7 @@ async def test_the_caretaker_of_an_absent_player_looks_until_they_are_back(
 
 
 async def test_while_discord_is_out_of_reach_nobody_looks(house: House, company: Company) -> None:
-    clock, lookout = Clock(house.tables, company), company.lookout
+    clock, lookout = Clock(house.tables, company, DiscordTime()), company.lookout
     table = await dealt(house)
     await until_a_pair_shows(house, table)
     clock.pause()

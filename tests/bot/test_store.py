@@ -245,26 +245,24 @@ async def test_deadlines_come_soonest_first(store: Store) -> None:
     assert len(await store.due_until(1_000)) == 3
 
 
-async def test_an_outage_is_given_back_to_every_deadline(tmp_path: Path) -> None:
+async def test_deadlines_and_the_last_beat_move_together_but_not_what_games_do_by_themselves(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "house.sqlite3"
     async with opened(path) as store:
-        assert await store.wake(1_000) == 0
+        assert await store.last_beat() is None
         first, second = await lobby(store, due=5_000), await lobby(store, due=6_000)
+        await store.append(second.id, [move(2)], clocks={-2: 5_500, -1: 6_000, 0: 7_000})
         await store.beat(1_500)
         await store.beat(2_000)
     async with opened(path) as store:
-        assert await store.wake(12_000) == 10_000
+        assert await store.last_beat() == 2_000
+        await store.put_off(10_000)
         assert await store.clocks(first.id) == {-1: 15_000}
-        assert await store.clocks(second.id) == {-1: 16_000}
-        assert await store.wake(12_000) == 0, "it is given back once"
-
-
-async def test_a_clock_set_back_takes_no_time_from_anybody(store: Store) -> None:
-    await store.wake(9_000)
-    match = await lobby(store, due=9_500)
-    assert await store.wake(1_000) == 0
-    assert await store.clocks(match.id) == {-1: 9_500}
-    assert await store.wake(1_100) == 100
+        assert await store.clocks(second.id) == {-2: 5_500, -1: 16_000, 0: 17_000}
+        assert await store.last_beat() == 12_000
+        await store.put_off(-2_000)
+        assert await store.clocks(first.id) == {-1: 13_000}
 
 
 # Standings

@@ -246,6 +246,31 @@ def test_a_migration_that_fails_is_taken_back_whole_and_can_be_taken_once_mended
     assert ask(kept, "PRAGMA user_version") == [(int(step.name[:4]),)]
 
 
+def test_what_games_do_by_themselves_gets_a_seat_of_its_own_among_the_clocks_of_older_databases(
+    path: Path, steps: Path
+) -> None:
+    for step in sorted(steps.iterdir())[6:]:
+        step.unlink()
+    prepare(path, steps)
+    columns = "id, game, rules, options, seed, guild, channel, host, opened, phase"
+    matches = [(1, "twin-it", "play"), (2, "twin-it", "lobby"), (3, "palace", "play")]
+    run(
+        path,
+        "".join(
+            f"INSERT INTO matches ({columns}) VALUES ({n}, '{game}', 1, '{{}}', 's', 1, 1, 1, 1, '{phase}');"
+            f"INSERT INTO clocks VALUES ({n}, -1, 500), ({n}, 0, 600);"
+            for n, game, phase in matches
+        ),
+    )
+    prepare(path)
+    assert ask(path, "SELECT match, seat, due FROM clocks WHERE due = 500 ORDER BY match") == [
+        (1, -2, 500),
+        (2, -1, 500),
+        (3, -1, 500),
+    ]
+    assert ask(path, "SELECT match FROM clocks WHERE due = 600") == [(1,), (2,), (3,)]
+
+
 def test_a_migration_that_ends_in_the_middle_of_a_statement_is_refused(path: Path, steps: Path) -> None:
     (steps / f"{len(list(steps.iterdir())) + 1:04}_cut.sql").write_text(
         "CREATE TABLE whole (a TEXT);\nCREATE"

@@ -62,6 +62,30 @@ async def test_a_person_sits_at_a_few_open_tables_at_most(house: House) -> None:
     await house.open()
 
 
+async def test_a_person_who_opens_many_tables_at_once_gets_as_many_as_one_may(house: House) -> None:
+    opened = await asyncio.gather(*(house.open() for _ in range(8)), return_exceptions=True)
+    assert [type(each) for each in opened] == [Table] * MOST_OPEN + [Refusal] * (8 - MOST_OPEN)
+    assert len(house.tables.seated(ALICE)) == MOST_OPEN
+
+
+async def test_a_person_who_joins_many_tables_at_once_sits_at_as_many_as_one_may(house: House) -> None:
+    tables = [await house.open(user=host) for host in (BEN, CLEO, DANA, EVE)]
+    joined = await asyncio.gather(
+        *(table.join(ALICE, "Alice", 0) for table in tables), return_exceptions=True
+    )
+    assert [each and type(each) for each in joined] == [None] * MOST_OPEN + [Refusal]
+    assert len(house.tables.seated(ALICE)) == MOST_OPEN
+
+
+async def test_a_seat_that_was_not_taken_counts_no_more(house: House) -> None:
+    await house.open()
+    await house.open()
+    full = await house.open(CLEO, DANA, EVE, user=BEN)
+    with pytest.raises(Refusal, match="seats are taken"):
+        await full.join(ALICE, "Alice", 0)
+    await house.open()
+
+
 async def test_the_host_who_leaves_a_lobby_hands_it_to_the_next(house: House) -> None:
     table = await house.open(BEN)
     await table.leave(ALICE, 0)
@@ -128,10 +152,9 @@ async def test_a_log_from_before_computers_kept_seats_is_still_a_table(house: Ho
 async def test_time_that_nobody_could_use_is_given_back_to_every_deadline(house: House) -> None:
     table = await started(house)
     other = await started(house, CLEO)
-    await house.store.beat(house.time)
     house.tables.forget(other)
     house.time += 3_600_000
-    assert await house.tables.give_back() == 3_600_000
+    await house.tables.put_off(3_600_000)
     assert table.clocks == {0: house.time + 600, 1: house.time + 600}
     assert (await house.tables.get(other.id)).clocks == table.clocks
     await move(table, ALICE)

@@ -28,6 +28,12 @@ def called_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.call.GRACE", 0)
 
 
+@pytest.fixture(autouse=True)
+def awake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time that a test lets pass on Discord's clock has passed for the bot, too: it has not slept meanwhile."""
+    monkeypatch.setattr("bot.clock.JUMP", inf)
+
+
 @pytest.fixture
 def times() -> Times:
     """How long things last in the house."""

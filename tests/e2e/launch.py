@@ -1,16 +1,18 @@
 """The bot as a process of its own, with the chance of its matches given: `python -m tests.e2e.launch URL FILE SEED`.
 
 That makes two runs of one match comparable. Clicks wait for no earlier ones, as none is late on one machine, and people
-are called at once; tables are edited ten times a second; all else is the real thing.
+are called at once; tables are edited ten times a second; the time that a test lets pass passes for the bot, too; all
+else is the real thing.
 """
 
 import asyncio
 import logging
 import sys
 from contextlib import AsyncExitStack
+from math import inf
 from pathlib import Path
 
-from bot import call, card, order
+from bot import call, card, clock, order
 from bot.__main__ import enter_sandbox
 from bot.client import Palmhouse
 from bot.store import Store
@@ -18,7 +20,7 @@ from bot.store import Store
 
 async def main(url: str, database: str, seed: str) -> None:
     """Until killed."""
-    order.HOLD, call.GRACE, card.PACE = 0.0, 0, 0.1
+    order.HOLD, call.GRACE, card.PACE, clock.JUMP = 0.0, 0, 0.1, inf
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
         store = await Store.open(Path(database))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import bot.clock
 from bot.store import StoreFailed
 from sandbox import Message
 from tests.e2e.house import PATIENCE, House, house
@@ -74,11 +75,18 @@ async def test_what_could_not_be_noted_as_told_is_not_told_again(
 
 
 @pytest.mark.parametrize("resumable", [True, False])
-async def test_while_discord_is_out_of_reach_nobody_loses_time(here: House, resumable: bool) -> None:
+async def test_while_discord_is_out_of_reach_nobody_loses_time(
+    here: House, monkeypatch: pytest.MonkeyPatch, resumable: bool
+) -> None:
     await deal(here, 2)
     table = await here.bot.tables.get(1)
-    await here.bot.store.beat(here.bot.time.now() - 3_600_000)  # as if it had been away for an hour
-    before = dict(table.clocks)
+    before, pause, steady = dict(table.clocks), here.bot.clock.pause, bot.clock._steady
+
+    def pause_for_an_hour() -> None:
+        pause()
+        monkeypatch.setattr("bot.clock._steady", lambda: steady() + 3_600_000)
+
+    monkeypatch.setattr(here.bot.clock, "pause", pause_for_an_hour)
     await here.box.gateway.drop(resumable=resumable)
     await here.box.until(lambda: min(table.clocks.values()) >= min(before.values()) + 3_600_000)
     assert await here.bot.store.clocks(1) == table.clocks

@@ -1,0 +1,70 @@
+"""Clocks that are wrong, and machines that sleep: nobody loses time by it, and nothing closes."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.client import Palmhouse
+from bot.clock import JUMP
+from sandbox import Sandbox
+from tests.e2e.house import House, playing
+from tests.e2e.players import bid, deal, open_table
+
+DAY = 86_400
+
+pytestmark = pytest.mark.usefixtures("at_once", "quick", "unhurried")
+
+
+@pytest.fixture(autouse=True)
+def asleep(awake: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time that a test lets pass on Discord's clock the bot's machine has slept through."""
+    monkeypatch.setattr("bot.clock.JUMP", JUMP)
+
+
+async def clocks(bot: Palmhouse, match: int) -> dict[int, int]:
+    """What is left until each deadline, in whole seconds."""
+    now = bot.time.now()
+    return {seat: round((due - now) / 1000) for seat, due in (await bot.store.clocks(match)).items()}
+
+
+async def test_a_machine_that_slept_for_a_day_wakes_to_the_same_tables(here: House) -> None:
+    alice, ben, cleo, *_ = here.people
+    place = await deal(here, 2)
+    lobby = await open_table(here.room, "palace start", cleo)
+    before = [await clocks(here.bot, match) for match in (1, 2)]
+    here.box.clock.advance(DAY)
+    answer = await alice.slash(here.room, "tables")
+    assert "1" in answer.text
+    await here.box.until(lambda: here.bot.time.jump == 0)
+    after = [await clocks(here.bot, match) for match in (1, 2)]
+    for old, new in zip(before, after, strict=True):
+        assert old.keys() == new.keys()
+        assert all(abs(old[seat] - new[seat]) < 30 for seat in old), (old, new)
+    await bid(place, alice, ben)
+    await ben.click(lobby, "Join")
+    assert "2. Ben" in lobby.text
+    kinds = {entry.kind for entry in await here.bot.store.log(1)}
+    assert not kinds & {"remind", "overdue", "caretaker", "close"}
+
+
+@pytest.mark.parametrize("wrong", [-DAY, DAY])
+async def test_a_start_on_a_machine_whose_clock_is_a_day_wrong_changes_no_deadline(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: int
+) -> None:
+    path, true = tmp_path / "house.sqlite3", time.time_ns
+    async with Sandbox(rate_limits=False) as box:
+        guild = box.guild("Palm Beach")
+        room = guild.channel("card-room")
+        alice, ben = (box.person(name, guild) for name in ("Alice", "Ben"))
+        async with playing(box, path) as bot:
+            card = await open_table(room, "palace start", alice)
+            before = await clocks(bot, 1)
+        monkeypatch.setattr(time, "time_ns", lambda: true() + wrong * 10**9)
+        async with playing(box, path) as bot:
+            assert abs(bot.time.now() / 1000 - box.clock.now()) < 3, "Discord's answers tell the date"
+            assert all(abs(left - before[seat]) < 5 for seat, left in (await clocks(bot, 1)).items())
+            await ben.click(card, "Join")
+            assert all(abs(left - before[seat]) < 5 for seat, left in (await clocks(bot, 1)).items())
+            _, last = await bot.store.log(1)
+            assert abs(last.at / 1000 - box.clock.now()) < 5
