@@ -7,7 +7,7 @@ STAMP := $(VENV)/.ready
 PEERS := $(VENV)/.peers
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lock golden pictures contact-sheet chromium bench bench-strength bench-setup clean
+.PHONY: help setup run test check lock golden pictures contact-sheet chromium soak bench bench-strength bench-setup clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,9 @@ contact-sheet: setup ## draw all designs of Twin It! on one picture, docs/design
 
 chromium: ## install Debian's Chromium, with which the page is tested (needs root)
 	@scripts/install-chromium
+
+soak: setup ## play every game through kills and faults for MINUTES (10), and prove that nothing is lost
+	@$(RUN) -m tests.soak --minutes $(or $(MINUTES),10) $(if $(GAME),--game $(GAME)) $(if $(SEED),--seed $(SEED))
 
 bench: bench-setup ## measure: engines beside others of their kind, then clicks, memory, start and pictures; takes minutes
 	@$(RUN) -m bench engines

@@ -33,6 +33,10 @@ class Faults:
         """Let it happen."""
         self._waiting.append(fault)
 
+    def clear(self) -> None:
+        """Let nothing of it happen any more."""
+        self._waiting.clear()
+
     def next(self, method: str, path: str) -> Fault | None:
         """The fault of this request, if it has one; it then has happened."""
         for fault in self._waiting:

@@ -122,18 +122,24 @@ class Followed:
 
     async def prepare(self) -> Act:
         """All of the next move but its last step, which is given back: a command, or a line typed into a form."""
+        if len(self.moves) % 4:
+            return self.typed()
         seat, action = self.next()
         person, text = self.people[seat], self.game.text(action)
-        if len(self.moves) % 4:
-            return lambda: person.slash(self.thread, "move", action=text)
         modal = (await person.click(await hand_of(person, self.thread), "Type a move")).modal
         assert modal is not None
         return lambda: person.submit(modal, {"Your move": text})
 
+    def typed(self) -> Act:
+        """The next move as a command."""
+        seat, action = self.next()
+        person, text = self.people[seat], self.game.text(action)
+        return lambda: person.slash(self.thread, "move", action=text)
+
     async def play(self) -> None:
         """Make the next move, or see what happened by itself instead. Where time counts a move may come too late."""
         while not self.over and not self.sitting.awaited():
-            await self._let_time_pass()
+            await self.let_time_pass()
         if self.over:
             return
         known, answer = len(self.log), await (await self.prepare())()
@@ -142,7 +148,7 @@ class Followed:
             assert self.game.real_time, answer
             self.refused += 1
 
-    async def _let_time_pass(self) -> None:
+    async def let_time_pass(self) -> None:
         """Until what is due by itself has happened. The bot learns from whatever people do what time it is."""
         due = self.sitting.due()
         assert due is not None

@@ -38,14 +38,23 @@ class Process:
 
     async def start(self) -> None:
         """Start it, and wait until it is connected."""
+        bot = await self._launch()
+        await self.box.until(lambda: self.connected or bot.returncode is not None, timeout=30)
+        assert self.connected, "the bot has ended"
+
+    async def stumble(self, seconds: float) -> None:
+        """Start it, and kill it after so many seconds."""
+        await self._launch()
+        await asyncio.sleep(seconds)
+        await self.kill()
+
+    async def _launch(self) -> asyncio.subprocess.Process:
         arguments = ("-m", "tests.e2e.launch", self.box.url, str(self.file), SEED)
         with self.said.open("ab") as said:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, *arguments, cwd=ROOT, stdout=said, stderr=said
             )
-        bot = self._process
-        await self.box.until(lambda: self.connected or bot.returncode is not None, timeout=30)
-        assert self.connected, "the bot has ended"
+        return self._process
 
     @property
     def connected(self) -> bool:
