@@ -9,6 +9,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ from typing import Any
 from games import AnyGame
 from sandbox import TOKEN, Impossible, Sandbox
 from tests.e2e.followed import Act, Followed
-from tests.e2e.processes import SEED, Process
+from tests.e2e.processes import SEED, Moment, Process
 
 STATUSES = (500, 502, 503, 429, 0, None)
 """Of faults. 0 cuts the line, None only delays."""
@@ -43,9 +44,11 @@ class Storm:
 
     async def rage(self, troubles: int) -> None:
         """Play on, with a trouble every move or two, until there were so many or the match is over."""
-        while len(self.done) < troubles and not self.match.over:
+        while len(self.done) < troubles:
             for _ in range(self.rng.randrange(3)):
                 await self.play()
+            if self.match.over:
+                return
             trouble = self.rng.choice(TROUBLES)
             self.done.append(trouble.__name__)
             await trouble(self)
@@ -70,14 +73,25 @@ class Storm:
 
     async def play(self) -> None:
         """Let whoever is awaited move, as far as the weather allows."""
-        while not self.match.over and not self.match.sitting.awaited():
-            await self.match.let_time_pass()
-        if not self.match.over:
-            act = await self.prepare()
+        act = await self._prepare()
+        if act is not None:
             self.match.settle(await act())
 
-    async def prepare(self) -> Act:
-        """The next move but its last step; a command when no form can be opened in this weather."""
+    async def kill(self, moment: Moment) -> None:
+        """Kill the bot at a moment after somebody has acted."""
+        act = await self._prepare()
+        if act is None:
+            await self.bot.kill()
+        else:
+            self.match.settle(await self.bot.killed(act, moment))
+
+    async def _prepare(self) -> Act | None:
+        """The next move but its last step; a command when no form can be opened in this weather. None when the match is
+        over."""
+        while not self.match.over and not self.match.sitting.awaited():
+            await self.match.let_time_pass()
+        if self.match.over:
+            return None
         try:
             return await self.match.prepare()
         except (AssertionError, StopIteration, RuntimeError, Impossible):
@@ -104,20 +118,21 @@ Trouble = Callable[[Storm], Awaitable[None]]
 
 async def kill_while_somebody_acts(storm: Storm) -> None:
     """At any moment from the click on."""
-    act = await storm.prepare()
-    until = asyncio.get_running_loop().time() + storm.rng.choice((0.0, 0.005, 0.02, 0.05, 0.2))
-    moment = lambda: asyncio.get_running_loop().time() >= until  # noqa: E731
-    storm.match.settle(await storm.bot.killed(act, moment))
+    await storm.kill(_after(storm.rng.choice((0.0, 0.005, 0.02, 0.05, 0.2))))
     await return_(storm)
+
+
+def _after(seconds: float) -> Moment:
+    """When so much time has passed since it was first asked."""
+    loop = asyncio.get_running_loop()
+    began = cache(loop.time)
+    return lambda: loop.time() - began() >= seconds
 
 
 async def kill_while_it_shows(storm: Storm) -> None:
     """After the answer, when the first request for the table has been carried out."""
-    act = await storm.prepare()
-    verb = storm.rng.choice(("POST", "PATCH", "DELETE"))
-    asked, loop = storm.bot.asked(verb, r"/messages"), asyncio.get_running_loop()
-    until = loop.time() + 1.0
-    storm.match.settle(await storm.bot.killed(act, lambda: asked() or loop.time() > until))
+    asked, late = storm.bot.asked(storm.rng.choice(("POST", "PATCH", "DELETE")), r"/messages"), _after(1.0)
+    await storm.kill(lambda: asked() or late())
     await return_(storm)
 
 
