@@ -8,6 +8,7 @@ import logging
 import pkgutil
 from contextlib import suppress
 from email.utils import parsedate_to_datetime
+from itertools import chain, repeat
 from typing import Any
 
 import aiohttp
@@ -31,6 +32,12 @@ log = logging.getLogger(__name__)
 
 INTENTS = discord.Intents(guilds=True, guild_messages=True)
 """None is privileged. Messages are only counted (how far a card has scrolled away); their content never arrives."""
+
+SYNC_PAUSES = (5, 60, 600)
+"""Seconds until Discord is told the commands again after it could not be; the last pause repeats."""
+
+UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What a request raises that Discord refuses, or that does not come to an answer; a timeout is an OSError."""
 
 EMOJI_WAIT = 5.0
 """Seconds at the start for asking which emojis there are."""
@@ -103,6 +110,7 @@ class Palmhouse(commands.Bot):
         self.clock = Clock(self.tables, self.company, self.time)
         self._cogs_to_load = [*cogs(), *extra_cogs]
         self._ticking: asyncio.Task[None] | None = None
+        self._syncing: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
         """Before the first connection: everything that needs no server."""
@@ -113,14 +121,15 @@ class Palmhouse(commands.Bot):
             await self.load_extension(cog)
         await self.learn_emojis()
         await self.clock.start()  # before the first click can come, when every game has a face to show it
-        await self._sync()
+        if not await self._sync():
+            self._syncing = asyncio.create_task(self._sync_later(), name="sync")
 
     async def learn_emojis(self) -> None:
         """Which cards the application has as emojis. Without them letters do, so nothing waits long for it."""
         try:
             async with asyncio.timeout(EMOJI_WAIT):
                 found = await self.fetch_application_emojis()
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:  # a timeout is an OSError, too
+        except UNREACHABLE as error:
             log.info("cards are shown by letters: Discord did not say which emojis there are (%s)", error)
             return
         for face in self.faces.values():
@@ -161,8 +170,9 @@ class Palmhouse(commands.Bot):
 
     async def close(self) -> None:
         """Stop the clock, send the computers home, leave Discord, close the store."""
-        if self._ticking is not None:
-            self._ticking.cancel()
+        for task in (self._ticking, self._syncing):
+            if task is not None:
+                task.cancel()
         await self.company.close()
         await self.publisher.close()
         await super().close()
@@ -177,13 +187,26 @@ class Palmhouse(commands.Bot):
                 except (Refusal, StoreFailed) as reason:
                     log.warning("table %s could not be closed: %s", match.id, reason)
 
-    async def _sync(self) -> None:
-        """Tell Discord the commands, only when they are not those it was told last time."""
+    async def _sync_later(self) -> None:
+        """Try until Discord knows the commands; meanwhile it goes on offering the ones it was told last."""
+        for pause in chain(SYNC_PAUSES, repeat(SYNC_PAUSES[-1])):
+            await asyncio.sleep(pause)
+            if await self._sync():
+                return
+
+    async def _sync(self) -> bool:
+        """Tell Discord the commands if they are not those it was told last time. Return whether it knows them."""
         told = json.dumps(
             [command.to_dict(self.tree) for command in self.tree.get_commands()], sort_keys=True
         )
         fingerprint = hashlib.sha256(f"{self.application_id} {told}".encode()).hexdigest()
-        if await self.store.fact("commands") != fingerprint:
+        if await self.store.fact("commands") == fingerprint:
+            return True
+        try:
             await self.tree.sync()
             await self.store.set_fact("commands", fingerprint)
-            log.info("the commands have changed; Discord was told")
+        except (*UNREACHABLE, StoreFailed) as error:
+            log.warning("Discord does not know the present commands yet, and is told them again: %s", error)
+            return False
+        log.info("the commands have changed; Discord was told")
+        return True
