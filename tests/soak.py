@@ -5,6 +5,8 @@ A storm that finds something ends the run, says what, and how to let the same st
 
 import argparse
 import asyncio
+import contextlib
+import io
 import sys
 import time
 import traceback
@@ -31,9 +33,10 @@ def main() -> int:
     for slug, seed in _storms(wanted.game, wanted.seed):
         _progress(time.monotonic() - began, wanted.minutes * 60, f"{slug} {seed}")
         try:
-            survived += asyncio.run(_rage(slug, seed))
+            with contextlib.redirect_stderr(io.StringIO()) as said:
+                survived += asyncio.run(_rage(slug, seed))
         except Exception:
-            print(file=sys.stderr)
+            print(f"\n{said.getvalue()}", file=sys.stderr)
             traceback.print_exc()
             print(f"\nTo see it again: make soak GAME={slug} SEED={seed} MINUTES=0", file=sys.stderr)
             return 1

@@ -7,6 +7,7 @@ The moments are the machine's, so that a seed repeats what is done and not when.
 
 import asyncio
 import re
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cache
@@ -27,7 +28,7 @@ LONGEST_OUTAGE = 3 * 3600
 """Seconds of Discord's clock that the bot may be away."""
 STARTING = 1.2
 """Seconds within which a bot that starts is killed, too."""
-STARTS = re.compile(r"/users/@me$|/gateway|/applications/")
+STARTS = re.compile(r"/users/@me$|/gateway|/(oauth2/)?applications/")
 """Routes of the start. Without them there is no bot, so a storm leaves them alone."""
 
 
@@ -217,4 +218,5 @@ async def storm(game: AnyGame, seed: int, file: Path, **options: Any) -> AsyncIt
             yield Storm(match, rng)
         finally:
             await bot.kill()
+            sys.stderr.write(bot.said.read_text())  # shown when the test fails
         assert box.complaints == []
