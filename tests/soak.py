@@ -32,8 +32,9 @@ def main() -> int:
     began, survived = time.monotonic(), Counter[str]()
     for slug, seed in _storms(wanted.game, wanted.seed):
         _progress(time.monotonic() - began, wanted.minutes * 60, f"{slug} {seed}")
+        said = io.StringIO()
         try:
-            with contextlib.redirect_stderr(io.StringIO()) as said:
+            with contextlib.redirect_stderr(said):
                 survived += asyncio.run(_rage(slug, seed))
         except Exception:
             print(f"\n{said.getvalue()}", file=sys.stderr)
