@@ -155,6 +155,7 @@ class Person:
 
     async def say(self, channel: Channel, content: str) -> Message:
         """Write a message."""
+        self._check_open(channel)
         in_thread = isinstance(channel, Thread)
         need = Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES
         granted = channel.permissions(self.id)
@@ -209,8 +210,7 @@ class Person:
         """Send an interaction as it is, `times` over, and (unless told not to `wait`) wait for the first answer.
 
         When no bot is connected, and none was cut off by the sandbox and may resume, there is no waiting."""
-        if not channel.sees(self.id):
-            raise Impossible(f"{self.name} does not see that channel.")
+        self._check_open(channel)
         interaction = self.box.interactions.begin(type_, self.user, channel, data, source)
         reached = channel.guild is None or channel.guild.has_bot
         for _ in range(times if reached else 0):
@@ -256,6 +256,12 @@ class Person:
             if id_ in channel.log:
                 return channel.log[id_]
         raise Impossible(f"There is no message {id_}.")
+
+    def _check_open(self, channel: Channel) -> None:
+        if not channel.sees(self.id):
+            raise Impossible(f"{self.name} does not see that channel.")
+        if channel.guild and self.box.gateway.is_out(channel.guild):
+            raise Impossible("That server is unavailable just now.")
 
     def _may_use_commands(self, channel: Channel) -> None:
         if not channel.permissions(self.id) & Permission.USE_APPLICATION_COMMANDS:
