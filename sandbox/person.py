@@ -142,8 +142,9 @@ class Person:
         """Fill in a modal by label or custom id and send it; what is not named stays as the bot prefilled it."""
         data = forms.filled(self, modal, entries)
         opened = modal.interaction
-        place = opened.channel
-        return await self.interact(MODAL_SUBMIT, place, data, opened.source, times=times, wait=wait)
+        return await self.interact(
+            MODAL_SUBMIT, opened.channel, data, opened.source, opener=opened, times=times, wait=wait
+        )
 
     async def press(
         self, message: Message | int, custom_id: str, kind: int = BUTTON, *, wait: bool = True, **data: Any
@@ -204,14 +205,16 @@ class Person:
         data: Json,
         source: Message | None = None,
         *,
+        opener: Interaction | None = None,
         times: int = 1,
         wait: bool = True,
     ) -> Answer:
         """Send an interaction as it is, `times` over, and (unless told not to `wait`) wait for the first answer.
+        `opener` is the interaction that opened the modal which is sent.
 
         When no bot is connected, and none was cut off by the sandbox and may resume, there is no waiting."""
         self._check_open(channel)
-        interaction = self.box.interactions.begin(type_, self.user, channel, data, source)
+        interaction = self.box.interactions.begin(type_, self.user, channel, data, source, opener)
         reached = channel.guild is None or channel.guild.has_bot
         for _ in range(times if reached else 0):
             self.box.deliver(self.box.interactions.event(interaction))
