@@ -1,12 +1,14 @@
 """People do what a client lets them do, and see what a client shows them."""
 
+import asyncio
+from math import nan
 from typing import Any
 
 import discord
 import pytest
 from discord import app_commands
 
-from sandbox import Guild, Impossible, Permission, Person, Sandbox, TextChannel
+from sandbox import Guild, Impossible, Permission, Person, Sandbox, TextChannel, slash
 from tests.sandbox.bots import Bot, Interaction
 
 
@@ -28,6 +30,10 @@ async def commands(bot: Bot) -> Bot:
     ) -> None:
         rivals = f"{rival and rival.name} {place and place.name}"
         await it.response.send_message(f"{mode} {rounds} {name} {private} {rivals}")
+
+    @bot.tree.command(description="Tell")
+    async def tell(it: Interaction, text: str, size: int = 0, share: float = 0.0) -> None:
+        await it.response.send_message(f"{len(text)} {size} {share}")
 
     @bot.tree.command(description="End")
     @app_commands.default_permissions(manage_threads=True)
@@ -70,6 +76,12 @@ async def test_options_are_given_as_a_client_sends_them(
         ("table open_", {"mode": "easy", "private": 1}),
         ("table open_", {"mode": "easy", "colour": 1}),
         ("table open_", {"mode": "easy", "rival": 12345}),
+        ("tell", {"text": ""}),
+        ("tell", {"text": "x" * 6001}),
+        ("tell", {"text": "x", "size": 2**53}),
+        ("tell", {"text": "x", "size": -(2**53)}),
+        ("tell", {"text": "x", "share": 2.0**53}),
+        ("tell", {"text": "x", "share": nan}),
         ("end", {}),
     ],
 )
@@ -78,6 +90,73 @@ async def test_what_a_client_would_not_send_is_impossible(
 ) -> None:
     with pytest.raises(Impossible):
         await alice.slash(room, command, **options)
+
+
+async def test_the_longest_text_and_the_largest_numbers_are_sent(
+    commands: Bot, room: TextChannel, alice: Person
+) -> None:
+    most = 2**53 - 1
+    answer = await alice.slash(room, "tell", text="x" * 6000, size=-most, share=float(most))
+    assert answer.text == f"6000 {-most} {float(most)}"
+
+
+@pytest.mark.parametrize("wrong", ["rival", "place"])
+async def test_an_option_takes_people_or_channels_as_it_says(
+    commands: Bot, room: TextChannel, alice: Person, ben: Person, wrong: str
+) -> None:
+    given: dict[str, Any] = {"rival": ben, "place": room}
+    given[wrong] = room if wrong == "rival" else ben
+    with pytest.raises(Impossible):
+        await alice.slash(room, "table open_", mode="easy", **given)
+
+
+async def test_a_choice_is_a_value_and_a_name_only_where_it_is_no_value(
+    bot: Bot, room: TextChannel, alice: Person
+) -> None:
+    @bot.tree.command(description="Deal")
+    @app_commands.choices(to=[app_commands.Choice(name=name, value=value) for name, value in ("12", "23")])
+    async def deal(it: Interaction, to: str) -> None:
+        await it.response.send_message(to)
+
+    await bot.tree.sync()
+    assert [(await alice.slash(room, "deal", to=given)).text for given in "123"] == ["2", "2", "3"]
+
+
+async def test_nobody_writes_nothing(bot: Bot, room: TextChannel, alice: Person) -> None:
+    for blank in ("", "  \n"):
+        with pytest.raises(Impossible):
+            await alice.say(room, blank)
+
+
+async def test_in_an_archived_thread_there_are_buttons_but_no_commands(
+    bot: Bot, guild: Guild, room: TextChannel, alice: Person
+) -> None:
+    @bot.tree.command(description="Pick")
+    async def pick(it: Interaction, card: str) -> None: ...
+
+    @pick.autocomplete("card")
+    async def complete(it: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return []
+
+    await bot.tree.sync()
+    opened = (
+        await bot.guilds[0]
+        .text_channels[0]
+        .create_thread(name="table", type=discord.ChannelType.public_thread)
+    )
+    (thread,) = guild.threads
+    panel = discord.ui.View().add_item(discord.ui.Button(label="x", custom_id="x"))
+    await opened.send("panel", view=panel)
+    thread.archive()
+    assert slash.offered(alice, thread) == []
+    with pytest.raises(Impossible):
+        await alice.slash(thread, "do")
+    with pytest.raises(Impossible):
+        await alice.autocomplete(thread, "pick", "card", "7")
+    heard: asyncio.Queue[Interaction] = asyncio.Queue()
+    bot.on_interaction = heard.put  # type: ignore[attr-defined]
+    await alice.click(thread.messages()[-1], "x", wait=False)
+    assert (await heard.get()).channel_id == thread.id
 
 
 async def test_commands_for_moderators_are_offered_to_moderators(
