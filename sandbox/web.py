@@ -114,6 +114,7 @@ class Web:
                     "id": str(guild.id),
                     "name": guild.name,
                     "roles": [{"id": str(role.id), "name": role.name} for role in guild.roles.values()],
+                    "nicks": {str(id_): each.nick for id_, each in guild.members.items() if each.nick},
                 }
                 for guild in guilds
             ],

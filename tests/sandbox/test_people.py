@@ -159,6 +159,93 @@ async def test_in_an_archived_thread_there_are_buttons_but_no_commands(
     assert (await heard.get()).channel_id == thread.id
 
 
+WORDS = {
+    "shuffle": {"de": "mischen", "en-GB": "riffle", "es-ES": "barajar"},
+    "deck": {"de": "stapel"},
+    "Old": {"de": "Alt"},
+}
+
+
+class Words(app_commands.Translator):
+    async def translate(
+        self, string: app_commands.locale_str, locale: discord.Locale, context: Any
+    ) -> str | None:
+        return WORDS.get(string.message, {}).get(locale.value)
+
+
+@pytest.fixture
+async def words(bot: Bot) -> Bot:
+    """A bot with a command that has names in some languages."""
+
+    @bot.tree.command(description="Shuffle")
+    @app_commands.choices(
+        deck=[app_commands.Choice(name="Old", value="o"), app_commands.Choice(name="New", value="n")]
+    )
+    async def shuffle(it: Interaction, deck: str = "") -> None:
+        assert it.command
+        await it.response.send_message(f"{it.command.name} {deck}")
+
+    await bot.tree.set_translator(Words())
+    await bot.tree.sync()
+    return bot
+
+
+@pytest.mark.parametrize(
+    ("locale", "name"),
+    [("de", "mischen"), ("en-US", "riffle"), ("en-GB", "riffle"), ("es-419", "barajar"), ("fr", "shuffle")],
+)
+async def test_a_command_is_called_by_its_name_in_ones_language(
+    words: Bot, room: TextChannel, alice: Person, locale: str, name: str
+) -> None:
+    """Or in the one that stands in for it; the bot hears the untranslated name."""
+    alice.speak(locale)
+    assert (await alice.slash(room, name)).text == "shuffle "
+    for other in {"mischen", "riffle", "barajar", "shuffle"} - {name}:
+        with pytest.raises(Impossible):
+            await alice.slash(room, other)
+
+
+async def test_options_and_choices_have_names_in_ones_language(
+    words: Bot, room: TextChannel, alice: Person
+) -> None:
+    alice.speak("de")
+    answers = [await alice.slash(room, "mischen", stapel=deck) for deck in ("Alt", "New", "o")]
+    assert [answer.text for answer in answers] == ["shuffle o", "shuffle n", "shuffle o"]
+    for wrong in ({"deck": "o"}, {"stapel": "Old"}):
+        with pytest.raises(Impossible):
+            await alice.slash(room, "mischen", **wrong)
+
+
+async def test_the_bot_hears_the_languages_of_people_and_servers(
+    bot: Bot, guild: Guild, room: TextChannel, alice: Person
+) -> None:
+    bot.act = lambda it: it.response.send_message(f"{it.locale} {it.guild_locale}")
+    assert (await alice.slash(room, "do")).text == "en-US en-US"
+    alice.speak("pt-BR")
+    guild.locale = "fr"
+    assert (await alice.slash(room, "do")).text == "pt-BR fr"
+    assert (await alice.slash(alice.dms, "do")).text == "pt-BR None"
+
+
+async def test_no_client_speaks_a_language_that_discord_does_not(alice: Person) -> None:
+    with pytest.raises(Impossible):
+        alice.speak("tlh")
+
+
+async def test_a_nickname_is_a_name_in_one_server(
+    commands: Bot, guild: Guild, room: TextChannel, alice: Person, ben: Person
+) -> None:
+    commands.act = lambda it: it.response.send_message(it.user.display_name)
+    alice.rename(guild, "The Ace")
+    assert (await alice.slash(room, "do")).text == "The Ace"
+    assert (await alice.slash(alice.dms, "do")).text == "Alice"
+    alice.rename(guild, None)
+    assert (await alice.slash(room, "do")).text == "Alice"
+    for nick in ("", " ", "x" * 33):
+        with pytest.raises(Impossible):
+            alice.rename(guild, nick)
+
+
 async def test_commands_for_moderators_are_offered_to_moderators(
     commands: Bot, guild: Guild, room: TextChannel, alice: Person
 ) -> None:
