@@ -33,7 +33,7 @@ ENTITIES = {
     MENTIONABLE_SELECT: (USERS, ROLES),
     CHANNEL_SELECT: (CHANNELS,),
 }
-"""What can be picked in selects of these types."""
+"""Kinds of things that selects of these types offer."""
 
 
 def picked(person: "Person", channel: Channel, select: Json, picks: Sequence[Any]) -> Json:

@@ -31,7 +31,7 @@ class Session:
     intents: int
     sequence: int = 0
     left: float = 0.0
-    """When its last connection ended, Unix time."""
+    """Unix time at which its last connection ended."""
     told: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT))
     connection: Connection | None = None
 
@@ -201,7 +201,7 @@ class Gateway:
         )
 
     def is_out(self, guild: Guild) -> bool:
-        """Whether an outage makes a guild unavailable."""
+        """Return whether an outage makes a guild unavailable."""
         return guild in self._out
 
     def begin_outage(self, guild: Guild) -> None:

@@ -232,7 +232,7 @@ class Interactions:
 
 
 def _about(interaction: Interaction) -> Json:
-    """What a message tells of the interaction it answers."""
+    """Return what a message tells of the interaction it answers."""
     about: Json = {
         "id": str(interaction.id),
         "type": interaction.type,

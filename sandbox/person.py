@@ -275,7 +275,7 @@ class Person:
         return interaction.answer is not None
 
     def _usable(self, message: Message, custom_id: str) -> Json:
-        """The component of that custom id, if this person can use it."""
+        """Return the component of that custom id, if this person can use it."""
         if not self.can_see(message):
             raise Impossible(f"{self.name} does not see that message.")
         for component in message.components:
@@ -305,7 +305,7 @@ class Person:
 
 
 def _called(components: Sequence[Json], name: str) -> Json:
-    """The component of a label, placeholder or custom id."""
+    """Return the component of a label, placeholder or custom id."""
     keys = ("label", "placeholder", "custom_id")
     found = [each for each in components if name in [each.get(key) for key in keys]]
     if len(found) != 1:

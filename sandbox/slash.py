@@ -33,9 +33,9 @@ ENTITIES = {
     MENTIONABLE: (USERS, ROLES),
     CHANNEL_OPTION: (CHANNELS,),
 }
-"""What can be named in options of these types."""
+"""Kinds of things that options of these types name."""
 LIMITS = {"min_value": -(2**53) + 1, "max_value": 2**53 - 1, "min_length": 0, "max_length": 6000}
-"""What holds for every option that has no narrower limit: the numbers and texts a client can send."""
+"""Limits of an option that states none: those of what a client can send."""
 
 
 def invocation(person: "Person", channel: Channel, name: str, options: Mapping[str, Any]) -> Json:
@@ -162,7 +162,7 @@ def _value(option: Json, given: Any, person: "Person", channel: Channel, resolve
 
 
 def _choice(option: Json, given: Any, locale: str) -> Any:
-    """The value that is given, or the one of the name that is given: one choice's name may be another's value."""
+    """Return the given value, or the value of the given name: one choice's name may be another's value."""
     if given in [choice["value"] for choice in option["choices"]]:
         return given
     named = by_name(option["choices"], locale)

@@ -128,7 +128,7 @@ async def test_an_unknown_session_is_not_resumed(box: Sandbox) -> None:
 
 
 async def resumed(box: Sandbox, session: str) -> bool:
-    """Whether a session goes on; if not, Discord says that it is invalid and cannot be resumed."""
+    """Return whether a session goes on; if not, Discord says that it is invalid and cannot be resumed."""
     async with aiohttp.ClientSession() as http, http.ws_connect(box.gateway.url) as socket:
         await socket.receive_json()
         await socket.send_json({"op": 6, "d": {"token": "sandbox", "session_id": session, "seq": 1}})
