@@ -1,77 +1,134 @@
 """What people choose in selects and fill into modals, as a client sends it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sandbox.answer import Impossible, Modal
 from sandbox.channels import Channel
 from sandbox.components import (
+    CHANNEL_SELECT,
     CHECKBOX,
     CHECKBOX_GROUP,
     LABEL,
+    MENTIONABLE_SELECT,
     RADIO_GROUP,
+    ROLE_SELECT,
     ROW,
     SELECTS,
     STRING_SELECT,
     TEXT_DISPLAY,
     TEXT_INPUT,
+    USER_SELECT,
 )
-from sandbox.slash import resolve
+from sandbox.entities import CHANNELS, ROLES, USERS, resolve
 
 if TYPE_CHECKING:
     from sandbox.person import Person
 
 Json: TypeAlias = dict[str, Any]
 
+ENTITIES = {
+    USER_SELECT: (USERS,),
+    ROLE_SELECT: (ROLES,),
+    MENTIONABLE_SELECT: (USERS, ROLES),
+    CHANNEL_SELECT: (CHANNELS,),
+}
+"""Kinds of things that selects of these types offer."""
+
 
 def picked(person: "Person", channel: Channel, select: Json, picks: Sequence[Any]) -> Json:
-    """The data of choosing `picks` in a select."""
+    """Return the data of choosing `picks` in a select: values, or people, roles and channels or their ids."""
     if select.get("disabled"):
         raise Impossible(f"{person.name} cannot choose there: it is disabled.")
-    least, most = select.get("min_values", 1), select.get("max_values", 1)
-    if not least <= len(picks) <= most:
-        raise Impossible(f"{least} to {most} can be chosen there, not {len(picks)}.")
+    _check_number(picks, select.get("min_values", 1), select.get("max_values", 1))
     if select["type"] == STRING_SELECT:
-        return {"values": [_option(select, pick) for pick in picks]}
+        return {"values": _options(select, picks)}
     resolved: Json = {}
-    values = [resolve(pick, channel, resolved) for pick in picks]
+    kinds = ENTITIES[select["type"]]
+    values = _distinct([resolve(pick, select, kinds, channel, resolved) for pick in picks])
     return {"values": values, "resolved": resolved}
 
 
+def _check_number(picks: Sequence[Any], least: int, most: int) -> None:
+    if not least <= len(picks) <= most:
+        raise Impossible(f"{least} to {most} can be chosen there, not {len(picks)}.")
+
+
+def _options(component: Json, picks: Sequence[Any]) -> list[str]:
+    return _distinct([_option(component, pick) for pick in picks])
+
+
+def _distinct(values: list[str]) -> list[str]:
+    if len(set(values)) < len(values):
+        raise Impossible(f"Each can be chosen once there, not {values}.")
+    return values
+
+
 def _option(component: Json, pick: Any) -> str:
-    for option in component["options"]:
-        if pick in (option["value"], option["label"]):
-            return str(option["value"])
-    raise Impossible(f"There is no {pick!r}; there are {[each['label'] for each in component['options']]}.")
+    values = [option["value"] for option in component["options"]]
+    if pick not in values:
+        raise Impossible(f"There is no {pick!r}; there are {values}.")
+    return str(pick)
+
+
+def by_value(component: Json, picks: Sequence[Any]) -> list[Any]:
+    """Return `picks` with labels replaced by their options' values. A pick that is a value stays: many a label of
+    one option is the value of another."""
+    return [_meant(component.get("options") or (), pick) for pick in picks]
+
+
+def _meant(options: Sequence[Json], pick: Any) -> Any:
+    if pick in [option["value"] for option in options]:
+        return pick
+    return next((option["value"] for option in options if option["label"] == pick), pick)
+
+
+def by_custom_id(modal: Modal, entries: Mapping[str, Any]) -> Json:
+    """Return `entries` with labels of fields replaced by custom ids, and labels of options by values."""
+    found: Json = {}
+    left = dict(entries)
+    for top, field in _fields(modal):
+        label = top.get("label") if top["type"] == LABEL else field.get("label")
+        name = field["custom_id"] if field["custom_id"] in left else label
+        if name in left:
+            found[field["custom_id"]] = _by_value(field, left.pop(name))
+    return found | left
+
+
+def _by_value(field: Json, entry: Any) -> Any:
+    several = isinstance(entry, list | tuple)
+    return by_value(field, entry) if several else by_value(field, [entry])[0]
 
 
 def filled(person: "Person", modal: Modal, entries: Mapping[str, Any]) -> Json:
-    """The data of submitting a modal."""
-    unused = set(entries)
+    """Return the data of submitting a modal; `entries` by custom id."""
+    unknown = entries.keys() - {field["custom_id"] for _, field in _fields(modal)}
+    if unknown:
+        raise Impossible(f"The form {modal.title!r} has no {sorted(unknown)}.")
     resolved: Json = {}
     components = []
     for top in modal.body["components"]:
         if top["type"] == TEXT_DISPLAY:
             components.append({"type": TEXT_DISPLAY, "id": top["id"]})
             continue
-        field = top["components"][0] if top["type"] == ROW else top["component"]
-        name = _entry(top, field, entries)
-        unused.discard(name)
+        field = _field(top)
         sent = {"type": field["type"], "id": field["id"], "custom_id": field["custom_id"]}
-        sent |= _entered(person, modal.interaction.channel, field, entries.get(name), resolved)
+        sent |= _entered(person, modal.interaction.channel, field, entries.get(field["custom_id"]), resolved)
         inner = {"components": [sent]} if top["type"] == ROW else {"component": sent}
         components.append({"type": top["type"], "id": top["id"], **inner})
-    if unused:
-        raise Impossible(f"The form {modal.title!r} has no {sorted(unused)}.")
     return {"custom_id": modal.custom_id, "components": components} | (
         {"resolved": resolved} if resolved else {}
     )
 
 
-def _entry(top: Json, field: Json, entries: Mapping[str, Any]) -> str:
-    """The name under which `entries` has the value of a field."""
-    label = top.get("label") if top["type"] == LABEL else field.get("label")
-    return str(label if label in entries else field["custom_id"])
+def _fields(modal: Modal) -> Iterator[tuple[Json, Json]]:
+    """Every input of a modal, behind what holds it."""
+    return ((top, _field(top)) for top in modal.body["components"] if top["type"] != TEXT_DISPLAY)
+
+
+def _field(top: Json) -> Json:
+    inner: Json = top["components"][0] if top["type"] == ROW else top["component"]
+    return inner
 
 
 def _entered(person: "Person", channel: Channel, field: Json, entry: Any, resolved: Json) -> Json:
@@ -85,7 +142,7 @@ def _entered(person: "Person", channel: Channel, field: Json, entry: Any, resolv
     if kind == RADIO_GROUP:
         return {"value": _radio(field, entry)}
     if kind == CHECKBOX_GROUP:
-        return {"values": [_option(field, each) for each in (_defaults(field) if entry is None else entry)]}
+        return {"values": _checked(field, _defaults(field) if entry is None else entry)}
     raise Impossible(f"The sandbox's people cannot fill in components of type {kind} yet.")
 
 
@@ -107,6 +164,12 @@ def _selected(person: "Person", channel: Channel, field: Json, entry: Any, resol
     data = picked(person, channel, field, picks)
     resolved.update(data.pop("resolved", {}))
     return data
+
+
+def _checked(group: Json, picks: Sequence[Any]) -> list[str]:
+    if picks or group.get("required") is not False:
+        _check_number(picks, group.get("min_values", 1), group.get("max_values", len(group["options"])))
+    return _options(group, picks)
 
 
 def _radio(field: Json, entry: Any) -> str | None:

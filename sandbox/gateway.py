@@ -15,11 +15,12 @@ Json: TypeAlias = dict[str, Any]
 
 GUILDS, MEMBERS, PRESENCES, GUILD_MESSAGES = 1 << 0, 1 << 1, 1 << 8, 1 << 9
 DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 12, 1 << 15
-KNOWN_INTENTS = 26
-"""How many bits there are."""
 PRIVILEGED = MEMBERS | PRESENCES | MESSAGE_CONTENT
 KEPT = 1000
 """How many events a session can replay."""
+RESUMABLE = 3600.0
+"""Seconds after which a session without a connection is over. Discord tells no number."""
+EVERY_INTENT = sum(1 << bit for bit in (*range(17), 20, 21, 24, 25))
 
 
 @dataclass(eq=False)
@@ -29,6 +30,8 @@ class Session:
     id: str
     intents: int
     sequence: int = 0
+    left: float = 0.0
+    """Unix time at which its last connection ended."""
     told: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT))
     connection: Connection | None = None
 
@@ -45,6 +48,7 @@ class Gateway:
         self._sessions: dict[str, Session] = {}
         self._open: set[Connection] = set()
         self._dropped = False
+        self._out: set[Guild] = set()
 
     @property
     def connected(self) -> bool:
@@ -58,6 +62,8 @@ class Gateway:
 
     def dispatch(self, event: str, data: Json) -> None:
         """Tell every session that wants to hear of it, also those that may yet resume."""
+        if data.get("guild_id") in {str(guild.id) for guild in self._out}:
+            return
         for session in self._sessions.values():
             if wanted(session.intents, event, data) or self._joins(event, data):
                 self.tell(session, event, self._shown(session, event, data))
@@ -104,13 +110,14 @@ class Gateway:
         session = connection.session
         if session is not None and session.connection is connection:
             session.connection = None
+            session.left = self.world.clock.now()
             if connection.socket.close_code in (1000, 1001) and not connection.dropped:
                 self._sessions.pop(session.id, None)
         self.world.clock.tell()
 
     def identify(self, connection: Connection, intents: int) -> tuple[int, str] | None:
         """Begin a session, or return why to close. Sessions without a connection can no longer be resumed."""
-        if intents >> KNOWN_INTENTS:
+        if intents & ~EVERY_INTENT:
             return 4013, "Invalid intent(s)."
         if intents & PRIVILEGED & ~self.privileged:
             return 4014, "Disallowed intent(s)."
@@ -124,11 +131,16 @@ class Gateway:
         connection.session = session
         self.tell(session, "READY", self._ready(session))
         for guild in self._guilds():
-            if intents & GUILDS:
-                every = bool(intents & MEMBERS)
-                self.tell(session, "GUILD_CREATE", payloads.guild_create(guild, all_members=every))
+            if intents & GUILDS and not self.is_out(guild):
+                self._tell_available(session, guild)
         self.world.clock.tell()
         return None
+
+    def _tell_available(self, session: Session, guild: Guild) -> None:
+        """Tell of a guild that the bot is in already; of one that it joins only now `unavailable` says nothing."""
+        every = bool(session.intents & MEMBERS)
+        there = payloads.guild_create(guild, all_members=every) | {"unavailable": False}
+        self.tell(session, "GUILD_CREATE", there)
 
     def _guilds(self) -> list[Guild]:
         return [guild for guild in self.world.guilds.values() if guild.has_bot]
@@ -153,8 +165,11 @@ class Gateway:
         return self.world.url.replace("http", "ws", 1) + "/gateway"
 
     def resume(self, connection: Connection, session_id: str, sequence: int) -> bool:
-        """Go on with a session and replay what it missed; False when it is unknown or has missed too much."""
+        """Go on with a session and replay what it missed; False when it is unknown, over or has missed too much."""
         session = self._sessions.get(session_id)
+        if session is not None and not session.connection and self._over(session):
+            del self._sessions[session_id]
+            return False
         missed = [each for each in session.told if each["s"] > sequence] if session else []
         if session is None or sequence + len(missed) != session.sequence:
             return False
@@ -166,6 +181,9 @@ class Gateway:
         self.tell(session, "RESUMED", {"_trace": []})
         self.world.clock.tell()
         return True
+
+    def _over(self, session: Session) -> bool:
+        return self.world.clock.now() >= session.left + RESUMABLE
 
     def tell_members(self, session: Session, asked: Json) -> None:
         """Answer a request for members, by the beginning of a name or by ids."""
@@ -181,6 +199,24 @@ class Gateway:
         self.tell(
             session, "GUILD_MEMBERS_CHUNK", chunk | ({"nonce": asked["nonce"]} if "nonce" in asked else {})
         )
+
+    def is_out(self, guild: Guild) -> bool:
+        """Return whether an outage makes a guild unavailable."""
+        return guild in self._out
+
+    def begin_outage(self, guild: Guild) -> None:
+        """Make a guild unavailable: nobody can do anything there, and the bot hears nothing of it."""
+        self.dispatch("GUILD_DELETE", {"id": str(guild.id), "unavailable": True})
+        self._out.add(guild)
+        self.world.clock.tell()
+
+    def end_outage(self, guild: Guild) -> None:
+        """Make a guild available again."""
+        self._out.remove(guild)
+        for session in self._sessions.values():
+            if guild.has_bot and session.intents & GUILDS:
+                self._tell_available(session, guild)
+        self.world.clock.tell()
 
     async def drop(self, resumable: bool = True) -> None:
         """Cut every connection, as when Discord restarts. Not resumable: the session is gone, too."""

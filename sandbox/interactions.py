@@ -28,8 +28,9 @@ MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 
 @dataclass(eq=False)
 class Interaction:
-    """One act of one person. `source` is the message whose component was used; `answer` the type of the first
-    answer, once given; `original` the message that `@original` names."""
+    """One act of one person. `source` is the message whose component was used, `opener` the interaction that opened
+    the modal which was sent; `answer` the type of the first answer, once given; `original` the message that
+    `@original` names."""
 
     id: int
     token: str
@@ -38,6 +39,7 @@ class Interaction:
     channel: Channel
     data: Json
     source: Message | None = None
+    opener: "Interaction | None" = None
     answer: int | None = None
     original: Message | None = None
     followups: list[Message] = field(default_factory=list)
@@ -63,11 +65,17 @@ class Interactions:
         self._by_token: dict[str, Interaction] = {}
 
     def begin(
-        self, type_: int, user: User, channel: Channel, data: Json, source: Message | None = None
+        self,
+        type_: int,
+        user: User,
+        channel: Channel,
+        data: Json,
+        source: Message | None = None,
+        opener: Interaction | None = None,
     ) -> Interaction:
         """Something a person did, not yet delivered."""
-        token = secrets.token_urlsafe(48)
-        interaction = Interaction(self._world.snowflakes.next(), token, type_, user, channel, data, source)
+        id_, token = self._world.snowflakes.next(), secrets.token_urlsafe(48)
+        interaction = Interaction(id_, token, type_, user, channel, data, source, opener)
         self._by_token[token] = interaction
         return interaction
 
@@ -124,10 +132,11 @@ class Interactions:
         return interaction
 
     def follow_up(self, token: str, raw: Mapping[str, Any], files: Sequence[Upload]) -> Message:
-        """Another message. The first one after a deferred answer fills its placeholder instead."""
+        """Another message. The first one after a deferred answer fills its placeholder instead, if that still is
+        there."""
         interaction = self.live(token)
         placeholder = interaction.original
-        if placeholder is not None and placeholder.loading:
+        if placeholder is not None and placeholder.loading and not placeholder.deleted:
             self.edit(placeholder, raw, files)
             return placeholder
         posting.check_new(self._world, raw, files, answer=True)
@@ -175,21 +184,17 @@ class Interactions:
         )
 
     def _metadata(self, interaction: Interaction) -> Json:
-        person, id_ = payloads.user(interaction.user), str(interaction.id)
-        metadata = {
-            "id": id_,
-            "type": interaction.type,
-            "user": person,
-            "authorizing_integration_owners": _owners(interaction),
-        }
-        data = {
-            "interaction_metadata": metadata,
+        about = _about(interaction)
+        if interaction.original is not None:
+            about["original_response_message_id"] = str(interaction.original.id)
+        data: Json = {
+            "interaction_metadata": about,
             "webhook_id": str(self._world.bot.id),
             "application_id": str(self._world.bot.id),
         }
         if interaction.type == COMMAND:
-            name = _called(interaction.data)
-            data["interaction"] = {"id": id_, "type": interaction.type, "name": name, "user": person}
+            named = {"name": _called(interaction.data)}
+            data["interaction"] = {key: about[key] for key in ("id", "type", "user")} | named
         return data
 
     def event(self, interaction: Interaction) -> Json:
@@ -205,7 +210,7 @@ class Interactions:
             "data": interaction.data,
             "channel_id": str(channel.id),
             "channel": channel.payload() | {"permissions": allowed},
-            "locale": payloads.LOCALE,
+            "locale": user.locale,
             "app_permissions": str(int(channel.permissions(self._world.bot.id))),
             "entitlements": [],
             "authorizing_integration_owners": _owners(interaction),
@@ -216,14 +221,29 @@ class Interactions:
             data["message"] = payloads.message(interaction.source)
         if channel.guild is None:
             return data | {"user": payloads.user(user)}
-        guild = {"id": str(channel.guild.id), "locale": payloads.LOCALE, "features": []}
+        guild = {"id": str(channel.guild.id), "locale": channel.guild.locale, "features": []}
         member = payloads.member(channel.guild.members[user.id]) | {"permissions": allowed}
         return data | {
             "guild_id": guild["id"],
             "guild": guild,
-            "guild_locale": payloads.LOCALE,
+            "guild_locale": channel.guild.locale,
             "member": member,
         }
+
+
+def _about(interaction: Interaction) -> Json:
+    """Return what a message tells of the interaction it answers."""
+    about: Json = {
+        "id": str(interaction.id),
+        "type": interaction.type,
+        "user": payloads.user(interaction.user),
+        "authorizing_integration_owners": _owners(interaction),
+    }
+    if interaction.opener is not None:
+        about["triggering_interaction_metadata"] = _about(interaction.opener)
+    elif interaction.source is not None:
+        about["interacted_message_id"] = str(interaction.source.id)
+    return about
 
 
 def _called(command: Mapping[str, Any]) -> str:

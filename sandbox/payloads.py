@@ -37,7 +37,7 @@ def member(of: "Member") -> Json:
 def partial_member(of: "Member") -> Json:
     """A member, without the user."""
     return {
-        "nick": None,
+        "nick": of.nick,
         "avatar": None,
         "banner": None,
         "roles": [str(each) for each in of.roles],
@@ -82,7 +82,6 @@ _PLAIN_GUILD: Json = {
     **dict.fromkeys(_NOTHING),
     **dict.fromkeys(_LEVELS, 0),
     "default_message_notifications": 1,
-    "preferred_locale": LOCALE,
     "region": "deprecated",
     "afk_timeout": 300,
     "max_members": 500_000,
@@ -100,6 +99,7 @@ def guild(of: "Guild") -> Json:
         "id": str(of.id),
         "name": of.name,
         "owner_id": str(of.owner.id),
+        "preferred_locale": of.locale,
         "roles": [role(each) for each in of.roles.values()],
         "emojis": [],
         "stickers": [],
@@ -114,7 +114,6 @@ def guild_create(of: "Guild", *, all_members: bool = False) -> Json:
     return guild(of) | {
         "joined_at": iso(of.members[bot].joined),
         "large": False,
-        "unavailable": False,
         "member_count": len(of.members),
         "members": [member(each) for each in members],
         "channels": [each.payload() for each in of.channels],

@@ -3,10 +3,11 @@
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sandbox import forms, posting, slash
+from sandbox import forms, payloads, posting, slash
 from sandbox.answer import Answer, Impossible, Modal
 from sandbox.channels import Channel, DirectChannel, Thread
-from sandbox.components import BUTTON, LINK
+from sandbox.command_forms import LOCALES
+from sandbox.components import BUTTON, LINK, SELECTS
 from sandbox.interactions import Interaction
 from sandbox.messages import Message, strings
 from sandbox.permissions import Permission
@@ -20,6 +21,7 @@ Json: TypeAlias = dict[str, Any]
 
 LONGEST = 2000
 """Characters of what a person may write."""
+LONGEST_NICK = 32
 
 
 class Person:
@@ -40,6 +42,11 @@ class Person:
     def name(self) -> str:
         """Their name."""
         return self.user.name
+
+    @property
+    def locale(self) -> str:
+        """The language of their client."""
+        return self.user.locale
 
     @property
     def mention(self) -> str:
@@ -123,27 +130,50 @@ class Person:
 
     async def click(self, message: Message, button: str, *, times: int = 1, wait: bool = True) -> Answer:
         """Press a button, by label or custom id; `times` and `wait` as in `interact`."""
-        found = self._component(message, message.buttons, button)
+        found = _called(message.buttons, button)
         if found.get("style") == LINK:
             raise Impossible(f"{button!r} is a link to {found['url']}; the bot does not hear of it.")
-        return await self._use(message, found, {}, times, wait)
+        return await self.use(message, found["custom_id"], times=times, wait=wait)
 
     async def select(
         self, message: Message, select: str, picks: Sequence[Any], *, times: int = 1, wait: bool = True
     ) -> Answer:
-        """Choose in a select, by placeholder or custom id; picks are values or labels, a Person, a channel."""
-        found = self._component(message, message.selects, select)
-        picked = forms.picked(self, message.channel, found, picks)
-        return await self._use(message, found, picked, times, wait)
+        """Choose in a select, by placeholder or custom id; picks are values, a Person, a role, a channel, or labels
+        that are no option's value."""
+        found = _called(message.selects, select)
+        values = forms.by_value(found, picks)
+        return await self.use(message, found["custom_id"], values, times=times, wait=wait)
+
+    async def use(
+        self,
+        message: Message,
+        custom_id: str,
+        picks: Sequence[Any] = (),
+        *,
+        times: int = 1,
+        wait: bool = True,
+    ) -> Answer:
+        """Press a button or pick values in a select as a client sends it, which knows no labels."""
+        component = self._usable(message, custom_id)
+        data = {"component_type": component["type"], "custom_id": custom_id, "id": component["id"]}
+        if component["type"] in SELECTS:
+            data |= forms.picked(self, message.channel, component, picks)
+        return await self.interact(COMPONENT, message.channel, data, message, times=times, wait=wait)
 
     async def submit(
         self, modal: Modal, entries: Mapping[str, Any], *, times: int = 1, wait: bool = True
     ) -> Answer:
         """Fill in a modal by label or custom id and send it; what is not named stays as the bot prefilled it."""
-        data = forms.filled(self, modal, entries)
-        opened = modal.interaction
-        place = opened.channel
-        return await self.interact(MODAL_SUBMIT, place, data, opened.source, times=times, wait=wait)
+        return await self.send(modal, forms.by_custom_id(modal, entries), times=times, wait=wait)
+
+    async def send(
+        self, modal: Modal, entries: Mapping[str, Any], *, times: int = 1, wait: bool = True
+    ) -> Answer:
+        """Send a modal as a client does, which knows no labels: `entries` are by custom id, options by value."""
+        data, opened = forms.filled(self, modal, entries), modal.interaction
+        return await self.interact(
+            MODAL_SUBMIT, opened.channel, data, opened.source, opener=opened, times=times, wait=wait
+        )
 
     async def press(
         self, message: Message | int, custom_id: str, kind: int = BUTTON, *, wait: bool = True, **data: Any
@@ -155,10 +185,11 @@ class Person:
 
     async def say(self, channel: Channel, content: str) -> Message:
         """Write a message."""
+        self._check_open(channel)
         in_thread = isinstance(channel, Thread)
         need = Permission.SEND_MESSAGES_IN_THREADS if in_thread else Permission.SEND_MESSAGES
         granted = channel.permissions(self.id)
-        if not granted & need or not 1 <= len(content) <= LONGEST:
+        if not granted & need or not content.strip() or len(content) > LONGEST:
             raise Impossible(f"{self.name} may not write that there.")
         if isinstance(channel, Thread) and channel.locked and not granted & Permission.MANAGE_THREADS:
             raise Impossible(f"{self.name} may not write there: the thread is locked.")
@@ -188,6 +219,21 @@ class Person:
         """Leave a guild."""
         guild.remove(self.user)
 
+    def rename(self, guild: Guild, nick: str | None) -> None:
+        """Choose a nickname in a guild; None gives it up."""
+        if nick is not None and not (nick.strip() and len(nick) <= LONGEST_NICK):
+            raise Impossible(f"A nickname has 1 to {LONGEST_NICK} characters.")
+        member = guild.members[self.id]
+        member.nick = nick
+        guild.dispatch("GUILD_MEMBER_UPDATE", payloads.member(member) | {"guild_id": str(guild.id)})
+
+    def speak(self, locale: str) -> None:
+        """Set the language of their client."""
+        if locale not in LOCALES:
+            raise Impossible(f"Discord has no {locale!r}; there are {LOCALES}.")
+        self.user.locale = locale
+        self.box.clock.tell()
+
     def close_dms(self) -> None:
         """Let no bot write direct messages."""
         self.user.dms_open = False
@@ -203,15 +249,16 @@ class Person:
         data: Json,
         source: Message | None = None,
         *,
+        opener: Interaction | None = None,
         times: int = 1,
         wait: bool = True,
     ) -> Answer:
         """Send an interaction as it is, `times` over, and (unless told not to `wait`) wait for the first answer.
+        `opener` is the interaction that opened the modal which is sent.
 
         When no bot is connected, and none was cut off by the sandbox and may resume, there is no waiting."""
-        if not channel.sees(self.id):
-            raise Impossible(f"{self.name} does not see that channel.")
-        interaction = self.box.interactions.begin(type_, self.user, channel, data, source)
+        self._check_open(channel)
+        interaction = self.box.interactions.begin(type_, self.user, channel, data, source, opener)
         reached = channel.guild is None or channel.guild.has_bot
         for _ in range(times if reached else 0):
             self.box.deliver(self.box.interactions.event(interaction))
@@ -227,29 +274,16 @@ class Person:
         )
         return interaction.answer is not None
 
-    async def _use(self, message: Message, component: Json, more: Json, times: int, wait: bool) -> Answer:
-        data = {
-            "component_type": component["type"],
-            "custom_id": component["custom_id"],
-            "id": component["id"],
-        }
-        whole = data | more
-        return await self.interact(COMPONENT, message.channel, whole, message, times=times, wait=wait)
-
-    def _component(self, message: Message, components: list[Json], name: str) -> Json:
-        """The component of a label, placeholder or custom id, if this person can use it."""
+    def _usable(self, message: Message, custom_id: str) -> Json:
+        """Return the component of that custom id, if this person can use it."""
         if not self.can_see(message):
             raise Impossible(f"{self.name} does not see that message.")
-        keys = ("label", "placeholder", "custom_id")
-        found = [each for each in components if name in [each.get(key) for key in keys]]
-        if len(found) != 1:
-            there = [
-                each.get("label") or each.get("placeholder") or each.get("custom_id") for each in components
-            ]
-            raise Impossible(f"{len(found)} components are called {name!r}; there are {there}.")
-        if found[0].get("disabled"):
-            raise Impossible(f"{name!r} is disabled.")
-        return found[0]
+        for component in message.components:
+            if component.get("custom_id") == custom_id:
+                if component.get("disabled"):
+                    raise Impossible(f"{custom_id!r} is disabled.")
+                return component
+        raise Impossible(f"There is no component {custom_id!r}; there are {message.custom_ids}.")
 
     def _message(self, id_: int) -> Message:
         for channel in self.box.world.channels.values():
@@ -257,6 +291,24 @@ class Person:
                 return channel.log[id_]
         raise Impossible(f"There is no message {id_}.")
 
+    def _check_open(self, channel: Channel) -> None:
+        if not channel.sees(self.id):
+            raise Impossible(f"{self.name} does not see that channel.")
+        if channel.guild and self.box.gateway.is_out(channel.guild):
+            raise Impossible("That server is unavailable just now.")
+
     def _may_use_commands(self, channel: Channel) -> None:
+        if isinstance(channel, Thread) and channel.archived:
+            raise Impossible("There are no commands in an archived thread; a message wakes it.")
         if not channel.permissions(self.id) & Permission.USE_APPLICATION_COMMANDS:
             raise Impossible(f"{self.name} may not use commands there.")
+
+
+def _called(components: Sequence[Json], name: str) -> Json:
+    """Return the component of a label, placeholder or custom id."""
+    keys = ("label", "placeholder", "custom_id")
+    found = [each for each in components if name in [each.get(key) for key in keys]]
+    if len(found) != 1:
+        there = [each.get("label") or each.get("placeholder") or each.get("custom_id") for each in components]
+        raise Impossible(f"{len(found)} components are called {name!r}; there are {there}.")
+    return found[0]

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sandbox import payloads
 from sandbox.answer import Impossible
-from sandbox.channels import Channel
+from sandbox.channels import Channel, Thread
 from sandbox.command_forms import (
     BOOLEAN,
     INTEGER,
@@ -18,8 +17,9 @@ from sandbox.command_forms import (
     USER,
 )
 from sandbox.command_forms import CHANNEL as CHANNEL_OPTION
+from sandbox.entities import CHANNELS, ROLES, USERS, resolve
 from sandbox.permissions import Permission
-from sandbox.world import Role
+from sandbox.translation import by_name
 
 if TYPE_CHECKING:
     from sandbox.person import Person
@@ -27,21 +27,26 @@ if TYPE_CHECKING:
 Json: TypeAlias = dict[str, Any]
 
 GUILD_CONTEXT, BOT_DM_CONTEXT = 0, 1
+ENTITIES = {
+    USER: (USERS,),
+    ROLE: (ROLES,),
+    MENTIONABLE: (USERS, ROLES),
+    CHANNEL_OPTION: (CHANNELS,),
+}
+"""Kinds of things that options of these types name."""
+LIMITS = {"min_value": -(2**53) + 1, "max_value": 2**53 - 1, "min_length": 0, "max_length": 6000}
+"""Limits of an option that states none: those of what a client can send."""
 
 
 def invocation(person: "Person", channel: Channel, name: str, options: Mapping[str, Any]) -> Json:
     """The interaction data of a command such as "tables" or "twin-palms start"."""
     command, path = _find(person, channel, name)
-    known = {each["name"]: each for each in path[-1].get("options") or ()}
+    known = by_name(path[-1].get("options") or (), person.locale)
     _check_names(name, known, options)
     resolved: Json = {}
     given = [
-        {
-            "name": key,
-            "type": known[key]["type"],
-            "value": _value(known[key], options[key], channel, resolved),
-        }
-        for key in known
+        _named(option, _value(option, options[key], person, channel, resolved))
+        for key, option in known.items()
         if options.get(key) is not None
     ]
     return _data(command, path, given, channel) | ({"resolved": resolved} if resolved else {})
@@ -52,23 +57,25 @@ def completion(
 ) -> Json:
     """The interaction data of asking for choices of `option`."""
     command, path = _find(person, channel, name)
-    known = {each["name"]: each for each in path[-1].get("options") or ()}
+    known = by_name(path[-1].get("options") or (), person.locale)
     if not known.get(option, {}).get("autocomplete"):
         raise Impossible(f"/{name} completes no option {option!r}.")
+    if len(typed) > LIMITS["max_length"]:
+        raise Impossible(f"{option!r} takes {LIMITS['max_length']} characters, not {len(typed)}.")
     given = []
     for key, each in known.items():
         if key == option:
-            given.append({"name": key, "type": each["type"], "value": typed, "focused": True})
+            given.append(_named(each, typed) | {"focused": True})
         elif key in options:
-            value = _value(each, options[key], channel, {})
-            given.append({"name": key, "type": each["type"], "value": value})
+            given.append(_named(each, _value(each, options[key], person, channel, {})))
     return _data(command, path, given, channel)
 
 
 def offered(person: "Person", channel: Channel) -> list[Json]:
-    """The commands a person may use in a channel."""
+    """The commands a person may use in a channel; in an archived thread there are none."""
     guild = channel.guild
-    if guild is not None and not guild.has_bot:
+    archived = isinstance(channel, Thread) and channel.archived
+    if archived or (guild is not None and not guild.has_bot):
         return []
     commands = person.box.commands.usable(guild.id if guild else None)
     return [each for each in commands if _allowed(each, person, channel)]
@@ -94,12 +101,12 @@ def _allowed(command: Json, person: "Person", channel: Channel) -> bool:
 def _find(person: "Person", channel: Channel, name: str) -> tuple[Json, list[Json]]:
     """The command, and the way from it to the sub command that is called."""
     first, *rest = name.removeprefix("/").split()
-    there = {each["name"]: each for each in offered(person, channel) if each["type"] == 1}
+    there = by_name((each for each in offered(person, channel) if each["type"] == 1), person.locale)
     if first not in there:
         raise Impossible(f"{person.name} finds no /{first} there; there are {sorted(there)}.")
     path = [there[first]]
     for step in rest:
-        inner = {each["name"]: each for each in path[-1].get("options") or ()}
+        inner = by_name(path[-1].get("options") or (), person.locale)
         if inner.get(step, {}).get("type") not in (SUB_COMMAND, SUB_GROUP):
             raise Impossible(f"/{first} has no {step!r}; there are {sorted(inner)}.")
         path.append(inner[step])
@@ -128,13 +135,17 @@ def _data(command: Json, path: list[Json], given: list[Json], channel: Channel) 
     return data
 
 
-def _value(option: Json, given: Any, channel: Channel, resolved: Json) -> Any:
+def _named(option: Json, value: Any) -> Json:
+    return {"name": option["name"], "type": option["type"], "value": value}
+
+
+def _value(option: Json, given: Any, person: "Person", channel: Channel, resolved: Json) -> Any:
     """What the client sends for an option's value."""
     kind = option["type"]
-    if kind in (USER, ROLE, MENTIONABLE, CHANNEL_OPTION):
-        return resolve(given, channel, resolved)
+    if kind in ENTITIES:
+        return resolve(given, option, ENTITIES[kind], channel, resolved)
     if option.get("choices"):
-        return _choice(option, given)
+        return _choice(option, given, person.locale)
     if kind == BOOLEAN:
         return _typed(option, given, bool)
     if kind in (INTEGER, NUMBER):
@@ -144,16 +155,20 @@ def _value(option: Json, given: Any, channel: Channel, resolved: Json) -> Any:
     if kind != STRING:
         raise Impossible(f"The sandbox's people cannot give {option['name']!r} yet: it is of type {kind}.")
     text = _typed(option, given, str)
+    if not text:
+        raise Impossible(f"{option['name']!r} must not be empty.")
     _within(option, len(text), "min_length", "max_length", text)
     return text
 
 
-def _choice(option: Json, given: Any) -> Any:
-    for choice in option["choices"]:
-        if given in (choice["value"], choice["name"]):
-            return choice["value"]
-    names = [choice["name"] for choice in option["choices"]]
-    raise Impossible(f"{option['name']!r} can be {names}, not {given!r}.")
+def _choice(option: Json, given: Any, locale: str) -> Any:
+    """Return the given value, or the value of the given name: one choice's name may be another's value."""
+    if given in [choice["value"] for choice in option["choices"]]:
+        return given
+    named = by_name(option["choices"], locale)
+    if given not in named:
+        raise Impossible(f"{option['name']!r} can be {list(named)}, not {given!r}.")
+    return named[given]["value"]
 
 
 def _typed(option: Json, given: Any, type_: type[Any]) -> Any:
@@ -165,31 +180,6 @@ def _typed(option: Json, given: Any, type_: type[Any]) -> Any:
 
 
 def _within(option: Json, size: float, low: str, high: str, given: Any) -> None:
-    least, most = option.get(low), option.get(high)
-    if (least is not None and size < least) or (most is not None and size > most):
-        raise Impossible(f"{option['name']!r} goes from {least} to {most}, and {given!r} is outside.")
-
-
-def resolve(given: Any, channel: Channel, resolved: Json) -> str:
-    """The id of a person, user, channel or role (or of whatever has this id), its description put into `resolved`."""
-    thing = _by_id(int(given), channel) if isinstance(given, int | str) else getattr(given, "user", given)
-    id_ = str(thing.id)
-    if isinstance(thing, Channel):
-        resolved.setdefault("channels", {})[id_] = thing.payload() | {"permissions": "0"}
-    elif isinstance(thing, Role):
-        resolved.setdefault("roles", {})[id_] = payloads.role(thing)
-    else:
-        resolved.setdefault("users", {})[id_] = payloads.user(thing)
-        if channel.guild and thing.id in channel.guild.members:
-            member = payloads.partial_member(channel.guild.members[thing.id])
-            allowed = str(int(channel.permissions(thing.id)))
-            resolved.setdefault("members", {})[id_] = member | {"permissions": allowed}
-    return id_
-
-
-def _by_id(id_: int, channel: Channel) -> Any:
-    roles = channel.guild.roles if channel.guild else {}
-    for things in (roles, channel.world.users, channel.world.channels):
-        if id_ in things:
-            return things[id_]
-    raise Impossible(f"There is nobody and nothing with the id {id_}.")
+    least, most = (LIMITS[key] if option.get(key) is None else option[key] for key in (low, high))
+    if not least <= size <= most:
+        raise Impossible(f"{option['name']!r} goes from {least} to {most}, and {given!r:.80} is outside.")

@@ -17,6 +17,7 @@ from sandbox.answer import Answer, Impossible
 from sandbox.channels import Channel, TextChannel, Thread
 from sandbox.messages import Message
 from sandbox.person import Person
+from sandbox.translation import translated
 
 if TYPE_CHECKING:
     from sandbox.sandbox import Sandbox
@@ -113,11 +114,12 @@ class Web:
                     "id": str(guild.id),
                     "name": guild.name,
                     "roles": [{"id": str(role.id), "name": role.name} for role in guild.roles.values()],
+                    "nicks": {str(id_): each.nick for id_, each in guild.members.items() if each.nick},
                 }
                 for guild in guilds
             ],
             "channels": [_place(each) for each in places],
-            "commands": {str(each.id): slash.offered(person, each) for each in places},
+            "commands": {str(each.id): _commands(person, each) for each in places},
         }
 
     def _person(self, request: web.Request) -> Person:
@@ -147,6 +149,10 @@ class Web:
 
 def _named(person: Person) -> Json:
     return {"id": str(person.id), "name": person.name}
+
+
+def _commands(person: Person, channel: Channel) -> list[Json]:
+    return [translated(command, person.locale) for command in slash.offered(person, channel)]
 
 
 def _place(channel: Channel) -> Json:
@@ -189,22 +195,22 @@ async def _slash(person: Person, body: Json) -> Json:
 async def _autocomplete(person: Person, body: Json) -> Json:
     channel, options = _channel(person, body["channel"]), body.get("options", {})
     choices = await person.autocomplete(channel, body["command"], body["option"], body["typed"], **options)
-    return {"choices": choices}
+    return {"choices": [translated(choice, person.locale) for choice in choices]}
 
 
 async def _click(person: Person, body: Json) -> Json:
-    return _shown(await person.click(_message(person, body["message"]), body["custom_id"]))
+    return _shown(await person.use(_message(person, body["message"]), body["custom_id"]))
 
 
 async def _select(person: Person, body: Json) -> Json:
     message = _message(person, body["message"])
-    return _shown(await person.select(message, body["custom_id"], body["values"]))
+    return _shown(await person.use(message, body["custom_id"], body["values"]))
 
 
 async def _submit(person: Person, body: Json) -> Json:
     for answer in person.answers:
         if answer.modal and str(answer.interaction.id) == body["interaction"]:
-            return _shown(await person.submit(answer.modal, body["values"]))
+            return _shown(await person.send(answer.modal, body["values"]))
     raise Impossible("There is no such form any more.")
 
 

@@ -30,6 +30,7 @@ class User:
     name: str
     bot: bool = False
     dms_open: bool = True
+    locale: str = payloads.LOCALE
 
 
 @dataclass
@@ -49,6 +50,7 @@ class Member:
     user: User
     roles: list[int]
     joined: float
+    nick: str | None = None
 
 
 @dataclass(eq=False)
@@ -139,6 +141,7 @@ class Guild:
     id: int
     name: str
     owner: User
+    locale: str = payloads.LOCALE
     roles: dict[int, Role] = field(default_factory=dict, repr=False)
     members: dict[int, Member] = field(default_factory=dict, repr=False)
 

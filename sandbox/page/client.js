@@ -161,8 +161,9 @@ export class Client {
     const whole = JSON.stringify([message, failed]);
     const { names, channels } = this.feed.state;
     const named = /<[@#]/.test(whole) ? JSON.stringify([names, channels]) : "";
+    const nicks = JSON.stringify(this.#nicks());
     const make = () => messageElement(message, { ...this.#place(), ...this.#acts(message), failed });
-    return { id: message.id, signature: whole + named, make };
+    return { id: message.id, signature: whole + named + nicks, make };
   }
 
   /** What an empty channel shows: the commands of the bot, to be begun with by a press. */
@@ -201,19 +202,27 @@ export class Client {
     );
   }
 
+  /** The nicknames of people where one is, by id. */
+  #nicks() {
+    const { channels, guilds } = this.feed.state;
+    const here = channels.find(({ id }) => id === this.visit.channel);
+    return guilds.find(({ id }) => id === here?.guild)?.nicks ?? {};
+  }
+
   /** What a message or a command can refer to. */
   #place() {
     const { state } = this.feed;
+    const nicks = this.#nicks();
     const roles = state.guilds.flatMap((guild) => guild.roles);
     const channels = state.channels.filter(({ type }) => type !== DIRECT);
     const named = (list, id) => list.find((each) => each.id === id)?.name;
     return {
       me: this.person.id,
-      people: state.people,
+      people: state.people.map(({ id, name }) => ({ id, name: nicks[id] ?? name })),
       roles,
       channels,
       names: {
-        user: (id) => state.names[id],
+        user: (id) => nicks[id] ?? state.names[id],
         role: (id) => named(roles, id),
         channel: (id) => named(channels, id),
         open: (id) => this.go(id),

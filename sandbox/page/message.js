@@ -28,14 +28,15 @@ export function messageElement(message, place) {
   return el(
     "article",
     { class: classes, "data-id": message.id, tabindex: -1 },
-    usedCommand(message),
+    usedCommand(message, place),
     avatar(message.author),
-    heading(message),
+    heading(message, place),
     body(message, place),
   );
 }
 
 const displayName = (user) => user.global_name ?? user.username;
+const nameHere = (user, place) => place.names.user(user.id) ?? displayName(user);
 
 function mentionsMe(message, place) {
   return (message.mentions ?? []).some((user) => user.id === place.me);
@@ -43,14 +44,17 @@ function mentionsMe(message, place) {
 
 /** What Discord itself tells in a channel, by the message's type. */
 const SYSTEM = {
-  1: (message) =>
-    el("p", {}, `${displayName(message.author)} added ${message.mentions.map(displayName).join(", ")}.`),
-  4: (message) => el("p", {}, `${displayName(message.author)} changed the name to ${message.content}.`),
+  1: (message, place) => {
+    const added = message.mentions.map((user) => nameHere(user, place)).join(", ");
+    return el("p", {}, `${nameHere(message.author, place)} added ${added}.`);
+  },
+  4: (message, place) =>
+    el("p", {}, `${nameHere(message.author, place)} changed the name to ${message.content}.`),
   18: (message, place) =>
     el(
       "p",
       {},
-      `${displayName(message.author)} started a thread: `,
+      `${nameHere(message.author, place)} started a thread: `,
       opener(message.message_reference.channel_id, message.content, place),
     ),
   21: () => el("p", {}, "This thread belongs to a message of the channel."),
@@ -59,9 +63,9 @@ const SYSTEM = {
 const opener = (channel, name, place) =>
   el("button", { type: "button", class: "as-link", on: { click: () => place.names.open(channel) } }, name);
 
-function usedCommand(message) {
+function usedCommand(message, place) {
   const origin = message.interaction;
-  return origin && used(displayName(origin.user), origin.name);
+  return origin && used(nameHere(origin.user, place), origin.name);
 }
 
 const used = (name, command) =>
@@ -96,13 +100,13 @@ export function avatar(user) {
   );
 }
 
-function heading(message) {
+function heading(message, place) {
   const date = new Date(message.timestamp);
   const time = new Intl.DateTimeFormat([], { timeStyle: "short" }).format(date);
   return el(
     "header",
     {},
-    el("span", { class: "author" }, displayName(message.author)),
+    el("span", { class: "author" }, nameHere(message.author, place)),
     message.author.bot && el("span", { class: "app" }, "APP"),
     el("time", { datetime: date.toISOString(), title: date.toLocaleString() }, time),
   );

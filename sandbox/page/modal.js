@@ -127,13 +127,14 @@ function selectInput(select, options) {
 }
 
 function boxes(group, type, most) {
-  const low = group.required === false ? 0 : (group.min_values ?? 1);
+  const low = group.min_values ?? 1;
   const inputs = group.options.map((option) =>
     el("input", { type, name: group.custom_id, value: option.value, checked: isDefault(group, option) }),
   );
   const values = () => inputs.filter((input) => input.checked).map((input) => input.value);
   const problem = () => {
     const number = values().length;
+    if (number === 0 && group.required === false) return "";
     return number < low || number > most ? `Pick ${low === most ? low : `${low} to ${most}`}, please.` : "";
   };
   const element = el(

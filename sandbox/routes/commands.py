@@ -2,6 +2,7 @@
 
 from sandbox.commands import GLOBAL
 from sandbox.routes.table import Call, Created, Json, route
+from sandbox.translation import untranslated
 
 _GLOBAL = "/applications/{application_id}/commands"
 _GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
@@ -15,8 +16,10 @@ def _scope(call: Call) -> int:
 @route("GET", _GLOBAL)
 @route("GET", _GUILD)
 def every(call: Call) -> list[Json]:
-    """All commands."""
-    return call.box.commands.all(_scope(call))
+    """All commands, with their translations only if these are asked for."""
+    commands = call.box.commands.all(_scope(call))
+    asked = call.query.get("with_localizations") in ("1", "true")
+    return commands if asked else [untranslated(command) for command in commands]
 
 
 @route("PUT", _GLOBAL)

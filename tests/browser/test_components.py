@@ -8,10 +8,11 @@ import discord
 import pytest
 from playwright.async_api import Browser, expect
 
-from sandbox import Person, Sandbox
+from sandbox import Guild, Person, Sandbox
 from tests.browser.screen import Client, Screen, screen
 from tests.sandbox.bots import Bot, Interaction
 from tests.sandbox.conftest import alice, ben, bot, box, guild, room
+from tests.sandbox.test_forms import HAND
 from tests.sandbox.test_interactions import Panel
 
 __all__ = ["alice", "ben", "bot", "box", "guild", "room"]
@@ -121,6 +122,39 @@ async def test_emojis_of_the_application_are_seen_in_text_on_buttons_and_in_menu
     await expect(alice.button("P8").locator("img.emoji")).to_be_visible()
     await alice.click("P8")
     await expect(alice.messages.last).to_contain_text("chosen: P8")
+
+
+class Three(discord.ui.Select[Any]):
+    async def callback(self, interaction: Interaction) -> None:
+        await interaction.response.send_message(" ".join(HAND[int(place)] for place in self.values))
+
+
+async def test_cards_that_are_ticked_are_those_that_arrive(desk: Screen, bot: Bot) -> None:
+    """Also where what is written on one card is the place of another."""
+    cards = [discord.SelectOption(label=card, value=str(place)) for place, card in enumerate(HAND)]
+    view = discord.ui.View().add_item(Three(placeholder="Cards", options=cards, min_values=3, max_values=3))
+    bot.act = lambda it: it.response.send_message("hand", view=view)
+    alice = await do(desk)
+    await alice.root.get_by_text("Cards").click()
+    for card in ("8", "K", "2"):
+        await alice.root.get_by_label(card, exact=True).check()
+    await alice.click("Done")
+    await expect(alice.messages.last).to_contain_text("8 K 2")
+
+
+async def test_people_are_called_by_their_nicknames_where_they_have_them(
+    desk: Screen, bot: Bot, guild: Guild, alice: Person
+) -> None:
+    """On their messages, where they are mentioned, and beside their commands."""
+    bot.act = lambda it: it.response.send_message(f"{alice.mention} deals")
+    client = await do(desk)
+    await expect(client.messages.last).to_contain_text("@Alice deals")
+    alice.rename(guild, "The Ace")
+    await expect(client.messages.last).to_contain_text("@The Ace deals")
+    await expect(client.messages.last).to_contain_text("The Ace used /do")
+    await client.line.fill("Good evening")
+    await client.line.press("Enter")
+    await expect(client.messages.last.locator(".author")).to_have_text("The Ace")
 
 
 async def test_what_is_new_below_is_told_to_whoever_reads_above(desk: Screen, bot: Bot) -> None:

@@ -11,7 +11,7 @@ from tests.e2e.match import Match, answered, house_only, refused
 from tests.e2e.players import latest, shown
 
 RUBBISH = (
-    *("", "   ", "?", "💥", "\u202e9P yalp", "-1", "9" * 5000, "x" * 6000, "a\nb", "@everyone <@&1> <#1>"),
+    *("   ", "?", "💥", "\u202e9P yalp", "-1", "9" * 5000, "x" * 6000, "a\nb", "@everyone <@&1> <#1>"),
     *("`*_~|>`", "play", "bid", "pick", "null", "'; DROP TABLE log; --", "play " * 500, "\0", "²", "\u0663"),
 )
 VERBS = (

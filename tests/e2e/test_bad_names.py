@@ -73,3 +73,11 @@ async def test_the_results_print_names_as_harmlessly(match: Match, names: tuple[
     for text in (board.text, tables.text, *(LINK.sub("", each) for each in public(match))):
         assert harmless(text, *match.people), text
     assert safe(match.people[0].name) in board.text
+
+
+@house_only
+async def test_people_sit_at_a_table_under_their_nicknames(match: Match) -> None:
+    match.here.people[0].rename(match.here.guild, "The Ace")
+    await match.gather()
+    assert "The Ace" in match.card.text
+    assert "Alice" not in match.card.text

@@ -283,7 +283,7 @@ async def test_an_illegal_move_gets_the_sentence_of_the_rule_it_breaks(here: Hou
     sentences = {
         "play P3 P4": "Cards are played once everyone has bid",
         "bid 9": "This is no action of Twin Palms. A bid is written bid 2",
-        "": "This is no action of Twin Palms",
+        "?": "This is no action of Twin Palms",
         "play P3 P*": "A wild needs a number from 0 to 10",
     }
     for typed, sentence in sentences.items():

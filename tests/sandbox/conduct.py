@@ -357,7 +357,8 @@ def hung_up(row: str, what: str, code: int, *payloads: Any) -> Offence:
 
 def gateway() -> Iterator[Offence]:
     intents, sends = "Intents in IDENTIFY", "120 sends per"
-    yield hung_up(intents, "that do not exist", 4013, identify(intents=1 << 30))
+    for bit in (17, 23, 30):
+        yield hung_up(intents, f"that do not exist: 1 << {bit}", 4013, identify(intents=1 << bit))
     for bit in (1, 8, 15):
         yield hung_up(intents, f"privileged: 1 << {bit}", 4014, identify(intents=1 << bit))
     yield hung_up(intents, "with a wrong token", 4004, identify(token="guessed"))

@@ -15,6 +15,7 @@ from sandbox.rest import Record
 from tests.sandbox import openapi
 from tests.sandbox.bots import Bot, Interaction
 from tests.sandbox.openapi import SPECIFICATION, validator_for
+from tests.sandbox.test_interactions import Panel
 
 pytestmark = pytest.mark.skipif(not SPECIFICATION.exists(), reason="Discord's specification is not at hand.")
 
@@ -43,6 +44,9 @@ class Form(discord.ui.Modal, title="Form"):
     shown: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay("Bids")
     bid: discord.ui.Label[Any] = discord.ui.Label(text="Bid", component=discord.ui.TextInput())
 
+    async def on_submit(self, interaction: Interaction) -> None:
+        await interaction.response.send_message("bid", ephemeral=True)
+
 
 def file() -> discord.File:
     return discord.File(io.BytesIO(b"x"), "a.png", description="alt")
@@ -61,7 +65,13 @@ async def interact(bot: Bot, room: TextChannel, alice: Person) -> None:
     assert shown
     await alice.box.until(lambda: shown.edits)
     bot.act = lambda it: it.response.send_modal(Form())
-    await alice.slash(room, "do")
+    opened = (await alice.slash(room, "do")).modal
+    assert opened
+    await alice.submit(opened, {"Bid": "1"})
+    bot.act = lambda it: it.response.send_message(view=Panel())
+    panel = (await alice.slash(room, "do")).message
+    assert panel
+    await alice.select(panel, "Cards", ["c0"])
     bot.act = lambda it: it.response.defer(ephemeral=True)
     await alice.slash(room, "do")
 

@@ -8,7 +8,7 @@ import aiohttp
 import discord
 import pytest
 
-from sandbox import Guild, Person, Sandbox, TextChannel
+from sandbox import Guild, Impossible, Person, Sandbox, TextChannel
 from sandbox.gateway import Gateway
 from tests.sandbox.bots import Bot, point_at, running
 
@@ -60,7 +60,7 @@ async def test_privileged_intents_must_be_enabled(box: Sandbox, guild: Guild) ->
         ([IDENTIFY, IDENTIFY], 4005),
         ([{"op": 2}], 4002),
         ([{"op": 2, "d": {"token": "sandbox", "intents": 1, "shard": [1, 2]}}], 4010),
-        ([{"op": 2, "d": {"token": "sandbox", "intents": 1 << 30}}], 4013),
+        *(([{"op": 2, "d": {"token": "sandbox", "intents": 1 << bit}}], 4013) for bit in (17, 19, 22, 26)),
         ([IDENTIFY, {"op": 3, "d": "x" * 4097}], 4002),
         ([{"op": 1, "d": None}] * 121, 4008),
     ],
@@ -109,6 +109,39 @@ async def test_a_dropped_connection_resumes_and_misses_nothing(
     await box.until(lambda: len(bot.said) == 20)
     assert [each.id for each in bot.said] == written
     assert (bot.events.count("READY"), bot.events.count("RESUMED")) == (1, 1)
+
+
+@pytest.mark.parametrize("away", [3599.0, 3600.0])
+async def test_a_session_is_resumed_within_an_hour(box: Sandbox, away: float) -> None:
+    async with aiohttp.ClientSession() as http:
+        async with http.ws_connect(box.gateway.url) as socket:
+            await socket.send_json(IDENTIFY)
+            session = (await told(socket, "READY"))["d"]["session_id"]
+            await socket.close(code=4000)
+        await box.until(lambda: not box.gateway.connected)
+        box.clock.advance(away)
+        assert await resumed(box, session) == (away < 3600)
+
+
+async def test_an_unknown_session_is_not_resumed(box: Sandbox) -> None:
+    assert not await resumed(box, "guessed")
+
+
+async def resumed(box: Sandbox, session: str) -> bool:
+    """Return whether a session goes on; if not, Discord says that it is invalid and cannot be resumed."""
+    async with aiohttp.ClientSession() as http, http.ws_connect(box.gateway.url) as socket:
+        await socket.receive_json()
+        await socket.send_json({"op": 6, "d": {"token": "sandbox", "session_id": session, "seq": 1}})
+        answer = await socket.receive_json()
+        assert answer.get("t") == "RESUMED" or answer == {"op": 9, "d": False}
+        return bool(answer["op"] == 0)
+
+
+async def told(socket: aiohttp.ClientWebSocketResponse, event: str) -> Any:
+    """Read until that event."""
+    while (payload := await socket.receive_json()).get("t") != event:
+        pass
+    return payload
 
 
 async def test_an_interaction_while_the_bot_resumes_is_answered(
@@ -167,6 +200,74 @@ async def test_a_bot_is_told_only_what_its_intents_ask_for(
         guild.channel("another")
         await box.until(lambda: "CHANNEL_CREATE" in bot.events)
         assert bot.events == ["READY", "GUILD_CREATE", "CHANNEL_CREATE"]
+
+
+async def test_a_bot_is_told_of_a_server_that_it_joins_as_new(box: Sandbox, bot: Bot) -> None:
+    """And only of those it was in before as available."""
+    joined: list[str] = []
+    known: list[str] = []
+    listen(bot, guild_join=joined, guild_available=known)
+    box.guild("Coral Bay")
+    await box.until(lambda: joined)
+    await box.gateway.drop(resumable=False)
+    await box.until(lambda: len(known) == 2)
+    assert (joined, known) == (["Coral Bay"], ["Palm Beach", "Coral Bay"])
+
+
+async def test_an_outage_of_a_server_is_told_and_its_end_but_nothing_in_between(
+    box: Sandbox, guild: Guild, bot: Bot
+) -> None:
+    heard: list[str] = []
+    listen(
+        bot, guild_unavailable=heard, guild_available=heard, guild_remove=heard, guild_channel_create=heard
+    )
+    box.gateway.begin_outage(guild)
+    guild.channel("unheard of")
+    await box.until(lambda: bot.guilds[0].unavailable)
+    box.gateway.end_outage(guild)
+    await box.until(lambda: len(heard) == 2)
+    assert heard == ["Palm Beach", "Palm Beach"]
+    assert [each.name for each in bot.guilds[0].text_channels] == ["card-room", "unheard of"]
+
+
+async def test_in_an_outage_nobody_does_anything_there(
+    box: Sandbox, guild: Guild, room: TextChannel, alice: Person, bot: Bot
+) -> None:
+    bot.act = lambda it: it.response.send_message("here")
+    box.gateway.begin_outage(guild)
+    for act in (alice.say(room, "hello"), alice.slash(room, "do")):
+        with pytest.raises(Impossible):
+            await act
+    assert (await alice.slash(alice.dms, "do")).text == "here"
+    box.gateway.end_outage(guild)
+    assert (await alice.slash(room, "do")).text == "here"
+
+
+async def test_a_bot_that_starts_in_an_outage_knows_of_the_server_and_hears_when_it_is_back(
+    box: Sandbox, guild: Guild, bot: Bot
+) -> None:
+    known: list[str] = []
+    listen(bot, guild_available=known)
+    box.gateway.begin_outage(guild)
+    await box.gateway.drop(resumable=False)
+    await box.until(lambda: bot.events.count("READY") == 2)
+    assert [(each.id, each.unavailable) for each in bot.guilds] == [(guild.id, True)]
+    box.gateway.end_outage(guild)
+    await box.until(lambda: known)
+    assert [(each.name, each.unavailable) for each in bot.guilds] == [("Palm Beach", False)]
+
+
+def listen(bot: Bot, **heard: list[str]) -> None:
+    """Note the name of what each of these events is about."""
+
+    def note(names: list[str]) -> Callable[[Any], Awaitable[None]]:
+        async def hear(thing: Any) -> None:
+            names.append(thing.name)
+
+        return hear
+
+    for event, names in heard.items():
+        setattr(bot, f"on_{event}", note(names))
 
 
 async def test_a_bot_that_is_removed_hears_of_it(

@@ -105,6 +105,19 @@ async def test_a_deferred_answer_keeps_the_visibility_it_was_deferred_with(
     assert answer.message.edited is None
 
 
+async def test_a_followup_after_a_deleted_placeholder_is_a_message_of_its_own(
+    bot: Bot, room: TextChannel, alice: Person, ben: Person
+) -> None:
+    interaction, task = await asked(bot, alice, room)
+    await interaction.response.defer(ephemeral=True)
+    answer = await task
+    await interaction.delete_original_response()
+    await interaction.followup.send("later")
+    assert [each.text for each in ben.sees(room)] == ["later"]
+    assert len(answer.followups) == 1
+    assert await refusal(interaction.edit_original_response(content="x")) == (404, 10008)
+
+
 async def test_followups_are_messages_of_their_own(
     bot: Bot, room: TextChannel, alice: Person, ben: Person
 ) -> None:
@@ -148,6 +161,42 @@ async def test_buttons_update_their_message_and_open_forms_that_update_it(
     assert opened.modal.text == "Your bid\nTricks"
     await ben.submit(opened.modal, {"Tricks": "12"})
     assert shown.text == "bid 12"
+
+
+async def test_a_message_names_the_interactions_that_led_to_it(
+    bot: Bot, room: TextChannel, alice: Person
+) -> None:
+    """The message of a pressed button, what opened a form, and of a follow-up the answer before it."""
+
+    class Chain(discord.ui.View):
+        @discord.ui.button(label="Form")
+        async def form(self, it: Interaction, button: discord.ui.Button["Chain"]) -> None:
+            await it.response.send_modal(Told())
+
+    class Told(discord.ui.Modal, title="Tell"):
+        field: discord.ui.TextInput["Told"] = discord.ui.TextInput(label="Text", default="x")
+
+        async def on_submit(self, it: Interaction) -> None:
+            await it.response.send_message("first")
+            await it.followup.send("second")
+
+    bot.act = lambda it: it.response.send_message("panel", view=Chain())
+    shown = (await alice.slash(room, "do")).message
+    assert shown
+    opened = await alice.click(shown, "Form")
+    assert opened.modal
+    answer = await alice.submit(opened.modal, {})
+    await alice.box.until(lambda: answer.followups)
+    sent = [await bot.get_partial_messageable(room.id).fetch_message(m.id) for m in room.messages()]
+    panel, first, second = (message.interaction_metadata for message in sent)
+    assert panel
+    assert first
+    assert second
+    assert (panel.interacted_message_id, panel.modal_interaction) == (None, None)
+    assert first.modal_interaction
+    assert first.modal_interaction.id == opened.interaction.id
+    assert first.modal_interaction.interacted_message_id == shown.id
+    assert second.original_response_message_id == sent[1].id
 
 
 async def test_a_form_keeps_what_was_prefilled_and_its_limits(

@@ -1,12 +1,14 @@
 """People do what a client lets them do, and see what a client shows them."""
 
+import asyncio
+from math import nan
 from typing import Any
 
 import discord
 import pytest
 from discord import app_commands
 
-from sandbox import Guild, Impossible, Permission, Person, Sandbox, TextChannel
+from sandbox import Guild, Impossible, Permission, Person, Sandbox, TextChannel, slash
 from tests.sandbox.bots import Bot, Interaction
 
 
@@ -28,6 +30,10 @@ async def commands(bot: Bot) -> Bot:
     ) -> None:
         rivals = f"{rival and rival.name} {place and place.name}"
         await it.response.send_message(f"{mode} {rounds} {name} {private} {rivals}")
+
+    @bot.tree.command(description="Tell")
+    async def tell(it: Interaction, text: str, size: int = 0, share: float = 0.0) -> None:
+        await it.response.send_message(f"{len(text)} {size} {share}")
 
     @bot.tree.command(description="End")
     @app_commands.default_permissions(manage_threads=True)
@@ -70,6 +76,12 @@ async def test_options_are_given_as_a_client_sends_them(
         ("table open_", {"mode": "easy", "private": 1}),
         ("table open_", {"mode": "easy", "colour": 1}),
         ("table open_", {"mode": "easy", "rival": 12345}),
+        ("tell", {"text": ""}),
+        ("tell", {"text": "x" * 6001}),
+        ("tell", {"text": "x", "size": 2**53}),
+        ("tell", {"text": "x", "size": -(2**53)}),
+        ("tell", {"text": "x", "share": 2.0**53}),
+        ("tell", {"text": "x", "share": nan}),
         ("end", {}),
     ],
 )
@@ -78,6 +90,160 @@ async def test_what_a_client_would_not_send_is_impossible(
 ) -> None:
     with pytest.raises(Impossible):
         await alice.slash(room, command, **options)
+
+
+async def test_the_longest_text_and_the_largest_numbers_are_sent(
+    commands: Bot, room: TextChannel, alice: Person
+) -> None:
+    most = 2**53 - 1
+    answer = await alice.slash(room, "tell", text="x" * 6000, size=-most, share=float(most))
+    assert answer.text == f"6000 {-most} {float(most)}"
+
+
+@pytest.mark.parametrize("wrong", ["rival", "place"])
+async def test_an_option_takes_people_or_channels_as_it_says(
+    commands: Bot, room: TextChannel, alice: Person, ben: Person, wrong: str
+) -> None:
+    given: dict[str, Any] = {"rival": ben, "place": room}
+    given[wrong] = room if wrong == "rival" else ben
+    with pytest.raises(Impossible):
+        await alice.slash(room, "table open_", mode="easy", **given)
+
+
+async def test_a_choice_is_a_value_and_a_name_only_where_it_is_no_value(
+    bot: Bot, room: TextChannel, alice: Person
+) -> None:
+    @bot.tree.command(description="Deal")
+    @app_commands.choices(to=[app_commands.Choice(name=name, value=value) for name, value in ("12", "23")])
+    async def deal(it: Interaction, to: str) -> None:
+        await it.response.send_message(to)
+
+    await bot.tree.sync()
+    assert [(await alice.slash(room, "deal", to=given)).text for given in "123"] == ["2", "2", "3"]
+
+
+async def test_nobody_writes_nothing(bot: Bot, room: TextChannel, alice: Person) -> None:
+    for blank in ("", "  \n"):
+        with pytest.raises(Impossible):
+            await alice.say(room, blank)
+
+
+async def test_in_an_archived_thread_there_are_buttons_but_no_commands(
+    bot: Bot, guild: Guild, room: TextChannel, alice: Person
+) -> None:
+    @bot.tree.command(description="Pick")
+    async def pick(it: Interaction, card: str) -> None: ...
+
+    @pick.autocomplete("card")
+    async def complete(it: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return []
+
+    await bot.tree.sync()
+    opened = (
+        await bot.guilds[0]
+        .text_channels[0]
+        .create_thread(name="table", type=discord.ChannelType.public_thread)
+    )
+    (thread,) = guild.threads
+    panel = discord.ui.View().add_item(discord.ui.Button(label="x", custom_id="x"))
+    await opened.send("panel", view=panel)
+    thread.archive()
+    assert slash.offered(alice, thread) == []
+    with pytest.raises(Impossible):
+        await alice.slash(thread, "do")
+    with pytest.raises(Impossible):
+        await alice.autocomplete(thread, "pick", "card", "7")
+    heard: asyncio.Queue[Interaction] = asyncio.Queue()
+    bot.on_interaction = heard.put  # type: ignore[attr-defined]
+    await alice.click(thread.messages()[-1], "x", wait=False)
+    assert (await heard.get()).channel_id == thread.id
+
+
+WORDS = {
+    "shuffle": {"de": "mischen", "en-GB": "riffle", "es-ES": "barajar"},
+    "deck": {"de": "stapel"},
+    "Old": {"de": "Alt"},
+}
+
+
+class Words(app_commands.Translator):
+    async def translate(
+        self, string: app_commands.locale_str, locale: discord.Locale, context: Any
+    ) -> str | None:
+        return WORDS.get(string.message, {}).get(locale.value)
+
+
+@pytest.fixture
+async def words(bot: Bot) -> Bot:
+    """A bot with a command that has names in some languages."""
+
+    @bot.tree.command(description="Shuffle")
+    @app_commands.choices(
+        deck=[app_commands.Choice(name="Old", value="o"), app_commands.Choice(name="New", value="n")]
+    )
+    async def shuffle(it: Interaction, deck: str = "") -> None:
+        assert it.command
+        await it.response.send_message(f"{it.command.name} {deck}")
+
+    await bot.tree.set_translator(Words())
+    await bot.tree.sync()
+    return bot
+
+
+@pytest.mark.parametrize(
+    ("locale", "name"),
+    [("de", "mischen"), ("en-US", "riffle"), ("en-GB", "riffle"), ("es-419", "barajar"), ("fr", "shuffle")],
+)
+async def test_a_command_is_called_by_its_name_in_ones_language(
+    words: Bot, room: TextChannel, alice: Person, locale: str, name: str
+) -> None:
+    """Or in the one that stands in for it; the bot hears the untranslated name."""
+    alice.speak(locale)
+    assert (await alice.slash(room, name)).text == "shuffle "
+    for other in {"mischen", "riffle", "barajar", "shuffle"} - {name}:
+        with pytest.raises(Impossible):
+            await alice.slash(room, other)
+
+
+async def test_options_and_choices_have_names_in_ones_language(
+    words: Bot, room: TextChannel, alice: Person
+) -> None:
+    alice.speak("de")
+    answers = [await alice.slash(room, "mischen", stapel=deck) for deck in ("Alt", "New", "o")]
+    assert [answer.text for answer in answers] == ["shuffle o", "shuffle n", "shuffle o"]
+    for wrong in ({"deck": "o"}, {"stapel": "Old"}):
+        with pytest.raises(Impossible):
+            await alice.slash(room, "mischen", **wrong)
+
+
+async def test_the_bot_hears_the_languages_of_people_and_servers(
+    bot: Bot, guild: Guild, room: TextChannel, alice: Person
+) -> None:
+    bot.act = lambda it: it.response.send_message(f"{it.locale} {it.guild_locale}")
+    assert (await alice.slash(room, "do")).text == "en-US en-US"
+    alice.speak("pt-BR")
+    guild.locale = "fr"
+    assert (await alice.slash(room, "do")).text == "pt-BR fr"
+    assert (await alice.slash(alice.dms, "do")).text == "pt-BR None"
+
+
+async def test_no_client_speaks_a_language_that_discord_does_not(alice: Person) -> None:
+    with pytest.raises(Impossible):
+        alice.speak("tlh")
+
+
+async def test_a_nickname_is_a_name_in_one_server(
+    commands: Bot, guild: Guild, room: TextChannel, alice: Person, ben: Person
+) -> None:
+    commands.act = lambda it: it.response.send_message(it.user.display_name)
+    alice.rename(guild, "The Ace")
+    assert (await alice.slash(room, "do")).text == "The Ace"
+    assert (await alice.slash(alice.dms, "do")).text == "Alice"
+    alice.rename(guild, None)
+    assert (await alice.slash(room, "do")).text == "Alice"
+    for nick in ("", " ", "x" * 33):
+        with pytest.raises(Impossible):
+            alice.rename(guild, nick)
 
 
 async def test_commands_for_moderators_are_offered_to_moderators(

@@ -12,6 +12,7 @@ import pytest
 from discord import app_commands
 
 from sandbox import Person, Sandbox, TextChannel
+from sandbox.commands import GLOBAL
 from tests.sandbox.bots import Bot
 from tests.sandbox.test_interactions import Panel
 
@@ -119,6 +120,18 @@ async def test_the_page_is_told_what_a_client_would_not_do(
 ) -> None:
     status, body = await act(http, alice, "slash", channel=str(room.id), command="nothing")
     assert (status, "finds no /nothing" in body["message"]) == (400, True)
+
+
+async def test_the_page_is_shown_commands_in_the_language_of_the_person(
+    box: Sandbox, bot: Bot, room: TextChannel, alice: Person, http: aiohttp.ClientSession
+) -> None:
+    localized = {"name": "play", "description": "Play", "name_localizations": {"de": "spielen"}}
+    box.commands.replace(GLOBAL, [localized])
+    alice.speak("de")
+    async with http.ws_connect(f"/sandbox/people/{alice.id}/events") as hers:
+        state = json.loads(await hers.receive_str())
+    (command,) = state["commands"][str(room.id)]
+    assert (command["name"], "name_localizations" in command) == ("spielen", False)
 
 
 @pytest.mark.parametrize(

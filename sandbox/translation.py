@@ -1,0 +1,33 @@
+"""Names and descriptions of commands in the language of whoever reads them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+Json: TypeAlias = dict[str, Any]
+
+FALLBACKS = {"en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES"}
+"""The language that stands in where one's own is missing; after it comes the untranslated text."""
+TEXTS, INNER = ("name", "description"), ("options", "choices")
+
+
+def translated(part: Mapping[str, Any], locale: str) -> Json:
+    """Return a command, an option or a choice with everything in it as a client in that language shows it."""
+    texts = {key: _text(part, key, locale) for key in TEXTS if key in part}
+    inner = {key: [translated(each, locale) for each in part[key]] for key in INNER if part.get(key)}
+    return untranslated(part) | texts | inner
+
+
+def untranslated(part: Mapping[str, Any]) -> Json:
+    """Return a command, an option or a choice without any translation."""
+    kept = {key: each for key, each in part.items() if not key.endswith("_localizations")}
+    return kept | {key: [untranslated(each) for each in part[key]] for key in INNER if part.get(key)}
+
+
+def by_name(parts: Iterable[Json], locale: str) -> dict[str, Json]:
+    """Return commands, options or choices by the names that a client in that language shows."""
+    return {_text(each, "name", locale): each for each in parts}
+
+
+def _text(part: Mapping[str, Any], key: str, locale: str) -> str:
+    texts = part.get(f"{key}_localizations") or {}
+    return str(texts.get(locale) or texts.get(FALLBACKS.get(locale)) or part[key])

@@ -1,0 +1,199 @@
+"""What may be picked in selects and filled into forms, by those who handle a client and by a page that draws one."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from sandbox import Guild, Impossible, Message, Modal, Permission, Person, Sandbox, TextChannel
+from tests.sandbox.bots import Bot, Interaction
+
+HAND = ("3", "4", "6", "8", "K", "2")
+"""A hand whose menu has a place as each card's value, so that the label of many a card is the value of another."""
+
+
+class Menus(discord.ui.View):
+    """One select of each kind; a pick is answered by what arrived."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+        cards = [discord.SelectOption(label=card, value=str(place)) for place, card in enumerate(HAND)]
+        text = [discord.ChannelType.text]
+        self.add(discord.ui.Select(placeholder="Cards", options=cards, min_values=3, max_values=3))
+        self.add(discord.ui.UserSelect(placeholder="People", max_values=2))
+        self.add(discord.ui.RoleSelect(placeholder="Roles"))
+        self.add(discord.ui.MentionableSelect(placeholder="Anybody"))
+        self.add(discord.ui.ChannelSelect(placeholder="Channels", channel_types=text))
+
+    def add(self, menu: Any) -> None:
+        async def tell(interaction: Interaction) -> None:
+            await interaction.response.send_message(" ".join(map(str, menu.values)), ephemeral=True)
+
+        menu.callback = tell
+        self.add_item(menu)
+
+
+class Form(discord.ui.Modal, title="Choose"):
+    """Two groups of boxes."""
+
+    needed: discord.ui.Label[Any] = discord.ui.Label(
+        text="Two or three",
+        component=discord.ui.CheckboxGroup(
+            custom_id="needed",
+            min_values=2,
+            max_values=3,
+            options=[discord.CheckboxGroupOption(label=card, value=card) for card in "abcd"],
+        ),
+    )
+    free: discord.ui.Label[Any] = discord.ui.Label(
+        text="None or any",
+        component=discord.ui.CheckboxGroup(
+            custom_id="free",
+            required=False,
+            options=[discord.CheckboxGroupOption(label=card, value=card) for card in "ab"],
+        ),
+    )
+
+    async def on_submit(self, interaction: Interaction) -> None:
+        needed, free = self.needed.component, self.free.component
+        assert isinstance(needed, discord.ui.CheckboxGroup)
+        assert isinstance(free, discord.ui.CheckboxGroup)
+        await interaction.response.send_message(f"{needed.values} {free.values}")
+
+
+@pytest.fixture
+async def menus(bot: Bot, room: TextChannel, alice: Person) -> Message:
+    bot.act = lambda it: it.response.send_message("menus", view=Menus())
+    shown = (await alice.slash(room, "do")).message
+    assert shown
+    return shown
+
+
+@pytest.fixture
+async def form(bot: Bot, room: TextChannel, alice: Person) -> Modal:
+    bot.act = lambda it: it.response.send_modal(Form())
+    opened = (await alice.slash(room, "do")).modal
+    assert opened
+    return opened
+
+
+@pytest.fixture
+async def http(box: Sandbox) -> AsyncIterator[aiohttp.ClientSession]:
+    async with aiohttp.ClientSession(box.url) as session:
+        yield session
+
+
+async def choose(
+    http: aiohttp.ClientSession, person: Person, message: Message, values: list[str]
+) -> tuple[int, Any]:
+    """Pick in the menu of cards as the page does."""
+    (cards,) = (each for each in message.selects if each.get("placeholder") == "Cards")
+    body = {"message": str(message.id), "custom_id": cards["custom_id"], "values": values}
+    async with http.post(f"/sandbox/people/{person.id}/select", json=body) as answer:
+        return answer.status, await answer.json()
+
+
+@pytest.mark.parametrize(
+    ("picks", "sent"),
+    [
+        (["3", "4", "5"], "3 4 5"),
+        (["0", "1", "2"], "0 1 2"),
+        (["8", "K", "5"], "3 4 5"),
+    ],
+    ids=["values that are labels", "values", "labels that are no values"],
+)
+async def test_a_pick_is_a_value_and_a_label_only_where_it_is_no_value(
+    menus: Message, alice: Person, picks: list[str], sent: str
+) -> None:
+    assert (await alice.select(menus, "Cards", picks)).text == sent
+
+
+async def test_the_page_picks_values_alone(
+    menus: Message, alice: Person, http: aiohttp.ClientSession
+) -> None:
+    status, answer = await choose(http, alice, menus, ["3", "4", "5"])
+    assert (status, alice.sees(menus.channel)[-1].text) == (200, "3 4 5"), answer
+    status, answer = await choose(http, alice, menus, ["8", "K", "5"])
+    assert (status, "There is no '8'" in answer["message"]) == (400, True)
+
+
+@pytest.mark.parametrize("picks", [["0", "0", "1"], ["0", "0", "0"]])
+async def test_nothing_is_picked_twice(menus: Message, alice: Person, picks: list[str]) -> None:
+    with pytest.raises(Impossible):
+        await alice.select(menus, "Cards", picks)
+    with pytest.raises(Impossible):
+        await alice.select(menus, "People", [alice, alice])
+
+
+async def test_a_select_takes_what_it_is_for(
+    menus: Message, guild: Guild, room: TextChannel, alice: Person, ben: Person
+) -> None:
+    role = guild.role("Dealers", Permission(0))
+    for menu, pick in [
+        ("People", ben),
+        ("Roles", role),
+        ("Anybody", ben),
+        ("Anybody", role),
+        ("Channels", room),
+        ("Channels", str(room.id)),
+    ]:
+        answer = await alice.select(menus, menu, [pick])
+        assert getattr(pick, "name", "card-room") in answer.text
+
+
+@pytest.mark.parametrize(
+    ("menu", "wrong"),
+    [
+        ("People", "role"),
+        ("People", "room"),
+        ("Roles", "ben"),
+        ("Roles", "room"),
+        ("Anybody", "room"),
+        ("Channels", "ben"),
+        ("Channels", "role"),
+        ("Channels", "thread"),
+        ("Channels", "name"),
+    ],
+)
+async def test_a_select_takes_nothing_else(
+    bot: Bot,
+    menus: Message,
+    guild: Guild,
+    room: TextChannel,
+    alice: Person,
+    ben: Person,
+    menu: str,
+    wrong: str,
+) -> None:
+    await bot.guilds[0].text_channels[0].create_thread(name="table", type=discord.ChannelType.public_thread)
+    things = {"role": guild.role("Dealers", Permission(0)), "room": room, "ben": ben, "name": "card-room"}
+    things["thread"] = guild.threads[0]
+    with pytest.raises(Impossible):
+        await alice.select(menus, menu, [things[wrong]])
+
+
+async def test_boxes_are_ticked_within_their_limits(form: Modal, alice: Person) -> None:
+    answer = await alice.submit(form, {"Two or three": ["a", "d"], "None or any": []})
+    assert answer.text == "['a', 'd'] []"
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        {},
+        {"needed": []},
+        {"needed": ["a"]},
+        {"needed": ["a", "b", "c", "d"]},
+        {"needed": ["a", "a"]},
+        {"needed": ["a", "e"]},
+        {"needed": ["a", "b"], "free": ["a", "a"]},
+    ],
+    ids=str,
+)
+async def test_boxes_are_ticked_no_fewer_no_more_and_no_others(
+    form: Modal, alice: Person, entries: dict[str, Any]
+) -> None:
+    with pytest.raises(Impossible):
+        await alice.submit(form, entries)
