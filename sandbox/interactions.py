@@ -126,6 +126,7 @@ class Interactions:
     def follow_up(self, token: str, raw: Mapping[str, Any], files: Sequence[Upload]) -> Message:
         """Another message. The first one after a deferred answer fills its placeholder instead."""
         interaction = self.live(token)
+        posting.check_there(interaction.channel)
         placeholder = interaction.original
         if placeholder is not None and placeholder.loading:
             self.edit(placeholder, raw, files)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from sandbox import payloads, rendering
 from sandbox.channels import Channel, Thread
 from sandbox.messages import EPHEMERAL, HAS_THREAD, LOADING, SETTABLE, Message, texts
+from sandbox.permissions import Permission
 from sandbox.refusals import Refused, check_message
 
 if TYPE_CHECKING:
@@ -76,8 +77,14 @@ def check_new(
     check_message(raw, files=[file.name for file in files], answer=answer, emojis=world.emojis)
 
 
+def check_there(channel: Channel) -> None:
+    """Refuse (10003) what needs a channel that was deleted."""
+    channel.world.channel(channel.id)
+
+
 def check_awake(channel: Channel) -> None:
-    """Refuse what an archived thread does not allow."""
+    """Refuse what neither a deleted channel nor an archived thread allows."""
+    check_there(channel)
     if isinstance(channel, Thread) and channel.archived:
         raise Refused(400, 50083, "Thread is archived")
 
@@ -156,12 +163,13 @@ def _mention(message: Message, raw: Mapping[str, Any]) -> None:
 
 
 def _join_and_wake(message: Message) -> None:
-    """Who writes in a thread joins it, and an archived one wakes."""
+    """Let the author join a thread, and wake it; a locked one is woken by a moderator only."""
     channel = message.channel
     if isinstance(channel, Thread) and not message.ephemeral:
         channel.touch()
         channel.add(message.author)
-        if channel.archived:
+        moderates = channel.permissions(message.author.id) & Permission.MANAGE_THREADS
+        if channel.archived and (moderates or not channel.locked):
             channel.archive(False)
 
 

@@ -66,6 +66,13 @@ async def early_followup(wire: Wire) -> Reply:
     return await wire.ask("POST", wire.hook(wire.interaction()), HELLO)
 
 
+async def answer_in_deleted_channel(wire: Wire, method: str, tail: str) -> Reply:
+    interaction = wire.interaction()
+    await wire.callback(interaction, ANSWER)
+    wire.room.delete()
+    return await wire.ask(method, wire.hook(interaction) + tail, HELLO)
+
+
 async def too_many_choices(wire: Wire) -> Reply:
     choices = [choice(f"c{n}") for n in range(26)]
     return await wire.callback(wire.interaction(AUTOCOMPLETE), {"type": 8, "data": {"choices": choices}})
@@ -104,6 +111,10 @@ def interactions() -> Iterator[Offence]:
     yield Offence("Second first answer", "a second one", twice, 400, 40060)
     yield Offence("Token life for edits and followups", "an edit after 15 minutes", dead_token, 401, 50027)
     yield Offence("Followup before the first answer", "at once", early_followup, 404, 10015)
+    for method, tail in (("POST", ""), ("PATCH", "/messages/@original")):
+        act = partial(answer_in_deleted_channel, method=method, tail=tail)
+        what = f"{method} when the channel is gone"
+        yield Offence("Callback, followup, edit endpoints", what, act, 404, 10003)
     yield Offence("Autocomplete", "26 choices", too_many_choices)
     yield Offence("attachment_size_limit in the event", "one byte more", large_file, 413, 40005)
     yield from wrong_answers()

@@ -1,5 +1,6 @@
 """Messages, threads and direct messages by the bot's own requests: what is shown, told, and refused."""
 
+import asyncio
 import io
 from typing import Any
 
@@ -197,6 +198,23 @@ async def test_an_archived_thread_takes_no_edits_and_is_woken_by_a_message(
     assert await refusal(thread.send("three")) == (403, 160005)
     guild.grant(guild.world.bot, Permission.MANAGE_THREADS)
     await thread.send("four")
+
+
+async def test_an_answer_wakes_an_archived_thread_but_no_locked_one(
+    guild: Guild, bot: Bot, alice: Person, channel: discord.TextChannel
+) -> None:
+    await channel.create_thread(name="open", type=discord.ChannelType.public_thread)
+    (place,) = guild.threads
+    woken = []
+    for locked in (False, True):
+        task = asyncio.create_task(alice.slash(place, "do"))
+        interaction = await bot.inbox.get()
+        place.archive(locked=locked)
+        await interaction.response.send_message("an answer")
+        await task
+        woken.append(not place.archived)
+    assert woken == [True, False]
+    assert [each.text for each in alice.sees(place)][-2:] == ["an answer"] * 2
 
 
 async def test_a_thread_is_archived_when_nobody_has_posted_for_long_enough(
