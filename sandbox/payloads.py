@@ -64,7 +64,7 @@ def role(of: "Role") -> Json:
         "icon": None,
         "unicode_emoji": None,
         "managed": False,
-        "mentionable": False,
+        "mentionable": of.mentionable,
         "flags": 0,
     }
 
@@ -138,9 +138,9 @@ def message(of: "Message") -> Json:
         "timestamp": iso(time_of(of.id)),
         "edited_timestamp": None if of.edited is None else iso(of.edited),
         "tts": False,
-        "mention_everyone": False,
+        "mention_everyone": of.mention_everyone,
         "mentions": [user(each) for each in mentioned],
-        "mention_roles": [],
+        "mention_roles": [str(each) for each in of.mention_roles],
         "pinned": False,
         "type": of.type,
         **of.body,
@@ -150,8 +150,18 @@ def message(of: "Message") -> Json:
         data["nonce"] = of.nonce
     if of.reference is not None:
         data["message_reference"] = of.reference
+        data["referenced_message"] = _referenced(of)
     if of.thread is not None:
         data["thread"] = of.thread.payload()
+    return data
+
+
+def _referenced(of: "Message") -> Json | None:
+    """Return the message that a reply answers; None when that is gone."""
+    if of.referenced is None or of.referenced.deleted:
+        return None
+    data = message(of.referenced)
+    data.pop("referenced_message", None)
     return data
 
 

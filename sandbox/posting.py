@@ -1,14 +1,13 @@
 """Posting, editing and deleting messages: what the bot's routes, interactions and people have in common."""
 
 import mimetypes
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sandbox import payloads, rendering
+from sandbox import mentions, payloads, rendering
 from sandbox.channels import Channel, Thread
-from sandbox.messages import EPHEMERAL, HAS_THREAD, LOADING, SETTABLE, Message, texts
+from sandbox.messages import EPHEMERAL, HAS_THREAD, LOADING, SETTABLE, WRITTEN, Message
 from sandbox.permissions import Permission
 from sandbox.refusals import Refused, check_message
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 Json: TypeAlias = dict[str, Any]
 
 EMPTY: Json = {"content": "", "embeds": [], "components": [], "attachments": [], "flags": 0}
-_MENTION = re.compile(r"<@!?(\d+)>")
 
 
 @dataclass(frozen=True)
@@ -52,13 +50,15 @@ def post(
 
 
 def edit(message: Message, raw: Mapping[str, Any], files: Sequence[Upload] = ()) -> None:
-    """Change a message by an edit that was already found sound. It pings nobody.
+    """Change a message by an edit that was already found sound. It mentions anew, but pings nobody.
 
     A placeholder becomes a message by it, and does not count as edited."""
     filled = message.loading
     body = _edited(message, raw, files)
     body["flags"] &= ~LOADING
     message.change(body, None if filled else message.channel.world.clock.now())
+    if raw.keys() & {"content", "components"}:
+        mentions.note(message, raw.get("allowed_mentions"))
     _tell("MESSAGE_UPDATE", message)
 
 
@@ -146,20 +146,17 @@ def _rendered(body: Json) -> Json:
 
 def _mention(message: Message, raw: Mapping[str, Any]) -> None:
     """Note whom a new message mentions and pings. Mentioning members in a thread adds them to it."""
+    if message.type not in WRITTEN:
+        return
     channel = message.channel
-    named = {int(id_) for text in texts(message.body) for id_ in _MENTION.findall(text)}
-    allowed = raw.get("allowed_mentions")
-    if allowed is not None and "users" not in (allowed.get("parse") or ()):
-        named &= {int(id_) for id_ in allowed.get("users") or ()}
-    named &= channel.world.users.keys()
-    message.mentions += tuple(sorted(named))
+    mentions.note(message, raw.get("allowed_mentions"))
     if message.ephemeral:
         return
-    message.pings = frozenset(named)
     if isinstance(channel, Thread):
         for id_ in message.mentions:
             if channel.parent.sees(id_):
                 channel.add(channel.world.users[id_])
+    message.pings = mentions.pinged(message)
 
 
 def _join_and_wake(message: Message) -> None:

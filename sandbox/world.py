@@ -40,6 +40,7 @@ class Role:
     name: str
     permissions: Permission
     position: int
+    mentionable: bool = False
 
 
 @dataclass

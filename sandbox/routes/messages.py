@@ -1,7 +1,5 @@
 """Routes of messages in channels."""
 
-from typing import Any
-
 from sandbox import payloads, posting
 from sandbox.channels import Channel, DirectChannel, Thread
 from sandbox.form import RateLimited, Refused, list_of, snowflake
@@ -52,16 +50,17 @@ def create(call: Call) -> Json:
     repeated = _same_nonce(call, channel)
     if repeated is not None:
         return payloads.message(repeated)
-    reference = _reference(call, channel)
+    referenced = _referenced(call, channel)
     nonce = None if call.body.get("nonce") is None else str(call.body["nonce"])
     posted = posting.post(
         channel,
         call.box.world.bot,
         call.body,
         call.files,
-        type=REPLY if reference else DEFAULT,
+        type=REPLY if referenced else DEFAULT,
         nonce=nonce,
-        reference=reference,
+        reference=referenced and _reference(referenced),
+        referenced=referenced,
     )
     if nonce is not None:
         channel.nonces[nonce] = posted
@@ -150,13 +149,19 @@ def _same_nonce(call: Call, channel: Channel) -> Message | None:
     return first if first and time_of(first.id) > call.box.clock.now() - NONCE_LIFE else None
 
 
-def _reference(call: Call, channel: Channel) -> dict[str, Any] | None:
+def _referenced(call: Call, channel: Channel) -> Message | None:
+    """Return the message that a new one replies to."""
     reference = call.body.get("message_reference")
     if reference is None:
         return None
-    if int(reference["message_id"]) not in {each.id for each in channel.messages()}:
-        if reference.get("fail_if_not_exists", True):
-            raise Refused(400, 50035, "Invalid Form Body")
-        return None
-    found = {"type": 0, "message_id": str(reference["message_id"]), "channel_id": str(channel.id)}
-    return found | ({"guild_id": str(channel.guild.id)} if channel.guild else {})
+    found = channel.log.get(int(reference["message_id"]))
+    if found is not None and not found.deleted and not found.ephemeral:
+        return found
+    if reference.get("fail_if_not_exists", True):
+        raise Refused(400, 50035, "Invalid Form Body")
+    return None
+
+
+def _reference(to: Message) -> Json:
+    found = {"type": 0, "message_id": str(to.id), "channel_id": str(to.channel.id)}
+    return found | ({"guild_id": str(to.channel.guild.id)} if to.channel.guild else {})

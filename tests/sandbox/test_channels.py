@@ -11,14 +11,6 @@ from sandbox import Guild, Permission, Person, Sandbox, TextChannel
 from tests.sandbox.bots import Bot, refusal
 
 
-@pytest.fixture
-def channel(bot: Bot, room: TextChannel) -> discord.TextChannel:
-    """The bot's side of the room."""
-    found = bot.get_channel(room.id)
-    assert isinstance(found, discord.TextChannel)
-    return found
-
-
 async def test_messages_are_sent_edited_and_deleted(
     room: TextChannel, alice: Person, channel: discord.TextChannel
 ) -> None:
