@@ -14,7 +14,15 @@ from sandbox.command_forms import SUB_COMMAND, SUB_GROUP
 from sandbox.form import Refused, check, integer, record
 from sandbox.messages import CHAT_INPUT, CONTEXT_MENU, DEFAULT, EPHEMERAL, LOADING, Message
 from sandbox.posting import Upload
-from sandbox.refusals import AUTOCOMPLETE, COMMAND, check_answer_type, check_choices, check_modal
+from sandbox.refusals import (
+    AUTOCOMPLETE,
+    COMMAND,
+    COMPONENT,
+    MODAL_SUBMIT,
+    check_answer_type,
+    check_choices,
+    check_modal,
+)
 from sandbox.snowflakes import time_of
 from sandbox.world import User, World
 
@@ -177,12 +185,10 @@ class Interactions:
 
     def _metadata(self, interaction: Interaction) -> Json:
         person, id_ = payloads.user(interaction.user), str(interaction.id)
-        metadata = {
-            "id": id_,
-            "type": interaction.type,
-            "user": person,
-            "authorizing_integration_owners": _owners(interaction),
-        }
+        metadata = self._described(interaction)
+        opener = self._opener(interaction)
+        if opener is not None:
+            metadata["triggering_interaction_metadata"] = self._described(opener)
         data = {
             "interaction_metadata": metadata,
             "webhook_id": str(self._world.bot.id),
@@ -192,6 +198,25 @@ class Interactions:
             name = _called(interaction.data)
             data["interaction"] = {"id": id_, "type": interaction.type, "name": name, "user": person}
         return data
+
+    def _described(self, interaction: Interaction) -> Json:
+        metadata: Json = {
+            "id": str(interaction.id),
+            "type": interaction.type,
+            "user": payloads.user(interaction.user),
+            "authorizing_integration_owners": _owners(interaction),
+        }
+        if interaction.type == COMPONENT and interaction.source is not None:
+            metadata["interacted_message_id"] = str(interaction.source.id)
+        return metadata
+
+    def _opener(self, submitted: Interaction) -> Interaction | None:
+        """Return the interaction whose answer was the modal that was submitted."""
+        if submitted.type != MODAL_SUBMIT:
+            return None
+        name, user = submitted.data.get("custom_id"), submitted.user
+        opened = (each for each in self._by_token.values() if each.modal and each.user is user)
+        return next((each for each in opened if (each.modal or {}).get("custom_id") == name), None)
 
     def event(self, interaction: Interaction) -> Json:
         """The interaction as the gateway tells of it."""

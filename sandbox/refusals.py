@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sandbox import command_forms
-from sandbox.components import message_components, modal_components
+from sandbox.components import message_components, modal_components, words
 from sandbox.form import (
     Form,
     Refused,
@@ -75,7 +75,9 @@ _EMBED = record(
         "image": _PICTURE,
         "thumbnail": _PICTURE,
         "video": _PICTURE,
-        "fields": list_of(record({"name": text(1, 256), "value": text(1, 1024)}, {"inline": boolean}), 0, 25),
+        "fields": list_of(
+            record({"name": words(1, 256), "value": words(1, 1024)}, {"inline": boolean}), 0, 25
+        ),
     },
 )
 
@@ -239,7 +241,7 @@ def _is_empty(message: Mapping[str, Any], v2: bool) -> bool:
 
 PING, COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 1, 2, 3, 4, 5
 _ANSWERS = {COMMAND: (4, 5, 9), COMPONENT: (4, 5, 6, 7, 9), AUTOCOMPLETE: (8,), MODAL_SUBMIT: (4, 5)}
-_MODAL = record({"custom_id": text(1, 100), "title": text(1, 45), "components": modal_components}, {})
+_MODAL = record({"custom_id": text(1, 100), "title": words(1, 45), "components": modal_components}, {})
 
 
 def check_answer_type(interaction_type: int, answer_type: int, from_component: bool) -> None:

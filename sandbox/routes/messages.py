@@ -3,7 +3,7 @@
 from sandbox import payloads, posting
 from sandbox.channels import Channel, DirectChannel, Thread
 from sandbox.form import RateLimited, Refused, list_of, snowflake
-from sandbox.messages import DEFAULT, REPLY, THREAD_STARTER, Message
+from sandbox.messages import DEFAULT, REPLY, THREAD_STARTER, WRITTEN, Message
 from sandbox.permissions import Permission, require
 from sandbox.routes.table import Call, Json, route
 from sandbox.snowflakes import time_of
@@ -22,7 +22,7 @@ def history(call: Call) -> list[Json]:
     channel = call.channel()
     if not channel.permissions(call.bot) & Permission.READ_MESSAGE_HISTORY:
         return []
-    limit = int(call.query.get("limit", 50))
+    limit = call.limit(100)
     messages = channel.messages()
     if "before" in call.query:
         messages = [each for each in messages if each.id < int(call.query["before"])]
@@ -74,6 +74,8 @@ def edit(call: Call) -> Json:
     edited = call.message(channel)
     if edited.author is not call.box.world.bot:
         raise Refused(403, 50005, "Cannot edit a message authored by another user")
+    if edited.type not in WRITTEN:
+        raise Refused(403, 50021, "Cannot execute action on a system message")
     posting.check_awake(channel)
     posting.check_edit(edited, call.body, call.files)
     _not_too_often(call, edited)

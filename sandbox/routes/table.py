@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sandbox.channels import Channel
-from sandbox.form import Check, Refused, check, record
+from sandbox.form import Check, Refused, check, integer, record
 from sandbox.messages import Message
 from sandbox.permissions import Permission, require
 from sandbox.posting import Upload
@@ -49,6 +49,19 @@ class Call:
         """Refused unless the application of the path is the bot's own."""
         if self.id("application_id") != self.bot:
             raise Refused(403, 20012, "You are not authorized to perform this action on this application")
+
+    def token(self) -> str:
+        """Return the token of the path. Refused (10015) unless the application before it is the bot's own."""
+        if self.id("application_id") != self.bot:
+            raise Refused(404, 10015, "Unknown Webhook")
+        return self.ids["token"]
+
+    def limit(self, most: int) -> int:
+        """Return how many things a list may have: 50 unless the query says else. Refused (50035) beyond `most`."""
+        given = self.query.get("limit", "50")
+        number = int(given) if given.isdecimal() else given
+        check({"limit": number}, record({"limit": integer(1, most)}, {}))
+        return int(number)
 
     def form(self, required: Mapping[str, Check], optional: Mapping[str, Check]) -> Json:
         """The body, refused (50035) unless it has these fields and no others."""

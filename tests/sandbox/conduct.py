@@ -73,6 +73,12 @@ async def answer_in_deleted_channel(wire: Wire, method: str, tail: str) -> Reply
     return await wire.ask(method, wire.hook(interaction) + tail, HELLO)
 
 
+async def followup_of_another_application(wire: Wire) -> Reply:
+    interaction = wire.interaction()
+    await wire.callback(interaction, ANSWER)
+    return await wire.ask("POST", f"/webhooks/1/{interaction.token}", HELLO)
+
+
 async def too_many_choices(wire: Wire) -> Reply:
     choices = [choice(f"c{n}") for n in range(26)]
     return await wire.callback(wire.interaction(AUTOCOMPLETE), {"type": 8, "data": {"choices": choices}})
@@ -110,7 +116,9 @@ def interactions() -> Iterator[Offence]:
     yield Offence("First answer after the event", "after 3.1 s", late, 404, 10062)
     yield Offence("Second first answer", "a second one", twice, 400, 40060)
     yield Offence("Token life for edits and followups", "an edit after 15 minutes", dead_token, 401, 50027)
-    yield Offence("Followup before the first answer", "at once", early_followup, 404, 10015)
+    early = "Followup before the first answer"
+    yield Offence(early, "at once", early_followup, 404, 10015)
+    yield Offence(early, "by another application", followup_of_another_application, 404, 10015)
     for method, tail in (("POST", ""), ("PATCH", "/messages/@original")):
         act = partial(answer_in_deleted_channel, method=method, tail=tail)
         what = f"{method} when the channel is gone"
@@ -126,6 +134,12 @@ def interactions() -> Iterator[Offence]:
 async def change_of_others(wire: Wire, method: str) -> Reply:
     said = await wire.alice.say(wire.room, "Mine")
     return await wire.ask(method, f"{wire.messages()}/{said.id}", HELLO if method == "PATCH" else None)
+
+
+async def edit_of_system_message(wire: Wire) -> Reply:
+    await wire.start_thread(PUBLIC)
+    (told,) = wire.room.messages()
+    return await wire.ask("PATCH", f"{wire.messages()}/{told.id}", HELLO)
 
 
 async def bulk_delete(wire: Wire, number: int, *, age: float = 0) -> Reply:
@@ -150,6 +164,7 @@ def messages() -> Iterator[Offence]:
     others = "other people's messages"
     yield Offence(others, "edit", lambda wire: change_of_others(wire, "PATCH"), 403, 50005)
     yield Offence(others, "delete", lambda wire: change_of_others(wire, "DELETE"), 403, 50013)
+    yield Offence(others, "edit of Discord's own", edit_of_system_message, 403, 50021)
     yield Offence("bulk delete", "one", lambda wire: bulk_delete(wire, 1), 400, 50016)
     yield Offence("bulk delete", "101", lambda wire: bulk_delete(wire, 101), 400, 50016)
     old = 14 * 24 * 3600 + 1

@@ -43,6 +43,9 @@ class Form(discord.ui.Modal, title="Form"):
     shown: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay("Bids")
     bid: discord.ui.Label[Any] = discord.ui.Label(text="Bid", component=discord.ui.TextInput())
 
+    async def on_submit(self, it: Interaction) -> None:
+        await it.response.send_message("taken")
+
 
 def file() -> discord.File:
     return discord.File(io.BytesIO(b"x"), "a.png", description="alt")
@@ -64,6 +67,32 @@ async def interact(bot: Bot, room: TextChannel, alice: Person) -> None:
     await alice.slash(room, "do")
     bot.act = lambda it: it.response.defer(ephemeral=True)
     await alice.slash(room, "do")
+
+
+async def use_components(bot: Bot, room: TextChannel, alice: Person) -> None:
+    """A click that is answered by a message, and one that opens a form."""
+
+    class Panel(discord.ui.View):
+        @discord.ui.button(label="Say")
+        async def say(self, it: Interaction, button: discord.ui.Button["Panel"]) -> None:
+            await it.response.send_message("said")
+
+        @discord.ui.button(label="Ask")
+        async def ask(self, it: Interaction, button: discord.ui.Button["Panel"]) -> None:
+            await it.response.send_modal(Form())
+
+    bot.act = lambda it: it.response.send_message("panel", view=Panel())
+    shown = (await alice.slash(room, "do")).message
+    assert shown
+    said = (await alice.click(shown, "Say")).message
+    form = (await alice.click(shown, "Ask")).modal
+    assert said
+    assert form
+    answered = (await alice.submit(form, {"Bid": "1"})).message
+    assert answered
+    channel = bot.get_partial_messageable(room.id)
+    for each in (said, answered):
+        await channel.fetch_message(each.id)
 
 
 async def write(bot: Bot, room: TextChannel, alice: Person) -> None:
@@ -129,6 +158,7 @@ async def test_every_answer_of_the_sandbox_obeys_discords_specification(
     box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
     await interact(bot, room, alice)
+    await use_components(bot, room, alice)
     await write(bot, room, alice)
     wrong = [f"{each.method} {each.template}: {what}" for each in box.requests for what in answered(each)]
     assert wrong == []

@@ -40,6 +40,12 @@ async def test_history_is_listed_newest_first_and_by_ids(
     assert (await channel.fetch_message(sent[3].id)).content == "3"
 
 
+@pytest.mark.parametrize("limit", ["0", "101", "all"])
+async def test_a_list_has_1_to_100_messages(bot: Bot, room: TextChannel, limit: str) -> None:
+    route = discord.http.Route("GET", f"/channels/{room.id}/messages")
+    assert await refusal(bot.http.request(route, params={"limit": limit})) == (400, 50035)
+
+
 async def test_a_repeated_nonce_returns_the_first_message(
     box: Sandbox, room: TextChannel, channel: discord.TextChannel
 ) -> None:
