@@ -127,8 +127,8 @@ def guild_create(of: "Guild", *, all_members: bool = False) -> Json:
     }
 
 
-def message(of: "Message") -> Json:
-    """A message, as its own route answers (without the guild, which the gateway adds)."""
+def message(of: "Message", *, new: bool = False) -> Json:
+    """A message, as its own route answers (without the guild, which the gateway adds). `new` tells of its creation."""
     channel = of.channel
     mentioned = [channel.world.users[id_] for id_ in of.mentions]
     data = {
@@ -146,7 +146,9 @@ def message(of: "Message") -> Json:
         **of.body,
         **(of.interaction or {}),
     }
-    if of.nonce is not None:
+    if of.ephemeral:
+        data["attachments"] = [each | {"ephemeral": True} for each in of.body["attachments"]]
+    if new and of.nonce is not None:
         data["nonce"] = of.nonce
     if of.reference is not None:
         data["message_reference"] = of.reference
@@ -165,10 +167,10 @@ def _referenced(of: "Message") -> Json | None:
     return data
 
 
-def message_event(of: "Message") -> Json:
+def message_event(of: "Message", *, new: bool = False) -> Json:
     """A message as the gateway tells of it. An ephemeral one names no guild: Discord treats it like a direct one."""
     guild = of.channel.guild
-    data = message(of)
+    data = message(of, new=new)
     if guild is None or of.ephemeral:
         return data
     data["guild_id"] = str(guild.id)

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sandbox import mentions, payloads, rendering
+from sandbox import mentions, payloads, pictures, rendering
 from sandbox.channels import Channel, Thread
 from sandbox.messages import EPHEMERAL, HAS_THREAD, LOADING, SETTABLE, WRITTEN, Message
 from sandbox.permissions import Permission
-from sandbox.refusals import Refused, check_message
+from sandbox.refusals import Refused, check_message, stored_name
 
 if TYPE_CHECKING:
     from sandbox.world import User, World
@@ -21,10 +21,11 @@ EMPTY: Json = {"content": "", "embeds": [], "components": [], "attachments": [],
 
 @dataclass(frozen=True)
 class Upload:
-    """A file that came with a request."""
+    """A file that came with a request as `files[index]`."""
 
     name: str
     data: bytes
+    index: int = 0
 
 
 def post(
@@ -45,7 +46,7 @@ def post(
     _mention(message, raw)
     _join_and_wake(message)
     message.witness()
-    _tell("MESSAGE_CREATE", message)
+    channel.dispatch("MESSAGE_CREATE", payloads.message_event(message, new=True))
     return message
 
 
@@ -74,7 +75,7 @@ def check_new(
     world: "World", raw: Mapping[str, Any], files: Sequence[Upload], *, answer: bool = False
 ) -> None:
     """Refuse a message Discord would refuse."""
-    check_message(raw, files=[file.name for file in files], answer=answer, emojis=world.emojis)
+    check_message(raw, files=_names(files), answer=answer, emojis=world.emojis)
 
 
 def check_there(channel: Channel) -> None:
@@ -91,49 +92,53 @@ def check_awake(channel: Channel) -> None:
 
 def check_edit(message: Message, raw: Mapping[str, Any], files: Sequence[Upload]) -> None:
     """Refuse an edit Discord would refuse."""
-    names = [file.name for file in files]
-    check_message(raw, files=names, edit_of=message.body, emojis=message.channel.world.emojis)
+    check_message(raw, files=_names(files), edit_of=message.body, emojis=message.channel.world.emojis)
+
+
+def _names(files: Sequence[Upload]) -> dict[int, str]:
+    return {file.index: file.name for file in files}
 
 
 def new_body(channel: Channel, raw: Mapping[str, Any], files: Sequence[Upload]) -> Json:
     """The body of a new message, as Discord would return it."""
     body: Json = {name: raw.get(name) or empty for name, empty in EMPTY.items()}
     body["flags"] &= SETTABLE
-    body["attachments"] = _attachments(channel, raw, files, [])
+    named = _listed(raw)
+    body["attachments"] = [_store(channel, file, named.get(str(file.index), {})) for file in files]
     return _rendered(body)
 
 
 def _edited(message: Message, raw: Mapping[str, Any], files: Sequence[Upload]) -> Json:
     changed = {name: raw[name] or empty for name, empty in EMPTY.items() if name in raw}
-    old = message.body["attachments"]
     kept = message.body["flags"] & ~(SETTABLE if "flags" in raw else 0)
     body = message.body | changed
     body["flags"] = kept | (body["flags"] & SETTABLE)
-    body["attachments"] = _attachments(message.channel, raw, files, old)
+    body["attachments"] = _changed_attachments(message, raw, files)
     return _rendered(body)
 
 
-def _attachments(
-    channel: Channel, raw: Mapping[str, Any], files: Sequence[Upload], old: Sequence[Json]
-) -> list[Json]:
-    """The attachments a message has afterwards: old ones that `attachments`, if given, lists; and the files."""
-    listed = raw.get("attachments")
-    if listed is not None:
-        named = {str(each["id"]): each for each in listed}
+def _changed_attachments(message: Message, raw: Mapping[str, Any], files: Sequence[Upload]) -> list[Json]:
+    """Return the attachments after an edit: old and new ones that `attachments` lists, or all where there is none."""
+    old, named = message.body["attachments"], _listed(raw)
+    if raw.get("attachments") is not None and not message.loading:
         old = [each for each in old if each["id"] in named]
-    else:
-        named = {}
-    return [*old, *(_store(channel, file, named.get(str(n), {})) for n, file in enumerate(files))]
+        files = [each for each in files if str(each.index) in named]
+    return [*old, *(_store(message.channel, each, named.get(str(each.index), {})) for each in files)]
+
+
+def _listed(raw: Mapping[str, Any]) -> dict[str, Json]:
+    return {str(each["id"]): each for each in raw.get("attachments") or ()}
 
 
 def _store(channel: Channel, file: Upload, wishes: Mapping[str, Any]) -> Json:
     world = channel.world
     id_ = world.snowflakes.next()
     world.files[id_] = world.uploads.setdefault(file.data, file.data)
-    name = wishes.get("filename") or file.name
+    name = stored_name(wishes.get("filename") or file.name)
     url = f"{world.url}/attachments/{channel.id}/{id_}/{name}"
     data = {"id": str(id_), "filename": name, "size": len(file.data), "url": url, "proxy_url": url}
     data["content_type"] = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    data |= dict(zip(("width", "height"), pictures.size(file.data) or (), strict=False))
     return data | {key: wishes[key] for key in ("description", "title") if wishes.get(key)}
 
 

@@ -17,8 +17,9 @@ BUCKETS = {
 """Requests and seconds by route."""
 WEBHOOK = (5, 2.0)
 """Requests and seconds of a token, all its routes together."""
-OLD_EDITS = (3, 6.0)
-"""Edits and seconds of messages more than an hour old, in one channel."""
+UNANNOUNCED = {"old edits": (3, 6.0), "renames": (2, 600.0), "direct messages": (10, 60.0)}
+"""Acts and seconds, for acts of which no header tells: edits of messages more than an hour old, and changes of a name
+or topic, both in one channel; and direct messages that are opened."""
 _MAJOR = ("channel_id", "guild_id", "application_id", "token")
 
 
@@ -60,11 +61,11 @@ class RateLimits:
         limit = BUCKETS.get((method, template))
         return self._bucket(f"{method} {template}", ids, *limit) if limit else Verdict({})
 
-    def wait_to_edit_old(self, channel: int) -> float | None:
-        """Count an edit of an old message, and return the seconds to wait if it is refused.
+    def unannounced(self, act: str, channel: int = 0) -> float | None:
+        """Count one act of those in `UNANNOUNCED`, and return the seconds to wait if it is refused.
 
-        Not one of the limits that `on` turns off: no header tells of it, and a bot cannot wait in advance."""
-        return self._wait(f"old edits:{channel}", *OLD_EDITS)
+        `on` does not turn these limits off: a bot cannot wait in advance."""
+        return self._wait(f"{act}:{channel}", *UNANNOUNCED[act])
 
     def _bucket(self, route: str, ids: Mapping[str, str], most: int, seconds: float) -> Verdict:
         name = hashlib.sha256(route.encode()).hexdigest()[:32]

@@ -12,6 +12,7 @@ from aiohttp import BodyPartReader, web
 from sandbox.form import INVALID_FORM, RateLimited, Refused
 from sandbox.posting import Upload
 from sandbox.ratelimits import Verdict, retry_headers
+from sandbox.refusals import stored_name
 from sandbox.routes import ROUTES, Call, Created, Route
 
 if TYPE_CHECKING:
@@ -129,8 +130,8 @@ async def _read(request: web.Request) -> tuple[Any, list[Upload]]:
         data = await part.read(decode=True)
         if part.name == "payload_json":
             body = json.loads(data)
-        elif re.fullmatch(r"files\[\d+\]", part.name or ""):
-            files.append(Upload(part.filename or "file", bytes(data)))
+        elif found := re.fullmatch(r"files\[(\d+)\]", part.name or ""):
+            files.append(Upload(stored_name(part.filename or "file"), bytes(data), int(found[1])))
     return body, files
 
 

@@ -49,7 +49,7 @@ def create(call: Call) -> Json:
     may_post(call, channel)
     repeated = _same_nonce(call, channel)
     if repeated is not None:
-        return payloads.message(repeated)
+        return payloads.message(repeated, new=True)
     referenced = _referenced(call, channel)
     nonce = None if call.body.get("nonce") is None else str(call.body["nonce"])
     posted = posting.post(
@@ -64,7 +64,7 @@ def create(call: Call) -> Json:
     )
     if nonce is not None:
         channel.nonces[nonce] = posted
-    return payloads.message(posted)
+    return payloads.message(posted, new=True)
 
 
 @route("PATCH", "/channels/{channel_id}/messages/{message_id}")
@@ -138,7 +138,7 @@ def _not_too_often(call: Call, edited: Message) -> None:
     """Refuse one edit too many of messages that are more than an hour old."""
     if time_of(edited.id) > call.box.clock.now() - OLD:
         return
-    wait = call.box.rate_limits.wait_to_edit_old(edited.channel.id)
+    wait = call.box.rate_limits.unannounced("old edits", edited.channel.id)
     if wait is not None:
         text = "Maximum number of edits to messages older than 1 hour reached. Try again later."
         raise RateLimited(30046, text, wait)

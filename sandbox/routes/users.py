@@ -28,11 +28,13 @@ def user(call: Call) -> Json:
 
 @route("POST", "/users/@me/channels")
 def open_direct_messages(call: Call) -> Json:
-    """Open direct messages; that always works."""
+    """Open direct messages; that works even when they are closed, but not with many people at once."""
     world = call.box.world
     recipient = world.users.get(int(call.form({"recipient_id": snowflake}, {})["recipient_id"]))
     if recipient is None or recipient.bot:
         raise Refused(400, 50033, "Invalid Recipient(s)")
+    if call.box.rate_limits.unannounced("direct messages") is not None:
+        raise Refused(403, 40003, "You are opening direct messages too fast.")
     return world.direct(recipient).payload()
 
 

@@ -332,9 +332,19 @@ async def write_to_stranger(wire: Wire) -> Reply:
     return await wire.send(HELLO, channel=wire.alice.dms)
 
 
+async def open_many(wire: Wire, number: int) -> Reply:
+    """Each but the last must be opened."""
+    people = [wire.box.person(f"Guest {n}", wire.guild) for n in range(number)]
+    for person in people[:-1]:
+        body = {"recipient_id": str(person.id)}
+        assert (await wire.ask("POST", "/users/@me/channels", body)).status == 200
+    return await wire.ask("POST", "/users/@me/channels", {"recipient_id": str(people[-1].id)})
+
+
 def direct_messages() -> Iterator[Offence]:
     yield Offence("Opening a DM", "closed direct messages", write_to_closed, 403, 50007)
     yield Offence("Opening a DM", "no common server", write_to_stranger, 403, 50278)
+    yield Offence("Opening a DM", "eleven at once", lambda wire: open_many(wire, 11), 403, 40003)
 
 
 # Rate limits.
@@ -358,9 +368,19 @@ async def edits_of_old_message(wire: Wire, number: int) -> Reply:
     return await wire.ask("PATCH", path, HELLO)
 
 
+async def renames(wire: Wire, number: int) -> Reply:
+    """Each but the last must be accepted."""
+    thread = await a_thread(wire)
+    path = f"/channels/{thread.id}"
+    for n in range(number - 1):
+        assert (await wire.ask("PATCH", path, {"name": f"Table {n} "})).status == 200
+    return await wire.ask("PATCH", path, {"name": "The last"})
+
+
 def rate_limits() -> Iterator[Offence]:
     old = "[observed] message create"
     yield Offence(old, "four edits of an old message", lambda wire: edits_of_old_message(wire, 4), 429, 30046)
+    yield Offence("Renaming a channel", "three times", lambda wire: renames(wire, 3), 429, 0)
     yield Offence(
         "Global 50 requests/s", "51", lambda wire: many_requests(wire, 51, "GET", "/users/@me"), 429, 0
     )

@@ -1,7 +1,7 @@
 """What a bot may just do: the neighbours of the offences on the near side of each limit."""
 
 from sandbox.refusals import AUTOCOMPLETE
-from tests.sandbox.conduct import edits_of_old_message
+from tests.sandbox.conduct import edits_of_old_message, open_many, renames
 from tests.sandbox.offences import (
     V2,
     Act,
@@ -64,6 +64,8 @@ FAIR: dict[str, Act] = {
         row(button("a", id=0), button("b", id=0), button("c", id=2**31 - 1))
     ),
     "three edits of an old message": lambda wire: edits_of_old_message(wire, 3),
+    "two renames": lambda wire: renames(wire, 2),
+    "ten direct messages": lambda wire: open_many(wire, 10),
     "an emoji alone": classic(
         row(*[button(n, label=None, emoji={"id": None, "name": n}) for n in ("🃏", "♟️", "🀄", "♠️", "4️⃣")])
     ),

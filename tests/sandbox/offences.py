@@ -175,6 +175,15 @@ def messages() -> Iterator[Offence]:
     yield Offence(
         "attachments", "alt text", with_files(1, attachments=[{"id": "0", "description": "x" * 1025}])
     )
+    yield Offence(
+        "attachments",
+        "picture that an edit does not list",
+        lambda wire: wire.edit(
+            {"flags": V2, "components": [display()]},
+            {"attachments": [], "components": [gallery("attachment://0.png")]},
+            files=["0.png"],
+        ),
+    )
     yield Offence("attachments", "of no file", message(content="x", attachments=[{"id": "0"}]))
     yield Offence("empty message", "nothing", message(content=""), code=50006)
     yield Offence("empty message", "only spaces", message(content="  \n"), code=50006)

@@ -61,6 +61,15 @@ async def test_a_repeated_nonce_returns_the_first_message(
     assert (await channel.send("once", nonce="n1")).id != first.id
 
 
+async def test_a_nonce_is_told_with_the_creation_only(
+    box: Sandbox, bot: Bot, channel: discord.TextChannel
+) -> None:
+    sent = await channel.send("x", nonce="n1")
+    await box.until(lambda: bot.said)
+    fetched = await channel.fetch_message(sent.id)
+    assert [sent.nonce, bot.said[0].nonce, fetched.nonce] == ["n1", "n1", None]
+
+
 async def test_mentions_ping_once_and_only_when_allowed(
     room: TextChannel, alice: Person, channel: discord.TextChannel
 ) -> None:

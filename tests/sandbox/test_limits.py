@@ -52,6 +52,18 @@ async def test_the_client_keeps_to_the_announced_limit(monkeypatch: pytest.Monke
         assert edits[5] - edits[0] > 0.25
 
 
+async def test_a_third_rename_waits_for_minutes(box: Sandbox, channel: discord.TextChannel) -> None:
+    """No header has told of it before."""
+    thread = await channel.create_thread(name="0")
+    for number in (1, 2):
+        await thread.edit(name=str(number))
+    third = box.rate_limits.unannounced("renames", thread.id)
+    assert third
+    assert third > 590
+    box.clock.advance(601)
+    assert (await thread.edit(name="3")).name == "3"
+
+
 async def test_a_429_is_obeyed(box: Sandbox, bot: Bot, room: TextChannel) -> None:
     box.fail("POST", "/messages$", 429)
     await bot.get_partial_messageable(room.id).send("in the end")

@@ -27,7 +27,6 @@ NO_REFUSAL = {
     "Only as an": "elsewhere the flag is ignored, not refused",
     "Seen by one": "tells how long it lives",
     "Public or ephemeral": "a later flag is ignored, not refused",
-    "Renaming a channel": "observed only, and never a bot's need here",
     "Server commands do": "a person's client does not offer them",
     "Sharding shard =": "the sandbox has one shard",
     "Compression zlib-stream or": "a choice",
