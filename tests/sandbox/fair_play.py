@@ -49,6 +49,11 @@ _INPUTS = {
     "box": {"type": 23, "custom_id": "d"},
 }
 _PICTURE = gallery(*["attachment://0.png"] * 10, description="x" * 1024)
+_JOINED = [
+    ("🇩🇪", "🇺🇳", "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f", "🇦", "👍🏽"),
+    ("👩🏽\u200d🌾", "🧑\u200d🦰", "🏃🏽\u200d♀️", "🕵️\u200d♂️", "🧑🏽\u200d🤝\u200d🧑🏿"),
+    ("👨\u200d👩\u200d👧\u200d👦", "👩\u200d❤️\u200d💋\u200d👨", "🏳️\u200d🌈", "❤️\u200d🔥", "🐈\u200d⬛"),
+]
 _FIELDS = [{"name": "x", "value": "x"}] * 25
 
 FAIR: dict[str, Act] = {
@@ -68,6 +73,9 @@ FAIR: dict[str, Act] = {
     "ten direct messages": lambda wire: open_many(wire, 10),
     "an emoji alone": classic(
         row(*[button(n, label=None, emoji={"id": None, "name": n}) for n in ("🃏", "♟️", "🀄", "♠️", "4️⃣")])
+    ),
+    "emojis of several characters": classic(
+        *[row(*[button(n, emoji={"name": n}) for n in names]) for names in _JOINED]
     ),
     "a link": classic(row(button(None, style=5, url="https://example.com"))),
     "25 options": classic(row(select(25, min_values=25, max_values=25, placeholder="x" * 150))),

@@ -243,9 +243,18 @@ def classic_components() -> Iterator[Offence]:
     emoji = "Emoji in components and reactions"
     for name in "🂡🁡🀀♞":
         yield one(emoji, f"{name} is none", button(emoji={"id": None, "name": name}))
+    for name, what in {
+        "🇽🇽": "a flag of nowhere",
+        "🏴\U000e0075\U000e0073\U000e007f": "a flag of no part",
+        "🌴\u200d🎲": "joined nonsense",
+        "👩\u200d🌴": "a trade that is none",
+        "🌴🏽": "a palm with a skin",
+    }.items():
+        yield one(emoji, what, button(emoji={"name": name}))
     yield one(emoji, "two at once", button(emoji={"name": "🌴🌴"}))
     yield one(emoji, "a word", button(emoji={"name": "palm"}))
     yield one(emoji, "in an option", select(options=[option(emoji={"name": "🂡"})]))
+    yield one(emoji, "a flag of nowhere in an option", select(options=[option(emoji={"name": "🇽🇽"})]))
     yield one(emoji, "of a server without the bot", button(emoji={"id": "1", "name": "palm"}))
     yield one("id", "33 bits", button(id=2**32))
     yield Offence("id", "twice", classic(row(button("a", id=7), button("b", id=7))))
