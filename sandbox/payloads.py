@@ -167,6 +167,17 @@ def _referenced(of: "Message") -> Json | None:
     return data
 
 
+def without_content(message: Json, reader: int) -> Json:
+    """Return a message of a guild as a bot without the message-content intent reads it: empty, unless it is its own or
+    mentions it; the same holds of a message that it answers."""
+    answered = message.get("referenced_message")
+    if answered:
+        message = message | {"referenced_message": without_content(answered, reader)}
+    if str(reader) in (message["author"]["id"], *(each["id"] for each in message["mentions"])):
+        return message
+    return message | {"content": "", "embeds": [], "attachments": [], "components": []}
+
+
 def message_event(of: "Message", *, new: bool = False) -> Json:
     """A message as the gateway tells of it. An ephemeral one names no guild: Discord treats it like a direct one."""
     guild = of.channel.guild

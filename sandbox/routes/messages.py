@@ -1,6 +1,6 @@
 """Routes of messages in channels."""
 
-from sandbox import payloads, posting
+from sandbox import posting
 from sandbox.channels import Channel, DirectChannel, Thread
 from sandbox.form import RateLimited, Refused, list_of, snowflake
 from sandbox.messages import DEFAULT, REPLY, THREAD_STARTER, WRITTEN, Message
@@ -32,13 +32,13 @@ def history(call: Call) -> list[Json]:
         centre = int(call.query["around"])
         near = sorted(messages, key=lambda each: abs(each.id - centre))[:limit]
         messages = sorted(near, key=lambda each: each.id)
-    return [payloads.message(each) for each in reversed(messages[-limit:])]
+    return [call.read(each) for each in reversed(messages[-limit:])]
 
 
 @route("GET", "/channels/{channel_id}/messages/{message_id}")
 def message(call: Call) -> Json:
     """One message."""
-    return payloads.message(call.message(call.channel(Permission.READ_MESSAGE_HISTORY)))
+    return call.read(call.message(call.channel(Permission.READ_MESSAGE_HISTORY)))
 
 
 @route("POST", "/channels/{channel_id}/messages")
@@ -49,7 +49,7 @@ def create(call: Call) -> Json:
     may_post(call, channel)
     repeated = _same_nonce(call, channel)
     if repeated is not None:
-        return payloads.message(repeated, new=True)
+        return call.read(repeated, new=True)
     referenced = _referenced(call, channel)
     nonce = None if call.body.get("nonce") is None else str(call.body["nonce"])
     posted = posting.post(
@@ -64,7 +64,7 @@ def create(call: Call) -> Json:
     )
     if nonce is not None:
         channel.nonces[nonce] = posted
-    return payloads.message(posted, new=True)
+    return call.read(posted, new=True)
 
 
 @route("PATCH", "/channels/{channel_id}/messages/{message_id}")
@@ -80,7 +80,7 @@ def edit(call: Call) -> Json:
     posting.check_edit(edited, call.body, call.files)
     _not_too_often(call, edited)
     posting.edit(edited, call.body, call.files)
-    return payloads.message(edited)
+    return call.read(edited)
 
 
 @route("DELETE", "/channels/{channel_id}/messages/{message_id}")

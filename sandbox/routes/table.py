@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from sandbox import payloads
 from sandbox.channels import Channel
 from sandbox.form import Check, Refused, check, integer, record
+from sandbox.gateway import MESSAGE_CONTENT
 from sandbox.messages import Message
 from sandbox.permissions import Permission, require
 from sandbox.posting import Upload
@@ -80,6 +82,13 @@ class Call:
         if message is None or message.deleted or message.ephemeral:
             raise Refused(404, 10008, "Unknown Message")
         return message
+
+    def read(self, message: Message, *, new: bool = False) -> Json:
+        """Return a message as the bot may read it; `new` says that this request has made it."""
+        data = payloads.message(message, new=new)
+        if message.channel.guild is None or self.box.gateway.privileged & MESSAGE_CONTENT:
+            return data
+        return payloads.without_content(data, self.bot)
 
     def guild(self) -> "Guild":
         """The guild of the path. Refused unless the bot is a member."""

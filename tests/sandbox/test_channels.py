@@ -8,7 +8,8 @@ import discord
 import pytest
 
 from sandbox import Guild, Permission, Person, Sandbox, TextChannel
-from tests.sandbox.bots import Bot, refusal
+from sandbox.gateway import MESSAGE_CONTENT
+from tests.sandbox.bots import Bot, point_at, refusal, running
 
 
 async def test_messages_are_sent_edited_and_deleted(
@@ -68,6 +69,34 @@ async def test_a_nonce_is_told_with_the_creation_only(
     await box.until(lambda: bot.said)
     fetched = await channel.fetch_message(sent.id)
     assert [sent.nonce, bot.said[0].nonce, fetched.nonce] == ["n1", "n1", None]
+
+
+async def test_the_words_of_others_are_read_when_they_address_the_bot(
+    bot: Bot, room: TextChannel, alice: Person, channel: discord.TextChannel
+) -> None:
+    await channel.send("mine")
+    said = await alice.say(room, "to others")
+    await alice.say(room, f"<@{room.world.bot.id}>")
+    await channel.get_partial_message(said.id).reply("a reply")
+    read = [each async for each in channel.history(oldest_first=True)]
+    assert [each.content for each in read] == ["mine", "", f"<@{room.world.bot.id}>", "a reply"]
+    answered = read[-1].reference and read[-1].reference.resolved
+    assert isinstance(answered, discord.Message)
+    assert answered.content == ""
+    await alice.say(alice.dms, "in private")
+    direct = await (await bot.fetch_user(alice.id)).create_dm()
+    assert [each.content async for each in direct.history()] == ["in private"]
+
+
+async def test_the_words_of_others_are_read_with_the_intent(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Sandbox(rate_limits=False, privileged=MESSAGE_CONTENT) as box:
+        point_at(box, monkeypatch)
+        guild = box.guild("Palm Beach")
+        room = guild.channel("card-room")
+        await box.person("Alice", guild).say(room, "to others")
+        async with running(box, Bot()) as bot:
+            channel = bot.get_partial_messageable(room.id)
+            assert [each.content async for each in channel.history()] == ["to others"]
 
 
 async def test_mentions_ping_once_and_only_when_allowed(
