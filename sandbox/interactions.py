@@ -14,15 +14,7 @@ from sandbox.command_forms import SUB_COMMAND, SUB_GROUP
 from sandbox.form import Refused, check, integer, record
 from sandbox.messages import CHAT_INPUT, CONTEXT_MENU, DEFAULT, EPHEMERAL, LOADING, Message
 from sandbox.posting import Upload
-from sandbox.refusals import (
-    AUTOCOMPLETE,
-    COMMAND,
-    COMPONENT,
-    MODAL_SUBMIT,
-    check_answer_type,
-    check_choices,
-    check_modal,
-)
+from sandbox.refusals import AUTOCOMPLETE, COMMAND, check_answer_type, check_choices, check_modal
 from sandbox.snowflakes import time_of
 from sandbox.world import User, World
 
@@ -123,18 +115,18 @@ class Interactions:
 
     def live(self, token: str) -> Interaction:
         """The interaction of a token that may edit and follow up. Refused with 50027 when it is dead, 10015 when
-        the first answer has not been given."""
+        the first answer has not been given, 10003 when the channel is gone."""
         interaction = self._by_token.get(token)
         if interaction is None or self._world.clock.now() > interaction.expires:
             raise Refused(401, 50027, "Invalid Webhook Token")
         if interaction.answer is None or interaction.type == AUTOCOMPLETE:
             raise Refused(404, 10015, "Unknown Webhook")
+        posting.check_there(interaction.channel)
         return interaction
 
     def follow_up(self, token: str, raw: Mapping[str, Any], files: Sequence[Upload]) -> Message:
         """Another message. The first one after a deferred answer fills its placeholder instead."""
         interaction = self.live(token)
-        posting.check_there(interaction.channel)
         placeholder = interaction.original
         if placeholder is not None and placeholder.loading:
             self.edit(placeholder, raw, files)
@@ -185,10 +177,12 @@ class Interactions:
 
     def _metadata(self, interaction: Interaction) -> Json:
         person, id_ = payloads.user(interaction.user), str(interaction.id)
-        metadata = self._described(interaction)
-        opener = self._opener(interaction)
-        if opener is not None:
-            metadata["triggering_interaction_metadata"] = self._described(opener)
+        metadata = {
+            "id": id_,
+            "type": interaction.type,
+            "user": person,
+            "authorizing_integration_owners": _owners(interaction),
+        }
         data = {
             "interaction_metadata": metadata,
             "webhook_id": str(self._world.bot.id),
@@ -198,25 +192,6 @@ class Interactions:
             name = _called(interaction.data)
             data["interaction"] = {"id": id_, "type": interaction.type, "name": name, "user": person}
         return data
-
-    def _described(self, interaction: Interaction) -> Json:
-        metadata: Json = {
-            "id": str(interaction.id),
-            "type": interaction.type,
-            "user": payloads.user(interaction.user),
-            "authorizing_integration_owners": _owners(interaction),
-        }
-        if interaction.type == COMPONENT and interaction.source is not None:
-            metadata["interacted_message_id"] = str(interaction.source.id)
-        return metadata
-
-    def _opener(self, submitted: Interaction) -> Interaction | None:
-        """Return the interaction whose answer was the modal that was submitted."""
-        if submitted.type != MODAL_SUBMIT:
-            return None
-        name, user = submitted.data.get("custom_id"), submitted.user
-        opened = (each for each in self._by_token.values() if each.modal and each.user is user)
-        return next((each for each in opened if (each.modal or {}).get("custom_id") == name), None)
 
     def event(self, interaction: Interaction) -> Json:
         """The interaction as the gateway tells of it."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Json: TypeAlias = dict[str, Any]
 
-DEFAULT, RECIPIENT_ADD, NAME_CHANGE, THREAD_CREATED = 0, 1, 4, 18
+DEFAULT, RECIPIENT_ADD, NAME_CHANGE, PINNED, THREAD_CREATED = 0, 1, 4, 6, 18
 REPLY, CHAT_INPUT, THREAD_STARTER, CONTEXT_MENU = 19, 20, 21, 23
 WRITTEN = (DEFAULT, REPLY, CHAT_INPUT, CONTEXT_MENU)
 """Types of what somebody wrote; all others are messages of Discord's own."""
@@ -40,6 +40,10 @@ class Message:
     interaction: Json | None = None
     thread: "Thread | None" = field(default=None, repr=False)
     edited: float | None = None
+    pinned: float | None = None
+    """When it was pinned, Unix time."""
+    reactions: dict[str, set[int]] = field(default_factory=dict, repr=False)
+    """Users by the emoji they reacted with: a standard one, or "name:id"."""
     deleted: bool = False
     referenced: "Message | None" = field(default=None, repr=False)
     mentions: tuple[int, ...] = ()

@@ -47,7 +47,7 @@ def partial_member(of: "Member") -> Json:
         "mute": False,
         "pending": False,
         "flags": 0,
-        "communication_disabled_until": None,
+        "communication_disabled_until": None if of.timeout is None else iso(of.timeout),
     }
 
 
@@ -141,11 +141,13 @@ def message(of: "Message", *, new: bool = False) -> Json:
         "mention_everyone": of.mention_everyone,
         "mentions": [user(each) for each in mentioned],
         "mention_roles": [str(each) for each in of.mention_roles],
-        "pinned": False,
+        "pinned": of.pinned is not None,
         "type": of.type,
         **of.body,
         **(of.interaction or {}),
     }
+    if of.reactions:
+        data["reactions"] = [_reaction(of, emoji) for emoji in of.reactions]
     if of.ephemeral:
         data["attachments"] = [each | {"ephemeral": True} for each in of.body["attachments"]]
     if new and of.nonce is not None:
@@ -156,6 +158,19 @@ def message(of: "Message", *, new: bool = False) -> Json:
     if of.thread is not None:
         data["thread"] = of.thread.payload()
     return data
+
+
+def _reaction(of: "Message", emoji: str) -> Json:
+    name, _, id_ = emoji.partition(":")
+    users = of.reactions[emoji]
+    return {
+        "emoji": {"id": id_ or None, "name": name},
+        "count": len(users),
+        "count_details": {"burst": 0, "normal": len(users)},
+        "burst_colors": [],
+        "me": of.channel.world.bot.id in users,
+        "me_burst": False,
+    }
 
 
 def _referenced(of: "Message") -> Json | None:

@@ -45,11 +45,16 @@ class Role:
 
 @dataclass
 class Member:
-    """A user in a guild. `joined` is Unix time in seconds."""
+    """A user in a guild. `joined`, and `timeout` as the end of one, are Unix times in seconds."""
 
     user: User
     roles: list[int]
     joined: float
+    timeout: float | None = None
+
+    def in_timeout(self, now: float) -> bool:
+        """Return whether a moderator keeps the member from doing anything but reading."""
+        return self.timeout is not None and now < self.timeout
 
 
 @dataclass(eq=False)
@@ -75,6 +80,8 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.gone: list[Channel] = []
         """Deleted channels: nobody finds them, but people have seen them."""
+        self.about: Json = {"description": ""}
+        """What the application says of itself."""
         self.emojis: dict[int, Emoji] = {}
         """The application's own."""
         self.files: dict[int, bytes] = {}
@@ -206,6 +213,14 @@ class Guild:
 
     def grant(self, user: User, permissions: Permission) -> None:
         """Give a member a new role with these permissions."""
-        member = self.members[user.id]
-        member.roles.append(self.role("granted", permissions).id)
-        self.dispatch("GUILD_MEMBER_UPDATE", payloads.member(member) | {"guild_id": str(self.id)})
+        self.members[user.id].roles.append(self.role("granted", permissions).id)
+        self._changed(user)
+
+    def time_out(self, user: User, seconds: float) -> None:
+        """Let a member only read for so many seconds."""
+        self.members[user.id].timeout = self.world.clock.now() + seconds
+        self._changed(user)
+
+    def _changed(self, user: User) -> None:
+        member = payloads.member(self.members[user.id])
+        self.dispatch("GUILD_MEMBER_UPDATE", member | {"guild_id": str(self.id)})

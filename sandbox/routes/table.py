@@ -139,5 +139,5 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 
 def _parameter(name: str) -> str:
-    """The pattern of a parameter ("" for none): a token is any text, all others are ids."""
-    return name and f"(?P<{name}>{'[^/]+' if name == 'token' else '[0-9]+'})"
+    """The pattern of a parameter ("" for none): a token and an emoji are any text, all others are ids."""
+    return name and f"(?P<{name}>{'[^/]+' if name in ('token', 'emoji') else '[0-9]+'})"

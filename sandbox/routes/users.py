@@ -1,8 +1,9 @@
 """Routes of users, the application itself, and where the gateway is."""
 
 from sandbox import payloads
-from sandbox.form import Refused, snowflake
+from sandbox.form import Refused, list_of, snowflake, text
 from sandbox.routes.table import Call, Json, route
+from sandbox.world import World
 
 
 @route("GET", "/users/@me")
@@ -39,15 +40,18 @@ def open_direct_messages(call: Call) -> Json:
 
 
 @route("GET", "/oauth2/applications/@me")
+@route("GET", "/applications/@me")
 def application(call: Call) -> Json:
     """The application, as its bot sees it."""
-    world = call.box.world
-    return {
+    return _application(call.box.world)
+
+
+def _application(world: World) -> Json:
+    return world.about | {
         "id": str(world.bot.id),
         "name": world.bot.name,
         "type": None,
         "icon": None,
-        "description": "",
         "summary": "",
         "bot_public": True,
         "bot_require_code_grant": False,
@@ -66,6 +70,14 @@ def application(call: Call) -> Json:
         "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0,
     }
+
+
+@route("PATCH", "/applications/@me")
+def describe(call: Call) -> Json:
+    """Change the description or the tags of the application."""
+    form = call.form({}, {"description": text(0, 400), "tags": list_of(text(1, 20), 0, 5)})
+    call.box.world.about |= {name: value for name, value in form.items() if value is not None}
+    return _application(call.box.world)
 
 
 @route("GET", "/gateway/bot")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from sandbox import Permission
+from sandbox import Permission, posting
 from sandbox.channels import Thread
 from sandbox.refusals import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT
 from tests.sandbox.offences import (
@@ -142,6 +142,37 @@ async def edit_of_system_message(wire: Wire) -> Reply:
     return await wire.ask("PATCH", f"{wire.messages()}/{told.id}", HELLO)
 
 
+PALM = "/reactions/%F0%9F%8C%B4/@me"
+"""The end of the path of a reaction with a palm."""
+
+
+async def react(wire: Wire, *, emoji: str = PALM, number: int = 0, allowed: bool = True) -> Reply:
+    """React to a message that has `number` others."""
+    sent = await wire.send(HELLO)
+    message = wire.room.log[int(sent.id)]
+    message.reactions = {f"{n}\ufe0f\u20e3": {wire.alice.id} for n in range(number)}
+    if not allowed:
+        wire.forbid(Permission.ADD_REACTIONS)
+    return await wire.ask("PUT", f"{wire.messages()}/{sent.id}{emoji}")
+
+
+async def react_in_archived(wire: Wire) -> Reply:
+    thread = await a_thread(wire)
+    sent = await wire.send(HELLO, channel=thread)
+    thread.archive()
+    return await wire.ask("PUT", f"{wire.messages(thread)}/{sent.id}{PALM}")
+
+
+async def pin(wire: Wire, *, number: int = 0, allowed: bool = True) -> Reply:
+    """Pin a message in a channel that has `number` others pinned."""
+    if allowed:
+        wire.guild.grant(wire.box.world.bot, Permission.PIN_MESSAGES)
+    for _ in range(number):
+        posting.post(wire.room, wire.alice.user, HELLO, pinned=wire.box.clock.now())
+    sent = await wire.send(HELLO)
+    return await wire.ask("PUT", f"{wire.messages()}/pins/{sent.id}")
+
+
 async def bulk_delete(wire: Wire, number: int, *, age: float = 0) -> Reply:
     wire.guild.grant(wire.box.world.bot, Permission.MANAGE_MESSAGES)
     ids = [(await wire.send(HELLO)).id for _ in range(min(number, 2))]
@@ -165,6 +196,15 @@ def messages() -> Iterator[Offence]:
     yield Offence(others, "edit", lambda wire: change_of_others(wire, "PATCH"), 403, 50005)
     yield Offence(others, "delete", lambda wire: change_of_others(wire, "DELETE"), 403, 50013)
     yield Offence(others, "edit of Discord's own", edit_of_system_message, 403, 50021)
+    yield Offence("reactions", "without the right", lambda wire: react(wire, allowed=False), 403, 50013)
+    yield Offence("reactions", "21 different ones", lambda wire: react(wire, number=20), 400, 30010)
+    no_emoji = "/reactions/palm/@me"
+    yield Offence("reactions", "a word", lambda wire: react(wire, emoji=no_emoji), 400, 10014)
+    foreign = "/reactions/palm:1/@me"
+    yield Offence("reactions", "an emoji of nowhere", lambda wire: react(wire, emoji=foreign), 400, 10014)
+    yield Offence("Archived no edits", "react", react_in_archived, 400, 50083)
+    yield Offence("pins", "without the right", lambda wire: pin(wire, allowed=False), 403, 50013)
+    yield Offence("pins", "251", lambda wire: pin(wire, number=250), 400, 30003)
     yield Offence("bulk delete", "one", lambda wire: bulk_delete(wire, 1), 400, 50016)
     yield Offence("bulk delete", "101", lambda wire: bulk_delete(wire, 101), 400, 50016)
     old = 14 * 24 * 3600 + 1
@@ -191,6 +231,7 @@ def ephemerals() -> Iterator[Offence]:
         ("PATCH", "", HELLO),
         ("DELETE", "", None),
         ("POST", "/threads", {"name": "x"}),
+        ("PUT", PALM, None),
     ]:
         act = partial(reach_ephemeral, method=method, tail=tail, body=body)
         yield Offence("Not reachable over", f"{method} {tail}", act, 404, 10008)
@@ -212,6 +253,12 @@ async def file_without_right(wire: Wire) -> Reply:
     return await wire.send(HELLO, files=["a.png"])
 
 
+async def write_in_timeout(wire: Wire) -> Reply:
+    wire.room.allow(wire.box.world.bot, Permission.SEND_MESSAGES)
+    wire.guild.time_out(wire.box.world.bot, 60)
+    return await wire.send(HELLO)
+
+
 def rights() -> Iterator[Offence]:
     view, send = Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES
     missing = "Missing VIEW_CHANNEL gives"
@@ -222,6 +269,7 @@ def rights() -> Iterator[Offence]:
     embeds = lacking(Permission.EMBED_LINKS, "POST", messages, {"embeds": [{"title": "x"}]})
     yield Offence(missing, "embed", embeds, 403, 50013)
     yield Offence(missing, "attach", file_without_right, 403, 50013)
+    yield Offence(missing, "write in timeout", write_in_timeout, 403, 50013)
     new = "Public thread CREATE_PUBLIC_THREADS"
     path = "/channels/{room}/threads"
     public, private = Permission.CREATE_PUBLIC_THREADS, Permission.CREATE_PRIVATE_THREADS

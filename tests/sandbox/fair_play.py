@@ -1,7 +1,7 @@
 """What a bot may just do: the neighbours of the offences on the near side of each limit."""
 
 from sandbox.refusals import AUTOCOMPLETE
-from tests.sandbox.conduct import edits_of_old_message, open_many, renames
+from tests.sandbox.conduct import edits_of_old_message, open_many, pin, react, renames
 from tests.sandbox.offences import (
     V2,
     Act,
@@ -54,6 +54,7 @@ _JOINED = [
     ("👩🏽\u200d🌾", "🧑\u200d🦰", "🏃🏽\u200d♀️", "🕵️\u200d♂️", "🧑🏽\u200d🤝\u200d🧑🏿"),
     ("👨\u200d👩\u200d👧\u200d👦", "👩\u200d❤️\u200d💋\u200d👨", "🏳️\u200d🌈", "❤️\u200d🔥", "🐈\u200d⬛"),
 ]
+_KEYCAP = "/reactions/1%EF%B8%8F%E2%83%A3/@me"
 _FIELDS = [{"name": "x", "value": "x"}] * 25
 
 FAIR: dict[str, Act] = {
@@ -69,6 +70,9 @@ FAIR: dict[str, Act] = {
         row(button("a", id=0), button("b", id=0), button("c", id=2**31 - 1))
     ),
     "three edits of an old message": lambda wire: edits_of_old_message(wire, 3),
+    "20 reactions": lambda wire: react(wire, number=19),
+    "a reaction that others gave": lambda wire: react(wire, number=20, emoji=_KEYCAP, allowed=False),
+    "250 pins": lambda wire: pin(wire, number=249),
     "two renames": lambda wire: renames(wire, 2),
     "ten direct messages": lambda wire: open_many(wire, 10),
     "an emoji alone": classic(

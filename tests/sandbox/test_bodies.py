@@ -10,7 +10,7 @@ import pytest
 from discord import app_commands
 from jsonschema import Draft202012Validator
 
-from sandbox import Person, Sandbox, TextChannel
+from sandbox import Permission, Person, Sandbox, TextChannel
 from sandbox.rest import Record
 from tests.sandbox import openapi
 from tests.sandbox.bots import Bot, Interaction
@@ -43,9 +43,6 @@ class Form(discord.ui.Modal, title="Form"):
     shown: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay("Bids")
     bid: discord.ui.Label[Any] = discord.ui.Label(text="Bid", component=discord.ui.TextInput())
 
-    async def on_submit(self, it: Interaction) -> None:
-        await it.response.send_message("taken")
-
 
 def file() -> discord.File:
     return discord.File(io.BytesIO(b"x"), "a.png", description="alt")
@@ -69,34 +66,9 @@ async def interact(bot: Bot, room: TextChannel, alice: Person) -> None:
     await alice.slash(room, "do")
 
 
-async def use_components(bot: Bot, room: TextChannel, alice: Person) -> None:
-    """A click that is answered by a message, and one that opens a form."""
-
-    class Panel(discord.ui.View):
-        @discord.ui.button(label="Say")
-        async def say(self, it: Interaction, button: discord.ui.Button["Panel"]) -> None:
-            await it.response.send_message("said")
-
-        @discord.ui.button(label="Ask")
-        async def ask(self, it: Interaction, button: discord.ui.Button["Panel"]) -> None:
-            await it.response.send_modal(Form())
-
-    bot.act = lambda it: it.response.send_message("panel", view=Panel())
-    shown = (await alice.slash(room, "do")).message
-    assert shown
-    said = (await alice.click(shown, "Say")).message
-    form = (await alice.click(shown, "Ask")).modal
-    assert said
-    assert form
-    answered = (await alice.submit(form, {"Bid": "1"})).message
-    assert answered
-    channel = bot.get_partial_messageable(room.id)
-    for each in (said, answered):
-        await channel.fetch_message(each.id)
-
-
 async def write(bot: Bot, room: TextChannel, alice: Person) -> None:
-    """Messages, threads, direct messages, and looking at them."""
+    """Messages, reactions, pins, threads, direct messages, and looking at them."""
+    room.guild.grant(room.world.bot, Permission.PIN_MESSAGES)
     channel = bot.get_channel(room.id)
     assert isinstance(channel, discord.TextChannel)
     sent = await channel.send("hello", embed=discord.Embed(title="Scores", colour=1), file=file())
@@ -106,6 +78,12 @@ async def write(bot: Bot, room: TextChannel, alice: Person) -> None:
     thread = await channel.create_thread(name="without", type=discord.ChannelType.public_thread)
     await thread.add_user(discord.Object(alice.id))
     await thread.edit(name="renamed", archived=True)
+    await sent.add_reaction("🌴")
+    await sent.pin()
+    assert [each.id async for each in channel.pins()] == [sent.id]
+    assert [each async for each in channel.history()]
+    await sent.remove_reaction("🌴", discord.Object(bot.application_id or 0))
+    await sent.unpin()
     await (await bot.fetch_user(alice.id)).send("hand")
     assert [each async for each in channel.history()]
     assert [each async for each in channel.archived_threads()]
@@ -113,6 +91,9 @@ async def write(bot: Bot, room: TextChannel, alice: Person) -> None:
     await bot.fetch_guild(channel.guild.id)
     await channel.guild.fetch_member(alice.id)
     await channel.guild.active_threads()
+    assert len(await channel.guild.fetch_roles()) == len(room.guild.roles)
+    await bot.http.request(discord.http.Route("GET", "/applications/@me"))
+    assert (await (await bot.application_info()).edit(tags=["cards"])).tags == ["cards"]
 
 
 async def test_every_body_of_the_client_obeys_discords_specification(
@@ -158,7 +139,6 @@ async def test_every_answer_of_the_sandbox_obeys_discords_specification(
     box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
     await interact(bot, room, alice)
-    await use_components(bot, room, alice)
     await write(bot, room, alice)
     wrong = [f"{each.method} {each.template}: {what}" for each in box.requests for what in answered(each)]
     assert wrong == []

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from sandbox import Guild, Permission, Person, Sandbox, TextChannel
+from sandbox import Guild, Impossible, Permission, Person, Sandbox, TextChannel
 from sandbox.gateway import MESSAGE_CONTENT
 from tests.sandbox.bots import Bot, point_at, refusal, running
 
@@ -152,6 +152,36 @@ async def test_people_see_and_do_only_what_they_may(
     await channel.send("hidden from Ben")
     assert (len(alice.sees(room)), ben.sees(room)) == (1, [])
     assert "hidden from Ben" not in ben.everything()
+
+
+async def test_a_member_in_timeout_only_reads_until_it_is_over(
+    box: Sandbox, guild: Guild, room: TextChannel, alice: Person, channel: discord.TextChannel
+) -> None:
+    await channel.send("x")
+    guild.time_out(alice.user, 60)
+    guild.time_out(box.world.bot, 60)
+    with pytest.raises(Impossible):
+        await alice.say(room, "x")
+    assert [each.text for each in alice.sees(room)] == ["x"]
+    assert (await channel.guild.fetch_member(alice.id)).is_timed_out()
+    assert await refusal(channel.send("y")) == (403, 50013)
+    box.clock.advance(61)
+    await channel.send("y")
+
+
+async def test_slowmode_holds_up_people_but_neither_bots_nor_moderators(
+    box: Sandbox, guild: Guild, room: TextChannel, alice: Person, ben: Person, channel: discord.TextChannel
+) -> None:
+    room.slowmode = 30
+    guild.grant(ben.user, Permission.MANAGE_MESSAGES)
+    for _ in range(2):
+        await channel.send("x")
+        await ben.say(room, "x")
+    await alice.say(room, "x")
+    with pytest.raises(Impossible, match="slowmode"):
+        await alice.say(room, "x")
+    box.clock.advance(30)
+    await alice.say(room, "x")
 
 
 async def test_deleting_the_channel_is_told_and_leaves_nothing(

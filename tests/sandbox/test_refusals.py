@@ -20,8 +20,6 @@ NO_REFUSAL = {
     "Components V2 after a defer": "advice",
     "Followups of a purely user-installed app": "the sandbox knows no user installs",
     "Callback answer": "tells what a success looks like",
-    "reactions": "the sandbox serves none; the route is unknown and fails loudly",
-    "pins": "the sandbox serves none; the route is unknown and fails loudly",
     "default_member_permissions": "tells who sees a command",
     "User install": "the sandbox knows no user installs",
     "Only as an": "elsewhere the flag is ignored, not refused",
