@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sandbox.clock import iso
+from sandbox.links import signed
 from sandbox.snowflakes import time_of
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def guild_create(of: "Guild", *, all_members: bool = False) -> Json:
 
 def message(of: "Message", *, new: bool = False) -> Json:
     """A message, as its own route answers (without the guild, which the gateway adds). `new` tells of its creation."""
-    channel = of.channel
+    channel, body = of.channel, signed(of.body, of.channel.world)
     mentioned = [channel.world.users[id_] for id_ in of.mentions]
     data = {
         "id": str(of.id),
@@ -143,13 +144,13 @@ def message(of: "Message", *, new: bool = False) -> Json:
         "mention_roles": [str(each) for each in of.mention_roles],
         "pinned": of.pinned is not None,
         "type": of.type,
-        **of.body,
+        **body,
         **(of.interaction or {}),
     }
     if of.reactions:
         data["reactions"] = [_reaction(of, emoji) for emoji in of.reactions]
     if of.ephemeral:
-        data["attachments"] = [each | {"ephemeral": True} for each in of.body["attachments"]]
+        data["attachments"] = [each | {"ephemeral": True} for each in body["attachments"]]
     if new and of.nonce is not None:
         data["nonce"] = of.nonce
     if of.reference is not None:

@@ -22,6 +22,9 @@ WEBHOOK = (5, 2.0)
 UNANNOUNCED = {"old edits": (3, 6.0), "renames": (2, 600.0), "direct messages": (10, 60.0)}
 """Acts and seconds, for acts of which no header tells: edits of messages more than an hour old, and changes of a name
 or topic, both in one channel; and direct messages that are opened."""
+INVALID = (10_000, 600.0)
+"""Answers of `INVALID_STATUS` and seconds, after which nothing is answered until the window is over."""
+INVALID_STATUS = (401, 403, 429)
 _MAJOR = ("channel_id", "guild_id", "application_id", "token")
 
 
@@ -68,6 +71,17 @@ class RateLimits:
 
         `on` does not turn these limits off: a bot cannot wait in advance."""
         return self._wait(f"{act}:{channel}", *UNANNOUNCED[act])
+
+    @property
+    def banned(self) -> bool:
+        """Whether too many answers were refusals, so that none is given any more."""
+        window = self._windows.get("invalid")
+        return window is not None and window.left == 0 and window.reset > self._clock.now()
+
+    def note(self, status: int) -> None:
+        """Count an answer if it is one of those that Discord tolerates only so often."""
+        if status in INVALID_STATUS:
+            self._wait("invalid", *INVALID)
 
     def _bucket(self, route: str, ids: Mapping[str, str], most: int, seconds: float) -> Verdict:
         name = hashlib.sha256(route.encode()).hexdigest()[:32]

@@ -48,6 +48,15 @@ class Rest:
         self._box = box
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
+        """Answer one request; nothing but 429 to a bot that was refused too often."""
+        if self._box.rate_limits.banned:
+            # That is Cloudflare's answer, which has neither JSON nor a "Via".
+            return web.Response(status=429, text="error code: 1015", headers={"Retry-After": "600"})
+        answer = await self._serve(request)
+        self._box.rate_limits.note(answer.status)
+        return answer
+
+    async def _serve(self, request: web.Request) -> web.StreamResponse:
         """Answer one request, with the faults and delays that were asked for."""
         path = request.path.removeprefix(ROOT)
         fault = self._box.faults.next(request.method, path)

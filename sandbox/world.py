@@ -6,6 +6,7 @@ Objects are live: whoever holds a channel sees its messages change. Methods that
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from secrets import token_bytes
 from typing import Any, TypeAlias
 
 from sandbox import payloads
@@ -84,6 +85,8 @@ class World:
         """What the application says of itself."""
         self.emojis: dict[int, Emoji] = {}
         """The application's own."""
+        self.secret = token_bytes(32)
+        """What links to attachments are signed with."""
         self.files: dict[int, bytes] = {}
         self.uploads: dict[bytes, bytes] = {}
         """Every upload once, for a bot may send the same a thousand times."""

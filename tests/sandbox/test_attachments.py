@@ -4,9 +4,10 @@ import io
 
 import discord
 import pytest
+from aiohttp import ClientSession
 from PIL import Image
 
-from sandbox import Person, TextChannel
+from sandbox import Person, Sandbox, TextChannel
 from sandbox.pictures import size
 from tests.sandbox.bots import Bot, Interaction
 from tests.sandbox.wire import Wire
@@ -71,6 +72,31 @@ async def test_a_picture_is_told_with_its_size(channel: discord.TextChannel) -> 
     assert isinstance(shown, discord.MediaGalleryComponent)
     media = shown.items[0].media
     assert [(each.width, each.height) for each in (sent.attachments[0], media)] == [(300, 20)] * 2
+
+
+async def test_a_link_works_for_a_day_and_a_new_one_after_that(
+    box: Sandbox, channel: discord.TextChannel
+) -> None:
+    view = discord.ui.LayoutView().add_item(
+        discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://a.png"))
+    )
+    sent = await channel.send(view=view, file=discord.File(io.BytesIO(b"x"), "a.png"))
+    (shown,) = sent.components
+    assert isinstance(shown, discord.MediaGalleryComponent)
+    async with ClientSession() as http:
+
+        async def status(url: str) -> int:
+            async with http.get(url) as answer:
+                return answer.status
+
+        old = sent.attachments[0].url
+        assert shown.items[0].media.url == old
+        assert [await status(old), await status(old.partition("?")[0])] == [200, 404]
+        box.clock.advance(24 * 3600 - 1)
+        assert await status(old) == 200
+        box.clock.advance(3601)
+        new = (await channel.fetch_message(sent.id)).attachments[0].url
+        assert [await status(old), await status(new)] == [404, 200]
 
 
 async def test_files_of_an_ephemeral_message_are_ephemeral(
