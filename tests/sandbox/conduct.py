@@ -330,13 +330,15 @@ async def edit_archived(wire: Wire) -> Reply:
     return await wire.ask("PATCH", f"{wire.messages(thread)}/{sent.id}", HELLO)
 
 
-async def edit_answer_in_archived(wire: Wire) -> Reply:
+async def answer_in_archived(wire: Wire, method: str) -> Reply:
+    """Edit or delete an answer in a thread that was archived after it."""
     thread = await a_thread(wire)
     data: Json = {"id": "1", "name": "play", "type": 1}
     interaction = wire.box.interactions.begin(COMMAND, wire.alice.user, thread, data)
     await wire.callback(interaction, ANSWER)
     thread.archive()
-    return await wire.ask("PATCH", f"{wire.hook(interaction)}/messages/@original", HELLO)
+    body = HELLO if method == "PATCH" else None
+    return await wire.ask(method, f"{wire.hook(interaction)}/messages/@original", body)
 
 
 async def join_archived(wire: Wire) -> Reply:
@@ -362,7 +364,7 @@ def threads() -> Iterator[Offence]:
     yield Offence(new, "two on a message", second_thread, 400, 160004)
     yield Offence("A private thread", "too many active ones", one_thread_too_many, 400, 160006)
     yield Offence(archived, "edit", edit_archived, 400, 50083)
-    yield Offence(archived, "edit an answer", edit_answer_in_archived, 400, 50083)
+    yield Offence(archived, "edit an answer", lambda wire: answer_in_archived(wire, "PATCH"), 400, 50083)
     yield Offence(archived, "join", join_archived, 400, 50083)
     yield Offence(archived, "write where it is locked", write_locked, 403, 160005)
 

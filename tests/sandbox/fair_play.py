@@ -1,7 +1,7 @@
 """What a bot may just do: the neighbours of the offences on the near side of each limit."""
 
 from sandbox.refusals import AUTOCOMPLETE
-from tests.sandbox.conduct import edits_of_old_message, open_many, pin, react, renames
+from tests.sandbox.conduct import answer_in_archived, edits_of_old_message, open_many, pin, react, renames
 from tests.sandbox.offences import (
     V2,
     Act,
@@ -73,6 +73,7 @@ FAIR: dict[str, Act] = {
     "20 reactions": lambda wire: react(wire, number=19),
     "a reaction that others gave": lambda wire: react(wire, number=20, emoji=_KEYCAP, allowed=False),
     "250 pins": lambda wire: pin(wire, number=249),
+    "deleting an answer in an archived thread": lambda wire: answer_in_archived(wire, "DELETE"),
     "two renames": lambda wire: renames(wire, 2),
     "ten direct messages": lambda wire: open_many(wire, 10),
     "an emoji alone": classic(
