@@ -79,7 +79,7 @@ class Channel:
         return bool(self.permissions(user) & Permission.VIEW_CHANNEL)
 
     def wait(self, user: int) -> float:
-        """Return the seconds before a person may write here again, by slowmode: moderators and bots need not wait."""
+        """Return the seconds before a person may write here again in slowmode. Moderators need not wait."""
         if self.permissions(user) & WITHOUT_SLOWMODE:
             return 0.0
         last = max((each.id for each in self.log.values() if each.author.id == user), default=0)

@@ -74,7 +74,7 @@ class RateLimits:
 
     @property
     def banned(self) -> bool:
-        """Whether too many answers were refusals, so that none is given any more."""
+        """Return whether too many answers were refusals, so that none is given any more."""
         window = self._windows.get("invalid")
         return window is not None and window.left == 0 and window.reset > self._clock.now()
 

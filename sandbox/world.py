@@ -82,11 +82,11 @@ class World:
         self.gone: list[Channel] = []
         """Deleted channels: nobody finds them, but people have seen them."""
         self.about: Json = {"description": ""}
-        """What the application says of itself."""
+        """The description and tags of the application."""
         self.emojis: dict[int, Emoji] = {}
         """The application's own."""
         self.secret = token_bytes(32)
-        """What links to attachments are signed with."""
+        """The key that signs links to attachments."""
         self.files: dict[int, bytes] = {}
         self.uploads: dict[bytes, bytes] = {}
         """Every upload once, for a bot may send the same a thousand times."""

@@ -19,7 +19,7 @@ def channels(call: Call) -> list[Json]:
 
 @route("GET", "/guilds/{guild_id}/roles")
 def roles(call: Call) -> list[Json]:
-    """The roles of a guild, everyone's own included."""
+    """List the roles of a guild, everyone's own included."""
     return [payloads.role(each) for each in call.guild().roles.values()]
 
 

@@ -18,7 +18,7 @@ _ONE = _ALL + "/{message_id}"
 
 @route("GET", _ALL)
 def pins(call: Call) -> Json:
-    """The pinned messages, the one pinned last first: at most `limit`, of a time `before`."""
+    """List the pinned messages, the one pinned last first: at most `limit`, of a time `before`."""
     channel = call.channel(Permission.READ_MESSAGE_HISTORY)
     limit = call.limit(50)
     found = sorted(_pinned(channel), key=lambda each: each.pinned or 0, reverse=True)
