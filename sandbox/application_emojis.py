@@ -80,10 +80,11 @@ class ApplicationEmojis:
         return self.world.emojis[id_]
 
     def create(self, raw: Mapping[str, Any]) -> Emoji:
-        """A new emoji. Two may have the same name. Refused with 30008 when there are too many."""
+        """Return a new emoji. Refused with 50035 when its name is taken, 30008 when there are too many."""
         check(raw, _NEW)
         if len(self.world.emojis) >= MOST:
             raise Refused(400, 30008, f"Maximum number of emojis reached ({MOST})")
+        self._check_free(raw["name"])
         given = picture(raw["image"])
         assert given is not None
         emoji = Emoji(self.world.snowflakes.next(), raw["name"], *given)
@@ -94,8 +95,18 @@ class ApplicationEmojis:
         """Give an emoji another name."""
         check(raw, _CHANGED)
         emoji = self.one(id_)
-        emoji.name = raw.get("name") or emoji.name
+        if raw.get("name") not in (None, emoji.name):
+            self._check_free(raw["name"])
+            emoji.name = raw["name"]
         return emoji
+
+    def _check_free(self, name: str) -> None:
+        form = Form()
+        if any(each.name == name for each in self.world.emojis.values()):
+            form.at("name").fail(
+                "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists"
+            )
+        form.close()
 
     def delete(self, id_: int) -> None:
         """Remove an emoji; messages that show it show its name from then on."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Json: TypeAlias = dict[str, Any]
 
+WITHOUT_SLOWMODE = Permission.MANAGE_CHANNELS | Permission.MANAGE_MESSAGES | Permission.BYPASS_SLOWMODE
 TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 
 
@@ -46,6 +47,8 @@ class Channel:
     log: dict[int, Message] = field(default_factory=dict, repr=False, init=False)
     nonces: dict[str, Message] = field(default_factory=dict, repr=False, init=False)
     """What the bot posted last with each nonce."""
+    slowmode: int = field(default=0, repr=False, init=False)
+    """Seconds between two messages of one person."""
 
     @property
     def guild(self) -> "Guild | None":
@@ -74,6 +77,13 @@ class Channel:
     def sees(self, user: int) -> bool:
         """Whether a user sees this channel."""
         return bool(self.permissions(user) & Permission.VIEW_CHANNEL)
+
+    def wait(self, user: int) -> float:
+        """Return the seconds before a person may write here again in slowmode. Moderators need not wait."""
+        if self.permissions(user) & WITHOUT_SLOWMODE:
+            return 0.0
+        last = max((each.id for each in self.log.values() if each.author.id == user), default=0)
+        return max(time_of(last) + self.slowmode - self.world.clock.now(), 0.0)
 
     def messages(self) -> list[Message]:
         """The messages all onlookers see, oldest first."""
@@ -117,7 +127,6 @@ class TextChannel(Channel):
     home: "Guild" = field(repr=False)
     name: str
     topic: str | None = None
-    slowmode: int = 0
     overwrites: dict[int, Overwrite] = field(default_factory=dict, repr=False)
 
     @property
@@ -194,7 +203,6 @@ class Thread(Channel):
     private: bool
     archived_at: float
     auto_archive: int = 4320
-    slowmode: int = 0
     archived: bool = False
     locked: bool = False
     invitable: bool = True

@@ -41,6 +41,17 @@ def _kind(kind: int, required: Mapping[str, Check], optional: Mapping[str, Check
     return record({"type": one_of(kind), **required}, {**ids, **optional}, *rules)
 
 
+def words(low: int, high: int) -> Check:
+    """A text that is more than spaces, which Discord strips before it looks."""
+
+    def check_words(value: Any, form: Form) -> None:
+        apply(value, form, text(low, high))
+        if form.sound and not value.strip():
+            form.fail("BASE_TYPE_REQUIRED", "This field is required")
+
+    return check_words
+
+
 # Rules that tie fields together.
 
 
@@ -52,7 +63,7 @@ def _button_fields(button: Mapping[str, Any], form: Form) -> None:
             form.at(name).fail("BASE_TYPE_REQUIRED", f"A button of style {style} needs a {name}.")
         elif name != wanted and button.get(name) is not None:
             form.at(name).fail("BUTTON_COMPONENT_FIELD", f"A button of style {style} has no {name}.")
-    shown = bool(button.get("label") or button.get("emoji"))
+    shown = bool((button.get("label") or "").strip() or button.get("emoji"))
     if shown == (style == PREMIUM):
         form.fail("BUTTON_COMPONENT_LABEL", "A label or emoji is required, except on premium buttons (none).")
 
@@ -110,7 +121,7 @@ _CUSTOM_ID = text(1, 100)
 _EMOJI = record({"name": text(1, 32)}, {"id": snowflake, "animated": boolean})
 _MEDIA = record({"url": url("attachment", "http", "https")}, {})
 _ATTACHED = record({"url": url("attachment")}, {})
-_OPTION = {"label": text(1, 100), "value": text(1, 100)}
+_OPTION = {"label": words(1, 100), "value": text(1, 100)}
 _OPTION_MORE = {"description": text(0, 100), "default": boolean}
 _VALUES = {"min_values": integer(0, 25), "max_values": integer(1, 25)}
 _SELECT = {**_VALUES, "placeholder": text(0, 150), "disabled": boolean, "required": boolean}
@@ -153,7 +164,7 @@ _BUTTON = _kind(
 )
 _ROW = _kind(ROW, {"components": list_of(union({BUTTON: _BUTTON, **_selects()}), 1, 5)}, {}, _row_width)
 _DESCRIBED = {"description": text(1, 1024), "spoiler": boolean}
-_TEXT = _kind(TEXT_DISPLAY, {"content": text(1, TOTAL_TEXT)}, {})
+_TEXT = _kind(TEXT_DISPLAY, {"content": words(1, TOTAL_TEXT)}, {})
 _IN_CONTAINER = {
     ROW: _ROW,
     SECTION: _kind(
@@ -181,7 +192,7 @@ _CLASSIC = list_of(union({ROW: _ROW}), 0, CLASSIC_ROWS)
 
 _INPUT = {"style": integer(1, 2), "custom_id": _CUSTOM_ID}
 _INPUT_MORE = {
-    "label": text(1, 45),
+    "label": words(1, 45),
     "min_length": integer(0, 4000),
     "max_length": integer(1, 4000),
     "required": boolean,
@@ -220,7 +231,7 @@ _MODAL = list_of(
             ROW: _kind(ROW, {"components": list_of(union({TEXT_INPUT: _INPUT_IN_ROW}), 1, 1)}, {}),
             TEXT_DISPLAY: _TEXT,
             LABEL: _kind(
-                LABEL, {"label": text(1, 45), "component": union(_IN_LABEL)}, {"description": text(1, 100)}
+                LABEL, {"label": words(1, 45), "component": union(_IN_LABEL)}, {"description": text(1, 100)}
             ),
         }
     ),

@@ -24,15 +24,80 @@ _EMOJI = """
 """
 
 
-def _pattern() -> re.Pattern[str]:
-    def character(code: str) -> str:
-        return chr(int(code, 16))
+# Those of them that take a skin tone (Emoji_Modifier_Base).
+_TONED = """
+    261D 26F9 270A-270D 1F385 1F3C2-1F3C4 1F3C7 1F3CA-1F3CC 1F442-1F443 1F446-1F450 1F466-1F478 1F47C
+    1F481-1F483 1F485-1F487 1F48F 1F491 1F4AA 1F574-1F575 1F57A 1F590 1F595-1F596 1F645-1F647 1F64B-1F64F 1F6A3
+    1F6B4-1F6B6 1F6C0 1F6CC 1F90C 1F90F 1F918-1F91F 1F926 1F930-1F939 1F93C-1F93E 1F977 1F9B5-1F9B6 1F9B8-1F9B9
+    1F9BB 1F9CD-1F9CF 1F9D1-1F9DD 1FAC3-1FAC5 1FAF0-1FAF8
+"""
+# What is joined (emoji-zwj-sequences.txt): people of whom there is a man and a woman, what a person is joined with
+# (tools of a trade, hair), and single pairs.
+_MAN_OR_WOMAN = """
+    26F9 1F3C3-1F3C4 1F3CA-1F3CC 1F46E-1F471 1F473 1F477 1F481-1F482 1F486-1F487 1F575 1F645-1F647 1F64B 1F64D-1F64E
+    1F6A3 1F6B4-1F6B6 1F926 1F935 1F937-1F939 1F93C-1F93E 1F9B8-1F9B9 1F9CD-1F9CF 1F9D4 1F9D6-1F9DF
+"""
+_WITH_A_PERSON = """
+    2695-2696 2708 1F33E 1F373 1F37C 1F384 1F393 1F3A4 1F3A8 1F3EB 1F3ED 1F4BB-1F4BC 1F527 1F52C 1F680 1F692 1F9AF
+    1F9B0-1F9B3 1F9BC-1F9BD
+"""
+_PAIRS = """
+    1F3F3+1F308 1F3F3+26A7 1F3F4+2620 1F415+1F9BA 1F408+2B1B 1F426+2B1B 1F426+1F525 1F43B+2744 1F441+1F5E8
+    1F62E+1F4A8 1F635+1F4AB 1F636+1F32B 2764+1F525 2764+1FA79 1F642+2194 1F642+2195 26D3+1F4A5 1F34B+1F7E9
+    1F344+1F7EB
+"""
+# Regions that have a flag: first letter, second letters.
+_REGIONS = """
+    A:CDEFGILMOQRSTUWXZ B:ABDEFGHIJLMNOQRSTVWYZ C:ACDFGHIKLMNOPRUVWXYZ D:EGJKMOZ E:ACEGHRSTU F:IJKMOR
+    G:ABDEFGHILMNPQRSTUWY H:KMNRTU I:CDELMNOQRST J:EMOP K:EGHIMNPRWYZ L:ABCIKRSTUVY M:ACDEFGHKLMNOPQRSTUVWXYZ
+    N:ACEFGILOPRUZ O:M P:AEFGHKLMNRSTWY Q:A R:EOSUW S:ABCDEGHIJKLMNORSTVXYZ T:ACDFGHJKLMNORTVWZ U:AGMNSYZ
+    V:ACEGINU W:FS X:K Y:ET Z:AMW
+"""
+_FIRST_LETTER = 0x1F1E6
 
-    ranges = ["-".join(map(character, each.split("-"))) for each in _EMOJI.split()]
-    single = f"[{''.join(ranges)}](?:\ufe0f|[\U0001f3fb-\U0001f3ff])?"
+
+def _character(code: str) -> str:
+    return chr(int(code, 16))
+
+
+def _any_of(codes: str) -> str:
+    return "[" + "".join("-".join(map(_character, each.split("-"))) for each in codes.split()) + "]"
+
+
+def _letters(text: str) -> str:
+    return "".join(chr(_FIRST_LETTER + ord(letter) - ord("A")) for letter in text)
+
+
+def _flags() -> str:
+    regions = (each.split(":") for each in _REGIONS.split())
+    pairs = (f"{_letters(first)}[{_letters(seconds)}]" for first, seconds in regions)
+    parts = ("gbeng", "gbsct", "gbwls")
+    tags = ("".join(chr(0xE0000 + ord(letter)) for letter in part) for part in parts)
+    return f"{'|'.join(pairs)}|\U0001f3f4(?:{'|'.join(tags)})\U000e007f|{_any_of('1F1E6-1F1FF')}"
+
+
+def _joined() -> str:
+    join, tone, look = "\u200d", "[\U0001f3fb-\U0001f3ff]?", "\ufe0f?"
+    adult = f"[👨👩🧑]{tone}"
+    pairs = (each.split("+") for each in _PAIRS.split())
+    return "|".join(
+        [
+            f"{_any_of(_MAN_OR_WOMAN)}{tone}{look}{join}[♀♂]{look}",
+            f"{adult}{join}{_any_of(_WITH_A_PERSON)}{look}",
+            f"{adult}{join}❤{look}{join}(?:💋{join})?{adult}",
+            f"{adult}{join}🤝{join}{adult}",
+            f"🫱{tone}{join}🫲{tone}",
+            f"[👨👩]{join}(?:[👨👩]{join})?[👦👧](?:{join}[👦👧])?",
+            f"🧑{join}(?:🧑{join})?🧒(?:{join}🧒)?",
+            *(f"{_character(one)}{look}{join}{_character(other)}{look}" for one, other in pairs),
+        ]
+    )
+
+
+def _pattern() -> re.Pattern[str]:
     keycap = "[0-9#*]\ufe0f?\u20e3"
-    flag = "[\U0001f1e6-\U0001f1ff]{1,2}|\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f"
-    return re.compile(f"{flag}|{keycap}|{single}(?:\u200d{single})*")
+    toned = f"{_any_of(_TONED)}[\U0001f3fb-\U0001f3ff]"
+    return re.compile(f"{_flags()}|{keycap}|{_joined()}|{toned}|{_any_of(_EMOJI)}\ufe0f?")
 
 
 _STANDARD = _pattern()

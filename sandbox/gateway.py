@@ -87,11 +87,7 @@ class Gateway:
         """Messages of others come without content, unless the intent, a mention or a direct message shows it."""
         if event not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or session.intents & MESSAGE_CONTENT:
             return data
-        bot = str(self.world.bot.id)
-        known = data["author"]["id"] == bot or "guild_id" not in data
-        if known or bot in (each["id"] for each in data["mentions"]):
-            return data
-        return data | {"content": "", "embeds": [], "attachments": [], "components": []}
+        return payloads.without_content(data, self.world.bot.id) if "guild_id" in data else data
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """One connection, from HELLO until it is closed."""

@@ -123,12 +123,13 @@ class Interactions:
 
     def live(self, token: str) -> Interaction:
         """The interaction of a token that may edit and follow up. Refused with 50027 when it is dead, 10015 when
-        the first answer has not been given."""
+        the first answer has not been given, 10003 when the channel is gone."""
         interaction = self._by_token.get(token)
         if interaction is None or self._world.clock.now() > interaction.expires:
             raise Refused(401, 50027, "Invalid Webhook Token")
         if interaction.answer is None or interaction.type == AUTOCOMPLETE:
             raise Refused(404, 10015, "Unknown Webhook")
+        posting.check_there(interaction.channel)
         return interaction
 
     def follow_up(self, token: str, raw: Mapping[str, Any], files: Sequence[Upload]) -> Message:

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 
 Json: TypeAlias = dict[str, Any]
 
-DEFAULT, RECIPIENT_ADD, NAME_CHANGE, THREAD_CREATED = 0, 1, 4, 18
+DEFAULT, RECIPIENT_ADD, NAME_CHANGE, PINNED, THREAD_CREATED = 0, 1, 4, 6, 18
 REPLY, CHAT_INPUT, THREAD_STARTER, CONTEXT_MENU = 19, 20, 21, 23
+WRITTEN = (DEFAULT, REPLY, CHAT_INPUT, CONTEXT_MENU)
+"""Types of what somebody wrote; all others are messages of Discord's own."""
 HAS_THREAD, EPHEMERAL, LOADING, IS_COMPONENTS_V2 = 1 << 5, 1 << 6, 1 << 7, 1 << 15
 SETTABLE = (1 << 2) | (1 << 12) | IS_COMPONENTS_V2
 """Flags a bot may choose: no embeds, no notification, components V2."""
@@ -38,8 +40,15 @@ class Message:
     interaction: Json | None = None
     thread: "Thread | None" = field(default=None, repr=False)
     edited: float | None = None
+    pinned: float | None = None
+    """When it was pinned, Unix time."""
+    reactions: dict[str, set[int]] = field(default_factory=dict, repr=False)
+    """Users by the emoji they reacted with: a standard one, or "name:id"."""
     deleted: bool = False
+    referenced: "Message | None" = field(default=None, repr=False)
     mentions: tuple[int, ...] = ()
+    mention_roles: tuple[int, ...] = ()
+    mention_everyone: bool = False
     pings: frozenset[int] = frozenset()
     past: list[Json] = field(default_factory=list, repr=False)
     witnesses: list[frozenset[int]] = field(default_factory=list, repr=False)

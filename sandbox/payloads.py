@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sandbox.clock import iso
+from sandbox.links import signed
 from sandbox.snowflakes import time_of
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def partial_member(of: "Member") -> Json:
         "mute": False,
         "pending": False,
         "flags": 0,
-        "communication_disabled_until": None,
+        "communication_disabled_until": None if of.timeout is None else iso(of.timeout),
     }
 
 
@@ -64,7 +65,7 @@ def role(of: "Role") -> Json:
         "icon": None,
         "unicode_emoji": None,
         "managed": False,
-        "mentionable": False,
+        "mentionable": of.mentionable,
         "flags": 0,
     }
 
@@ -126,9 +127,9 @@ def guild_create(of: "Guild", *, all_members: bool = False) -> Json:
     }
 
 
-def message(of: "Message") -> Json:
-    """A message, as its own route answers (without the guild, which the gateway adds)."""
-    channel = of.channel
+def message(of: "Message", *, new: bool = False) -> Json:
+    """A message, as its own route answers (without the guild, which the gateway adds). `new` tells of its creation."""
+    channel, body = of.channel, signed(of.body, of.channel.world)
     mentioned = [channel.world.users[id_] for id_ in of.mentions]
     data = {
         "id": str(of.id),
@@ -137,27 +138,65 @@ def message(of: "Message") -> Json:
         "timestamp": iso(time_of(of.id)),
         "edited_timestamp": None if of.edited is None else iso(of.edited),
         "tts": False,
-        "mention_everyone": False,
+        "mention_everyone": of.mention_everyone,
         "mentions": [user(each) for each in mentioned],
-        "mention_roles": [],
-        "pinned": False,
+        "mention_roles": [str(each) for each in of.mention_roles],
+        "pinned": of.pinned is not None,
         "type": of.type,
-        **of.body,
+        **body,
         **(of.interaction or {}),
     }
-    if of.nonce is not None:
+    if of.reactions:
+        data["reactions"] = [_reaction(of, emoji) for emoji in of.reactions]
+    if of.ephemeral:
+        data["attachments"] = [each | {"ephemeral": True} for each in body["attachments"]]
+    if new and of.nonce is not None:
         data["nonce"] = of.nonce
     if of.reference is not None:
         data["message_reference"] = of.reference
+        data["referenced_message"] = _referenced(of)
     if of.thread is not None:
         data["thread"] = of.thread.payload()
     return data
 
 
-def message_event(of: "Message") -> Json:
+def _reaction(of: "Message", emoji: str) -> Json:
+    name, _, id_ = emoji.partition(":")
+    users = of.reactions[emoji]
+    return {
+        "emoji": {"id": id_ or None, "name": name},
+        "count": len(users),
+        "count_details": {"burst": 0, "normal": len(users)},
+        "burst_colors": [],
+        "me": of.channel.world.bot.id in users,
+        "me_burst": False,
+    }
+
+
+def _referenced(of: "Message") -> Json | None:
+    """Return the message that a reply answers; None when that is gone."""
+    if of.referenced is None or of.referenced.deleted:
+        return None
+    data = message(of.referenced)
+    data.pop("referenced_message", None)
+    return data
+
+
+def without_content(message: Json, reader: int) -> Json:
+    """Return a message of a guild as a bot without the message-content intent reads it: empty, unless it is its own or
+    mentions it; the same holds of a message that it answers."""
+    answered = message.get("referenced_message")
+    if answered:
+        message = message | {"referenced_message": without_content(answered, reader)}
+    if str(reader) in (message["author"]["id"], *(each["id"] for each in message["mentions"])):
+        return message
+    return message | {"content": "", "embeds": [], "attachments": [], "components": []}
+
+
+def message_event(of: "Message", *, new: bool = False) -> Json:
     """A message as the gateway tells of it. An ephemeral one names no guild: Discord treats it like a direct one."""
     guild = of.channel.guild
-    data = message(of)
+    data = message(of, new=new)
     if guild is None or of.ephemeral:
         return data
     data["guild_id"] = str(guild.id)

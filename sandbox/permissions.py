@@ -31,6 +31,8 @@ class Permission(IntFlag):
     CREATE_PUBLIC_THREADS = 1 << 35
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
+    PIN_MESSAGES = 1 << 51
+    BYPASS_SLOWMODE = 1 << 52
 
 
 NONE = Permission(0)
@@ -43,10 +45,17 @@ EVERYONE = (
     & ~Permission.MANAGE_MESSAGES
     & ~Permission.MANAGE_THREADS
     & ~Permission.MENTION_EVERYONE
+    & ~Permission.PIN_MESSAGES
+    & ~Permission.BYPASS_SLOWMODE
 )
 """What members of a new guild may do."""
-IN_DIRECT_MESSAGES = EVERYONE & ~Permission.CREATE_PUBLIC_THREADS & ~Permission.CREATE_PRIVATE_THREADS
+IN_DIRECT_MESSAGES = (
+    EVERYONE & ~Permission.CREATE_PUBLIC_THREADS & ~Permission.CREATE_PRIVATE_THREADS
+    | Permission.PIN_MESSAGES
+)
 """What both sides of a direct message may do there."""
+IN_TIMEOUT = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
+"""All that a member in timeout may do, administrators excepted."""
 
 
 def in_guild(guild: "Guild", user: int) -> Permission:
@@ -59,7 +68,9 @@ def in_guild(guild: "Guild", user: int) -> Permission:
     granted = guild.roles[guild.id].permissions
     for role in member.roles:
         granted |= guild.roles[role].permissions
-    return ALL if granted & Permission.ADMINISTRATOR else granted
+    if granted & Permission.ADMINISTRATOR:
+        return ALL
+    return granted & IN_TIMEOUT if member.in_timeout(guild.world.clock.now()) else granted
 
 
 def with_overwrites(channel: "TextChannel", user: int) -> Permission:
@@ -73,6 +84,8 @@ def with_overwrites(channel: "TextChannel", user: int) -> Permission:
     granted = _overwritten(granted, [overwrites[guild.id]] if guild.id in overwrites else [])
     granted = _overwritten(granted, [overwrites[role] for role in roles if role in overwrites])
     granted = _overwritten(granted, [overwrites[user]] if user in overwrites else [])
+    if guild.members[user].in_timeout(guild.world.clock.now()):
+        granted &= IN_TIMEOUT
     return granted if granted & Permission.VIEW_CHANNEL else NONE
 
 

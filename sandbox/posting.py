@@ -1,15 +1,15 @@
 """Posting, editing and deleting messages: what the bot's routes, interactions and people have in common."""
 
 import mimetypes
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sandbox import payloads, rendering
+from sandbox import mentions, payloads, pictures, rendering
 from sandbox.channels import Channel, Thread
-from sandbox.messages import EPHEMERAL, HAS_THREAD, LOADING, SETTABLE, Message, texts
-from sandbox.refusals import Refused, check_message
+from sandbox.messages import EPHEMERAL, HAS_THREAD, LOADING, SETTABLE, WRITTEN, Message
+from sandbox.permissions import Permission
+from sandbox.refusals import Refused, check_message, stored_name
 
 if TYPE_CHECKING:
     from sandbox.world import User, World
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 Json: TypeAlias = dict[str, Any]
 
 EMPTY: Json = {"content": "", "embeds": [], "components": [], "attachments": [], "flags": 0}
-_MENTION = re.compile(r"<@!?(\d+)>")
 
 
 @dataclass(frozen=True)
 class Upload:
-    """A file that came with a request."""
+    """A file that came with a request as `files[index]`."""
 
     name: str
     data: bytes
+    index: int = 0
 
 
 def post(
@@ -46,18 +46,20 @@ def post(
     _mention(message, raw)
     _join_and_wake(message)
     message.witness()
-    _tell("MESSAGE_CREATE", message)
+    channel.dispatch("MESSAGE_CREATE", payloads.message_event(message, new=True))
     return message
 
 
 def edit(message: Message, raw: Mapping[str, Any], files: Sequence[Upload] = ()) -> None:
-    """Change a message by an edit that was already found sound. It pings nobody.
+    """Change a message by an edit that was already found sound. It mentions anew, but pings nobody.
 
     A placeholder becomes a message by it, and does not count as edited."""
     filled = message.loading
     body = _edited(message, raw, files)
     body["flags"] &= ~LOADING
     message.change(body, None if filled else message.channel.world.clock.now())
+    if raw.keys() & {"content", "components"}:
+        mentions.note(message, raw.get("allowed_mentions"))
     _tell("MESSAGE_UPDATE", message)
 
 
@@ -73,60 +75,70 @@ def check_new(
     world: "World", raw: Mapping[str, Any], files: Sequence[Upload], *, answer: bool = False
 ) -> None:
     """Refuse a message Discord would refuse."""
-    check_message(raw, files=[file.name for file in files], answer=answer, emojis=world.emojis)
+    check_message(raw, files=_names(files), answer=answer, emojis=world.emojis)
+
+
+def check_there(channel: Channel) -> None:
+    """Refuse (10003) what needs a channel that was deleted."""
+    channel.world.channel(channel.id)
 
 
 def check_awake(channel: Channel) -> None:
-    """Refuse what an archived thread does not allow."""
+    """Refuse what neither a deleted channel nor an archived thread allows."""
+    check_there(channel)
     if isinstance(channel, Thread) and channel.archived:
         raise Refused(400, 50083, "Thread is archived")
 
 
 def check_edit(message: Message, raw: Mapping[str, Any], files: Sequence[Upload]) -> None:
     """Refuse an edit Discord would refuse."""
-    names = [file.name for file in files]
-    check_message(raw, files=names, edit_of=message.body, emojis=message.channel.world.emojis)
+    check_message(raw, files=_names(files), edit_of=message.body, emojis=message.channel.world.emojis)
+
+
+def _names(files: Sequence[Upload]) -> dict[int, str]:
+    return {file.index: file.name for file in files}
 
 
 def new_body(channel: Channel, raw: Mapping[str, Any], files: Sequence[Upload]) -> Json:
     """The body of a new message, as Discord would return it."""
     body: Json = {name: raw.get(name) or empty for name, empty in EMPTY.items()}
     body["flags"] &= SETTABLE
-    body["attachments"] = _attachments(channel, raw, files, [])
+    named = _listed(raw)
+    body["attachments"] = [_store(channel, file, named.get(str(file.index), {})) for file in files]
     return _rendered(body)
 
 
 def _edited(message: Message, raw: Mapping[str, Any], files: Sequence[Upload]) -> Json:
     changed = {name: raw[name] or empty for name, empty in EMPTY.items() if name in raw}
-    old = message.body["attachments"]
     kept = message.body["flags"] & ~(SETTABLE if "flags" in raw else 0)
     body = message.body | changed
     body["flags"] = kept | (body["flags"] & SETTABLE)
-    body["attachments"] = _attachments(message.channel, raw, files, old)
+    body["attachments"] = _changed_attachments(message, raw, files)
     return _rendered(body)
 
 
-def _attachments(
-    channel: Channel, raw: Mapping[str, Any], files: Sequence[Upload], old: Sequence[Json]
-) -> list[Json]:
-    """The attachments a message has afterwards: old ones that `attachments`, if given, lists; and the files."""
-    listed = raw.get("attachments")
-    if listed is not None:
-        named = {str(each["id"]): each for each in listed}
+def _changed_attachments(message: Message, raw: Mapping[str, Any], files: Sequence[Upload]) -> list[Json]:
+    """Return the attachments after an edit: old and new ones that `attachments` lists, or all where there is none."""
+    old, named = message.body["attachments"], _listed(raw)
+    if raw.get("attachments") is not None and not message.loading:
         old = [each for each in old if each["id"] in named]
-    else:
-        named = {}
-    return [*old, *(_store(channel, file, named.get(str(n), {})) for n, file in enumerate(files))]
+        files = [each for each in files if str(each.index) in named]
+    return [*old, *(_store(message.channel, each, named.get(str(each.index), {})) for each in files)]
+
+
+def _listed(raw: Mapping[str, Any]) -> dict[str, Json]:
+    return {str(each["id"]): each for each in raw.get("attachments") or ()}
 
 
 def _store(channel: Channel, file: Upload, wishes: Mapping[str, Any]) -> Json:
     world = channel.world
     id_ = world.snowflakes.next()
     world.files[id_] = world.uploads.setdefault(file.data, file.data)
-    name = wishes.get("filename") or file.name
+    name = stored_name(wishes.get("filename") or file.name)
     url = f"{world.url}/attachments/{channel.id}/{id_}/{name}"
     data = {"id": str(id_), "filename": name, "size": len(file.data), "url": url, "proxy_url": url}
     data["content_type"] = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    data |= dict(zip(("width", "height"), pictures.size(file.data) or (), strict=False))
     return data | {key: wishes[key] for key in ("description", "title") if wishes.get(key)}
 
 
@@ -139,29 +151,27 @@ def _rendered(body: Json) -> Json:
 
 def _mention(message: Message, raw: Mapping[str, Any]) -> None:
     """Note whom a new message mentions and pings. Mentioning members in a thread adds them to it."""
+    if message.type not in WRITTEN:
+        return
     channel = message.channel
-    named = {int(id_) for text in texts(message.body) for id_ in _MENTION.findall(text)}
-    allowed = raw.get("allowed_mentions")
-    if allowed is not None and "users" not in (allowed.get("parse") or ()):
-        named &= {int(id_) for id_ in allowed.get("users") or ()}
-    named &= channel.world.users.keys()
-    message.mentions += tuple(sorted(named))
+    mentions.note(message, raw.get("allowed_mentions"))
     if message.ephemeral:
         return
-    message.pings = frozenset(named)
     if isinstance(channel, Thread):
         for id_ in message.mentions:
             if channel.parent.sees(id_):
                 channel.add(channel.world.users[id_])
+    message.pings = mentions.pinged(message)
 
 
 def _join_and_wake(message: Message) -> None:
-    """Who writes in a thread joins it, and an archived one wakes."""
+    """Let the author join a thread, and wake it; a locked one is woken by a moderator only."""
     channel = message.channel
     if isinstance(channel, Thread) and not message.ephemeral:
         channel.touch()
         channel.add(message.author)
-        if channel.archived:
+        moderates = channel.permissions(message.author.id) & Permission.MANAGE_THREADS
+        if channel.archived and (moderates or not channel.locked):
             channel.archive(False)
 
 

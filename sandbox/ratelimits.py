@@ -12,13 +12,19 @@ BUCKETS = {
     ("POST", "/channels/{channel_id}/messages"): (5, 5.0),
     ("PATCH", "/channels/{channel_id}/messages/{message_id}"): (5, 5.0),
     ("DELETE", "/channels/{channel_id}/messages/{message_id}"): (5, 1.0),
+    ("PUT", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}/@me"): (1, 0.25),
+    ("DELETE", "/channels/{channel_id}/messages/{message_id}/reactions/{emoji}/@me"): (1, 0.25),
     ("POST", "/channels/{channel_id}/typing"): (5, 5.0),
 }
 """Requests and seconds by route."""
 WEBHOOK = (5, 2.0)
 """Requests and seconds of a token, all its routes together."""
-OLD_EDITS = (3, 6.0)
-"""Edits and seconds of messages more than an hour old, in one channel."""
+UNANNOUNCED = {"old edits": (3, 6.0), "renames": (2, 600.0), "direct messages": (10, 60.0)}
+"""Acts and seconds, for acts of which no header tells: edits of messages more than an hour old, and changes of a name
+or topic, both in one channel; and direct messages that are opened."""
+INVALID = (10_000, 600.0)
+"""Answers of `INVALID_STATUS` and seconds, after which nothing is answered until the window is over."""
+INVALID_STATUS = (401, 403, 429)
 _MAJOR = ("channel_id", "guild_id", "application_id", "token")
 
 
@@ -60,11 +66,22 @@ class RateLimits:
         limit = BUCKETS.get((method, template))
         return self._bucket(f"{method} {template}", ids, *limit) if limit else Verdict({})
 
-    def wait_to_edit_old(self, channel: int) -> float | None:
-        """Count an edit of an old message, and return the seconds to wait if it is refused.
+    def unannounced(self, act: str, channel: int = 0) -> float | None:
+        """Count one act of those in `UNANNOUNCED`, and return the seconds to wait if it is refused.
 
-        Not one of the limits that `on` turns off: no header tells of it, and a bot cannot wait in advance."""
-        return self._wait(f"old edits:{channel}", *OLD_EDITS)
+        `on` does not turn these limits off: a bot cannot wait in advance."""
+        return self._wait(f"{act}:{channel}", *UNANNOUNCED[act])
+
+    @property
+    def banned(self) -> bool:
+        """Return whether too many answers were refusals, so that none is given any more."""
+        window = self._windows.get("invalid")
+        return window is not None and window.left == 0 and window.reset > self._clock.now()
+
+    def note(self, status: int) -> None:
+        """Count an answer if it is one of those that Discord tolerates only so often."""
+        if status in INVALID_STATUS:
+            self._wait("invalid", *INVALID)
 
     def _bucket(self, route: str, ids: Mapping[str, str], most: int, seconds: float) -> Verdict:
         name = hashlib.sha256(route.encode()).hexdigest()[:32]

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sandbox import command_forms
-from sandbox.components import message_components, modal_components
+from sandbox.components import message_components, modal_components, words
 from sandbox.form import (
     Form,
     Refused,
@@ -75,7 +75,9 @@ _EMBED = record(
         "image": _PICTURE,
         "thumbnail": _PICTURE,
         "video": _PICTURE,
-        "fields": list_of(record({"name": text(1, 256), "value": text(1, 1024)}, {"inline": boolean}), 0, 25),
+        "fields": list_of(
+            record({"name": words(1, 256), "value": words(1, 1024)}, {"inline": boolean}), 0, 25
+        ),
     },
 )
 
@@ -167,14 +169,14 @@ _NEW_MESSAGE = record(
 def check_message(
     body: Mapping[str, Any],
     *,
-    files: Sequence[str] = (),
+    files: Mapping[int, str] | None = None,
     answer: bool = False,
     edit_of: Mapping[str, Any] | None = None,
     emojis: Collection[int] = (),
 ) -> None:
     """Refuse a message Discord would refuse (50035; 50006 when it would be empty).
 
-    `files` are the names of the uploaded files in order; `answer` says that it answers an interaction (no
+    `files` are the names of the uploaded files by number; `answer` says that it answers an interaction (no
     nonce, no reference); `edit_of` is the whole message before an edit; `emojis` are the ids of the custom
     emojis the bot may use.
     """
@@ -184,9 +186,9 @@ def check_message(
     apply(body, form, shape)
     form.close()
     v2 = _is_v2(before) or _is_v2(body)
-    attachments = _attachments(body, files, before, form.at("attachments"))
+    attachments = _attachments(body, files or {}, edit_of, form.at("attachments"))
     if body.get("components") is not None:
-        names = {each["filename"] for each in attachments}
+        names = {stored_name(each["filename"]) for each in attachments}
         message_components(v2, names, emojis)(body["components"], form.at("components"))
     after = {**before, **body, "attachments": attachments}
     if v2:
@@ -201,11 +203,12 @@ def _is_v2(message: Mapping[str, Any]) -> bool:
 
 
 def _attachments(
-    body: Mapping[str, Any], files: Sequence[str], before: Mapping[str, Any], form: Form
+    body: Mapping[str, Any], files: Mapping[int, str], before: Mapping[str, Any] | None, form: Form
 ) -> list[dict[str, Any]]:
-    """The attachments the message will have: those of before that a list, if given, names; and the files."""
-    new = {str(index): {"filename": name} for index, name in enumerate(files)}
-    old = {str(each["id"]): each for each in before.get("attachments") or ()}
+    """Return the attachments the message will have: those of before, and the files, as far as a list names them. A new
+    message (`before` is None) has all its files."""
+    new = {str(index): {"filename": name} for index, name in files.items()}
+    old = {str(each["id"]): each for each in (before or {}).get("attachments") or ()}
     listed = body.get("attachments")
     for index, each in enumerate(listed or ()):
         if str(each["id"]) not in (new | old):
@@ -213,10 +216,15 @@ def _attachments(
     if listed is not None:
         named = {str(each["id"]): {k: v for k, v in each.items() if v is not None} for each in listed}
         old = {id_: each for id_, each in old.items() if id_ in named}
-        new = {id_: each | named.get(id_, {}) for id_, each in new.items()}
+        new = {id_: each | named.get(id_, {}) for id_, each in new.items() if id_ in named or before is None}
     if len(old) + len(new) > MOST_FILES:
         form.fail("BASE_TYPE_MAX_LENGTH", f"Must be {MOST_FILES} or fewer in length.")
     return [*map(dict, old.values()), *new.values()]
+
+
+def stored_name(name: str) -> str:
+    """Return the name under which Discord keeps an uploaded file."""
+    return name.replace(" ", "_")
 
 
 def _only_components(after: Mapping[str, Any], body: Mapping[str, Any], form: Form) -> None:
@@ -239,7 +247,7 @@ def _is_empty(message: Mapping[str, Any], v2: bool) -> bool:
 
 PING, COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 1, 2, 3, 4, 5
 _ANSWERS = {COMMAND: (4, 5, 9), COMPONENT: (4, 5, 6, 7, 9), AUTOCOMPLETE: (8,), MODAL_SUBMIT: (4, 5)}
-_MODAL = record({"custom_id": text(1, 100), "title": text(1, 45), "components": modal_components}, {})
+_MODAL = record({"custom_id": text(1, 100), "title": words(1, 45), "components": modal_components}, {})
 
 
 def check_answer_type(interaction_type: int, answer_type: int, from_component: bool) -> None:

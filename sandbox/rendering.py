@@ -65,8 +65,10 @@ def _links(attachments: Sequence[Json]) -> Mapping[str, Json]:
 
 
 def _media(attachment: Json) -> Json:
-    fields = ("id", "url", "proxy_url", "content_type")
-    return {name: attachment[name] for name in fields} | {"attachment_id": attachment["id"]}
+    fields = ("id", "url", "proxy_url", "content_type", "width", "height")
+    return {name: attachment[name] for name in fields if name in attachment} | {
+        "attachment_id": attachment["id"]
+    }
 
 
 def _linked(part: Any, links: Mapping[str, Json]) -> Any:

@@ -13,6 +13,7 @@ from aiohttp import BodyPartReader, web
 from sandbox.form import INVALID_FORM, RateLimited, Refused
 from sandbox.posting import Upload
 from sandbox.ratelimits import Verdict, retry_headers
+from sandbox.refusals import stored_name
 from sandbox.routes import ROUTES, Call, Created, Route
 
 if TYPE_CHECKING:
@@ -48,6 +49,15 @@ class Rest:
         self._box = box
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
+        """Answer one request; nothing but 429 to a bot that was refused too often."""
+        if self._box.rate_limits.banned:
+            # That is Cloudflare's answer, which has neither JSON nor a "Via".
+            return web.Response(status=429, text="error code: 1015", headers={"Retry-After": "600"})
+        answer = await self._serve(request)
+        self._box.rate_limits.note(answer.status)
+        return answer
+
+    async def _serve(self, request: web.Request) -> web.StreamResponse:
         """Answer one request, with the faults and delays that were asked for."""
         path = request.path.removeprefix(ROOT)
         fault = self._box.faults.next(request.method, path)
@@ -131,8 +141,8 @@ async def _read(request: web.Request) -> tuple[Any, list[Upload]]:
         data = await part.read(decode=True)
         if part.name == "payload_json":
             body = json.loads(data)
-        elif re.fullmatch(r"files\[\d+\]", part.name or ""):
-            files.append(Upload(part.filename or "file", bytes(data)))
+        elif found := re.fullmatch(r"files\[(\d+)\]", part.name or ""):
+            files.append(Upload(stored_name(part.filename or "file"), bytes(data), int(found[1])))
     return body, files
 
 

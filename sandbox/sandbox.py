@@ -14,6 +14,7 @@ from sandbox.commands import Commands
 from sandbox.faults import Fault, Faults
 from sandbox.gateway import Gateway
 from sandbox.interactions import Interactions
+from sandbox.links import is_alive
 from sandbox.person import Person
 from sandbox.ratelimits import RateLimits
 from sandbox.rest import LARGEST_REQUEST, ROOT, Record, Rest
@@ -129,7 +130,7 @@ class Sandbox:
 
     async def _attachment(self, request: web.Request) -> web.Response:
         data = self.world.files.get(int(request.match_info["id"]))
-        if data is None:
+        if data is None or not is_alive(self.world, request.match_info["id"], request.query):
             raise web.HTTPNotFound
         kind = mimetypes.guess_type(request.match_info["name"])[0]
         return web.Response(body=data, content_type=kind if kind in PICTURES else "application/octet-stream")

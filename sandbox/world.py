@@ -6,6 +6,7 @@ Objects are live: whoever holds a channel sees its messages change. Methods that
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from secrets import token_bytes
 from typing import Any, TypeAlias
 
 from sandbox import payloads
@@ -41,16 +42,22 @@ class Role:
     name: str
     permissions: Permission
     position: int
+    mentionable: bool = False
 
 
 @dataclass
 class Member:
-    """A user in a guild. `joined` is Unix time in seconds."""
+    """A user in a guild. `joined`, and `timeout` as the end of one, are Unix times in seconds."""
 
     user: User
     roles: list[int]
     joined: float
     nick: str | None = None
+    timeout: float | None = None
+
+    def in_timeout(self, now: float) -> bool:
+        """Return whether a moderator keeps the member from doing anything but reading."""
+        return self.timeout is not None and now < self.timeout
 
 
 @dataclass(eq=False)
@@ -76,8 +83,12 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.gone: list[Channel] = []
         """Deleted channels: nobody finds them, but people have seen them."""
+        self.about: Json = {"description": ""}
+        """The description and tags of the application."""
         self.emojis: dict[int, Emoji] = {}
         """The application's own."""
+        self.secret = token_bytes(32)
+        """The key that signs links to attachments."""
         self.files: dict[int, bytes] = {}
         self.uploads: dict[bytes, bytes] = {}
         """Every upload once, for a bot may send the same a thousand times."""
@@ -208,6 +219,14 @@ class Guild:
 
     def grant(self, user: User, permissions: Permission) -> None:
         """Give a member a new role with these permissions."""
-        member = self.members[user.id]
-        member.roles.append(self.role("granted", permissions).id)
-        self.dispatch("GUILD_MEMBER_UPDATE", payloads.member(member) | {"guild_id": str(self.id)})
+        self.members[user.id].roles.append(self.role("granted", permissions).id)
+        self._changed(user)
+
+    def time_out(self, user: User, seconds: float) -> None:
+        """Let a member only read for so many seconds."""
+        self.members[user.id].timeout = self.world.clock.now() + seconds
+        self._changed(user)
+
+    def _changed(self, user: User) -> None:
+        member = payloads.member(self.members[user.id])
+        self.dispatch("GUILD_MEMBER_UPDATE", member | {"guild_id": str(self.id)})

@@ -1,6 +1,17 @@
 """The REST routes of API v10, by resource."""
 
-from sandbox.routes import channels, commands, emojis, guilds, interactions, messages, threads, users
+from sandbox.routes import (
+    channels,
+    commands,
+    emojis,
+    guilds,
+    interactions,
+    messages,
+    pins,
+    reactions,
+    threads,
+    users,
+)
 from sandbox.routes.table import ROUTES, Call, Created, Route
 
 __all__ = [
@@ -14,6 +25,8 @@ __all__ = [
     "guilds",
     "interactions",
     "messages",
+    "pins",
+    "reactions",
     "threads",
     "users",
 ]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from sandbox.channels import Channel, DirectChannel, TextChannel, Thread
-from sandbox.form import Check, Refused, boolean, integer, one_of, text
+from sandbox.form import Check, RateLimited, Refused, boolean, integer, one_of, text
 from sandbox.messages import NAME_CHANGE
 from sandbox.permissions import Permission, require
 from sandbox.posting import announce
@@ -73,6 +73,8 @@ def _writing(channel: Channel) -> Permission:
 def _change_text_channel(call: Call, channel: TextChannel) -> Json:
     body = call.form({}, _CHANNEL)
     require(channel, call.bot, Permission.MANAGE_CHANNELS)
+    if (body.get("name", channel.name), body.get("topic", channel.topic)) != (channel.name, channel.topic):
+        _not_too_often(call, channel)
     channel.name = body.get("name", channel.name)
     channel.topic = body.get("topic", channel.topic)
     channel.slowmode = body.get("rate_limit_per_user", channel.slowmode)
@@ -84,6 +86,8 @@ def _change_thread(call: Call, thread: Thread) -> Json:
     body = call.form({}, _THREAD)
     _may_change(call, thread, body)
     renamed = body.get("name", thread.name) != thread.name
+    if renamed:
+        _not_too_often(call, thread)
     thread.name = body.get("name", thread.name)
     thread.slowmode = body.get("rate_limit_per_user", thread.slowmode)
     if "auto_archive_duration" in body:
@@ -94,6 +98,13 @@ def _change_thread(call: Call, thread: Thread) -> Json:
         announce(thread, call.box.world.bot, NAME_CHANGE, thread.name)
     thread.archive(body.get("archived", thread.archived), locked=body.get("locked"))
     return thread.payload()
+
+
+def _not_too_often(call: Call, channel: Channel) -> None:
+    """Refuse one change too many of a name or topic."""
+    wait = call.box.rate_limits.unannounced("renames", channel.id)
+    if wait is not None:
+        raise RateLimited(0, "You are being rate limited.", wait)
 
 
 def _may_change(call: Call, thread: Thread, body: Json) -> None:

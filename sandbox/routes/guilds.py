@@ -17,6 +17,12 @@ def channels(call: Call) -> list[Json]:
     return [each.payload() for each in call.guild().channels if each.sees(call.bot)]
 
 
+@route("GET", "/guilds/{guild_id}/roles")
+def roles(call: Call) -> list[Json]:
+    """List the roles of a guild, everyone's own included."""
+    return [payloads.role(each) for each in call.guild().roles.values()]
+
+
 @route("GET", "/guilds/{guild_id}/members/{user_id}")
 def member(call: Call) -> Json:
     """A member."""

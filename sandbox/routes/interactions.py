@@ -41,7 +41,7 @@ def _outcome(interaction: Interaction) -> Json:
 @route("POST", _HOOK)
 def follow_up(call: Call) -> Json | None:
     """Another message."""
-    message = call.box.interactions.follow_up(call.ids["token"], call.body, call.files)
+    message = call.box.interactions.follow_up(call.token(), call.body, call.files)
     return payloads.message(message)
 
 
@@ -71,4 +71,4 @@ def delete(call: Call) -> None:
 
 def _message(call: Call) -> Message:
     which = call.id("message_id") if "message_id" in call.ids else None
-    return call.box.interactions.message(call.ids["token"], which)
+    return call.box.interactions.message(call.token(), which)

@@ -1,11 +1,9 @@
 """Routes of messages in channels."""
 
-from typing import Any
-
-from sandbox import payloads, posting
+from sandbox import posting
 from sandbox.channels import Channel, DirectChannel, Thread
 from sandbox.form import RateLimited, Refused, list_of, snowflake
-from sandbox.messages import DEFAULT, REPLY, THREAD_STARTER, Message
+from sandbox.messages import DEFAULT, REPLY, THREAD_STARTER, WRITTEN, Message
 from sandbox.permissions import Permission, require
 from sandbox.routes.table import Call, Json, route
 from sandbox.snowflakes import time_of
@@ -24,7 +22,7 @@ def history(call: Call) -> list[Json]:
     channel = call.channel()
     if not channel.permissions(call.bot) & Permission.READ_MESSAGE_HISTORY:
         return []
-    limit = int(call.query.get("limit", 50))
+    limit = call.limit(100)
     messages = channel.messages()
     if "before" in call.query:
         messages = [each for each in messages if each.id < int(call.query["before"])]
@@ -34,13 +32,13 @@ def history(call: Call) -> list[Json]:
         centre = int(call.query["around"])
         near = sorted(messages, key=lambda each: abs(each.id - centre))[:limit]
         messages = sorted(near, key=lambda each: each.id)
-    return [payloads.message(each) for each in reversed(messages[-limit:])]
+    return [call.read(each) for each in reversed(messages[-limit:])]
 
 
 @route("GET", "/channels/{channel_id}/messages/{message_id}")
 def message(call: Call) -> Json:
     """One message."""
-    return payloads.message(call.message(call.channel(Permission.READ_MESSAGE_HISTORY)))
+    return call.read(call.message(call.channel(Permission.READ_MESSAGE_HISTORY)))
 
 
 @route("POST", "/channels/{channel_id}/messages")
@@ -51,21 +49,22 @@ def create(call: Call) -> Json:
     may_post(call, channel)
     repeated = _same_nonce(call, channel)
     if repeated is not None:
-        return payloads.message(repeated)
-    reference = _reference(call, channel)
+        return call.read(repeated, new=True)
+    referenced = _referenced(call, channel)
     nonce = None if call.body.get("nonce") is None else str(call.body["nonce"])
     posted = posting.post(
         channel,
         call.box.world.bot,
         call.body,
         call.files,
-        type=REPLY if reference else DEFAULT,
+        type=REPLY if referenced else DEFAULT,
         nonce=nonce,
-        reference=reference,
+        reference=referenced and _reference(referenced),
+        referenced=referenced,
     )
     if nonce is not None:
         channel.nonces[nonce] = posted
-    return payloads.message(posted)
+    return call.read(posted, new=True)
 
 
 @route("PATCH", "/channels/{channel_id}/messages/{message_id}")
@@ -75,11 +74,13 @@ def edit(call: Call) -> Json:
     edited = call.message(channel)
     if edited.author is not call.box.world.bot:
         raise Refused(403, 50005, "Cannot edit a message authored by another user")
+    if edited.type not in WRITTEN:
+        raise Refused(403, 50021, "Cannot execute action on a system message")
     posting.check_awake(channel)
     posting.check_edit(edited, call.body, call.files)
     _not_too_often(call, edited)
     posting.edit(edited, call.body, call.files)
-    return payloads.message(edited)
+    return call.read(edited)
 
 
 @route("DELETE", "/channels/{channel_id}/messages/{message_id}")
@@ -137,7 +138,7 @@ def _not_too_often(call: Call, edited: Message) -> None:
     """Refuse one edit too many of messages that are more than an hour old."""
     if time_of(edited.id) > call.box.clock.now() - OLD:
         return
-    wait = call.box.rate_limits.wait_to_edit_old(edited.channel.id)
+    wait = call.box.rate_limits.unannounced("old edits", edited.channel.id)
     if wait is not None:
         text = "Maximum number of edits to messages older than 1 hour reached. Try again later."
         raise RateLimited(30046, text, wait)
@@ -150,13 +151,19 @@ def _same_nonce(call: Call, channel: Channel) -> Message | None:
     return first if first and time_of(first.id) > call.box.clock.now() - NONCE_LIFE else None
 
 
-def _reference(call: Call, channel: Channel) -> dict[str, Any] | None:
+def _referenced(call: Call, channel: Channel) -> Message | None:
+    """Return the message that a new one replies to."""
     reference = call.body.get("message_reference")
     if reference is None:
         return None
-    if int(reference["message_id"]) not in {each.id for each in channel.messages()}:
-        if reference.get("fail_if_not_exists", True):
-            raise Refused(400, 50035, "Invalid Form Body")
-        return None
-    found = {"type": 0, "message_id": str(reference["message_id"]), "channel_id": str(channel.id)}
-    return found | ({"guild_id": str(channel.guild.id)} if channel.guild else {})
+    found = channel.log.get(int(reference["message_id"]))
+    if found is not None and not found.deleted and not found.ephemeral:
+        return found
+    if reference.get("fail_if_not_exists", True):
+        raise Refused(400, 50035, "Invalid Form Body")
+    return None
+
+
+def _reference(to: Message) -> Json:
+    found = {"type": 0, "message_id": str(to.id), "channel_id": str(to.channel.id)}
+    return found | ({"guild_id": str(to.channel.guild.id)} if to.channel.guild else {})

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from sandbox import payloads
 from sandbox.channels import Channel
-from sandbox.form import Check, Refused, check, record
+from sandbox.form import Check, Refused, check, integer, record
+from sandbox.gateway import MESSAGE_CONTENT
 from sandbox.messages import Message
 from sandbox.permissions import Permission, require
 from sandbox.posting import Upload
@@ -50,6 +52,19 @@ class Call:
         if self.id("application_id") != self.bot:
             raise Refused(403, 20012, "You are not authorized to perform this action on this application")
 
+    def token(self) -> str:
+        """Return the token of the path. Refused (10015) unless the application before it is the bot's own."""
+        if self.id("application_id") != self.bot:
+            raise Refused(404, 10015, "Unknown Webhook")
+        return self.ids["token"]
+
+    def limit(self, most: int) -> int:
+        """Return how many things a list may have: 50 unless the query says else. Refused (50035) beyond `most`."""
+        given = self.query.get("limit", "50")
+        number = int(given) if given.isdecimal() else given
+        check({"limit": number}, record({"limit": integer(1, most)}, {}))
+        return int(number)
+
     def form(self, required: Mapping[str, Check], optional: Mapping[str, Check]) -> Json:
         """The body, refused (50035) unless it has these fields and no others."""
         check(self.body, record(required, optional))
@@ -67,6 +82,13 @@ class Call:
         if message is None or message.deleted or message.ephemeral:
             raise Refused(404, 10008, "Unknown Message")
         return message
+
+    def read(self, message: Message, *, new: bool = False) -> Json:
+        """Return a message as the bot may read it; `new` says that this request has made it."""
+        data = payloads.message(message, new=new)
+        if message.channel.guild is None or self.box.gateway.privileged & MESSAGE_CONTENT:
+            return data
+        return payloads.without_content(data, self.bot)
 
     def guild(self) -> "Guild":
         """The guild of the path. Refused unless the bot is a member."""
@@ -117,5 +139,5 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 
 def _parameter(name: str) -> str:
-    """The pattern of a parameter ("" for none): a token is any text, all others are ids."""
-    return name and f"(?P<{name}>{'[^/]+' if name == 'token' else '[0-9]+'})"
+    """The pattern of a parameter ("" for none): a token and an emoji are any text, all others are ids."""
+    return name and f"(?P<{name}>{'[^/]+' if name in ('token', 'emoji') else '[0-9]+'})"

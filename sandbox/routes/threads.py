@@ -29,7 +29,7 @@ def start_from_message(call: Call) -> Created:
         "channel_id": str(channel.id),
         "guild_id": str(channel.guild.id),
     }
-    posting.announce(thread, call.box.world.bot, THREAD_STARTER, "", reference=about)
+    posting.announce(thread, call.box.world.bot, THREAD_STARTER, "", reference=about, referenced=starter)
     return Created(thread.payload())
 
 

@@ -1,8 +1,9 @@
 """Routes of users, the application itself, and where the gateway is."""
 
 from sandbox import payloads
-from sandbox.form import Refused, snowflake
+from sandbox.form import Refused, list_of, snowflake, text
 from sandbox.routes.table import Call, Json, route
+from sandbox.world import World
 
 
 @route("GET", "/users/@me")
@@ -28,24 +29,29 @@ def user(call: Call) -> Json:
 
 @route("POST", "/users/@me/channels")
 def open_direct_messages(call: Call) -> Json:
-    """Open direct messages; that always works."""
+    """Open direct messages; that works even when they are closed, but not with many people at once."""
     world = call.box.world
     recipient = world.users.get(int(call.form({"recipient_id": snowflake}, {})["recipient_id"]))
     if recipient is None or recipient.bot:
         raise Refused(400, 50033, "Invalid Recipient(s)")
+    if call.box.rate_limits.unannounced("direct messages") is not None:
+        raise Refused(403, 40003, "You are opening direct messages too fast.")
     return world.direct(recipient).payload()
 
 
 @route("GET", "/oauth2/applications/@me")
+@route("GET", "/applications/@me")
 def application(call: Call) -> Json:
     """The application, as its bot sees it."""
-    world = call.box.world
-    return {
+    return _application(call.box.world)
+
+
+def _application(world: World) -> Json:
+    return world.about | {
         "id": str(world.bot.id),
         "name": world.bot.name,
         "type": None,
         "icon": None,
-        "description": "",
         "summary": "",
         "bot_public": True,
         "bot_require_code_grant": False,
@@ -64,6 +70,14 @@ def application(call: Call) -> Json:
         "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0,
     }
+
+
+@route("PATCH", "/applications/@me")
+def describe(call: Call) -> Json:
+    """Change the description or the tags of the application."""
+    form = call.form({}, {"description": text(0, 400), "tags": list_of(text(1, 20), 0, 5)})
+    call.box.world.about |= {name: value for name, value in form.items() if value is not None}
+    return _application(call.box.world)
 
 
 @route("GET", "/gateway/bot")

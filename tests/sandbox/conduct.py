@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from sandbox import Permission
+from sandbox import Permission, posting
 from sandbox.channels import Thread
 from sandbox.refusals import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT
 from tests.sandbox.offences import (
@@ -66,6 +66,19 @@ async def early_followup(wire: Wire) -> Reply:
     return await wire.ask("POST", wire.hook(wire.interaction()), HELLO)
 
 
+async def answer_in_deleted_channel(wire: Wire, method: str, tail: str) -> Reply:
+    interaction = wire.interaction()
+    await wire.callback(interaction, ANSWER)
+    wire.room.delete()
+    return await wire.ask(method, wire.hook(interaction) + tail, HELLO)
+
+
+async def followup_of_another_application(wire: Wire) -> Reply:
+    interaction = wire.interaction()
+    await wire.callback(interaction, ANSWER)
+    return await wire.ask("POST", f"/webhooks/1/{interaction.token}", HELLO)
+
+
 async def too_many_choices(wire: Wire) -> Reply:
     choices = [choice(f"c{n}") for n in range(26)]
     return await wire.callback(wire.interaction(AUTOCOMPLETE), {"type": 8, "data": {"choices": choices}})
@@ -103,7 +116,13 @@ def interactions() -> Iterator[Offence]:
     yield Offence("First answer after the event", "after 3.1 s", late, 404, 10062)
     yield Offence("Second first answer", "a second one", twice, 400, 40060)
     yield Offence("Token life for edits and followups", "an edit after 15 minutes", dead_token, 401, 50027)
-    yield Offence("Followup before the first answer", "at once", early_followup, 404, 10015)
+    early = "Followup before the first answer"
+    yield Offence(early, "at once", early_followup, 404, 10015)
+    yield Offence(early, "by another application", followup_of_another_application, 404, 10015)
+    for method, tail in (("POST", ""), ("PATCH", "/messages/@original")):
+        act = partial(answer_in_deleted_channel, method=method, tail=tail)
+        what = f"{method} when the channel is gone"
+        yield Offence("Callback, followup, edit endpoints", what, act, 404, 10003)
     yield Offence("Autocomplete", "26 choices", too_many_choices)
     yield Offence("attachment_size_limit in the event", "one byte more", large_file, 413, 40005)
     yield from wrong_answers()
@@ -115,6 +134,43 @@ def interactions() -> Iterator[Offence]:
 async def change_of_others(wire: Wire, method: str) -> Reply:
     said = await wire.alice.say(wire.room, "Mine")
     return await wire.ask(method, f"{wire.messages()}/{said.id}", HELLO if method == "PATCH" else None)
+
+
+async def edit_of_system_message(wire: Wire) -> Reply:
+    await wire.start_thread(PUBLIC)
+    (told,) = wire.room.messages()
+    return await wire.ask("PATCH", f"{wire.messages()}/{told.id}", HELLO)
+
+
+PALM = "/reactions/%F0%9F%8C%B4/@me"
+"""The end of the path of a reaction with a palm."""
+
+
+async def react(wire: Wire, *, emoji: str = PALM, number: int = 0, allowed: bool = True) -> Reply:
+    """React to a message that has `number` others."""
+    sent = await wire.send(HELLO)
+    message = wire.room.log[int(sent.id)]
+    message.reactions = {f"{n}\ufe0f\u20e3": {wire.alice.id} for n in range(number)}
+    if not allowed:
+        wire.forbid(Permission.ADD_REACTIONS)
+    return await wire.ask("PUT", f"{wire.messages()}/{sent.id}{emoji}")
+
+
+async def react_in_archived(wire: Wire) -> Reply:
+    thread = await a_thread(wire)
+    sent = await wire.send(HELLO, channel=thread)
+    thread.archive()
+    return await wire.ask("PUT", f"{wire.messages(thread)}/{sent.id}{PALM}")
+
+
+async def pin(wire: Wire, *, number: int = 0, allowed: bool = True) -> Reply:
+    """Pin a message in a channel that has `number` others pinned."""
+    if allowed:
+        wire.guild.grant(wire.box.world.bot, Permission.PIN_MESSAGES)
+    for _ in range(number):
+        posting.post(wire.room, wire.alice.user, HELLO, pinned=wire.box.clock.now())
+    sent = await wire.send(HELLO)
+    return await wire.ask("PUT", f"{wire.messages()}/pins/{sent.id}")
 
 
 async def bulk_delete(wire: Wire, number: int, *, age: float = 0) -> Reply:
@@ -139,6 +195,16 @@ def messages() -> Iterator[Offence]:
     others = "other people's messages"
     yield Offence(others, "edit", lambda wire: change_of_others(wire, "PATCH"), 403, 50005)
     yield Offence(others, "delete", lambda wire: change_of_others(wire, "DELETE"), 403, 50013)
+    yield Offence(others, "edit of Discord's own", edit_of_system_message, 403, 50021)
+    yield Offence("reactions", "without the right", lambda wire: react(wire, allowed=False), 403, 50013)
+    yield Offence("reactions", "21 different ones", lambda wire: react(wire, number=20), 400, 30010)
+    no_emoji = "/reactions/palm/@me"
+    yield Offence("reactions", "a word", lambda wire: react(wire, emoji=no_emoji), 400, 10014)
+    foreign = "/reactions/palm:1/@me"
+    yield Offence("reactions", "an emoji of nowhere", lambda wire: react(wire, emoji=foreign), 400, 10014)
+    yield Offence("Archived no edits", "react", react_in_archived, 400, 50083)
+    yield Offence("pins", "without the right", lambda wire: pin(wire, allowed=False), 403, 50013)
+    yield Offence("pins", "251", lambda wire: pin(wire, number=250), 400, 30003)
     yield Offence("bulk delete", "one", lambda wire: bulk_delete(wire, 1), 400, 50016)
     yield Offence("bulk delete", "101", lambda wire: bulk_delete(wire, 101), 400, 50016)
     old = 14 * 24 * 3600 + 1
@@ -165,6 +231,7 @@ def ephemerals() -> Iterator[Offence]:
         ("PATCH", "", HELLO),
         ("DELETE", "", None),
         ("POST", "/threads", {"name": "x"}),
+        ("PUT", PALM, None),
     ]:
         act = partial(reach_ephemeral, method=method, tail=tail, body=body)
         yield Offence("Not reachable over", f"{method} {tail}", act, 404, 10008)
@@ -186,6 +253,12 @@ async def file_without_right(wire: Wire) -> Reply:
     return await wire.send(HELLO, files=["a.png"])
 
 
+async def write_in_timeout(wire: Wire) -> Reply:
+    wire.room.allow(wire.box.world.bot, Permission.SEND_MESSAGES)
+    wire.guild.time_out(wire.box.world.bot, 60)
+    return await wire.send(HELLO)
+
+
 def rights() -> Iterator[Offence]:
     view, send = Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES
     missing = "Missing VIEW_CHANNEL gives"
@@ -196,6 +269,7 @@ def rights() -> Iterator[Offence]:
     embeds = lacking(Permission.EMBED_LINKS, "POST", messages, {"embeds": [{"title": "x"}]})
     yield Offence(missing, "embed", embeds, 403, 50013)
     yield Offence(missing, "attach", file_without_right, 403, 50013)
+    yield Offence(missing, "write in timeout", write_in_timeout, 403, 50013)
     new = "Public thread CREATE_PUBLIC_THREADS"
     path = "/channels/{room}/threads"
     public, private = Permission.CREATE_PUBLIC_THREADS, Permission.CREATE_PRIVATE_THREADS
@@ -256,13 +330,15 @@ async def edit_archived(wire: Wire) -> Reply:
     return await wire.ask("PATCH", f"{wire.messages(thread)}/{sent.id}", HELLO)
 
 
-async def edit_answer_in_archived(wire: Wire) -> Reply:
+async def answer_in_archived(wire: Wire, method: str) -> Reply:
+    """Edit or delete an answer in a thread that was archived after it."""
     thread = await a_thread(wire)
     data: Json = {"id": "1", "name": "play", "type": 1}
     interaction = wire.box.interactions.begin(COMMAND, wire.alice.user, thread, data)
     await wire.callback(interaction, ANSWER)
     thread.archive()
-    return await wire.ask("PATCH", f"{wire.hook(interaction)}/messages/@original", HELLO)
+    body = HELLO if method == "PATCH" else None
+    return await wire.ask(method, f"{wire.hook(interaction)}/messages/@original", body)
 
 
 async def join_archived(wire: Wire) -> Reply:
@@ -288,7 +364,7 @@ def threads() -> Iterator[Offence]:
     yield Offence(new, "two on a message", second_thread, 400, 160004)
     yield Offence("A private thread", "too many active ones", one_thread_too_many, 400, 160006)
     yield Offence(archived, "edit", edit_archived, 400, 50083)
-    yield Offence(archived, "edit an answer", edit_answer_in_archived, 400, 50083)
+    yield Offence(archived, "edit an answer", lambda wire: answer_in_archived(wire, "PATCH"), 400, 50083)
     yield Offence(archived, "join", join_archived, 400, 50083)
     yield Offence(archived, "write where it is locked", write_locked, 403, 160005)
 
@@ -306,9 +382,19 @@ async def write_to_stranger(wire: Wire) -> Reply:
     return await wire.send(HELLO, channel=wire.alice.dms)
 
 
+async def open_many(wire: Wire, number: int) -> Reply:
+    """Each but the last must be opened."""
+    people = [wire.box.person(f"Guest {n}", wire.guild) for n in range(number)]
+    for person in people[:-1]:
+        body = {"recipient_id": str(person.id)}
+        assert (await wire.ask("POST", "/users/@me/channels", body)).status == 200
+    return await wire.ask("POST", "/users/@me/channels", {"recipient_id": str(people[-1].id)})
+
+
 def direct_messages() -> Iterator[Offence]:
     yield Offence("Opening a DM", "closed direct messages", write_to_closed, 403, 50007)
     yield Offence("Opening a DM", "no common server", write_to_stranger, 403, 50278)
+    yield Offence("Opening a DM", "eleven at once", lambda wire: open_many(wire, 11), 403, 40003)
 
 
 # Rate limits.
@@ -332,9 +418,19 @@ async def edits_of_old_message(wire: Wire, number: int) -> Reply:
     return await wire.ask("PATCH", path, HELLO)
 
 
+async def renames(wire: Wire, number: int) -> Reply:
+    """Each but the last must be accepted."""
+    thread = await a_thread(wire)
+    path = f"/channels/{thread.id}"
+    for n in range(number - 1):
+        assert (await wire.ask("PATCH", path, {"name": f"Table {n} "})).status == 200
+    return await wire.ask("PATCH", path, {"name": "The last"})
+
+
 def rate_limits() -> Iterator[Offence]:
     old = "[observed] message create"
     yield Offence(old, "four edits of an old message", lambda wire: edits_of_old_message(wire, 4), 429, 30046)
+    yield Offence("Renaming a channel", "three times", lambda wire: renames(wire, 3), 429, 0)
     yield Offence(
         "Global 50 requests/s", "51", lambda wire: many_requests(wire, 51, "GET", "/users/@me"), 429, 0
     )

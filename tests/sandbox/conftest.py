@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 
+import discord
 import pytest
 
 from sandbox import Guild, Person, Sandbox, TextChannel
@@ -39,3 +40,11 @@ def ben(box: Sandbox, guild: Guild) -> Person:
 async def bot(box: Sandbox, room: TextChannel) -> AsyncIterator[Bot]:
     async with running(box, Bot()) as bot:
         yield bot
+
+
+@pytest.fixture
+def channel(bot: Bot, room: TextChannel) -> discord.TextChannel:
+    """The bot's side of the room."""
+    found = bot.get_channel(room.id)
+    assert isinstance(found, discord.TextChannel)
+    return found

@@ -1,7 +1,7 @@
 """What a bot may just do: the neighbours of the offences on the near side of each limit."""
 
 from sandbox.refusals import AUTOCOMPLETE
-from tests.sandbox.conduct import edits_of_old_message
+from tests.sandbox.conduct import answer_in_archived, edits_of_old_message, open_many, pin, react, renames
 from tests.sandbox.offences import (
     V2,
     Act,
@@ -49,6 +49,12 @@ _INPUTS = {
     "box": {"type": 23, "custom_id": "d"},
 }
 _PICTURE = gallery(*["attachment://0.png"] * 10, description="x" * 1024)
+_JOINED = [
+    ("🇩🇪", "🇺🇳", "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f", "🇦", "👍🏽"),
+    ("👩🏽\u200d🌾", "🧑\u200d🦰", "🏃🏽\u200d♀️", "🕵️\u200d♂️", "🧑🏽\u200d🤝\u200d🧑🏿"),
+    ("👨\u200d👩\u200d👧\u200d👦", "👩\u200d❤️\u200d💋\u200d👨", "🏳️\u200d🌈", "❤️\u200d🔥", "🐈\u200d⬛"),
+]
+_KEYCAP = "/reactions/1%EF%B8%8F%E2%83%A3/@me"
 _FIELDS = [{"name": "x", "value": "x"}] * 25
 
 FAIR: dict[str, Act] = {
@@ -64,8 +70,17 @@ FAIR: dict[str, Act] = {
         row(button("a", id=0), button("b", id=0), button("c", id=2**31 - 1))
     ),
     "three edits of an old message": lambda wire: edits_of_old_message(wire, 3),
+    "20 reactions": lambda wire: react(wire, number=19),
+    "a reaction that others gave": lambda wire: react(wire, number=20, emoji=_KEYCAP, allowed=False),
+    "250 pins": lambda wire: pin(wire, number=249),
+    "deleting an answer in an archived thread": lambda wire: answer_in_archived(wire, "DELETE"),
+    "two renames": lambda wire: renames(wire, 2),
+    "ten direct messages": lambda wire: open_many(wire, 10),
     "an emoji alone": classic(
         row(*[button(n, label=None, emoji={"id": None, "name": n}) for n in ("🃏", "♟️", "🀄", "♠️", "4️⃣")])
+    ),
+    "emojis of several characters": classic(
+        *[row(*[button(n, emoji={"name": n}) for n in names]) for names in _JOINED]
     ),
     "a link": classic(row(button(None, style=5, url="https://example.com"))),
     "25 options": classic(row(select(25, min_values=25, max_values=25, placeholder="x" * 150))),

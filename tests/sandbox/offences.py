@@ -165,6 +165,8 @@ def messages() -> Iterator[Offence]:
     yield embed("26 fields", fields=[field("a", "b")] * 26)
     yield embed("field name", fields=[field("x" * 257, "b")])
     yield embed("empty field name", fields=[field("", "b")])
+    yield embed("blank field name", fields=[field(" ", "b")])
+    yield embed("blank field value", fields=[field("a", "\n")])
     yield embed("field value", fields=[field("a", "x" * 1025)])
     yield embed("empty field value", fields=[field("a", "")])
     yield embed("footer", footer={"text": "x" * 2049})
@@ -172,6 +174,15 @@ def messages() -> Iterator[Offence]:
     yield Offence("attachments", "eleven files", with_files(11, content="x"))
     yield Offence(
         "attachments", "alt text", with_files(1, attachments=[{"id": "0", "description": "x" * 1025}])
+    )
+    yield Offence(
+        "attachments",
+        "picture that an edit does not list",
+        lambda wire: wire.edit(
+            {"flags": V2, "components": [display()]},
+            {"attachments": [], "components": [gallery("attachment://0.png")]},
+            files=["0.png"],
+        ),
     )
     yield Offence("attachments", "of no file", message(content="x", attachments=[{"id": "0"}]))
     yield Offence("empty message", "nothing", message(content=""), code=50006)
@@ -207,6 +218,7 @@ def classic_components() -> Iterator[Offence]:
     yield Offence("Classic message", "button outside a row", classic(button()))
     yield one("Button", "label of 81", button(label="x" * 81))
     yield one("Button", "neither label nor emoji", button(label=None))
+    yield one("Button", "label of spaces", button(label="  "))
     yield one("Button", "no custom_id", button(None))
     yield one("Button", "link without URL", button(None, style=5))
     yield one("Button", "link with custom_id", button(style=5, url="https://example.com"))
@@ -218,6 +230,7 @@ def classic_components() -> Iterator[Offence]:
     yield one("Select", "26 options", select(26))
     yield one("Select", "same value twice", select(options=[option(), option()]))
     yield one("Select", "label of 101", select(options=[option(label="x" * 101)]))
+    yield one("Select", "label of spaces", select(options=[option(label="  ")]))
     yield one("Select", "value of 101", select(options=[option("x" * 101)]))
     yield one("Select", "description of 101", select(options=[option(description="x" * 101)]))
     yield one("Select", "placeholder of 151", select(placeholder="x" * 151))
@@ -230,9 +243,18 @@ def classic_components() -> Iterator[Offence]:
     emoji = "Emoji in components and reactions"
     for name in "🂡🁡🀀♞":
         yield one(emoji, f"{name} is none", button(emoji={"id": None, "name": name}))
+    for name, what in {
+        "🇽🇽": "a flag of nowhere",
+        "🏴\U000e0075\U000e0073\U000e007f": "a flag of no part",
+        "🌴\u200d🎲": "joined nonsense",
+        "👩\u200d🌴": "a trade that is none",
+        "🌴🏽": "a palm with a skin",
+    }.items():
+        yield one(emoji, what, button(emoji={"name": name}))
     yield one(emoji, "two at once", button(emoji={"name": "🌴🌴"}))
     yield one(emoji, "a word", button(emoji={"name": "palm"}))
     yield one(emoji, "in an option", select(options=[option(emoji={"name": "🂡"})]))
+    yield one(emoji, "a flag of nowhere in an option", select(options=[option(emoji={"name": "🇽🇽"})]))
     yield one(emoji, "of a server without the bot", button(emoji={"id": "1", "name": "palm"}))
     yield one("id", "33 bits", button(id=2**32))
     yield Offence("id", "twice", classic(row(button("a", id=7), button("b", id=7))))
@@ -261,6 +283,7 @@ def v2_components() -> Iterator[Offence]:
     yield Offence(top, "thumbnail", v2({"type": 11, "media": {"url": picture}}))
     yield Offence(top, "type that is none", v2({"type": 99}))
     yield Offence(top, "text of nothing", v2(display("")))
+    yield Offence(top, "text of spaces", v2(display(" \n")))
     yield Offence(top, "separator of an odd size", v2({"type": 14, "spacing": 3}))
     yield Offence("Section", "no text", v2(section()))
     yield Offence("Section", "four texts", v2(section(*[display()] * 4)))
@@ -290,6 +313,8 @@ def modals() -> Iterator[Offence]:
 
     yield Offence("Modal", "title of 46", modal(sound, title="x" * 46))
     yield Offence("Modal", "no title", modal(sound, title=""))
+    yield Offence("Modal", "title of spaces", modal(sound, title="  "))
+    yield Offence("Modal", "label of spaces", modal(label(text_input(), label="  ")))
     yield Offence("Modal", "custom_id of 101", modal(sound, custom_id="x" * 101))
     yield Offence("Modal", "no components", modal())
     yield Offence("Modal", "six components", modal(*[label(text_input(custom_id=f"t{n}")) for n in range(6)]))

@@ -10,7 +10,7 @@ import pytest
 from discord import app_commands
 from jsonschema import Draft202012Validator
 
-from sandbox import Person, Sandbox, TextChannel
+from sandbox import Permission, Person, Sandbox, TextChannel
 from sandbox.rest import Record
 from tests.sandbox import openapi
 from tests.sandbox.bots import Bot, Interaction
@@ -77,7 +77,8 @@ async def interact(bot: Bot, room: TextChannel, alice: Person) -> None:
 
 
 async def write(bot: Bot, room: TextChannel, alice: Person) -> None:
-    """Messages, threads, direct messages, and looking at them."""
+    """Messages, reactions, pins, threads, direct messages, and looking at them."""
+    room.guild.grant(room.world.bot, Permission.PIN_MESSAGES)
     channel = bot.get_channel(room.id)
     assert isinstance(channel, discord.TextChannel)
     sent = await channel.send("hello", embed=discord.Embed(title="Scores", colour=1), file=file())
@@ -87,6 +88,12 @@ async def write(bot: Bot, room: TextChannel, alice: Person) -> None:
     thread = await channel.create_thread(name="without", type=discord.ChannelType.public_thread)
     await thread.add_user(discord.Object(alice.id))
     await thread.edit(name="renamed", archived=True)
+    await sent.add_reaction("🌴")
+    await sent.pin()
+    assert [each.id async for each in channel.pins()] == [sent.id]
+    assert [each async for each in channel.history()]
+    await sent.remove_reaction("🌴", discord.Object(bot.application_id or 0))
+    await sent.unpin()
     await (await bot.fetch_user(alice.id)).send("hand")
     assert [each async for each in channel.history()]
     assert [each async for each in channel.archived_threads()]
@@ -94,6 +101,9 @@ async def write(bot: Bot, room: TextChannel, alice: Person) -> None:
     await bot.fetch_guild(channel.guild.id)
     await channel.guild.fetch_member(alice.id)
     await channel.guild.active_threads()
+    assert len(await channel.guild.fetch_roles()) == len(room.guild.roles)
+    await bot.http.request(discord.http.Route("GET", "/applications/@me"))
+    assert (await (await bot.application_info()).edit(tags=["cards"])).tags == ["cards"]
 
 
 async def test_every_body_of_the_client_obeys_discords_specification(

@@ -1,21 +1,15 @@
 """Messages, threads and direct messages by the bot's own requests: what is shown, told, and refused."""
 
+import asyncio
 import io
 from typing import Any
 
 import discord
 import pytest
 
-from sandbox import Guild, Permission, Person, Sandbox, TextChannel
-from tests.sandbox.bots import Bot, refusal
-
-
-@pytest.fixture
-def channel(bot: Bot, room: TextChannel) -> discord.TextChannel:
-    """The bot's side of the room."""
-    found = bot.get_channel(room.id)
-    assert isinstance(found, discord.TextChannel)
-    return found
+from sandbox import Guild, Impossible, Permission, Person, Sandbox, TextChannel
+from sandbox.gateway import MESSAGE_CONTENT
+from tests.sandbox.bots import Bot, point_at, refusal, running
 
 
 async def test_messages_are_sent_edited_and_deleted(
@@ -47,6 +41,12 @@ async def test_history_is_listed_newest_first_and_by_ids(
     assert (await channel.fetch_message(sent[3].id)).content == "3"
 
 
+@pytest.mark.parametrize("limit", ["0", "101", "all"])
+async def test_a_list_has_1_to_100_messages(bot: Bot, room: TextChannel, limit: str) -> None:
+    route = discord.http.Route("GET", f"/channels/{room.id}/messages")
+    assert await refusal(bot.http.request(route, params={"limit": limit})) == (400, 50035)
+
+
 async def test_a_repeated_nonce_returns_the_first_message(
     box: Sandbox, room: TextChannel, channel: discord.TextChannel
 ) -> None:
@@ -60,6 +60,43 @@ async def test_a_repeated_nonce_returns_the_first_message(
     assert [each.text for each in room.messages()] == ["once", "twice"]
     box.clock.advance(3600)
     assert (await channel.send("once", nonce="n1")).id != first.id
+
+
+async def test_a_nonce_is_told_with_the_creation_only(
+    box: Sandbox, bot: Bot, channel: discord.TextChannel
+) -> None:
+    sent = await channel.send("x", nonce="n1")
+    await box.until(lambda: bot.said)
+    fetched = await channel.fetch_message(sent.id)
+    assert [sent.nonce, bot.said[0].nonce, fetched.nonce] == ["n1", "n1", None]
+
+
+async def test_the_words_of_others_are_read_when_they_address_the_bot(
+    bot: Bot, room: TextChannel, alice: Person, channel: discord.TextChannel
+) -> None:
+    await channel.send("mine")
+    said = await alice.say(room, "to others")
+    await alice.say(room, f"<@{room.world.bot.id}>")
+    await channel.get_partial_message(said.id).reply("a reply")
+    read = [each async for each in channel.history(oldest_first=True)]
+    assert [each.content for each in read] == ["mine", "", f"<@{room.world.bot.id}>", "a reply"]
+    answered = read[-1].reference and read[-1].reference.resolved
+    assert isinstance(answered, discord.Message)
+    assert answered.content == ""
+    await alice.say(alice.dms, "in private")
+    direct = await (await bot.fetch_user(alice.id)).create_dm()
+    assert [each.content async for each in direct.history()] == ["in private"]
+
+
+async def test_the_words_of_others_are_read_with_the_intent(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Sandbox(rate_limits=False, privileged=MESSAGE_CONTENT) as box:
+        point_at(box, monkeypatch)
+        guild = box.guild("Palm Beach")
+        room = guild.channel("card-room")
+        await box.person("Alice", guild).say(room, "to others")
+        async with running(box, Bot()) as bot:
+            channel = bot.get_partial_messageable(room.id)
+            assert [each.content async for each in channel.history()] == ["to others"]
 
 
 async def test_mentions_ping_once_and_only_when_allowed(
@@ -115,6 +152,36 @@ async def test_people_see_and_do_only_what_they_may(
     await channel.send("hidden from Ben")
     assert (len(alice.sees(room)), ben.sees(room)) == (1, [])
     assert "hidden from Ben" not in ben.everything()
+
+
+async def test_a_member_in_timeout_only_reads_until_it_is_over(
+    box: Sandbox, guild: Guild, room: TextChannel, alice: Person, channel: discord.TextChannel
+) -> None:
+    await channel.send("x")
+    guild.time_out(alice.user, 60)
+    guild.time_out(box.world.bot, 60)
+    with pytest.raises(Impossible):
+        await alice.say(room, "x")
+    assert [each.text for each in alice.sees(room)] == ["x"]
+    assert (await channel.guild.fetch_member(alice.id)).is_timed_out()
+    assert await refusal(channel.send("y")) == (403, 50013)
+    box.clock.advance(61)
+    await channel.send("y")
+
+
+async def test_slowmode_holds_up_people_but_neither_bots_nor_moderators(
+    box: Sandbox, guild: Guild, room: TextChannel, alice: Person, ben: Person, channel: discord.TextChannel
+) -> None:
+    room.slowmode = 30
+    guild.grant(ben.user, Permission.MANAGE_MESSAGES)
+    for _ in range(2):
+        await channel.send("x")
+        await ben.say(room, "x")
+    await alice.say(room, "x")
+    with pytest.raises(Impossible, match="slowmode"):
+        await alice.say(room, "x")
+    box.clock.advance(30)
+    await alice.say(room, "x")
 
 
 async def test_deleting_the_channel_is_told_and_leaves_nothing(
@@ -197,6 +264,23 @@ async def test_an_archived_thread_takes_no_edits_and_is_woken_by_a_message(
     assert await refusal(thread.send("three")) == (403, 160005)
     guild.grant(guild.world.bot, Permission.MANAGE_THREADS)
     await thread.send("four")
+
+
+async def test_an_answer_wakes_an_archived_thread_but_no_locked_one(
+    guild: Guild, bot: Bot, alice: Person, channel: discord.TextChannel
+) -> None:
+    await channel.create_thread(name="open", type=discord.ChannelType.public_thread)
+    (place,) = guild.threads
+    woken = []
+    for locked in (False, True):
+        task = asyncio.create_task(alice.slash(place, "do"))
+        interaction = await bot.inbox.get()
+        place.archive(locked=locked)
+        await interaction.response.send_message("an answer")
+        await task
+        woken.append(not place.archived)
+    assert woken == [True, False]
+    assert [each.text for each in alice.sees(place)][-2:] == ["an answer"] * 2
 
 
 async def test_a_thread_is_archived_when_nobody_has_posted_for_long_enough(

@@ -83,6 +83,17 @@ async def test_what_discord_would_not_take_is_refused(wrong: dict[str, Any]) -> 
         assert wire.box.world.emojis == {}
 
 
+async def test_a_name_is_taken_once() -> None:
+    async with Wire.open() as wire:
+        await create(wire, "palm_7")
+        other = await create(wire, "palm_8")
+        again = await create(wire, "palm_7")
+        renamed = await wire.ask("PATCH", emojis(wire, other.id), {"name": "palm_7"})
+        kept = await wire.ask("PATCH", emojis(wire, other.id), {"name": "palm_8"})
+        assert [each.code for each in (again, renamed)] == [50035, 50035]
+        assert (kept.status, kept.body["name"]) == (200, "palm_8")
+
+
 async def test_names_of_2_and_of_32_and_pictures_of_256_kib_are_taken() -> None:
     async with Wire.open() as wire:
         for name in ("p7", "P" * 32):

@@ -6,10 +6,10 @@ import aiohttp
 import discord
 import pytest
 
-from sandbox import Sandbox, TextChannel
+from sandbox import Permission, Sandbox, TextChannel
 from sandbox.clock import Clock
 from sandbox.commands import CREATIONS
-from sandbox.ratelimits import RateLimits
+from sandbox.ratelimits import INVALID, RateLimits
 from tests.sandbox.bots import Bot, point_at, refusal, running
 
 MESSAGES = "/channels/{channel_id}/messages"
@@ -50,6 +50,32 @@ async def test_the_client_keeps_to_the_announced_limit(monkeypatch: pytest.Monke
         edits = [each.time for each in box.requests if each.method == "PATCH" and each.status == 200]
         assert len(edits) == 7
         assert edits[5] - edits[0] > 0.25
+
+
+async def test_ten_thousand_refusals_ban_the_bot_for_ten_minutes(
+    box: Sandbox, bot: Bot, room: TextChannel
+) -> None:
+    room.deny(box.world.bot, Permission.SEND_MESSAGES)
+    channel = bot.get_partial_messageable(room.id)
+    for _ in range(INVALID[0] - 1):
+        box.rate_limits.note(403)
+    await bot.fetch_user(box.world.owner.id)
+    assert await refusal(channel.send("x")) == (403, 50013)
+    assert await refusal(bot.fetch_user(box.world.owner.id)) == (429, 0)
+    box.clock.advance(601)
+    await bot.fetch_user(box.world.owner.id)
+
+
+async def test_a_third_rename_waits_for_minutes(box: Sandbox, channel: discord.TextChannel) -> None:
+    """No header has told of it before."""
+    thread = await channel.create_thread(name="0")
+    for number in (1, 2):
+        await thread.edit(name=str(number))
+    third = box.rate_limits.unannounced("renames", thread.id)
+    assert third
+    assert third > 590
+    box.clock.advance(601)
+    assert (await thread.edit(name="3")).name == "3"
 
 
 async def test_a_429_is_obeyed(box: Sandbox, bot: Bot, room: TextChannel) -> None:

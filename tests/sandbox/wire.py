@@ -56,12 +56,18 @@ class Wire:
     # HTTP.
 
     async def ask(
-        self, method: str, path: str, body: Any = None, files: Sequence[tuple[str, bytes]] = ()
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        files: Sequence[tuple[str, bytes]] = (),
+        *,
+        first: int = 0,
     ) -> Reply:
-        """One request below the API's root."""
+        """One request below the API's root; `first` is the number of the first file."""
         headers = {"Authorization": f"Bot {self.box.token}"}
         url = f"{self.box.url}/api/v10{path}"
-        content = {"data": _form(body, files)} if files else {"json": body}
+        content = {"data": _form(body, files, first)} if files else {"json": body}
         async with self._http.request(method, url, headers=headers, **content) as answer:
             text = await answer.text()
             return Reply(answer.status, json.loads(text) if text else None)
@@ -84,10 +90,11 @@ class Wire:
         """Post a message with empty files of these names."""
         return await self.ask("POST", self.messages(channel), body, [(name, b"x") for name in files])
 
-    async def edit(self, before: Json, body: Json) -> Reply:
+    async def edit(self, before: Json, body: Json, files: Sequence[str] = ()) -> Reply:
         """Post a message, then edit it."""
         sent = await self.send(before)
-        return await self.ask("PATCH", f"{self.messages()}/{sent.id}", body)
+        path = f"{self.messages()}/{sent.id}"
+        return await self.ask("PATCH", path, body, [(name, b"x") for name in files])
 
     async def put_commands(self, commands: list[Json], *, guild: bool = False) -> Reply:
         """Make these all commands."""
@@ -148,9 +155,9 @@ class Wire:
             return Reply(socket.close_code or 0)
 
 
-def _form(body: Any, files: Sequence[tuple[str, bytes]]) -> FormData:
+def _form(body: Any, files: Sequence[tuple[str, bytes]], first: int) -> FormData:
     form = FormData()
     form.add_field("payload_json", json.dumps(body), content_type="application/json")
-    for index, (name, data) in enumerate(files):
+    for index, (name, data) in enumerate(files, first):
         form.add_field(f"files[{index}]", BytesIO(data), filename=name)
     return form

@@ -1,0 +1,118 @@
+"""Files that come with messages: which are kept, under which name, and what is told of them."""
+
+import io
+
+import discord
+import pytest
+from aiohttp import ClientSession
+from PIL import Image
+
+from sandbox import Person, Sandbox, TextChannel
+from sandbox.pictures import size
+from tests.sandbox.bots import Bot, Interaction
+from tests.sandbox.wire import Wire
+
+
+def picture(kind: str, **options: bool) -> bytes:
+    file = io.BytesIO()
+    Image.new("RGBA" if options else "RGB", (300, 20)).save(file, kind, **options)
+    return file.getvalue()
+
+
+async def test_files_are_found_by_their_number() -> None:
+    async with Wire.open() as wire:
+        listed = {"attachments": [{"id": 8, "description": "the second"}, {"id": 7, "filename": "c.png"}]}
+        files = [("a.png", b"a"), ("b.png", b"b")]
+        sent = await wire.ask("POST", wire.messages(), listed, files, first=7)
+        told = [(each["filename"], each.get("description")) for each in sent.body["attachments"]]
+        assert told == [("c.png", None), ("b.png", "the second")]
+
+
+async def test_an_edit_keeps_the_files_it_lists() -> None:
+    async with Wire.open() as wire:
+        sent = await wire.send({"content": "x"}, ["old.png"])
+        path = f"{wire.messages()}/{sent.id}"
+        files = [("a.png", b"a"), ("b.png", b"b")]
+        edited = await wire.ask("PATCH", path, {"attachments": [{"id": 1}]}, files)
+        assert [each["filename"] for each in edited.body["attachments"]] == ["b.png"]
+        edited = await wire.ask("PATCH", path, {"content": "y"}, files[:1])
+        assert [each["filename"] for each in edited.body["attachments"]] == ["b.png", "a.png"]
+
+
+async def test_spaces_in_a_name_become_underscores(channel: discord.TextChannel) -> None:
+    sent = await channel.send(file=discord.File(io.BytesIO(b"x"), "my card.png"))
+    assert sent.attachments[0].filename == "my_card.png"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        picture("PNG"),
+        picture("GIF"),
+        picture("WEBP"),
+        picture("WEBP", lossless=True),
+        picture("WEBP", lossless=True, exact=True),
+    ],
+)
+def test_pictures_have_a_size(data: bytes) -> None:
+    assert size(data) == (300, 20)
+
+
+@pytest.mark.parametrize("data", [b"", b"RIFF", b"\x89PNG\r\n\x1a\n", b"GIF89a", b"RIFF0000WEBP" + bytes(30)])
+def test_what_is_no_picture_has_none(data: bytes) -> None:
+    assert size(data) is None
+
+
+async def test_a_picture_is_told_with_its_size(channel: discord.TextChannel) -> None:
+    view = discord.ui.LayoutView().add_item(
+        discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://a.png"))
+    )
+    sent = await channel.send(view=view, file=discord.File(io.BytesIO(picture("PNG")), "a.png"))
+    (shown,) = sent.components
+    assert isinstance(shown, discord.MediaGalleryComponent)
+    media = shown.items[0].media
+    assert [(each.width, each.height) for each in (sent.attachments[0], media)] == [(300, 20)] * 2
+
+
+async def test_a_link_works_for_a_day_and_a_new_one_after_that(
+    box: Sandbox, channel: discord.TextChannel
+) -> None:
+    view = discord.ui.LayoutView().add_item(
+        discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://a.png"))
+    )
+    sent = await channel.send(view=view, file=discord.File(io.BytesIO(b"x"), "a.png"))
+    (shown,) = sent.components
+    assert isinstance(shown, discord.MediaGalleryComponent)
+    async with ClientSession() as http:
+
+        async def status(url: str) -> int:
+            async with http.get(url) as answer:
+                return answer.status
+
+        old = sent.attachments[0].url
+        assert shown.items[0].media.url == old
+        assert [await status(old), await status(old.partition("?")[0])] == [200, 404]
+        box.clock.advance(24 * 3600 - 1)
+        assert await status(old) == 200
+        box.clock.advance(3601)
+        new = (await channel.fetch_message(sent.id)).attachments[0].url
+        assert [await status(old), await status(new)] == [404, 200]
+
+
+async def test_files_of_an_ephemeral_message_are_ephemeral(
+    bot: Bot, room: TextChannel, alice: Person
+) -> None:
+    told: list[bool] = []
+
+    async def act(it: Interaction) -> None:
+        await it.response.defer(ephemeral=bool(told))
+        sent = await it.followup.send(file=discord.File(io.BytesIO(b"x"), "a.png"), wait=True)
+        told.append(sent.attachments[0].ephemeral)
+        alice.box.clock.tell()
+
+    bot.act = act
+    await alice.slash(room, "do")
+    await alice.box.until(lambda: len(told) == 1)
+    await alice.slash(room, "do")
+    await alice.box.until(lambda: len(told) == 2)
+    assert told == [False, True]

@@ -1,0 +1,38 @@
+"""Reactions and pins, as the bot's requests make them and messages show them."""
+
+import discord
+import pytest
+
+from sandbox import Guild, Permission, Person, TextChannel
+from sandbox.world import Emoji
+
+
+async def test_a_reaction_shows_until_it_is_taken_back(
+    alice: Person, room: TextChannel, channel: discord.TextChannel
+) -> None:
+    own = Emoji(room.world.snowflakes.next(), "palm_7", "image/png", b"")
+    room.world.emojis[own.id] = own
+    sent = await channel.send("x")
+    for emoji in ("🌴", discord.PartialEmoji(name=own.name, id=own.id)):
+        await sent.add_reaction(emoji)
+        (shown,) = (await channel.fetch_message(sent.id)).reactions
+        assert (str(shown.emoji), shown.count, shown.me) == (str(emoji), 1, True)
+        await sent.remove_reaction(emoji, discord.Object(room.world.bot.id))
+        assert (await channel.fetch_message(sent.id)).reactions == []
+
+
+async def test_a_pin_is_listed_and_told_by_discord(
+    guild: Guild, room: TextChannel, channel: discord.TextChannel
+) -> None:
+    guild.grant(guild.world.bot, Permission.PIN_MESSAGES)
+    first, second = [await channel.send("first"), await channel.send("second")]
+    await first.pin()
+    await second.pin()
+    assert [each.id async for each in channel.pins()] == [second.id, first.id]
+    assert (await channel.fetch_message(first.id)).pinned is True
+    told = await channel.fetch_message(room.messages()[-1].id)
+    assert told.type is discord.MessageType.pins_add
+    await second.unpin()
+    assert [each.id async for each in channel.pins()] == [first.id]
+    with pytest.raises(discord.NotFound):
+        await channel.get_partial_message(1).pin()
