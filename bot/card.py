@@ -33,6 +33,9 @@ PATIENCE = 0.1
 TRIES = 5
 """Edits in a row that may fail before the card waits for the table's next change."""
 
+NOBODY = discord.AllowedMentions.none()
+"""Edits notify nobody; without this they would mark everybody they name as called, those who want no calls, too."""
+
 TOO_OLD = 30046
 ARCHIVED = 50083
 INVALID = 400
@@ -200,13 +203,14 @@ async def edit(
 ) -> None:
     """Let a message show `panel`, whose pictures may be drawn already; in words, when Discord refuses it as it is."""
     try:
-        await message.edit(view=panel, attachments=await panel.files() if files is None else files)
+        drawn = await panel.files() if files is None else files
+        await message.edit(view=panel, attachments=drawn, allowed_mentions=NOBODY)
     except discord.HTTPException as error:
         if error.status != INVALID:
             raise
         log.warning("an edit was refused and is made in words: %s", error)
         panel.put_into_words()
-        await message.edit(view=panel, attachments=[])
+        await message.edit(view=panel, attachments=[], allowed_mentions=NOBODY)
 
 
 async def looks_like(message: discord.PartialMessage, panel: Panel) -> bool:

@@ -202,6 +202,8 @@ async def test_all_who_are_late_are_one_vote(here: House) -> None:
     question = await later(here, place, 31, f"⏳ {missing}, time's up.")
     await bid(place, cleo)
     assert len(question.buttons) == 3, "there is still something to decide"
+    await here.box.until(lambda: cleo.mention not in question.text)
+    assert question.mentions == (), "an edit calls nobody"
     for person in (alice, cleo):
         answered(await person.click(question, "Computer plays"))
     await settled(here, question, "🤖 Computers play for Ben and Dana until they press `I'm back`.")
