@@ -1,6 +1,12 @@
 """Names of people, made safe to print anywhere: in a sentence, in bold, in a code block, beside other names."""
 
+import re
 import unicodedata
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Final
+
+from games.letters import END_OF_ISOLATE, ISOLATE, JOINERS, VIRAMA, letters
 
 ROBOT = "🤖"
 """The sign before a computer's name, in text; in pictures it is drawn (`bot.pictures.painting.write`)."""
@@ -12,8 +18,57 @@ LONGEST = 20
 # block and lengthen the name, so each becomes a look-alike that Discord does not read.
 LOOK_ALIKES = str.maketrans("*_`~|<>@#:[]()\\", "∗ˍˋ∼∣‹›＠＃：［］（）＼")
 
+_BLANK: Final = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uffa0"
+"""Letters and marks that cannot be seen."""
+_MARKS: Final = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
+_HEAPED: Final = re.compile(f"({_MARKS}{{2}}){_MARKS}+")
+"""More accents on one letter than any language has."""
+
 
 def safe(name: str) -> str:
-    """`name` without Markdown, mentions, line breaks, invisible and direction marks, and not overlong."""
-    kept = "".join(c if c.isspace() or unicodedata.category(c)[0] != "C" else "" for c in name)
-    return " ".join(kept.split()).lstrip("-+.").translate(LOOK_ALIKES)[:LONGEST].strip() or "Someone"
+    """Return `name` without Markdown, mentions, line breaks, invisible and direction marks and heaps of accents, and
+    not overlong. One that is read from right to left is isolated from the sentence around it."""
+    kept = _HEAPED.sub(r"\1", unicodedata.normalize("NFC", _visible(name)))
+    shown = _cut(" ".join(kept.split()).lstrip("-+. ").translate(LOOK_ALIKES)) or "Someone"
+    return f"{ISOLATE}{shown}{END_OF_ISOLATE}" if _right_to_left(shown) else shown
+
+
+def told_apart(names: Iterable[str]) -> list[str]:
+    """Return the names with a number behind the second of two alike, and behind each further one."""
+    shown: list[str] = []
+    for name in names:
+        alike = sum(other == name or other.startswith(f"{name} (") for other in shown)
+        shown.append(f"{name} ({alike + 1})" if alike else name)
+    return shown
+
+
+def _visible(name: str) -> str:
+    """Return the characters that can be seen, spaces, and joiners where they join something."""
+    kept = ""
+    for character, after in pairwise(f"{name} "):
+        seen = unicodedata.category(character)[0] != "C" and character not in _BLANK
+        joins = character in JOINERS and kept != "" and _join(kept[-1], after)
+        kept += character * (seen or joins or character.isspace())
+    return kept
+
+
+def _join(before: str, after: str) -> bool:
+    """Return whether a joiner changes how these two look: emojis, letters of India, Arabic letters."""
+    emojis = before == "\ufe0f" or unicodedata.category(before) in ("So", "Sk")
+    conjunct = unicodedata.combining(before) == VIRAMA and after.isalpha()
+    arabic = unicodedata.bidirectional(before) == unicodedata.bidirectional(after) == "AL"
+    return (emojis and unicodedata.category(after) == "So") or conjunct or arabic
+
+
+def _cut(name: str) -> str:
+    """Return as many whole letters of a name as are shown; of one endless letter its beginning."""
+    kept = ""
+    for letter in letters(name):
+        if len(kept + letter) > LONGEST:
+            break
+        kept += letter
+    return (kept or name[:LONGEST]).strip(f" {JOINERS}")
+
+
+def _right_to_left(name: str) -> bool:
+    return any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in name)

@@ -6,7 +6,7 @@ All of it follows from the log, so it is the same live, late, and after a restar
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from bot.names import safe
+from bot.names import safe, told_apart
 from bot.sitting import Sitting, late
 from bot.store import Entry
 from bot.story import Item, happened
@@ -27,11 +27,7 @@ def taking(seat: int, name: str) -> Link:
 
 def names(sitting: Sitting) -> list[str]:
     """Return the players' names by seat, safe to print; the second of two alike gets a number."""
-    shown: list[str] = []
-    for name in (safe(player.name) for player in sitting.players):
-        alike = sum(other == name or other.startswith(f"{name} (") for other in shown)
-        shown.append(f"{name} ({alike + 1})" if alike else name)
-    return shown
+    return told_apart(safe(player.name) for player in sitting.players)
 
 
 def addressed(sentence: str, who: Sequence[str]) -> str:

@@ -1,14 +1,21 @@
 """`/leaderboard`: a server's standings."""
 
+import unicodedata
+from typing import Final
+
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.names import safe
+from bot.names import safe, told_apart
 from bot.panel import Panel, text
 from bot.store import Standing
 from games import GAMES
+from games.phrases import numbered, short
+
+NAME: Final = 14
+"""Columns of a name."""
 
 
 class Standings(commands.Cog):
@@ -37,16 +44,43 @@ class Standings(commands.Cog):
 
 
 def table(rows: list[Standing]) -> str:
-    """The standings as a code block that fits a phone; shared wins and mean placings share a rank."""
-    lines = [f"{'':>2} {'player':<14} {'wins':>4} {'of':>4} {'mean':>4}"]
+    """The standings as a code block that fits a phone; shared wins and mean placings share a rank. Below it, who is who
+    of those whose names look alike."""
+    lines = [f"{'':>2} {'player':<{NAME}} {'wins':>4} {'of':>4} {'mean':>4}"]
+    names = told_apart(_cut(safe(row.name)) for row in rows)
     rank, before = 0, None
-    for place, row in enumerate(rows, start=1):
+    for place, (row, name) in enumerate(zip(rows, names, strict=True), start=1):
         merit = (row.wins, row.mean_placing, row.matches)
         rank, before = (rank if merit == before else place), merit
         lines.append(
-            f"{rank:>2} {safe(row.name)[:14]:<14} {row.wins:>4} {row.matches:>4} {row.mean_placing:>4.1f}"
+            f"{rank:>2} {_padded(_cut(name))} {row.wins:>4} {row.matches:>4} {row.mean_placing:>4.1f}"
         )
-    return "```\n" + "\n".join(lines) + "\n```"
+    return "\n".join(["```", *lines, "```", *_who_is_who(rows, names)])
+
+
+def _who_is_who(rows: list[Standing], names: list[str]) -> list[str]:
+    """Return a line with the accounts of those who share a name, if any do. It pings nobody."""
+    heads = [numbered(name)[0] for name in names]
+    alike = [
+        f"{_cut(name)}: <@{row.user}>"
+        for row, name, head in zip(rows, names, heads, strict=True)
+        if heads.count(head) > 1
+    ]
+    return [f"-# {' · '.join(alike)}"] if alike else []
+
+
+def _cut(name: str) -> str:
+    return next(cut for length in range(NAME, 0, -1) if _columns(cut := short(name, length)) <= NAME)
+
+
+def _padded(name: str) -> str:
+    return name + " " * (NAME - _columns(name))
+
+
+def _columns(text: str) -> int:
+    """Return how many columns of a code block a text takes: Chinese and Japanese letters take two, marks none."""
+    seen = [letter for letter in text if unicodedata.category(letter) not in ("Mn", "Me", "Cf")]
+    return sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in seen)
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -1,8 +1,10 @@
 """Turns of phrase that several games' words are made of."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from games.contract import Outcome
+from games.letters import END_OF_ISOLATE, ISOLATE, closed, letters
 
 
 def listed(names: Iterable[str]) -> str:
@@ -12,8 +14,25 @@ def listed(names: Iterable[str]) -> str:
 
 
 def short(name: str, length: int) -> str:
-    """At most `length` characters of a name."""
-    return name if len(name) <= length else f"{name[: length - 1]}…"
+    """At most `length` characters of a name, marks of direction aside; it keeps the number that tells it from others
+    of that name."""
+    if len(name) - name.count(ISOLATE) - name.count(END_OF_ISOLATE) <= length:
+        return name
+    head, number = numbered(name)
+    if len(number) + 1 >= length:
+        head, number = name, ""
+    kept = ""
+    for letter in letters(head):
+        if len((kept + letter).replace(ISOLATE, "")) + 1 + len(number) > length:
+            break
+        kept += letter
+    return f"{closed(f'{kept}…')}{number}"
+
+
+def numbered(name: str) -> tuple[str, str]:
+    """Return a name and the number behind it that tells it from others of that name: "Alex", " (2)"; or ""."""
+    head, number, _ = re.split(r"( \(\d+\)|)\Z", name, maxsplit=1)
+    return head, number
 
 
 def counted(number: int, thing: str) -> str:

@@ -11,10 +11,12 @@ from PIL import Image, ImageDraw
 from bot.names import ROBOT
 from bot.pictures.blank import GOLD, HEIGHT, INK, PAPER
 from bot.pictures.blank import WIDTH as CARD_WIDTH
-from bot.pictures.fonts import Weight, font, legible
+from bot.pictures.fonts import Weight, font, writable
+from bot.pictures.line import legible, length, spare, write_into
 from bot.pictures.palette import flattened, palette
 from bot.pictures.raster import sprite
 from bot.pictures.scene import Card
+from games.letters import END_OF_ISOLATE, ISOLATE
 
 WIDTH: Final = 1000
 """Of every picture, in pixels."""
@@ -154,48 +156,51 @@ def write(
 
 @lru_cache(512)
 def _words(text: str, size: int, weight: Weight, width: int) -> Image.Image | None:
-    """A line as a mask, as high as the typeface; None when there is nothing to see."""
-    pieces = _pieces(text, size, weight, width)
-    if any(shown.endswith("…") for _, _, shown in pieces):
+    """A line as a mask, as high as the typeface or, above and below alike, a little higher; None when there is nothing
+    to see."""
+    pieces, whole = _pieces(text, size, weight, width)
+    if not whole:
         size = size * 5 // 6
-        pieces = _pieces(text, size, weight, width)
+        pieces, _ = _pieces(text, size, weight, width)
     if not any(shown for _, _, shown in pieces):
         return None
     face = font(size, weight)
     left, _, last = pieces[-1]
-    mask = Image.new("L", (left + int(face.getlength(last)) + 2, sum(face.getmetrics())))
+    room = max(spare(shown, size) for _, _, shown in pieces)
+    mask = Image.new("L", (left + int(length(last, size, weight)) + 2, sum(face.getmetrics()) + 2 * room))
     for left, marked, shown in pieces:
-        ImageDraw.Draw(mask).text((left, 0), shown, fill=255, font=face)
+        write_into(mask, shown, left, size, weight)
         if marked:
             robot = sprite(_ROBOT, size).getchannel("A")
-            above = face.getmetrics()[0] - round(size * CAPITAL / 2) - size // 2
+            above = room + face.getmetrics()[0] - round(size * CAPITAL / 2) - size // 2
             mask.paste(robot, (left - _indent(size), above))
     return mask
 
 
-def _pieces(text: str, size: int, weight: Weight, width: int) -> list[tuple[int, bool, str]]:
+def _pieces(text: str, size: int, weight: Weight, width: int) -> tuple[list[tuple[int, bool, str]], bool]:
     """The words from each robot to the next: where they begin, whether a robot stands before them, and what of them
-    can be drawn within `width`."""
+    can be written within `width`; and whether that is all of them."""
     pieces = []
     x = 0
     for piece in re.split(f"(?={ROBOT})", text):
         marked = piece.startswith(ROBOT)
         left = x + marked * _indent(size)
-        shown = legible(piece, size, width - left, weight)
+        words = writable(piece.removeprefix(ROBOT))
+        shown = legible(words, size, width - left, weight)
         if shown and left < width:
             pieces.append((left, marked, shown))
-            x = left + int(font(size, weight).getlength(f"{shown} "))
-        if shown.endswith("…"):
-            break
-    return pieces
+            x = left + int(length(shown, size, weight) + font(size, weight).getlength(" "))
+        if shown != words:
+            return pieces, False
+    return pieces, True
 
 
 def wrapped(text: str, size: int, width: int, weight: Weight = "Bold") -> list[str]:
     """The lines of a longer text, each at most `width` wide."""
     lines = [""]
-    for word in text.split():
+    for word in re.findall(f"(?:{ISOLATE}[^{END_OF_ISOLATE}]*|[^{ISOLATE}\\s])+", text):
         longer = f"{lines[-1]} {word}".lstrip()
-        long = font(size, weight).getlength(longer.replace(ROBOT, "")) + longer.count(ROBOT) * _indent(size)
+        long = length(writable(longer.replace(ROBOT, "")), size, weight) + longer.count(ROBOT) * _indent(size)
         if lines[-1] and long > width:
             lines.append(word)
         else:

@@ -22,6 +22,8 @@ NAME: Final = 42
 """A name is written so high, a long one in five sixths of it."""
 LINE: Final = 54
 ROW: Final = 70
+CLEAR: Final = 16
+"""Between a step and the names on it: the points of Arabic letters reach down there."""
 GAP: Final = 8
 MOMENT: Final = 36
 BASE: Final = 14
@@ -52,7 +54,7 @@ def paint(podium: Podium) -> Image.Image:
 
 def _above(podium: Podium) -> int:
     """Height of the highest step with the names above it."""
-    return max(HEIGHTS[place] + len(podium.step(place)) * LINE for place in HEIGHTS) + 10
+    return max(HEIGHTS[place] + len(podium.step(place)) * LINE for place in HEIGHTS) + CLEAR
 
 
 def _paint_step(image: Image.Image, podium: Podium, place: int, floor: int) -> None:
@@ -65,10 +67,10 @@ def _paint_step(image: Image.Image, podium: Podium, place: int, floor: int) -> N
     ImageDraw.Draw(image).rectangle((x - STEP // 2, top, x + STEP // 2 - 1, floor), COLOURS[place])
     write(image, str(place), x, top + high // 2, min(high - 20, 120), INK, anchor=0.5)
     for number, player in enumerate(reversed(players)):
-        y = top - 10 - number * LINE - LINE // 2
+        y = top - CLEAR - number * LINE - LINE // 2
         write(image, player.name, x, y, NAME, CREAM, anchor=0.5, width=room, otherwise="Somebody")
     if place == 1:
-        stamp(image, STAR_PIP, x, top - 10 - len(players) * LINE - STAR // 2, STAR)
+        stamp(image, STAR_PIP, x, top - CLEAR - len(players) * LINE - STAR // 2, STAR)
 
 
 def _paint_total(image: Image.Image, player: Placed, number: int, column: int, y: int, columns: int) -> None:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from PIL import Image
 
 from bot import child
-from bot.pictures.fonts import FAMILY, FILES
+from bot.pictures.fonts import ALL_SCRIPTS_FILE, FAMILY, FILES
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ _lock = Lock()
 def sprite(svg: str, width: int) -> Image.Image:
     """A vector image at `width` pixels, RGBA, from the cache if it is there: paste it, never draw on it.
 
-    Text in it may use the house's typeface ("Inter", weights 500 and 700) and no other.
+    Text in it is set in the house's typeface ("Inter", weights 500 and 700); letters that it has not, in the other.
     Raises ValueError for what is not SVG, Undrawn when there is no rasterizer.
     """
     with _lock:
@@ -53,6 +53,11 @@ def sprite(svg: str, width: int) -> Image.Image:
         while kept_bytes() > KEPT_BYTES and len(_kept) > 1:
             _kept.popitem(last=False)
     return made
+
+
+def stencil(svg: str, width: int) -> Image.Image:
+    """Return where a vector image covers its ground, drawn at exactly `width` pixels and not kept."""
+    return Image.open(BytesIO(_png(svg, width))).getchannel("A")
 
 
 def kept_bytes() -> int:
@@ -78,10 +83,17 @@ def _png(svg: str, width: int) -> bytes:
         svg_string=svg,
         width=width,
         skip_system_fonts=True,
-        font_files=[str(file) for file in FILES.values()] if "<text" in svg else [],
+        font_files=_fonts(svg),
         font_family=FAMILY,
         sans_serif_family=FAMILY,
     )
+
+
+def _fonts(svg: str) -> list[str]:
+    """Return the font files that the text in an image needs."""
+    if "<text" not in svg:
+        return []
+    return [str(file) for file in (*FILES.values(), *[ALL_SCRIPTS_FILE] * (not svg.isascii()))]
 
 
 class Undrawn(Exception):

@@ -14,6 +14,7 @@ from cogs.twin_it.colours import FELT, LINE, QUIET, RED, SUN, WHITE
 from cogs.twin_it.designs import drawing
 from cogs.twin_it.palette import flat
 from cogs.twin_it.tokens import COLOURS, hand, token
+from games.phrases import short
 from games.twin_it.designs import NAMES
 
 K = TypeVar("K", bound=Hashable)
@@ -140,7 +141,7 @@ def _faces(spread: Spread) -> list[str]:
 def _players(spread: Spread, letters: int) -> list[str]:
     shown, parts = _shown(spread), []
     for seat, player in enumerate(spread.players):
-        said = [f"{player.name[:letters]} {_score(player)}".strip(), *_has(seat, shown)]
+        said = [f"{short(player.name, letters)} {_score(player)}".strip(), *_has(seat, shown)]
         said += ["hands are off"] if player.rests else []
         said += ["flips next"] if seat == spread.turn else []
         parts.append(", ".join(said))

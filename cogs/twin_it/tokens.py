@@ -1,13 +1,18 @@
 """Who it is, at a glance: a shape, a colour and an initial for each seat, alone or on the palm of a hand."""
 
+import unicodedata
 from collections.abc import Callable
+from itertools import chain
 from typing import Final
 
 from PIL import Image
 
-from bot.pictures import legible, sprite
+from bot.pictures import sprite
+from bot.pictures.fonts import writable
 from cogs.twin_it.colours import INK, LILAC, LIME, ORANGE, PINK, SKY, SUN, WHITE
 from cogs.twin_it.shapes import Svg, box, disc, path, polygon, star, turned
+from games.letters import END_OF_ISOLATE, ISOLATE, letters
+from games.phrases import numbered
 
 COLOURS: Final = (SUN, SKY, PINK, LIME, ORANGE, LILAC)
 """By seat."""
@@ -28,12 +33,15 @@ _SHAPES: Final[tuple[Callable[[float, str], Svg], ...]] = (
 """By seat: drawn about the middle of the face, `size` units from there to the rim."""
 _FINGERS: Final = ((17, 38, 42), (35, 22, 50), (53, 17, 50), (71, 24, 50))
 """From left to right: the middle, the tip, and the length of each."""
+_UNSEEN: Final = dict.fromkeys(map(ord, (ISOLATE, END_OF_ISOLATE)))
 
 
 def initial(seat: int, name: str) -> str:
-    """The first letter or digit of a name that can be drawn, else the number of the chair, from 1 on."""
-    letters = [letter for letter in legible(name, 20, 1000) if letter.isalnum()]
-    return letters[0].upper() if letters else str(seat + 1)
+    """Return the first letter or digit of a name, else its first emoji, else the number of the chair, from 1 on."""
+    found = letters(numbered(writable(name))[0].translate(_UNSEEN))
+    words = (letter for letter in found if letter[0].isalnum())
+    emojis = (letter for letter in found if unicodedata.category(letter[0]) == "So")
+    return next(chain(words, emojis), str(seat + 1)).upper()
 
 
 def token(seat: int, name: str, size: int) -> Image.Image:

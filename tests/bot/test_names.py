@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.names import LONGEST, safe
+from bot.names import LONGEST, safe, told_apart
+from games.letters import END_OF_ISOLATE, ISOLATE
+from games.phrases import short
 
 
 @pytest.mark.parametrize(
@@ -18,21 +20,54 @@ from bot.names import LONGEST, safe
         ("- Cleo", "Cleo"),
         ("https://x.example", "https：//x.example"),
         ("\u200b\u200d", "Someone"),
+        ("\u2800\u3164", "Someone"),
         ("", "Someone"),
         ("x" * 40, "x" * LONGEST),
+        ("e\u0301", "é"),
+        ("Z" + "\u0335" * 9 + "o", "Z\u0335\u0335o"),
+        ("👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"),
+        ("a\u200db", "ab"),
+        ("می\u200cخواهم", "\u2068می\u200cخواهم\u2069"),
+        ("x" * 18 + "श्री", "x" * 18),
+        ("\u202eעלי", "\u2068עלי\u2069"),
     ],
 )
 def test_a_name_is_printed_as_what_it_looks_like(name: str, printed: str) -> None:
     assert safe(name) == printed
 
 
-@given(st.text(max_size=60))
+ANY = st.text(max_size=60) | st.text("aéश्ीسلام\u200c\u200d\u0301👩❤\ufe0f 🇩-", max_size=60)
+
+
+@given(ANY)
 def test_no_name_holds_markdown_mentions_line_breaks_or_invisible_marks(name: str) -> None:
     printed = safe(name)
-    assert 1 <= len(printed) <= LONGEST
+    if ISOLATE in printed:
+        assert (printed[0], printed[-1], printed.count(ISOLATE)) == (ISOLATE, END_OF_ISOLATE, 1)
+    assert 1 <= len(printed.strip(ISOLATE + END_OF_ISOLATE)) <= LONGEST
     assert not set(printed) & set("*_`~|<>@#:[]()\\\n\r\u202e\u2066")
 
 
-@given(st.text(max_size=60))
+@given(ANY)
 def test_making_a_safe_name_safe_changes_nothing(name: str) -> None:
     assert safe(safe(name)) == safe(name)
+
+
+def test_the_second_of_two_alike_has_a_number() -> None:
+    assert told_apart(["Alex", "Ben", "Alex", "Alex"]) == ["Alex", "Ben", "Alex (2)", "Alex (3)"]
+
+
+@pytest.mark.parametrize(
+    ("name", "length", "printed"),
+    [
+        ("Maximiliana", 6, "Maxim…"),
+        ("Maximiliana (2)", 10, "Maxim… (2)"),
+        ("\u2068محمد علي\u2069", 8, "\u2068محمد علي\u2069"),
+        ("\u2068محمد علي\u2069 (2)", 8, "\u2068محم…\u2069 (2)"),
+        ("xxश्री", 4, "xx…"),
+    ],
+)
+def test_a_shortened_name_keeps_its_number_whole_letters_and_its_direction(
+    name: str, length: int, printed: str
+) -> None:
+    assert short(name, length) == printed

@@ -8,7 +8,8 @@ from bot.face import Form
 from bot.looks import Looks, Order
 from bot.pictures import encode
 from bot.pictures.drawing import pictured
-from bot.pictures.fonts import font, legible
+from bot.pictures.fonts import font
+from bot.pictures.line import legible
 from bot.pictures.painting import WIDTH
 from bot.pictures.scene import MOST_ALT, Hand, Sheet, Table
 from bot.pictures.table import MARGIN, NARROW, WORDS, _plan

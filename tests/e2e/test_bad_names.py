@@ -6,6 +6,7 @@ import pytest
 
 from bot.names import safe
 from games import GAMES
+from games.letters import END_OF_ISOLATE, ISOLATE
 from sandbox import Person
 from tests.e2e.match import Match, house_only
 from tests.toy.rules import GAME as TOY
@@ -18,6 +19,7 @@ NAMES = [
     ("- # > 1. x", "~~" * 16),
     ("\u2800", "Z̸̡͝a̵l̶g̷o"),
     ("same", "same"),
+    ("\u202eمحمد علي", "דוד **(3)**"),
 ]
 FORBIDDEN = ("@everyone", "\u202e", "\u200b", "**`", "__||", "](", "<:x", "<t:", "~~", "\n# c")
 LINK = re.compile(r" · \[last table\]\(https://discord\.com/channels/[\d/]+\)")
@@ -35,7 +37,8 @@ def harmless(text: str, *people: Person) -> bool:
     """Whether nothing in it could be read as more than a name; calls are the table's own and meant."""
     for person in people:
         text = text.replace(person.mention, "")
-    return not any(part in text for part in (*FORBIDDEN, "<@"))
+    isolated = text.count(ISOLATE) == text.count(END_OF_ISOLATE)
+    return isolated and not any(part in text for part in (*FORBIDDEN, "<@"))
 
 
 def called(match: Match, names: tuple[str, str]) -> None:

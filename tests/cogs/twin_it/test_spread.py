@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
+from bot.names import safe
 from bot.pictures import drawn, encode
 from bot.pictures.scene import MOST_ALT
 from cogs.twin_it.designs import drawing
@@ -145,10 +146,31 @@ def test_players_of_the_same_name_are_told_apart_by_shape_alone() -> None:
         assert sum(value > 128 for value in difference.tobytes()) > 20
 
 
-@pytest.mark.parametrize(("name", "letter"), [("ben", "B"), ("*_Zoë_*", "Z"), ("🌴", "3"), ("<&>", "3")])
+@pytest.mark.parametrize(
+    ("name", "letter"),
+    [
+        ("ben", "B"),
+        ("*_Zoë_*", "Z"),
+        ("<&>", "3"),
+        ("李小龍", "李"),
+        (safe("محمد"), "م"),
+        ("स्थिर", "स्थि"),
+        ("🌴 🌴 (2)", "🌴"),
+        ("🌴 Cleo", "C"),
+    ],
+)
 def test_a_player_has_an_initial_that_can_be_drawn(name: str, letter: str) -> None:
     assert initial(2, name) == letter
     assert hand(2, name, 60).size == (60, 60)
+
+
+@pytest.mark.parametrize("name", ["李小龍", safe("محمد علي"), "สวัสดี", "🌴🐬"])
+def test_a_name_in_any_script_stands_on_the_picture(name: str) -> None:
+    players = ((Player(each, 2), BEN) for each in ("𒐫", name))
+    nobody, somebody = (replace(TABLE, tiles=TILES[2:4], players=each) for each in players)
+    left, top, right, bottom = changed(nobody, somebody)
+    assert (right - left > 80, bottom - top < 60) == (True, True)
+    assert name in alt(somebody)
 
 
 def test_of_very_many_faces_the_alt_text_has_the_first_and_all_players() -> None:
@@ -159,7 +181,7 @@ def test_of_very_many_faces_the_alt_text_has_the_first_and_all_players() -> None
     assert len(words) <= MOST_ALT
     assert told[-2] == f"{len(told) - 1}: {NAMES[len(told) - 1]}"
     assert told[-1] == f"and {135 - len(told) + 1} more"
-    assert players == ["Alic 2, flips next", "Ben 1, hands are off."]
+    assert players == ["Ali… 2, flips next", "Ben 1, hands are off."]
 
 
 def test_faces_without_buttons_lie_small_below_the_others() -> None:
