@@ -168,6 +168,11 @@ class Publisher:
             return card.message.id in [message.id async for message in history]
         return False
 
+    def find_card(self, table: Table) -> None:
+        """Find the card of a new table in its channel, or post it, when Discord did not say whether it stands."""
+        self._doubted.add(table.id)
+        self._set_to_work(table.id, table)
+
     async def post_card(self, match: int) -> None:
         """Post a table's card anew, at the end of its channel; the old one, if any, is shortened to a pointer."""
         table = await self._tables.get(match)
@@ -242,6 +247,7 @@ class Publisher:
 
     async def _show_all(self, table: Table) -> None:
         n, shown = table.sitting.n, True
+        await self._find_lost_card(table)
         if table.sitting.state is not None:
             await self._settle(table)
             if table.id in self._doubted:
@@ -467,6 +473,16 @@ class Publisher:
 
     # After a kill or a fault
 
+    async def _find_lost_card(self, table: Table) -> None:
+        """Know the card again that was posted though that could not be noted; post it when there is none."""
+        if table.id not in self._doubted or not _lacks_card(table):
+            return
+        await self._outbox.look_back(table)
+        if found := self._outbox.take_card(table):
+            await self._tables.note(table, card=found)
+        elif table.is_open:
+            await self.post_card(table.id)
+
     async def _look_back(self, table: Table) -> None:
         """Know again what was posted though it could not be noted."""
         await self._outbox.look_back(table)
@@ -529,6 +545,11 @@ def _in_order(table: Table) -> list[Page]:
     pages = [*table.story.pages]
     posted = [page for page in pages[:-1] if ("page", page.first) in table.posts]
     return [*(page for page in pages if page not in posted), *posted]
+
+
+def _lacks_card(table: Table) -> bool:
+    """Return whether nobody knows of a table's card, though there should be one: practice has none."""
+    return table.match.card is None and table.match.place is None and not table.sitting.practice
 
 
 def _born(message: int) -> int:

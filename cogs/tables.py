@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import seating, voting
-from bot.answers import tell
+from bot.answers import defer, tell
 from bot.client import Palmhouse
 from bot.narration import names
 from bot.refusal import Refusal
@@ -32,7 +32,7 @@ class Tables(
     async def show(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
         """Post the table again at the end of its channel"""
         meant, publisher = await table_meant(interaction, table), self.bot.publisher
-        await interaction.response.defer(ephemeral=True)
+        await defer(interaction, thinking=True)
         live = publisher.card(meant, "table")
         card = live or publisher.card(meant, "card")
         if card is not None and await publisher.in_sight(card):
