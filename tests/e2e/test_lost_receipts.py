@@ -1,4 +1,5 @@
-"""Discord has shown a new table, or has not, and its answer to the bot is lost: there is one card, and it works."""
+"""Discord has done something, or has not, and its answer to the bot is lost: a new table has one card that works, and
+nothing is taken for a fault of the bot."""
 
 import asyncio
 import logging
@@ -166,3 +167,43 @@ async def test_practice_in_a_thread_whose_receipts_are_lost_is_ready(here: House
     await practise(here)
     (thread,) = here.room.threads
     assert sum("You play against" in each.text for each in alice.sees(thread)) == 1
+
+
+# Any answer
+
+
+def faults(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
+    """What was logged as a fault."""
+    return [each for each in caplog.records if each.levelno >= logging.ERROR]
+
+
+@pytest.mark.parametrize("status", [500, 0], ids=["500", "cut"])
+async def test_a_hand_whose_receipt_is_lost_is_no_fault_of_the_bot(
+    here: House, status: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    await start(here)
+    here.box.fail("POST", CALLBACK, status, after=True)
+    answered(await here.people[0].slash(here.room, "hand"))
+    await here.box.until(lambda: caplog.records)
+    assert faults(caplog) == []
+
+
+async def test_a_click_that_is_delivered_twice_is_no_fault_of_the_bot(
+    here: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    card = await start(here)
+    answered(await here.people[0].click(card, "Rules", times=2))
+    await here.box.until(lambda: caplog.records)
+    assert faults(caplog) == []
+
+
+async def test_who_cannot_even_be_told_that_discord_is_out_of_reach_leaves_a_warning(
+    here: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    await start(here)
+    here.box.fail("POST", CALLBACK, 0, times=2)
+    asked = asyncio.create_task(here.people[0].slash(here.room, "hand"))
+    await here.box.until(lambda: "could not be told" in caplog.text)
+    here.box.clock.advance(PATIENCE)
+    assert (await asked).failed
+    assert faults(caplog) == []
