@@ -139,17 +139,25 @@ class Publisher:
             task.cancel()
         await asyncio.gather(*work, return_exceptions=True)
 
-    def card(self, table: Table, where: Where) -> Card | None:
-        """Return the table's card, or its live table; None until it is posted."""
+    def message(self, table: Table, where: Where) -> discord.PartialMessage | None:
+        """Return the message of the table's card, or of its live table; None until it is posted."""
         message = table.match.card if where == "card" else self._live(table)
         if not message:
             return None
+        channel = table.match.channel if where == "card" else table.match.place
+        assert channel is not None
+        return self._outbox.message(table, channel, message)
+
+    def card(self, table: Table, where: Where) -> Card | None:
+        """Return the table's card, or its live table; None until it is posted. It is kept until the table is over and
+        all of that is shown."""
+        message = self.message(table, where)
+        if message is None:
+            return None
         card = self._cards.get((table.id, where))
-        if card is None or card.message.id != message:
-            channel = table.match.channel if where == "card" else table.match.place
-            assert channel is not None
+        if card is None or card.message.id != message.id:
             card = self._cards[table.id, where] = Card(
-                self._outbox.message(table, channel, message),
+                message,
                 partial(self._draw, table.id, where),
                 partial(self._set_to_work, table.id),
                 self._budget,
@@ -161,11 +169,11 @@ class Publisher:
         card = self.card(table, "table")
         return card if card and interaction.message and interaction.message.id == card.message.id else None
 
-    async def in_sight(self, card: Card) -> bool:
+    async def in_sight(self, message: discord.PartialMessage) -> bool:
         """Return whether a message is among the last of its channel, so that to post it anew would only be noise."""
         with contextlib.suppress(discord.Forbidden, discord.NotFound):
-            history = self._client.get_partial_messageable(card.message.channel.id).history(limit=IN_SIGHT)
-            return card.message.id in [message.id async for message in history]
+            history = self._client.get_partial_messageable(message.channel.id).history(limit=IN_SIGHT)
+            return message.id in [each.id async for each in history]
         return False
 
     def find_card(self, table: Table) -> None:

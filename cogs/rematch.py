@@ -57,10 +57,8 @@ class Rematch(commands.Cog):
                 self.bot.publisher.find_card(table)
 
     async def _say_the_way(self, interaction: Interaction, table: Table) -> None:
-        card = self.bot.publisher.card(table, "card")
-        there = (
-            f"[table {table.id}]({card.message.jump_url})" if card else f"table {table.id} in {where(table)}"
-        )
+        card = self.bot.publisher.message(table, "card")
+        there = f"[table {table.id}]({card.jump_url})" if card else f"table {table.id} in {where(table)}"
         way = f"**Rematch!** It is {there}."
         await interaction.followup.send(view=Panel(text(way)))
 

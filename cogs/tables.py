@@ -33,10 +33,9 @@ class Tables(
         """Post the table again at the end of its channel"""
         meant, publisher = await table_meant(interaction, table), self.bot.publisher
         await defer(interaction, thinking=True)
-        live = publisher.card(meant, "table")
-        card = live or publisher.card(meant, "card")
-        if card is not None and await publisher.in_sight(card):
-            await tell(interaction, f"Table {meant.id} is in sight already: {card.message.jump_url}")
+        message = publisher.message(meant, "table") or publisher.message(meant, "card")
+        if message is not None and await publisher.in_sight(message):
+            await tell(interaction, f"Table {meant.id} is in sight already: {message.jump_url}")
             return
         await publisher.show_again(meant)
         await tell(interaction, f"Table {meant.id} is posted again in {where(meant)}.")
