@@ -27,6 +27,10 @@ log = logging.getLogger(__name__)
 
 Start: TypeAlias = app_commands.Command[Any, ..., None]
 
+IN_DMS = (
+    "Tables are opened in a channel of a server, so that others can join. Use this command there; `/practice` on a "
+    "server opens a table for you alone."
+)
 LOOKS = (0.0, 0.5, 2.0)
 """Seconds before each look for a card whose receipt was lost."""
 
@@ -105,13 +109,14 @@ async def open_table(
 ) -> Table:
     """Open a lobby in `channel` of `guild` (0: direct messages), else where the interaction is. Refusal where the bot
     may not play."""
+    guild = interaction.guild_id if guild is None else guild
+    if guild is None:  # Discord keeps whole commands to servers, but not `start` alone
+        raise Refusal(IN_DMS)
     if channel is None:
         _check_place(interaction)
         channel = interaction.channel_id
     else:
         _check_other_place(interaction.client.get_channel(channel))
-    guild = interaction.guild_id if guild is None else guild
-    assert guild is not None
     assert channel is not None
     return await interaction.client.tables.open(
         game,
