@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands, ui
 
+from bot.answers import defer
 from bot.client import Palmhouse
 from bot.face import Form
 from bot.narration import names
@@ -157,7 +158,7 @@ class TwinIt(GameCog, group_name="twin-it"):
         except Illegal:
             if not _has_gone(table, action):
                 raise
-            await interaction.response.defer()
+            await defer(interaction)
             if missed(table, interaction.user.id, action, at):
                 self.bot.publisher.wake(table)
             return
