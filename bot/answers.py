@@ -21,6 +21,12 @@ T = TypeVar("T")
 OWN = "own"
 """Ends the custom id of `My hand` on a hand itself, and so tells a hand in direct messages from a table there."""
 
+ACKNOWLEDGED = 40060
+"""The code with which Discord refuses a second first answer: there is one, though its receipt may have been lost."""
+
+UNANSWERABLE = (ACKNOWLEDGED, 10062)
+"""Codes with which Discord takes no first answer, whatever it says: there is one, or it is too late."""
+
 INVALID_FORM = 50035
 """The code with which Discord refuses a message, for one thing because it does not know an emoji."""
 
@@ -37,6 +43,12 @@ NOT_KEPT = "That could not be saved, so it does not count. Nothing else was lost
 
 
 HAND = re.compile(rf"hand:\d+:{OWN}")
+
+
+def may_stand(error: BaseException) -> bool:
+    """Return whether what Discord was asked may have been done all the same: only the receipt is missing."""
+    lost = isinstance(error, aiohttp.ClientError | OSError | discord.DiscordServerError)
+    return lost or getattr(error, "code", 0) == ACKNOWLEDGED
 
 
 def is_private(interaction: Interaction) -> bool:
@@ -56,9 +68,33 @@ def _is_hand(message: discord.Message) -> bool:
     return any(HAND.fullmatch(custom_id) for custom_id in ids)
 
 
+def is_answered(interaction: Interaction) -> bool:
+    """Return whether the first answer was given, so that whatever else is said must follow it."""
+    return interaction.response.is_done() or ACKNOWLEDGED in interaction.extras
+
+
+async def defer(interaction: Interaction, *, thinking: bool = False) -> None:
+    """Tell Discord that the answer comes later: as a message for this person alone if they are to see that the bot is
+    `thinking`, else as an edit of what was clicked."""
+
+    async def answer() -> None:
+        await interaction.response.defer(ephemeral=thinking, thinking=thinking)
+
+    try:
+        try:
+            await answer()
+        except (aiohttp.ClientError, OSError):  # the line was cut: Discord says whether it had heard it all
+            await answer()
+    except discord.HTTPException as error:
+        if error.code != ACKNOWLEDGED:
+            raise
+        log.warning("the receipt of a deferred answer was lost")
+        interaction.extras[ACKNOWLEDGED] = True  # discord.py does not know
+
+
 async def show(interaction: Interaction, panel: Panel) -> None:
     """Show `panel` to this person alone: in the private message they clicked in, else in a new ephemeral one."""
-    if not is_private(interaction) or interaction.response.is_done():
+    if not is_private(interaction) or is_answered(interaction):
         await send(interaction, panel)
         return
 
@@ -74,7 +110,7 @@ async def send(interaction: Interaction, panel: Panel) -> None:
 
     async def post() -> None:
         files = await panel.files(answer=True)
-        if interaction.response.is_done():
+        if is_answered(interaction):
             await interaction.followup.send(view=panel, files=files, ephemeral=True)
         else:
             await interaction.response.send_message(view=panel, files=files, ephemeral=True)
@@ -101,8 +137,8 @@ async def tell(interaction: Interaction, sentence: str) -> None:
 
 async def explain(interaction: Interaction, error: BaseException) -> None:
     """Tell the person why it did not work. The last line of defence: what is no refusal is logged in full here."""
-    if isinstance(error, discord.NotFound) and error.code == 10062:
-        log.warning("an interaction was answered too late")
+    if isinstance(error, discord.HTTPException) and error.code in UNANSWERABLE:
+        log.warning("an interaction takes no answer any more: %s", error)
         return
     match error:
         case Refusal() | Illegal():
@@ -120,5 +156,5 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
             sentence = BROKEN
     try:
         await tell(interaction, sentence)
-    except discord.HTTPException as unsaid:
-        log.warning("an answer was refused by Discord (%s %s)", unsaid.status, unsaid.code)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as unsaid:
+        log.warning("somebody could not be told why something did not work: %s", unsaid)

@@ -1,6 +1,10 @@
 """The message in the channel where a table was opened: what the game is and who sits here, then where it is played,
 then how it ended. Drawn from committed state; `bot.publisher` posts it, and `bot.card` keeps it up to date."""
 
+from collections.abc import Iterable, Iterator
+
+import discord
+
 from bot.face import Face
 from bot.narration import BACK, Link, names, taking
 from bot.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, text
@@ -14,6 +18,19 @@ def card(table: Table, face: Face, *, pictures: bool = True) -> Panel:
     """Build the card. Without `pictures` it has no banner."""
     items = _lobby(table, face, pictures=pictures) if table.sitting.phase == "lobby" else _later(table)
     return Panel(box(*items))
+
+
+def is_card(message: discord.Message, match: int) -> bool:
+    """Return whether a message is the card of a match before its first deal."""
+    return f"join:{match}" in _custom_ids(message.components)
+
+
+def _custom_ids(components: Iterable[discord.Component]) -> Iterator[str]:
+    for part in components:
+        if isinstance(part, discord.Button):
+            yield part.custom_id or ""
+        elif isinstance(part, discord.ActionRow | discord.Container):
+            yield from _custom_ids(part.children)
 
 
 def settings(table: Table) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 import discord
 
 from bot.card import INVALID
+from bot.lobby_card import is_card
 from bot.panel import Panel
 from bot.posts import page_of
 from bot.table import Table
@@ -96,6 +97,14 @@ class Outbox:
         """Return the newest message that was the live table of that page, and know of it no more."""
         for message in self._found.get(table.id, ()):
             if any(page_of(name, table.id) == number for name in _custom_ids(message)):
+                self._found[table.id].remove(message)
+                return message.id
+        return None
+
+    def take_card(self, table: Table) -> int | None:
+        """Return the newest message that is the table's card from before its first deal, and know of it no more."""
+        for message in self._found.get(table.id, ()):
+            if is_card(message, table.id):
                 self._found[table.id].remove(message)
                 return message.id
         return None

@@ -139,17 +139,25 @@ class Publisher:
             task.cancel()
         await asyncio.gather(*work, return_exceptions=True)
 
-    def card(self, table: Table, where: Where) -> Card | None:
-        """Return the table's card, or its live table; None until it is posted."""
+    def message(self, table: Table, where: Where) -> discord.PartialMessage | None:
+        """Return the message of the table's card, or of its live table; None until it is posted."""
         message = table.match.card if where == "card" else self._live(table)
         if not message:
             return None
+        channel = table.match.channel if where == "card" else table.match.place
+        assert channel is not None
+        return self._outbox.message(table, channel, message)
+
+    def card(self, table: Table, where: Where) -> Card | None:
+        """Return the table's card, or its live table; None until it is posted. It is kept until the table is over and
+        all of that is shown."""
+        message = self.message(table, where)
+        if message is None:
+            return None
         card = self._cards.get((table.id, where))
-        if card is None or card.message.id != message:
-            channel = table.match.channel if where == "card" else table.match.place
-            assert channel is not None
+        if card is None or card.message.id != message.id:
             card = self._cards[table.id, where] = Card(
-                self._outbox.message(table, channel, message),
+                message,
                 partial(self._draw, table.id, where),
                 partial(self._set_to_work, table.id),
                 self._budget,
@@ -161,12 +169,17 @@ class Publisher:
         card = self.card(table, "table")
         return card if card and interaction.message and interaction.message.id == card.message.id else None
 
-    async def in_sight(self, card: Card) -> bool:
+    async def in_sight(self, message: discord.PartialMessage) -> bool:
         """Return whether a message is among the last of its channel, so that to post it anew would only be noise."""
         with contextlib.suppress(discord.Forbidden, discord.NotFound):
-            history = self._client.get_partial_messageable(card.message.channel.id).history(limit=IN_SIGHT)
-            return card.message.id in [message.id async for message in history]
+            history = self._client.get_partial_messageable(message.channel.id).history(limit=IN_SIGHT)
+            return message.id in [each.id async for each in history]
         return False
+
+    def find_card(self, table: Table) -> None:
+        """Find the card of a new table in its channel, or post it, when Discord did not say whether it stands."""
+        self._doubted.add(table.id)
+        self._set_to_work(table.id, table)
 
     async def post_card(self, match: int) -> None:
         """Post a table's card anew, at the end of its channel; the old one, if any, is shortened to a pointer."""
@@ -242,6 +255,7 @@ class Publisher:
 
     async def _show_all(self, table: Table) -> None:
         n, shown = table.sitting.n, True
+        await self._find_lost_card(table)
         if table.sitting.state is not None:
             await self._settle(table)
             if table.id in self._doubted:
@@ -467,6 +481,16 @@ class Publisher:
 
     # After a kill or a fault
 
+    async def _find_lost_card(self, table: Table) -> None:
+        """Know the card again that was posted though that could not be noted; post it when there is none."""
+        if table.id not in self._doubted or not _lacks_card(table):
+            return
+        await self._outbox.look_back(table)
+        if found := self._outbox.take_card(table):
+            await self._tables.note(table, card=found)
+        elif table.is_open:
+            await self.post_card(table.id)
+
     async def _look_back(self, table: Table) -> None:
         """Know again what was posted though it could not be noted."""
         await self._outbox.look_back(table)
@@ -529,6 +553,11 @@ def _in_order(table: Table) -> list[Page]:
     pages = [*table.story.pages]
     posted = [page for page in pages[:-1] if ("page", page.first) in table.posts]
     return [*(page for page in pages if page not in posted), *posted]
+
+
+def _lacks_card(table: Table) -> bool:
+    """Return whether nobody knows of a table's card, though there should be one: practice has none."""
+    return table.match.card is None and table.match.place is None and not table.sitting.practice
 
 
 def _born(message: int) -> int:

@@ -19,7 +19,7 @@ from bot.face import MOST_PICKS, NOT_MINE, Form
 from bot.narration import names
 from bot.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, row, text
 from bot.refusal import Refusal
-from bot.router import Click, number
+from bot.router import Click, Kind, number
 from bot.table import Stale, Table
 from cogs.common.find import table_meant, tables_named
 from games import Illegal
@@ -37,9 +37,9 @@ class Hands(commands.Cog):
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         bot.router.add("hand", self.my_hand)
-        bot.router.add("form", self.form)
+        bot.router.add("form", self.form, Kind.BUTTON | Kind.SELECT)
         bot.router.add("type", self.type)
-        bot.router.add("typed", self.typed)
+        bot.router.add("typed", self.typed, Kind.MODAL)
         bot.router.add("hint", self.hint)
         bot.router.add("do", self.do)
 

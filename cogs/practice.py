@@ -1,13 +1,14 @@
 """`/practice` and `Try it`: a private table for one person against computers, with hints, outside the standings."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answers import tell
+from bot.answers import defer, may_stand, tell
+from bot.card import EXPECTED
 from bot.client import Palmhouse
 from bot.panel import Panel, button, row, text
 from bot.refusal import Refusal
@@ -86,7 +87,7 @@ class Practice(commands.Cog):
             raise Refusal(f"{game.title} needs at least {least} computers beside you.")
         players = party(game, options, caller(interaction), max(1, computers or least), strength)
         with self._once(interaction.user.id):
-            await interaction.response.defer(ephemeral=True, thinking=True)
+            await defer(interaction, thinking=True)
             table = await self._in_private(interaction, game, options, players)
             await table.start(interaction.user.id, self.bot.time.heard(interaction.id))
         await tell(interaction, f"Your practice table is ready in {where(table)}")
@@ -107,23 +108,17 @@ class Practice(commands.Cog):
     ) -> Table:
         """Open the table where only the caller sees it."""
         self.bot.tables.check_room(interaction.user.id)
-        hello = _hello(game, options, players)
-        guild = 0
-        try:  # whether direct messages are closed is known only by sending one
-            message = await interaction.user.send(view=hello)
-        except discord.Forbidden:
-            message = await (await _private_thread(interaction, game)).send(view=hello)
-            guild = interaction.guild_id or 0
-        return await open_table(
-            interaction,
-            game,
-            options,
-            players,
-            pace="relaxed",
-            practice=True,
-            guild=guild,
-            channel=message.channel.id,
-        )
+        async with _greeted(interaction, game, _hello(game, options, players)) as place:
+            return await open_table(
+                interaction,
+                game,
+                options,
+                players,
+                pace="relaxed",
+                practice=True,
+                guild=place.guild.id if isinstance(place, discord.Thread) else 0,
+                channel=place.id,
+            )
 
 
 def _hello(game: AnyGame, options: Options, players: Sequence[Player]) -> Panel:
@@ -136,8 +131,40 @@ def _hello(game: AnyGame, options: Options, players: Sequence[Player]) -> Panel:
     return Panel(text("\n".join(lines)), row(button("Rules", f"page:0:first:{packed(game, options)}")))
 
 
-async def _private_thread(interaction: Interaction, game: AnyGame) -> discord.Thread:
-    """Make a private thread with the caller in it. Refusal where the bot may not."""
+@asynccontextmanager
+async def _greeted(
+    interaction: Interaction, game: AnyGame, hello: Panel
+) -> AsyncIterator[discord.abc.Snowflake]:
+    """Say hello where only the caller sees it, and lend that place; if no table is opened there, nothing stays there.
+    Refusal where there is no such place."""
+    try:  # whether direct messages are closed is known only by sending one
+        message = await _send(interaction.user, hello, interaction.id)
+    except discord.Forbidden:
+        async with _private_thread(interaction, game) as thread:
+            await _send(thread, hello, interaction.id)
+            yield thread
+        return
+    try:
+        yield message.channel
+    except BaseException:
+        with suppress(*EXPECTED):
+            await message.delete()
+        raise
+
+
+async def _send(place: discord.abc.Messageable, hello: Panel, nonce: int) -> discord.Message:
+    try:
+        return await place.send(view=hello, nonce=nonce)
+    except EXPECTED as error:
+        if not may_stand(error):
+            raise
+        return await place.send(view=hello, nonce=nonce)  # by its nonce Discord knows it again
+
+
+@asynccontextmanager
+async def _private_thread(interaction: Interaction, game: AnyGame) -> AsyncIterator[discord.Thread]:
+    """Make a private thread with the caller in it, and put it away if nothing comes of it. Refusal where the bot may
+    not."""
     here = interaction.channel
     parent = here.parent if isinstance(here, discord.Thread) else here
     if not isinstance(parent, discord.TextChannel):
@@ -149,10 +176,25 @@ async def _private_thread(interaction: Interaction, game: AnyGame) -> discord.Th
             auto_archive_duration=1440,
             invitable=False,
         )
-        await thread.add_user(interaction.user)
     except discord.Forbidden as error:
         raise Refusal(NO_PLACE) from error
-    return thread
+    try:
+        await thread.add_user(interaction.user)
+        yield thread
+    except BaseException as error:
+        await _put_away(thread)
+        if isinstance(error, discord.Forbidden):
+            raise Refusal(NO_PLACE) from error
+        raise
+
+
+async def _put_away(thread: discord.Thread) -> None:
+    """Delete a thread; where the bot may not, archive it."""
+    with suppress(*EXPECTED):
+        try:
+            await thread.delete()
+        except discord.Forbidden:
+            await thread.edit(archived=True)
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -13,7 +13,7 @@ from bot.face import Face, Form
 from bot.looks import Looks
 from bot.panel import Item, Panel, is_picture, row, select, text
 from bot.refusal import Refusal
-from bot.router import UNKNOWN, Click
+from bot.router import UNKNOWN, Click, Kind
 from bot.store import Preferences as Kept
 from games import GAMES
 
@@ -62,7 +62,7 @@ class Preferences(commands.Cog):
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("preference", self.choose)
+        bot.router.add("preference", self.choose, Kind.SELECT)
 
     @app_commands.command(name="preferences")
     async def preferences(self, interaction: discord.Interaction[Palmhouse]) -> None:

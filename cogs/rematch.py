@@ -2,14 +2,15 @@
 
 from discord.ext import commands
 
-from bot.answers import Interaction
+from bot.answers import Interaction, defer, may_stand
+from bot.card import EXPECTED
 from bot.client import Palmhouse
 from bot.panel import Panel, text
 from bot.refusal import Refusal
 from bot.router import Click
 from bot.sitting import Player, Sitting
 from bot.table import Table
-from cogs.common.find import of_this_server
+from cogs.common.find import of_this_server, where
 from cogs.common.opening import closed_unless_shown, open_table, show_card
 
 
@@ -47,13 +48,18 @@ class Rematch(commands.Cog):
     async def _show_elsewhere(self, interaction: Interaction, table: Table) -> None:
         """Post the card in the table's channel. That may have to wait for longer than an answer may."""
         async with closed_unless_shown(table):
-            await interaction.response.defer()
-            await self.bot.publisher.post_card(table.id)
+            await defer(interaction)
+            try:
+                await self.bot.publisher.post_card(table.id)
+            except EXPECTED as error:
+                if not may_stand(error):
+                    raise
+                self.bot.publisher.find_card(table)
 
     async def _say_the_way(self, interaction: Interaction, table: Table) -> None:
-        card = self.bot.publisher.card(table, "card")
-        assert card is not None
-        way = f"**Rematch!** It is [table {table.id}]({card.message.jump_url})."
+        card = self.bot.publisher.message(table, "card")
+        there = f"[table {table.id}]({card.jump_url})" if card else f"table {table.id} in {where(table)}"
+        way = f"**Rematch!** It is {there}."
         await interaction.followup.send(view=Panel(text(way)))
 
 

@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import seating, voting
-from bot.answers import tell
+from bot.answers import defer, tell
 from bot.client import Palmhouse
 from bot.narration import names
 from bot.refusal import Refusal
@@ -32,11 +32,10 @@ class Tables(
     async def show(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
         """Post the table again at the end of its channel"""
         meant, publisher = await table_meant(interaction, table), self.bot.publisher
-        await interaction.response.defer(ephemeral=True)
-        live = publisher.card(meant, "table")
-        card = live or publisher.card(meant, "card")
-        if card is not None and await publisher.in_sight(card):
-            await tell(interaction, f"Table {meant.id} is in sight already: {card.message.jump_url}")
+        await defer(interaction, thinking=True)
+        message = publisher.message(meant, "table") or publisher.message(meant, "card")
+        if message is not None and await publisher.in_sight(message):
+            await tell(interaction, f"Table {meant.id} is in sight already: {message.jump_url}")
             return
         await publisher.show_again(meant)
         await tell(interaction, f"Table {meant.id} is posted again in {where(meant)}.")

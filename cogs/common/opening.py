@@ -1,18 +1,21 @@
 """How a table is opened: the options that every game's `start` has, who sits there at first, and its card."""
 
+import asyncio
+import contextlib
 import functools
 import inspect
+import logging
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 
+from bot.answers import may_stand
 from bot.card import EXPECTED
 from bot.client import Palmhouse
-from bot.lobby_card import card
+from bot.lobby_card import card, is_card
 from bot.refusal import Refusal
 from bot.seating import named
 from bot.sitting import Pace, Player
@@ -20,7 +23,16 @@ from bot.table import Table
 from games import AnyGame, Options
 from games.minds import Strength
 
+log = logging.getLogger(__name__)
+
 Start: TypeAlias = app_commands.Command[Any, ..., None]
+
+IN_DMS = (
+    "Tables are opened in a channel of a server, so that others can join. Use this command there; `/practice` on a "
+    "server opens a table for you alone."
+)
+LOOKS = (0.0, 0.5, 2.0)
+"""Seconds before each look for a card whose receipt was lost."""
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True)
 NEEDED_IN_THREAD = discord.Permissions(view_channel=True, send_messages_in_threads=True)
@@ -97,13 +109,14 @@ async def open_table(
 ) -> Table:
     """Open a lobby in `channel` of `guild` (0: direct messages), else where the interaction is. Refusal where the bot
     may not play."""
+    guild = interaction.guild_id if guild is None else guild
+    if guild is None:  # Discord keeps whole commands to servers, but not `start` alone
+        raise Refusal(IN_DMS)
     if channel is None:
         _check_place(interaction)
         channel = interaction.channel_id
     else:
         _check_other_place(interaction.client.get_channel(channel))
-    guild = interaction.guild_id if guild is None else guild
-    assert guild is not None
     assert channel is not None
     return await interaction.client.tables.open(
         game,
@@ -121,24 +134,67 @@ async def open_table(
 async def show_card(interaction: discord.Interaction[Palmhouse], table: Table) -> None:
     """Answer by the card of the new table, which stays where it is played from."""
     bot = interaction.client
-    face, pictures = bot.faces[table.match.game], interaction.app_permissions.attach_files
-    panel = card(table, face, pictures=pictures)
     async with closed_unless_shown(table):
-        files = await panel.files(answer=True)
-        response = await interaction.response.send_message(view=panel, files=files)
-    assert response.message_id is not None
-    await bot.tables.note(table, card=response.message_id)
+        message = await _answer_by_card(interaction, table)
+    if message is None:
+        bot.publisher.find_card(table)
+        return
+    await bot.tables.note(table, card=message)
     bot.publisher.card(table, "card")  # from now on it counts what is posted below it
 
 
-@asynccontextmanager
+@contextlib.asynccontextmanager
 async def closed_unless_shown(table: Table) -> AsyncIterator[None]:
-    """Close a new table whose card cannot be shown: nobody could find it, and its people would sit there for long."""
+    """Close a new table whose card is shown nowhere: nobody could find it, and its people would sit there for long."""
     try:
         yield
     except EXPECTED:
         await table.close("it could not be shown.")
         raise
+
+
+async def _answer_by_card(
+    interaction: discord.Interaction[Palmhouse], table: Table, *, again: bool = True
+) -> int | None:
+    """Answer by the card of a table and return its message; None when Discord does not say whether it stands. Raises
+    what went wrong when it does not stand."""
+    try:
+        return await _send_card(interaction, table)
+    except EXPECTED as error:
+        if not may_stand(error):
+            raise
+        log.warning("table %s: Discord did not say whether its card stands: %s", table.id, error)
+        try:
+            return await _look_for_card(interaction, table)
+        except LookupError:
+            if not again:
+                raise error from None
+    # An interaction takes one answer only: no second card can come of this.
+    return await _answer_by_card(interaction, table, again=False)
+
+
+async def _send_card(interaction: discord.Interaction[Palmhouse], table: Table) -> int | None:
+    face, pictures = interaction.client.faces[table.match.game], interaction.app_permissions.attach_files
+    panel = card(table, face, pictures=pictures)
+    files = await panel.files(answer=True)
+    return (await interaction.response.send_message(view=panel, files=files)).message_id
+
+
+async def _look_for_card(interaction: discord.Interaction[Palmhouse], table: Table) -> int | None:
+    """Return the card that an interaction was answered by; None when Discord does not say. Raises LookupError when the
+    answer is another one, or none."""
+    for wait in LOOKS:
+        await asyncio.sleep(wait)
+        try:
+            message = await interaction.original_response()
+        except discord.NotFound as error:
+            raise LookupError from error
+        except EXPECTED:
+            continue
+        if is_card(message, table.id):
+            return message.id
+        raise LookupError  # an interaction that came twice has opened two tables, and this is the card of the other
+    return None
 
 
 def caller(interaction: discord.Interaction[Palmhouse]) -> Player:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands, ui
 
+from bot.answers import defer
 from bot.client import Palmhouse
 from bot.face import Form
 from bot.narration import names
 from bot.panel import SUCCESS, Item, Sheet, button, row, select, text
 from bot.pictures import prepared
 from bot.refusal import Refusal
-from bot.router import Click
+from bot.router import Click, Kind
 from bot.story import lines
 from bot.table import Table
 from cogs.common.find import Interaction, here_only
@@ -44,10 +45,10 @@ class TwinIt(GameCog, group_name="twin-it"):
 
     def __init__(self, bot: Palmhouse) -> None:
         super().__init__(bot)
-        bot.router.add("press", self.press)
-        bot.router.add("name", self.name)
-        bot.router.add("named", self.named)
-        Pages(bot)
+        bot.router.add("press", self.press, game=self.game.slug)
+        bot.router.add("name", self.name, game=self.game.slug)
+        bot.router.add("named", self.named, Kind.MODAL, game=self.game.slug)
+        Pages(bot, self.game.slug)
 
     @app_commands.command(name="start")
     @app_commands.guild_only
@@ -157,7 +158,7 @@ class TwinIt(GameCog, group_name="twin-it"):
         except Illegal:
             if not _has_gone(table, action):
                 raise
-            await interaction.response.defer()
+            await defer(interaction)
             if missed(table, interaction.user.id, action, at):
                 self.bot.publisher.wake(table)
             return

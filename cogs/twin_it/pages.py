@@ -14,7 +14,7 @@ from bot.looks import AS_USUAL, Looks
 from bot.narration import names
 from bot.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, in_words, row, text
 from bot.refusal import Refusal
-from bot.router import Click, number
+from bot.router import Click, Kind, number
 from bot.story import lines
 from bot.table import Table
 from cogs.common.find import Interaction
@@ -159,13 +159,13 @@ def _ways(view: View, match: int, leaf: Leaf, pages: int) -> Iterator[Item]:
 class Pages:
     """The routes of these buttons."""
 
-    def __init__(self, bot: Palmhouse) -> None:
+    def __init__(self, bot: Palmhouse, game: str) -> None:
         self.bot = bot
-        bot.router.add("leaf", self.leaf)
-        bot.router.add("face", self.face)
-        bot.router.add("numbers", self.ask)
-        bot.router.add("claim", self.claim)
-        bot.router.add("lift", self.lift)
+        bot.router.add("leaf", self.leaf, game=game)
+        bot.router.add("face", self.face, game=game)
+        bot.router.add("numbers", self.ask, game=game)
+        bot.router.add("claim", self.claim, Kind.MODAL, game=game)
+        bot.router.add("lift", self.lift, game=game)
 
     async def leaf(self, interaction: Interaction, click: Click) -> None:
         """To another page, or to another use of clicks."""

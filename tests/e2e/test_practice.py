@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.store import StoreFailed
 from bot.timing import Times
 from games import GAMES
 from sandbox import Channel, Message, Permission, Person, Thread
@@ -253,3 +254,44 @@ async def test_a_hint_is_refused_where_it_would_spoil_a_match(here: House) -> No
     hand = await hand_of(alice, here.thread(card))
     assert "Hint" not in labels(hand)
     assert "Hints are for practice" in (await alice.press(hand, "hint:1")).text
+
+
+# Where it cannot be opened
+
+
+async def unopened(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Alice asks for practice, and nothing can be written to the disk."""
+
+    async def fail(**_: Any) -> None:
+        raise StoreFailed("The disk is full.")
+
+    monkeypatch.setattr(here.bot.store, "create", fail)
+    told = await here.people[0].slash(here.room, "practice", game="Palmer")
+    await here.box.until(lambda: "could not be saved" in told.text)
+
+
+async def test_a_greeting_is_taken_back_when_no_table_is_opened_below_it(
+    here: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await unopened(here, monkeypatch)
+    assert here.people[0].dms.messages() == []
+
+
+@pytest.mark.parametrize("manages", [True, False], ids=["may delete", "may not delete"])
+async def test_a_thread_is_put_away_when_no_table_is_opened_in_it(
+    here: House, monkeypatch: pytest.MonkeyPatch, manages: bool
+) -> None:
+    here.people[0].close_dms()
+    if not manages:
+        here.room.deny(here.box.world.bot, Permission.MANAGE_THREADS)
+    await unopened(here, monkeypatch)
+    assert [thread for thread in here.room.threads if not thread.archived] == []
+
+
+async def test_a_thread_in_which_the_bot_may_not_write_is_put_away(here: House) -> None:
+    alice = here.people[0]
+    alice.close_dms()
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES_IN_THREADS)
+    told = await alice.slash(here.room, "practice", game="Palmer")
+    await here.box.until(lambda: "Send Messages in Threads" in told.text)
+    assert [thread for thread in here.room.threads if not thread.archived] == []

@@ -11,6 +11,7 @@ from bot.timing import Times
 from sandbox import Channel, Message, Permission, Person, Sandbox, Thread
 from sandbox.posting import open_thread
 from tests.e2e.house import House, house, playing
+from tests.e2e.match import answered
 from tests.e2e.players import bid, deal, heard, latest, leave, open_table, shown
 
 BOARD = "Rules"
@@ -229,6 +230,23 @@ async def test_a_table_is_posted_anew_only_when_it_has_gone_out_of_sight(here: H
     *_, new = here.room.messages()
     assert "further down" in old.text
     assert "Twin Palms" in new.text
+
+
+@pytest.mark.parametrize("sunk", [False, True], ids=["in sight", "out of sight"])
+async def test_a_table_that_is_over_is_not_kept_in_memory_when_it_is_shown(here: House, sunk: bool) -> None:
+    alice, ben, *_ = here.people
+    publisher, tables = here.bot.publisher, here.bot.tables
+    for number in map(str, range(1, 6)):
+        card = await open_table(here.room, "palmer start", alice)
+        answered(await alice.click(card, "Cancel"))
+        await publisher.rest()
+        for n in range(3 * sunk):
+            await ben.say(here.room, f"Hello {n}")
+        told = await alice.slash(here.room, "table show", table=number)
+        await here.box.until(lambda told=told: "Table" in told.text)  # type: ignore[misc]
+        assert ("posted again" if sunk else "in sight already") in told.text
+        await publisher.rest()
+    assert (publisher._cards, tables._loaded) == ({}, {})
 
 
 async def test_showing_a_table_where_the_bot_may_no_longer_post_says_so(here: House) -> None:

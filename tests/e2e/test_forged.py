@@ -1,0 +1,253 @@
+"""Forged clicks: whatever custom ids, kinds of component and values somebody makes up, each gets a sentence, nobody
+sees another's hand, and nobody changes what is not theirs to change."""
+
+import logging
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.answers import OWN
+from bot.panel import Panel, text
+from bot.sitting import Player
+from bot.table import Table
+from sandbox import Answer, Message, Person, TextChannel
+from sandbox.components import BUTTON, LABEL, STRING_SELECT, TEXT_INPUT, USER_SELECT
+from sandbox.refusals import MODAL_SUBMIT
+from tests.contract.subjects import SUBJECTS
+from tests.e2e.eyes import nameless, pictures
+from tests.e2e.house import House
+from tests.e2e.match import Match, answered
+from tests.e2e.party import dealt
+from tests.e2e.test_leaks import twins
+
+CLICKS = 150
+"""Forged clicks in each game. A soak run may raise it."""
+
+TEXTS = (
+    *(
+        "",
+        "0",
+        "1",
+        "2",
+        "7",
+        "99",
+        "-1",
+        "1e9",
+        "12 87",
+        "0/hand",
+        "1/turn",
+        "p1",
+        OWN,
+        "move",
+        "first",
+        "beats",
+    ),
+    *(
+        "x" * 100,
+        "9" * 40,
+        "\u0663",
+        "\u00b2",
+        "\u202e9P",
+        "\0",
+        "\ud800",
+        "@everyone",
+        "**`||",
+        "a\nb",
+        "💥",
+    ),
+    *("palmer", "twin-it", "{}", '{"0":1}', "[" * 90, "page -1", "page \u0663", "steady", "dismiss", "null"),
+)
+"""For any part of a custom id."""
+VALUES = (*TEXTS, "y" * 4000, "play " * 800, "<@1> <#1> <@&1>", "\0" * 50, "[](https://example.com)")
+"""For menus and lines of text."""
+ODD = 8
+"""Characters of a text that the bot has no reason to say by itself."""
+SENTENCE = 400
+"""Characters of a refusal at most."""
+NOBODYS = ("0", "9", "999999999999999", "9" * 40, "-1", "", "x", "\u0661", "01x")
+"""Numbers of tables that there are not."""
+
+
+IN_PLAY = ("play", "practice", "elsewhere")
+STAGES = ("lobby", "closed", "nowhere", "play", *IN_PLAY)
+
+
+class Forger:
+    """Somebody who makes clicks up, some of them out of custom ids that there are."""
+
+    def __init__(self) -> None:
+        self.rng = Random(1)
+        self.honest: list[str] = []
+        """Custom ids that somebody was offered lately."""
+
+    def custom_id(self, verb: str, table: str) -> str:
+        """Make up an id of that verb and table, as long as Discord allows."""
+        alike = [name for name in self.honest if name.startswith(f"{verb}:")]
+        rest = self.rng.choice(alike).split(":")[2:] if alike and self.rng.randrange(3) else []
+        if not rest:
+            rest = self.rng.choices(TEXTS, k=self.rng.choice((0, 1, 1, 2, 3, 3, 30)))
+        elif self.rng.randrange(4):
+            rest[self.rng.randrange(len(rest))] = self.rng.choice(TEXTS)
+        return ":".join([verb, table, *rest])[:100]
+
+    def use(self) -> tuple[int, list[str]]:
+        """Choose how to use it: a kind of component, and values."""
+        kind = self.rng.choice((BUTTON, BUTTON, STRING_SELECT, STRING_SELECT, USER_SELECT, TEXT_INPUT))
+        return kind, self.rng.choices(VALUES, k=self.rng.choice((0, 1, 1, 1, 2, 5)))
+
+
+class Tables:
+    """A table of one game at every stage, opened anew when somebody has brought it to another."""
+
+    def __init__(self, match: Match) -> None:
+        self.game = match.game
+        self._here = match.here
+        self._rooms = {"elsewhere": match.box.guild("Elsewhere").channel("their-room")}
+        self._tables: dict[str, Table] = {}
+        self._people: dict[int, Person] = {}
+
+    async def get(self, stage: str) -> Table:
+        """Return the table at that stage: lobby, play, practice, closed; or elsewhere, in play on another server."""
+        phase = "play" if stage in IN_PLAY else stage
+        table = self._tables.get(stage)
+        if table is None or table.sitting.phase != phase or table.sitting.away | table.sitting.gone:
+            table = self._tables[stage] = await self._open(stage)
+        return table
+
+    def players(self, table: Table) -> list[Person]:
+        """Return the people who sit there: who is awaited first."""
+        sitting = table.sitting
+        seats = [*sitting.awaited(), *range(len(sitting.players))]
+        users = [sitting.players[seat].user for seat in dict.fromkeys(seats)]
+        return [self._people[user] for user in users if user in self._people]
+
+    async def _open(self, stage: str) -> Table:
+        room, tables = self._rooms.get(stage, self._here.room), self._here.bot.tables
+        options = self.game.Options()
+        people = [self._guest(room) for _ in range(max(2, self.game.seats(options).start))]
+        table = await tables.open(
+            self.game,
+            options,
+            guild=room.guild.id,
+            channel=room.id,
+            players=[Player(each.id, each.name) for each in people],
+            at=tables.now(),
+            practice=stage == "practice",
+        )
+        if stage in IN_PLAY:
+            await table.start(people[0].id, tables.now())
+        elif stage == "closed":
+            await table.close("nobody plays here.")
+        await self._here.bot.publisher.rest()
+        return table
+
+    def _guest(self, room: TextChannel) -> Person:
+        person = self._here.box.person(f"Guest {len(self._people)}", *{self._here.guild, room.guild})
+        self._people[person.id] = person
+        return person
+
+
+async def forged(person: Person, message: Message, custom_id: str, kind: int, values: list[str]) -> Answer:
+    """Use what was never offered. There is an answer to it, and no confession."""
+    if kind == TEXT_INPUT:
+        answer = await submitted(person, message, custom_id, values)
+    else:
+        chosen: dict[str, Any] = {} if kind == BUTTON else {"values": values}
+        answer = await person.press(message, custom_id, kind, **chosen)
+    answered(answer)
+    return answer
+
+
+async def submitted(person: Person, message: Message, custom_id: str, texts: Sequence[str]) -> Answer:
+    """Send a modal that was never opened."""
+    fields = [{"type": TEXT_INPUT, "id": 1, "custom_id": "x", "value": each} for each in texts]
+    lines = [{"type": LABEL, "id": 1, "component": field} for field in fields]
+    data: dict[str, Any] = {"custom_id": custom_id, "components": lines}
+    return await person.interact(MODAL_SUBMIT, message.channel, data, message)
+
+
+def sight(person: Person, answer: Answer) -> list[str]:
+    """Return all that an answer shows, with the bytes of its pictures."""
+    body = answer.message.body if answer.message else None
+    return nameless([body, answer.interaction.modal, pictures(person, body)])
+
+
+async def test_no_forged_click_breaks_anything_shows_a_hand_or_moves_for_somebody_else(
+    match: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.ERROR)
+    tables, forger, stranger = Tables(match), Forger(), match.watcher
+    posted = await match.here.bot.get_partial_messageable(match.here.room.id).send(view=Panel(text("Hm?")))
+    message = match.here.room.log[posted.id]
+    verbs = sorted(match.here.bot.router.verbs)
+    for verb in (verbs * CLICKS)[:CLICKS]:
+        stage = forger.rng.choice(STAGES)
+        table = await tables.get(stage) if stage != "nowhere" else None
+        number = str(table.id) if table else forger.rng.choice(NOBODYS)
+        person = forger.rng.choice([stranger, *(tables.players(table)[:2] if table else [])])
+        forger.honest = await offered(person, message, table) if table and stage in IN_PLAY else []
+        click = (forger.custom_id(verb, number), *forger.use())
+        n, log = table.sitting.n if table else 0, match.here.bot.store.log
+        answer = await forged(person, message, *click)
+        if table:
+            added = await log(table.id, after=n)
+            assert {entry.user for entry in added} <= {person.id, None}, click
+            if person is stranger and stage != "lobby":
+                assert added == [], click
+                await looks_the_same(table, stranger, message, click, sight(stranger, answer))
+        assert caplog.records == [], click
+
+
+async def offered(person: Person, message: Message, table: Table) -> list[str]:
+    """Return the custom ids of a player's hand."""
+    hand = await person.press(message, f"hand:{table.id}")
+    return hand.message.custom_ids if hand.message else []
+
+
+async def looks_the_same(
+    table: Table, person: Person, message: Message, click: tuple[str, int, list[str]], seen: list[str]
+) -> None:
+    """The same click shows the same to a stranger if all that is hidden is something else."""
+    if (state := table.sitting.state) is None:
+        return
+    secrets = SUBJECTS[table.match.game].secrets
+    for twin in twins(secrets, state, None, Random(1)):
+        table.sitting.state = twin
+        assert sight(person, await forged(person, message, *click)) == seen, click
+    table.sitting.state = state
+
+
+async def test_a_typed_line_of_any_length_and_any_signs_is_refused_without_being_repeated(
+    match: Match,
+) -> None:
+    await match.deal()
+    person, _ = await match.next()
+    hand = await match.hand(person)
+    modal, n, before = (await person.click(hand, "Type a move")).modal, await match.entries(), hand.text
+    assert modal is not None
+    for line in VALUES:
+        answered(await submitted(person, hand, modal.custom_id, [line]))
+        assert len(line) < ODD or line not in hand.text
+        assert len(hand.text) < len(before) + SENTENCE
+    assert await match.entries() == n
+
+
+async def test_no_forged_click_in_a_race_breaks_anything_or_moves_for_somebody_else(
+    here: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.ERROR)
+    forger, stranger = Forger(), here.box.person("Walter", here.guild)
+    async with dealt(here, seats=2, mode="timed") as party:
+        pages = await party.open_spread()
+        forger.honest = [*pages[0].custom_ids, *party.board.custom_ids]
+        verbs = [verb for verb, route in here.bot.router.verbs.items() if route.game] + ["form", "hand"]
+        for verb in (verbs * CLICKS)[: CLICKS // 4]:
+            person = forger.rng.choice([stranger, *party.people])
+            message = forger.rng.choice([party.board, *pages])
+            n, click = party.table.sitting.n, (forger.custom_id(verb, "1"), *forger.use())
+            await forged(person, message, *click)
+            acted = {entry.user for entry in await here.bot.store.log(1, after=n)}
+            assert acted <= {person.id, None} - {stranger.id}, click
+            assert caplog.records == [], click

@@ -1,0 +1,126 @@
+"""Nonsense in every option of every command, from everybody and everywhere: a sentence, and never a confession."""
+
+import logging
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from sandbox import Answer, Channel, Permission, Person
+from sandbox.command_forms import BOOLEAN, INTEGER, SUB_COMMAND, USER
+from sandbox.slash import offered
+from tests.e2e.match import Match, answered, house_only
+from tests.e2e.players import leave
+
+ROUNDS = 1
+"""How often everybody uses each command in each place, and types into each option. A soak run may raise it."""
+
+TEXTS = (
+    *("", " ", "0", "1", "2", "#1", "-1", "1e9", "9" * 400, "\u0663", "\u00b2", "x" * 6000, "play " * 900),
+    *(
+        "\0",
+        "\ud800",
+        "\u202e1",
+        "@everyone <@1>",
+        "**`||",
+        "a\nb",
+        "[](https://example.com)",
+        "5 4 5 6 7 8",
+        "1,2",
+    ),
+    *("0 0 0 0 0 0", "-1 0 0 0 0 0", "99 99 99 99 99 99", "nan", "null", "[]", "palmer", "live", "💥"),
+)
+MOST_CHOICES, LONGEST_CHOICE = 25, 100
+
+pytestmark = [house_only, pytest.mark.usefixtures("quick")]
+
+
+async def crowd(match: Match) -> tuple[list[Person], list[Channel]]:
+    """A match, all sorts of people, and all sorts of places."""
+    await match.gather(full=True)
+    answered(await match.people[0].click(match.card, "Start"))
+    await match.rest()
+    thread, guild = await match.place(), match.here.guild
+    gone = match.people.pop()
+    answered(await leave(gone, thread))
+    silent, hidden = guild.channel("silent"), guild.channel("hidden")
+    silent.deny(match.box.world.bot, Permission.SEND_MESSAGES)
+    hidden.deny(match.box.world.bot, Permission.VIEW_CHANNEL)
+    people = [match.people[0], gone, match.watcher]
+    return people, [match.here.room, thread, silent, hidden, match.people[0].dms]
+
+
+def commands(person: Person, place: Channel) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
+    """Every command that somebody is offered there, with its options."""
+    for command in offered(person, place):
+        inner = [each for each in command.get("options", ()) if each["type"] == SUB_COMMAND]
+        for each in inner:
+            yield f"{command['name']} {each['name']}", each.get("options", [])
+        if not inner:
+            yield command["name"], command.get("options", [])
+
+
+def nonsense(option: Mapping[str, Any], rng: Random, people: list[Person]) -> Any:
+    """What Discord lets somebody give for an option."""
+    if option.get("choices"):
+        return rng.choice(option["choices"])["value"]
+    match option["type"]:
+        case kind if kind == USER:
+            return rng.choice([*people, people[0].box.world.bot, people[0].box.person("Zoe")])
+        case kind if kind == BOOLEAN:
+            return rng.random() < 0.5
+        case kind if kind == INTEGER:
+            return rng.choice((option["min_value"], option["max_value"]))
+    return rng.choice(TEXTS)
+
+
+async def settled(match: Match, answer: Answer) -> None:
+    """Wait for an answer that was deferred."""
+    await match.box.until(lambda: not (answer.message and answer.message.loading))
+    answered(answer)
+
+
+async def test_nonsense_in_any_command_is_answered_by_a_sentence(
+    match: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.ERROR)
+    people, places = await crowd(match)
+    rng = Random(1)
+    for person in people:
+        for place in [*(place for place in places if place.sees(person.id))] * ROUNDS:
+            for command, options in commands(person, place):
+                chosen = {
+                    each["name"]: nonsense(each, rng, people)
+                    for each in options
+                    if each.get("required") or rng.randrange(3)
+                }
+                answer = await person.slash(place, command, **chosen)
+                answered(answer)
+                assert caplog.records == [], (command, chosen, place)
+    await match.here.bot.publisher.rest()
+    for person in people:
+        for answer in person.answers:
+            await settled(match, answer)
+    assert caplog.records == []
+
+
+async def test_nonsense_is_completed_by_few_short_choices(
+    match: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.ERROR)
+    people, places = await crowd(match)
+    rng = Random(1)
+    for person in people:
+        for place in [place for place in places if place.sees(person.id)]:
+            for command, options in commands(person, place):
+                for name in [each["name"] for each in options if each.get("autocomplete")]:
+                    for typed in rng.sample(TEXTS, min(len(TEXTS), 3 * ROUNDS)):
+                        choices = await person.autocomplete(place, command, name, typed, table="1")
+                        assert len(choices) <= MOST_CHOICES
+                        for each in choices:
+                            assert each["name"].strip()
+                            assert each["value"].strip()
+                            assert len(each["name"]) <= LONGEST_CHOICE
+                            assert len(each["value"]) <= LONGEST_CHOICE
+                assert caplog.records == [], (command, place)
