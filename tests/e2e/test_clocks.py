@@ -11,7 +11,7 @@ from sandbox import Sandbox
 from tests.e2e.house import House, playing
 from tests.e2e.players import bid, deal, open_table
 
-DAY = 86_400
+DAY, NIGHT = 86_400, 8 * 3600
 
 pytestmark = pytest.mark.usefixtures("at_once", "quick", "unhurried")
 
@@ -28,12 +28,12 @@ async def clocks(bot: Palmhouse, match: int) -> dict[int, int]:
     return {seat: round((due - now) / 1000) for seat, due in (await bot.store.clocks(match)).items()}
 
 
-async def test_a_machine_that_slept_for_a_day_wakes_to_the_same_tables(here: House) -> None:
+async def test_a_machine_that_slept_all_night_wakes_to_the_same_tables(here: House) -> None:
     alice, ben, cleo, *_ = here.people
     place = await deal(here, 2)
     lobby = await open_table(here.room, "palace start", cleo)
     before = [await clocks(here.bot, match) for match in (1, 2)]
-    here.box.clock.advance(DAY)
+    here.box.clock.advance(NIGHT)
     answer = await alice.slash(here.room, "tables")
     assert "1" in answer.text
     await here.box.until(lambda: here.bot.time.jump == 0)

@@ -17,7 +17,7 @@ ROUNDS = 1
 """How often everybody uses each command in each place, and types into each option. A soak run may raise it."""
 
 TEXTS = (
-    *("", " ", "0", "1", "2", "#1", "-1", "1e9", "9" * 400, "\u0663", "\u00b2", "x" * 6000, "play " * 900),
+    *(" ", "0", "1", "2", "#1", "-1", "1e9", "9" * 400, "\u0663", "\u00b2", "x" * 6000, "play " * 900),
     *(
         "\0",
         "\ud800",
