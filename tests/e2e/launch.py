@@ -11,8 +11,8 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from bot import call, card, order
-from bot.__main__ import enter_sandbox
 from bot.client import Palmhouse
+from bot.start import enter_sandbox
 from bot.store import Store
 
 
