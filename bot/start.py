@@ -24,7 +24,7 @@ from bot.emojis import Drawing, upload
 from bot.logs import listen_to_log
 from bot.settings import Settings, SettingsRefused, load
 from bot.stopping import GOES_ON, Stop
-from bot.store import Store, StoreRefused
+from bot.store import Store, StoreFailed, StoreRefused
 from cogs.common.game import GameCog
 from sandbox import TOKEN, Sandbox
 from sandbox.__main__ import PORT, furnish
@@ -89,7 +89,7 @@ def start(wanted: Namespace, stop: Stop) -> int:
             )
         stop.farewell = _farewell(wanted.task, sandbox)
         stop.run((upload_emojis if wanted.task == "emojis" else run)(settings, sandbox))
-    except (SettingsRefused, StoreRefused, StartRefused) as refusal:
+    except (SettingsRefused, StoreRefused, StoreFailed, StartRefused) as refusal:
         _say(f"Palmhouse cannot start. {refusal}", to=sys.stderr)
         return 1
     except UploadRefused as refusal:
