@@ -58,11 +58,8 @@ class Tree(app_commands.CommandTree["Palmhouse"]):
     async def on_error(
         self, interaction: discord.Interaction["Palmhouse"], error: app_commands.AppCommandError, /
     ) -> None:
-        """Called by discord.py for whatever a command raised."""
+        """Called by discord.py for whatever a command raised; what a suggestion raises it logs by itself."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        if interaction.type is discord.InteractionType.autocomplete:
-            log.error("an autocomplete failed", exc_info=cause)
-            return
         await explain(interaction, cause)
 
 

@@ -19,9 +19,9 @@ import discord.gateway
 import discord.http
 import yarl
 
+from bot import logs
 from bot.client import INTENTS, Palmhouse, cogs, without_voice
 from bot.emojis import Drawing, upload
-from bot.logs import listen_to_log
 from bot.settings import Settings, SettingsRefused, load
 from bot.stopping import GOES_ON, Stop
 from bot.store import Store, StoreFailed, StoreRefused
@@ -81,7 +81,7 @@ def start(wanted: Namespace, stop: Stop) -> int:
     sandbox = wanted.sandbox
     try:
         settings = load()
-        listen_to_log(settings.log_level)
+        logs.set_up(settings.log_level)
         if wanted.or_sandbox:
             sandbox = "" if settings.discord_token is None else None
             _say(
