@@ -11,10 +11,10 @@ from pathlib import Path
 from random import Random
 
 from bench.boards import boards
-from bot.__main__ import enter_sandbox, play
 from bot.card import Budget
 from bot.client import Palmhouse
 from bot.panel import Item, Panel
+from bot.start import enter_sandbox, play
 from bot.store import Store
 
 

@@ -6,8 +6,8 @@ import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from bot.__main__ import enter_sandbox, play
 from bot.client import Palmhouse
+from bot.start import enter_sandbox, play
 from bot.store import Store
 
 

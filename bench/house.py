@@ -14,8 +14,8 @@ from pathlib import Path
 from random import Random
 
 from bot import call, card
-from bot.__main__ import enter_sandbox, play
 from bot.client import Palmhouse
+from bot.start import enter_sandbox, play
 from bot.store import Store
 from bot.store.opening import connect, prepare
 from bot.worker import Question

@@ -39,6 +39,9 @@ SYNC_PAUSES = (5, 60, 600)
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What a request raises that Discord refuses, or that does not come to an answer; a timeout is an OSError."""
 
+FAREWELL = 0.4
+"""Seconds at the end for Discord to take the last answers, and again to take leave."""
+
 EMOJI_WAIT = 5.0
 """Seconds at the start for asking which emojis there are."""
 
@@ -70,14 +73,15 @@ def dated(time: DiscordTime) -> aiohttp.TraceConfig:
 class Tree(app_commands.CommandTree["Palmhouse"]):
     """The slash commands. One that fails answers with a sentence."""
 
+    async def interaction_check(self, _: discord.Interaction["Palmhouse"], /) -> bool:
+        """Called by discord.py before each command and each suggestion."""
+        return self.client.may_work()
+
     async def on_error(
         self, interaction: discord.Interaction["Palmhouse"], error: app_commands.AppCommandError, /
     ) -> None:
-        """Called by discord.py for whatever a command raised."""
+        """Called by discord.py for whatever a command raised; what a suggestion raises it logs by itself."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        if interaction.type is discord.InteractionType.autocomplete:
-            log.error("an autocomplete failed", exc_info=cause)
-            return
         await explain(interaction, cause)
 
 
@@ -111,6 +115,9 @@ class Palmhouse(commands.Bot):
         self._cogs_to_load = [*cogs(), *extra_cogs]
         self._ticking: asyncio.Task[None] | None = None
         self._syncing: asyncio.Task[None] | None = None
+        self._working: set[asyncio.Task[Any]] = set()
+        """Tasks in which the bot acts on what has happened at Discord."""
+        self._leaving = False
 
     async def setup_hook(self) -> None:
         """Before the first connection: everything that needs no server."""
@@ -139,6 +146,8 @@ class Palmhouse(commands.Bot):
 
     async def on_ready(self) -> None:
         """Connected, and the servers are known: tell what is untold, and let the clock run."""
+        if not self.may_work():
+            return
         await self.clock.go_on()
         if self._ticking is None:
             self._ticking = asyncio.create_task(self.clock.run(), name="clock")
@@ -148,7 +157,8 @@ class Palmhouse(commands.Bot):
 
     async def on_resumed(self) -> None:
         """Connected again, and nothing was missed."""
-        await self.clock.go_on()
+        if self.may_work():
+            await self.clock.go_on()
 
     async def on_disconnect(self) -> None:
         """Discord is out of reach; discord.py is connecting anew."""
@@ -157,7 +167,10 @@ class Palmhouse(commands.Bot):
     async def on_interaction(self, interaction: discord.Interaction["Palmhouse"]) -> None:
         """Every interaction tells the time; clicks and modals go to the router (commands go to the tree)."""
         self.time.heard(interaction.id)
-        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+        if self.may_work() and interaction.type in (
+            discord.InteractionType.component,
+            discord.InteractionType.modal_submit,
+        ):
             await self.router.dispatch(interaction)
 
     async def on_message(self, message: discord.Message, /) -> None:
@@ -166,17 +179,41 @@ class Palmhouse(commands.Bot):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server: its tables close, uncounted."""
-        await self._close_tables_outside({other.id for other in self.guilds} - {guild.id})
+        if self.may_work():
+            await self._close_tables_outside({other.id for other in self.guilds} - {guild.id})
+
+    def may_work(self) -> bool:
+        """Whether the present task may act on what has happened at Discord; then it is waited for at the end."""
+        task = asyncio.current_task()
+        if self._leaving or task is None:
+            return False
+        self._working.add(task)
+        task.add_done_callback(self._working.discard)
+        return True
 
     async def close(self) -> None:
-        """Stop the clock, send the computers home, leave Discord, close the store."""
+        """Take no more moves, finish the answers under way, send the computers home, leave Discord, close the store."""
+        self._leaving = True
+        await self._finish_work()
+        await self.company.close()
+        await self.publisher.close()
+        try:
+            async with asyncio.timeout(FAREWELL):
+                await super().close()
+        except TimeoutError:
+            await self.http.close()
+        await self.store.close()
+
+    async def _finish_work(self) -> None:
+        """Give answers under way a moment, then end them: an answer that Discord does not take must hold up nothing."""
         for task in (self._ticking, self._syncing):
             if task is not None:
                 task.cancel()
-        await self.company.close()
-        await self.publisher.close()
-        await super().close()
-        await self.store.close()
+        if self._working:
+            await asyncio.wait(self._working, timeout=FAREWELL)
+        for task in self._working:
+            task.cancel()
+        await asyncio.gather(*self._working, return_exceptions=True)
 
     async def _close_tables_outside(self, guilds: set[int]) -> None:
         """Close what nobody can play any more, whether the bot was removed just now or while it was away."""

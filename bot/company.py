@@ -10,16 +10,13 @@ open (`bot.lookout`). Hints are thought about there, too.
 
 import asyncio
 import hashlib
-import json
 import logging
-import pickle
-from asyncio.subprocess import PIPE, Process
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
-from typing import Any
 
-from bot import child
+from bot.child import PATIENCE, Child, Gone
 from bot.lookout import Lookout
 from bot.refusal import Refusal
 from bot.sitting import Sitting
@@ -31,9 +28,6 @@ from games.advice import Advice
 from games.minds import Strength
 
 log = logging.getLogger(__name__)
-
-PATIENCE = 10.0
-"""Seconds after which a thought counts as hung."""
 
 HINT = 2.0
 """Seconds for a hint; the interaction itself must be answered within three."""
@@ -48,13 +42,14 @@ class Thoughtless(Exception):
 
 
 class Thinker:
-    """The worker: started when it is first asked something, and again after it has died or hung."""
+    """The worker, and the questions that wait for it."""
 
     def __init__(self) -> None:
+        self.worker = Child("bot.worker", "the computers' worker")
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="computers")
         self._questions: asyncio.PriorityQueue[Asked] = asyncio.PriorityQueue()
         self._numbers = count()
         self._asking: asyncio.Task[None] | None = None
-        self.process: Process | None = None
 
     async def ask(self, question: Question, *, first: bool = False) -> Advice:
         """The answer, in its turn or before all others; cancelled, it is not asked any more. Raises Thoughtless."""
@@ -71,60 +66,36 @@ class Thinker:
             self._asking.cancel()
             with suppress(asyncio.CancelledError):
                 await self._asking
-        await self._end()
+        await asyncio.to_thread(self.worker.close)
+        self._thread.shutdown(wait=False)
 
     async def _run(self) -> None:
         while True:
             _, question, answer = await self._questions.get()
             if answer.done():
                 continue  # nobody waits for it any more
-            try:
-                advice = await self._think(question)
-            except Thoughtless as reason:
-                if not answer.done():
-                    answer.set_exception(reason)
+            thought = await self._think(question)
+            if answer.done():
+                continue
+            if isinstance(thought, Thoughtless):
+                answer.set_exception(thought)
             else:
-                if not answer.done():
-                    answer.set_result(advice)
+                answer.set_result(thought)
 
-    async def _think(self, question: Question) -> Advice:
+    async def _think(self, question: Question) -> Advice | Thoughtless:
+        """Return the advice, or why there is none: whatever becomes of a question, the next one is asked."""
+        loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(PATIENCE):
-                answer = await self._exchange(pickle.dumps(question))
-        except Exception as error:  # whatever it is, the next question shall be answered
-            became = "hung" if isinstance(error, TimeoutError) else "died"
-            log.warning("the computers' worker %s (%r); the next question starts a new one", became, error)
-            await self._end()
-            raise Thoughtless("the worker is gone") from error
-        if "fault" in answer:
-            raise Thoughtless(answer["fault"])
-        return Advice(answer["action"], answer["reason"])
-
-    async def _exchange(self, question: bytes) -> Any:
-        if self.process is None:
-            self.process = await _spawn()
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(question)
-        await self.process.stdin.drain()
-        line = await self.process.stdout.readline()
-        if not line:
-            raise EOFError
-        return json.loads(line)
-
-    async def _end(self) -> None:
-        process, self.process = self.process, None
-        if process is not None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.communicate()
-
-
-async def _spawn() -> Process:
-    """It inherits no setting, no secret, and no terminal whose Ctrl+C would end it first."""
-    return await asyncio.create_subprocess_exec(
-        *child.command("bot.worker"), stdin=PIPE, stdout=PIPE, env=child.environment(), start_new_session=True
-    )
+            answer: Advice | str = await loop.run_in_executor(self._thread, self.worker.ask, question)
+        except Gone as reason:  # the log knows
+            return Thoughtless(str(reason))
+        except Exception:
+            log.exception("a computer could not be asked")
+            return Thoughtless("the question could not be asked")
+        if isinstance(answer, Advice):
+            return answer
+        log.warning("a computer could not think about %s: %s", question.game.slug, answer)
+        return Thoughtless(answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +141,15 @@ class Company:
 
     async def hint(self, table: Table, seat: int) -> Advice:
         """What the best of them would do in that seat. Refusal when nothing comes to mind in time."""
+        no_hint = Refusal("No hint right now. Press `Hint` again.")
         try:
             async with asyncio.timeout(HINT):
                 return await self.thinker.ask(question(table.sitting, seat, "sharp"), first=True)
-        except (Thoughtless, TimeoutError) as reason:
-            log.warning("table %s: there is no hint: %s", table.id, str(reason) or "no answer yet")
-            raise Refusal("No hint right now. Press `Hint` again.") from reason
+        except Thoughtless as reason:
+            raise no_hint from reason
+        except TimeoutError as reason:
+            log.warning("table %s: a hint took too long", table.id)
+            raise no_hint from reason
 
     async def close(self) -> None:
         """Nobody thinks or looks any more."""
@@ -187,7 +161,7 @@ class Company:
 
     async def _answer(self, table: Table, turn: Turn) -> None:
         try:
-            await table.answer(turn.seat, turn.prompt, await self._action(table, turn))
+            await table.answer(turn.seat, turn.prompt, await self._action(turn))
         except StoreFailed as failure:  # the clock rings again
             log.warning("table %s could not keep a computer's move: %s", table.id, failure)
         except Exception:
@@ -195,20 +169,18 @@ class Company:
         finally:
             del self._answers[turn]
 
-    async def _action(self, table: Table, turn: Turn) -> int | None:
-        """What came to mind, None for nothing."""
-        if table.sitting.game.real_time:
+    async def _action(self, turn: Turn) -> int | None:
+        """What came to mind; None for nothing, and where nothing is thought or asked any more."""
+        thought = self._thoughts.get(turn)
+        if thought is None:
             return None
-        try:
-            async with asyncio.timeout(PATIENCE):
-                return (await asyncio.shield(self._thoughts[turn])).action
-        except (Thoughtless, TimeoutError) as reason:
-            log.warning(
-                "table %s: a computer plays something harmless: %s",
-                turn.match,
-                str(reason) or "no answer yet",
-            )
+        doubted = self.thinker.worker.is_doubted
+        await asyncio.wait({thought}, timeout=0 if doubted else PATIENCE)
+        if not thought.done() and not doubted:
+            log.warning("table %s: a computer plays something harmless: no answer yet", turn.match)
+        if not thought.done() or thought.cancelled() or thought.exception() is not None:
             return None
+        return thought.result().action
 
 
 def question(sitting: Sitting, seat: int, strength: Strength) -> Question:

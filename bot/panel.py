@@ -92,7 +92,7 @@ class Panel(ui.LayoutView):
         try:
             return await drawn(self.pictures(), answer=answer)
         except Undrawn as reason:
-            log.warning("a message goes without its pictures: %s", reason)
+            log.debug("a message goes without its pictures: %s", reason)
             self.put_into_words()
             return []
 

@@ -7,6 +7,7 @@ import contextlib
 import os
 import pickle
 import sys
+from io import RawIOBase
 from typing import Any, BinaryIO
 
 from resvg_py import svg_to_bytes
@@ -15,14 +16,14 @@ NICENESS = 5
 """Behind the house, before the computers' thoughts."""
 
 
-def main(questions: BinaryIO, answers: BinaryIO) -> None:
+def main(questions: BinaryIO, answers: RawIOBase) -> None:
     """Answer pickled arguments of `svg_to_bytes` by a pickled PNG, or by what is wrong with them, until the house
     closes the line."""
     os.nice(NICENESS)
     with contextlib.suppress(EOFError, pickle.UnpicklingError, BrokenPipeError):  # the house is gone
         while True:
-            pickle.dump(_rasterized(pickle.load(questions)), answers)  # noqa: S301 - nobody but the house writes here
-            answers.flush()
+            arguments = pickle.load(questions)  # noqa: S301 - nobody but the house writes here
+            answers.write(pickle.dumps(_rasterized(arguments)))
 
 
 def _rasterized(arguments: dict[str, Any]) -> bytes | ValueError:
@@ -34,4 +35,5 @@ def _rasterized(arguments: dict[str, Any]) -> bytes | ValueError:
 
 
 if __name__ == "__main__":
-    main(sys.stdin.buffer, sys.stdout.buffer)
+    with os.fdopen(sys.stdout.fileno(), "wb", buffering=0) as line:
+        main(sys.stdin.buffer, line)

@@ -1,21 +1,22 @@
 """The process in which computers think: `python -m bot.worker`, started and asked by `bot.company`.
 
-It reads pickled questions from its standard input and writes a line of JSON for each: the action and the reason, or
-the fault. It knows the games and nothing of the house, yields to everybody else, and may not eat the machine's memory.
+It reads pickled questions from its standard input and writes a pickled answer to each: the advice, or what failed and
+where. It knows the games and nothing of the house, yields to everybody else, and may not eat the machine's memory.
 """
 
 import contextlib
-import json
 import os
 import pickle
 import resource
 import sys
 import time
+import traceback
 from dataclasses import dataclass
 from io import RawIOBase
 from typing import Any, BinaryIO
 
 from games import AnyGame
+from games.advice import Advice
 from games.minds import Strength, advise
 
 NICENESS = 10
@@ -45,18 +46,19 @@ def main(questions: BinaryIO, answers: RawIOBase) -> None:
     with contextlib.suppress(EOFError, pickle.UnpicklingError, BrokenPipeError):  # the house is gone
         while True:
             question = pickle.load(questions)  # noqa: S301 - nobody but the house writes here
-            answers.write(json.dumps(_answered(question)).encode() + b"\n")
+            answers.write(pickle.dumps(_answered(question)))
 
 
-def _answered(question: Question) -> dict[str, object]:
+def _answered(question: Question) -> Advice | str:
     end = time.process_time() + LONGEST
     try:
-        advice = advise(
+        return advise(
             question.game, question.view, question.strength, question.seed, lambda: time.process_time() > end
         )
     except Exception as error:  # the next question may be a better one
-        return {"fault": f"{type(error).__name__}: {error}"}
-    return {"action": advice.action, "reason": advice.reason}
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        # The error's own text may name cards, and this is logged.
+        return f"{type(error).__name__} at line {last.lineno} of {os.path.relpath(last.filename)}"
 
 
 if __name__ == "__main__":

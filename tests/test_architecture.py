@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "sandbox": {"sandbox"},
     "bench": {"bench", "games", "bot", "cogs", "sandbox"},
 }
-"""Which rooms a room may use. Tests may use all, `bot/__main__.py` starts everything."""
+"""Which rooms a room may use. Tests may use all, `bot/start.py` starts everything."""
 IMPURE = {
     *("asyncio", "datetime", "io", "os", "pathlib", "secrets", "shutil", "socket", "sqlite3", "subprocess"),
     *("tempfile", "threading", "time", "uuid"),
@@ -63,13 +63,13 @@ def test_rooms_import_only_the_rooms_below_them(room: str) -> None:
     strays = {
         name_of(path): rooms_used(path) - MAY_IMPORT[room]
         for path in sources(room)
-        if name_of(path) != "bot/__main__.py"
+        if name_of(path) != "bot/start.py"
     }
     assert {path: used for path, used in strays.items() if used} == {}
 
 
 def test_the_start_of_the_bot_imports_no_tests() -> None:
-    start = ROOT / "bot" / "__main__.py"
+    start = ROOT / "bot" / "start.py"
     assert not start.exists() or rooms_used(start) <= {"games", "bot", "cogs", "sandbox"}
 
 

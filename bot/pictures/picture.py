@@ -1,11 +1,12 @@
 """A finished picture, and the thread that draws it."""
 
 import asyncio
+import contextlib
 import os
 import sys
 import threading
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
 from io import BytesIO
@@ -31,10 +32,12 @@ def _be_polite() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), POLITE)
 
 
-_answers: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures-answers")
+ANSWER: Final = 2.0
+"""Seconds for the pictures of an answer, which must be there within three."""
+
 _boards: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures-boards", initializer=_be_polite)
-"""One each: more would take the core that answers clicks. Whoever has clicked waits for no board, or for one drawing of
-it at most. Pillow works without the interpreter's lock."""
+"""One thread, and one for answers: more would take the core that answers clicks. Whoever has clicked waits for no
+board, or for one drawing of it at most. Pillow works without the interpreter's lock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +52,51 @@ class Picture:
 
 
 async def drawn(pictures: Iterable[Picture], *, answer: bool = False) -> list[discord.File]:
-    """As files for one message, drawn in turn: on the thread for those who have clicked, or on that for the rest."""
+    """As files for one message, drawn in turn: on the thread for those who have clicked, or on that for the rest.
+
+    Raises Undrawn when vectors cannot be drawn just now, or not in time for an answer."""
+    wanted = [*pictures]
+    if not wanted:
+        return []
     raster.start()
-    loop, thread = asyncio.get_running_loop(), _answers if answer else _boards
-    return [await loop.run_in_executor(thread, drawn_file, picture) for picture in pictures]
+    if answer:
+        return await _answers.draw(wanted)
+    loop = asyncio.get_running_loop()
+    return [await loop.run_in_executor(_boards, drawn_file, picture) for picture in wanted]
+
+
+class _Answers:
+    """The thread that draws for those who have clicked. They wait so long, and nobody does behind one who could not."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="pictures-answers")
+        self._late: Future[list[discord.File]] | None = None
+
+    async def draw(self, pictures: list[Picture]) -> list[discord.File]:
+        """The pictures of one answer. Raises Undrawn."""
+        if self._late is not None and not self._late.done():
+            raise raster.Undrawn("an earlier answer is still being drawn")
+        drawing = self._thread.submit(lambda: [drawn_file(picture) for picture in pictures])
+        try:
+            async with asyncio.timeout(ANSWER):
+                return await asyncio.wrap_future(drawing)
+        except TimeoutError:
+            if drawing.running():
+                self._late = drawing
+            raise raster.Undrawn("it cannot be drawn in time for an answer") from None
+
+
+_answers: Final = _Answers()
 
 
 async def prepared(pieces: Iterable[Callable[[], object]]) -> None:
-    """Draw what later pictures are made of on the boards' thread, one at a time: no picture waits for more than one."""
+    """Draw what later pictures are made of on the boards' thread, one at a time: no picture waits for more than one.
+    What cannot be drawn now is drawn when it is needed."""
     raster.start()
     loop = asyncio.get_running_loop()
-    for piece in pieces:
-        await loop.run_in_executor(_boards, piece)
+    with contextlib.suppress(raster.Undrawn):
+        for piece in pieces:
+            await loop.run_in_executor(_boards, piece)
 
 
 def drawn_file(picture: Picture) -> discord.File:

@@ -2,36 +2,22 @@
 process of its own (`bot.rasterizer`), while what Pillow does with a sprite lets the event loop run in this one."""
 
 import atexit
-import logging
-import pickle
-import time
 from collections import OrderedDict
-from contextlib import suppress
 from functools import lru_cache
 from io import BytesIO
-from subprocess import PIPE, Popen
-from threading import Lock, Timer
-from typing import Any, Final
+from threading import Lock
+from typing import Final
 
 from PIL import Image
 
-from bot import child
+from bot.child import Child, Gone
 from bot.pictures.fonts import ALL_SCRIPTS_FILE, FAMILY, FILES
-
-log = logging.getLogger(__name__)
 
 MASTER: Final = 256
 """Pixels. Each vector image is rasterized once at this width and kept as PNG, some 10 kB; smaller sprites are made
 from that."""
 KEPT_BYTES: Final = 32 * 2**20
 """Of pixels in the cache, four bytes each: 270 sprites of 176 × 176. The ones used longest ago go first."""
-
-PATIENCE: Final = 10.0
-"""Seconds after which the rasterizer counts as hung; a drawing takes a tenth of one."""
-
-PAUSE: Final = 1.0
-"""Seconds before a rasterizer that could not be started, or died at once, is tried again; twice as long each time."""
-LONGEST_PAUSE: Final = 60.0
 
 _kept: OrderedDict[tuple[str, int], Image.Image] = OrderedDict()
 _lock = Lock()
@@ -79,14 +65,21 @@ def _master(svg: str) -> bytes:
 
 
 def _png(svg: str, width: int) -> bytes:
-    return _rasterizer.ask(
-        svg_string=svg,
-        width=width,
-        skip_system_fonts=True,
-        font_files=_fonts(svg),
-        font_family=FAMILY,
-        sans_serif_family=FAMILY,
-    )
+    arguments = {
+        "svg_string": svg,
+        "width": width,
+        "skip_system_fonts": True,
+        "font_files": _fonts(svg),
+        "font_family": FAMILY,
+        "sans_serif_family": FAMILY,
+    }
+    try:
+        answer: bytes | ValueError = _rasterizer.ask(arguments)
+    except Gone as reason:
+        raise Undrawn(f"vectors cannot be made pixels: {reason}") from reason
+    if isinstance(answer, ValueError):
+        raise answer
+    return answer
 
 
 def _fonts(svg: str) -> list[str]:
@@ -100,104 +93,12 @@ class Undrawn(Exception):
     """Vectors cannot be made pixels now: the rasterizer does not answer, and neither does a new one."""
 
 
-class _Rasterizer:
-    """The process that rasterizes: started when it is first asked, and again when it has died or hung."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self.process: Popen[bytes] | None = None
-        self._failures = 0
-        """Failures in a row."""
-        self._rests_until = 0.0
-        """Until then it is not started, in seconds of the monotonic clock."""
-
-    def start(self) -> None:
-        """Start it, unless it runs. It is as nice as the thread that does so, and a little nicer. Where that fails,
-        it is tried again when something is to be drawn, and then said."""
-        # Whoever holds the lock is starting it: waiting for that would hold up the event loop.
-        if self.process is None and not self._rests() and self._lock.acquire(blocking=False):
-            try:
-                with suppress(OSError):
-                    self._running()
-            finally:
-                self._lock.release()
-
-    def ask(self, **arguments: Any) -> bytes:
-        """The PNG. Raises ValueError for what is not SVG, Undrawn when there is no answer."""
-        with self._lock:
-            if self._rests():
-                raise Undrawn("vectors cannot be made pixels: the rasterizer has failed and rests")
-            answer = self._answer(arguments)
-        if isinstance(answer, ValueError):
-            raise answer
-        return answer
-
-    def _rests(self) -> bool:
-        return time.monotonic() < self._rests_until
-
-    def _answer(self, arguments: dict[str, Any]) -> bytes | ValueError:
-        """Ask, and a new one when it was found dead. One that has failed before is given one try after each pause."""
-        for last in (True,) if self._failures else (False, True):
-            try:
-                answer = self._exchange(arguments)
-            except Exception as error:  # whatever came of it, it is of no use
-                log.warning(
-                    "the rasterizer died or hung (%r)%s", error, "" if last else "; a new one is asked"
-                )
-                if last:
-                    self._rest()
-                    raise Undrawn(f"vectors cannot be made pixels: {error!r}") from error
-            else:
-                self._failures = 0
-                return answer
-        raise AssertionError("the last try returns or raises")
-
-    def _rest(self) -> None:
-        pause = min(PAUSE * 2**self._failures, LONGEST_PAUSE)
-        self._failures += 1
-        self._rests_until = time.monotonic() + pause
-
-    def _exchange(self, arguments: dict[str, Any]) -> bytes | ValueError:
-        try:
-            process = self._running()
-            assert process.stdin is not None
-            assert process.stdout is not None
-            hung = Timer(PATIENCE, process.kill)
-            hung.start()
-            try:
-                pickle.dump(arguments, process.stdin)
-                process.stdin.flush()
-                answer: bytes | ValueError = pickle.load(process.stdout)  # noqa: S301 - the house's own process
-            finally:
-                hung.cancel()
-        except BaseException:
-            self.end()  # what is left of its answer must not become the next one
-            raise
-        return answer
-
-    def _running(self) -> Popen[bytes]:
-        if self.process is None:
-            self.process = Popen(  # noqa: S603 - the house's own module
-                child.command("bot.rasterizer"),
-                stdin=PIPE,
-                stdout=PIPE,
-                env=child.environment(),
-                start_new_session=True,
-            )
-        return self.process
-
-    def end(self) -> None:
-        """It is asked no more."""
-        process, self.process = self.process, None
-        if process is not None:
-            process.kill()
-            process.communicate()
-
-
-_rasterizer: Final = _Rasterizer()
-atexit.register(_rasterizer.end)
+_rasterizer: Final = Child("bot.rasterizer", "the rasterizer")
+atexit.register(_rasterizer.close)
 
 
 def start() -> None:
-    """Have the rasterizer ready. From a thread that is not nice: what people wait for is not behind all others."""
+    """Have the rasterizer ready. From a thread that is not nice: what people wait for is not behind all others.
+
+    It takes a fraction of a millisecond and waits for nobody, so the event loop may do it."""
     _rasterizer.start()

@@ -44,11 +44,16 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
 
 
 async def connect(path: Path, *, query_only: bool = False) -> aiosqlite.Connection:
-    """A connection to a prepared file. Statements outside BEGIN and COMMIT are transactions of their own."""
-    connection = await aiosqlite.connect(path, isolation_level=None, timeout=PATIENCE)
-    await connection.executescript(
-        f"PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA query_only = {query_only:d};"
-    )
+    """A connection to a prepared file. Statements outside BEGIN and COMMIT are transactions of their own.
+
+    Raises StoreRefused: what could be used a moment ago may be gone."""
+    try:
+        connection = await aiosqlite.connect(path, isolation_level=None, timeout=PATIENCE)
+        await connection.executescript(
+            f"PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA query_only = {query_only:d};"
+        )
+    except sqlite3.Error as error:
+        raise StoreRefused(f"The database {path} cannot be used: {fault(error)}.") from error
     return connection
 
 
@@ -135,7 +140,10 @@ def _take(db: sqlite3.Connection, steps: dict[int, Path]) -> bool:
             for statement in _statements(step.read_text(encoding="utf-8")):
                 db.execute(statement)
             db.execute(f"PRAGMA application_id = {APPLICATION}")
-            db.execute(f"PRAGMA user_version = {version + 1}")
+            version += 1
+        # Written in any case: what a kill left beside a file lets it be opened, and even BEGIN IMMEDIATE, on a disk
+        # that takes no write.
+        db.execute(f"PRAGMA user_version = {version}")
         db.execute("COMMIT")
     except sqlite3.Error:
         if db.in_transaction:

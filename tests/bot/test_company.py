@@ -9,10 +9,10 @@ import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from bot import company as house_company
 from bot import seating
 from bot.company import Company, Thinker, Thoughtless, question
 from bot.refusal import Refusal
@@ -66,8 +66,8 @@ async def answers(house: House, company: Company, table: Table, seat: int) -> No
 async def process_of(thinker: Thinker) -> int:
     """The worker's number, once it has answered something."""
     await thinker.ask(asked())
-    assert thinker.process is not None
-    return thinker.process.pid
+    assert thinker.worker.process is not None
+    return thinker.worker.process.pid
 
 
 # At the table
@@ -206,25 +206,138 @@ async def test_a_question_that_cannot_be_answered_costs_only_itself(thinker: Thi
     assert await process_of(thinker) == pid
 
 
-@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSTOP], ids=["dies", "hangs"])
-async def test_when_the_worker_dies_or_hangs_the_table_goes_on_and_a_new_one_is_started(
-    house: House,
-    company: Company,
-    blow: signal.Signals,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+async def test_a_fault_of_a_thought_is_logged_without_its_text_which_may_name_cards(
+    thinker: Thinker, caplog: pytest.LogCaptureFixture
 ) -> None:
-    old = await process_of(company.thinker)
-    monkeypatch.setattr(house_company, "PATIENCE", 0.2)
-    os.kill(old, blow)
+    with pytest.raises(Thoughtless):
+        await thinker.ask(Question(TOY, "Alice holds 7 and 9", "steady", "seed"))
+    (said,) = caplog.messages
+    assert "could not think about" in said
+    assert "AttributeError at line" in said
+    assert "Alice" not in said
+
+
+async def test_a_worker_that_was_killed_is_replaced_and_no_answer_is_lost(
+    house: House, company: Company
+) -> None:
+    killed = await process_of(company.thinker)
+    os.kill(killed, signal.SIGKILL)
+    await alone(house, 1)
+    (thought,) = company._thoughts.values()
+    assert (await thought).action
+    assert await process_of(company.thinker) != killed
+
+
+async def test_when_the_worker_hangs_the_table_goes_on_and_a_new_one_is_started(
+    house: House, company: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    hung = await process_of(company.thinker)
+    monkeypatch.setattr("bot.child.PATIENCE", 0.2)
+    monkeypatch.setattr("bot.child.PAUSE", 0.0)
+    os.kill(hung, signal.SIGSTOP)
     table = await alone(house, 1)
     await answers(house, company, table, 1)
-    assert (await house.store.log(table.id))[-1].body == TOY.text(TOY.fallback(table.sitting.state, 1))
-    said = " ".join(caplog.messages)
-    assert "the computers' worker" in said
-    assert "plays something harmless" in said
-    monkeypatch.setattr(house_company, "PATIENCE", 10.0)
-    assert await process_of(company.thinker) != old
+    assert await harmless(house, table)
+    assert "the computers' worker hung" in caplog.text
+    monkeypatch.setattr("bot.child.PATIENCE", 10.0)
+    assert await process_of(company.thinker) != hung
+
+
+async def test_while_no_worker_can_be_started_computers_play_at_once_and_the_log_says_it_once(
+    house: House, company: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    starts = 0
+
+    def nowhere(_: str) -> tuple[str, ...]:
+        nonlocal starts
+        starts += 1
+        return ("/nowhere/python",)
+
+    monkeypatch.setattr("bot.child.command", nowhere)
+    monkeypatch.setattr("bot.child.PAUSE", 60.0)
+    for _ in range(3):
+        table = await alone(house, 1)
+        await answers(house, company, table, 1)
+        assert await harmless(house, table)
+        with pytest.raises(Refusal, match="No hint right now"):
+            await company.hint(table, 0)
+    assert starts == 1
+    (said,) = caplog.messages
+    assert said.startswith("the computers' worker died")
+
+
+async def test_while_a_worker_is_tried_again_nobody_waits_for_it(
+    house: House, company: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    company.thinker.worker._pause = 1.0  # it has failed
+    os.kill(await started_worker(company.thinker), signal.SIGSTOP)
+    table = await alone(house, 1)
+    async with asyncio.timeout(5):
+        await answers(house, company, table, 1)
+    assert await harmless(house, table)
+
+
+async def started_worker(thinker: Thinker) -> int:
+    """The number of a worker that has not been asked anything."""
+    thinker.worker.start()
+    assert thinker.worker.process is not None
+    return thinker.worker.process.pid
+
+
+async def harmless(house: House, table: Table) -> bool:
+    """Whether the last move is what an absent player would do."""
+    before = await house.store.log(table.id)
+    return before[-1].body == TOY.text(TOY.fallback(table.sitting.state, 1))
+
+
+async def test_a_seat_that_is_taken_while_its_computer_thinks_is_no_fault(
+    house: House, company: Company, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await kept_for_ben(house, company)
+    company.play(table, 1)
+    await asyncio.sleep(0)
+    await seating.take(table, 1, CLEO, "Cleo", house.time)
+    await asyncio.gather(*company._answers.values())
+    assert caplog.messages == []
+
+
+async def test_a_seat_that_is_taken_as_its_computers_moment_comes_is_no_fault(
+    house: House, company: Company, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, append = await kept_for_ben(house, company), house.store.append
+
+    async def append_then_ring(*entries: Any, **more: Any) -> None:
+        await append(*entries, **more)
+        company.play(table, 1)  # before the table has heard
+
+    monkeypatch.setattr(house.store, "append", append_then_ring)
+    await seating.take(table, 1, CLEO, "Cleo", house.time)
+    assert company._answers
+    await asyncio.gather(*company._answers.values())
+    assert caplog.messages == []
+
+
+async def kept_for_ben(house: House, company: Company) -> Table:
+    """A match in which a computer that keeps Ben's seat has to move, and thinks for long."""
+    table = await started(house, BEN)
+    os.kill(await started_worker(company.thinker), signal.SIGSTOP)
+    await table.leave(BEN, house.time)
+    house.time = table.clocks[1]
+    return table
+
+
+async def test_whatever_becomes_of_a_question_the_next_one_is_answered(
+    thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+
+        def fail(_: object) -> None:
+            raise RuntimeError("it could not be ended")
+
+        broken.setattr(thinker.worker, "ask", fail)
+        with pytest.raises(Thoughtless):
+            await thinker.ask(asked())
+    assert (await thinker.ask(asked())).action
 
 
 async def test_a_thought_that_nobody_waits_for_is_not_asked(thinker: Thinker) -> None:

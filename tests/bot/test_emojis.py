@@ -10,11 +10,11 @@ import pytest
 from discord import app_commands
 from PIL import ImageChops
 
-from bot.__main__ import card_drawings
 from bot.emojis import LETTERS, Drawing, Emojis, known, upload
 from bot.panel import MOST_TEXT, Panel, button, row, text
 from bot.pictures import sprite
 from bot.pictures.tile import tile
+from bot.start import card_drawings
 from cogs.charms import Charms
 from cogs.common.find import Interaction
 from cogs.common.game import GameCog

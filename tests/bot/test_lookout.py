@@ -148,7 +148,7 @@ async def test_what_it_is_asked_a_computer_does_in_its_moment_without_a_thought(
     await asyncio.gather(*company._answers.values())
     assert (await kept(house, table))[-1] == (1, None, "flip")
     assert company._thoughts == {}
-    assert company.thinker.process is None
+    assert company.thinker.worker.process is None
 
 
 async def race(house: House, lookout: Lookout) -> Table:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import card_drawings
+from bot.start import card_drawings
 from sandbox import Sandbox
 from sandbox.application_emojis import MOST
 from tests.bot.uploaded import put

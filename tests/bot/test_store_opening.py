@@ -2,16 +2,22 @@
 
 import asyncio
 import os
+import resource
 import shutil
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from bot.store import Store, StoreRefused
 from bot.store.opening import MIGRATIONS, connect, prepare
 from tests.bot.stores import lobby, move, opened
+
+NOBODY = 65_534
+"""A user without rights."""
 
 
 @pytest.fixture
@@ -187,19 +193,79 @@ def test_a_path_below_a_file_is_refused(path: Path) -> None:
         prepare(path / "house.sqlite3")
 
 
-@pytest.mark.skipif(
-    os.geteuid() == 0, reason="Root may write everywhere, so nothing can be unwritable for it."
-)
-@pytest.mark.parametrize("made", [True, False])
-def test_an_unwritable_folder_is_refused(path: Path, made: bool) -> None:
-    if made:
-        prepare(path)
-        path.chmod(0o400)
-    path.parent.chmod(0o500)
+@contextmanager
+def unprivileged() -> Iterator[None]:
+    """As somebody whom rights hold for: root may write everywhere."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(NOBODY)
     try:
-        assert "this process may not" in refusal(path)
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+
+
+@pytest.fixture
+def public() -> Iterator[Path]:
+    """A folder that everybody may read, with the migrations in it, and a folder for a database of theirs."""
+    with TemporaryDirectory(prefix="palmhouse-test-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        shutil.copytree(MIGRATIONS, folder / "steps")
+        (folder / "kept").mkdir()
+        yield folder
+
+
+def refused_unprivileged(public: Path, folder: int, file: int) -> str:
+    """What is said when folder and files have these rights."""
+    path = public / "kept" / "house.sqlite3"
+    before = everything(path.parent)
+    for each in path.parent.iterdir():
+        each.chmod(file)
+    path.parent.chmod(folder)
+    try:
+        with unprivileged(), pytest.raises(StoreRefused) as refused:
+            prepare(path, public / "steps")
     finally:
         path.parent.chmod(0o700)
+    assert everything(path.parent) == before
+    assert str(path) in str(refused.value)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize("made", [True, False])
+def test_an_unwritable_folder_is_refused(public: Path, made: bool) -> None:
+    if made:
+        prepare(public / "kept" / "house.sqlite3")
+    assert "this process may not" in refused_unprivileged(public, folder=0o555, file=0o444)
+
+
+def test_a_folder_that_may_not_be_entered_is_refused(public: Path) -> None:
+    prepare(public / "kept" / "house.sqlite3")
+    assert "Permission denied. Name another file" in refused_unprivileged(public, folder=0o444, file=0o444)
+
+
+def test_what_a_kill_left_on_a_disk_that_may_only_be_read_is_refused(public: Path, tmp_path: Path) -> None:
+    """With all three files there SQLite opens it, and begins a transaction; only a write tells."""
+    alive = tmp_path / "house.sqlite3"
+    prepare(alive)
+    with closing(sqlite3.connect(alive)) as db:
+        db.execute("INSERT INTO facts VALUES ('a', 'b')")
+        db.commit()
+        for ending in ("", "-wal", "-shm"):
+            shutil.copy(f"{alive}{ending}", public / "kept" / f"house.sqlite3{ending}")
+    assert "may not write the file" in refused_unprivileged(public, folder=0o555, file=0o444)
+
+
+def test_a_disk_that_takes_no_more_is_refused(kept: Path) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, limits[1]))
+    try:
+        with pytest.raises(StoreRefused, match=r"house\.sqlite3 cannot be used: the disk "):
+            prepare(kept)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
 def test_a_database_that_another_process_keeps_locked_is_refused(

@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 
 from playwright.async_api import Browser, expect
 
-from bot.__main__ import unpack_emojis
 from bot.client import Palmhouse
+from bot.start import unpack_emojis
 from sandbox import Sandbox
 from sandbox.__main__ import furnish
 from tests.browser.animation import animate

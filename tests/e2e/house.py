@@ -6,8 +6,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.__main__ import enter_sandbox
 from bot.client import Palmhouse
+from bot.start import enter_sandbox
 from bot.store import Store
 from sandbox import TOKEN, Channel, Guild, Message, Person, Sandbox, TextChannel
 

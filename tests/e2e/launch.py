@@ -13,8 +13,8 @@ from math import inf
 from pathlib import Path
 
 from bot import call, card, clock, order
-from bot.__main__ import enter_sandbox
 from bot.client import Palmhouse
+from bot.start import enter_sandbox
 from bot.store import Store
 
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.__main__ import unpack_emojis
 from bot.client import Palmhouse
 from bot.emojis import LETTERS
 from bot.posts import live
 from bot.sitting import Sitting
+from bot.start import unpack_emojis
 from cogs.common.game import GameCog
 from games import GAMES, AnyGame
 from games.twin_palms.words import card
@@ -188,7 +188,7 @@ async def test_a_new_sandbox_is_given_the_emojis_by_the_bot(
 ) -> None:
     """Nobody could upload them before."""
     coin = face(here.bot, GAMES["charms"]).drawings["🪙C"]
-    monkeypatch.setattr("bot.__main__.card_drawings", lambda: [coin])
+    monkeypatch.setattr("bot.start.card_drawings", lambda: [coin])
     await unpack_emojis(here.bot)
     await unpack_emojis(here.bot)
     (emoji,) = here.box.world.emojis.values()

@@ -2,21 +2,17 @@
 
 import asyncio
 import json
-import signal
 import sys
 import threading
-import time
 from collections.abc import Iterator
-from contextlib import suppress
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from bot import child
+from bot.child import Child
 from bot.panel import Panel, box, shown, text
-from bot.pictures import Picture, banner, drawn, encode, font, hand, legible, raster, sprite, strip
+from bot.pictures import Picture, banner, drawn, encode, font, hand, legible, prepared, raster, sprite, strip
 from bot.pictures.painting import WIDTH, write
 from bot.pictures.palette import flattened, palette
 from bot.pictures.scene import Banner, Card, Group, Hand, Laid, Strip
@@ -59,39 +55,12 @@ def test_what_is_not_a_vector_image_is_refused() -> None:
 
 
 @pytest.fixture
-def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[raster._Rasterizer]:
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[Child]:
     """A rasterizer of the test's own, which may come to harm."""
-    one = raster._Rasterizer()
+    one = Child("bot.rasterizer", "the rasterizer")
     monkeypatch.setattr(raster, "_rasterizer", one)
     yield one
-    one.end()
-
-
-def test_a_rasterizer_that_has_died_is_started_again(caplog: pytest.LogCaptureFixture) -> None:
-    sprite(DISC.format("cyan"), 30)
-    process = raster._rasterizer.process
-    assert process is not None
-    process.kill()
-    process.wait()
-    assert sprite(DISC.format("#00ffff"), 31).getpixel((15, 15)) == (0, 255, 255, 255)
-    assert "the rasterizer died" in caplog.text
-
-
-def test_a_rasterizer_that_hangs_is_started_again(
-    fresh: raster._Rasterizer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    sprite(DISC.format("magenta"), 30)
-    process = fresh.process
-    assert process is not None
-    process.send_signal(signal.SIGSTOP)
-    monkeypatch.setattr(raster, "PATIENCE", 0.1)
-    monkeypatch.setattr(raster, "PAUSE", 0.0)
-    caplog.clear()
-    with suppress(raster.Undrawn):  # the new one may not have started so soon
-        sprite(DISC.format("#ff00ff"), 31)
-    assert "the rasterizer died or hung" in caplog.text
-    monkeypatch.setattr(raster, "PATIENCE", 10.0)
-    assert sprite(DISC.format("#ff00ff"), 31).getpixel((15, 15)) == (255, 0, 255, 255)
+    one.close()
 
 
 @pytest.mark.usefixtures("fresh")
@@ -101,45 +70,21 @@ def test_where_no_rasterizer_can_be_started_nothing_is_drawn(monkeypatch: pytest
         sprite(DISC.format("black"), 33)
 
 
+@pytest.mark.usefixtures("fresh")
 def test_what_is_drawn_already_is_shown_where_no_rasterizer_can_be_started(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     there = sprite(DISC.format("gold"), 33)
-    raster._rasterizer.end()
+    raster._rasterizer.close()
     monkeypatch.setattr("bot.child.command", lambda _: ("/nowhere/python",))
     raster.start()
     assert sprite(DISC.format("gold"), 33) is there
 
 
-def test_a_rasterizer_that_dies_at_each_start_is_started_less_and_less_often(
-    fresh: raster._Rasterizer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    starts, well = tmp_path / "starts", child.command
-    deadly = (sys.executable, "-c", f"open({str(starts)!r}, 'a').write('x')")
-    monkeypatch.setattr("bot.child.command", lambda _: deadly)
-    monkeypatch.setattr(raster, "PAUSE", 0.5)
-    assert undrawn("#000001")
-    assert starts.read_text() == "xx", "one that was found dead is replaced at once"
-    begin = fresh._rests_until
-    for number in range(50):
-        raster.start()
-        assert undrawn(f"#0000{number + 16:x}")
-    assert starts.read_text() == "xx"
-    time.sleep(0.51)
-    assert undrawn("#000002")
-    assert undrawn("#000003")
-    assert starts.read_text() == "xxx"
-    assert fresh._rests_until - begin > 1.0
-    monkeypatch.setattr("bot.child.command", well)
-    time.sleep(1.01)
-    assert sprite(DISC.format("#000004"), 33).getpixel((16, 16)) == (0, 0, 4, 255)
-
-
-def undrawn(colour: str) -> bool:
-    """Whether a drawing in that colour fails as all drawings do without a rasterizer."""
-    with pytest.raises(raster.Undrawn):
-        sprite(DISC.format(colour), 33)
-    return True
+@pytest.mark.usefixtures("fresh")
+async def test_pieces_that_cannot_be_drawn_ahead_are_left_for_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.child.command", lambda _: ("/nowhere/python",))
+    await prepared([lambda: sprite(DISC.format("black"), 34)])
 
 
 def test_nothing_rasterizes_while_others_wait_for_the_interpreter() -> None:

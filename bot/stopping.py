@@ -1,0 +1,79 @@
+"""Stopping the bot: SIGTERM and Ctrl+C (SIGINT) end it in order, and in time whatever hangs.
+
+All that was acknowledged is on the disk, so the end may come at any moment. Order spares the log what breaks otherwise.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from threading import Timer
+from typing import Any, Final
+
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+
+GOES_ON: Final = "Every match goes on where it is at the next start."
+
+ORDERLY: Final = 1.5
+"""Seconds for an orderly end. Hosts give ten and more, people at a terminal none."""
+
+
+class Stop:
+    """What a signal does: before the event loop runs and after it the process ends at once; while it runs its work is
+    cancelled, and the process ends at once after `ORDERLY` seconds or with the second signal."""
+
+    def __init__(self, farewell: str) -> None:
+        self.farewell = farewell
+        """What is said on stdout when it has been stopped."""
+        self.asked = False
+        """Whether a signal has come."""
+        self._cancel: Callable[[], object] = self._end
+
+    def listen(self) -> None:
+        """Heed signals from now on, as long as the process lives; those that whoever started it wants ignored are."""
+        for each in SIGNALS:
+            if signal.getsignal(each) is not signal.SIG_IGN:
+                signal.signal(each, self._hear)
+
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run `work` in an event loop of its own until it is done, or a signal has come and it is cancelled."""
+        import asyncio  # not at the top: it takes longer to import than all the rest, and no signal is heard meanwhile
+
+        try:
+            # asyncio's debug mode would log what tasks are given and return: hands are among it.
+            asyncio.run(self._heed(work), debug=False)
+        except asyncio.CancelledError:
+            if not self.asked:
+                raise
+        finally:
+            self._cancel = self._end
+        if self.asked:
+            self._say()
+
+    async def _heed(self, work: Coroutine[Any, Any, None]) -> None:
+        import asyncio
+
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+        assert task is not None
+        self._cancel = lambda: loop.call_soon_threadsafe(task.cancel)
+        await work
+
+    def _hear(self, *_: object) -> None:
+        if self.asked:
+            self._end()
+        self.asked = True
+        late = Timer(ORDERLY, self._end)
+        late.daemon = True
+        late.start()
+        self._cancel()
+
+    def _end(self) -> None:
+        """End without a look back. Threads may hang; children see that the line is closed and end, too."""
+        self._say()
+        os._exit(0)
+
+    def _say(self) -> None:
+        farewell, self.farewell = self.farewell, ""
+        with suppress(OSError):  # nobody may be there any more to read it
+            os.write(sys.stdout.fileno(), f"Stopped. {farewell}\n".encode() if farewell else b"")

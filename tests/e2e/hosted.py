@@ -1,0 +1,77 @@
+"""`python -m bot` as a host runs it: with its log, its children, and the signals that stop it."""
+
+import asyncio
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bench.process import ROOT
+
+GOES_ON = "Stopped. Every match goes on where it is at the next start."
+
+
+class Bot:
+    """`python -m bot` on a sandbox, with its database in `folder`."""
+
+    def __init__(self, process: asyncio.subprocess.Process, folder: Path) -> None:
+        self.process = process
+        self.folder = folder
+
+    @property
+    def logged(self) -> str:
+        """What it has written to stderr so far."""
+        return (self.folder / "stderr").read_text()
+
+    def children(self) -> list[int]:
+        """The processes that it has started and that run."""
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        return [int(pid) for task in tasks for pid in task.read_text().split()]
+
+    async def stopped(self, *signs: signal.Signals, pause: float = 0.1) -> float:
+        """Send the signals, and wait until it has ended as it should. Seconds that this took."""
+        began = time.monotonic()
+        for sign in signs:
+            self.process.send_signal(sign)
+            if sign is not signs[-1]:
+                await asyncio.sleep(pause)
+        async with asyncio.timeout(10):
+            await self.process.wait()
+        took = time.monotonic() - began
+        assert self.process.returncode == 0, self.logged
+        assert (self.folder / "stdout").read_text().splitlines() == [GOES_ON]
+        troubles = re.compile("traceback|warning|error|exception|destroyed|closed", re.IGNORECASE)
+        assert [line for line in self.logged.splitlines() if troubles.search(line)] == []
+        return took
+
+
+@asynccontextmanager
+async def bot_on(url: str, folder: Path, level: str = "DEBUG") -> AsyncIterator[Bot]:
+    """It is started, and ended at last."""
+    settings = {"DATABASE_PATH": str(folder / "house.sqlite3"), "LOG_LEVEL": level}
+    environment = os.environ | settings | {"PYTHONPATH": str(ROOT)}
+    with (folder / "stdout").open("w") as out, (folder / "stderr").open("w") as err:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "--sandbox", url),
+            cwd=folder,
+            env=environment,
+            stdout=out,
+            stderr=err,
+        )
+    try:
+        yield Bot(process, folder)
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Look again and again until it holds."""
+    async with asyncio.timeout(30):
+        while not condition():  # noqa: ASYNC110 - another process knows no event
+            await asyncio.sleep(0.002)

@@ -1,0 +1,79 @@
+"""The log of a bot as hosts run it: at no level it tells what players must not know, or what hurts nobody."""
+
+import asyncio
+import re
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from games import GAMES
+from sandbox import TOKEN, Message, Person, Sandbox
+from sandbox.faults import Fault
+from tests.e2e.hosted import bot_on
+from tests.e2e.house import PATIENCE
+from tests.e2e.players import by_typing, open_table, shown
+
+MOVES = 10
+GREEN = 3
+"""The style of the button that makes a move."""
+
+
+@pytest.mark.parametrize("slug", ["twin-palms", "palmer"])
+async def test_the_log_at_debug_names_no_seed_no_move_no_card_and_no_token(slug: str, tmp_path: Path) -> None:
+    async with Sandbox(rate_limits=False) as box, bot_on(box.url, tmp_path) as bot:
+        await box.ready(30)
+        guild = box.guild("Palm Beach")
+        room = guild.channel("card-room")
+        people = [box.person(name, guild) for name in ("Alice", "Ben", "Cleo")]
+        card = await open_table(room, f"{slug} start", *people)
+        await people[0].click(card, "Start")
+        await box.until(lambda: card.thread and card.thread.messages())
+        assert card.thread is not None
+        for n in range(MOVES):
+            for person in people:
+                await tap(person, shown(await person.slash(card.thread, "hand")))
+                if await person.autocomplete(card.thread, "move", "action", ""):
+                    await by_typing(person, card.thread, Random(n))
+        logged = bot.logged
+    with closing(sqlite3.connect(tmp_path / "house.sqlite3")) as db:
+        seeds = [seed for (seed,) in db.execute("SELECT seed FROM matches")]
+        moves = [body for (body,) in db.execute("SELECT body FROM log WHERE kind = 'move'")]
+    labels = [GAMES[slug].label(GAMES[slug].parse(text)) for text in moves]
+    tokens = [TOKEN, *(each.interaction.token for person in people for each in person.answers)]
+    assert len(moves) >= MOVES
+    assert "ready as" in logged
+    secret = re.compile(
+        "|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in (*seeds, *moves, *labels, *tokens))
+    )
+    assert [line for line in logged.splitlines() if secret.search(line)] == []
+    assert "form:" not in logged, "the picks stand in custom ids"
+
+
+async def tap(person: Person, hand: Message) -> None:
+    """Pick something in the form below a hand, if there is one, without making a move."""
+    for button in [each for each in hand.buttons if each["custom_id"].startswith("form:")][:1]:
+        if button["style"] != GREEN and not button.get("disabled"):
+            await person.click(hand, button["custom_id"])
+
+
+@pytest.mark.parametrize(
+    "fault", [Fault("", "", None, delay=PATIENCE + 1), Fault("", "", 0)], ids=["late", "lost"]
+)
+async def test_a_suggestion_that_nobody_waits_for_any_more_is_no_error(fault: Fault, tmp_path: Path) -> None:
+    async with Sandbox(rate_limits=False) as box, bot_on(box.url, tmp_path, "INFO") as bot:
+        await box.ready(30)
+        guild = box.guild("Palm Beach")
+        room, alice = guild.channel("card-room"), box.person("Alice", guild)
+        there = replace(fault, method="POST", path="/callback$")
+        box.faults.add(there)
+        typing = asyncio.create_task(alice.autocomplete(room, "table show", "table", "1"))
+        await box.until(lambda: there.times == 0)
+        box.clock.advance(PATIENCE + 1)
+        assert await typing == []
+        await alice.slash(room, "tables")
+        await asyncio.sleep(0.1)
+        assert [line for line in bot.logged.splitlines() if " INFO " not in line] == []

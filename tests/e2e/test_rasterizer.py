@@ -1,0 +1,66 @@
+"""When the rasterizer hangs or dies, pictures are missing for a while, and nothing else is: clicks are answered."""
+
+import asyncio
+import sys
+import time
+from collections.abc import AsyncIterator
+from functools import lru_cache
+
+import pytest
+
+from bot import child
+from bot.child import Child
+from bot.pictures import picture, raster
+from tests.e2e.house import House
+from tests.e2e.players import heard, open_table, shown
+
+HUNG = 20.0
+"""Seconds that the house is ready to wait for it."""
+
+
+@pytest.fixture
+async def hanging(here: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Child]:
+    """A rasterizer that does not answer, and nothing drawn yet."""
+    one, usual = Child("bot.rasterizer", "the rasterizer"), child.command
+    asleep = (sys.executable, "-c", f"import time; time.sleep({3 * HUNG})")
+    monkeypatch.setattr(child, "command", lambda module: asleep if "rasterizer" in module else usual(module))
+    monkeypatch.setattr(child, "PATIENCE", HUNG)
+    monkeypatch.setattr(raster, "_rasterizer", one)
+    monkeypatch.setattr(raster, "_kept", type(raster._kept)())
+    monkeypatch.setattr(raster, "_master", lru_cache(raster._master.__wrapped__))
+    monkeypatch.setattr(picture, "_png", lru_cache(picture._png.__wrapped__))
+    yield one
+    await asyncio.to_thread(one.close)
+
+
+async def longest_stop() -> float:
+    """Look at the clock a hundred times a second, until cancelled. The longest time for which the loop stood still."""
+    longest, looked = 0.0, time.monotonic()
+    while True:
+        try:
+            await asyncio.sleep(0.01)
+        except asyncio.CancelledError:
+            return longest
+        longest, looked = max(longest, time.monotonic() - looked), time.monotonic()
+
+
+async def test_while_the_rasterizer_hangs_and_is_replaced_clicks_are_answered(
+    here: House, hanging: Child
+) -> None:
+    alice, ben, cleo, dana, _ = here.people
+    watching = asyncio.create_task(longest_stop())
+    first = await open_table(here.room, "twin-palms start", alice, ben)
+    await alice.click(first, "Start")
+    await here.box.until(lambda: hanging._lock.locked())  # the table is being drawn
+    hung, hanging.process = hanging.process, None  # as in the moment between two processes
+    began = time.monotonic()
+    second = await open_table(here.room, "twin-palms start", cleo, dana)
+    assert "The match is on" in (await cleo.click(second, "Start")).text
+    hand = await cleo.slash(here.room, "hand", table="2")
+    assert "Your turn: bid" in heard(shown(hand))
+    assert time.monotonic() - began < HUNG / 4, "one answer waited in vain for a picture, and no others"
+    hanging.process = hung
+    await asyncio.to_thread(hanging.close)
+    await here.bot.publisher.rest()
+    watching.cancel()
+    assert await watching < HUNG / 4
