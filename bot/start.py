@@ -241,9 +241,13 @@ def _let_in() -> Iterator[None]:
             "Discord refuses DISCORD_TOKEN: it is wrong or was reset. Copy the present one from your application's "
             "Bot page."
         ) from None
-    except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
+    except (aiohttp.ClientConnectionError, TimeoutError, discord.GatewayNotFound) as error:
         raise StartRefused(
             f"Discord cannot be reached ({type(error).__name__}). Check the network."
+        ) from None
+    except discord.HTTPException as error:
+        raise StartRefused(
+            f"Discord answers with an error ({error.status}). Start the bot again in a while; every match goes on."
         ) from None
     except discord.ConnectionClosed as error:
         if error.code == AUTHENTICATION_FAILED:

@@ -125,6 +125,19 @@ async def test_a_network_that_is_not_there_is_said(task: tuple[str, ...], tmp_pa
     assert "Traceback" not in said
 
 
+@pytest.mark.parametrize("path", ["^/users/@me$", "^/oauth2/applications/@me$"])
+@pytest.mark.parametrize(
+    ("status", "words"), [(503, "answers with an error (503)"), (0, "cannot be reached")]
+)
+async def test_an_outage_at_the_start_is_said(path: str, status: int, words: str, tmp_path: Path) -> None:
+    async with Sandbox(rate_limits=False) as box:
+        box.fail("GET", path, status, times=9)
+        ended, said = await start(tmp_path, "--sandbox", box.url)
+    assert ended == 1
+    assert words in said
+    assert "Traceback" not in said
+
+
 # Uploading emojis
 
 
