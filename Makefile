@@ -59,6 +59,7 @@ bench: bench-setup ## measure: engines beside others of their kind, then clicks,
 	@$(RUN) -m bench clicks
 	@$(RUN) -m bench boards
 	@$(RUN) -m bench matches
+	@$(RUN) -m bench memory
 	@$(RUN) -m bench pictures
 	@$(RUN) -m bench twin-it
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from bench import boards, clicks, engines, ladder, matches, pictures, search, strength, twin_it
+from bench import boards, clicks, engines, growth, ladder, matches, pictures, search, strength, twin_it
 from bench.report import table
 from games import GAMES
 
@@ -19,6 +19,7 @@ MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
     "engines": engines.measure,
     "boards": lambda: asyncio.run(boards.measure()),
     "clicks": lambda: asyncio.run(clicks.measure()),
+    "memory": lambda: asyncio.run(growth.measure()),
     "pictures": lambda: asyncio.run(pictures.measure()),
     "search": search.measure,
     "twin-it": lambda: asyncio.run(twin_it.measure()),

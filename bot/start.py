@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import ctypes
 import gc
 import importlib
 import logging
@@ -36,6 +37,11 @@ SANDBOX_DATABASE = Path("data/sandbox.sqlite3")
 AUTHENTICATION_FAILED = 4004
 """The code with which Discord's gateway closes when the token is not, or no longer, one it knows."""
 
+
+M_MMAP_THRESHOLD = -3
+"""A parameter of glibc's `mallopt`, from its malloc.h."""
+BIG_BLOCK = 64 * 1024
+"""Bytes. Half of a sprite, a hundredth of a table."""
 
 TOO_MANY_EMOJIS = 30008
 """The code with which Discord takes no more emojis."""
@@ -79,6 +85,7 @@ def start(wanted: Namespace, stop: Stop) -> int:
     """Do what is wanted until it is done or stopped. Returns the exit status; whatever prevents it is one sentence on
     stderr."""
     sandbox = wanted.sandbox
+    _give_big_blocks_back()
     try:
         settings = load()
         logs.set_up(settings.log_level)
@@ -99,6 +106,15 @@ def start(wanted: Namespace, stop: Stop) -> int:
         _say(f"Palmhouse stops; every match goes on at the next start. {reason}", to=sys.stderr)
         return 1
     return 0
+
+
+def _give_big_blocks_back() -> None:
+    """Let the C library give the memory of pictures back to the system when they are done with.
+
+    By itself glibc keeps such blocks after the first one, with small things between them: 40 MiB more after 5,000 moves
+    (`python -m bench memory`). It costs 3 ms of the processor for each picture. Other C libraries do not know it."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, BIG_BLOCK)
 
 
 def _farewell(task: str | None, sandbox: str | None) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import platform
 import signal
 import sqlite3
 import sys
@@ -136,6 +137,31 @@ async def test_an_outage_at_the_start_is_said(path: str, status: int, words: str
     assert ended == 1
     assert words in said
     assert "Traceback" not in said
+
+
+# Memory
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="It is a setting of glibc.")
+async def test_the_memory_of_pictures_goes_back_to_the_system_when_they_are_done_with() -> None:
+    """Small things that stay are made between big ones, and the C library would keep the space below them."""
+    script = """
+from pathlib import Path
+from bot.start import _give_big_blocks_back
+def resident(): return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+_give_big_blocks_back()
+del [b"x" * 2**23][:]
+before = resident()
+made = [(b"x" * 2**20, bytearray(30_000)) for _ in range(64)]
+kept = [small for _, small in made]
+del made
+print(resident() - before)
+"""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", script), cwd=HERE, stdout=asyncio.subprocess.PIPE
+    )
+    said, _ = await process.communicate()
+    assert int(said) < 8 * 2**20
 
 
 # Uploading emojis

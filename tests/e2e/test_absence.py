@@ -384,4 +384,6 @@ async def test_a_restart_restores_reminders_votes_caretakers_and_the_way_back(tm
         assert "You are back" in (await ben.click(message, "I'm back")).text
         here.look()
         kinds = [kind for kind, _, _ in here.moves]
-        assert kinds == ["move", "move", "remind", "overdue", "vote", "vote", "caretaker", "move", "back"]
+        assert kinds[:8] == ["move", "move", "remind", "overdue", "vote", "vote", "caretaker", "move"]
+        assert {*kinds[8:-1]} <= {"move"}, "the computer plays on until Ben is heard"
+        assert kinds[-1] == "back"
