@@ -43,19 +43,23 @@ async def turns(box: Sandbox, card: Message, people: list[Person]) -> AsyncItera
     assert card.thread is not None
     place, heard, last = card.thread, 0, people[:0]
     while len(place.log) > heard or "🏁" not in card.text:
-        for message in [*place.log.values()][heard:]:
-            heard += 1
-            # Where nobody is called, whoever has just moved may go on.
-            for person in [each for each in people if each.id in message.pings] or last:
-                if tap := await _prepared(person, place):
-                    last = [person]
-                    yield tap
-        await box.until(partial(_news, card, heard))
+        called = [
+            each for message in [*place.log.values()][heard:] for each in people if each.id in message.pings
+        ]
+        heard = len(place.log)
+        for person in called or last:
+            if tap := await _prepared(person, place):
+                last = [person]
+                yield tap
+        await box.until(partial(_news, card, heard, last))
 
 
-def _news(card: Message, heard: int) -> bool:
+def _news(card: Message, heard: int, last: list[Person]) -> bool:
+    """Somebody is called, or whoever has just moved goes on without a call, or the match is over."""
     assert card.thread is not None
-    return len(card.thread.log) > heard or "🏁" in card.text
+    board = next((each.text for each in reversed(card.thread.messages()) if "Rules" in _labels(each)), "")
+    goes_on = any(f"**{person.name}'s turn**" in board for person in last)
+    return len(card.thread.log) > heard or goes_on or "🏁" in card.text
 
 
 async def _prepared(person: Person, place: Channel) -> Tap | None:
