@@ -102,8 +102,10 @@ class Clock:
         self._connected = asyncio.Event()
         self._absences = 0
         """How often Discord was out of reach."""
-        self._left: int | None = None
-        """When Discord was last there, in ms, while it is out of reach or the time since is not given back."""
+        self._paused = 0
+        """When Discord was last lost, in ms."""
+        self._settling = asyncio.Lock()
+        """One absence is given back after the other."""
         self._sooner = asyncio.Event()
         self._wakes = 0
         tables.on_change.append(self._heed)
@@ -116,17 +118,18 @@ class Clock:
 
     def pause(self) -> None:
         """Discord is out of reach: nobody can act, so nobody's time runs."""
-        if self._left is None:
-            self._left = self._tables.now()
+        self._paused = self._tables.now()
+        if self._tables.left is None:
+            self._tables.left = self._paused
         self._absences += 1
         self._connected.clear()
         self._company.lookout.rest()
 
     async def start(self) -> None:
         """Give back the time since the process was last alive, before the first click can come."""
-        self._left = await self._tables.store.last_beat()
+        self._tables.left = await self._tables.store.last_beat()
         await self._give_back()
-        self._left = self._tables.now()  # Discord is not there yet
+        self.pause()  # Discord is not there yet
 
     async def go_on(self) -> None:
         """Discord is there, or there again. Clicks of a short while are delivered late; of a longer one, never."""
@@ -140,22 +143,27 @@ class Clock:
 
     async def _give_back(self) -> None:
         """Give every deadline the time since Discord was last there. What fails is tried again at the next beat."""
-        left, self._left = self._left, None
-        if left is not None:
-            try:
+        async with self._settling:
+            left = self._tables.left
+            if left is not None:
                 await self._absent(left, self._tables.now() - left)
-            except BaseException:
-                self._left = left
-                raise
 
     async def _set_right(self) -> None:
         """Go on at Discord's time where that has left ours behind."""
-        if jump := self._time.jump:
-            now = self._tables.now()
-            await self._absent(min(now, now + jump), jump, partial(self._time.arrive, jump))
+        async with self._settling:
+            if jump := self._time.jump:
+                now = self._tables.now()
+                self._tables.left = min(now, now + jump)
+                await self._absent(self._tables.left, jump, partial(self._arrive, jump))
+
+    def _arrive(self, jump: int) -> None:
+        self._time.arrive(jump)
+        self._paused += jump
 
     async def _absent(self, since: int, ms: int, arrive: Callable[[], None] = lambda: None) -> None:
-        """Put off every deadline by a time that nobody could use; games of speed learn of it when it was long."""
+        """Put off every deadline by a time that nobody could use; games of speed learn of it when it was long. Until
+        they have, nothing happens in them by itself."""
+        absences = self._absences
         await self._tables.put_off(ms, arrive)
         if abs(ms) > 2 * BEAT * 1000:
             log.info("away for %.0f s; every deadline got that back", ms / 1000)
@@ -163,18 +171,18 @@ class Clock:
             with _logged("not all matches know that the house was away"):
                 for match in await self._tables.store.timed():
                     await self._touch(match, partial(Table.resume, since=since))
+        self._tables.left = None if self._absences == absences else self._paused
 
     async def run(self) -> None:
         """For ever. What fails is logged and tried again at the next beat; the clock itself never stops."""
         while True:
-            await self._connected.wait()
+            while not self._connected.is_set():  # it may have gone again before this wakes up
+                await self._connected.wait()
             self._sooner.clear()
             self._wakes = sys.maxsize  # until the next deadline is known, any new one counts as sooner
             due = None
-            with _logged("the time away was not given back"):
-                await self._give_back()
-                await self._set_right()
             try:
+                await self._settle()
                 due = await self._ring()
             except StoreFailed as failure:
                 log.warning("the clock could not write: %s", failure)
@@ -183,6 +191,16 @@ class Clock:
             beat = self._tables.now() + int(BEAT * 1000)
             self._wakes = beat if due is None else min(due, beat)
             await self._sleep()
+
+    async def _settle(self) -> None:
+        """Give back what is owed. A disk that fails stops the unfair bells, too; a fault of the bot's own does not."""
+        try:
+            await self._give_back()
+            await self._set_right()
+        except Exception as error:
+            if isinstance(error, StoreFailed):
+                raise
+            log.exception("the time away was not given back")
 
     async def _ring(self) -> int | None:
         """Ring what has come. Return the next deadline of any table that had not come then: one that could not be met

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 import aiohttp
 import discord
 
+from bot.answers import may_stand
 from bot.child import Gone
 from bot.company import Thoughtless
 from bot.pictures import Undrawn
@@ -75,7 +76,8 @@ def _traceback(error: BaseException) -> Iterator[str]:
 
 def _told(error: BaseException) -> str:
     kind = type(error).__qualname__
-    return f"{kind}: {error}" if isinstance(error, OUTSIDE) else f"{kind} (its text may name cards)"
+    speaks = isinstance(error, OUTSIDE) and not isinstance(error, discord.app_commands.AppCommandError)
+    return f"{kind}: {error}" if speaks else f"{kind} (its text may name cards)"
 
 
 def is_no_late_suggestion(record: logging.LogRecord) -> bool:
@@ -83,7 +85,7 @@ def is_no_late_suggestion(record: logging.LogRecord) -> bool:
     on its way, hurts nobody, as people type on."""
     error = record.exc_info[1] if record.exc_info else None
     late = isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION
-    lost = isinstance(error, aiohttp.ClientError | OSError | discord.DiscordServerError)
-    if late or lost:
+    unheard = late or (error is not None and may_stand(error))
+    if unheard:
         log.debug("a suggestion was not taken by Discord (%s)", error)
-    return not (late or lost)
+    return not unheard

@@ -197,9 +197,9 @@ class Publisher:
     async def show_again(self, table: Table) -> None:
         """Post the live table, or before the match the card, anew at the end of its place. Only the worker does that:
         two at it would leave two tables. Raises discord.Forbidden where that is not allowed."""
-        wish = self._wishes[table.id] = asyncio.get_running_loop().create_future()
+        wish = self._wishes.setdefault(table.id, asyncio.get_running_loop().create_future())
         self._set_to_work(table.id)
-        await wish
+        await asyncio.shield(wish)  # several may wait for the same
 
     # The worker
 
@@ -238,6 +238,7 @@ class Publisher:
             log.warning("table %s cannot be shown: %s", match, refusal)
         finally:
             del self._work[match]
+            _grant(self._wishes.pop(match, None))  # nothing more is to come
 
     async def _show(self, table: Table) -> None:
         """Bring everything up to date, or find out why that cannot be."""

@@ -204,8 +204,7 @@ class Table:
         if self.sitting.game.real_time and self.sitting.phase == "play":
             await self._order.turn(at)
         async with self.lock:
-            # Never beyond our own time: if Discord's has left it behind, we have slept, and nobody could act.
-            await self._catch_up(min(at, self.house.now()))
+            await self._catch_up(min(at, self.house.witnessed()))
             yield
 
     async def _catch_up(self, until: int) -> None:
@@ -215,7 +214,8 @@ class Table:
 
     async def commit(self, at: int, *drafts: Draft) -> list[Item]:
         """Append entries, and believe them once they are kept. Only in `changing`. Return what happened in public."""
-        return await self._keep(partial(entries, at=at, drafts=drafts))
+        # What is clicked while everybody is away counts as clicked just before: no time runs for anybody.
+        return await self._keep(partial(entries, at=min(at, self.house.witnessed()), drafts=drafts))
 
     async def _keep(self, happening: Callable[[Sitting], Iterator[Entry]]) -> list[Item]:
         if self._behind:  # who waited for the lock meanwhile holds an object that nobody else will find

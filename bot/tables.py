@@ -60,6 +60,9 @@ class Tables:
         self._open: dict[int, Spot] = {}
         self._coming: Counter[int] = Counter()
         """By person: the tables at which they are about to sit."""
+        self.left: int | None = None
+        """When Discord was last there, in ms, while it is out of reach or the time since is not given back: until then
+        people could act, and games do something by themselves."""
 
     async def load(self) -> None:
         """Learn which tables are open. Their logs are read when they are touched."""
@@ -139,19 +142,22 @@ class Tables:
             await opening.enter_async_context(self._opening)
             if rematch_of is not None:
                 await self.check_rematch(rematch_of)
-            match = await self.store.create(
-                game=game.slug,
-                rules=game.version,
-                options=options.model_dump_json(),
-                seed=self._seed(),
-                guild=guild,
-                channel=channel,
-                host=people[0],
-                opened=at,
-                entries=_opening(players, pace, practice, at),
-                clocks={TABLE: self.now() + self.times.lobby},
-                rematch_of=rematch_of,
-            )
+            async with (
+                self._loading
+            ):  # else its deadline could be put off, or the time go on, without the other
+                match = await self.store.create(
+                    game=game.slug,
+                    rules=game.version,
+                    options=options.model_dump_json(),
+                    seed=self._seed(),
+                    guild=guild,
+                    channel=channel,
+                    host=people[0],
+                    opened=at,
+                    entries=_opening(players, pace, practice, at),
+                    clocks={TABLE: self.now() + self.times.lobby},
+                    rematch_of=rematch_of,
+                )
             table = await self.get(match.id)
             self.changed(table)
             return table
@@ -201,6 +207,11 @@ class Tables:
             for table in tables:
                 table.clocks = {seat: due if seat == DUE else due + ms for seat, due in table.clocks.items()}
             arrive()
+
+    def witnessed(self) -> int:
+        """Return until when, in ms, people have been there to see what happens by itself."""
+        now = self.now()
+        return now if self.left is None else min(now, self.left)
 
     def changed(self, table: Table) -> None:
         """Called by the table after each commit. What happened has happened, whatever becomes of those who hear it."""

@@ -13,7 +13,7 @@ from bot.clock import EPOCH, Clock, DiscordTime
 from bot.company import Company
 from bot.store import StoreFailed
 from bot.timing import DUE, TABLE
-from games import GAMES
+from games import GAMES, Illegal
 from tests.bot.tables import ALICE, BEN, CLEO, GUILD, House, race, started
 
 DAY = 86_400_000
@@ -161,7 +161,7 @@ UNREADABLE = sqlite3.OperationalError("disk I/O error")
 
 
 @pytest.mark.parametrize(
-    ("step", "fault"), [("put_off", FULL), ("timed", UNREADABLE), ("open_matches", UNREADABLE)]
+    ("step", "fault"), [("put_off", UNREADABLE), ("timed", UNREADABLE), ("open_matches", UNREADABLE)]
 )
 async def test_whatever_the_store_cannot_do_when_discord_is_there_the_clock_begins_to_ring(
     house: House, monkeypatch: pytest.MonkeyPatch, step: str, fault: Exception
@@ -288,6 +288,96 @@ async def test_while_the_machine_sleeps_nobodys_time_runs_and_no_lobby_closes(ho
         assert all(DAY - 1_000 < each <= DAY for each in moved), moved
     assert (await house.store.log(table.id))[-1].kind == "move"
     assert lobby.is_open
+
+
+async def asleep(house: House) -> DiscordTime:
+    """The house goes by Discord's time, which then leaps ahead by a day."""
+    time = DiscordTime()
+    house.time = time.now()
+    time.heard(snowflake(house.time))
+    house.tables.now = time.now
+    return time
+
+
+async def held_up(house: House, monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, asyncio.Event]:
+    """The disk takes its time when deadlines are put off: set when it has begun, and when it may go on."""
+    began, goes_on, put_off = asyncio.Event(), asyncio.Event(), house.store.put_off
+
+    async def slowly(ms: int) -> None:
+        await put_off(ms)
+        began.set()
+        await goes_on.wait()
+
+    monkeypatch.setattr(house.store, "put_off", slowly)
+    return began, goes_on
+
+
+async def test_a_table_that_is_opened_while_the_time_is_set_right_has_its_whole_time(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = await asleep(house)
+    clock = Clock(house.tables, Company(house.tables), time)
+    began, goes_on = await held_up(house, monkeypatch)
+    time.heard(snowflake(time.now() + DAY))
+    setting = asyncio.create_task(clock._set_right())
+    await began.wait()
+    opening = asyncio.create_task(house.open())
+    await asyncio.sleep(0.05)
+    goes_on.set()
+    await setting
+    table = await opening
+    assert 4_000 < table.clocks[TABLE] - time.now() <= 5_000
+
+
+async def test_a_sleep_is_given_back_once_though_discord_goes_in_the_middle_of_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = await asleep(house)
+    table = await house.open()
+    clock = Clock(house.tables, Company(house.tables), time)
+    began, goes_on = await held_up(house, monkeypatch)
+    time.heard(snowflake(time.now() + DAY))
+    setting = asyncio.create_task(clock._set_right())
+    await began.wait()
+    clock.pause()
+    back = asyncio.create_task(clock.go_on())
+    await asyncio.sleep(0.05)
+    goes_on.set()
+    await asyncio.gather(setting, back)
+    assert 4_000 < table.clocks[TABLE] - time.now() <= 5_000
+
+
+async def test_a_move_that_is_made_while_the_time_is_set_right_keeps_its_deadlines(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = await asleep(house)
+    table = await started(house)
+    clock = Clock(house.tables, Company(house.tables), time)
+    began, goes_on = await held_up(house, monkeypatch)
+    time.heard(snowflake(time.now() + DAY))
+    setting = asyncio.create_task(clock._set_right())
+    await began.wait()
+    moving = asyncio.create_task(table.move(ALICE, table.sitting.legal(0)[0], time.now()))
+    await asyncio.sleep(0.05)
+    goes_on.set()
+    await asyncio.gather(setting, moving)
+    assert 0 < table.clocks[1] - time.now() <= 600
+    assert await house.store.clocks(table.id) == table.clocks
+
+
+async def test_a_click_that_is_delivered_late_does_not_end_a_race_that_everybody_was_away_from(
+    house: House,
+) -> None:
+    table = await race(house)
+    clock, due = Clock(house.tables, Company(house.tables), DiscordTime()), table.clocks[DUE]
+    house.time = due - 20_000
+    clock.pause()
+    house.time = due + 5_000
+    with contextlib.suppress(Illegal):
+        await table.move(ALICE, table.sitting.game.parse("turn 1"), due + 1_000)
+    await clock.go_on()
+    assert (await house.store.log(table.id))[-1].kind == "resume"
+    assert table.is_open
 
 
 async def test_a_race_that_the_machine_slept_through_does_not_count(house: House) -> None:

@@ -32,9 +32,12 @@ async def finished(house: House, *gone: int) -> Table:
         lambda table, at: seating.offer(table, ALICE, CLEO, "Cleo", at),
         lambda table, at: seating.come_back(table, BEN, at),
         lambda table, at: voting.propose(table, ALICE, "relaxed", at),
+        lambda table, at: voting.vote(table, ALICE, 1, "wait", at),
+        lambda table, at: seating.accept(table, 1, CLEO, "Cleo", at),
+        lambda table, at: seating.decline(table, 1, CLEO, at),
         lambda table, at: table.move(ALICE, table.sitting.game.parse("turn 1"), at),
     ],
-    ids=["end", "leave", "offer", "come back", "propose", "move"],
+    ids=["end", "leave", "offer", "come back", "propose", "vote", "accept", "decline", "move"],
 )
 async def test_a_race_whose_time_is_up_is_over_for_whoever_acts_next(house: House, act: Act) -> None:
     table = await finished(house)

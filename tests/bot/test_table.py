@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from bot import seating
 from bot.refusal import Refusal
 from bot.store import Entry, StoreFailed
 from bot.table import Stale, Table
@@ -75,6 +76,19 @@ async def test_a_person_who_joins_many_tables_at_once_sits_at_as_many_as_one_may
     )
     assert [each and type(each) for each in joined] == [None] * MOST_OPEN + [Refusal]
     assert len(house.tables.seated(ALICE)) == MOST_OPEN
+
+
+async def test_a_person_who_takes_many_seats_at_once_gets_as_many_as_one_may(house: House) -> None:
+    tables = [await started(house, BEN), await started(house, BEN)]
+    for host in (CLEO, DANA):
+        tables.append(await house.open(EVE, user=host))
+        await tables[-1].start(host, house.time)
+    for table in tables:
+        await table.leave(table.sitting.players[1].user, house.time)
+    taken = await asyncio.gather(
+        *(seating.take(table, 1, 999, "Fay", house.time) for table in tables), return_exceptions=True
+    )
+    assert [each and type(each) for each in taken] == [None] * MOST_OPEN + [Refusal]
 
 
 async def test_a_seat_that_was_not_taken_counts_no_more(house: House) -> None:
