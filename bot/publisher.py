@@ -76,7 +76,7 @@ class Publisher:
         self._former: dict[int, Card] = {}
         """By table: the live table before the present one, until it is a record."""
         self._wishes: dict[int, asyncio.Future[None]] = {}
-        """By table: who waits for it to be posted anew."""
+        """By table: done when it is posted anew, for everybody who wants that."""
         self._hampered: set[int] = set()
         """Tables that were edited, though they should have been posted anew."""
         self._timers: dict[int, asyncio.TimerHandle] = {}
@@ -201,6 +201,16 @@ class Publisher:
         self._set_to_work(table.id)
         await asyncio.shield(wish)  # several may wait for the same
 
+    def _grant(self, match: int, error: Exception | None = None) -> None:
+        """Tell whoever wants a table posted anew that it is, or why it cannot be."""
+        wish = self._wishes.pop(match, None)
+        if wish is None or wish.done():
+            return
+        if error is None:
+            wish.set_result(None)
+        else:
+            wish.set_exception(error)
+
     # The worker
 
     def _set_to_work(self, match: int, table: Table | None = None) -> None:
@@ -238,7 +248,7 @@ class Publisher:
             log.warning("table %s cannot be shown: %s", match, refusal)
         finally:
             del self._work[match]
-            _grant(self._wishes.pop(match, None))  # nothing more is to come
+            self._grant(match)  # nothing more is to come
 
     async def _show(self, table: Table) -> None:
         """Bring everything up to date, or find out why that cannot be."""
@@ -366,14 +376,13 @@ class Publisher:
         most = DEEP if table.sitting.game.real_time else 0 if changed else SUNK - 1
         sunk = card.below > most
         too_old = changed and self._tables.now() - _born(card.message.id) > OLD
-        wish = self._wishes.pop(table.id, None)
-        if card.is_lost or sunk or too_old or wish:
+        if card.is_lost or sunk or too_old or table.id in self._wishes:
             try:
                 await self._bring_down(table, page)
-                _grant(wish)
+                self._grant(table.id)
                 return
             except discord.Forbidden as error:
-                _grant(wish, error)
+                self._grant(table.id, error)
                 if card.is_lost or card.message.id != self._live(table):
                     raise  # it cannot be edited in its old place instead
                 self.troubles[table.id] = venue.trouble(place_of(table), error.code)
@@ -453,7 +462,7 @@ class Publisher:
         self._former.pop(table.id, None)
         self._pending.pop(table.id, None)
         self._doubted.discard(table.id)
-        _grant(self._wishes.pop(table.id, None))
+        self._grant(table.id)
         if table.id in self._timers:
             self._timers.pop(table.id).cancel()
         self._tables.forget(table)
@@ -461,18 +470,17 @@ class Publisher:
     # The card in the channel
 
     async def _show_card(self, table: Table) -> None:
-        card, wish = self.card(table, "card"), self._wishes.pop(table.id, None)
+        card = self.card(table, "card")
         if table.sitting.phase == "play":
-            _grant(wish)  # a new table has just been posted
-            wish = None
+            self._grant(table.id)  # a new table has just been posted
         sunk = card is not None and (card.is_lost or (card.below > DEEP and table.is_open))
-        if sunk or wish:
+        if sunk or table.id in self._wishes:
             try:
                 await self.post_card(table.id)
-                _grant(wish)
+                self._grant(table.id)
                 return
             except discord.HTTPException as error:
-                _grant(wish, error)
+                self._grant(table.id, error)
                 if not isinstance(error, discord.Forbidden | discord.NotFound):
                     raise
         if card is not None and not card.is_lost and await card.settle() and not table.is_open:
@@ -564,12 +572,3 @@ def _lacks_card(table: Table) -> bool:
 def _born(message: int) -> int:
     """Return when a message was posted, in ms since the Unix epoch."""
     return (message >> 22) + EPOCH
-
-
-def _grant(wish: asyncio.Future[None] | None, error: Exception | None = None) -> None:
-    """Tell somebody who waits that it is done, or why it cannot be."""
-    if wish is not None and not wish.done():
-        if error is None:
-            wish.set_result(None)
-        else:
-            wish.set_exception(error)
