@@ -5,6 +5,8 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 STAMP := $(VENV)/.ready
 PEERS := $(VENV)/.peers
+# Whole matches wait for Discord and for computers more than for the processor.
+JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check lock golden pictures contact-sheet chromium soak bench bench-strength bench-setup clean
@@ -26,11 +28,8 @@ run: setup ## play: on Discord when there is a token, else on the sandbox in you
 	@$(RUN) -m bot --or-sandbox
 
 test: setup ## run the tests
-	@echo "Running the tests. Those of whole matches run beside the others, and are shown after them."
-	@mkdir -p artefacts
-	@$(RUN) -m pytest tests/e2e > artefacts/matches.txt 2>&1 & matches=$$!; \
-	$(RUN) -m pytest --ignore=tests/e2e; others=$$?; \
-	wait $$matches; played=$$?; cat artefacts/matches.txt; exit $$((others + played))
+	@echo "Running the tests, $(JOBS) at a time."
+	@$(RUN) -m pytest --numprocesses $(JOBS) --dist worksteal
 
 check: setup ## everything CI asks: lint, format, types, tests
 	@echo "Checking style, then types."
