@@ -10,7 +10,7 @@ import discord
 
 from bot.panel import Panel, text
 from bot.refusal import Refusal
-from bot.store import StoreFailed
+from bot.store import StoreFailed, Unreadable
 from games import Illegal
 
 log = logging.getLogger(__name__)
@@ -39,6 +39,7 @@ LOST = (
     "Discord did not take my last message, so you may not see everything. Your move may have counted: press `My hand` "
     "to see before you try again."
 )
+NOT_READ = "That cannot be read from the disk. Try again in a moment; whoever hosts the bot finds the cause in its log."
 NOT_KEPT = "That could not be saved, so it does not count. Nothing else was lost: try again in a moment."
 
 
@@ -148,6 +149,9 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
         case aiohttp.ClientError() | OSError() | discord.NotFound() | discord.DiscordServerError():
             log.warning("an answer was lost: %s", error)
             sentence = LOST
+        case Unreadable():
+            log.error("a read failed: %s", error)
+            sentence = NOT_READ
         case StoreFailed():
             log.error("a write failed: %s", error)
             sentence = NOT_KEPT

@@ -11,7 +11,6 @@ from typing import Final, TypeAlias
 import aiohttp
 import discord
 
-from bot.answers import may_stand
 from bot.child import Gone
 from bot.company import Thoughtless
 from bot.pictures import Undrawn
@@ -30,7 +29,8 @@ OUTSIDE: Final = (
 """Errors that say what happened outside of the cards. The text of any other may name some: what is not in a list, what
 is not allowed."""
 
-UNKNOWN_INTERACTION: Final = 10062
+UNHEARD: Final = (discord.HTTPException, aiohttp.ClientError, OSError, StoreFailed)
+"""What becomes of suggestions that come too late or twice, get lost on their way, or cannot be looked up."""
 
 _Info: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -84,8 +84,7 @@ def is_no_late_suggestion(record: logging.LogRecord) -> bool:
     """Tell whether a record of discord.py's is worth a place in the log: a suggestion that came too late, or was lost
     on its way, hurts nobody, as people type on."""
     error = record.exc_info[1] if record.exc_info else None
-    late = isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION
-    unheard = late or (error is not None and may_stand(error))
+    unheard = isinstance(error, UNHEARD)
     if unheard:
         log.debug("a suggestion was not taken by Discord (%s)", error)
     return not unheard

@@ -240,6 +240,8 @@ class Publisher:
                 except Exception as error:  # whatever it is, what was acknowledged is still to be shown
                     self._doubted.add(match)
                     expected = isinstance(error, EXPECTED)
+                    if expected and (failures or isinstance(error, discord.Forbidden)):
+                        self._grant(match, error)  # who waits for it must not wait for long
                     log.warning("table %s could not be shown: %s", match, error, exc_info=not expected)
                     await asyncio.sleep(RETRIES[min(failures, len(RETRIES) - 1)])
                     failures += 1

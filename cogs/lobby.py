@@ -28,7 +28,8 @@ class Lobby(commands.Cog):
     ) -> Callable[[Interaction, Click], Awaitable[None]]:
         async def route(interaction: Interaction, click: Click) -> None:
             table = here_only(interaction, await self.bot.tables.get(click.match))
-            if table.match.card is None and interaction.message is not None:
+            lacks_card = table.match.card is None and not table.sitting.practice
+            if lacks_card and interaction.message and interaction.channel_id == table.match.channel:
                 # It was posted just before a kill, or this moment, and not yet noted.
                 await self.bot.tables.note(table, card=interaction.message.id)
             await deed(interaction, table, self.bot.time.heard(interaction.id))

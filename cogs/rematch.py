@@ -41,7 +41,9 @@ class Rematch(commands.Cog):
             channel=None if here else old.match.channel,
         )
         await (show_card if here else self._show_elsewhere)(interaction, table)
-        await table.start(table.sitting.host.user, self.bot.time.heard(interaction.id))
+        people = table.sitting.people()  # nobody, if all have left meanwhile: then the table is closed
+        host = table.sitting.players[people[0]].user if people else 0
+        await table.start(host, self.bot.time.heard(interaction.id))
         if not here:
             await self._say_the_way(interaction, table)
 

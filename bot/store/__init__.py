@@ -3,7 +3,7 @@
 from bot.store.opening import StoreRefused
 from bot.store.rows import Entry, Match, Post, PostKind, Preferences, Result, Standing
 from bot.store.store import Store
-from bot.store.writer import StoreFailed
+from bot.store.writer import StoreFailed, Unreadable
 
 __all__ = [
     "Entry",
@@ -16,4 +16,5 @@ __all__ = [
     "Store",
     "StoreFailed",
     "StoreRefused",
+    "Unreadable",
 ]

@@ -14,6 +14,10 @@ from bot.store.faults import FAULTS, fault
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 APPLICATION = 0x50616C6D
 """Marks a database as ours: "Palm", in the header's application id."""
+ANSWERABLE = 1_500
+"""Ms that reads and writes wait for another process that holds the file: whoever clicked is answered within three
+seconds, or never."""
+
 PATIENCE = 5.0
 """Seconds to wait while another process writes."""
 
@@ -51,6 +55,7 @@ async def connect(path: Path, *, query_only: bool = False) -> aiosqlite.Connecti
         connection = await aiosqlite.connect(path, isolation_level=None, timeout=PATIENCE)
         await connection.executescript(
             f"PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA query_only = {query_only:d};"
+            f"PRAGMA busy_timeout = {ANSWERABLE};"
         )
     except sqlite3.Error as error:
         raise StoreRefused(f"The database {path} cannot be used: {fault(error)}.") from error

@@ -5,6 +5,7 @@ share one commit. Cancelling a caller does not undo its write: whoever is cancel
 """
 
 import asyncio
+import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, fields
 from pathlib import Path
@@ -12,13 +13,14 @@ from typing import Any
 
 import aiosqlite
 
+from bot.store.faults import fault
 from bot.store.opening import connect, prepare
 from bot.store.rows import Entry, Match, Post, Preferences, Result, Standing
-from bot.store.writer import StoreFailed, Writer
+from bot.store.writer import StoreFailed, Unreadable, Writer
 
 
 class Store:
-    """An open database. Writes raise StoreFailed, and then nothing of that write was kept."""
+    """An open database. Writes raise StoreFailed, and then nothing of that write was kept; reads raise Unreadable."""
 
     def __init__(self, reading: aiosqlite.Connection, writing: aiosqlite.Connection) -> None:
         self._reading = reading
@@ -39,11 +41,7 @@ class Store:
 
     async def settled(self) -> None:
         """Wait for the writes under way, those of cancelled callers too: what is read then is what was kept."""
-
-        async def nothing(_: aiosqlite.Connection) -> None:
-            pass
-
-        await self._writer.write(nothing)
+        await self._writer.settled()
 
     # Matches
 
@@ -285,7 +283,10 @@ class Store:
         )
 
     async def _read(self, query: str, *values: Any) -> Iterable[Any]:
-        return await self._reading.execute_fetchall(query, values)
+        try:
+            return await self._reading.execute_fetchall(query, values)
+        except sqlite3.Error as error:
+            raise Unreadable(f"The file cannot be read: {fault(error)}.") from error
 
 
 async def _add_entries(db: aiosqlite.Connection, match: int, entries: Sequence[Entry]) -> None:

@@ -17,6 +17,10 @@ class StoreFailed(Exception):
     """A write did not happen, and nothing of it was kept. `str()` says why and what to do."""
 
 
+class Unreadable(StoreFailed):
+    """What was kept cannot be read. `str()` says why and what to do."""
+
+
 class Request(NamedTuple):
     """Statements to run in a savepoint of their own, and the future of who waits for the commit."""
 
@@ -29,7 +33,8 @@ class Writer:
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
-        self._requests: asyncio.Queue[Request | None] = asyncio.Queue()
+        self._requests: asyncio.Queue[Request | asyncio.Future[None] | None] = asyncio.Queue()
+        """Futures are of who waits for the requests before; None ends it."""
         self._task = asyncio.create_task(self._run(), name="store writer")
         self._closed = False
 
@@ -45,6 +50,13 @@ class Writer:
         self._requests.put_nowait(request)
         result: T = await request.done
         return result
+
+    async def settled(self) -> None:
+        """Wait until every write that was asked for before has happened or failed, those of cancelled callers too."""
+        if not self._closed:
+            done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._requests.put_nowait(done)
+            await done
 
     async def close(self) -> None:
         """Finish what waits, then close the connection."""
@@ -62,7 +74,12 @@ class Writer:
             while not self._requests.empty():
                 waiting.append(self._requests.get_nowait())
             closing = None in waiting
-            await self._share([request for request in waiting if request is not None])
+            requests = [each for each in waiting if isinstance(each, Request)]
+            if requests:
+                await self._share(requests)
+            for each in waiting:
+                if isinstance(each, asyncio.Future) and not each.done():
+                    each.set_result(None)
 
     async def _share(self, requests: list[Request]) -> None:
         """One transaction for all of them; whoever fails in it fails alone, unless it breaks as a whole."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from bot.store import Match, Result, Store, StoreFailed
+from bot.store import Match, Result, Store, StoreFailed, Unreadable
 from bot.store.opening import connect, prepare
 from bot.store.writer import Writer
 from tests.bot.stores import ALICE, GUILD, lobby, move, opened
@@ -199,6 +199,14 @@ async def test_a_locked_file_is_a_failure_and_no_longer_once_it_is_free(
 
 
 # Cancelling and closing
+
+
+async def test_a_damaged_file_is_said_so_by_whoever_reads(path: Path, store: Store) -> None:
+    await lobby(store)
+    for file in path.parent.glob(f"{path.name}*"):
+        file.write_bytes(b"no database" * 1000)
+    with pytest.raises(Unreadable, match=r"^The file cannot be read: "):
+        await store.open_matches()
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3, 5, 10, 50])

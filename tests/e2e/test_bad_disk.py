@@ -1,8 +1,9 @@
 """A disk that takes no more: what cannot be kept is not acknowledged, and play goes on when it can."""
 
 import resource
+import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,21 @@ async def no_longer_files(match: Match) -> AsyncIterator[None]:
 
 
 full = pytest.mark.parametrize("full", [no_more_pages, no_longer_files])
+
+
+@house_only
+async def test_while_another_process_holds_the_file_everybody_is_answered(match: Match) -> None:
+    await match.deal()
+    place, n, (person, text) = await match.place(), await match.entries(), await match.next()
+    (path,) = [row[2] for row in await match.here.bot.store._read("PRAGMA database_list")]
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        refused(await person.slash(place, "move", action=text))
+        assert (await match.hand(person)).text, "reading goes on"
+        assert await person.autocomplete(place, "move", "action", "")
+        other.execute("ROLLBACK")
+    assert await match.entries() == n
+    await match.go_on()
 
 
 @full

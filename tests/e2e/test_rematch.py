@@ -126,6 +126,18 @@ async def test_a_rematch_whose_card_must_wait_for_discord_is_answered_at_once_an
     assert "It is [table 2]" in (await followed_up(here, answer)).text
 
 
+async def test_a_rematch_that_everybody_leaves_before_it_is_dealt_is_closed(here: House) -> None:
+    await over(here, 2)
+    (thread,) = here.room.threads
+    here.box.fail("POST", f"^/channels/{here.room.id}/messages$", None, delay=60, after=True)
+    answer = await here.people[0].click(latest(here.people[0], thread, "Rematch"), "Rematch")
+    await here.box.until(lambda: "Table 2" in here.room.messages()[-1].text)
+    for person in here.people[:2]:
+        answered(await person.click(here.room.messages()[-1], "Leave"))
+    here.box.clock.advance(60)
+    assert "This table is closed: everybody has left" in (await followed_up(here, answer)).text
+
+
 async def test_options_pace_and_computers_stay_and_the_seats_are_rotated(here: House) -> None:
     await over(here, 2, computers=2, strength="casual", pace="relaxed", bets=False)
     (thread,) = here.room.threads
