@@ -197,12 +197,18 @@ class Palmhouse(commands.Bot):
         await self._finish_work()
         await self.company.close()
         await self.publisher.close()
-        try:
-            async with asyncio.timeout(FAREWELL):
-                await super().close()
-        except TimeoutError:
+        leaving = asyncio.create_task(super().close())
+        done, _ = await asyncio.wait({leaving}, timeout=FAREWELL)
+        if not done:
+            leaving.cancel()
             await self.http.close()
+        await asyncio.gather(leaving, return_exceptions=True)
         await self.store.close()
+
+    async def __aexit__(self, *_: object) -> None:
+        """Close, unless that is done. (discord.py would wait for Discord to take leave, however long that takes.)"""
+        if not self._leaving:
+            await self.close()
 
     async def _finish_work(self) -> None:
         """Give answers under way a moment, then end them: an answer that Discord does not take must hold up nothing."""

@@ -6,7 +6,7 @@ the live table. All of it follows from the log alone, so that telling and recove
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from games import AnyGame, Event
 from games.contract import Outcome
@@ -15,6 +15,8 @@ MOST_LINES = 20
 """Lines after which a page ends, where no round or deal does."""
 MOST_LETTERS = 3_000
 """Characters after which it does: a message of Discord's takes 4,000, and emojis make texts longer."""
+MOST_TOLD = 3_600
+"""Characters of a page that are told, for pages that never end: those of a game of speed."""
 MEASURE_EVERY = 8
 """Items after which a page is measured again."""
 
@@ -45,8 +47,11 @@ class Page:
     """True when nothing more comes to it."""
 
     def lines(self, game: AnyGame, names: Sequence[str]) -> list[str]:
-        """Return what happened, in order, as short lines of Markdown."""
-        return lines(self.items, game, names)
+        """Return what happened, in order, as short lines of Markdown; of more than a message holds the last ones."""
+        told = lines(self.items, game, names)
+        lengths = accumulate(len(line) + 1 for line in reversed(told))
+        left_out = len(told) - sum(length <= MOST_TOLD for length in lengths)
+        return [f"-# … {left_out} lines before these are left out.", *told[left_out:]] if left_out else told
 
 
 class Story:

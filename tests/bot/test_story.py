@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.story import MOST_LINES, Item, Story, lines
+from bot.story import MOST_LINES, MOST_TOLD, Item, Story, lines
 from games import Event
 from tests.toy.rules import HighCard, Shown
 
@@ -58,6 +58,16 @@ def test_in_real_time_a_page_has_no_end_as_everybody_clicks_on_it() -> None:
     for n in range(1, 40):
         told(story, n, shown(1, 2))
     assert cut(story) == [(1, 39, False)]
+
+
+def test_of_a_page_without_end_the_last_lines_are_told_that_a_message_holds() -> None:
+    story = Story(Quick())
+    for n in range(1, 500):
+        told(story, n, f"Line {n} of a long race.")
+    first, *others = story.live.lines(Quick(), NAMES)
+    assert first == f"-# … {499 - len(others)} lines before these are left out."
+    assert others[-1] == "Line 499 of a long race."
+    assert MOST_TOLD - 100 < len("\n".join(others)) <= MOST_TOLD
 
 
 def test_the_same_log_is_cut_alike_from_any_page_on() -> None:
