@@ -86,7 +86,7 @@ class Child:
 
     @property
     def is_doubted(self) -> bool:
-        """Whether it has failed and not worked again since: an answer is not to be waited for."""
+        """True when it has failed and not worked again since: then nobody should wait for its answer."""
         return self._pause > 0
 
     def _rests(self) -> bool:

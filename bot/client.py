@@ -37,7 +37,7 @@ SYNC_PAUSES = (5, 60, 600)
 """Seconds until Discord is told the commands again after it could not be; the last pause repeats."""
 
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What a request raises that Discord refuses, or that does not come to an answer; a timeout is an OSError."""
+"""Errors of a request that Discord refuses or does not answer; a timeout is an OSError."""
 
 FAREWELL = 0.4
 """Seconds at the end for Discord to take the last answers, and again to take leave."""
@@ -183,7 +183,7 @@ class Palmhouse(commands.Bot):
             await self._close_tables_outside({other.id for other in self.guilds} - {guild.id})
 
     def may_work(self) -> bool:
-        """Whether the present task may act on what has happened at Discord; then it is waited for at the end."""
+        """Return whether the present task may act on what has happened at Discord; `close` then waits for it."""
         task = asyncio.current_task()
         if self._leaving or task is None:
             return False

@@ -45,7 +45,7 @@ class DiscordTime:
     def __init__(self) -> None:
         self._ahead = time.time_ns() // 1_000_000 - _steady()
         self._known = False
-        """Whether it is Discord's time. What this machine believes may be a day wrong, either way."""
+        """True once Discord has told the time. This machine's own may be a day wrong, either way."""
         self.jump = 0
         self.on_jump: list[Callable[[], None]] = []
 
@@ -103,7 +103,7 @@ class Clock:
         self._absences = 0
         """How often Discord was out of reach."""
         self._paused = 0
-        """When Discord was last lost, in ms."""
+        """Time at which Discord was last lost, in ms."""
         self._settling = asyncio.Lock()
         """One absence is given back after the other."""
         self._sooner = asyncio.Event()

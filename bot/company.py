@@ -170,7 +170,7 @@ class Company:
             del self._answers[turn]
 
     async def _action(self, turn: Turn) -> int | None:
-        """What came to mind; None for nothing, and where nothing is thought or asked any more."""
+        """Return the action that came to mind; None for none, and where none is asked for any more."""
         thought = self._thoughts.get(turn)
         if thought is None:
             return None

@@ -1,4 +1,4 @@
-"""What the bot writes to its log. No level shows hands, moves before they are public, seeds or the token."""
+"""The log that the bot writes. No level shows hands, moves before they are public, seeds or the token."""
 
 import logging
 import sqlite3
@@ -30,7 +30,7 @@ OUTSIDE: Final = (
 is not allowed."""
 
 UNHEARD: Final = (discord.HTTPException, aiohttp.ClientError, OSError, StoreFailed)
-"""What becomes of suggestions that come too late or twice, get lost on their way, or cannot be looked up."""
+"""Errors of suggestions that come too late or twice, get lost on their way, or cannot be looked up."""
 
 _Info: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 

@@ -19,7 +19,7 @@ from bot.refusal import Refusal
 
 
 class Kind(Flag):
-    """What was used: a button, a select with something chosen in it, or a modal."""
+    """The component that was used: a button, a select with something chosen in it, or a modal."""
 
     BUTTON = auto()
     SELECT = auto()
@@ -28,7 +28,7 @@ class Kind(Flag):
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """What a custom id says. `values` are a select's choices or a modal's texts, in order; a button has none."""
+    """The contents of a custom id. `values` are a select's choices or a modal's texts, in order; a button has none."""
 
     verb: str
     match: int

@@ -1,4 +1,4 @@
-"""What `python -m bot` does once it is asked: everything is put together here, for Discord or for the sandbox."""
+"""The start of `python -m bot`: everything is put together here, for Discord or for the sandbox."""
 
 import asyncio
 import contextlib
@@ -60,7 +60,7 @@ class Dismissed(Exception):
 
 
 def arguments(description: str | None) -> Namespace:
-    """What was asked for on the command line. Ends the process with a sentence for what cannot be."""
+    """Return what the command line asks for. Ends the process with a sentence for what cannot be."""
     parser = ArgumentParser(prog="python -m bot", description=description)
     parser.add_argument(
         "task", nargs="?", choices=["emojis"], help="upload the cards' emojis instead of playing"
