@@ -129,6 +129,9 @@ class Clock:
         """Give back the time since the process was last alive, before the first click can come."""
         self._tables.left = await self._tables.store.last_beat()
         await self._give_back()
+        await self._tables.store.beat(
+            self._tables.now()
+        )  # a kill before the first bell is known exactly, too
         self.pause()  # Discord is not there yet
 
     async def go_on(self) -> None:

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from bot.store import Store, StoreRefused
-from bot.store.opening import MIGRATIONS, connect, prepare
+from bot.store.opening import ANSWERABLE, MIGRATIONS, connect, prepare
 from tests.bot.stores import lobby, move, opened
 
 NOBODY = 65_534
@@ -117,7 +117,7 @@ async def test_a_commit_waits_for_the_disk_and_keys_are_kept(path: Path) -> None
         pragmas = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "query_only")
         values = [next(iter(await db.execute_fetchall(f"PRAGMA {pragma}")))[0] for pragma in pragmas]
         await db.close()
-        assert values == ["wal", 2, 1, 5_000, query_only]
+        assert values == ["wal", 2, 1, ANSWERABLE, query_only]
 
 
 # What is refused

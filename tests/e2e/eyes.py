@@ -60,7 +60,7 @@ def nameless(thing: object) -> list[str]:
     it first appears. So is a nonce that counts how often everybody saw a message posted anew."""
     order: dict[str, str] = {}
     return re.sub(
-        r"127\.0\.0\.1:\d+|\d{17,20}|[0-9a-f]{32}|\b\d+-[0-9a-f]{12}\b|\b\d+-page-\d+(-\d+)?\b",
+        r"127\.0\.0\.1:\d+|[0-9a-f]{32}|\d{17,20}|\b\d+-[0-9a-f]{12}\b|\b\d+-page-\d+(-\d+)?\b",
         lambda id_: order.setdefault(id_[0], f"#{len(order)}"),
         json.dumps(thing, indent=0),
     ).splitlines()
