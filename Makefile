@@ -6,7 +6,7 @@ RUN := $(VENV)/bin/python
 STAMP := $(VENV)/.ready
 PEERS := $(VENV)/.peers
 # Whole matches wait for Discord and for computers more than for the processor.
-JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
+JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check lock golden pictures contact-sheet chromium soak bench bench-strength bench-setup clean

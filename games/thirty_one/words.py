@@ -92,7 +92,9 @@ def deal_ended(event: HadThirtyOne | HandsShown, names: Sequence[str]) -> list[s
         paid = "Everybody else pays a token." if any(event.payments) else "Nobody pays."
         return [f"**31!** {shown}", paid + gone]
     ran_out = "No turns are left. " if event.knocker is None else ""
-    shown = " · ".join(f"{names[hand.seat]} {signs(hand.cards)} = **{points(hand.worth)}**" for hand in hands)
+    shown = " · ".join(
+        f"{short(names[hand.seat], 16)} {signs(hand.cards)} = **{points(hand.worth)}**" for hand in hands
+    )
     return [f"{ran_out}Shown: {shown}", _paid(event.payments, names) + gone]
 
 
