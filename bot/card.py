@@ -18,7 +18,7 @@ from bot.store import StoreFailed
 log = logging.getLogger(__name__)
 
 EXPECTED = (discord.HTTPException, aiohttp.ClientError, OSError, StoreFailed)
-"""What can go wrong with a message while all is well with the bot."""
+"""Errors of Discord, the network and the disk (a timeout is an OSError), while all is well with the bot."""
 
 PACE = 1.0
 """Seconds between two edits of one card."""

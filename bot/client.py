@@ -17,6 +17,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.answers import explain
+from bot.card import EXPECTED
 from bot.clock import Clock, DiscordTime
 from bot.company import Company
 from bot.emojis import known
@@ -35,9 +36,6 @@ INTENTS = discord.Intents(guilds=True, guild_messages=True)
 
 SYNC_PAUSES = (5, 60, 600)
 """Seconds until Discord is told the commands again after it could not be; the last pause repeats."""
-
-UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""Errors of a request that Discord refuses or does not answer; a timeout is an OSError."""
 
 FAREWELL = 0.4
 """Seconds at the end for Discord to take the last answers, and again to take leave."""
@@ -136,7 +134,7 @@ class Palmhouse(commands.Bot):
         try:
             async with asyncio.timeout(EMOJI_WAIT):
                 found = await self.fetch_application_emojis()
-        except UNREACHABLE as error:
+        except EXPECTED as error:
             log.info("cards are shown by letters: Discord did not say which emojis there are (%s)", error)
             return
         for face in self.faces.values():
@@ -248,7 +246,7 @@ class Palmhouse(commands.Bot):
         try:
             await self.tree.sync()
             await self.store.set_fact("commands", fingerprint)
-        except (*UNREACHABLE, StoreFailed) as error:
+        except EXPECTED as error:
             log.warning("Discord does not know the present commands yet, and is told them again: %s", error)
             return False
         log.info("the commands have changed; Discord was told")

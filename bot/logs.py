@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 import aiohttp
 import discord
 
+from bot.card import EXPECTED
 from bot.child import Gone
 from bot.company import Thoughtless
 from bot.pictures import Undrawn
@@ -28,9 +29,6 @@ OUTSIDE: Final = (
 )
 """Errors that say what happened outside of the cards. The text of any other may name some: what is not in a list, what
 is not allowed."""
-
-UNHEARD: Final = (discord.HTTPException, aiohttp.ClientError, OSError, StoreFailed)
-"""Errors of suggestions that come too late or twice, get lost on their way, or cannot be looked up."""
 
 _Info: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -84,7 +82,7 @@ def is_no_late_suggestion(record: logging.LogRecord) -> bool:
     """Tell whether a record of discord.py's is worth a place in the log: a suggestion that came too late, or was lost
     on its way, hurts nobody, as people type on."""
     error = record.exc_info[1] if record.exc_info else None
-    unheard = isinstance(error, UNHEARD)
+    unheard = isinstance(error, EXPECTED)
     if unheard:
         log.debug("a suggestion was not taken by Discord (%s)", error)
     return not unheard

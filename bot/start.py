@@ -118,7 +118,7 @@ def _give_big_blocks_back() -> None:
 
 
 def _farewell(task: str | None, sandbox: str | None) -> str:
-    """What is left when it is stopped."""
+    """Return the sentence that says what is left when it is stopped."""
     if task == "emojis":
         return "Run it again to upload the rest."
     return "The sandbox ends with it." if sandbox == "" else GOES_ON
@@ -196,7 +196,7 @@ async def unpack_emojis(bot: Palmhouse) -> None:
 
 
 def _usual_path(stack: AsyncExitStack, sandbox: str | None) -> Path:
-    """Where the database is when no setting says so. What a new sandbox forgets at its end is not kept longer."""
+    """Return the path of the database when no setting names one. That of a new sandbox goes when the sandbox ends."""
     if sandbox == "":
         return Path(stack.enter_context(TemporaryDirectory(prefix="palmhouse-"))) / SANDBOX_DATABASE.name
     return DATABASE if sandbox is None else SANDBOX_DATABASE

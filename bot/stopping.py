@@ -20,14 +20,14 @@ ORDERLY: Final = 1.5
 
 
 class Stop:
-    """What a signal does: before the event loop runs and after it the process ends at once; while it runs its work is
-    cancelled, and the process ends at once after `ORDERLY` seconds or with the second signal."""
+    """The effect of a signal. Before the event loop runs and after it the process ends at once. While the loop runs,
+    its work is cancelled, and the process ends at once after `ORDERLY` seconds or with the second signal."""
 
     def __init__(self, farewell: str) -> None:
         self.farewell = farewell
-        """What is said on stdout when it has been stopped."""
+        """Sentence for stdout when it has been stopped."""
         self.asked = False
-        """Whether a signal has come."""
+        """True once a signal has come."""
         self._cancel: Callable[[], object] = self._end
 
     def listen(self) -> None:

@@ -61,8 +61,8 @@ class Tables:
         self._coming: Counter[int] = Counter()
         """By person: the tables at which they are about to sit."""
         self.left: int | None = None
-        """When Discord was last there, in ms, while it is out of reach or the time since is not given back: until then
-        people could act, and games do something by themselves."""
+        """Time in ms at which Discord was last there, while it is out of reach or the time since is not given back.
+        Until then people could act, and games do something by themselves."""
 
     async def load(self) -> None:
         """Learn which tables are open. Their logs are read when they are touched."""

@@ -41,7 +41,7 @@ class Message:
     thread: "Thread | None" = field(default=None, repr=False)
     edited: float | None = None
     pinned: float | None = None
-    """When it was pinned, Unix time."""
+    """Time at which it was pinned, in Unix seconds."""
     reactions: dict[str, set[int]] = field(default_factory=dict, repr=False)
     """Users by the emoji they reacted with: a standard one, or "name:id"."""
     deleted: bool = False

@@ -18,7 +18,7 @@ class StoreFailed(Exception):
 
 
 class Unreadable(StoreFailed):
-    """What was kept cannot be read. `str()` says why and what to do."""
+    """The file cannot be read. `str()` says why and what to do."""
 
 
 class Request(NamedTuple):

@@ -40,7 +40,7 @@ def running(one: Child) -> int:
 
 @pytest.fixture
 def starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What is started dies at once, and leaves a letter in this file."""
+    """Have whatever is started die at once, and leave a letter in this file."""
     starts = tmp_path / "starts"
     starts.touch()
     deadly = (sys.executable, "-c", f"open({str(starts)!r}, 'a').write('x')")

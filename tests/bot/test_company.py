@@ -285,7 +285,7 @@ async def started_worker(thinker: Thinker) -> int:
 
 
 async def harmless(house: House, table: Table) -> bool:
-    """Whether the last move is what an absent player would do."""
+    """Return whether the last move is what an absent player would do."""
     before = await house.store.log(table.id)
     return before[-1].body == TOY.text(TOY.fallback(table.sitting.state, 1))
 

@@ -1,5 +1,5 @@
-"""What has fallen due by itself comes first: whoever acts after it meets the table as it is then, though the bell that
-tells the table is still on its way."""
+"""Due ticks come first: whoever acts after the time is up meets the table as it is then, though its bell has not rung
+yet."""
 
 from collections.abc import Awaitable, Callable
 

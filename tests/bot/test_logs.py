@@ -10,7 +10,7 @@ from games import Illegal
 
 
 def told(error: Exception, message: str = "table %s stumbled: %s", name: str = "bot.table") -> str:
-    """What is written when that error is logged, with its text among the arguments, too."""
+    """Return the lines written when that error is logged, with its text among the arguments, too."""
     try:
         raise error
     except Exception:
