@@ -18,7 +18,7 @@ from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
 from bot.messages.answers import OWN, Interaction, is_private, send, show, tell, with_letters_if_need_be
 from bot.messages.emojis import LETTERS
-from bot.messages.game_ui import MOST_PICKS, NOT_MINE, Form
+from bot.messages.game_ui import MOST_PICKS, NOT_MINE, Form, hand_style
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, row, text
 from bot.messages.router import Click, Kind, number
 from cogs.common.find import table_meant, tables_named
@@ -200,7 +200,7 @@ class Hands(commands.Cog):
         self, table: Table, user: int, *, picks: str = "", note: str = "", hint: Sequence[Item] = ()
     ) -> Panel:
         """Build the hand of `user` as it stands now, with a note above it, and a hint where its button was pressed."""
-        looks = (await self.bot.store.preferences(user)).looks
+        looks = hand_style(await self.bot.store.preferences(user))
         state, seat = table.state, _seat(table, user)
         lines = [
             f"-# {state.game.title} · table {table.id}",

@@ -10,7 +10,7 @@ from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction, send, show
 from bot.messages.emojis import LETTERS
-from bot.messages.game_ui import Form, GameUI
+from bot.messages.game_ui import Form, GameUI, hand_style
 from bot.messages.panel import Item, Panel, is_picture, row, select, text
 from bot.messages.router import UNKNOWN, Click, Kind
 from bot.pictures.hand_style import HandStyle
@@ -79,10 +79,10 @@ class Preferences(commands.Cog):
 
     async def _panel(self, user: int) -> Panel:
         kept = await self.bot.store.preferences(user)
-        menus = [name for name in MENUS if kept.looks.pictures or name not in OF_PICTURES]
+        menus = [name for name in MENUS if hand_style(kept).pictures or name not in OF_PICTURES]
         return Panel(
             text("### Your preferences\nThey count on every server. Your hands look like this:"),
-            *_sample(self.bot.game_uis[SAMPLE.slug], kept.looks),
+            *_sample(self.bot.game_uis[SAMPLE.slug], hand_style(kept)),
             *(_menu(name, kept) for name in menus),
         )
 

@@ -1,11 +1,8 @@
-"""Computer players: whose turn it is among them, what they think, and when they answer.
+"""Computer players in games of turns, and the queue of the worker process in which they think.
 
-They think in one process of their own (`bot.computers.worker`), one question after another. A computer begins to think as soon
-as it is asked something and answers when its moment has come (`bot.match.deadlines`), so that neither the cards nor the length
-of a thought show in the time it takes. Whatever becomes of the thought, the table goes on: with something harmless.
-
-At games of speed no computer thinks: what it is asked there it does in its moment, and for the rest it keeps its eyes
-open (`bot.computers.real_time`). Hints are thought about there, too.
+A computer begins to think when its turn comes, and plays after its answer delay (`bot.match.deadlines`), so the time
+it takes tells neither its cards nor the length of its thought. When there is no advice by then, it plays the game's
+harmless fallback. Players in games of speed are in `bot.computers.real_time`.
 """
 
 import asyncio

@@ -139,4 +139,4 @@ LINES: Mapping[str, Callable[[TableState, Entry, Sequence[str], Times], str]] = 
     "give": _given,
     "take": _taken,
 }
-"""By kind of entry: its line in the record. Reminders, votes and offers are shown by the call (`bot.match.call`) instead."""
+"""By kind of entry: its line in the record. Reminders, votes and offers are shown by `bot.match.call` instead."""

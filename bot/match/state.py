@@ -75,6 +75,7 @@ class TableState:
         "called",
         "changed",
         "game",
+        "game_state",
         "gone",
         "held",
         "last",
@@ -95,7 +96,6 @@ class TableState:
         "reminder",
         "seed",
         "settled",
-        "game_state",
     )
 
     def __init__(self, game: AnyGame, options: Options, seed: str) -> None:

@@ -1,4 +1,4 @@
-"""A table: the only place where a match changes. (`bot.match.seats` and `bot.match.votes` are more of what people do at it.)
+"""A table: the only place where a match changes. (`bot.match.seats` and `bot.match.votes` hold more of its actions.)
 
 Everything happens under the table's lock, in this order: first what has fallen due by itself, then check, apply to a
 copy, append to the store, and only then believe the copy. Acknowledged means committed. If an append fails, or whoever

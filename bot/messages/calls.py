@@ -1,4 +1,4 @@
-"""The call of each table: posting, editing and deleting the one small message below it (`bot.match.call` says what it says).
+"""The call of each table: posting, editing and deleting the small message below it. Its content: `bot.match.call`.
 
 Who is mentioned is notified when a message is posted, never by an edit. So a call is posted anew when it is for
 something new, and edited or deleted else.

@@ -8,6 +8,7 @@ from bot.messages.emojis import LETTERS, Drawing, Emojis
 from bot.messages.panel import Item
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from bot.pictures.scene import Sheet
+from bot.store import Preferences
 from games import AnyGame, Event
 
 MOST_PICKS = 60
@@ -16,6 +17,11 @@ MOST_PICKS = 60
 
 NOT_MINE = "This form does not work any more. Press `My hand` for the current one."
 """What a forged or broken form is refused with."""
+
+
+def hand_style(kept: Preferences) -> HandStyle:
+    """Return how somebody with these preferences sees hands."""
+    return HandStyle(kept.pictures == "pictures", kept.cards == "large", kept.order)
 
 
 @dataclass(frozen=True, slots=True)

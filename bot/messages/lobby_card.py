@@ -1,5 +1,5 @@
 """The message in the channel where a table was opened: what the game is and who sits here, then where it is played,
-then how it ended. Drawn from committed state; `bot.messages.publisher` posts it, and `bot.messages.live_message` keeps it up to date."""
+then how it ended. Drawn from committed state; `publisher` posts it, and `live_message` keeps it up to date."""
 
 from collections.abc import Iterable, Iterator
 

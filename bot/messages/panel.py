@@ -2,7 +2,8 @@
 
 discord.py keeps every view it sends so that it can call it back; an ephemeral one for 15 minutes (about 8 KiB each),
 a modal without a timeout for ever. Here nothing is called back: each click is routed by its custom id alone
-(`bot.messages.router`), which works the same after a restart. So a panel claims to be finished, and discord.py forgets it.
+(`bot.messages.router`), which works the same after a restart. So a panel claims to be finished, and discord.py
+forgets it.
 """
 
 import logging

@@ -1,7 +1,7 @@
 """The messages where a match is played: the live table, the record of what is over, the call, the end.
 
-Drawn from committed state and the watcher's view alone. `bot.messages.publisher` posts it, `bot.messages.live_message` keeps the live table up to
-date, and `bot.messages.lobby_card` has the card in the channel.
+Drawn from committed state and the watcher's view alone. `publisher` posts them, `live_message` keeps the live table up
+to date, and `lobby_card` has the card in the channel.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""How somebody likes to see their hands."""
+"""The way somebody likes to see their hands."""
 
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
@@ -8,14 +8,14 @@ Order: TypeAlias = Literal["suit", "rank"]
 
 @dataclass(frozen=True, slots=True)
 class HandStyle:
-    """A person's own taste, on every server alike."""
+    """A person's preferences about hands, on every server alike."""
 
     pictures: bool = True
-    """Else text alone."""
+    """False for text alone."""
     large: bool = False
     """Fewer cards in a row."""
     order: Order = "suit"
-    """What a hand is sorted by first."""
+    """The first sorting criterion of a hand."""
 
 
 USUAL_STYLE: Final = HandStyle()

@@ -11,7 +11,7 @@ import aiosqlite
 
 from bot.store.faults import FAULTS, fault
 
-MIGRATIONS = Path(__file__).parent.parent / "migrations"
+MIGRATIONS = Path(__file__).parent / "migrations"
 APPLICATION = 0x50616C6D
 """Marks a database as ours: "Palm", in the header's application id."""
 ANSWERABLE = 1_500

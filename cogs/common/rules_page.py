@@ -2,7 +2,7 @@
 
 from bot.messages.answers import Interaction
 from bot.messages.emojis import LETTERS
-from bot.messages.game_ui import GameUI
+from bot.messages.game_ui import GameUI, hand_style
 from bot.messages.panel import SUCCESS, Item, Panel, button, in_words, row, text
 from cogs.common.chosen import packed
 from games import Options
@@ -14,7 +14,7 @@ PAGES = {"first": "Short rules", "full": "Full rules", "beats": "What beats what
 
 async def page_for(interaction: Interaction, ui: GameUI, options: Options, which: str = "first") -> Panel:
     """Build a page as the person who asks likes to see it: with pictures, or in words alone."""
-    looks = (await interaction.client.store.preferences(interaction.user.id)).looks
+    looks = hand_style(await interaction.client.store.preferences(interaction.user.id))
     items = _contents(ui, options, which)
     if not looks.pictures:
         items = [in_words(item) for item in items]

@@ -13,7 +13,7 @@ from bot.match.pages import lines
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.messages.answers import show
-from bot.messages.game_ui import NOT_MINE, Form
+from bot.messages.game_ui import NOT_MINE, Form, hand_style
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, in_words, row, text
 from bot.messages.router import Click, Kind, number
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
@@ -225,7 +225,7 @@ class Pages:
 
     async def _show(self, interaction: Interaction, table: Table, leaf: Leaf, note: str = "") -> None:
         view = seen(table, interaction.user.id)
-        looks = (await self.bot.store.preferences(interaction.user.id)).looks
+        looks = hand_style(await self.bot.store.preferences(interaction.user.id))
         shown = items(view, names(table.state), table.id, leaf, looks)
         if not looks.pictures:
             shown = [in_words(item) for item in shown]

@@ -195,10 +195,11 @@ async def test_the_worker_is_polite_and_bounded_and_inherits_no_secret(
 
 
 def test_the_worker_knows_the_games_and_nothing_of_the_house() -> None:
-    code = "import bot.worker, sys; print(*sys.modules)"
+    code = "import bot.computers.worker, sys; print(*sys.modules)"
     known = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert [name for name in known.split() if name.split(".")[0] in ("bot", "discord", "aiohttp")] == [
         "bot",
+        "bot.computers",
         "bot.computers.worker",
     ]
 

@@ -16,7 +16,7 @@ class NoBot:
     """All that a face needs of the bot: places to enlist itself."""
 
     def __init__(self) -> None:
-        self.faces: dict[str, Any] = {}
+        self.game_uis: dict[str, Any] = {}
         self.router = Router()
 
 

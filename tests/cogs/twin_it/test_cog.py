@@ -202,11 +202,11 @@ def alts(items: Sequence[Any]) -> list[str]:
 # What Discord takes
 
 
-def table(state: Any, *, worst: bool) -> Any:
+def table(position: Any, *, worst: bool) -> Any:
     """A table of six; at worst three have left and somebody is away, and much was said."""
-    state = TableState(GAME, state.options, "seed")
+    state = TableState(GAME, position.options, "seed")
     state.players = [Player(user, name) for user, name in enumerate(NAMES, 1)]
-    state.phase, state.game_state = "play", state
+    state.phase, state.game_state = "play", position
     state.gone, state.away = ({0, 1, 2}, {3}) if worst else (set(), set())
     said: Any = type("Said", (), {})()
     said.state, said.id, said.is_open = state, 10**9, True
