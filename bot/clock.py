@@ -118,19 +118,19 @@ class Clock:
 
     def pause(self) -> None:
         """Discord is out of reach: nobody can act, so nobody's time runs."""
-        self._paused = self._tables.now()
-        if self._tables.left is None:
-            self._tables.left = self._paused
+        self._paused = self._tables.clock.now()
+        if self._tables.clock.away_since is None:
+            self._tables.clock.away_since = self._paused
         self._absences += 1
         self._connected.clear()
         self._company.real_time.rest()
 
     async def start(self) -> None:
         """Give back the time since the process was last alive, before the first click can come."""
-        self._tables.left = await self._tables.store.last_beat()
+        self._tables.clock.away_since = await self._tables.store.last_beat()
         await self._give_back()
         await self._tables.store.beat(
-            self._tables.now()
+            self._tables.clock.now()
         )  # a kill before the first bell is known exactly, too
         self.pause()  # Discord is not there yet
 
@@ -147,17 +147,17 @@ class Clock:
     async def _give_back(self) -> None:
         """Give every deadline the time since Discord was last there. What fails is tried again at the next beat."""
         async with self._settling:
-            left = self._tables.left
+            left = self._tables.clock.away_since
             if left is not None:
-                await self._absent(left, self._tables.now() - left)
+                await self._absent(left, self._tables.clock.now() - left)
 
     async def _set_right(self) -> None:
         """Go on at Discord's time where that has left ours behind."""
         async with self._settling:
             if jump := self._time.jump:
-                now = self._tables.now()
-                self._tables.left = min(now, now + jump)
-                await self._absent(self._tables.left, jump, partial(self._arrive, jump))
+                now = self._tables.clock.now()
+                self._tables.clock.away_since = min(now, now + jump)
+                await self._absent(self._tables.clock.away_since, jump, partial(self._arrive, jump))
 
     def _arrive(self, jump: int) -> None:
         self._time.arrive(jump)
@@ -174,7 +174,7 @@ class Clock:
             with _logged("not all matches know that the house was away"):
                 for match in await self._tables.store.timed():
                     await self._touch(match, partial(Table.resume, since=since))
-        self._tables.left = None if self._absences == absences else self._paused
+        self._tables.clock.away_since = None if self._absences == absences else self._paused
 
     async def run(self) -> None:
         """For ever. What fails is logged and tried again at the next beat; the clock itself never stops."""
@@ -191,7 +191,7 @@ class Clock:
                 log.warning("the clock could not write: %s", failure)
             except Exception:
                 log.exception("the clock stumbled")
-            beat = self._tables.now() + int(BEAT * 1000)
+            beat = self._tables.clock.now() + int(BEAT * 1000)
             self._wakes = beat if due is None else min(due, beat)
             await self._sleep()
 
@@ -208,7 +208,7 @@ class Clock:
     async def _ring(self) -> int | None:
         """Ring what has come. Return the next deadline of any table that had not come then: one that could not be met
         just now is tried again at the next beat, not in a tight loop."""
-        now = self._tables.now()
+        now = self._tables.clock.now()
         await self._tables.store.beat(now)
         due = await self._tables.store.due_until(now)
         await asyncio.gather(*(self._touch(match, partial(self._toll, seat=seat)) for match, seat, _ in due))
@@ -231,7 +231,7 @@ class Clock:
             log.exception("the clock could not reach table %s", match)
 
     async def _sleep(self) -> None:
-        wait = max(0, self._wakes - self._tables.now()) / 1000
+        wait = max(0, self._wakes - self._tables.clock.now()) / 1000
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(wait):
                 await self._sooner.wait()

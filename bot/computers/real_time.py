@@ -93,7 +93,7 @@ class RealTimePlayers:
             self._bells.pop(place).cancel()
 
     def _look(self, table: Table, place: Place) -> None:
-        game, now = table.state.game, self._tables.now()
+        game, now = table.state.game, self._tables.clock.now()
         view = game.view(table.state.game_state, place.seat)
         player = self._players.get(place) or reflexes(game, view, place.strength, _seed(table, place))
         if player is None:
@@ -113,7 +113,7 @@ class RealTimePlayers:
     async def _act(self, place: Place, at: int) -> None:
         """Its moment has come; then it looks again."""
         try:
-            now = self._tables.now()
+            now = self._tables.clock.now()
             if at - now > EARLY:
                 self._dismiss(place)  # the time was set right: what it has in mind belongs to another one
             else:

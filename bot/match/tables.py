@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, replace
 
 from bot.match.announcements import items
+from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, TABLE, Times
 from bot.match.new_entry import NewEntry
 from bot.match.refusal import Refusal
@@ -50,8 +51,7 @@ class Tables:
         seed: Callable[[], str] = lambda: secrets.token_hex(16),
     ) -> None:
         self.store = store
-        self.now = now
-        self.times = times
+        self.clock = MatchClock(now, times)
         self.on_change: list[Callable[[Table], None]] = []
         self._seed = seed
         self._loaded: dict[int, Table] = {}
@@ -60,9 +60,6 @@ class Tables:
         self._open: dict[int, Spot] = {}
         self._coming: Counter[int] = Counter()
         """By person: the tables at which they are about to sit."""
-        self.left: int | None = None
-        """Time in ms at which Discord was last there, while it is out of reach or the time since is not given back.
-        Until then people could act, and games do something by themselves."""
 
     async def load(self) -> None:
         """Learn which tables are open. Their logs are read when they are touched."""
@@ -79,13 +76,18 @@ class Tables:
 
     async def get(self, match_id: int) -> Table:
         """The table of that number, open or over. Raises Refusal for a number nobody has."""
-        if match_id in self._loaded:
-            return self._loaded[match_id]
+        if (table := self._known(match_id)) is not None:
+            return table
         async with self._loading:
-            table = self._loaded.get(match_id) or await self._load(match_id)
+            table = self._known(match_id) or await self._load(match_id)
             if table.is_open:  # one that is over is asked for too seldom to be kept
                 self._loaded[match_id] = table
             return table
+
+    def _known(self, match_id: int) -> Table | None:
+        """Return the table in memory, unless it may lag behind its log."""
+        table = self._loaded.get(match_id)
+        return None if table is None or table.is_behind else table
 
     def seated(self, user: int) -> list[int]:
         """The open tables a person sits at, oldest first."""
@@ -155,7 +157,7 @@ class Tables:
                     host=people[0],
                     opened=at,
                     entries=_opening(players, pace, practice, at),
-                    clocks={TABLE: self.now() + self.times.lobby},
+                    clocks={TABLE: self.clock.now() + self.clock.times.lobby},
                     rematch_of=rematch_of,
                 )
             table = await self.get(match.id)
@@ -208,11 +210,6 @@ class Tables:
                 table.clocks = {seat: due if seat == DUE else due + ms for seat, due in table.clocks.items()}
             arrive()
 
-    def witnessed(self) -> int:
-        """Return until when, in ms, people have been there to see what happens by itself."""
-        now = self.now()
-        return now if self.left is None else min(now, self.left)
-
     def changed(self, table: Table) -> None:
         """Called by the table after each commit. What happened has happened, whatever becomes of those who hear it."""
         self._enlist(table)
@@ -246,9 +243,17 @@ class Tables:
         if game is None:
             raise Refusal(f"This match {OUTDATED}")
         state = TableState(game, game.Options.model_validate_json(match.options), match.seed)
-        table = Table(match, state, await self.store.clocks(match_id), self)
+        table = Table(
+            match,
+            state,
+            await self.store.clocks(match_id),
+            self.store,
+            self.clock,
+            room_for=self.room_for,
+            changed=self.changed,
+        )
         for entry in await self.store.log(match_id):
-            table.story.add(items(state, entry, state.apply(entry), self.times), len(state.players))
+            table.story.add(items(state, entry, state.apply(entry), self.clock.times), len(state.players))
         await self._load_posts(table)
         return table
 
@@ -270,7 +275,7 @@ class Tables:
     async def _abandon(self, match: Match) -> None:
         """Close a match whose log can no longer be replayed."""
         entries = await self.store.log(match.id)
-        last = Entry(len(entries) + 1, "close", None, None, f"it {OUTDATED}", self.now())
+        last = Entry(len(entries) + 1, "close", None, None, f"it {OUTDATED}", self.clock.now())
         await self.store.append(match.id, [last], clocks={}, phase="closed", ended=last.at)
         await self.store.note(match.id, published=last.n)  # nobody can tell what happened before
 

@@ -111,7 +111,7 @@ class Publisher:
 
     def _come_down_soon(self, match: int, card: Card) -> None:
         """Bring a table down to people who chat, though nothing has happened there: not at each of their words."""
-        age = (self._tables.now() - _born(card.message.id)) / 1000
+        age = (self._tables.clock.now() - _born(card.message.id)) / 1000
         asyncio.get_running_loop().call_later(max(0.0, CHATTY - age), self._set_to_work, match)
 
     async def load(self) -> None:
@@ -363,7 +363,7 @@ class Publisher:
     async def _greet(self, table: Table) -> list[int]:
         """Return the people who are called to the thread by a mention; bring in the others quietly. Nobody who is
         awaited needs another call."""
-        if number := call(table.state, self._tables.times).number:
+        if number := call(table.state, self._tables.clock.times).number:
             await self._tables.keep_post(table, Post(table.id, "call", number, place_of(table), 0))
         users = [table.state.players[seat].user for seat in table.state.people()]
         pinged = await self._tables.store.pinged(users, urgent=False)
@@ -377,7 +377,7 @@ class Publisher:
         changed = not await card.shows(await self._draw(table.id, "table"))
         most = DEEP if table.state.game.real_time else 0 if changed else SUNK - 1
         sunk = card.below > most
-        too_old = changed and self._tables.now() - _born(card.message.id) > OLD
+        too_old = changed and self._tables.clock.now() - _born(card.message.id) > OLD
         if card.is_lost or sunk or too_old or table.id in self._wishes:
             try:
                 await self._bring_down(table, page)

@@ -274,7 +274,7 @@ async def test_a_start_on_a_machine_whose_clock_is_wrong_puts_no_deadline_off(
 async def test_while_the_machine_sleeps_nobodys_time_runs_and_no_lobby_closes(house: House) -> None:
     """It wakes with Discord connected, and the first click tells how late it is."""
     time = DiscordTime()
-    house.tables.now = time.now
+    house.tables.clock.now = time.now
     house.time = time.now()
     time.heard(snowflake(house.time))
     table, lobby = await started(house), await house.open(CLEO, user=BEN)
@@ -295,7 +295,7 @@ async def asleep(house: House) -> DiscordTime:
     time = DiscordTime()
     house.time = time.now()
     time.heard(snowflake(house.time))
-    house.tables.now = time.now
+    house.tables.clock.now = time.now
     return time
 
 
@@ -385,7 +385,7 @@ async def test_a_race_that_the_machine_slept_through_does_not_count(house: House
     house.time = time.now()
     table = await race(house)
     time.heard(snowflake(house.time))
-    house.tables.now = time.now
+    house.tables.clock.now = time.now
     async with ringing(house, time), asyncio.timeout(20):
         time.heard(snowflake(time.now() + DAY))
         while (await house.store.log(table.id))[-1].kind != "resume":

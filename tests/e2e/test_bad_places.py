@@ -156,7 +156,7 @@ async def test_for_a_member_who_left_the_server_the_table_plays_until_they_are_b
     while seat not in table.state.away:
         others = [other for other in table.state.awaited() if other != seat]
         for other in others:
-            await table.move(match.people[other].id, table.state.legal(other)[0], table.house.now())
+            await table.move(match.people[other].id, table.state.legal(other)[0], table.clock.now())
         await match.time_out()
         await match.caught_up()
     match.here.guild.add(person.user)
