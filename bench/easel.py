@@ -15,14 +15,14 @@ from bot.client import Palmhouse
 from bot.messages.live_message import Budget
 from bot.messages.panel import Item, Panel
 from bot.start import enter_sandbox, play
-from bot.store import Store
+from bot.store import open_store
 
 
 async def main(url: str, file: str, tables: int) -> None:
     """Until killed."""
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
-        bot = await stack.enter_async_context(Palmhouse(await Store.open(Path(file))))
+        bot = await stack.enter_async_context(Palmhouse(await open_store(Path(file))))
         bot.add_listener(partial(_draw, bot, tables), "on_ready")
         await play(bot, token)
 

@@ -221,7 +221,7 @@ class Palmhouse(commands.Bot):
 
     async def _close_tables_outside(self, guilds: set[int]) -> None:
         """Close what nobody can play any more, whether the bot was removed just now or while it was away."""
-        for match in await self.store.open_matches():
+        for match in await self.tables.open_matches():
             if match.guild and match.guild not in guilds:  # 0 stands for direct messages
                 try:
                     await (await self.tables.get(match.id)).close("the bot was removed from the server.")

@@ -172,7 +172,7 @@ class Clock:
             log.info("away for %.0f s; every deadline got that back", ms / 1000)
         if abs(ms) > ANSWERED_WITHIN:
             with _logged("not all matches know that the house was away"):
-                for match in await self._tables.store.timed():
+                for match in await self._tables.timed():
                     await self._touch(match, partial(Table.resume, since=since))
         self._tables.clock.away_since = None if self._absences == absences else self._paused
 
@@ -210,8 +210,8 @@ class Clock:
         just now is tried again at the next beat, not in a tight loop."""
         now = self._tables.clock.now()
         await self._tables.store.beat(now)
-        due = await self._tables.store.due_until(now)
-        await asyncio.gather(*(self._touch(match, partial(self._toll, seat=seat)) for match, seat, _ in due))
+        due = await self._tables.due_until(now)
+        await asyncio.gather(*(self._touch(match, partial(self._toll, seat=seat)) for match, seat in due))
         return await self._tables.store.next_due(now)
 
     async def _toll(self, table: Table, seat: int) -> None:

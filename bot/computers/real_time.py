@@ -48,7 +48,7 @@ class RealTimePlayers:
     async def wake(self) -> None:
         """Discord is there, and so are the people: look at every table."""
         self._awake = True
-        for match in await self._tables.store.open_matches():
+        for match in await self._tables.open_matches():
             game = GAMES.get(match.game)
             if match.phase == "play" and game is not None and game.real_time:
                 await self._visit(match.id)

@@ -38,8 +38,9 @@ class Spot:
 class Tables:
     """The open tables, and any other that is asked for.
 
-    `now` is Discord's time in ms; `seed` draws the chance of a new match; `on_change` hears of every table that has
-    something to post or to redraw.
+    `now` returns Discord's time in ms, `seed` a new match's source of chance. `owns` returns whether the tables of a
+    guild (0: direct messages) are this process's: wherever all tables are meant, those of others are left alone.
+    `on_change` is called with every table that has something to post or to redraw.
     """
 
     def __init__(
@@ -49,11 +50,13 @@ class Tables:
         *,
         times: Times = Times(),  # noqa: B008 - frozen
         seed: Callable[[], str] = lambda: secrets.token_hex(16),
+        owns: Callable[[int], bool] = lambda _: True,
     ) -> None:
         self.store = store
         self.clock = MatchClock(now, times)
         self.on_change: list[Callable[[Table], None]] = []
         self._seed = seed
+        self._owns = owns
         self._loaded: dict[int, Table] = {}
         self._loading = asyncio.Lock()
         self._opening = asyncio.Lock()
@@ -66,11 +69,29 @@ class Tables:
         users: dict[int, set[int]] = defaultdict(set)
         for match_id, user in await self.store.members():
             users[match_id].add(user)
-        for match in await self.store.open_matches():
+        for match in await self.open_matches():
             if _game(match) is None:
                 await self._abandon(match)
                 continue
             self._open[match.id] = Spot(match.place or match.channel, frozenset(users[match.id]))
+
+    # All of them
+
+    async def open_matches(self) -> list[Match]:
+        """Return the open matches, oldest first."""
+        return [match for match in await self.store.open_matches() if self._owns(match.guild)]
+
+    async def unpublished(self) -> list[int]:
+        """Return the matches, open or not, whose messages lag behind their log, oldest first."""
+        return [match.id for match in await self.store.untold() if self._owns(match.guild)]
+
+    async def due_until(self, now: int) -> list[tuple[int, int]]:
+        """Return the deadlines up to `now` ms as (match, seat), earliest first."""
+        return [(match, seat) for match, seat, _ in await self.store.due_until(now) if match in self._open]
+
+    async def timed(self) -> list[int]:
+        """Return the matches whose game does something by itself, oldest first."""
+        return [match for match in await self.store.timed() if match in self._open]
 
     # Finding one
 
@@ -160,6 +181,7 @@ class Tables:
                     clocks={TABLE: self.clock.now() + self.clock.times.lobby},
                     rematch_of=rematch_of,
                 )
+                self._open[match.id] = Spot(channel, frozenset(people))
             table = await self.get(match.id)
             self.changed(table)
             return table
@@ -205,7 +227,7 @@ class Tables:
             await still.enter_async_context(self._loading)
             for table in (tables := [*self._loaded.values()]):
                 await still.enter_async_context(table.lock)
-            await self.store.put_off(ms)
+            await self.store.put_off(ms, self._open)
             for table in tables:
                 table.clocks = {seat: due if seat == DUE else due + ms for seat, due in table.clocks.items()}
             arrive()

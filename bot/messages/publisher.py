@@ -116,7 +116,7 @@ class Publisher:
 
     async def load(self) -> None:
         """Before anybody can act: learn which tables are not wholly shown."""
-        self._doubted.update(await self._tables.store.untold())
+        self._doubted.update(await self._tables.unpublished())
 
     def resume(self) -> None:
         """Show what is not shown since before the start."""

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 import pytest
@@ -225,7 +225,7 @@ async def test_what_could_not_be_given_back_at_first_is_given_back_at_the_next_b
     table, put_off = await started(house), house.store.put_off
     due = table.clocks[0]
 
-    async def fail(_: int) -> None:
+    async def fail(*_: object) -> None:
         monkeypatch.setattr(house.store, "put_off", put_off)
         raise FULL
 
@@ -303,8 +303,8 @@ async def held_up(house: House, monkeypatch: pytest.MonkeyPatch) -> tuple[asynci
     """The disk takes its time when deadlines are put off: set when it has begun, and when it may go on."""
     began, goes_on, put_off = asyncio.Event(), asyncio.Event(), house.store.put_off
 
-    async def slowly(ms: int) -> None:
-        await put_off(ms)
+    async def slowly(ms: int, matches: Iterable[int]) -> None:
+        await put_off(ms, matches)
         began.set()
         await goes_on.wait()
 
@@ -401,9 +401,9 @@ async def test_when_discord_goes_again_before_all_is_told_the_clock_stands_and_n
     clock.pause()
     put_off = house.store.put_off
 
-    async def goes(ms: int) -> None:
+    async def goes(ms: int, matches: Iterable[int]) -> None:
         clock.pause()
-        await put_off(ms)
+        await put_off(ms, matches)
 
     async def beat(_: int) -> None:
         beaten.set()
