@@ -12,7 +12,7 @@ from random import Random
 
 from bench.boards import boards
 from bot.client import Palmhouse
-from bot.messages.live_message import Budget
+from bot.messages.live_message import EditBudget
 from bot.messages.panel import Item, Panel
 from bot.start import enter_sandbox, play
 from bot.store import open_store
@@ -29,14 +29,14 @@ async def main(url: str, file: str, tables: int) -> None:
 
 async def _draw(bot: Palmhouse, tables: int) -> None:
     rng = Random(3)
-    budget = Budget()
+    budget = EditBudget()
     walls = [boards(face, rng) for face in bot.game_uis.values()]
     while tables:
         drawn = (_draw_one(walls[n % len(walls)], budget) for n in range(tables))
         await asyncio.gather(*drawn, asyncio.sleep(1.0))
 
 
-async def _draw_one(wall: Iterator[list[Item]], budget: Budget) -> None:
+async def _draw_one(wall: Iterator[list[Item]], budget: EditBudget) -> None:
     await budget.leave()
     await Panel(*next(wall)).files()
 

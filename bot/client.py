@@ -16,8 +16,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.clock import Clock, DiscordTime
+from bot.clock import Clock
 from bot.computers.players import ComputerPlayers
+from bot.discord_time import DiscordTime
 from bot.match.deadlines import Times
 from bot.match.refusal import Refusal
 from bot.match.tables import Tables
@@ -173,7 +174,7 @@ class Palmhouse(commands.Bot):
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Messages matter only as something that pushes cards up; there are no text commands."""
-        self.publisher.seen(message)
+        self.publisher.live.count(message)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server: its tables close, uncounted."""

@@ -8,9 +8,11 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 import pytest
+from discord.utils import DISCORD_EPOCH
 
-from bot.clock import EPOCH, Clock, DiscordTime
+from bot.clock import Clock
 from bot.computers.players import ComputerPlayers
+from bot.discord_time import DiscordTime
 from bot.match.deadlines import DUE, TABLE
 from bot.store import StoreFailed
 from games import GAMES, Illegal
@@ -20,7 +22,7 @@ DAY = 86_400_000
 
 
 def snowflake(ms: int) -> int:
-    return (ms - EPOCH) << 22 | 5
+    return (ms - DISCORD_EPOCH) << 22 | 5
 
 
 def wall() -> int:

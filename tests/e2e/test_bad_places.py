@@ -21,9 +21,9 @@ async def in_play(match: Match) -> Thread:
 async def into_trouble(match: Match, room: Channel | None = None) -> None:
     """Play until the bot finds that it cannot tell a move. A hidden choice has no word to tell and meets no trouble."""
     table, publisher = await match.table(), match.here.bot.publisher
-    while not publisher.troubles:
+    while not publisher.venue.troubles:
         answered(await match.step(room))
-        await match.box.until(lambda: publisher.troubles or table.match.published == table.state.n)
+        await match.box.until(lambda: publisher.venue.troubles or table.match.published == table.state.n)
 
 
 def cards(match: Match, place: Channel) -> list[Message]:
@@ -212,4 +212,4 @@ async def test_where_no_files_may_be_posted_the_table_is_told_in_words(match: Ma
     assert all(person.name in board.text for person in match.people)
     assert "✅" in (await match.step()).text
     await match.rest()
-    assert match.here.bot.publisher.troubles == {}
+    assert match.here.bot.publisher.venue.troubles == {}
