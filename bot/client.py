@@ -20,7 +20,7 @@ from bot.answers import explain
 from bot.card import EXPECTED
 from bot.clock import Clock, DiscordTime
 from bot.company import Company
-from bot.emojis import known
+from bot.emojis import uploaded
 from bot.face import Face
 from bot.publisher import Publisher
 from bot.refusal import Refusal
@@ -138,7 +138,7 @@ class Palmhouse(commands.Bot):
             log.info("cards are shown by letters: Discord did not say which emojis there are (%s)", error)
             return
         for face in self.faces.values():
-            face.emojis = known(face.drawings, found)
+            face.emojis = uploaded(face.drawings, found)
         if not any(face.emojis for face in self.faces.values()):
             log.info("cards are shown by letters; `python -m bot emojis` uploads emojis of them, once")
 

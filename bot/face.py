@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Protocol
 from bot.emojis import LETTERS, Drawing, Emojis
 from bot.looks import AS_USUAL, Looks
 from bot.panel import Item
-from bot.pictures.scene import Sheet
+from bot.pictures.scene import ScoreSheet
 from games import AnyGame, Event
 
 MOST_PICKS = 60
@@ -54,7 +54,7 @@ class Face(Protocol):
     def controls(self, view: Any, match: int) -> list[Item]:
         """Buttons for everybody below the public table; none unless everything happens in public."""
 
-    def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
+    def score_sheet(self, event: Event, names: Sequence[str]) -> ScoreSheet | None:
         """The scores, when the event is that a round or a match is scored."""
 
     def banner(self) -> Item | None:

@@ -14,7 +14,7 @@ import discord
 from bot.card import EXPECTED
 from bot.child import Gone
 from bot.company import Thoughtless
-from bot.pictures import Undrawn
+from bot.pictures import DrawingFailed
 from bot.refusal import Refusal
 from bot.store import StoreFailed
 
@@ -25,7 +25,7 @@ OURS: Final = ("bot", "cogs", "games")
 
 OUTSIDE: Final = (
     *(OSError, aiohttp.ClientError, discord.DiscordException, sqlite3.Error),
-    *(Gone, Refusal, StoreFailed, Thoughtless, Undrawn),
+    *(Gone, Refusal, StoreFailed, Thoughtless, DrawingFailed),
 )
 """Errors that say what happened outside of the cards. The text of any other may name some: what is not in a list, what
 is not allowed."""

@@ -13,7 +13,7 @@ from bot.face import Face
 from bot.lobby_card import door
 from bot.narration import BACK, names, taking, turn
 from bot.panel import PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, shown, text
-from bot.pictures.drawing import pictured
+from bot.pictures.drawing import picture_of
 from bot.story import Page
 from bot.table import Table
 from games import Event
@@ -102,8 +102,8 @@ def record(table: Table, page: Page, face: Face, *, pictures: bool = True) -> Pa
     lines = told.lines(table.sitting.game, who)
     if not lines:
         return None
-    sheets = [sheet for item in told.items if item.event and (sheet := face.sheet(item.event, who))]
-    drawn = [shown(pictured(sheet)) for sheet in sheets[-1:]]
+    sheets = [sheet for item in told.items if item.event and (sheet := face.score_sheet(item.event, who))]
+    drawn = [shown(picture_of(sheet)) for sheet in sheets[-1:]]
     panel = Panel(text("\n".join(lines)), *(drawn if pictures else map(in_words, drawn)))
     return panel.illustrate(face.emojis)
 

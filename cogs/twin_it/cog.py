@@ -11,7 +11,7 @@ from bot.client import Palmhouse
 from bot.face import Form
 from bot.narration import names
 from bot.panel import SUCCESS, Item, Sheet, button, row, select, text
-from bot.pictures import prepared
+from bot.pictures import draw_ahead
 from bot.refusal import Refusal
 from bot.router import Click, Kind
 from bot.story import lines
@@ -75,7 +75,7 @@ class TwinIt(GameCog, group_name="twin-it"):
         handicap: bool = False,
     ) -> None:
         """Open a table in this channel; others join by a button"""
-        self._drawing = asyncio.create_task(prepared(sprites()))  # while people join
+        self._drawing = asyncio.create_task(draw_ahead(sprites()))  # while people join
         await self.open(
             interaction,
             mode=mode,

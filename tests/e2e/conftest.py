@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.pictures import Picture
-from bot.pictures.picture import drawn_file
+from bot.pictures.picture import draw_file
 from bot.timing import Times
 from games import GAMES, AnyGame
 from tests.e2e.house import PATIENCE, House, house
@@ -52,12 +52,12 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards are edited as often as they change, so that every state of theirs is shown; and they are drawn without a
     thread, so that what is asked of Discord comes in the same order every time."""
 
-    async def drawn(pictures: Iterable[Picture], *, answer: bool) -> list[discord.File]:
-        return [drawn_file(picture) for picture in pictures]
+    async def draw(pictures: Iterable[Picture], *, answer: bool) -> list[discord.File]:
+        return [draw_file(picture) for picture in pictures]
 
     monkeypatch.setattr("bot.card.PACE", 0.0)
     monkeypatch.setattr("bot.card.EDITS", inf)
-    monkeypatch.setattr("bot.panel.drawn", drawn)
+    monkeypatch.setattr("bot.panel.draw", draw)
 
 
 @pytest.fixture(params=[*GAMES.values(), TOY], ids=lambda game: game.slug)
