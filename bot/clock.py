@@ -12,11 +12,11 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 
-from bot.company import Company
-from bot.refusal import Refusal
+from bot.computers.players import ComputerPlayers
+from bot.match.refusal import Refusal
+from bot.match.table import Table
+from bot.match.tables import Tables
 from bot.store import StoreFailed
-from bot.table import Table
-from bot.tables import Tables
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ def _logged(lack: str) -> Iterator[None]:
 class Clock:
     """Rings tables whose deadlines have come."""
 
-    def __init__(self, tables: Tables, company: Company, time: DiscordTime) -> None:
+    def __init__(self, tables: Tables, company: ComputerPlayers, time: DiscordTime) -> None:
         self._tables = tables
         self._company = company
         self._time = time
@@ -118,19 +118,19 @@ class Clock:
 
     def pause(self) -> None:
         """Discord is out of reach: nobody can act, so nobody's time runs."""
-        self._paused = self._tables.now()
-        if self._tables.left is None:
-            self._tables.left = self._paused
+        self._paused = self._tables.clock.now()
+        if self._tables.clock.away_since is None:
+            self._tables.clock.away_since = self._paused
         self._absences += 1
         self._connected.clear()
-        self._company.lookout.rest()
+        self._company.real_time.rest()
 
     async def start(self) -> None:
         """Give back the time since the process was last alive, before the first click can come."""
-        self._tables.left = await self._tables.store.last_beat()
+        self._tables.clock.away_since = await self._tables.store.last_beat()
         await self._give_back()
         await self._tables.store.beat(
-            self._tables.now()
+            self._tables.clock.now()
         )  # a kill before the first bell is known exactly, too
         self.pause()  # Discord is not there yet
 
@@ -142,22 +142,22 @@ class Clock:
         if self._absences == absences:  # else Discord has gone again meanwhile
             self._connected.set()
             with _logged("computers look only where something changes"):
-                await self._company.lookout.wake()
+                await self._company.real_time.wake()
 
     async def _give_back(self) -> None:
         """Give every deadline the time since Discord was last there. What fails is tried again at the next beat."""
         async with self._settling:
-            left = self._tables.left
+            left = self._tables.clock.away_since
             if left is not None:
-                await self._absent(left, self._tables.now() - left)
+                await self._absent(left, self._tables.clock.now() - left)
 
     async def _set_right(self) -> None:
         """Go on at Discord's time where that has left ours behind."""
         async with self._settling:
             if jump := self._time.jump:
-                now = self._tables.now()
-                self._tables.left = min(now, now + jump)
-                await self._absent(self._tables.left, jump, partial(self._arrive, jump))
+                now = self._tables.clock.now()
+                self._tables.clock.away_since = min(now, now + jump)
+                await self._absent(self._tables.clock.away_since, jump, partial(self._arrive, jump))
 
     def _arrive(self, jump: int) -> None:
         self._time.arrive(jump)
@@ -172,9 +172,9 @@ class Clock:
             log.info("away for %.0f s; every deadline got that back", ms / 1000)
         if abs(ms) > ANSWERED_WITHIN:
             with _logged("not all matches know that the house was away"):
-                for match in await self._tables.store.timed():
+                for match in await self._tables.timed():
                     await self._touch(match, partial(Table.resume, since=since))
-        self._tables.left = None if self._absences == absences else self._paused
+        self._tables.clock.away_since = None if self._absences == absences else self._paused
 
     async def run(self) -> None:
         """For ever. What fails is logged and tried again at the next beat; the clock itself never stops."""
@@ -191,7 +191,7 @@ class Clock:
                 log.warning("the clock could not write: %s", failure)
             except Exception:
                 log.exception("the clock stumbled")
-            beat = self._tables.now() + int(BEAT * 1000)
+            beat = self._tables.clock.now() + int(BEAT * 1000)
             self._wakes = beat if due is None else min(due, beat)
             await self._sleep()
 
@@ -208,15 +208,15 @@ class Clock:
     async def _ring(self) -> int | None:
         """Ring what has come. Return the next deadline of any table that had not come then: one that could not be met
         just now is tried again at the next beat, not in a tight loop."""
-        now = self._tables.now()
+        now = self._tables.clock.now()
         await self._tables.store.beat(now)
-        due = await self._tables.store.due_until(now)
-        await asyncio.gather(*(self._touch(match, partial(self._toll, seat=seat)) for match, seat, _ in due))
+        due = await self._tables.due_until(now)
+        await asyncio.gather(*(self._touch(match, partial(self._toll, seat=seat)) for match, seat in due))
         return await self._tables.store.next_due(now)
 
     async def _toll(self, table: Table, seat: int) -> None:
         """A deadline of a seat has come, its player's or a computer's, or one of the table itself."""
-        if seat >= 0 and seat in table.clocks and table.sitting.mind(seat):
+        if seat >= 0 and seat in table.clocks and table.state.mind(seat):
             self._company.play(table, seat)
         else:
             await table.ring(seat)
@@ -231,7 +231,7 @@ class Clock:
             log.exception("the clock could not reach table %s", match)
 
     async def _sleep(self) -> None:
-        wait = max(0, self._wakes - self._tables.now()) / 1000
+        wait = max(0, self._wakes - self._tables.clock.now()) / 1000
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(wait):
                 await self._sooner.wait()

@@ -13,8 +13,8 @@ from typing import Final
 
 from PIL import Image
 
-from bot.child import Child, Gone
 from bot.pictures.fonts import ALL_SCRIPTS_FILE, FAMILY, FILES
+from bot.worker_process import Gone, WorkerProcess
 
 MASTER: Final = 256
 """Width in pixels at which each SVG is rasterized once and cached as PNG (about 10 kB). Smaller sprites are made from
@@ -97,7 +97,7 @@ class DrawingFailed(Exception):
     """SVG cannot be drawn now: the rasterizer does not answer and a new process did not help, or the time was over."""
 
 
-_rasterizer: Final = Child("bot.rasterizer", "the rasterizer")
+_rasterizer: Final = WorkerProcess("bot.rasterizer", "the rasterizer")
 atexit.register(_rasterizer.close)
 
 

@@ -4,8 +4,6 @@ messages are Discord snowflakes. Match and Result have their fields in the order
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from bot.looks import Looks, Order
-
 PostKind: TypeAlias = Literal["page", "call", "end", "result"]
 """The kinds of a match's messages: a page of what happened (the last one is the live table), the call to the people who
 are awaited, the end, or the result in the channel."""
@@ -120,10 +118,5 @@ class Preferences:
     """How their hands are shown: as "pictures" or as "text only"."""
     cards: str = "usual"
     """The size of the cards in them: "usual" or "large"."""
-    order: Order = "suit"
+    order: Literal["suit", "rank"] = "suit"
     """What they are sorted by first."""
-
-    @property
-    def looks(self) -> Looks:
-        """How they like to see their hands."""
-        return Looks(self.pictures == "pictures", self.cards == "large", self.order)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.emojis import Drawing
+from bot.messages.emojis import Drawing
 from bot.pictures.blank import GOLD, INK, pip_at, star_pip
 from bot.pictures.emoji_tile import emoji_tile, rank_tile
 from cogs.charms.artwork import PIPS

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from bot.looks import Looks
+from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import (
     Banner,
     DrawnCard,
@@ -83,7 +83,7 @@ def _laid(view: View, seat: int) -> tuple[DrawnCard, ...]:
     return hidden_hand(artwork.BACK, view.hand_sizes[seat])
 
 
-def hand(view: View, names: Sequence[str], looks: Looks, legal: Sequence[int]) -> HandScene:
+def hand(view: View, names: Sequence[str], looks: HandStyle, legal: Sequence[int]) -> HandScene:
     """Return the cards that everybody shows, and below them the player's own hand.
 
     Cards that can be played now are lifted, unless all can be played.

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.emojis import Drawing
+from bot.messages.emojis import Drawing
 from bot.pictures.blank import INK, PAPER
 from bot.pictures.emoji_tile import SUNNY, rank_tile
 from cogs.palace.artwork import WILD, pip

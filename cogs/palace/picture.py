@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from bot.looks import Looks
+from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import (
     Banner,
     DrawnCard,
@@ -112,7 +112,7 @@ def _detail(view: View, seat: int) -> str:
     return f"hand {view.hand_sizes[seat]}"
 
 
-def hand(view: View, names: Sequence[str], looks: Looks, legal: Sequence[int]) -> HandScene:
+def hand(view: View, names: Sequence[str], looks: HandStyle, legal: Sequence[int]) -> HandScene:
     """Return the pile, and below it the player's own cards by rank. Cards that can go on the pile are lifted."""
     assert view.seat is not None
     fits = {play(action)[0] for action in legal if FIRST_PLAY <= action < FIRST_BLIND}

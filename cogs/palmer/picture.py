@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.looks import Looks
 from bot.pictures.decks.french import FACE_DOWN, card, pile, stock
+from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import (
     Banner,
     DrawnCard,
@@ -65,7 +65,7 @@ def _detail(view: View, seat: int) -> str:
     return "deals" if seat == view.dealer else ""
 
 
-def hand(view: View, names: Sequence[str], looks: Looks) -> HandScene:
+def hand(view: View, names: Sequence[str], looks: HandStyle) -> HandScene:
     """Return the pile, and below it the player's own square and the card just drawn.
 
     Cards that only the player has seen are face down for the others; they are faded.

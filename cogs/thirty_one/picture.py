@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.looks import Looks
 from bot.pictures.blank import GOLD
 from bot.pictures.decks.french import FACE_DOWN, card, pile, stock
+from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import (
     Banner,
     Group,
@@ -72,7 +72,7 @@ def _detail(view: View, seat: int) -> str:
     return "deals" if seat == view.dealer else ""
 
 
-def hand(view: View, names: Sequence[str], looks: Looks) -> HandScene:
+def hand(view: View, names: Sequence[str], looks: HandStyle) -> HandScene:
     """Return the player's own cards below a strip with the table."""
     by_rank = looks.order == "rank"
     cards = sorted(

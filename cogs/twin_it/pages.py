@@ -7,16 +7,16 @@ from typing import Final
 
 from discord import ui
 
-from bot.answers import show
 from bot.client import Palmhouse
-from bot.face import NOT_MINE, Form
-from bot.looks import AS_USUAL, Looks
-from bot.narration import names
-from bot.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, in_words, row, text
-from bot.refusal import Refusal
-from bot.router import Click, Kind, number
-from bot.story import lines
-from bot.table import Table
+from bot.match.announcements import names
+from bot.match.pages import lines
+from bot.match.refusal import Refusal
+from bot.match.table import Table
+from bot.messages.answers import show
+from bot.messages.game_ui import NOT_MINE, Form, hand_style
+from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, in_words, row, text
+from bot.messages.router import Click, Kind, number
+from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.common.find import Interaction
 from cogs.twin_it.layout import face_buttons, picture
 from cogs.twin_it.near_miss import note_near_miss
@@ -84,7 +84,7 @@ def open_button(match: int) -> Item:
     return row(button("Open the spread", f"leaf:{match}:{OpenPage()}", style=PRIMARY))
 
 
-def page(number: int, looks: Looks, spots: int = CARDS) -> tuple[int, range, int]:
+def page(number: int, looks: HandStyle, spots: int = CARDS) -> tuple[int, range, int]:
     """Return the page's number, its spots, and the number of pages. `spots` is the number of all spots.
 
     A number beyond the last page starts again from the first one: a player who switched to smaller cards has fewer
@@ -96,7 +96,7 @@ def page(number: int, looks: Looks, spots: int = CARDS) -> tuple[int, range, int
 
 
 def race_page(
-    view: View, players: Sequence[str], match: int, opened: OpenPage, looks: Looks = AS_USUAL
+    view: View, players: Sequence[str], match: int, opened: OpenPage, looks: HandStyle = USUAL_STYLE
 ) -> list[Item]:
     """Return a page of the spread in a race, with a button for each face and buttons for other pages."""
     if view.outcome is not None:
@@ -222,7 +222,7 @@ class Pages:
         at = self.bot.time.heard(interaction.id)
         try:
             happened = await table.moves(interaction.user.id, actions, at)
-            note = "\n".join(lines(happened, table.sitting.game, names(table.sitting)))
+            note = "\n".join(lines(happened, table.state.game, names(table.state)))
         except Illegal as refusal:
             late = [note_near_miss(table, interaction.user.id, action, at) for action in actions]
             note = " ".join(filter(None, [str(refusal), *dict.fromkeys(late)]))
@@ -234,8 +234,8 @@ class Pages:
 
     async def _show(self, interaction: Interaction, table: Table, opened: OpenPage, note: str = "") -> None:
         view = view_of(table, interaction.user.id)
-        looks = (await self.bot.store.preferences(interaction.user.id)).looks
-        shown = race_page(view, names(table.sitting), table.id, opened, looks)
+        looks = hand_style(await self.bot.store.preferences(interaction.user.id))
+        shown = race_page(view, names(table.state), table.id, opened, looks)
         if not looks.pictures:
             shown = [in_words(item) for item in shown]
         await show(interaction, Panel(*([text(note)] if note else []), *shown))
@@ -251,7 +251,7 @@ def numbers(typed: str) -> list[int] | None:
 def view_of(table: Table, user: int) -> View:
     """Return what a player sees. Raises Refusal for people who have no seat, and before the match has started."""
     seat = table.seat(user)
-    if table.sitting.state is None:
+    if table.state.game_state is None:
         table.must_be_dealt()
-    view: View = table.sitting.game.view(table.sitting.state, seat)
+    view: View = table.state.game.view(table.state.game_state, seat)
     return view

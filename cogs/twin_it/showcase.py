@@ -1,6 +1,6 @@
 """The pictures of Twin It! in the lobby and the rules."""
 
-from bot.panel import Item, shown, text
+from bot.messages.panel import Item, shown, text
 from bot.pictures.drawing import picture_of
 from bot.pictures.scene import Banner, DrawnCard
 from cogs.twin_it import spread

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.emojis import Drawing
+from bot.messages.emojis import Drawing
 from bot.pictures.blank import GOLD, pip_at, star_pip
 from bot.pictures.emoji_tile import SUNNY, emoji_tile, rank_tile
 from cogs.twin_palms.artwork import COLOURS, PIPS

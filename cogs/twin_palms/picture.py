@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from bot.looks import Looks
+from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import (
     Banner,
     DrawnCard,
@@ -114,7 +114,7 @@ def _note(view: View) -> str:
     return ""
 
 
-def places(view: View, looks: Looks) -> tuple[tuple[int, ...], ...]:
+def places(view: View, looks: HandStyle) -> tuple[tuple[int, ...], ...]:
     """Return the places of the player's own cards in `view.hand`, in rows, in the order that the player has chosen."""
     order = list(range(len(view.hand)))
     if looks.order == "rank":
@@ -122,7 +122,7 @@ def places(view: View, looks: Looks) -> tuple[tuple[int, ...], ...]:
     return in_rows(order, 4 if looks.large else 5)
 
 
-def hand(view: View, names: Sequence[str], looks: Looks) -> HandScene:
+def hand(view: View, names: Sequence[str], looks: HandStyle) -> HandScene:
     """Return the trick on the table, and below it the player's own cards."""
     rows = tuple(tuple(card(view.hand[place]) for place in row) for row in places(view, looks))
     return HandScene(

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from bot.face import Form
-from bot.looks import Looks, Order
+from bot.messages.game_ui import Form
 from bot.pictures import encode
 from bot.pictures.drawing import picture_of
 from bot.pictures.fonts import font
+from bot.pictures.hand_style import HandStyle, Order
 from bot.pictures.line import cut_to_fit
 from bot.pictures.painting import WIDTH
 from bot.pictures.scene import MOST_ALT, HandScene, ScoreSheet, TableScene
@@ -42,7 +42,7 @@ def table(slug: str, seen: Seen, names: list[str] = NAMES) -> TableScene:
     return scene
 
 
-def hands(slug: str, seen: Seen, looks: Looks) -> list[HandScene]:
+def hands(slug: str, seen: Seen, looks: HandStyle) -> list[HandScene]:
     shown = []
     for seat in range(MOST[slug]):
         form = Form(1, 2, seen.game.legal(seen.state, seat), looks=looks)
@@ -64,7 +64,10 @@ def moments(slug: str) -> tuple[Seen, ...]:
 @every_game
 def test_every_alt_text_fits_whatever_the_names(slug: str) -> None:
     for seen in moments(slug):
-        scenes: list[TableScene | HandScene | ScoreSheet] = [table(slug, seen), *hands(slug, seen, Looks())]
+        scenes: list[TableScene | HandScene | ScoreSheet] = [
+            table(slug, seen),
+            *hands(slug, seen, HandStyle()),
+        ]
         scenes += sheets(slug, seen.events)
         assert max(len(scene.alt) for scene in scenes) < MOST_ALT
         assert not any(scene.alt.endswith("…") for scene in scenes)
@@ -86,7 +89,7 @@ def test_all_words_and_cards_of_a_picture_are_in_its_alt_text(slug: str) -> None
         scene = table(slug, seen)
         written = [scene.title, scene.note, *(each.detail for each in scene.seats)]
         written += [pile.caption for pile in scene.piles]
-        for hand in hands(slug, seen, Looks()):
+        for hand in hands(slug, seen, HandStyle()):
             assert all(card.alt in hand.alt for card in hand.cards())
             assert all(group.caption in hand.alt for line in hand.lines for group in line)
         assert all(words in scene.alt for words in written)
@@ -115,7 +118,7 @@ def test_pictures_are_1000_pixels_wide_and_below_120_kilobytes(slug: str) -> Non
     for seen in moments(slug)[::5]:
         scenes: list[TableScene | HandScene | ScoreSheet] = [
             table(slug, seen),
-            *hands(slug, seen, Looks())[:2],
+            *hands(slug, seen, HandStyle())[:2],
         ]
         for scene in [*scenes, *sheets(slug, seen.events)]:
             image = picture_of(scene).paint()
@@ -129,7 +132,7 @@ def test_a_scene_that_is_drawn_again_has_the_same_bytes(slug: str) -> None:
     assert picture_of(table(slug, seen)).paint == picture_of(table(slug, seen)).paint
     first, second = (picture_of(table(slug, seen)).paint().tobytes() for _ in range(2))
     assert first == second
-    first, second = (picture_of(hands(slug, seen, Looks())[0]).paint().tobytes() for _ in range(2))
+    first, second = (picture_of(hands(slug, seen, HandStyle())[0]).paint().tobytes() for _ in range(2))
     assert first == second
 
 
@@ -144,7 +147,7 @@ def test_names_of_any_kind_are_drawn_or_replaced(slug: str) -> None:
 @every_game
 def test_large_cards_are_the_same_cards_and_no_smaller(slug: str) -> None:
     for seen in moments(slug)[::3]:
-        usual, large = hands(slug, seen, Looks())[0], hands(slug, seen, Looks(large=True))[0]
+        usual, large = hands(slug, seen, HandStyle())[0], hands(slug, seen, HandStyle(large=True))[0]
         assert usual.alt == large.alt
         assert picture_of(large).paint().height >= picture_of(usual).paint().height
 
@@ -152,7 +155,7 @@ def test_large_cards_are_the_same_cards_and_no_smaller(slug: str) -> None:
 def test_a_hand_is_sorted_as_its_player_likes() -> None:
     seen = moments("twin-palms")[6]
     orders: tuple[Order, Order] = ("suit", "rank")
-    by_suit, by_rank = (hands("twin-palms", seen, Looks(order=order))[0] for order in orders)
+    by_suit, by_rank = (hands("twin-palms", seen, HandStyle(order=order))[0] for order in orders)
     assert sorted(card.alt for card in by_suit.own_cards()) == sorted(
         card.alt for card in by_rank.own_cards()
     )

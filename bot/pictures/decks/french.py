@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from bot.emojis import Drawing
+from bot.messages.emojis import Drawing
 from bot.pictures.blank import GOLD, INK, PAPER, card_back, left_column, on_blank_card, pip_at
 from bot.pictures.emoji_tile import rank_tile
 from bot.pictures.scene import DrawnCard, Pile

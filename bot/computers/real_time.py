@@ -1,0 +1,158 @@
+"""Computers at games of speed: they look for themselves, and act unasked when they have seen something.
+
+When what shows has changed, each of them is given a moment (`games.advice.Reflexes`), and then does what it has in mind
+by what shows then, in one order with people's clicks. It looks while people are there and Discord is, and only in this
+process: after a restart everybody looks afresh. What it is asked it answers as in any game (`bot.computers.players`).
+"""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from bot.match.refusal import Refusal
+from bot.match.table import Table
+from bot.match.tables import Tables
+from bot.store import StoreFailed
+from games import GAMES, Illegal
+from games.advice import Reflexes
+from games.minds import Strength, reflexes
+
+log = logging.getLogger(__name__)
+
+EARLY = 100
+"""Ms by which a bell may come before its time; more means that the house's clock has been put back."""
+
+
+class Place(NamedTuple):
+    """Where a computer of some strength sits, be it for an absent person."""
+
+    match: int
+    seat: int
+    strength: Strength
+
+
+class RealTimePlayers:
+    """All computers of the house at games of speed."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._players: dict[Place, Reflexes[Any]] = {}
+        self._bells: dict[Place, asyncio.TimerHandle] = {}
+        self._acts: dict[Place, asyncio.Task[None]] = {}
+        self._awake = False
+        tables.on_change.append(self.consider)
+
+    async def wake(self) -> None:
+        """Discord is there, and so are the people: look at every table."""
+        self._awake = True
+        for match in await self._tables.open_matches():
+            game = GAMES.get(match.game)
+            if match.phase == "play" and game is not None and game.real_time:
+                await self._visit(match.id)
+
+    def rest(self) -> None:
+        """Discord is out of reach: nobody sees anything."""
+        self._awake = False
+        for place in [*self._players]:
+            self._dismiss(place)
+
+    async def close(self) -> None:
+        """Nobody looks any more."""
+        self.rest()
+        acts = [*self._acts.values()]
+        for act in acts:
+            act.cancel()
+        await asyncio.gather(*acts, return_exceptions=True)
+
+    def consider(self, table: Table) -> None:
+        """The table has changed: who sits there takes in what shows, and forgets what has gone."""
+        here = [*_places(table)] if self._awake else []
+        for place in [place for place in self._players if place.match == table.id and place not in here]:
+            self._dismiss(place)
+        for place in here:
+            self._look(table, place)
+
+    async def _visit(self, match: int) -> None:
+        """Look at one table. A fault of its own holds up no other."""
+        try:
+            self.consider(await self._tables.get(match))
+        except (Refusal, StoreFailed) as reason:
+            log.warning("the computers of table %s do not look: %s", match, reason)
+        except Exception:
+            log.exception("the computers of table %s do not look", match)
+
+    def _dismiss(self, place: Place) -> None:
+        self._players.pop(place, None)
+        self._silence(place)
+
+    def _silence(self, place: Place) -> None:
+        if place in self._bells:
+            self._bells.pop(place).cancel()
+
+    def _look(self, table: Table, place: Place) -> None:
+        game, now = table.state.game, self._tables.clock.now()
+        view = game.view(table.state.game_state, place.seat)
+        player = self._players.get(place) or reflexes(game, view, place.strength, _seed(table, place))
+        if player is None:
+            return
+        self._players[place] = player
+        self._silence(place)
+        at = player.moment(view, now)
+        if at is not None:
+            loop = asyncio.get_running_loop()
+            self._bells[place] = loop.call_later(max(0, at - now) / 1000, self._ring, place, at)
+
+    def _ring(self, place: Place, at: int) -> None:
+        del self._bells[place]
+        if place not in self._acts:  # else it looks again when that is done
+            self._acts[place] = asyncio.create_task(self._act(place, at))
+
+    async def _act(self, place: Place, at: int) -> None:
+        """Its moment has come; then it looks again."""
+        try:
+            now = self._tables.clock.now()
+            if at - now > EARLY:
+                self._dismiss(place)  # the time was set right: what it has in mind belongs to another one
+            else:
+                await self._react(place, max(at, now))
+            await self._visit(place.match)
+        finally:
+            del self._acts[place]
+
+    async def _react(self, place: Place, at: int) -> None:
+        """Do what the computer has in mind."""
+        try:
+            table = await self._tables.get(place.match)
+            await table.react(place.seat, partial(self._choice, table, place, at), at)
+        except Illegal as reason:  # what happens by itself has come first
+            log.debug("table %s: a computer was late: %s", place.match, reason)
+        except (Refusal, StoreFailed) as reason:
+            log.warning("table %s could not be played by a computer: %s", place.match, reason)
+        except Exception:
+            log.exception("table %s could not be played by a computer", place.match)
+            self._dismiss(place)  # who looks afresh meets a fault that stays after a while, not at once
+
+    def _choice(self, table: Table, place: Place, at: int) -> Sequence[int]:
+        """What it does by what shows now, when all who were earlier have acted."""
+        player = self._players.get(place)
+        if player is None:
+            return ()
+        return player.act(table.state.game.view(table.state.game_state, place.seat), at)
+
+
+def _places(table: Table) -> Iterator[Place]:
+    """Where computers look out: never for nobody."""
+    state = table.state
+    if state.game.real_time and state.phase == "play" and state.present():
+        for seat in range(len(state.players)):
+            strength = state.mind(seat)
+            if strength is not None:
+                yield Place(table.id, seat, strength)
+
+
+def _seed(table: Table, place: Place) -> str:
+    """Of this computer alone. It tells nothing of the match's own."""
+    return hashlib.sha256(f"{table.state.seed} lookout {place.seat}".encode()).hexdigest()

@@ -1,0 +1,162 @@
+"""The call: one small message below the table that mentions the people awaited, and goes when they have acted.
+
+Reminders, votes and offers are parts of it, too. What it says follows from the log.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.match.announcements import Link, names, settled
+from bot.match.deadlines import Times, spelled
+from bot.match.state import Poll, TableState
+from games.phrases import listed
+
+CHOICES = {"wait": "Wait", "keep": "Computer plays", "end": "End the match", "yes": "Yes", "no": "No"}
+"""The choices of a vote, as the buttons say them."""
+
+GRACE = 5_000
+"""Ms that a person has to act before they are called, when they have moved here lately: they are looking."""
+
+LATELY = 60_000
+"""Ms since their last move for which a person is taken to be looking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing that people are called for."""
+
+    n: int
+    """The entry of the log that made it necessary; 0 when it is only to be read, and calls nobody."""
+    text: str
+    users: tuple[int, ...] = ()
+    """The people it mentions."""
+    urgent: bool = False
+    """True when it also calls people who want reminders only."""
+    links: tuple[Link, ...] = ()
+    due: int = 0
+    """The earliest time of the call, in ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The whole message. It is posted anew when `number` grows: an edit notifies nobody."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def number(self) -> int:
+        """Number of the newest entry that calls somebody, 0 when none does."""
+        return max((part.n for part in self.parts), default=0)
+
+    @property
+    def text(self) -> str:
+        """Its text."""
+        return "\n".join(part.text for part in self.parts)
+
+    @property
+    def stays(self) -> bool:
+        """True when people who are not mentioned must read it, too, for as long as it holds."""
+        return any(part.links or part.urgent for part in self.parts)
+
+    @property
+    def newest(self) -> tuple[Part, ...]:
+        """The parts for which it is posted; others were called for before."""
+        return tuple(part for part in self.parts if part.n == self.number)
+
+    @property
+    def due(self) -> int:
+        """The earliest time to post it, in ms."""
+        return max((part.due for part in self.newest), default=0)
+
+
+def call(state: TableState, times: Times) -> Call:
+    """Return what people are called for now. It has no parts when nobody is awaited."""
+    if state.phase != "play":
+        return Call(())
+    outcome = settled(state, times)
+    told = [Part(0, outcome)] if outcome else []
+    asked = [*_reminded(state), *_polls(state, times), *_offers(state)]
+    return Call((*told, *_turns(state), *asked))
+
+
+def _mentions(users: tuple[int, ...]) -> str:
+    return listed(f"<@{user}>" for user in users)
+
+
+def _turns(state: TableState) -> Iterator[Part]:
+    """The people whose turn it is, but for those who are reminded or voted about."""
+    if sum(player.user != 0 for player in state.players) == 1:
+        return  # nobody else has played here, and computers answer within seconds
+    waiting = {seat: asked for seat, asked in state.called.items() if state.stage(seat) == "turn"}
+    if not waiting:
+        return
+    n, at = max(waiting.values())
+    users = tuple(state.players[seat].user for seat, asked in waiting.items() if asked == (n, at))
+    task = state.game.task(state.game.view(state.game_state, None))
+    text = f"{_mentions(users)}, your turn{f': {task}' if task else ''}."
+    looking = all(at - state.moved.get(user, -LATELY) < LATELY for user in users)
+    yield Part(n, text, users, due=at + GRACE if looking else 0)
+
+
+def _reminded(state: TableState) -> Iterator[Part]:
+    reminder = state.reminder
+    seats = [seat for seat in reminder.seats if state.stage(seat) == "reminded"] if reminder else []
+    seats = [seat for seat in seats if seat in state.awaited()]
+    if reminder and seats:
+        users = tuple(state.players[seat].user for seat in seats)
+        text = f"⏰ {_mentions(users)}, {spelled(reminder.left)} left."
+        yield Part(reminder.n, text, users, urgent=True)
+
+
+def _polls(state: TableState, times: Times) -> Iterator[Part]:
+    for poll in state.polls.values():
+        users = tuple(state.players[seat].user for seat in poll.seats)
+        if poll.pace:
+            yield Part(poll.n, _proposal(state, poll, times), links=_ballot(poll))
+        elif not state.present():
+            text = f"⏳ {_times_up(users)} Nobody else is here: the table closes in {spelled(poll.left)}."
+            yield Part(poll.n, text, users, urgent=True)
+        else:
+            yield Part(poll.n, _question(state, poll, users), users, urgent=True, links=_ballot(poll))
+
+
+def _times_up(users: tuple[int, ...]) -> str:
+    return f"{_mentions(users)}, time's up."
+
+
+def _question(state: TableState, poll: Poll, users: tuple[int, ...]) -> str:
+    takes = "a computer takes" if len(users) == 1 else "computers take"
+    ask = "Wait, let a computer play, or end the match?"
+    rule = f"Majority decides. No majority in {spelled(poll.left)}: {takes} over."
+    return "\n".join([f"⏳ {_times_up(users)} {ask}", f"-# {rule}", *_counts(state, poll)])
+
+
+def _proposal(state: TableState, poll: Poll, times: Times) -> str:
+    seat = next(iter(poll.votes))  # the first vote is the proposer's
+    pace = f"{poll.pace} pace ({spelled(times.move(poll.pace))} a move)"  # type: ignore[arg-type]  # it is one
+    ask = f"🗳️ {names(state)[seat]} proposes the {pace}. Majority decides."
+    return "\n".join([ask, *_counts(state, poll)])
+
+
+def _counts(state: TableState, poll: Poll) -> Iterator[str]:
+    """The votes so far: "Computer plays: 1 of 2"."""
+    voters = state.present()
+    votes = [vote for seat, vote in poll.votes.items() if seat in voters]
+    counted = [
+        f"{CHOICES[choice]}: {votes.count(choice)} of {len(voters)}"
+        for choice in poll.choices
+        if choice in votes
+    ]
+    if counted:
+        yield " · ".join(counted)
+
+
+def _ballot(poll: Poll) -> tuple[Link, ...]:
+    return tuple((CHOICES[choice], "vote", f"{poll.number}:{choice}") for choice in poll.choices)
+
+
+def _offers(state: TableState) -> Iterator[Part]:
+    for seat, user in state.offers.items():
+        text = f"🤝 <@{user}>, {names(state)[seat]} offers you their seat, with its hand and its score."
+        links = (("Accept", "accept", str(seat)), ("Decline", "decline", str(seat)))
+        yield Part(state.offered[seat], text, (user,), urgent=True, links=links)

@@ -1,0 +1,342 @@
+"""A table: the only place where a match changes. (`bot.match.seats` and `bot.match.votes` hold more of its actions.)
+
+Everything happens under the table's lock, in this order: first what has fallen due by itself, then check, apply to a
+copy, append to the store, and only then believe the copy. Acknowledged means committed. If an append fails, or whoever
+waited for it is cancelled, this object may lag behind the log: it is forgotten, and the next touch loads it anew.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+
+from bot.match.announcements import addressed, items, names
+from bot.match.click_order import Order
+from bot.match.clock import MatchClock
+from bot.match.deadlines import deadlines, on_deadline
+from bot.match.new_entry import NewEntry, entries, ticks
+from bot.match.pages import Item, Pages
+from bot.match.refusal import Refusal
+from bot.match.state import TableState
+from bot.store import Entry, Match, Post, PostKind, Result, Store, StoreFailed
+from games import Illegal
+
+
+class Stale(Refusal):
+    """The form that was sent belongs to an earlier decision; the reader wants to see the present one."""
+
+    def __init__(self) -> None:
+        super().__init__("The table has moved on since this was opened. This is how it stands now.")
+
+
+@dataclass(eq=False)
+class Table:
+    """One table, open or over. `bot.match.tables` makes and keeps them."""
+
+    match: Match
+    state: TableState
+    """The table as far as its log is committed."""
+    clocks: dict[int, int]
+    """Deadlines in ms, by seat (see `bot.match.deadlines` for those below 0)."""
+    store: Store
+    clock: MatchClock
+    room_for: Callable[[int], AbstractContextManager[None]]
+    """Keeps a place for a person who is about to sit down. Raises Refusal when they sit at too many tables."""
+    changed: Callable[["Table"], None]
+    """Called after each commit."""
+    posts: dict[tuple[PostKind, int], Post] = field(default_factory=dict)
+    """Its messages, by kind and number."""
+    remarks: dict[tuple[int, int], str] = field(default_factory=dict)
+    """Remarks on the live table alone, by the entry it belongs to and the seat it is about. It is in no log, so a
+    restart forgets it."""
+
+    def __post_init__(self) -> None:
+        self.story = Pages(self.state.game)
+        self.lock = asyncio.Lock()
+        self._order = Order()
+        self._behind = False
+        """Whether this object may lag behind the log, so that it must change nothing any more."""
+
+    @property
+    def id(self) -> int:
+        """The match's number, as in custom ids."""
+        return self.match.id
+
+    @property
+    def is_behind(self) -> bool:
+        """True when it may lag behind the log, so that it is to be loaded anew."""
+        return self._behind
+
+    @property
+    def is_open(self) -> bool:
+        """In the lobby or in play: something can still happen."""
+        return self.state.phase in ("lobby", "play")
+
+    # The lobby
+
+    async def join(self, user: int, name: str, at: int) -> None:
+        """Take the next free seat."""
+        async with self.changing(at):
+            self.must_be("lobby", "The match has begun; you can watch it.")
+            if self.state.seat_of(user) is not None:
+                raise Refusal("You already sit at this table.")
+            self.check_free()
+            with self.room_for(user):
+                await self.commit(at, NewEntry("join", user=user, body=name))
+
+    async def start(self, user: int, at: int) -> None:
+        """Deal. Only the host may, with as many players as the game takes."""
+        async with self.changing(at):
+            self.must_be("lobby", "The match has begun already.")
+            self.must_host(user, "start the match")
+            state, seats = len(self.state.players), self.seats()
+            if state not in seats:
+                raise Refusal(
+                    f"{_people(seats)} can play this; {state} sit here. Wait for more to join, or add a computer."
+                )
+            await self.commit(at, NewEntry("start", user=user))
+
+    async def cancel(self, user: int, at: int, *, manages: bool, sure: bool = True) -> None:
+        """Close the table, uncounted: the host before the match, people who manage the server at any time; a match
+        only when they are `sure` of it."""
+        async with self.changing(at):
+            self.check_cancelling(user, manages=manages)
+            if not sure:
+                self.must_be("lobby", "The match has begun; `/table end` ends it.")
+            ended = f"ended by <@{user}>; the match does not count."
+            lobby = self.state.phase == "lobby"
+            body = f"<@{user}> cancelled this table." if lobby else ended
+            await self.commit(at, NewEntry("close", user=user, body=body))
+
+    async def leave(self, user: int, at: int, *, sure: bool = True) -> None:
+        """Give the seat up: free in the lobby; kept by a computer during a match, which only who is `sure` leaves.
+        The last to leave closes it."""
+        async with self.changing(at):
+            seat = self.check_leaving(user)
+            if not sure:
+                self.must_be("lobby", "The match has begun; `/table leave` leaves it.")
+            drafts = [NewEntry("leave", user=user)]
+            if self.state.people() == [seat]:
+                drafts.append(NewEntry("close", body="everybody has left; the match does not count."))
+            await self.commit(at, *drafts)
+
+    async def close(self, reason: str) -> None:
+        """Close the table for a reason of the house: its channel is gone, its rules are."""
+        async with self.changing(now := self.clock.now()):
+            if self.is_open:
+                await self.commit(now, NewEntry("close", body=reason))
+
+    # The match
+
+    async def move(self, user: int, action: int, at: int, prompt: int | None = None) -> list[Item]:
+        """Do `action` for `user`. With a `prompt` (see TableState.prompts) only if that is still the question.
+        Return what happened in public.
+
+        A move also ends the caretaker: the player has the seat back. Raises Refusal, Stale, or the game's Illegal;
+        then nothing has changed.
+        """
+        return await self.moves(user, [action], at, prompt)
+
+    async def moves(
+        self, user: int, actions: Sequence[int], at: int, prompt: int | None = None
+    ) -> list[Item]:
+        """Do several actions in one: all of them, or none. Else as `move`."""
+        async with self.changing(at):
+            self.must_be_dealt()
+            seat = self.seat(user)
+            if seat in self.state.gone:
+                raise Refusal(
+                    "You have left this match. While your seat is free, a button below the table gives it back to you."
+                )
+            if prompt is not None and prompt != self.state.prompts[seat]:
+                raise Stale
+            back = [NewEntry("back", seat, user)] if seat in self.state.away else []
+            moves = [NewEntry("move", seat, user, self.state.game.text(action)) for action in actions]
+            try:
+                return await self.commit(at, *back, *moves)
+            except Illegal as refusal:
+                raise Illegal(addressed(str(refusal), names(self.state))) from refusal
+
+    async def answer(self, seat: int, prompt: int, action: int | None) -> None:
+        """Do a computer's `action`, or something harmless for None. An answer that comes too late does nothing."""
+        async with self.changing(at := self.clock.now()):
+            state = self.state
+            if seat not in self.clocks or not state.mind(seat) or state.prompts[seat] != prompt:
+                return
+            if action not in state.legal(seat):
+                action = state.game.fallback(state.game_state, seat)
+            await self.commit(at, NewEntry("move", seat, body=state.game.text(action)))
+
+    async def react(self, seat: int, choice: Callable[[], Sequence[int]], at: int) -> None:
+        """Do what a computer does unasked, after all who were earlier: its `choice` is made then, and may be nothing.
+        Raises Illegal if what is due by itself has made that impossible."""
+        async with self.changing(at):
+            moves = [NewEntry("move", seat, body=self.state.game.text(action)) for action in choice()]
+            if moves:
+                await self.commit(at, *moves)
+
+    async def ring(self, seat: int) -> None:
+        """A deadline of a person, or of the table itself, has come. (Computers are `bot.computers.players`'s.)"""
+        async with self.changing(now := self.clock.now()):
+            if self.has_rung(seat):  # else it was met, or moved, while the bell was on its way
+                await self.commit(now, *on_deadline(self.state, self.clocks, seat, now, self.clock.times))
+
+    def has_rung(self, seat: int) -> bool:
+        """Whether a deadline has come."""
+        return seat in self.clocks and self.clocks[seat] <= self.clock.now()
+
+    async def resume(self, since: int) -> None:
+        """Note that the bot was away since a time in ms, and so was everybody: what fell due before has happened, and a
+        match in which something is due still may be put off or voided."""
+        async with self.lock:
+            await self._catch_up(since)
+            if self.state.due() is not None:
+                await self.commit(self.clock.now(), NewEntry("resume"))
+
+    # One step
+
+    @asynccontextmanager
+    async def changing(self, at: int) -> AsyncIterator[None]:
+        """Hold the lock for a change at `at` ms. What has fallen due by itself until then happens before anything is
+        checked, and in a game of speed everything happens in the order in which Discord received it."""
+        if self.state.game.real_time and self.state.phase == "play":
+            await self._order.turn(at)
+        async with self.lock:
+            await self._catch_up(min(at, self.clock.witnessed()))
+            yield
+
+    async def _catch_up(self, until: int) -> None:
+        due = self.state.due()
+        if due is not None and due <= until:
+            await self._keep(partial(ticks, until=until))
+
+    async def commit(self, at: int, *drafts: NewEntry) -> list[Item]:
+        """Append entries, and believe them once they are kept. Only in `changing`. Return what happened in public."""
+        # What is clicked while everybody is away counts as clicked just before: no time runs for anybody.
+        return await self._keep(partial(entries, at=min(at, self.clock.witnessed()), drafts=drafts))
+
+    async def _keep(self, happening: Callable[[TableState], Iterator[Entry]]) -> list[Item]:
+        if self._behind:  # who waited for the lock meanwhile holds an object that nobody else will find
+            raise StoreFailed("This was not kept: the table is read anew from its log. Try again.")
+        state = self.state.copy()
+        made: list[Entry] = []
+        told: list[list[Item]] = []
+        for entry in happening(state):
+            told.append(items(state, entry, state.apply(entry), self.clock.times))
+            made.append(entry)
+        if not made:
+            return []
+        clocks = deadlines(state, self.state, self.clocks, self.clock.now(), self.clock.times)
+        try:
+            await self._append(state, made, clocks)
+        except BaseException:
+            self._behind = True
+            raise
+        self.state, self.clocks = state, clocks
+        for each in told:
+            self.story.add(each, len(state.players))
+        self.changed(self)
+        return [item for each in told for item in each]
+
+    async def _append(self, state: TableState, made: list[Entry], clocks: dict[int, int]) -> None:
+        began = state.phase == "play" and self.state.phase == "lobby"
+        ended = state.phase in ("over", "closed")
+        await self.store.append(
+            self.id,
+            made,
+            clocks=clocks,
+            phase=state.phase if state.phase != self.state.phase else None,
+            started=made[-1].at if began else None,
+            ended=made[-1].at if ended else None,
+            results=self._results(state, made[-1].at) if state.phase == "over" else (),
+        )
+
+    def _results(self, state: TableState, at: int) -> list[Result]:
+        """Of the people; a match counts when at least two of them have a seat."""
+        outcome = state.game.outcome(state.game_state)
+        assert outcome is not None
+        people = [seat for seat, player in enumerate(state.players) if player.user]
+        rows = zip(state.players, outcome.placings, outcome.scores, strict=True)
+        return [
+            Result(
+                match=self.id,
+                seat=seat,
+                guild=self.match.guild,
+                game=self.match.game,
+                user=player.user,
+                name=player.name,
+                placing=placing,
+                score=score,
+                players=len(state.players),
+                ended=at,
+            )
+            for seat, (player, placing, score) in enumerate(rows)
+            if seat in people and len(people) > 1
+        ]
+
+    # What is asked of who acts
+
+    def must_be(self, phase: str, otherwise: str) -> None:
+        """Refusal unless the table is in this phase; of a closed one it says why it is."""
+        self._must_not_be_closed()
+        if self.state.phase != phase:
+            raise Refusal(otherwise)
+
+    def must_be_open(self) -> None:
+        """Refusal when nothing can happen any more."""
+        self._must_not_be_closed()
+        if self.state.phase == "over":
+            raise Refusal("The match is over; its result stands.")
+
+    def _must_not_be_closed(self) -> None:
+        if self.state.phase == "closed":
+            raise Refusal(f"This table is closed: {self.state.reason}")
+
+    def must_be_dealt(self) -> None:
+        """Refusal unless the match is on."""
+        over = self.state.phase == "over"
+        self.must_be("play", "The match is over." if over else "Nothing is dealt yet.")
+
+    def must_host(self, user: int, deed: str) -> None:
+        """Refusal unless `user` is the host."""
+        if user != self.state.host.user:
+            raise Refusal(f"Only the host of this table, <@{self.state.host.user}>, can {deed}.")
+
+    def check_cancelling(self, user: int, *, manages: bool) -> None:
+        """Refusal for who may not close the table."""
+        self.must_be_open()
+        if not manages:
+            if self.state.phase == "play":
+                raise Refusal("Only people who manage this server can end a match; `/table leave` leaves it.")
+            self.must_host(user, "cancel the table")
+
+    def check_leaving(self, user: int) -> int:
+        """The seat that `user` would leave. Refusal for who has none, or has left it."""
+        self.must_be_open()
+        seat = self.seat(user)
+        if seat in self.state.gone:
+            raise Refusal("You have left this match already.")
+        return seat
+
+    def check_free(self) -> None:
+        """Refusal when all seats are taken."""
+        most = self.seats().stop - 1
+        if len(self.state.players) >= most:
+            raise Refusal(f"All {most} seats are taken. You can watch, or open a table of your own.")
+
+    def seat(self, user: int) -> int:
+        """The seat of `user`. Refusal for who has none."""
+        seat = self.state.seat_of(user)
+        if seat is None:
+            raise Refusal("You are watching: you do not sit at this table.")
+        return seat
+
+    def seats(self) -> range:
+        """How many can play."""
+        return self.state.game.seats(self.state.options)
+
+
+def _people(seats: range) -> str:
+    low, high = seats.start, seats.stop - 1
+    return f"Exactly {low} people" if low == high else f"{low} to {high} people"

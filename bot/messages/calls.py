@@ -1,0 +1,120 @@
+"""The call of each table: posting, editing and deleting the small message below it. Its content: `bot.match.call`.
+
+Who is mentioned is notified when a message is posted, never by an edit. So a call is posted anew when it is for
+something new, and edited or deleted else.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot.match.call import Call, call
+from bot.match.table import Table
+from bot.match.tables import Tables
+from bot.messages import posts
+from bot.messages.live_message import edit, is_lost, looks_like
+from bot.messages.outbox import Outbox
+from bot.messages.venue import place_of
+from bot.store import Post
+
+
+class Calls:
+    """The calls of all tables. Each has one row in the store, also when its message is gone: nobody is called twice."""
+
+    def __init__(self, tables: Tables, outbox: Outbox) -> None:
+        self._tables = tables
+        self._outbox = outbox
+        self._shown: dict[int, tuple[int, list[dict[str, Any]]]] = {}
+        """By table: the message, and what it shows."""
+
+    async def show(self, table: Table) -> int:
+        """Show what people are called for now. Return the ms they are given to act before that, 0 for none."""
+        wanted, post = call(table.state, self._tables.clock.times), _post(table)
+        known = post.number if post else 0
+        wait = wanted.due - self._tables.clock.now()
+        if wanted.number <= known:
+            await self._update(table, post, wanted)
+        elif wait > 0:
+            await self._update(table, post, Call(tuple(part for part in wanted.parts if 0 < part.n <= known)))
+            return wait
+        else:
+            await self._replace(table, post, wanted)
+        return 0
+
+    async def lift(self, table: Table, above: int) -> None:
+        """Delete the call when it stands above message `above`, the live table."""
+        post = _post(table)
+        if post is not None and post.message < above:
+            await self._delete(table, post)
+
+    def forget(self, table: Table) -> None:
+        """Keep nothing of a table that is over."""
+        self._shown.pop(table.id, None)
+
+    async def _update(self, table: Table, post: Post | None, wanted: Call) -> None:
+        """Edit or delete the present call; nobody is notified."""
+        if post is None:
+            return
+        if not wanted.parts:
+            await self._delete(table, post)
+        elif post.message:
+            await self._edit(table, post, wanted)
+        elif wanted.stays:  # it was deleted when the table came down
+            await self._send(table, wanted, post.number, (), post.copies + 1)
+
+    async def _replace(self, table: Table, post: Post | None, wanted: Call) -> None:
+        """Post a call for something new, and delete the one before."""
+        known = post.number if post else 0
+        if post is not None:
+            await self._delete(table, post)
+        pinged: list[int] = []
+        for part in wanted.parts:
+            if part.n > known:
+                pinged += await self._tables.store.pinged(part.users, urgent=part.urgent)
+        await self._send(table, wanted, wanted.number, pinged)
+        if post is not None:
+            await self._tables.drop_post(table, post)
+
+    async def _send(
+        self, table: Table, wanted: Call, number: int, pinged: Sequence[int], copies: int = 0
+    ) -> None:
+        """Post a call. Each copy has a nonce of its own: Discord remembers those of deleted messages, too."""
+        panel, message = posts.called(table, wanted), 0
+        if pinged or wanted.stays:
+            # An entry's number would tell how often somebody has thought again in secret.
+            source = f"{table.match.seed} call {number} {copies}"
+            nonce = f"{table.id}-{hashlib.sha256(source.encode()).hexdigest()[:12]}"
+            message = await self._outbox.send(table, place_of(table), panel, nonce, pinged)
+            self._shown[table.id] = message, panel.payload()
+        post = Post(table.id, "call", number, place_of(table), message, copies=copies)
+        await self._tables.keep_post(table, post)
+
+    async def _edit(self, table: Table, post: Post, wanted: Call) -> None:
+        panel, message = posts.called(table, wanted), self._outbox.message(table, post.channel, post.message)
+        if self._shown.get(table.id) == (post.message, panel.payload()):
+            return
+        try:
+            if table.id in self._shown or not await looks_like(message, panel):
+                await edit(message, panel)
+        except discord.HTTPException as error:
+            if not is_lost(error):
+                raise
+            # Somebody has deleted it, or it takes no edit; everybody was notified all the same.
+            await self._delete(table, post)
+            await self._send(table, wanted, post.number, (), post.copies + 1)
+        else:
+            self._shown[table.id] = post.message, panel.payload()
+
+    async def _delete(self, table: Table, post: Post) -> None:
+        if post.message:
+            await self._outbox.delete(table, post.channel, post.message)
+            await self._tables.keep_post(table, replace(post, message=0))
+
+
+def _post(table: Table) -> Post | None:
+    """Return the call's row: the last one, when a kill has left two."""
+    calls = [post for post in table.posts.values() if post.kind == "call"]
+    return max(calls, key=lambda post: post.number, default=None)

@@ -1,0 +1,138 @@
+"""The end of a match in words and in one picture: the last message of its thread, and a line in the channel."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.match.names import ROBOT
+from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, button, row, shown, text
+from bot.pictures.drawing import picture_of
+from bot.pictures.fonts import drawable
+from bot.pictures.scene import PlacedPlayer, Podium
+from games import AnyGame, Options, Outcome
+from games.phrases import listed, scored
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The end of a match: placings, scores, and the names of the players."""
+
+    game: AnyGame
+    options: Options
+    outcome: Outcome
+    names: Sequence[str]
+
+    @property
+    def unit(self) -> str:
+        """The unit of scores, in the singular."""
+        return self.game.unit(self.options)
+
+    @property
+    def places(self) -> list[list[int]]:
+        """The seats by place, best first; seats of one place share a list."""
+        placings = self.outcome.placings
+        return [
+            [seat for seat, place in enumerate(placings) if place == shared] for shared in sorted({*placings})
+        ]
+
+    def named(self, seats: Sequence[int]) -> str:
+        """The names of some seats."""
+        return listed(self.names[seat] for seat in seats)
+
+    def score(self, seats: Sequence[int]) -> int:
+        """The score of seats that share a place."""
+        return self.outcome.scores[seats[0]]
+
+    @property
+    def shared(self) -> bool:
+        """True when several sides share first place."""
+        sides = self.game.sides(self.options, len(self.names))
+        return len({sides[seat] for seat in self.places[0]}) > 1
+
+    @property
+    def together(self) -> bool:
+        """True when there is one side only: everybody plays together, or somebody plays alone."""
+        return len({*self.game.sides(self.options, len(self.names))}) == 1
+
+
+def ending(result: Result, highlight: str, match: int, *, pictures: bool) -> Panel:
+    """The last message of a match. `highlight` is the moment that decided it, "" for none."""
+    plain = highlight.replace("**", "")
+    # Most emojis cannot be drawn: a moment with such cards stands below the picture.
+    painted = plain if drawable(plain.replace(ROBOT, "")) else ""
+    podium = picture_of(_podium(result, painted))
+    below = [highlight * (painted != plain), result.outcome.reason]
+    return Panel(
+        text(winner(result)),
+        shown(podium) if pictures else text(podium.alt),
+        *(text(f"-# {line}") for line in below if line),
+        _buttons(match),
+    )
+
+
+def winner(result: Result) -> str:
+    """The first line of the last message: "🏆 **Ben wins** with 20 sand dollars, 8 ahead of Alice."."""
+    first, *others = result.places
+    who, score = result.named(first), scored(result.score(first), result.unit)
+    if result.together:
+        return f"🏆 {_together(f'**{who}**', score, len(first))}."
+    verb = "share first place" if result.shared else "wins" if len(first) == 1 else "win"
+    ahead = f", {_lead(result, others[0])}" if others else ""
+    return f"🏆 **{who} {verb}** with {score}{ahead}."
+
+
+def result_line(result: Result, link: str) -> str:
+    """Return how a match ended, in one line for the channel: "🏆 Ben beat Alice 20 to 12 at Twin Palms · link"."""
+    return " · ".join(filter(None, [f"🏆 {_result(result)}", link]))
+
+
+def _result(result: Result) -> str:
+    first, *others = result.places
+    who, title = result.named(first), result.game.title
+    score = scored(result.score(first), result.unit)
+    if result.together:
+        return f"{_together(who, score, len(first))} at {title}"
+    if not others:
+        return f"{who} share first place at {title} with {score}"
+    fewest = f" (fewest {result.unit}s win)" * (result.score(first) < result.score(others[-1]))
+    if len(others) == 1 and not result.shared:
+        own, other = result.score(first), result.score(others[0])
+        beaten = f"{who} beat {result.named(others[0])}"
+        return (
+            f"{beaten} {own} to {other} at {title}{fewest}"
+            if own != other
+            else f"{beaten} at {title}, {score} each"
+        )
+    verb = "share first place" if result.shared else "won"
+    rest = listed(f"{result.names[seat]} {result.outcome.scores[seat]}" for place in others for seat in place)
+    return f"{who} {verb} at {title}: {result.score(first)}, ahead of {rest}{fewest}"
+
+
+def _lead(result: Result, second: Sequence[int]) -> str:
+    """8 ahead of Alice; 3 fewer than Alice, where few are good. No number where the scores do not say it."""
+    own, other = result.score(result.places[0]), result.score(second)
+    if not own or not other or own == other:
+        return f"ahead of {result.named(second)}"
+    if own > other:
+        return f"{own - other} ahead of {result.named(second)}"
+    return f"{other - own} fewer than {result.named(second)}"
+
+
+def _together(who: str, score: str, players: int) -> str:
+    return f"{who} have {score} together" if players > 1 else f"{who} has {score}"
+
+
+def _podium(result: Result, moment: str) -> Podium:
+    seats = [seat for place in result.places for seat in place]
+    placed = (
+        PlacedPlayer(result.names[seat], result.outcome.placings[seat], result.outcome.scores[seat])
+        for seat in seats
+    )
+    return Podium(result.game.title, f"{result.unit}s", tuple(placed), moment)
+
+
+def _buttons(match: int) -> Item:
+    return row(
+        button("Rematch", f"rematch:{match}", style=SUCCESS),
+        button("My hand", f"hand:{match}", style=PRIMARY),
+        button("Rules", f"rules:{match}"),
+    )

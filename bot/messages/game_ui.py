@@ -1,0 +1,79 @@
+"""What the house asks of a game's cog: how its table and its hand look in Discord."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+from bot.messages.emojis import LETTERS, Drawing, Emojis
+from bot.messages.panel import Item
+from bot.pictures.hand_style import USUAL_STYLE, HandStyle
+from bot.pictures.scene import ScoreSheet
+from bot.store import Preferences
+from games import AnyGame, Event
+
+MOST_PICKS = 60
+"""Characters of a form's picks: with all else they must fit into a custom id."""
+
+
+NOT_MINE = "This form does not work any more. Press `My hand` for the current one."
+"""What a forged or broken form is refused with."""
+
+
+def hand_style(kept: Preferences) -> HandStyle:
+    """Return how somebody with these preferences sees hands."""
+    return HandStyle(kept.pictures == "pictures", kept.cards == "large", kept.order)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A hand in the making: which decision it is for, what may be chosen, and what is picked so far.
+
+    `picks` travels in the custom ids (at most MOST_PICKS characters without a colon): nothing is kept between clicks.
+    """
+
+    match: int
+    prompt: int
+    legal: Sequence[int]
+    picks: str = ""
+    looks: HandStyle = USUAL_STYLE
+    """How its player likes to see it."""
+    emojis: Emojis = LETTERS
+    """Of the cards, for buttons and options that stand for one."""
+
+    def id(self, step: str) -> str:
+        """The custom id of a component of the form; `step` is handed back to `Face.pick`."""
+        return f"form:{self.match}:{self.prompt}:{self.picks}:{step}"
+
+
+class GameUI(Protocol):
+    """One game's looks. Made from views alone, so that they cannot leak."""
+
+    game: ClassVar[AnyGame]
+    drawings: ClassVar[Mapping[str, Drawing]]
+    """Its cards as emojis to be, by what the engine's words call them."""
+    emojis: Emojis
+    """Those of them that the application has."""
+
+    def board(self, view: Any, names: Sequence[str]) -> list[Item]:
+        """The public table, without its buttons."""
+
+    def controls(self, view: Any, match: int) -> list[Item]:
+        """Buttons for everybody below the public table; none unless everything happens in public."""
+
+    def score_sheet(self, event: Event, names: Sequence[str]) -> ScoreSheet | None:
+        """The scores, when the event is that a round or a match is scored."""
+
+    def banner(self) -> Item | None:
+        """A picture of a few of the game's own cards for the lobby; None for a game without pictures."""
+
+    def example(self) -> list[Item]:
+        """One worked trick or turn, as a picture and two or three lines: the page behind `Rules` shows it."""
+
+    def hand(self, view: Any, names: Sequence[str], form: Form) -> list[Item]:
+        """A seat's own hand and, when it has something to decide, the form to decide it with."""
+
+    def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> str | int:
+        """What a click on the form comes to: new picks (str), or the action that is chosen (int).
+
+        Anything may come in, forged too. Raises Refusal(NOT_MINE) or Illegal for what makes no sense.
+        """

@@ -1,0 +1,241 @@
+"""One public message that shows a table as it stands.
+
+All writing to the message goes through one lock, and drawings are numbered, so an older state never overwrites a newer
+one. Edits are merged: at most one a second, as Discord allows about five in five seconds for a whole channel.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.messages.panel import Panel
+from bot.store import StoreFailed
+
+log = logging.getLogger(__name__)
+
+EXPECTED = (discord.HTTPException, aiohttp.ClientError, OSError, StoreFailed)
+"""Errors of Discord, the network and the disk (a timeout is an OSError), while all is well with the bot."""
+
+PACE = 1.0
+"""Seconds between two edits of one card."""
+
+EDITS = 30
+"""Edits a second of all cards together. Discord takes 50 calls a second from a bot: the rest is left for answers and
+for new messages, which never wait for pictures."""
+
+PATIENCE = 0.1
+"""Seconds that a click waits for an edit under way."""
+
+TRIES = 5
+"""Edits in a row that may fail before the card waits for the table's next change."""
+
+NOBODY = discord.AllowedMentions.none()
+"""Edits notify nobody; without this they would mark everybody they name as called, those who want no calls, too."""
+
+TOO_OLD = 30046
+ARCHIVED = 50083
+INVALID = 400
+"""The status with which Discord refuses a message for what is in it."""
+LASTING = (TOO_OLD, ARCHIVED)
+"""Codes with which Discord refuses an edit while it would take a new message."""
+
+
+class Budget:
+    """Leave to edit, given in turn so that all cards together keep to EDITS."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    async def leave(self) -> None:
+        """Wait for one's turn."""
+        now = asyncio.get_running_loop().time()
+        turn = max(self._next, now)
+        self._next = turn + 1 / EDITS
+        await asyncio.sleep(turn - now)
+
+
+class Card:
+    """A message of a table's that is kept up to date. `lost` hears that it can be edited no more and must be posted
+    anew."""
+
+    def __init__(
+        self,
+        message: discord.PartialMessage,
+        draw: Callable[[], Awaitable[Panel]],
+        lost: Callable[[], None],
+        budget: Budget,
+    ) -> None:
+        self.message = message
+        self.below = 0
+        """Messages posted under it since that are not of its table."""
+        self.is_lost = False
+        """True when it is gone, or Discord takes no more edits of it."""
+        self._draw = draw
+        self._lost = lost
+        self._budget = budget
+        self._lock = asyncio.Lock()
+        self._dirty = False
+        self._edited = 0.0
+        self._drawn = 0
+        """How often it was drawn, and so the number of the last drawing; `_newest` is that of the one shown."""
+        self._newest = 0
+        self._shown: list[dict[str, Any]] | None = None
+        """None: after a restart nobody knows yet."""
+        self.work: asyncio.Task[None] | None = None
+        """The editing that is under way."""
+        self._finished = False
+
+    def touch(self) -> None:
+        """The table has changed: bring the card up to date, soon."""
+        if self._finished or self.is_lost:
+            return
+        self._dirty = True
+        if self.work is None or self.work.done():
+            self.work = asyncio.create_task(self._keep(), name=f"card-{self.message.id}")
+
+    def posted(self, panel: Panel) -> None:
+        """The message has just been posted as `panel`; what has changed meanwhile is still to be shown."""
+        self._shown = panel.payload()
+        self.touch()
+
+    async def shows(self, panel: Panel) -> bool:
+        """Return whether the message looks like `panel` already."""
+        # After a restart it is read once: an edit that changes nothing would tell of something done in secret.
+        if self._shown is None:
+            self._shown = panel.payload() if await looks_like(self.message, panel) else []
+        return panel.payload() == self._shown
+
+    async def answer(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a click on the card by the card as it stands now, or soon will.
+
+        An edit that is under way may be held up by a rate limit for longer than the three seconds a click has.
+        """
+        try:
+            async with asyncio.timeout(0 if self._finished else PATIENCE):
+                await self._lock.acquire()
+        except TimeoutError:
+            self.touch()
+            await interaction.response.defer()
+            return
+        try:
+            self._dirty = False
+            number, panel = await self._drawing()
+            files = await panel.files(answer=True)
+            await interaction.response.edit_message(view=panel, attachments=files)
+            self._newest, self._shown = number, panel.payload()
+        except BaseException:
+            self.touch()
+            raise
+        finally:
+            self._lock.release()
+
+    def freeze(self) -> None:
+        """Let it be edited no more but by `finish`."""
+        self._finished = True
+
+    async def finish(self, panel: Panel) -> None:
+        """The last word: the card shows `panel` from now on."""
+        self._finished = True
+        async with self._lock:
+            self._dirty = False
+            await edit(self.message, panel)
+
+    async def settle(self) -> bool:
+        """Bring the card up to date now. Return whether it is lost, and must be posted anew."""
+        self.touch()
+        await self.rest()
+        return self.is_lost
+
+    async def rest(self) -> None:
+        """Wait until the card is up to date."""
+        if self.work is not None:
+            await self.work
+
+    async def _keep(self) -> None:
+        loop = asyncio.get_running_loop()
+        failures = 0
+        while self._dirty and failures < TRIES:
+            await asyncio.sleep(max(0.0, self._edited + PACE - loop.time()))
+            await self._budget.leave()
+            try:
+                await self._edit()
+            except (
+                Exception
+            ) as error:  # whatever it is, the table has changed and people look at an older one
+                if is_lost(error):
+                    self.is_lost, self._dirty = True, False
+                    self._lost()
+                    return
+                log.warning("a card could not be edited: %s", error, exc_info=not isinstance(error, EXPECTED))
+                self._dirty = True
+                failures += 1
+            self._edited = loop.time()
+
+    async def _edit(self) -> None:
+        """Bring the message up to date.
+
+        Pictures are drawn before it is this edit's turn, so that a click waits for what is being sent alone.
+        """
+        self._dirty = False
+        number, panel = await self._drawing()
+        # An edit that changes nothing would cost a call, and tell that somebody thought again about a hidden bid.
+        if await self.shows(panel):
+            return
+        files = await panel.files()
+        async with self._lock:
+            if self._finished or number < self._newest or await self.shows(panel):
+                return
+            await edit(self.message, panel, files)
+            self._newest, self._shown = number, panel.payload()
+
+    async def _drawing(self) -> tuple[int, Panel]:
+        """The table as it stands now, or a little later, and the number of this drawing."""
+        self._drawn += 1
+        return self._drawn, await self._draw()
+
+
+async def edit(
+    message: discord.PartialMessage, panel: Panel, files: list[discord.File] | None = None
+) -> None:
+    """Let a message show `panel`, whose pictures may be drawn already; in words, when Discord refuses it as it is."""
+    try:
+        drawn = await panel.files() if files is None else files
+        await message.edit(view=panel, attachments=drawn, allowed_mentions=NOBODY)
+    except discord.HTTPException as error:
+        if error.status != INVALID:
+            raise
+        log.warning("an edit was refused and is made in words: %s", error)
+        panel.put_into_words()
+        await message.edit(view=panel, attachments=[], allowed_mentions=NOBODY)
+
+
+async def looks_like(message: discord.PartialMessage, panel: Panel) -> bool:
+    """Return whether a message, read from Discord, says what `panel` says; False where it cannot be read."""
+    try:
+        found = await message.fetch()
+    except discord.HTTPException:
+        return False
+    return _essence([part.to_dict() for part in found.components]) == _essence(panel.payload())
+
+
+def _essence(parts: Iterable[Mapping[str, Any]]) -> list[object]:
+    """Texts, alt texts and buttons of components, without the numbers and addresses that Discord adds."""
+    return [
+        (
+            *(part.get(name) or "" for name in ("content", "custom_id", "label", "description")),
+            bool(part.get("disabled")),
+            _essence([*part.get("components", ()), *part.get("items", ())]),
+        )
+        for part in parts
+    ]
+
+
+def is_lost(error: Exception) -> bool:
+    """Return whether an edit failed for good, while a new message may well be taken."""
+    return isinstance(error, discord.NotFound) or (
+        isinstance(error, discord.HTTPException) and error.code in LASTING
+    )

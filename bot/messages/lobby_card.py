@@ -1,0 +1,168 @@
+"""The message in the channel where a table was opened: what the game is and who sits here, then where it is played,
+then how it ended. Drawn from committed state; `publisher` posts it, and `live_message` keeps it up to date."""
+
+from collections.abc import Iterable, Iterator
+
+import discord
+
+from bot.match.announcements import BACK, Link, names, taking
+from bot.match.deadlines import spelled
+from bot.match.state import TableState
+from bot.match.table import Table
+from bot.messages.game_ui import GameUI
+from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, text
+from games.about import players, roomier
+
+
+def card(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
+    """Build the card. Without `pictures` it has no banner."""
+    items = _lobby(table, ui, pictures=pictures) if table.state.phase == "lobby" else _later(table)
+    return Panel(box(*items))
+
+
+def is_card(message: discord.Message, match: int) -> bool:
+    """Return whether a message is the card of a match before its first deal."""
+    return f"join:{match}" in _custom_ids(message.components)
+
+
+def _custom_ids(components: Iterable[discord.Component]) -> Iterator[str]:
+    for part in components:
+        if isinstance(part, discord.Button):
+            yield part.custom_id or ""
+        elif isinstance(part, discord.ActionRow | discord.Container):
+            yield from _custom_ids(part.children)
+
+
+def settings(table: Table) -> str:
+    """Say the options that are not as usual and the time for a move: " · normal mode · no bets · 90 seconds a move"."""
+    state = table.state
+    words = state.options.said()
+    if not state.game.real_time:
+        words = [*words, f"{spelled(table.clock.times.move(state.pace))} a move"]
+    return "".join(f" · {each}" for each in [*words, *["practice"] * state.practice])
+
+
+def standings(table: Table) -> str:
+    """Return the final placings of a match that is over, one line each, and why it ended."""
+    outcome = table.state.game.outcome(table.state.game_state)
+    assert outcome is not None
+    order = sorted(zip(outcome.placings, names(table.state), outcome.scores, strict=True))
+    rows = [f"**{placing}.** {name}: {score}" for placing, name, score in order]
+    return "\n".join([outcome.reason, *rows])
+
+
+def door(table: Table, to: Link) -> Item:
+    """Build the button that `to` describes."""
+    label, verb, rest = to
+    return button(label, f"{verb}:{table.id}:{rest}" if rest else f"{verb}:{table.id}")
+
+
+def vacant(table: Table) -> list[Item]:
+    """Build a row of buttons that take a seat whose player has left; nothing when there is none."""
+    who = names(table.state)
+    seats = sorted(table.state.gone)[:3] if table.is_open else []
+    return [row(*(door(table, taking(seat, who[seat])) for seat in seats))] if seats else []
+
+
+# Before the match
+
+
+def _lobby(table: Table, ui: GameUI, *, pictures: bool) -> list[Item]:
+    game, seats = table.state.game, table.seats()
+    about = f"{game.blurb} · {players(seats)} · {game.minutes} min"
+    banner = ui.banner()
+    return [
+        text(f"## {game.title}\n{about}\n-# Table {table.id}{settings(table)}"),
+        *([banner if pictures else in_words(banner)] if banner else []),
+        text(f"{_people(table)}\n{_seats_taken(table)}"),
+        *_lobby_buttons(table),
+    ]
+
+
+def _people(table: Table) -> str:
+    state = table.state
+    rows = [f"{seat + 1}. {name}{_role(state, seat)}" for seat, name in enumerate(names(state))]
+    return "\n".join(rows) or "Nobody sits here."
+
+
+def _role(state: TableState, seat: int) -> str:
+    player = state.players[seat]
+    if player.strength:
+        return f" ({player.strength})"
+    if seat in state.gone | state.away:
+        return f" ({'left' if seat in state.gone else 'away'}, 🤖 plays)"
+    return " (host)" if state.phase == "lobby" and player == state.host else ""
+
+
+def _seats_taken(table: Table) -> str:
+    seats, state = table.seats(), table.state
+    taken, most = len(state.players), seats.stop - 1
+    counted = f"{taken} of {most} seats taken."
+    if taken not in seats:
+        return f"{counted} It takes at least {seats.start}: others press `Join`, or the host adds a computer."
+    if taken < most:
+        return f"{counted} The host can start."
+    return f"{counted} The host can start.\n-# {_how_more_play(table)}"
+
+
+def _how_more_play(table: Table) -> str:
+    game = table.state.game
+    if room := roomier(game, table.state.options):
+        most, choice = room
+        return f"More people? Up to {most} can play with `{choice}`: `/{game.slug} start` opens that table."
+    return f"More people? `/{game.slug} start` opens another table."
+
+
+def _lobby_buttons(table: Table) -> list[Item]:
+    taken, seats = len(table.state.players), table.seats()
+    return [
+        row(
+            button("Join", f"join:{table.id}", style=SUCCESS, disabled=taken >= seats.stop - 1),
+            button("Leave", f"leave:{table.id}"),
+            button("Start", f"start:{table.id}", style=PRIMARY, disabled=taken not in seats),
+            button("Cancel", f"cancel:{table.id}", style=DANGER),
+        ),
+        row(button("Add computer", f"computer:{table.id}"), _rules(table)),
+    ]
+
+
+# From the first deal on
+
+
+def _later(table: Table) -> list[Item]:
+    state = table.state
+    heading = f"## {state.game.title}\n-# Table {table.id}{settings(table)}"
+    return [text(heading), text(_people(table)), text(_progress(table)), _buttons(table), *vacant(table)]
+
+
+def _progress(table: Table) -> str:
+    state = table.state
+    if state.phase == "closed":
+        return f"🚪 {state.reason[:1].upper()}{state.reason[1:]}"
+    if state.phase == "over":
+        return f"🏁 {standings(table)}"
+    return f"The match is on in <#{table.match.place}>." if _in_thread(table) else "The match is on."
+
+
+def _buttons(table: Table) -> Item:
+    match table.state.phase:
+        case "closed":
+            return row(_rules(table))
+        case "over":
+            rematch = button("Rematch", f"rematch:{table.id}", style=SUCCESS)
+            return row(rematch, _hand(table), _rules(table))
+    watch = [button("Watch", f"watch:{table.id}")] if _in_thread(table) else []
+    back = [door(table, BACK)] if table.state.away else []
+    return row(_hand(table), *watch, _rules(table), *back)
+
+
+def _in_thread(table: Table) -> bool:
+    return table.match.place not in (None, table.match.channel)
+
+
+def _hand(table: Table) -> Item:
+    return button("My hand", f"hand:{table.id}", style=PRIMARY)
+
+
+def _rules(table: Table) -> Item:
+    return button("Rules", f"rules:{table.id}")

@@ -1,0 +1,21 @@
+"""The way somebody likes to see their hands."""
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+Order: TypeAlias = Literal["suit", "rank"]
+
+
+@dataclass(frozen=True, slots=True)
+class HandStyle:
+    """A person's preferences about hands, on every server alike."""
+
+    pictures: bool = True
+    """False for text alone."""
+    large: bool = False
+    """Fewer cards in a row."""
+    order: Order = "suit"
+    """The first sorting criterion of a hand."""
+
+
+USUAL_STYLE: Final = HandStyle()

@@ -1,0 +1,286 @@
+"""The store in one SQLite file. See `bot.store.protocol` for what each method does.
+
+Every write goes through one writer; writes that wait at the same time share one commit.
+"""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple, fields
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+
+from bot.store.errors import StoreFailed, Unreadable
+from bot.store.rows import Entry, Match, Post, Preferences, Result, Standing
+from bot.store.sqlite.faults import fault
+from bot.store.sqlite.opening import connect, prepare
+from bot.store.sqlite.writer import Writer
+
+
+class SQLiteStore:
+    """An open file, with one connection to read and one to write."""
+
+    def __init__(self, reading: aiosqlite.Connection, writing: aiosqlite.Connection) -> None:
+        self._reading = reading
+        self._writer = Writer(writing)
+
+    @classmethod
+    async def open(cls, path: Path) -> "SQLiteStore":
+        """Open the file, made and brought up to date where needed. Raises StoreRefused."""
+        await asyncio.to_thread(prepare, path)
+        return cls(await connect(path, query_only=True), await connect(path))
+
+    async def close(self) -> None:
+        try:
+            await self._reading.close()
+        finally:
+            await self._writer.close()
+
+    async def settled(self) -> None:
+        await self._writer.settled()
+
+    # Matches
+
+    async def create(
+        self,
+        *,
+        game: str,
+        rules: int,
+        options: str,
+        seed: str,
+        guild: int,
+        channel: int,
+        host: int,
+        opened: int,
+        entries: Sequence[Entry],
+        clocks: Mapping[int, int],
+        rematch_of: int | None = None,
+    ) -> Match:
+        async def work(db: aiosqlite.Connection) -> Match:
+            rows = await db.execute_fetchall(
+                "INSERT INTO matches (game, rules, options, seed, guild, channel, host, opened, rematch_of)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *",
+                (game, rules, options, seed, guild, channel, host, opened, rematch_of),
+            )
+            (match,) = (Match(*row) for row in rows)
+            await _add_entries(db, match.id, entries)
+            await _set_clocks(db, match.id, clocks)
+            return match
+
+        return await self._writer.write(work)
+
+    async def append(
+        self,
+        match: int,
+        entries: Sequence[Entry],
+        *,
+        clocks: Mapping[int, int] | None = None,
+        phase: str | None = None,
+        started: int | None = None,
+        ended: int | None = None,
+        results: Sequence[Result] = (),
+    ) -> None:
+        async def work(db: aiosqlite.Connection) -> None:
+            await _add_entries(db, match, entries)
+            if clocks is not None:
+                await _set_clocks(db, match, clocks)
+            await _update(db, match, phase=phase, started=started, ended=ended)
+            if results:
+                await db.executemany(
+                    "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [astuple(r) for r in results]
+                )
+
+        await self._writer.write(work)
+
+    async def note(
+        self,
+        match: int,
+        *,
+        place: int | None = None,
+        card: int | None = None,
+        published: int | None = None,
+    ) -> None:
+        await self._writer.write(lambda db: _update(db, match, place=place, card=card, published=published))
+
+    async def posts(self, match: int) -> list[Post]:
+        rows = await self._read("SELECT * FROM posts WHERE match = ? ORDER BY kind, number", match)
+        return [Post(*row) for row in rows]
+
+    async def keep_post(self, post: Post) -> None:
+        await self._writer.write(
+            lambda db: db.execute(
+                "INSERT OR REPLACE INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", astuple(post)
+            )
+        )
+
+    async def drop_post(self, post: Post) -> None:
+        await self._writer.write(
+            lambda db: db.execute(
+                "DELETE FROM posts WHERE match = ? AND kind = ? AND number = ?",
+                (post.match, post.kind, post.number),
+            )
+        )
+
+    async def match(self, match: int) -> Match | None:
+        rows = await self._read("SELECT * FROM matches WHERE id = ?", match)
+        return next((Match(*row) for row in rows), None)
+
+    async def rematch(self, match: int) -> int | None:
+        rows = await self._read(
+            "SELECT id FROM matches WHERE rematch_of = ? AND (phase <> 'closed' OR started IS NOT NULL)",
+            match,
+        )
+        return next((rematch for (rematch,) in rows), None)
+
+    async def open_matches(self) -> list[Match]:
+        rows = await self._read("SELECT * FROM matches WHERE phase IN ('lobby', 'play') ORDER BY id")
+        return [Match(*row) for row in rows]
+
+    async def untold(self) -> list[Match]:
+        rows = await self._read(
+            "SELECT * FROM matches WHERE published < (SELECT max(n) FROM log WHERE match = id)"
+            " OR id IN (SELECT match FROM posts WHERE old IS NOT NULL) ORDER BY id"
+        )
+        return [Match(*row) for row in rows]
+
+    async def members(self) -> list[tuple[int, int]]:
+        rows = await self._read(
+            # With max(), SQLite takes the other columns from the row that has the maximum.
+            "SELECT match, user FROM (SELECT match, user, kind, max(n) FROM log JOIN matches ON match = id"
+            " WHERE phase IN ('lobby', 'play') AND kind IN ('join', 'take', 'leave', 'give') GROUP BY match, user)"
+            " WHERE kind IN ('join', 'take') ORDER BY match, user"
+        )
+        return [(match, user) for match, user in rows]
+
+    async def log(self, match: int, after: int = 0) -> list[Entry]:
+        rows = await self._read(
+            "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? AND n > ? ORDER BY n", match, after
+        )
+        return [Entry(*row) for row in rows]
+
+    # Clocks
+
+    async def clocks(self, match: int) -> dict[int, int]:
+        rows = await self._read("SELECT seat, due FROM clocks WHERE match = ? ORDER BY seat", match)
+        return dict(rows)
+
+    async def next_due(self, after: int) -> int | None:
+        due: int | None
+        ((due,),) = await self._read("SELECT min(due) FROM clocks WHERE due > ?", after)
+        return due
+
+    async def due_until(self, now: int) -> list[tuple[int, int, int]]:
+        rows = await self._read(
+            "SELECT match, seat, due FROM clocks WHERE due <= ? ORDER BY due, match, seat", now
+        )
+        return [(match, seat, due) for match, seat, due in rows]
+
+    async def timed(self) -> list[int]:
+        rows = await self._read("SELECT match FROM clocks WHERE seat = -2 ORDER BY match")
+        return [match for (match,) in rows]
+
+    async def beat(self, now: int) -> None:
+        await self._writer.write(lambda db: _beat(db, now))
+
+    async def last_beat(self) -> int | None:
+        rows = await self._read("SELECT at FROM alive")
+        return next((at for (at,) in rows), None)
+
+    async def put_off(self, ms: int, matches: Iterable[int]) -> None:
+        async def work(db: aiosqlite.Connection) -> None:
+            await db.execute(
+                "UPDATE clocks SET due = due + ? WHERE seat <> -2 AND match IN (SELECT value FROM json_each(?))",
+                (ms, json.dumps([*matches])),
+            )
+            await db.execute("UPDATE alive SET at = at + ?", (ms,))
+
+        await self._writer.write(work)
+
+    # Standings, preferences, facts
+
+    async def leaderboard(self, guild: int, game: str | None = None, limit: int = 20) -> list[Standing]:
+        rows = await self._read(
+            # As in `members`: the name comes from the row with the maximum.
+            "SELECT user, name, matches, wins, mean FROM (SELECT user, name, max(ended), count(*) AS matches,"
+            " sum(placing = 1) AS wins, avg(placing) AS mean FROM results"
+            " WHERE guild = ? AND game = coalesce(?, game) GROUP BY user)"
+            " ORDER BY wins DESC, mean, matches DESC, user LIMIT ?",
+            guild,
+            game,
+            limit,
+        )
+        return [Standing(*row) for row in rows]
+
+    async def preferences(self, user: int) -> Preferences:
+        rows = await self._read(
+            "SELECT hand, pings, pictures, cards, card_order FROM preferences WHERE user = ?", user
+        )
+        return next((Preferences(*row) for row in rows), Preferences())
+
+    async def set_preference(self, user: int, preference: str, word: str) -> None:
+        usual = Preferences()
+        # Only names from this dictionary become part of the query.
+        columns = {field.name: field.name for field in fields(usual)} | {"order": "card_order"}
+        if preference not in columns:
+            raise ValueError(f"there is no preference {preference!r}")
+
+        async def work(db: aiosqlite.Connection) -> None:
+            await db.execute(
+                "INSERT OR IGNORE INTO preferences VALUES (?, ?, ?, ?, ?, ?)", (user, *astuple(usual))
+            )
+            query = f"UPDATE preferences SET {columns[preference]} = ? WHERE user = ?"  # noqa: S608
+            await db.execute(query, (word, user))
+
+        await self._writer.write(work)
+
+    async def pinged(self, users: Sequence[int], *, urgent: bool) -> list[int]:
+        wants = [(user, (await self.preferences(user)).pings) for user in users]
+        return [user for user, pings in wants if pings == "always" or (urgent and pings == "only reminders")]
+
+    async def fact(self, key: str) -> str | None:
+        rows = await self._read("SELECT value FROM facts WHERE key = ?", key)
+        return next((value for (value,) in rows), None)
+
+    async def set_fact(self, key: str, value: str) -> None:
+        await self._writer.write(
+            lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (key, value))
+        )
+
+    async def _read(self, query: str, *values: Any) -> Iterable[Any]:
+        try:
+            return await self._reading.execute_fetchall(query, values)
+        except sqlite3.Error as error:
+            raise Unreadable(f"The file cannot be read: {fault(error)}.") from error
+
+
+async def _add_entries(db: aiosqlite.Connection, match: int, entries: Sequence[Entry]) -> None:
+    await db.executemany(
+        "INSERT INTO log (n, kind, seat, user, body, at, match) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [(*astuple(entry), match) for entry in entries],
+    )
+
+
+async def _set_clocks(db: aiosqlite.Connection, match: int, clocks: Mapping[int, int]) -> None:
+    await db.execute("DELETE FROM clocks WHERE match = ?", (match,))
+    await db.executemany(
+        "INSERT INTO clocks VALUES (?, ?, ?)", [(match, seat, due) for seat, due in clocks.items()]
+    )
+
+
+async def _update(db: aiosqlite.Connection, match: int, **columns: str | int | None) -> None:
+    """Set the columns that are not None. StoreFailed when there is no such match."""
+    given = {column: value for column, value in columns.items() if value is not None}
+    if not given:
+        return
+    marks = ", ".join(f"{column} = ?" for column in given)
+    query = f"UPDATE matches SET {marks} WHERE id = ?"  # noqa: S608 - the columns are our own keywords
+    cursor = await db.execute(query, (*given.values(), match))
+    if cursor.rowcount == 0:
+        raise StoreFailed(f"This was not kept: there is no match {match}.")
+
+
+async def _beat(db: aiosqlite.Connection, now: int) -> None:
+    await db.execute("INSERT OR REPLACE INTO alive VALUES (1, ?)", (now,))

@@ -1,0 +1,49 @@
+"""Stores on real files, and what the tests put into them."""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+from bot.store import Entry, Match, Store, open_store
+
+GUILD, CHANNEL, ALICE, BEN, CLEO = 5001, 6001, 7001, 7002, 7003
+
+
+@asynccontextmanager
+async def opened(path: Path) -> AsyncIterator[Store]:
+    """The store at `path`, closed at the end."""
+    store = await open_store(path)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+IMPLEMENTATIONS: Mapping[str, Callable[[Path], AbstractAsyncContextManager[Store]]] = {
+    "sqlite": lambda folder: opened(folder / "house.sqlite3"),
+}
+"""By name: opens the one database that a test has in a folder of its own."""
+
+
+async def lobby(
+    store: Store, *, guild: int = GUILD, host: int = ALICE, due: int = 9_000, rematch_of: int | None = None
+) -> Match:
+    """A new match with its host in it and a clock for its table."""
+    return await store.create(
+        game="twin-palms",
+        rules=1,
+        options='{"mode": "first"}',
+        seed="seed",
+        guild=guild,
+        channel=CHANNEL,
+        host=host,
+        opened=1_000,
+        entries=[Entry(1, "join", None, host, "Alice", 1_000)],
+        clocks={-1: due},
+        rematch_of=rematch_of,
+    )
+
+
+def move(n: int, body: str = "play P3") -> Entry:
+    """An entry of that number."""
+    return Entry(n, "move", 0, ALICE, body, 1_000 + n)

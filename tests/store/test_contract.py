@@ -1,0 +1,354 @@
+"""The contract of a store (`bot.store.protocol`), held by every implementation in `tests.store.stores`."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import asdict, replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from bot.store import Entry, Match, Post, Preferences, Result, Standing, Store, StoreFailed
+from tests.store.stores import ALICE, BEN, CHANNEL, CLEO, GUILD, IMPLEMENTATIONS, lobby, move
+
+Opening = Callable[[], AbstractAsyncContextManager[Store]]
+"""Opens one database, again and again."""
+
+
+@pytest.fixture(params=IMPLEMENTATIONS)
+def opening(request: pytest.FixtureRequest, tmp_path: Path) -> Opening:
+    """Open the test's database, as often as it likes."""
+    return partial(IMPLEMENTATIONS[request.param], tmp_path)
+
+
+@pytest.fixture
+async def store(opening: Opening) -> AsyncIterator[Store]:
+    async with opening() as store:
+        yield store
+
+
+def result(match: Match, seat: int, user: int, placing: int, *, name: str = "", ended: int = 50) -> Result:
+    return Result(match.id, seat, match.guild, match.game, user, name or f"#{user}", placing, 10, 3, ended)
+
+
+async def finished(
+    store: Store, *placings: int, guild: int = GUILD, ended: int = 50, name: str = ""
+) -> Match:
+    """A match that Alice, Ben and Cleo left in these places."""
+    match = await lobby(store, guild=guild)
+    people = zip((ALICE, BEN, CLEO), placings, strict=False)
+    results = [result(match, seat, *who, name=name, ended=ended) for seat, who in enumerate(people)]
+    await store.append(match.id, [move(2)], phase="over", ended=ended, results=results)
+    return match
+
+
+# Matches and logs
+
+
+async def test_a_new_match_is_a_lobby_with_its_host_in_it(store: Store) -> None:
+    match = await lobby(store)
+    assert match == Match(
+        id=match.id,
+        game="twin-palms",
+        rules=1,
+        options='{"mode": "first"}',
+        seed="seed",
+        guild=GUILD,
+        channel=CHANNEL,
+        host=ALICE,
+        phase="lobby",
+        opened=1_000,
+        started=None,
+        ended=None,
+        place=None,
+        card=None,
+        published=0,
+        rematch_of=None,
+    )
+    assert await store.match(match.id) == match
+    assert await store.log(match.id) == [Entry(1, "join", None, ALICE, "Alice", 1_000)]
+    assert await store.clocks(match.id) == {-1: 9_000}
+
+
+async def test_a_match_nobody_opened_is_none(store: Store) -> None:
+    assert await store.match(1) is None
+    assert await store.log(1) == []
+    assert await store.clocks(1) == {}
+
+
+async def test_a_log_gives_back_what_was_appended_in_order(store: Store) -> None:
+    match = await lobby(store)
+    snowflake = 2**63 - 1
+    later = [Entry(2, "leave", None, snowflake, "", 7), Entry(3, "move", 2, BEN, "play P3 P*=8 🌴", 8)]
+    await store.append(match.id, later)
+    await store.append(match.id, [move(4)])
+    assert (await store.log(match.id))[1:] == [*later, move(4)]
+    assert await store.log(match.id, after=3) == [move(4)]
+
+
+async def test_an_append_moves_the_match_its_clocks_and_its_results_together(store: Store) -> None:
+    match = await lobby(store)
+    await store.append(match.id, [move(2)], clocks={0: 70, 1: 80}, phase="play", started=60)
+    assert await store.match(match.id) == replace(match, phase="play", started=60)
+    assert await store.clocks(match.id) == {0: 70, 1: 80}
+    await store.append(
+        match.id, [move(3)], clocks={}, phase="over", ended=90, results=[result(match, 0, ALICE, 1)]
+    )
+    assert await store.match(match.id) == replace(match, phase="over", started=60, ended=90)
+    assert await store.clocks(match.id) == {}
+    assert [standing.user for standing in await store.leaderboard(GUILD)] == [ALICE]
+
+
+async def test_what_an_append_does_not_name_stays(store: Store) -> None:
+    match = await lobby(store)
+    await store.append(match.id, [move(2)])
+    assert await store.match(match.id) == match
+    assert await store.clocks(match.id) == {-1: 9_000}
+
+
+@pytest.mark.parametrize("n", [1, 3, 0, -1])
+async def test_an_entry_that_does_not_follow_the_last_is_refused(store: Store, n: int) -> None:
+    match = await lobby(store)
+    with pytest.raises(StoreFailed, match="does not follow the last one"):
+        await store.append(match.id, [move(n)])
+    assert len(await store.log(match.id)) == 1
+
+
+async def test_nothing_of_a_refused_append_is_kept(store: Store) -> None:
+    match = await lobby(store)
+    twice = [result(match, 0, ALICE, 1), result(match, 0, BEN, 2)]
+    with pytest.raises(StoreFailed):
+        await store.append(match.id, [move(2)], clocks={0: 1}, phase="over", ended=5, results=twice)
+    assert await store.match(match.id) == match
+    assert len(await store.log(match.id)) == 1
+    assert await store.clocks(match.id) == {-1: 9_000}
+    assert await store.leaderboard(GUILD) == []
+
+
+async def test_nothing_is_kept_for_a_match_nobody_opened(store: Store) -> None:
+    with pytest.raises(StoreFailed):
+        await store.append(99, [move(1)])
+    with pytest.raises(StoreFailed, match="no match 99"):
+        await store.append(99, [], phase="play")
+    with pytest.raises(StoreFailed, match="no match 99"):
+        await store.note(99, card=1)
+
+
+async def test_a_note_changes_what_it_names(store: Store) -> None:
+    match = await lobby(store)
+    await store.note(match.id, card=11)
+    await store.note(match.id, place=22, published=4)
+    assert await store.match(match.id) == replace(match, place=22, card=11, published=4)
+
+
+async def test_open_matches_are_those_in_the_lobby_or_in_play(store: Store) -> None:
+    matches = [await lobby(store) for _ in range(4)]
+    for match, phase in zip(matches, ("lobby", "play", "over", "closed"), strict=True):
+        await store.append(match.id, [move(2)], phase=phase)
+    assert [match.id for match in await store.open_matches()] == [match.id for match in matches[:2]]
+
+
+async def test_untold_is_every_match_whose_log_goes_beyond_what_was_published(store: Store) -> None:
+    told, behind, over = [await lobby(store) for _ in range(3)]
+    for match in (told, behind, over):
+        await store.append(match.id, [move(2)])
+    await store.append(over.id, [move(3)], phase="over")
+    for match in (told, behind, over):
+        await store.note(match.id, published=2)
+    await store.append(behind.id, [move(3)])
+    assert [match.id for match in await store.untold()] == [behind.id, over.id]
+    await store.note(over.id, published=3)
+    assert [match.id for match in await store.untold()] == [behind.id]
+
+
+async def test_members_are_those_who_joined_an_open_match_and_have_not_left_since(store: Store) -> None:
+    match, other, done = [await lobby(store) for _ in range(3)]
+    kinds = [("join", BEN), ("join", CLEO), ("leave", BEN), ("leave", CLEO), ("move", CLEO), ("join", CLEO)]
+    entries = [Entry(n, kind, None, user, "", 1) for n, (kind, user) in enumerate(kinds, start=2)]
+    await store.append(match.id, entries)
+    await store.append(done.id, [], phase="closed")
+    assert await store.members() == [(match.id, ALICE), (match.id, CLEO), (other.id, ALICE)]
+
+
+# Types
+
+
+async def test_words_that_are_no_phase_and_no_preference_are_refused(store: Store) -> None:
+    match = await lobby(store)
+    with pytest.raises(StoreFailed):
+        await store.append(match.id, [], phase="pause")
+    with pytest.raises(StoreFailed):
+        await store.set_preference(ALICE, "hand", "carrier pigeon")
+    with pytest.raises(StoreFailed):
+        await store.set_preference(ALICE, "pings", "by drum")
+    with pytest.raises(StoreFailed):
+        await store.set_preference(ALICE, "cards", "tiny")
+
+
+# Clocks
+
+
+async def test_deadlines_come_soonest_first(store: Store) -> None:
+    assert await store.next_due(0) is None
+    early, late = await lobby(store, due=300), await lobby(store, due=900)
+    await store.append(late.id, [move(2)], clocks={0: 500, 2: 100})
+    assert await store.next_due(0) == 100
+    assert await store.next_due(100) == 300
+    assert await store.due_until(99) == []
+    assert await store.due_until(300) == [(late.id, 2, 100), (early.id, -1, 300)]
+    assert len(await store.due_until(1_000)) == 3
+
+
+async def test_deadlines_and_the_last_beat_move_together_but_not_what_games_do_by_themselves(
+    opening: Opening,
+) -> None:
+    async with opening() as store:
+        assert await store.last_beat() is None
+        first, second = await lobby(store, due=5_000), await lobby(store, due=6_000)
+        await store.append(second.id, [move(2)], clocks={-2: 5_500, -1: 6_000, 0: 7_000})
+        await store.beat(1_500)
+        await store.beat(2_000)
+    async with opening() as store:
+        assert await store.last_beat() == 2_000
+        await store.put_off(10_000, [first.id, second.id])
+        assert await store.clocks(first.id) == {-1: 15_000}
+        assert await store.clocks(second.id) == {-2: 5_500, -1: 16_000, 0: 17_000}
+        assert await store.last_beat() == 12_000
+        await store.put_off(-2_000, [first.id])
+        assert await store.clocks(first.id) == {-1: 13_000}
+
+
+# Standings
+
+
+async def test_a_leaderboard_counts_matches_wins_and_the_mean_placing(store: Store) -> None:
+    await finished(store, 1, 1, 3)
+    await finished(store, 2, 1, 2)
+    await finished(store, 1, 3)
+    assert await store.leaderboard(GUILD) == [
+        Standing(ALICE, f"#{ALICE}", 3, 2, pytest.approx(4 / 3)),  # type: ignore[arg-type]
+        Standing(BEN, f"#{BEN}", 3, 2, pytest.approx(5 / 3)),  # type: ignore[arg-type]
+        Standing(CLEO, f"#{CLEO}", 2, 0, 2.5),
+    ]
+
+
+async def test_equal_wins_and_means_are_ranked_by_matches_and_then_by_user(store: Store) -> None:
+    await finished(store, 2, 2, 2)
+    match = await finished(store)
+    await store.append(match.id, [], results=[result(match, 0, CLEO, 2)])
+    assert [standing.user for standing in await store.leaderboard(GUILD)] == [CLEO, ALICE, BEN]
+
+
+async def test_a_leaderboard_is_of_one_guild_and_of_one_game_if_asked(store: Store) -> None:
+    await finished(store, 1, 2, 3)
+    await finished(store, 3, 2, 1, guild=GUILD + 1)
+    match = await finished(store)
+    await store.append(match.id, [], results=[replace(result(match, 0, BEN, 1), game="palmer")])
+    assert [(s.user, s.matches) for s in await store.leaderboard(GUILD)] == [(ALICE, 1), (BEN, 2), (CLEO, 1)]
+    assert [s.user for s in await store.leaderboard(GUILD, "palmer")] == [BEN]
+    assert [s.user for s in await store.leaderboard(GUILD + 1)] == [CLEO, BEN, ALICE]
+    assert [s.user for s in await store.leaderboard(GUILD, limit=1)] == [ALICE]
+    assert await store.leaderboard(GUILD + 2) == []
+
+
+async def test_a_name_is_the_one_last_used(store: Store) -> None:
+    await finished(store, 1, ended=300, name="Alice the Late")
+    await finished(store, 1, ended=200, name="Alice the Early")
+    assert [standing.name for standing in await store.leaderboard(GUILD)] == ["Alice the Late"]
+
+
+# Preferences and facts
+
+
+async def test_a_preference_is_as_usual_until_somebody_says_otherwise(store: Store) -> None:
+    assert await store.preferences(ALICE) == Preferences("ephemeral", "always")
+    wanted = Preferences("dm", "never", "text only", "large", "rank")
+    for name, word in asdict(wanted).items():
+        await store.set_preference(ALICE, name, word)
+        assert getattr(await store.preferences(ALICE), name) == word
+    assert await store.preferences(ALICE) == wanted
+    assert await store.preferences(BEN) == Preferences()
+
+
+async def test_preferences_set_at_the_same_time_are_all_kept(store: Store) -> None:
+    wanted = Preferences("dm", "never", "text only", "large", "rank")
+    await asyncio.gather(*(store.set_preference(ALICE, name, word) for name, word in asdict(wanted).items()))
+    assert await store.preferences(ALICE) == wanted
+
+
+async def test_only_a_preference_that_there_is_can_be_set(store: Store) -> None:
+    for name in ("user", "card_order", "hand = 'dm' --", ""):
+        with pytest.raises(ValueError, match="there is no preference"):
+            await store.set_preference(ALICE, name, "dm")
+    assert await store.preferences(ALICE) == Preferences()
+
+
+async def test_people_are_called_as_they_like_it(store: Store) -> None:
+    await store.set_preference(BEN, "pings", "only reminders")
+    await store.set_preference(CLEO, "pings", "never")
+    people = [ALICE, BEN, CLEO]
+    assert await store.pinged(people, urgent=False) == [ALICE]
+    assert await store.pinged(people, urgent=True) == [ALICE, BEN]
+
+
+async def test_a_match_has_one_rematch(store: Store) -> None:
+    first = await lobby(store)
+    assert await store.rematch(first.id) is None
+    second = await lobby(store, rematch_of=first.id)
+    assert await store.rematch(first.id) == second.id
+    with pytest.raises(StoreFailed):
+        await lobby(store, rematch_of=first.id)
+
+
+async def test_a_rematch_that_closed_before_it_began_leaves_room_for_another_and_one_that_began_does_not(
+    store: Store,
+) -> None:
+    first = await lobby(store)
+    unseen = await lobby(store, rematch_of=first.id)
+    await store.append(unseen.id, [], phase="closed", ended=2_000)
+    assert await store.rematch(first.id) is None
+    begun = await lobby(store, rematch_of=first.id)
+    await store.append(begun.id, [], phase="play", started=3_000)
+    await store.append(begun.id, [], phase="closed", ended=4_000)
+    assert await store.rematch(first.id) == begun.id
+    with pytest.raises(StoreFailed):
+        await lobby(store, rematch_of=first.id)
+
+
+async def test_who_takes_a_seat_is_a_member_and_who_gives_it_is_none(store: Store) -> None:
+    match = await lobby(store)
+    entries = [Entry(2, "join", None, BEN, "Ben", 2), Entry(3, "leave", None, BEN, "", 3)]
+    entries += [Entry(4, "give", 0, ALICE, "Cleo", 4), Entry(5, "take", 0, CLEO, "Cleo", 4)]
+    await store.append(match.id, entries)
+    assert await store.members() == [(match.id, CLEO)]
+
+
+async def test_a_fact_is_what_was_last_said(store: Store) -> None:
+    assert await store.fact("commands") is None
+    await store.set_fact("commands", "one")
+    await store.set_fact("commands", "two")
+    assert await store.fact("commands") == "two"
+
+
+# Messages
+
+
+async def test_a_message_is_kept_under_its_kind_and_number_and_replaced_there(store: Store) -> None:
+    match, other = await lobby(store), await lobby(store)
+    page = Post(match.id, "page", 1, channel=22, message=33)
+    await store.keep_post(page)
+    await store.keep_post(Post(other.id, "page", 1, channel=22, message=44))
+    await store.keep_post(replace(page, message=55, old=33, copies=1))
+    await store.keep_post(call := Post(match.id, "call", 9, channel=22, message=0))
+    assert await store.posts(match.id) == [call, replace(page, message=55, old=33, copies=1)]
+    await store.drop_post(page)
+    assert await store.posts(match.id) == [call]
+
+
+async def test_a_message_that_is_being_replaced_makes_its_match_one_to_look_at(store: Store) -> None:
+    match = await lobby(store)
+    await store.note(match.id, published=1)
+    assert [match.id for match in await store.untold()] == []
+    await store.keep_post(Post(match.id, "page", 1, channel=22, message=33, old=33))
+    assert [match.id for match in await store.untold()] == [match.id]
