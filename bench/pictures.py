@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from random import Random
 from statistics import median, quantiles
 
+from bench.colour_distance import VISIONS, distances, seen_by
 from bench.report import Machine, say
-from bench.sight import VISIONS, distances, looks
-from bot.pictures import drawn, encode, raster
+from bot.pictures import draw, encode, raster
 from cogs.twin_it.designs import drawing, near_twins
 from cogs.twin_it.spread import Player, Spread, Tile, paint, picture
 from games.twin_it.designs import NAMES
@@ -45,8 +45,8 @@ class Loop:
 
 
 @dataclass(frozen=True)
-class Sight:
-    """The smallest distance of any two designs, and of any two that differ in one trait, see `bench.sight`."""
+class ColourDistance:
+    """Smallest distance of any two designs, and of any two near-twins (see `bench.colour_distance`)."""
 
     any_two: float
     near_twins: float
@@ -59,7 +59,7 @@ class Pictures:
     machine: Machine
     spread: Drawing
     loop: Loop
-    sight: dict[str, Sight]
+    colour_distance: dict[str, ColourDistance]
 
 
 async def measure(pictures: int = 100, tables: int = 40, designs: int = len(NAMES)) -> Pictures:
@@ -70,7 +70,7 @@ async def measure(pictures: int = 100, tables: int = 40, designs: int = len(NAME
     say(f"{tables} tables draw at once.")
     loop = Loop(tables, await _waits(0), await _waits(tables))
     say(f"{designs} designs are compared.")
-    return Pictures(machine, spread, loop, {vision: _sight(vision, designs) for vision in VISIONS})
+    return Pictures(machine, spread, loop, {vision: _colour_distance(vision, designs) for vision in VISIONS})
 
 
 def _spread(rng: Random) -> Spread:
@@ -92,7 +92,7 @@ async def _drawing(pictures: int) -> Drawing:
     rng = Random(1)
     first = await _ms(_spread(rng))
     for design in range(len(NAMES)):  # every one is shown sooner or later
-        await drawn([picture(Spread((Tile(1, design),), ()))])
+        await draw([picture(Spread((Tile(1, design),), ()))])
     times = [await _ms(_spread(rng)) for _ in range(max(2, pictures))]
     cpu = median(_cpu_ms(_spread(rng)) for _ in range(pictures))
     weight = len(encode(paint(_spread(rng)))) / 1000
@@ -102,7 +102,7 @@ async def _drawing(pictures: int) -> Drawing:
 
 async def _ms(spread: Spread) -> float:
     begin = time.perf_counter()
-    await drawn([picture(spread)])
+    await draw([picture(spread)])
     return (time.perf_counter() - begin) * 1000
 
 
@@ -114,7 +114,7 @@ def _cpu_ms(spread: Spread) -> float:
 
 async def _waits(tables: int) -> float:
     rng = Random(2)
-    all_drawn = asyncio.gather(*(drawn([picture(_spread(rng))]) for _ in range(tables)), asyncio.sleep(0.5))
+    all_drawn = asyncio.gather(*(draw([picture(_spread(rng))]) for _ in range(tables)), asyncio.sleep(0.5))
     late = []
     while not all_drawn.done():
         begin = time.perf_counter()
@@ -124,7 +124,7 @@ async def _waits(tables: int) -> float:
     return quantiles(late, n=100)[-1]
 
 
-def _sight(vision: str, designs: int) -> Sight:
-    seen = looks(map(drawing, range(designs)), vision)
+def _colour_distance(vision: str, designs: int) -> ColourDistance:
+    seen = seen_by(map(drawing, range(designs)), vision)
     twins = [pair for pair in near_twins() if pair[1] < designs]
-    return Sight(distances(seen)[0][0], distances(seen, twins)[0][0])
+    return ColourDistance(distances(seen)[0][0], distances(seen, twins)[0][0])

@@ -23,7 +23,7 @@ from bot.match.deadlines import Times
 from bot.match.refusal import Refusal
 from bot.match.tables import Tables
 from bot.messages.answers import explain
-from bot.messages.emojis import known
+from bot.messages.emojis import uploaded
 from bot.messages.game_ui import GameUI
 from bot.messages.live_message import EXPECTED
 from bot.messages.publisher import Publisher
@@ -140,7 +140,7 @@ class Palmhouse(commands.Bot):
             log.info("cards are shown by letters: Discord did not say which emojis there are (%s)", error)
             return
         for ui in self.game_uis.values():
-            ui.emojis = known(ui.drawings, found)
+            ui.emojis = uploaded(ui.drawings, found)
         if not any(ui.emojis for ui in self.game_uis.values()):
             log.info("cards are shown by letters; `python -m bot emojis` uploads emojis of them, once")
 

@@ -14,7 +14,7 @@ import discord
 from bot.computers.players import NoAdvice
 from bot.match.refusal import Refusal
 from bot.messages.live_message import EXPECTED
-from bot.pictures import Undrawn
+from bot.pictures import DrawingFailed
 from bot.store import StoreFailed
 from bot.worker_process import Gone
 
@@ -25,7 +25,7 @@ OURS: Final = ("bot", "cogs", "games")
 
 OUTSIDE: Final = (
     *(OSError, aiohttp.ClientError, discord.DiscordException, sqlite3.Error),
-    *(Gone, Refusal, StoreFailed, NoAdvice, Undrawn),
+    *(Gone, Refusal, StoreFailed, NoAdvice, DrawingFailed),
 )
 """Errors whose text is logged: it never names cards. That of other errors may ("Q♠ is not in list")."""
 

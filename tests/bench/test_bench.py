@@ -33,12 +33,12 @@ CLICKS = {
     "memory": "tables idle_mib one_table_mib all_tables_mib kib_per_table",
     "start": "matches one_match_s all_matches_s",
 }
-SIGHT = "any_two near_twins"
+DISTANCES = "any_two near_twins"
 PICTURES = {
     "machine": MACHINE,
     "spread": "faces first_ms p50_ms p90_ms cpu_ms kbytes sprites_mib",
     "loop": "tables idle_p99_ms drawing_p99_ms",
-    "sight": dict.fromkeys(["all cones", "protanopia", "deuteranopia", "tritanopia"], SIGHT),
+    "colour_distance": dict.fromkeys(["all cones", "protanopia", "deuteranopia", "tritanopia"], DISTANCES),
 }
 
 MATCH = (

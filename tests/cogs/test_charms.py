@@ -261,7 +261,7 @@ def test_the_banner_says_its_cards(face: Charms) -> None:
 
 def test_a_score_sheet_marks_a_hit_by_a_sign() -> None:
     rows = (ScoreRow(3, 3, 0, 2), ScoreRow(0, 4, 5, 5))
-    sheet = picture.sheet(HandScored(1, rows), ["Alice", "Ben"])
+    sheet = picture.score_sheet(HandScored(1, rows), ["Alice", "Ben"])
     assert sheet is not None
     assert sheet.alt == (
         "Hand 1. Alice (first): bid 3, won 3, hit ✓, cost 0, total 2. Ben: bid 0, won 4, cost 5, total 5."

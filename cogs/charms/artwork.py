@@ -1,12 +1,12 @@
-"""The deck of Charms as SVG: coin, key, clover and rabbit foot without numbers, and numbers without a suit."""
+"""The cards of Charms as SVG: suits without numbers (coin, key, clover, rabbit foot), and numbers without a suit."""
 
 from typing import Final
 
-from bot.pictures.blank import GOLD, INK, PAPER, back, placed, sheet, starred
+from bot.pictures.blank import GOLD, INK, PAPER, card_back, on_blank_card, pip_at, star_pip
 from bot.pictures.lettering import written
 
 COLOURS: Final = ("#b06a00", "#4a3fc0", "#0c7a3e", "#c02372")
-"""Coin, key, clover, rabbit foot."""
+"""Colours of coin, key, clover and rabbit foot."""
 _LETTERS: Final = "CKLR"
 
 _COIN: Final = (
@@ -38,7 +38,7 @@ _FOOT: Final = (
     '<ellipse cy="38" rx="6" ry="7"/><ellipse cx="20" cy="33" rx="6" ry="7"/></g></g>'
 )
 PIPS: Final = (_COIN, _KEY, _CLOVER, _FOOT)
-BACK: Final = back("#5b2a6e", "#c58ad6", _CLOVER)
+BACK: Final = card_back("#5b2a6e", "#c58ad6", _CLOVER)
 
 _STARS: Final = {
     1: ((0, 0),),
@@ -50,15 +50,15 @@ _STARS: Final = {
     7: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1), (0, -0.5)),
     8: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1), (0, -0.5), (0, 0.5)),
 }
-"""Where the stars of a number lie."""
+"""Columns and rows of the stars on a card, by its number."""
 
 
-def face(kind: int) -> str:
-    """A card by its kind: the four suits, then the numbers from 1."""
+def card_svg(kind: int) -> str:
+    """Return the SVG of a card by its kind: the four suits, then the numbers from 1 on."""
     if kind < len(PIPS):
         letter = written(_LETTERS[kind], 20, 20, 84, COLOURS[kind])
-        return sheet(letter, placed(PIPS[kind], 116, 186, 138))
+        return on_blank_card(letter, pip_at(PIPS[kind], 116, 186, 138))
     number = kind - len(PIPS) + 1
-    star = starred(GOLD, INK, 11)
-    stars = (placed(star, 132 + 38 * x, 200 + 48 * y, 42) for x, y in _STARS[number])
-    return sheet(written(str(number), 20, 18, 106, INK), *stars)
+    star = star_pip(GOLD, INK, 11)
+    stars = (pip_at(star, 132 + 38 * x, 200 + 48 * y, 42) for x, y in _STARS[number])
+    return on_blank_card(written(str(number), 20, 18, 106, INK), *stars)

@@ -1,12 +1,12 @@
-"""The deck of Twin Palms as SVG: palms, dolphins and sunglasses from 0 to 10, and wilds in the sun."""
+"""The cards of Twin Palms as SVG: palms, dolphins and sunglasses from 0 to 10, and wild cards with sunbeams."""
 
 from typing import Final
 
-from bot.pictures.blank import GOLD, PAPER, back, column, placed, rays, sheet, starred
+from bot.pictures.blank import GOLD, PAPER, card_back, left_column, on_blank_card, pip_at, rays, star_pip
 from games.twin_palms.cards import SUITS, WILD
 
 COLOURS: Final = ("#0d8043", "#2257d6", "#e2560a")
-"""Palms, dolphins, sunglasses."""
+"""Colours of palms, dolphins and sunglasses."""
 
 _PALM: Final = (
     '<path d="M-42 49C-28 36 28 36 42 49Z" fill="#f2c062" stroke="#f2c062" stroke-width="3" stroke-linejoin="round"/>'
@@ -39,7 +39,7 @@ _SUNGLASSES: Final = (
     '<path d="M17 -6 24 8"/><path d="M28 -7 31 -1"/></g>'
 )
 PIPS: Final = (_PALM, _DOLPHIN, _SUNGLASSES)
-BACK: Final = back("#d4503e", "#ffb199", _PALM)
+BACK: Final = card_back("#d4503e", "#ffb199", _PALM)
 SAND_DOLLAR: Final = (
     '<circle r="44" fill="#f7e3bd" stroke="#c99a52" stroke-width="8"/><g fill="#c99a52">'
     + "".join(f'<ellipse cy="-20" rx="6" ry="13" transform="rotate({turn})"/>' for turn in range(0, 360, 72))
@@ -47,15 +47,15 @@ SAND_DOLLAR: Final = (
 )
 
 
-def face(kind: int, stated: int | None = None) -> str:
-    """A card by its kind; of a wild that lies on the table, with the number it was `stated` to be."""
+def card_svg(kind: int, stated: int | None = None) -> str:
+    """Return the SVG of a card by its kind. A wild card on the table has the number that its player `stated`."""
     suit, number = divmod(kind, WILD + 1)
     pip, letter, colour = PIPS[suit], SUITS[suit], COLOURS[suit]
-    large = placed(pip, 134, 206, 116)
+    large = pip_at(pip, 134, 206, 116)
     if number != WILD:
-        return sheet(column(str(number), pip, letter, colour), large)
+        return on_blank_card(left_column(str(number), pip, letter, colour), large)
     if stated is None:
-        star = placed(starred(GOLD, colour), 66, 70, 100)
-        return sheet(rays(134, 206), column("", pip, letter, colour), star, large)
-    star = placed(starred(GOLD, colour, 11), 170, 40, 42)
-    return sheet(rays(134, 206), column(str(stated), pip, letter, colour), star, large)
+        star = pip_at(star_pip(GOLD, colour), 66, 70, 100)
+        return on_blank_card(rays(134, 206), left_column("", pip, letter, colour), star, large)
+    star = pip_at(star_pip(GOLD, colour, 11), 170, 40, 42)
+    return on_blank_card(rays(134, 206), left_column(str(stated), pip, letter, colour), star, large)

@@ -1,13 +1,13 @@
-"""The cards of Palace as SVG: ranks without suits. What a rank does is drawn on it; wilds lie in the sun."""
+"""The cards of Palace as SVG: ranks without suits. The pip shows what a card does; wild cards have sunbeams."""
 
 from typing import Final
 
-from bot.pictures.blank import GOLD, INK, PAPER, back, placed, rays, sheet
+from bot.pictures.blank import GOLD, INK, PAPER, card_back, on_blank_card, pip_at, rays
 from bot.pictures.lettering import written
 from games.palace.cards import RANKS, WILDS
 
 WILD: Final = "#b5179e"
-"""The colour of wilds."""
+"""Colour of wild cards."""
 
 
 def _arrow(path: str, colour: str) -> str:
@@ -41,20 +41,20 @@ _FLAME: Final = (
     f'<path d="M2 4C4 14 16 18 16 28 16 38 8 42 0 42 -8 42 -16 38 -16 28 -16 18 -2 14 2 4Z" fill="{GOLD}"/>'
 )
 _AGAIN: Final = _arrow("M-36 -34 -2 0 -36 34M6 -34 40 0 6 34", WILD)
-_DOES: Final = {
+_EFFECTS: Final = {
     "8": _SKIP, "9": _LOWER, "Q": _TURN, "K": _CROWN, "2": _RESET, "7": _GLASS, "10": _FLAME, "A": _AGAIN
 }  # fmt: skip
-BACK: Final = back("#3d2c5e", "#9a83d6", _TOWER)
+BACK: Final = card_back("#3d2c5e", "#9a83d6", _TOWER)
 
 
 def pip(kind: int) -> str:
-    """What a card does, or the sign of those that do nothing."""
-    return _DOES.get(RANKS[kind], _TOWER)
+    """Return the pip that shows what a card does; a tower for cards that do nothing special."""
+    return _EFFECTS.get(RANKS[kind], _TOWER)
 
 
-def face(kind: int) -> str:
-    """A card by its kind."""
+def card_svg(kind: int) -> str:
+    """Return the SVG of a card by its kind."""
     wild = kind in WILDS
-    drawn = placed(pip(kind), 128, 204, 108)
+    effect = pip_at(pip(kind), 128, 204, 108)
     number = written(RANKS[kind], 20, 20, 122, WILD if wild else INK)
-    return sheet(*([rays(128, 204)] if wild else []), number, drawn)
+    return on_blank_card(*([rays(128, 204)] if wild else []), number, effect)
