@@ -142,7 +142,7 @@ class Clock:
             await self._sleep()
 
     async def _settle(self) -> None:
-        """Give back lost time. Raises StoreFailed: while deadlines cannot be moved, none is met, for it might be too
+        """Give back lost time. Raises StoreFailed: while deadlines cannot be moved, none is met, as it might be too
         early. A fault of the bot's own is logged, and stops nothing."""
         try:
             await self._give_back()
@@ -153,8 +153,8 @@ class Clock:
             log.exception("the time away was not given back")
 
     async def _ring(self) -> int | None:
-        """Meet all deadlines that have passed. Return the next one of any table, in ms. One that could not be met is tried
-        again at the next heartbeat, not in a tight loop."""
+        """Meet all deadlines that have passed. Return the next one of any table, in ms. One that could not be met is
+        tried again at the next heartbeat, not in a tight loop."""
         now = self._tables.clock.now()
         await self._tables.store.beat(now)
         due = await self._tables.due_until(now)

@@ -241,8 +241,8 @@ async def _new_sandbox(stack: AsyncExitStack) -> str:
 
 
 async def play(bot: Palmhouse, token: str) -> None:
-    """Log in and play until cancelled. Raises StartRefused when Discord refuses the login or cannot be reached, Dismissed
-    when it ends the connection for good."""
+    """Log in and play until cancelled. Raises StartRefused when Discord refuses the login or cannot be reached,
+    Dismissed when it ends the connection for good."""
     with _let_in():
         await bot.login(token)
         gc.freeze()  # what is loaded stays: looking through it for garbage would hold up clicks for 30 ms now and then
