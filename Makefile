@@ -40,6 +40,7 @@ check: setup ## everything CI asks: lint, format, types, tests
 
 golden: setup ## play the golden games anew and write what they say now
 	@$(RUN) -m tests.contract.golden
+	@$(RUN) -m tests.stored.frozen
 
 pictures: setup chromium ## play in the page and draw the README's pictures anew
 	@$(RUN) -m tests.browser.pictures
