@@ -9,9 +9,10 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, Final
 
-from bench import boards, clicks, engines, growth, ladder, matches, pictures, search, strength, twin_it
+from bench import boards, clicks, engines, growth, ladder, matches, pictures, search, strength, style, twin_it
 from bench.report import table
 from games import GAMES
 
@@ -29,7 +30,10 @@ MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
 def main() -> None:
     """Measure, and print what was found. Progress goes to stderr."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("subject", choices=[*MEASURED, "matches", "strength"])
+    parser.add_argument("subject", choices=[*MEASURED, "matches", "strength", "style"])
+    parser.add_argument(
+        "paths", nargs="*", type=Path, help="style: checkouts to measure side by side, this one if not said"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     parser.add_argument("--game", help="strength and matches: the game, by its slug")
     parser.add_argument(
@@ -42,8 +46,13 @@ def main() -> None:
         "--pause", type=float, default=0.0, help="matches: seconds that people wait before each move"
     )
     wanted = parser.parse_args()
+    if wanted.paths and wanted.subject != "style":
+        parser.error("only style takes paths.")
     if wanted.subject == "strength" and wanted.game is None:
         ladder.climb()
+        return
+    if wanted.subject == "style":
+        _style(parser, wanted)
         return
     found = asdict(_measured(parser, wanted))
     print(json.dumps(found, indent=2) if wanted.json else table(found), file=sys.stdout)
@@ -55,6 +64,14 @@ def _measured(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> An
     if wanted.subject == "matches":
         return asyncio.run(matches.measure([wanted.game] if wanted.game else [*GAMES], wanted.pause))
     return MEASURED[wanted.subject]()
+
+
+def _style(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> None:
+    try:
+        found = style.measure(wanted.paths or [Path()])
+    except ValueError as error:
+        parser.error(str(error))
+    print(json.dumps(style.plain(found), indent=2) if wanted.json else style.told(found))
 
 
 def _strength(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> Any:

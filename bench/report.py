@@ -36,10 +36,11 @@ def _lines(figures: Mapping[str, Any], indent: str) -> Iterator[str]:
             yield f"{indent}{title}"
             yield from _lines(value, indent + "  ")
         else:
-            yield f"{indent + title:<36}{_plain(value):>14}"
+            yield f"{indent + title:<36}{shown(value):>14}"
 
 
-def _plain(value: object) -> str:
+def shown(value: object) -> str:
+    """Return a figure as people read it: two decimals below 100, none above."""
     match value:
         case None:
             return "not measured"
