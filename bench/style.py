@@ -1,4 +1,4 @@
-"""Figures about the source code of a checkout, by package: its size, its imports, its types and its prose."""
+"""Measure the source code of a checkout by package: size, imports, types and prose."""
 
 import ast
 import io
@@ -215,7 +215,7 @@ def read(root: Path) -> Checkout:
     return Checkout([Source(_name(*each), each[1].read_text(encoding="utf-8")) for each in files])
 
 
-def told(figures: Mapping[str, Mapping[str, Figures]]) -> str:
+def as_text(figures: Mapping[str, Mapping[str, Figures]]) -> str:
     """Return a line for each figure and checkout, with a column for each package."""
     columns = [package for package in (*PACKAGES, ALL) if any(package in found for found in figures.values())]
     width = max(len(path) for path in figures) + 2

@@ -1,8 +1,9 @@
-"""How colours look to different eyes (see `bench.sight`): differences in CIELAB (CIE 1976), contrast after WCAG 2."""
+"""How colours look to different eyes (see `bench.colour_distance`): differences in CIELAB (CIE 1976), contrast after
+WCAG 2."""
 
 from typing import Final
 
-from bench.sight import VISIONS
+from bench.colour_distance import VISIONS
 
 TO_XYZ: Final = (
     (0.4124564, 0.3575761, 0.1804375),

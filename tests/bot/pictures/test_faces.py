@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import ImageChops, ImageFilter
 
-from bench.sight import VISIONS
+from bench.colour_distance import VISIONS
 from bot.pictures import sprite
 from bot.pictures.blank import HEIGHT, PAPER, WIDTH
 from bot.pictures.decks import french
