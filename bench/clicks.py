@@ -35,7 +35,7 @@ class Clicks:
     machine: Machine
     latency: Latency
     company: ComputerLoad
-    """Named as in earlier versions, so that programs still find it."""
+    """Answer times beside thinking computers. Named as in earlier versions, so that programs still find it."""
     memory: Memory
     start: Start
 

@@ -15,14 +15,14 @@ COMPUTERS = 50
 
 @dataclass(frozen=True)
 class ComputerLoad:
-    """Moves of Twin Palms with 4 players, each committed and on the disk."""
+    """Answer times of moves of Twin Palms with 4 players, each committed and on the disk."""
 
     computers: int
     """Number of computers that think at full strength without a pause."""
     quiet: Wait
-    """While no computer thinks."""
+    """Answer times while no computer thinks."""
     thinking: Wait
-    """While all of them think."""
+    """Answer times while all of them think."""
     p99_to_quiet: float
     """Ratio of the 99th percentiles."""
 

@@ -68,7 +68,7 @@ class Engines:
     uno: Pace | None
     """RLCard's Python engine, 2 players."""
     games: dict[str, GameFigures]
-    """By slug."""
+    """Figures of our games, by slug."""
 
 
 def measure(sizes: Sizes = Sizes(), peers: Peers = PEERS) -> Engines:

@@ -60,7 +60,7 @@ class Pictures:
     spread: Drawing
     loop: Loop
     sight: dict[str, ColourDistance]
-    """By kind of vision. Named as in earlier versions, so that programs still find it."""
+    """Distances by kind of vision. Named as in earlier versions, so that programs still find it."""
 
 
 async def measure(pictures: int = 100, tables: int = 40, designs: int = len(NAMES)) -> Pictures:

@@ -24,7 +24,7 @@ QUESTION: Final = re.compile(r"(Who|What|Whether|How|When|Where|Which|Whose|Why)
 DIRECTIVE: Final = re.compile(r"# *(type:|noqa|pragma)")
 
 Graph = Mapping[str, set[str]]
-"""By name: the names that it imports."""
+"""Imported names by the name that imports them."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Figures:
     function_longest: int
     wings: int
     arrows: int
-    """Pairs of wings of which one imports the other, both in the package. In the sum: all pairs."""
+    """Pairs of wings of the package of which one imports the other; for all packages, all pairs."""
     floors: int
     """Wings in the longest chain of imports. Wings that import each other count as one."""
     circles: int
@@ -51,23 +51,23 @@ class Figures:
     anys: int
     """Uses of the name `Any`."""
     docstrings: int
-    """Of modules, classes, functions, constants and attributes."""
+    """Docstrings of modules, classes, functions, constants and attributes."""
     questions: int
     """Docstrings that begin with a question word."""
     comments_per_100_lines: float
-    """Without those that only instruct a tool."""
+    """Comments for readers; those for tools, such as `noqa`, do not count."""
     repeated_blocks: int
-    """Different blocks of BLOCK lines of code that stand in two places or more. Imports and docstrings are no code."""
+    """Different blocks of BLOCK lines of code that stand in two places or more. Imports and docstrings do not count."""
     tests: int
     """Functions called `test_...`."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """One file."""
+    """One file of a checkout."""
 
     name: str
-    """The module: "bot.table"."""
+    """Name of the module: "bot.table"."""
     text: str
 
     @property
@@ -84,7 +84,7 @@ class Source:
 
     @cached_property
     def docstrings(self) -> list[ast.Expr]:
-        """Texts that stand alone: those of constants and attributes, too."""
+        """Return all docstrings, including those of constants and attributes."""
         return [node for node in self.nodes if isinstance(node, ast.Expr) and _is_text(node.value)]
 
     @cached_property
@@ -125,7 +125,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Checkout:
-    """All files of a checkout."""
+    """All files of a checkout, and the graph of their imports."""
 
     sources: Sequence[Source]
     modules: Graph = field(init=False)
@@ -142,17 +142,17 @@ class Checkout:
 
     @cached_property
     def wings(self) -> dict[str, str]:
-        """By module: its wing."""
+        """Return the wing of each module."""
         return {source.name: _wing(source.name) for source in self.sources}
 
     @cached_property
     def circles(self) -> list[set[str]]:
-        """Groups of modules that import each other."""
+        """Return the groups of modules that import each other."""
         return circles(self.modules)
 
     @cached_property
     def repeated(self) -> list[set[str]]:
-        """For each block that is repeated: the packages in which it stands."""
+        """Return the packages of each repeated block."""
         found: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
         for source in self.sources:
             for block in source.blocks():
@@ -195,7 +195,7 @@ class Checkout:
 
 
 def measure(paths: Sequence[Path]) -> dict[str, dict[str, Figures]]:
-    """Return the figures by path of a checkout and package. Raise ValueError for a folder that is none."""
+    """Return the figures by path of a checkout and package. Raise ValueError for other folders."""
     return {str(path): _measured(path) for path in paths}
 
 
@@ -286,7 +286,7 @@ def _name(root: Path, file: Path) -> str:
 
 
 def _module(imported: str, known: Iterable[str]) -> str:
-    """Return the module that an import is about: "bot.table" for "bot.table.Table", "" for one of other people."""
+    """Return the module that an import is about: "bot.table" for "bot.table.Table", "" for a module from elsewhere."""
     while imported and imported not in known:
         imported = imported.rpartition(".")[0]
     return imported

@@ -20,10 +20,10 @@ class Memory:
 
     tables: int
     idle_mib: float | None
-    """Connected, without a table."""
+    """Memory once connected, without a table."""
     one_table_mib: float | None
     all_tables_mib: float | None
-    """With all `tables`."""
+    """Memory with all `tables`."""
     kib_per_table: float | None
 
 

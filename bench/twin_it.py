@@ -17,9 +17,9 @@ class TwinIt:
 
     machine: Machine
     grabbing: TwinItLoad
-    """Named as in earlier versions, as the next one, so that programs still find it."""
+    """Answer times. This name and the next are those of earlier versions, so that programs still find them."""
     spotting: dict[str, RacePoints]
-    """By strength and number of players."""
+    """Points by strength and number of players."""
 
 
 async def measure(seconds: float = 60.0, races: int = 40, data: Path = DATA) -> TwinIt:
