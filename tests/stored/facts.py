@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import asdict, fields, is_dataclass
+from dataclasses import astuple, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -96,6 +96,11 @@ async def act(table: Table, seat: int, action: int, at: int) -> None:
         await table.answer(seat, state.prompts[seat], action)
 
 
+async def deadline(table: Table, seat: int) -> None:
+    """Tell the table that a deadline has come: of a person's seat, of its own (TABLE), or of its game (DUE)."""
+    await table.ring(seat)
+
+
 def state_of(table: Table) -> Sitting:
     """Return what the table's log folds to."""
     return table.sitting
@@ -108,7 +113,7 @@ async def house_facts(tables: Tables, users: Iterable[int], guild: int) -> list[
     """Return the facts that belong to no single match: who sits where, standings, preferences."""
     store = tables.store
     await tables.load()
-    wishes = [(user, await store.preferences(user)) for user in sorted(users)]
+    wishes = [(user, astuple(await store.preferences(user))) for user in sorted(users)]
     return [
         *(
             _line("open", match.id, tables.here(match.place or match.channel))
@@ -118,8 +123,11 @@ async def house_facts(tables: Tables, users: Iterable[int], guild: int) -> list[
         _line("untold", await store.untold()),
         _line("timed", await store.timed()),
         *(_line("due", *due) for due in await store.due_until(2**62)),
-        *(_line("standing", *asdict(each).values()) for each in await store.leaderboard(guild)),
-        *(_line("preferences", user, asdict(wish)) for user, wish in wishes),
+        *(
+            _line("standing", each.user, each.name, each.matches, each.wins, each.mean_placing)
+            for each in await store.leaderboard(guild)
+        ),
+        *(_line("preferences", user, *each) for user, each in wishes),
         _line("last beat", await store.last_beat()),
     ]
 
@@ -140,7 +148,7 @@ async def match_facts(tables: Tables, match: Match) -> list[str]:
         _line("deadlines:", table.clocks),
         _line("open:", table.is_open),
         _line("public items:", table.story.told),
-        *(_line("post:", post) for post in table.posts.values()),
+        *(_line("post:", *astuple(post)[1:]) for post in table.posts.values()),
         *(_line("called:", *part) for part in _called(table.sitting, tables)),
         *await _log_facts(tables, table),
     ]
@@ -149,11 +157,11 @@ async def match_facts(tables: Tables, match: Match) -> list[str]:
 async def story_lines(tables: Tables, match: int) -> list[str]:
     """Return the public record of a match as people read it."""
     table = await tables.get(match)
-    told: list[Item] = []
+    public: list[Item] = []
     state = _empty(table)
     for entry in await tables.store.log(match):
-        told += items(state, entry, state.apply(entry), tables.times)
-    return "\n".join(lines(told, state.game, names(state))).split("\n")
+        public += items(state, entry, state.apply(entry), tables.times)
+    return "\n".join(lines(public, state.game, names(state))).split("\n")
 
 
 def _empty(table: Table) -> Sitting:
@@ -162,16 +170,17 @@ def _empty(table: Table) -> Sitting:
 
 async def _log_facts(tables: Tables, table: Table) -> list[str]:
     """Return a line for each entry with a digest of the state after it, and below it its events."""
-    state, told = _empty(table), []
+    state, found = _empty(table), []
     for entry in await tables.store.log(table.id):
         events = state.apply(entry)
         digest = hashlib.sha256(_text(_standing(state, 10**6)).encode()).hexdigest()[:8]
-        told += [f"{entry.n} {entry.kind} {digest}", *(f"    {_event(event)}" for event in events)]
-    return told
+        found += [f"{entry.n} {entry.kind} {digest}", *(f"    {_event(event)}" for event in events)]
+    return found
 
 
 def _row(match: Match) -> str:
-    return "row: " + _text({**asdict(match), "options": json.loads(match.options)})
+    """Return the row of a match, with values in the order of the columns."""
+    return _line("row:", *astuple(match))
 
 
 def _standing(state: Sitting, most: int) -> dict[str, Any]:

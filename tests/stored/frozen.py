@@ -3,7 +3,8 @@
     python -m tests.stored.frozen          write the record anew, after its wording was changed on purpose
     python -m tests.stored.frozen facts    write the facts, once, together with a new database
 
-The facts of a version that people have used are never written again: a change in them is a log that loads otherwise.
+Never write the facts again for a version that people have used: when a test finds a difference, a stored log loads
+differently now, and the code is wrong.
 """
 
 import asyncio
@@ -37,7 +38,7 @@ def copy(folder: Path) -> Path:
 
 
 async def facts_of(file: Path, *only: int) -> Sections:
-    """Return the facts about the whole file, those about each match under a heading of its own; or of some matches."""
+    """Return the facts about the file and each match under a heading each. `only` names matches, all by default."""
     with closing(sqlite3.connect(file)) as db:
         users = [user for (user,) in db.execute("SELECT user FROM preferences")]
     async with tables_of(file, Clock(0)) as tables:

@@ -1,11 +1,12 @@
-"""Make `version-13.sqlite3`, a database of the bot's version 13, and what its logs folded to then.
+"""Make `version-13.sqlite3`, a database of the bot's version 13.
 
     python -m tests.stored.make FILE
 
-The file in this folder was made once, by the code of that version: the first tables by the real bot on the sandbox,
-the others by the real tables over the real store, with a clock that this script moves. What only older versions wrote
-is put into the log by SQL. Do not make it again: the next version gets a file of its own beside it. Afterwards
-`python -m tests.stored.frozen` writes down what a load of the file gives.
+The file in this folder was made once, by the code of that version. The real bot on the sandbox made the first tables.
+The real tables over the real store made the others, with a clock that this script moves. SQL adds entries that only
+older versions wrote. Afterwards `python -m tests.stored.frozen facts` wrote down the facts.
+
+Do not make the file again: a later version gets a file of its own beside it.
 """
 
 import asyncio
@@ -37,6 +38,7 @@ from tests.stored.facts import (
     Table,
     Tables,
     act,
+    deadline,
     seating,
     state_of,
     tables_of,
@@ -206,7 +208,7 @@ class Making:
     async def ring(self, table: Table, seat: int) -> None:
         """Let a deadline come."""
         self.clock.time = max(self.clock.time, table.clocks[seat])
-        await table.ring(seat)
+        await deadline(table, seat)
 
     async def overdue(self, table: Table) -> int:
         """Let the time of an awaited person run out; return the number of the poll about it."""
@@ -248,7 +250,7 @@ async def golden_games(making: Making) -> None:
             action, _, at = text.partition(" @")
             making.clock.time = began + int(at or 0)
             if name == "Clock":
-                await table.ring(DUE)
+                await deadline(table, DUE)
             else:
                 parsed = state_of(table).game.parse(action)
                 await act(table, script.names.index(name), parsed, making.clock.time)

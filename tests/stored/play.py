@@ -5,7 +5,7 @@ from random import Random
 
 from games import Illegal
 from games.minds import choose
-from tests.stored.facts import DUE, Table, act, state_of
+from tests.stored.facts import DUE, Table, act, deadline, state_of
 
 MENU = 25
 """Legal actions up to which one is drawn at random."""
@@ -49,7 +49,7 @@ async def step(table: Table, clock: Clock, *, draw: bool = True) -> None:
     seats = [*state.awaited()][:1] or able
     if due is not None and (due <= clock.time or not seats):
         clock.time = max(clock.time, due)
-        await table.ring(DUE)
+        await deadline(table, DUE)
         return
     seat = rng.choice(seats)
     try:

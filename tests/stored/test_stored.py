@@ -1,4 +1,4 @@
-"""A database of an older version loads as it did then, and the matches in it go on."""
+"""Test that a database of an older version still loads to the same facts, and that its matches go on."""
 
 import sqlite3
 from contextlib import closing
@@ -20,7 +20,7 @@ FAULTS = {
     "time": (20, "UPDATE log SET at = at + 1 WHERE n = 2"),
     "deadline": (84, "UPDATE clocks SET due = due + 1"),
 }
-"""Small changes of the stored rows, and a match in which each is to be noticed."""
+"""Statements that change stored rows a little, and for each a match whose facts must differ then."""
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ async def test_every_match_loads_as_it_did_then(file: Path) -> None:
 
 
 async def test_the_public_record_reads_as_it_is_written_down(file: Path) -> None:
-    """After a change of wording on purpose, `make golden` writes it down anew."""
+    """After a change of wording on purpose, `make golden` writes it again."""
     assert await frozen.record_of(file) == frozen.read(frozen.RECORD)
 
 
