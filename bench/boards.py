@@ -17,10 +17,10 @@ from bench.latency import Wait
 from bench.process import running
 from bench.report import Machine, say
 from bot.client import cogs
-from bot.face import Face, Form
-from bot.panel import Item, Panel
+from bot.messages.game_ui import Form, GameUI
+from bot.messages.panel import Item, Panel
+from bot.messages.router import Router
 from bot.pictures import encode, raster
-from bot.router import Router
 from cogs.common.game import GameCog
 from games import GAMES, AnyGame
 from sandbox import Sandbox
@@ -80,9 +80,9 @@ async def measure(pictures: int = 60, tables: int = 40, clicks: int = 400) -> Bo
     return Boards(machine, drawn, hands, round(held, 1), Clicks(tables, idle, drawing, ratio))
 
 
-def faces() -> dict[str, Face]:
+def faces() -> dict[str, GameUI]:
     """Return the cog of every game, by slug. They work without a bot as far as they only draw."""
-    found: dict[str, Face] = {}
+    found: dict[str, GameUI] = {}
     stage: Any = SimpleNamespace(faces=found, router=Router())
     for name in cogs():
         importlib.import_module(name)
@@ -92,7 +92,7 @@ def faces() -> dict[str, Face]:
     return dict(sorted(found.items()))
 
 
-def boards(face: Face, rng: Random) -> Iterator[list[Item]]:
+def boards(face: GameUI, rng: Random) -> Iterator[list[Item]]:
     """Yield tables of one game in the course of random matches, without end."""
     for state in _states(face.game, rng):
         yield face.board(face.game.view(state, None), NAMES[: _most(face.game)])
@@ -111,7 +111,7 @@ def _states(game: AnyGame, rng: Random) -> Iterator[Any]:
             game.step(state, seat, rng.choice(game.legal(state, seat)))
 
 
-def _own(face: Face, rng: Random) -> Iterator[list[Item]]:
+def _own(face: GameUI, rng: Random) -> Iterator[list[Item]]:
     game = face.game
     for state in _states(game, rng):
         seat = rng.choice(game.awaited(state))
@@ -119,7 +119,7 @@ def _own(face: Face, rng: Random) -> Iterator[list[Item]]:
         yield face.hand(game.view(state, seat), NAMES[: _most(game)], form)
 
 
-def _drawing(face: Face, pictures: int, *, own: bool) -> Drawing:
+def _drawing(face: GameUI, pictures: int, *, own: bool) -> Drawing:
     """Draw each picture twice. Only the second time counts, because the first one makes the sprites."""
     some = _own(face, Random(1)) if own else boards(face, Random(1))
     times, cpu, weights = [], [], []

@@ -13,16 +13,17 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from bot import seating, voting
-from bot.call import call
-from bot.narration import items, names
-from bot.refusal import Refusal
-from bot.sitting import FOLDS, Player, Sitting
+from bot.match import seats as seating
+from bot.match import votes as voting
+from bot.match.announcements import items, names
+from bot.match.call import call
+from bot.match.deadlines import DUE, TABLE
+from bot.match.pages import Item, lines
+from bot.match.refusal import Refusal
+from bot.match.state import FOLDS, Player, TableState
+from bot.match.table import Table
+from bot.match.tables import Tables
 from bot.store import Match, Post, Store
-from bot.story import Item, lines
-from bot.table import Table
-from bot.tables import Tables
-from bot.timing import DUE, TABLE
 from games import Event
 from games.contract import Outcome
 
@@ -77,7 +78,7 @@ async def tables_of(file: Path, now: Callable[[], int], **chance: Any) -> AsyncI
     store = await Store.open(file)
     try:
         tables = Tables(store, now, **chance)
-        with patch("bot.order.HOLD", 0.0):
+        with patch("bot.match.click_order.HOLD", 0.0):
             yield tables
     finally:
         await store.close()
@@ -88,7 +89,7 @@ async def tables_of(file: Path, now: Callable[[], int], **chance: Any) -> AsyncI
 
 async def act(table: Table, seat: int, action: int, at: int) -> None:
     """Do an action in a seat: as its player, or as the computer that plays there."""
-    state = table.sitting
+    state = table.state
     user = state.players[seat].user
     if user and seat not in state.gone:
         await table.move(user, action, at)
@@ -101,9 +102,9 @@ async def deadline(table: Table, seat: int) -> None:
     await table.ring(seat)
 
 
-def state_of(table: Table) -> Sitting:
+def state_of(table: Table) -> TableState:
     """Return what the table's log folds to."""
-    return table.sitting
+    return table.state
 
 
 # Facts
@@ -140,16 +141,12 @@ async def match_facts(tables: Tables, match: Match) -> list[str]:
         return [_row(match), "cannot be loaded"]
     return [
         _row(match),
-        *(
-            f"{name}: {_text(value)}"
-            for name, value in _standing(table.sitting, MOST_LISTED).items()
-            if value
-        ),
+        *(f"{name}: {_text(value)}" for name, value in _standing(table.state, MOST_LISTED).items() if value),
         _line("deadlines:", table.clocks),
         _line("open:", table.is_open),
         _line("public items:", table.story.told),
         *(_line("post:", *astuple(post)[1:]) for post in table.posts.values()),
-        *(_line("called:", *part) for part in _called(table.sitting, tables)),
+        *(_line("called:", *part) for part in _called(table.state, tables)),
         *await _log_facts(tables, table),
     ]
 
@@ -164,8 +161,8 @@ async def story_lines(tables: Tables, match: int) -> list[str]:
     return "\n".join(lines(public, state.game, names(state))).split("\n")
 
 
-def _empty(table: Table) -> Sitting:
-    return Sitting(table.sitting.game, table.sitting.options, table.match.seed)
+def _empty(table: Table) -> TableState:
+    return TableState(table.state.game, table.state.options, table.match.seed)
 
 
 async def _log_facts(tables: Tables, table: Table) -> list[str]:
@@ -183,13 +180,13 @@ def _row(match: Match) -> str:
     return _line("row:", *astuple(match))
 
 
-def _standing(state: Sitting, most: int) -> dict[str, Any]:
+def _standing(state: TableState, most: int) -> dict[str, Any]:
     """Return what a log folds to, by names of this module's own."""
     seats = range(len(state.players))
     polls = {
         number: [each.seats, each.pace, each.votes, each.n, each.left] for number, each in state.polls.items()
     }
-    dealt = state.state is not None
+    dealt = state.game_state is not None
     return {
         "phase": state.phase,
         "players": [[player.user, player.name, player.strength] for player in state.players],
@@ -217,20 +214,20 @@ def _standing(state: Sitting, most: int) -> dict[str, Any]:
         "strengths": [state.mind(seat) for seat in seats],
         "due": state.due(),
         "legal": {seat: _legal(state, seat, most) for seat in seats},
-        "outcome": _plain(state.game.outcome(state.state)) if dealt else None,
+        "outcome": _plain(state.game.outcome(state.game_state)) if dealt else None,
         "reason": reason(state.reason) if state.reason else "",
         "entries": [state.n, state.at],
     }
 
 
-def _legal(state: Sitting, seat: int, most: int) -> object:
+def _legal(state: TableState, seat: int, most: int) -> object:
     texts = [state.game.text(action) for action in state.legal(seat)]
     if len(texts) <= most:
         return texts
     return f"{len(texts)} actions, {hashlib.sha256(_text(texts).encode()).hexdigest()[:8]}"
 
 
-def _called(state: Sitting, tables: Tables) -> list[list[object]]:
+def _called(state: TableState, tables: Tables) -> list[list[object]]:
     """Return the parts of the call below the table without their text."""
     parts = call(state, tables.times).parts
     return [[part.n, part.users, part.urgent, part.due, [link[1:] for link in part.links]] for part in parts]

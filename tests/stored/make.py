@@ -102,7 +102,7 @@ WHOLE = {1, 4, 6, 8, 10, 12}
 
 async def by_the_bot(file: Path) -> None:
     """Play a few matches by clicks, so that all kinds of messages and their rows are real."""
-    with patch("sandbox.interactions.FIRST_ANSWER", 10.0), patch("bot.call.GRACE", 0):
+    with patch("sandbox.interactions.FIRST_ANSWER", 10.0), patch("bot.match.call.GRACE", 0):
         async with house(file, seed=lambda: "stored") as here:
             await _finished_with_rematch(here)
             await _going_on(here)
@@ -430,7 +430,7 @@ async def older(making: Making) -> Callable[[sqlite3.Connection], None]:
     timeout = await making.dealt("twin-palms", 2, rounds=1)
     closed, outdated, unknown = [await making.dealt("palmer", 3, limit=10) for _ in range(3)]
     state = state_of(timeout)
-    action = state.game.text(state.game.fallback(state.state, 0))
+    action = state.game.text(state.game.fallback(state.game_state, 0))
 
     def write(db: sqlite3.Connection) -> None:
         for table, kind in zip(by_seat, ("wait", "caretaker", ""), strict=True):

@@ -63,7 +63,7 @@ def some_action(table: Table, seat: int, rng: Random, *, draw: bool = True) -> i
     state = state_of(table)
     legal = state.legal(seat)
     if state.game.real_time:
-        return choose(state.game, state.game.view(state.state, seat), "steady", state.n)
+        return choose(state.game, state.game.view(state.game_state, seat), "steady", state.n)
     if not draw or (len(legal) > MENU and rng.randrange(2)):
-        return state.game.fallback(state.state, seat)
+        return state.game.fallback(state.game_state, seat)
     return rng.choice(legal)
