@@ -1,8 +1,8 @@
-"""The visible difference of two pictures, for most people and for those who lack one kind of cones.
+"""Measure how different two pictures look: to most people, and to people who lack one kind of cones.
 
-Distance: both pictures at the size at which a phone shows them, slightly blurred as by an eye at reading distance, in
-OKLab (Björn Ottosson, 2020), where equal steps look equally big; the root of the mean square of the difference over
-all pixels. Two flat greys one just noticeable step apart are about 0.02 apart, black and white 1.
+Distance: the root mean square of the difference over all pixels. Both pictures have the size that they have on a phone,
+are slightly blurred as by an eye at reading distance, and are in OKLab (Björn Ottosson, 2020), where equal steps look
+equally big. Two flat greys one just noticeable step apart have a distance of about 0.02, black and white of 1.
 
 Colour blindness: the matrices for full dichromacy by Machado, Oliveira and Fernandes, "A Physiologically-based Model
 for Simulation of Color Vision Deficiency" (IEEE TVCG, 2009), on linear light.
@@ -21,13 +21,13 @@ Colour: TypeAlias = tuple[float, float, float]
 Matrix: TypeAlias = tuple[Colour, Colour, Colour]
 
 PHONE: Final = 66
-"""Width of a design in pixels, a little less than in a row of four on a phone 390 pixels wide."""
+"""Width of a face in pixels: a little less than with four faces in a row on a phone 390 pixels wide."""
 PAPER: Final = "#1d3a34"
-"""Background of the designs."""
+"""Colour of the background."""
 BLUR: Final = 0.7
 """Radius of the blur in pixels."""
 GRID: Final = 33
-"""Entries of the colour table along each axis. Colours between them are interpolated."""
+"""Points of the lookup table along each axis; between them colours are interpolated."""
 
 VISIONS: Final[dict[str, Matrix]] = {
     "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -60,8 +60,8 @@ TO_LAB: Final[Matrix] = (
 
 
 @cache
-def eyes(vision: str) -> ImageFilter.Color3DLUT:
-    """Return a filter from sRGB to OKLab as this vision sees it: lightness from 0 to 1, both colour axes plus 0.5."""
+def lookup_table(vision: str) -> ImageFilter.Color3DLUT:
+    """Return the filter from sRGB to OKLab as this vision sees it: lightness from 0 to 1, both colour axes plus 0.5."""
 
     def seen(red: float, green: float, blue: float) -> Colour:
         light = _times(VISIONS[vision], (_linear(red), _linear(green), _linear(blue)))
@@ -72,14 +72,14 @@ def eyes(vision: str) -> ImageFilter.Color3DLUT:
     return ImageFilter.Color3DLUT.generate(GRID, seen)
 
 
-def seen_by(svgs: Iterable[str], vision: str) -> list[Image.Image]:
-    """Return the pictures as eyes with this vision see them on a phone."""
-    lut = eyes(vision)
+def appearances(svgs: Iterable[str], vision: str) -> list[Image.Image]:
+    """Return the pictures as this vision sees them on a phone."""
+    lut = lookup_table(vision)
     return [_on_paper(svg).filter(ImageFilter.GaussianBlur(BLUR)).filter(lut) for svg in svgs]
 
 
 def distance(one: Image.Image, other: Image.Image) -> float:
-    """Return the distance of two pictures from `seen_by`: 0 the same, 0.02 just noticeable, 1 black and white."""
+    """Return the distance of two appearances: 0 for the same, 0.02 hardly visible, 1 for black and white."""
     squares = ImageStat.Stat(ImageChops.difference(one, other)).sum2
     return float((sum(squares) / (one.width * one.height)) ** 0.5 / 255)
 
@@ -87,7 +87,7 @@ def distance(one: Image.Image, other: Image.Image) -> float:
 def distances(
     pictures: list[Image.Image], pairs: Iterable[tuple[int, int]] | None = None
 ) -> list[tuple[float, int, int]]:
-    """Return the distances of these pairs of pictures, or of all pairs, the closest first."""
+    """Return the distances of these pairs of appearances, or of all pairs, the closest first."""
     chosen = combinations(range(len(pictures)), 2) if pairs is None else pairs
     return sorted((distance(pictures[one], pictures[two]), one, two) for one, two in chosen)
 

@@ -14,7 +14,7 @@ RACE_SECONDS: Final = 60
 """How long a race takes at a real table, and where a log names no time."""
 USUAL_SECONDS: Final = 120
 """How long one takes here that gives as many points, so what a table has unless it says otherwise: leafing through
-pages is slower than looking over a table. What people find in it is measured by `bench.spotting`."""
+pages is slower than looking over a table. What people find in it is measured by `bench.race_points`."""
 _FEWEST: Final[dict[Mode, int]] = {"classic": 2, "forbidden": 2, "teams": 4, "cooperative": 1, "timed": 2}
 
 

@@ -1,4 +1,4 @@
-"""The least a discord.py bot can be: a button, answered by "ok". `python -m bench.bare URL` runs it."""
+"""The smallest discord.py bot: one button, answered by "ok". `python -m bench.baseline_bot URL` runs it."""
 
 import asyncio
 import contextlib
@@ -14,27 +14,27 @@ INTENTS = discord.Intents(guilds=True)
 
 
 class Button(discord.ui.View):
-    """Answered by discord.py's own way from a click to a callback."""
+    """A button with a callback, as discord.py provides it."""
 
     @discord.ui.button(label=LABEL)
     async def press(self, interaction: discord.Interaction[Any], _: discord.ui.Button["Button"]) -> None:
-        """A click."""
+        """Answer a click."""
         await interaction.response.send_message("ok", ephemeral=True)
 
 
-class Bare(discord.Client):
-    """It does nothing else."""
+class BaselineBot(discord.Client):
+    """A bot that only posts the button."""
 
     async def on_ready(self) -> None:
-        """Post the button in the first channel there is."""
+        """Post the button in the first channel."""
         await self.guilds[0].text_channels[0].send(view=Button(timeout=None))
 
 
 async def main(url: str) -> None:
-    """Until killed."""
+    """Run the bot until the process is killed."""
     async with contextlib.AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
-        bot = await stack.enter_async_context(Bare(intents=INTENTS, guild_ready_timeout=0.5))
+        bot = await stack.enter_async_context(BaselineBot(intents=INTENTS, guild_ready_timeout=0.5))
         await bot.start(token)
 
 

@@ -1,5 +1,7 @@
-"""The memory of the bot and its processes over thousands of moves in matches of all games, as they are played, hands
-opened and hints asked for. Whoever plays does anything that is suggested to them."""
+"""Measure the memory of the bot and its worker processes over thousands of moves in matches of all games.
+
+Players open their hands, ask for hints, and make any move that is suggested.
+"""
 
 import asyncio
 import re
@@ -19,14 +21,14 @@ DATA = ROOT / "data"
 MOVES = 5_000
 SAMPLES = 5
 PER_MATCH = 150
-"""Moves after which a match is left for the next one."""
+"""Moves after which players leave a match for the next one."""
 HINT_EACH = 10
 """Moves between two hints."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """MiB of each process: resident, and with what they share counted once."""
+    """Resident memory of each process in MiB, after a number of moves."""
 
     moves: int
     bot: float
@@ -34,10 +36,11 @@ class Sample:
     rasterizer: float
     together: float
     together_shared_once: float
+    """Sum of PSS: memory that processes share is counted once."""
 
 
 @dataclass(frozen=True)
-class Growth:
+class MemoryOverTime:
     """`python -m bench memory --json`."""
 
     machine: Machine
@@ -45,8 +48,8 @@ class Growth:
 
 
 @dataclass
-class Evening:
-    """All matches, and what was counted."""
+class Run:
+    """The matches being played, and the samples so far."""
 
     box: Sandbox
     pid: int
@@ -57,7 +60,7 @@ class Evening:
     numbers: Iterator[int] = field(default_factory=count)
 
     def sample(self) -> None:
-        """Look at the processes now."""
+        """Measure the processes now."""
         found = _sample(self.pid, self.moves)
         self.samples.append(found)
         say(
@@ -71,38 +74,38 @@ class Evening:
             self.sample()
 
 
-async def measure(moves: int = MOVES) -> Growth:
-    """One table of each game at a time, until so many moves are made in all."""
+async def measure(moves: int = MOVES) -> MemoryOverTime:
+    """Play one table of each game at a time, until `moves` are made in all."""
     machine = Machine()
     DATA.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="bench-", dir=DATA) as folder:
         async with Sandbox(rate_limits=False) as box, palmhouse(box, Path(folder) / "memory.sqlite3") as pid:
             await box.ready(60)
-            evening = Evening(box, pid, box.guild("Palm Beach").channel("card-room"), most=moves)
-            evening.sample()
-            await asyncio.gather(*(_play(evening, slug) for slug in GAMES))
-            return Growth(machine, evening.samples)
+            run = Run(box, pid, box.guild("Palm Beach").channel("card-room"), most=moves)
+            run.sample()
+            await asyncio.gather(*(_play(run, slug) for slug in GAMES))
+            return MemoryOverTime(machine, run.samples)
 
 
-async def _play(evening: Evening, slug: str) -> None:
-    """One match after the other."""
+async def _play(run: Run, slug: str) -> None:
+    """Play one match after the other."""
     rng = Random(slug)
-    while evening.moves < evening.most:
-        guild = evening.room.guild
-        people = [evening.box.person(f"P{next(evening.numbers)}", guild) for _ in range(3)]
-        await _match(evening, slug, people, rng)
+    while run.moves < run.most:
+        guild = run.room.guild
+        people = [run.box.person(f"P{next(run.numbers)}", guild) for _ in range(3)]
+        await _match(run, slug, people, rng)
 
 
-async def _match(evening: Evening, slug: str, people: list[Person], rng: Random) -> None:
-    card = (await people[0].slash(evening.room, f"{slug} start")).message
+async def _match(run: Run, slug: str, people: list[Person], rng: Random) -> None:
+    card = (await people[0].slash(run.room, f"{slug} start")).message
     assert card is not None
     for person in people[1:]:
         await person.click(card, "Join")
     await people[0].click(card, "Start")
-    await evening.box.until(lambda: card.thread and card.thread.messages(), 60)
+    await run.box.until(lambda: card.thread and card.thread.messages(), 60)
     made = idle = 0
-    while made < PER_MATCH and idle < 100 and evening.moves < evening.most and "🏁" not in card.text:
-        moved = [await _move(evening, card, person, rng) for person in people]
+    while made < PER_MATCH and idle < 100 and run.moves < run.most and "🏁" not in card.text:
+        moved = [await _move(run, card, person, rng) for person in people]
         idle = 0 if any(moved) else idle + 1
         if not any(moved):
             await asyncio.sleep(0.05)
@@ -114,20 +117,20 @@ async def _match(evening: Evening, slug: str, people: list[Person], rng: Random)
             await person.press(asked, asked.buttons[0]["custom_id"])
 
 
-async def _move(evening: Evening, card: Message, person: Person, rng: Random) -> bool:
-    """Open the hand, and do something if there is anything to do."""
+async def _move(run: Run, card: Message, person: Person, rng: Random) -> bool:
+    """Open the hand and make a move. Return whether there was one to make."""
     assert card.thread is not None
     suggested = await person.autocomplete(card.thread, "move", "action", "")
     if not suggested:
         return False
     await person.slash(card.thread, "hand")
-    if evening.moves % HINT_EACH == 0:
+    if run.moves % HINT_EACH == 0:
         number = next(each for each in card.custom_ids if each.startswith("rules:")).partition(":")[2]
         await person.press(card, f"hint:{number}")
     answer = await person.slash(card.thread, "move", action=rng.choice(suggested)["value"])
     if answer.failed or "✅" not in answer.text:
         return False
-    evening.moved()
+    run.moved()
     return True
 
 
@@ -153,7 +156,7 @@ def _children(pid: int) -> list[int]:
 
 
 def _held(pid: int) -> tuple[float, float]:
-    """MiB that a process holds: RSS and PSS, which Linux tells."""
+    """Return RSS and PSS of a process in MiB."""
     said = Path(f"/proc/{pid}/smaps_rollup").read_text()
     rss, pss = (re.findall(rf"^{name}:\s+(\d+) kB", said, re.MULTILINE)[0] for name in ("Rss", "Pss"))
     return int(rss) / 1024, int(pss) / 1024

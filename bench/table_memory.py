@@ -1,4 +1,4 @@
-"""The memory of the bot with one live table and with many. A live table is dealt, told and being played."""
+"""Measure the memory of the bot with one live table and with many. A live table is dealt and its messages posted."""
 
 import asyncio
 from dataclasses import dataclass
@@ -10,25 +10,25 @@ from bench.report import say
 from sandbox import Guild, Message, Sandbox, TextChannel
 
 AT_ONCE = 20
-"""Tables that are opened at the same time."""
+"""Tables opened at the same time."""
 PLAYERS = 3
 
 
 @dataclass(frozen=True)
 class Memory:
-    """Of the bot's process (RSS) in MiB; null where the system does not tell it as Linux does."""
+    """Memory of the bot's process (RSS) in MiB; null on systems without Linux's `/proc`."""
 
     tables: int
     idle_mib: float | None
-    """Connected, with nothing open."""
+    """Memory once connected, without a table."""
     one_table_mib: float | None
     all_tables_mib: float | None
-    """With so many `tables`."""
+    """Memory with all `tables`."""
     kib_per_table: float | None
 
 
 async def measure(folder: Path, tables: int) -> Memory:
-    """Three people to a table."""
+    """Open the tables, with three people at each."""
     async with Sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
         room = guild.channel("card-room")
@@ -51,13 +51,13 @@ def _figures(tables: int, idle: float | None, one: float | None, every: float | 
 
 
 async def _live(box: Sandbox, guild: Guild, room: TextChannel, tables: int) -> None:
-    """So many more tables, until their boards and first calls are posted."""
+    """Open more tables, and wait until their live messages and first calls are posted."""
     names = [("Alice", "Ben", "Cleo")] * tables
     cards = await asyncio.gather(
         *(open_match(room, *(box.person(name, guild) for name in trio)) for trio in names)
     )
-    await box.until(lambda: all(_told(card) for card in cards), timeout=60)
+    await box.until(lambda: all(_posted(card) for card in cards), timeout=60)
 
 
-def _told(card: Message) -> bool:
+def _posted(card: Message) -> bool:
     return card.thread is not None and len(card.thread.log) >= 2

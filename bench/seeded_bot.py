@@ -1,4 +1,4 @@
-"""The bot as anybody starts it, dealing every match from one seed: `python -m bench.host URL FILE SEED`."""
+"""The usual bot, but every match is dealt from one seed: `python -m bench.seeded_bot URL FILE SEED`."""
 
 import asyncio
 import logging
@@ -12,7 +12,7 @@ from bot.store import open_store
 
 
 async def main(url: str, file: str, seed: str) -> None:
-    """Until killed."""
+    """Run the bot until the process is killed."""
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
         store = await open_store(Path(file))

@@ -1,9 +1,10 @@
-"""The bot as it is measured: `python -m bench.house URL FILE SEED FULL`, or with OFF for commits that do not wait.
-A number after that is how many computers think all the time.
+"""The bot with settings for measuring: `python -m bench.tuned_bot URL FILE SEED SYNCHRONOUS [COMPUTERS]`.
 
-OFF is SQLite's `synchronous`: everything is written, and the disk is never waited for. Cards are edited as often as
-they change, and people are called at once, as when they take longer than the second that merges edits and the five in
-which nobody is called.
+SYNCHRONOUS is SQLite's setting: FULL waits for the disk at each commit, OFF never does. COMPUTERS is the number of
+computer players that think all the time.
+
+Messages are edited at every change and people are called at once. The usual bot merges the edits of a second, and gives
+people who have just moved five seconds before it calls them.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ from games import GAMES
 
 
 async def main(url: str, file: str, seed: str, synchronous: str, computers: str = "0") -> None:
-    """Until killed."""
+    """Run the bot until the process is killed."""
     card.PACE, call.GRACE = 0.0, 0
     path = Path(file)
     prepare(path)
@@ -39,7 +40,7 @@ async def main(url: str, file: str, seed: str, synchronous: str, computers: str 
 
 
 async def _think(bot: Palmhouse, number: int) -> None:
-    """One thought after another: which two cards to play first."""
+    """Ask again and again which two cards to play first."""
     game, rng = GAMES["twin-palms"], Random(number)
     state, _ = game.new(game.Options(), 4, number)
     for bidder in range(4):

@@ -1,5 +1,8 @@
-"""A bot that draws: `python -m bench.easel URL FILE TABLES`. A move is made at each of so many tables at once, and
-again when all are drawn, a second later at the earliest; each waits for its leave to edit as cards do."""
+"""A bot that draws all the time: `python -m bench.draw_load URL FILE TABLES`.
+
+The pictures of all TABLES are drawn at once, and again when all are done, at least a second later. Each waits for its
+turn in the budget of edits, as a live message does.
+"""
 
 import asyncio
 import logging
@@ -19,7 +22,7 @@ from bot.store import open_store
 
 
 async def main(url: str, file: str, tables: int) -> None:
-    """Until killed."""
+    """Run the bot until the process is killed."""
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
         bot = await stack.enter_async_context(Palmhouse(await open_store(Path(file))))
@@ -30,15 +33,15 @@ async def main(url: str, file: str, tables: int) -> None:
 async def _draw(bot: Palmhouse, tables: int) -> None:
     rng = Random(3)
     budget = EditBudget()
-    walls = [boards(face, rng) for face in bot.game_uis.values()]
+    sources = [boards(face, rng) for face in bot.game_uis.values()]
     while tables:
-        drawn = (_draw_one(walls[n % len(walls)], budget) for n in range(tables))
+        drawn = (_draw_one(sources[n % len(sources)], budget) for n in range(tables))
         await asyncio.gather(*drawn, asyncio.sleep(1.0))
 
 
-async def _draw_one(wall: Iterator[list[Item]], budget: EditBudget) -> None:
+async def _draw_one(tables: Iterator[list[Item]], budget: EditBudget) -> None:
     await budget.leave()
-    await Panel(*next(wall)).files()
+    await Panel(*next(tables)).files()
 
 
 if __name__ == "__main__":

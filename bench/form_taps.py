@@ -1,4 +1,4 @@
-"""From a decision to the taps that make it: the shortest way through a hand's form, and a person who goes it."""
+"""Find the fewest taps through a hand's form that make a move, and do them."""
 
 import json
 from collections import deque
@@ -15,29 +15,29 @@ from sandbox import Channel, Message, Person
 
 BUTTON = 2
 LONGEST = 6
-"""Steps in a form, more than any game asks for."""
+"""Steps in a form; no game needs more."""
 MOST_FORMS = 3_000
-"""Looked at before a way counts as not to be found."""
+"""Forms to examine before the search gives up."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One use of a form: a button, or a menu and what is chosen in it."""
+    """One use of a form: a button, or a menu and the choices in it."""
 
     name: str
-    """The form's name for it: the last part of the custom id."""
+    """Last part of the custom id."""
     values: tuple[str, ...] = ()
     several: bool = False
-    """True when the menu takes more than one choice, and so has to be closed."""
+    """True when the menu takes more than one choice, which must be confirmed by closing it."""
 
     @property
     def taps(self) -> int:
-        """On a phone: a menu is opened, each choice is tapped, and one of several choices is closed."""
+        """Return the number of taps on a phone: open a menu, tap each choice, close a menu of several choices."""
         return 1 + len(self.values) + self.several if self.values else 1
 
 
 def way(face: GameUI, view: Any, names: Sequence[str], form: Form, action: int) -> list[Step]:
-    """The way with the fewest taps from the hand as it opens to `action`. LookupError when the form has none."""
+    """Return the steps with the fewest taps from a newly opened hand to `action`. Raise LookupError without any."""
     queue: deque[tuple[int, Form, list[Step]]] = deque([(0, form, [])])
     seen = {form.picks: 0}
     best: tuple[int, list[Step]] | None = None
@@ -72,7 +72,7 @@ def _picked(face: GameUI, view: Any, form: Form, step: Step) -> str | int | None
 
 
 def _steps(face: GameUI, view: Any, names: Sequence[str], form: Form) -> Iterator[Step]:
-    """All that can be done with a form as it stands."""
+    """Yield all steps that are possible in a form."""
     payload = json.loads(json.dumps(Panel(*face.hand(view, names, form)).payload()))
     for part in _controls(payload):
         if not part["custom_id"].startswith("form:") or part.get("disabled"):
@@ -95,14 +95,14 @@ def _controls(components: Sequence[Any]) -> Iterator[Any]:
 
 
 async def open_hand(person: Person, place: Channel) -> Message:
-    """The hand, by the last message of the place that has the button."""
+    """Open the hand by the last message of the place that has the button, and return it."""
 
     message, button = await latest(person, place, "hand:")
     return shown(person, (await person.click(message, button)).message)
 
 
 async def latest(person: Person, place: Channel, prefix: str) -> tuple[Message, str]:
-    """The last public message there with a button whose custom id begins so, as soon as there is one; and that id."""
+    """Wait for a public message with a button whose custom id begins with `prefix`. Return the last one and that id."""
 
     def found() -> Iterator[tuple[Message, str]]:
         for message in reversed(person.sees(place)):
@@ -114,7 +114,7 @@ async def latest(person: Person, place: Channel, prefix: str) -> tuple[Message, 
 
 
 async def go(person: Person, hand: Message, step: Step) -> Message:
-    """Do one step of a way on the form as the bot shows it."""
+    """Do one step on the form that the bot shows, and return the form after it."""
     parts = [part for part in [*hand.buttons, *hand.selects] if part["custom_id"].startswith("form:")]
     part = next(each for each in parts if each["custom_id"].split(":")[-1] == step.name)
     if not step.values:
@@ -123,7 +123,7 @@ async def go(person: Person, hand: Message, step: Step) -> Message:
 
 
 def shown(person: Person, message: Message | None) -> Message:
-    """Return the message that somebody was answered with. TimeoutError when there was none."""
+    """Return the message of an answer. Raise TimeoutError when there is none."""
     if message is None:
         raise TimeoutError(f"{person.name} was shown nothing.")
     return message

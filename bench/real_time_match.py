@@ -1,4 +1,4 @@
-"""Games of speed among computers, with no house around them: time goes from one moment to the next."""
+"""Play games of speed among computers without a bot or a clock: time jumps from one event to the next."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -13,16 +13,17 @@ from games.minds import Strength, reflexes
 
 
 def play(game: AnyGame, state: Any, line_up: Sequence[Strength], seed: str) -> list[list[float]]:
-    """Play a match to its end. Who is asked something answers harmlessly, after a computer's usual time.
+    """Play a match to its end, and return the processor time of each action in ms, by seat.
 
-    Returns what each act took of the processor's time, in ms, by seat."""
+    An awaited player makes the game's fallback move after a computer's usual delay.
+    """
     match = Match(game, state, line_up, seed)
     match.play()
     return match.times
 
 
 class Match:
-    """A match of computers."""
+    """A match in play."""
 
     def __init__(self, game: AnyGame, state: Any, line_up: Sequence[Strength], seed: str) -> None:
         self.game = game
@@ -37,24 +38,24 @@ class Match:
             assert player is not None, f"{game.title} is no game of speed"
             self._players.append(player)
         self._asked: dict[int, tuple[Sequence[int], int]] = {}
-        """By awaited seat: what it may do, and when it answers."""
+        """Legal actions and time of the answer, by awaited seat."""
 
     def play(self) -> None:
-        """To the end."""
+        """Play to the end."""
         while self.game.outcome(self.state) is None:
             views = self._views()
-            bells = [*self._moments(views), *self._answers()]
+            events = [*self._moments(views), *self._answers()]
             due = self.game.due(self.state)
-            if due is not None and all(due <= at for at, _ in bells):
+            if due is not None and all(due <= at for at, _ in events):
                 self.now = max(self.now, due)
                 self.game.tick(self.state, self.now)
             else:
-                at, seat = min(bells)
+                at, seat = min(events)
                 self.now = max(self.now, at)
                 self._act(seat, views[seat])
 
     def _views(self) -> list[Any]:
-        """By seat. All that shows lies open in games of speed, so they differ by the seat alone."""
+        """Return the views by seat. In games of speed all cards are open, so views differ in the seat alone."""
         view = self.game.view(self.state, 0)
         return [replace(view, seat=seat) for seat in self._seats]
 
@@ -65,7 +66,7 @@ class Match:
                 yield at, seat
 
     def _answers(self) -> Iterator[tuple[int, int]]:
-        """A question is a new one when the choices have changed."""
+        """Yield time and seat of each answer. A question is new when its legal actions have changed."""
         before, self._asked = self._asked, {}
         for seat in self.game.awaited(self.state):
             legal = self.game.legal(self.state, seat)
