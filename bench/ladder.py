@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from bench import search, strength
 from bench.report import say
 from games import GAMES
-from games.minds import mind_of
+from games.strategies import strategy_of
 
 TABLE: Final = 4
 """Players at a table, or as many as the game allows."""
@@ -30,7 +30,7 @@ class Rung(NamedTuple):
 def rungs() -> Iterator[Rung]:
     """All that is played."""
     for slug, game in GAMES.items():
-        if mind_of(game) is None:
+        if strategy_of(game) is None:
             continue
         others = min(TABLE, game.seats(game.Options())[-1]) - 1
         bids = slug in BIDDING

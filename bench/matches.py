@@ -22,7 +22,7 @@ from bot.face import Face, Form
 from bot.sitting import Sitting
 from bot.store import Store
 from games import GAMES
-from games.minds import choose
+from games.strategies import choose
 from sandbox import Channel, Message, Person, Sandbox, TextChannel
 
 DATA = ROOT / "data"

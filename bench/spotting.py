@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import mean
 
 from bench import speed
-from games.minds import STRENGTHS, Strength
+from games.strategies import STRENGTHS, Strength
 from games.twin_it import GAME
 from games.twin_it.options import USUAL_SECONDS
 from games.twin_it.result import grade

@@ -25,7 +25,7 @@ from bot.table import Table
 from bot.tables import Tables
 from bot.worker import Question
 from games.advice import Advice
-from games.minds import Strength
+from games.strategies import Strength
 
 log = logging.getLogger(__name__)
 

@@ -36,7 +36,7 @@ def _custom_ids(components: Iterable[discord.Component]) -> Iterator[str]:
 def settings(table: Table) -> str:
     """Say the options that are not as usual and the time for a move: " · normal mode · no bets · 90 seconds a move"."""
     sitting = table.sitting
-    words = sitting.options.said()
+    words = sitting.options.summary()
     if not sitting.game.real_time:
         words = [*words, f"{spelled(table.house.times.move(sitting.pace))} a move"]
     return "".join(f" · {each}" for each in [*words, *["practice"] * sitting.practice])

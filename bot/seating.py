@@ -6,7 +6,7 @@ from bot.names import ROBOT
 from bot.refusal import Refusal
 from bot.sitting import Sitting
 from bot.table import Table
-from games.minds import Strength
+from games.strategies import Strength
 
 NAMES = ("Fern", "Moss", "Agave", "Orchid", "Bamboo", "Lichen", "Cactus", "Aloe", "Ivy")
 """What computers are called, in the order in which they sit down. The sign before it says what they are."""

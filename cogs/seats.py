@@ -12,7 +12,7 @@ from bot.refusal import Refusal
 from bot.router import Click, number
 from bot.table import Table
 from cogs.common.find import here_only
-from games.minds import STRENGTHS
+from games.strategies import STRENGTHS
 
 
 class Seats(commands.Cog):

@@ -21,7 +21,7 @@ from bot.seating import named
 from bot.sitting import Pace, Player
 from bot.table import Table
 from games import AnyGame, Options
-from games.minds import Strength
+from games.strategies import Strength
 
 log = logging.getLogger(__name__)
 

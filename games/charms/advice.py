@@ -11,7 +11,7 @@ from games.charms.rules import strength_after
 from games.charms.state import State
 from games.charms.view import View
 from games.phrases import counted
-from games.search import Problem, Result, SearchingMind
+from games.search import Problem, Result, SearchingStrategy
 
 TRUMP_TRICKS: Final = 0.9
 """What each trump above the average adds to the tricks of a hand,"""
@@ -33,7 +33,7 @@ DEALS: Final = 3
 """Worlds drawn for each one that is played out: the one that goes with the bids best."""
 
 
-class CharmsMind(SearchingMind[View]):
+class CharmsStrategy(SearchingStrategy[View]):
     """Bid what trumps and high numbers promise, win until the bid is made, then keep below the others."""
 
     low_wins = True
@@ -171,4 +171,4 @@ class _Situation:
         return NUMBER[kind]
 
 
-MIND: Final = CharmsMind()
+STRATEGY: Final = CharmsStrategy()

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from games.texts import reader
+from games.texts import parser
 
 TRICKS: Final = 12
 """Tricks in a hand."""
@@ -98,7 +98,7 @@ def _text(action: int) -> str:
 TEXT: Final = tuple(_text(action) for action in ACTIONS)
 """The one text form of every action."""
 
-parse: Final = reader(
+parse: Final = parser(
     TEXT,
     "This is no action of Charms. A bid is written bid 3 (0 to 12 tricks); a play names a suit by its letter "
     "(C coin, K key, L clover, R rabbit foot) or a number from 1 to 8: play L or play 7, and in the first trick "

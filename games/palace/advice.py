@@ -22,7 +22,7 @@ from games.palace.cards import (
 from games.palace.options import PalaceOptions
 from games.palace.state import GONE, NOBODY, State
 from games.palace.view import View
-from games.search import Problem, Result, SearchingMind
+from games.search import Problem, Result, SearchingStrategy
 
 SPENDING: Final = (SEVEN, TWO, ACE, TEN)
 """The wilds in the order in which one can spare them."""
@@ -37,7 +37,7 @@ SHOWS_COMPARED: Final = 4
 """How many choices of face-up cards the search compares, the strongest ones."""
 
 
-class PalaceMind(SearchingMind[View]):
+class PalaceStrategy(SearchingStrategy[View]):
     """Low cards go first, as many as there are; wilds are for when nothing else fits."""
 
     low_wins = True
@@ -154,4 +154,4 @@ def _why(action: int) -> str:
     return f"{RANKS[kind]} is your lowest card that fits. Keep the higher ones: they fit more often."
 
 
-MIND: Final = PalaceMind()
+STRATEGY: Final = PalaceStrategy()

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, combinations_with_replacement
 from typing import Final
 
-from games.texts import reader
+from games.texts import parser
 
 RANKS: Final = ("3", "4", "5", "6", "8", "9", "J", "Q", "K", "2", "7", "10", "A")
 KINDS: Final = range(len(RANKS))
@@ -102,7 +102,7 @@ def _text(action: int) -> str:
 TEXT: Final = tuple(_text(action) for action in ACTIONS)
 """The one text form of every action."""
 
-parse: Final = reader(
+parse: Final = parser(
     TEXT,
     "That is not a move in Palace. Cards are 2 3 4 5 6 7 8 9 10 J Q K A. Write show 7 10 A to lay three cards face up, "
     "play 9 9 for one to four cards of one rank, blind 2 for a face-down card by its place, or take for the pile.",

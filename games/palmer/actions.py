@@ -8,7 +8,7 @@ What lies face up in a square is a set of bits, one for each place; tables are b
 
 from typing import Final
 
-from games.texts import reader
+from games.texts import parser
 
 PLACES: Final = range(4)
 PLACE_NAMES: Final = ("top left", "top right", "bottom left", "bottom right")
@@ -40,7 +40,7 @@ _VERBS: Final = {TAKE: "take", PLACE: "place", TURN: "turn"}
 TEXT: Final = ("draw", *(f"{_VERBS[WAY[action]]} {PLACE_TEXTS[WHERE[action]]}" for action in ACTIONS[TAKE:]))
 """The one text form of every action."""
 
-parse: Final = reader(
+parse: Final = parser(
     TEXT,
     "That is not a move in Palmer. Write draw, or take, place or turn and one of your four places: "
     "TL, TR (top left, top right), BL, BR (bottom left, bottom right), as in take BL.",

@@ -11,7 +11,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from games import french
-from games.advice import Advice, Expired, Mind
+from games.advice import Advice, Expired, Strategy
 from games.elimination import left_of
 from games.palmer import words
 from games.palmer.actions import BOTTOM, DRAW, FACE_DOWN, PLACE, PLACE_NAMES, TAKE, TURN, WAY, WHERE
@@ -34,7 +34,7 @@ _POINTS: Final = tuple(
 _Known: TypeAlias = tuple[int, ...]
 
 
-class PalmerMind(Mind[View]):
+class PalmerStrategy(Strategy[View]):
     """Pairs first, then low cards, and what is good already is turned over."""
 
     low_wins = True
@@ -233,4 +233,4 @@ def _help(fixed: int, down: int) -> tuple[float, ...]:
     return tuple(max(0.0, passing - offered) for offered in placing)
 
 
-MIND: Final = PalmerMind()
+STRATEGY: Final = PalmerStrategy()

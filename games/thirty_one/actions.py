@@ -3,7 +3,7 @@
 from typing import Final
 
 from games import french
-from games.texts import reader
+from games.texts import parser
 
 DRAW: Final = 0
 TAKE: Final = 1
@@ -15,7 +15,7 @@ ACTIONS: Final = range(DISCARD + len(french.PACK))
 TEXT: Final = ("draw", "take", "knock", *(f"discard {card}" for card in french.TEXT))
 """The one text form of every action."""
 
-parse: Final = reader(
+parse: Final = parser(
     TEXT,
     "That is not a move in Thirty-One. Write draw, take (the top discard) or knock; or discard and a card by "
     "rank (A, 2 to 10, J, Q, K) and suit letter (C, D, H, S), as in discard 10H.",

@@ -7,7 +7,7 @@ from typing import Final
 from games.advice import Advice
 from games.elimination import left_of
 from games.french import SIGN
-from games.search import Problem, Result, SearchingMind
+from games.search import Problem, Result, SearchingStrategy
 from games.thirty_one import GAME, words
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
 from games.thirty_one.playout import (
@@ -36,7 +36,7 @@ LUCK: Final = 100
 """Further exchanges in which a knocker is imagined to get a hand good enough to knock with."""
 
 
-class ThirtyOneMind(SearchingMind[View]):
+class ThirtyOneStrategy(SearchingStrategy[View]):
     """Collect one suit, and knock while the others are still collecting."""
 
     unit = "tokens"
@@ -169,4 +169,4 @@ def _exchange(deal: Deal, seat: int, view: View, rng: Random, most: int) -> None
         deal.stock[place] = discard
 
 
-MIND: Final = ThirtyOneMind()
+STRATEGY: Final = ThirtyOneStrategy()

@@ -9,8 +9,8 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from games.advice import Advice, Expired, Mind, Reflexes
-from games.minds import Strength
+from games.advice import Advice, Expired, RealTimePlayer, Strategy
+from games.strategies import Strength
 from games.twin_it.actions import FLIP, LIFT, READY, TURN, on, parts
 from games.twin_it.leafing import Reader
 from games.twin_it.sight import SIGHTS, alike, is_beyond, lying
@@ -19,7 +19,7 @@ from games.twin_it.view import View
 from games.twin_it.watching import Watcher
 
 
-class TwinItMind(Mind[View]):
+class TwinItStrategy(Strategy[View]):
     """The second hand goes on a match of the first, the first one on one of a pair; else there is a card to turn."""
 
     def advise(self, view: View, legal: Sequence[int]) -> Advice:
@@ -36,7 +36,7 @@ class TwinItMind(Mind[View]):
     def think(self, view: View, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:  # noqa: ARG002
         return self.advise(view, legal)
 
-    def reflexes(self, view: View, strength: Strength, seed: str) -> Reflexes[View]:
+    def real_time_player(self, view: View, strength: Strength, seed: str) -> RealTimePlayer[View]:
         return (Reader if view.options.against_time else Watcher)(SIGHTS[strength], seed)
 
 
@@ -67,4 +67,4 @@ def _otherwise(legal: Sequence[int]) -> Advice:
     return Advice(legal[0], "Nothing matches. One hand that waits costs nothing.")
 
 
-MIND: Final = TwinItMind()
+STRATEGY: Final = TwinItStrategy()

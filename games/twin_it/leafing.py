@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from games.advice import Reflexes
+from games.advice import RealTimePlayer
 from games.twin_it.actions import LIFT, TURN, claim, on
 from games.twin_it.sight import Sight, alike, lookalikes
 from games.twin_it.spread import PAGES, page
@@ -42,7 +42,7 @@ class Step(NamedTuple):
     after: int = 0
 
 
-class Reader(Reflexes[View]):
+class Reader(RealTimePlayer[View]):
     """Somebody who leafs through the spread."""
 
     def __init__(self, sight: Sight, seed: str) -> None:
@@ -50,7 +50,7 @@ class Reader(Reflexes[View]):
         self._seed = seed
         self._begin()
 
-    def moment(self, view: View, at: int) -> int | None:
+    def observe(self, view: View, at: int) -> int | None:
         if not view.ends or view.outcome:
             self._begin()
             return None
@@ -62,7 +62,7 @@ class Reader(Reflexes[View]):
         return max(self._clock + self._plan[0].takes, view.rests[view.seat or 0])
 
     def act(self, view: View, at: int) -> Sequence[int]:
-        due = self.moment(view, at)
+        due = self.observe(view, at)
         if due is None or due > at:
             return ()
         step = self._plan.popleft()

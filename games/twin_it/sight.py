@@ -7,7 +7,7 @@ from math import exp
 from random import Random
 from typing import Final
 
-from games.minds import Strength
+from games.strategies import Strength
 from games.twin_it.designs import FAMILY
 from games.twin_it.state import Face, Hand
 from games.twin_it.view import View

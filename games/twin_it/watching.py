@@ -5,7 +5,7 @@ from random import Random
 from sys import maxsize
 from typing import Final, NamedTuple, TypeAlias
 
-from games.advice import Reflexes
+from games.advice import RealTimePlayer
 from games.twin_it.actions import LIFT, on
 from games.twin_it.sight import Sight, alike, lookalikes, lying
 from games.twin_it.view import View
@@ -25,7 +25,7 @@ class Grab(NamedTuple):
     actions: tuple[int, ...]
 
 
-class Watcher(Reflexes[View]):
+class Watcher(RealTimePlayer[View]):
     """Every two that look alike have a moment at which they are seen, as long as both show. How long that takes from
     when they came to show follows from the seed, their numbers and how many faces show then; nothing else moves it."""
 
@@ -39,7 +39,7 @@ class Watcher(Reflexes[View]):
         self._free = 0
         """When the hands are free for the next thing."""
 
-    def moment(self, view: View, at: int) -> int | None:
+    def observe(self, view: View, at: int) -> int | None:
         self._look(view, at)
         grab = self._next(view)
         return None if grab is None else max(grab.at, self._free)

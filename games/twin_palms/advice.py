@@ -11,7 +11,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from games.advice import Advice, Expired
-from games.search import Problem, Result, SearchingMind
+from games.search import Problem, Result, SearchingStrategy
 from games.twin_palms import words
 from games.twin_palms.cards import BETS, CARDS, DECKS, STRENGTH, Mode, plays
 from games.twin_palms.playout import best_of, pick, play_out
@@ -40,7 +40,7 @@ DEALS: Final = 4
 """Deals drawn for each one that is played out: the one that goes with the bids best."""
 
 
-class TwinPalmsMind(SearchingMind[View]):
+class TwinPalmsStrategy(SearchingStrategy[View]):
     """Count the sets that should win, keep them together, and waste the rest on each other."""
 
     unit = "sand dollars"
@@ -86,7 +86,7 @@ def _think_bid(view: View, rng: Random, expired: Expired) -> Advice:
     usual = _guess(view.hand, view).tricks
     why = f"Bid {tricks} works out in {round_ahead.exact[tricks]} of {round_ahead.deals} possible deals"
     if usual != tricks:
-        more = f"{values[tricks] - values[usual]:.2f} {TwinPalmsMind.unit}"
+        more = f"{values[tricks] - values[usual]:.2f} {TwinPalmsStrategy.unit}"
         why += f"; bid {usual} in {round_ahead.exact[usual]}, and it brings {more} less on average"
     return Advice(tricks * len(BETS) + bet, f"{why}.")
 
@@ -326,4 +326,4 @@ def _why(need: int, ahead: bool) -> str:
     return f"You need {need} more, but not this one: it cannot be won, so waste what you need least."
 
 
-MIND: Final = TwinPalmsMind()
+STRATEGY: Final = TwinPalmsStrategy()

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
 from games.contract import Illegal
-from games.texts import gist, reader
+from games.texts import normalized, parser
 
 Mode: TypeAlias = Literal["easy", "normal", "advanced", "extreme"]
 
@@ -113,7 +113,7 @@ def _text(action: int) -> str:
 
 TEXT: Final = tuple(_text(action) for action in ACTIONS)
 """The one text form of every action."""
-_read: Final = reader(
+_read: Final = parser(
     TEXT,
     "This is no action of Twin Palms. A bid is written bid 2, bid 2 half or bid 2 max (0 to 5 tricks); a play "
     "names two cards by the letter and number on them, a wild by its letter, a star and the number it is to be: "
@@ -123,7 +123,7 @@ _read: Final = reader(
 
 def parse(text: str) -> int:
     """The action a text names. Illegal for anything else, saying the form."""
-    first, *cards = gist(text)
+    first, *cards = normalized(text)
     if first == "PLAY" and any(card.endswith("*") for card in cards):
         raise Illegal("A wild needs a number from 0 to 10, stated like this: play P3 P*=8.")
     return _read(text)

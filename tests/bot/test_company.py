@@ -20,7 +20,7 @@ from bot.store import StoreFailed
 from bot.table import Table
 from bot.timing import Times, moment
 from bot.worker import MEMORY, NICENESS, Question
-from games.minds import STRENGTHS
+from games.strategies import STRENGTHS
 from tests.bot.tables import ALICE, BEN, CLEO, GUILD, House, move, started
 from tests.toy.rules import GAME as TOY
 

@@ -58,4 +58,4 @@ ANNOUNCED: list[tuple[str, dict[str, object], list[str]]] = [
 def test_only_what_counts_and_is_not_as_usual_is_announced(
     game: str, options: dict[str, object], said: list[str]
 ) -> None:
-    assert GAMES[game].Options(**options).said() == said
+    assert GAMES[game].Options(**options).summary() == said

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.minds import Strength, advise
 from games.palmer import GAME
+from games.strategies import Strength, advise
 from tests.games.palmer.position import position
 
 OTHERS = """

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.contract import Event
-from games.minds import STRENGTHS, Strength
+from games.strategies import STRENGTHS, Strength
 from games.twin_it import GAME
 from games.twin_it.actions import HOLD, TURN, parts
 from games.twin_it.events import Erred, SetWon, Turned
@@ -36,7 +36,7 @@ class Race:
         """To the end."""
         self.open()
         begun = self.state.now
-        while (due := self.eyes.moment(GAME.view(self.state, 0), self.state.now)) is not None:
+        while (due := self.eyes.observe(GAME.view(self.state, 0), self.state.now)) is not None:
             if due >= self.state.ends:
                 break
             while (tick := GAME.due(self.state)) and tick <= due:
@@ -54,7 +54,7 @@ class Race:
 
 def test_a_covered_spread_moves_nobody() -> None:
     race = Race()
-    assert race.eyes.moment(GAME.view(race.state, 0), 1) is None
+    assert race.eyes.observe(GAME.view(race.state, 0), 1) is None
 
 
 def test_the_first_thing_comes_when_the_first_page_is_looked_over() -> None:
@@ -88,7 +88,7 @@ def test_players_begin_on_pages_of_their_own() -> None:
     for seat in range(4):
         eyes = Reader(SIGHTS["sharp"], f"{seat}")
         view = GAME.view(state, seat)
-        due = eyes.moment(view, state.now)
+        due = eyes.observe(view, state.now)
         assert due is not None
         numbers = [parts(action)[0] for action in eyes.act(view, due)]
         spot = next(face.spot for face in view.faces if face.number in numbers)
@@ -115,7 +115,7 @@ def test_a_race_that_is_offered_again_is_begun_afresh() -> None:
     race = Race().run()
     again = Race()
     again.eyes = race.eyes
-    assert again.eyes.moment(GAME.view(again.state, 0), 1) is None
+    assert again.eyes.observe(GAME.view(again.state, 0), 1) is None
     assert again.run().acts == Race().run().acts
 
 

@@ -5,7 +5,7 @@ from statistics import median, quantiles
 
 import pytest
 
-from games.minds import STRENGTHS
+from games.strategies import STRENGTHS
 from games.twin_it.sight import LEAST, SIGHTS, Sight
 
 DRAWS = 4_000

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.advice import Reflexes
-from games.minds import STRENGTHS, Strength
+from games.advice import RealTimePlayer
+from games.strategies import STRENGTHS, Strength
 from games.twin_it import GAME
 from games.twin_it.sight import SIGHTS, Sight
 from games.twin_it.view import View
@@ -17,16 +17,16 @@ BLURRED = Sight(base=1_000, item=0, sees=1.0, errs=1.0, second=500, pace=1.0)
 PAIR = "classic\ntable | A/b A/c\nAlice | Q/d\nBen | X/h"
 
 
-def watcher(sight: Sight = CLEAR, seed: str = "eyes") -> Reflexes[View]:
+def watcher(sight: Sight = CLEAR, seed: str = "eyes") -> RealTimePlayer[View]:
     return Watcher(sight, seed)
 
 
-def moment(seen: Position, eyes: Reflexes[View], name: str, at: int) -> int | None:
+def moment(seen: Position, eyes: RealTimePlayer[View], name: str, at: int) -> int | None:
     """When somebody acts who looks at `at`."""
-    return eyes.moment(GAME.view(seen.state, seen.names.index(name)), at)
+    return eyes.observe(GAME.view(seen.state, seen.names.index(name)), at)
 
 
-def acted(seen: Position, eyes: Reflexes[View], name: str) -> str:
+def acted(seen: Position, eyes: RealTimePlayer[View], name: str) -> str:
     """Wait for the next moment of somebody, and let them act: what that was, in the words of the log."""
     due = moment(seen, eyes, name, seen.state.now)
     assert due is not None

@@ -268,5 +268,5 @@ def test_a_verdict_says_what_the_next_better_one_needs(score: int, told: str) ->
 )
 def test_a_race_says_how_long_it_lasts(seconds: int, told: str) -> None:
     race = TwinItOptions(mode="timed", seconds=seconds)
-    assert race.said() == [f"timed, a race of {told}"]
+    assert race.summary() == [f"timed, a race of {told}"]
     assert told in GAME.rules(race)
