@@ -47,8 +47,8 @@ def test_a_searched_bid_says_how_often_it_works_out_and_what_it_brings_beside_th
         view = GAME.view(state, 0)
         steady, sharp = (advise(GAME, view, strength, 1) for strength in ("steady", "sharp"))
         usual, tricks = (int(GAME.text(advice.action).split()[1]) for advice in (steady, sharp))
-        assert sharp.reason.startswith(f"Bid {tricks} works out in ")
-        assert (f" of 100 possible deals; bid {usual} in " in sharp.reason) == (usual != tricks)
+        assert sharp.reason.startswith(f"A bid of {tricks} comes true in ")
+        assert (f" of 100 possible deals. A bid of {usual} does in " in sharp.reason) == (usual != tricks)
         reasons.append(usual != tricks)
     assert any(reasons)
 
