@@ -50,7 +50,7 @@ def test_a_description_says_everything_a_player_knows() -> None:
         "Alice, total 12: top ? ♥Q, bottom ? ♣K.",
         "Ben, total 0: top ? ?, bottom ♠4 ♠5?.",
         "Cleo: out in deal 2 with 51 points.",
-        "? is a card that lies face down.",
+        "? is a face-down card.",
         "Palmer pile, the top first: ♦Q ♣8 ♣9. Stock: 41 cards.",
     ]
     assert "**Ben's turn**, 2 of 4 · take, draw or turn over a card" in seen.describe(None)
