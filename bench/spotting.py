@@ -1,7 +1,7 @@
 """Points a minute in races of Twin It!: people on a phone, as computers play them, against real spreads.
 
-The model of these people is stated in full in `games.twin_it.leafing`; that real ones are slower or quicker is what the
-strengths are for.
+The model of these people is stated in full in `games.twin_it.race_player`; that real ones are slower or quicker is
+what the strengths are for.
 """
 
 from dataclasses import dataclass

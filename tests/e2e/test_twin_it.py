@@ -72,7 +72,7 @@ async def test_six_people_race_through_the_spread_by_their_own_pages(here: House
         told = "\n".join(each.text for each in party.place.messages())
         assert outcome.reason in told
         if mode == "cooperative":
-            assert "Verdict: better luck next time" in told
+            assert "Grade: better luck next time" in told
         last = shown(await party.people[0].click(pages[0], "▶"))
         assert outcome.reason in last.text
         assert not last.buttons

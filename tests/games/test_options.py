@@ -40,7 +40,7 @@ ANNOUNCED: list[tuple[str, dict[str, object], list[str]]] = [
         {"mode": "teams", "handicap": True, "singles": 1, "hand_seconds": 2},
         [
             "teams",
-            "1 design without a twin",
+            "1 design on one face only",
             "hands are off for 2 seconds after a mistake",
             "three designs are forbidden for the bigger team",
         ],

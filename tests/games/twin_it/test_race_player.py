@@ -10,20 +10,20 @@ from games.strategies import STRENGTHS, Strength
 from games.twin_it import GAME
 from games.twin_it.actions import HOLD, TURN, parts
 from games.twin_it.events import Erred, SetWon, Turned
-from games.twin_it.leafing import CLICK, LEAF, LOOK, TURNS, Reader
-from games.twin_it.sight import SIGHTS, Sight
+from games.twin_it.race_player import CLICK, LOOK, NEXT_PAGE, TURNS, RacePlayer
+from games.twin_it.skill import SKILLS, Skill
 from games.twin_it.spread import PER_PAGE, page
 from games.twin_it.state import State
 
-BLURRED = Sight(base=0, item=0, sees=1.0, errs=0.5, second=0, pace=1.0)
+BLURRED = Skill(base=0, item=0, sees=1.0, errs=0.5, second=0, pace=1.0)
 
 
 class Race:
     """A race of one computer."""
 
-    def __init__(self, sight: Sight = SIGHTS["steady"], seed: int = 1, **options: Any) -> None:
+    def __init__(self, skill: Skill = SKILLS["steady"], seed: int = 1, **options: Any) -> None:
         self.state: State = GAME.new(GAME.Options(mode="cooperative", seconds=120, **options), 1, seed)[0]
-        self.eyes = Reader(sight, f"eyes {seed}")
+        self.eyes = RacePlayer(skill, f"eyes {seed}")
         self.acts: list[tuple[int, tuple[int, ...]]] = []
         """When it acted, in ms since the start, and how."""
         self.events: list[Event] = []
@@ -76,7 +76,7 @@ def test_who_leafs_finds_sets_and_never_acts_faster_than_people_click(seed: int)
     assert race.happened(Erred) <= 1
     assert all(later - sooner >= CLICK for (sooner, _), (later, _) in pairwise(race.acts))
     pauses = [later - sooner for (sooner, _), (later, _) in pairwise(race.acts)]
-    assert max(pauses) <= LEAF + LOOK * PER_PAGE + 6_000 + CLICK
+    assert max(pauses) <= NEXT_PAGE + LOOK * PER_PAGE + 6_000 + CLICK
 
 
 def test_players_begin_on_pages_of_their_own() -> None:
@@ -86,7 +86,7 @@ def test_players_begin_on_pages_of_their_own() -> None:
     GAME.tick(state, GAME.due(state) or 0)
     pages = set()
     for seat in range(4):
-        eyes = Reader(SIGHTS["sharp"], f"{seat}")
+        eyes = RacePlayer(SKILLS["sharp"], f"{seat}")
         view = GAME.view(state, seat)
         due = eyes.observe(view, state.now)
         assert due is not None
@@ -106,7 +106,7 @@ def test_who_errs_rests_and_goes_on() -> None:
 def test_claims_never_join_a_hand_that_was_left_behind() -> None:
     """A claim of two is two hands: one that lay there before would make it another claim."""
     for seed in range(6):
-        race = Race(SIGHTS["sharp"], seed=seed).run()
+        race = Race(SKILLS["sharp"], seed=seed).run()
         assert race.happened(Erred) == 0
         assert not [a for _, actions in race.acts for a in actions if parts(a)[1] == HOLD]
 
@@ -121,4 +121,4 @@ def test_a_race_that_is_offered_again_is_begun_afresh() -> None:
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_a_race_replays(strength: Strength) -> None:
-    assert Race(SIGHTS[strength]).run().acts == Race(SIGHTS[strength]).run().acts
+    assert Race(SKILLS[strength]).run().acts == Race(SKILLS[strength]).run().acts
