@@ -52,7 +52,10 @@ class RealTimePlayer(ABC, Generic[V]):
 
 
 class Strategy(ABC, Generic[V]):
-    """How computers play one game. `legal` always has at least two actions of the seat whose view it is."""
+    """Strategy of computers for one game, used at three strengths.
+
+    `legal` always has at least two actions of the seat whose view it is.
+    """
 
     low_wins: ClassVar[bool] = False
     """True when the lowest score wins the match."""

@@ -1,4 +1,4 @@
-"""The actions of Thirty-One as small ints: 0 draws, 1 takes the top discard, 2 knocks, the others discard a card."""
+"""Actions of Thirty-One as small ints: 0 draws, 1 takes the top discard, 2 knocks, the others discard a card."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Which faces match for a seat, as computers see them."""
+"""Functions on views that say which faces match for a seat. Computers and hints use them."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations

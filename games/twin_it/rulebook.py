@@ -24,8 +24,8 @@ def _head(options: TwinItOptions) -> str:
         f"{CARDS} cards have a different design on each side. There are {DESIGNS} designs: {singles} on one face, "
         f"{87 - 2 * singles} on two, {singles + 32} on three. Find two faces exactly alike; many differ in one "
         "detail.\n"
-        "Every face that shows has a number, which is never used again. If you lay a hand on a number that has gone, "
-        "nothing happens. The first hand is the first click that Discord received."
+        "Every face that shows has a number, which is never used again. A hand on a number that has gone is refused "
+        "and costs nothing. The first hand is the first click that Discord received."
     )
 
 
@@ -47,7 +47,11 @@ def _turn() -> str:
 
 
 def _hands(options: TwinItOptions) -> str:
-    whose = "you and a team mate lay one hand on each" if options.mode == "teams" else "lay a hand on each"
+    whose = (
+        "you lay a hand on one and a team mate lays one on the other"
+        if options.mode == "teams"
+        else "lay a hand on each"
+    )
     second = "the team's" if options.mode == "teams" else "your"
     return (
         f"**Hands.** At any time, when you see two faces alike, {whose}: on the table, on piles or on top of won sets. "
@@ -177,7 +181,7 @@ def primer(options: TwinItOptions) -> str:
     return (
         f"Find two faces exactly alike. The first with {counted(options.sets_to_win, 'set')} wins.\n"
         "**Your turn:** flip your top card. It lies on the table, and the next card shows on your pile.\n"
-        f"**At any time, not only on your turn:** when you see two faces alike, {hands} first.\n"
+        f"**At any time, not only on your turn:** if two faces are alike, {hands}. Be the first!\n"
         "You can also rob a won pair: press its number and that of the third copy.\n"
         f"Many faces differ in one detail: a mistake costs your last set, and {off}."
     )

@@ -1,4 +1,4 @@
-"""How fast and how accurately computers play Twin It!, with the source of each number."""
+"""Speed and accuracy of computers in Twin It!, with the source of each number."""
 
 from dataclasses import dataclass
 from math import exp

@@ -48,8 +48,11 @@ def _stronger(options: TwinPalmsOptions) -> str:
 
 def _pay(options: TwinPalmsOptions) -> str:
     least, most = min(options.exact_points), max(options.exact_points)
-    bet = " A bet adds its stake on a hit and loses it on a miss." * options.bets
-    return f"🪙 A hit brings {least} to {most} sand dollars, a miss 1 for each trick won.{bet} Most sand dollars win."
+    bet = " A bet wins or loses its stake." * options.bets
+    return (
+        f"🪙 An exact bid brings {least} to {most} sand dollars, a missed one 1 for each trick won.{bet} "
+        "Most sand dollars win."
+    )
 
 
 def players(options: TwinPalmsOptions) -> str:
