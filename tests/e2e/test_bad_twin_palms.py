@@ -79,7 +79,7 @@ async def test_a_wild_without_a_number_it_can_have(turn: Turn, wild: str) -> Non
 
 async def test_one_card_or_three(turn: Turn) -> None:
     for cards in ("", *(" ".join(plain(turn.hand)[:count]) for count in (1, 3))):
-        await turn.refuses(turn.person, f"play {cards}", "a play names two cards")
+        await turn.refuses(turn.person, f"play {cards}", "To play, write two cards")
 
 
 async def test_a_bid_after_the_reveal(turn: Turn) -> None:
