@@ -22,7 +22,7 @@ from bot.match.state import TableState
 from bot.messages.game_ui import Form, GameUI
 from bot.store import Store, open_store
 from games import GAMES
-from games.minds import choose
+from games.strategies import choose
 from sandbox import Channel, Message, Person, Sandbox, TextChannel
 
 DATA = ROOT / "data"

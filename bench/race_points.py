@@ -1,13 +1,13 @@
 """Measure points a minute in races of Twin It!: computers play like people on a phone, on real spreads.
 
-`games.twin_it.leafing` states the model of these people in full. Strengths stand for slower and quicker people.
+`games.twin_it.race_player` states the model of these people in full. Strengths stand for slower and quicker people.
 """
 
 from dataclasses import dataclass
 from statistics import mean
 
 from bench import real_time_match
-from games.minds import STRENGTHS, Strength
+from games.strategies import STRENGTHS, Strength
 from games.twin_it import GAME
 from games.twin_it.options import USUAL_SECONDS
 from games.twin_it.result import grade

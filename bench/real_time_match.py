@@ -8,8 +8,8 @@ from typing import Any
 
 from bot.match.deadlines import Times
 from games import AnyGame
-from games.advice import Reflexes
-from games.minds import Strength, reflexes
+from games.advice import RealTimePlayer
+from games.strategies import Strength, real_time_player
 
 
 def play(game: AnyGame, state: Any, line_up: Sequence[Strength], seed: str) -> list[list[float]]:
@@ -32,9 +32,9 @@ class Match:
         self.times: list[list[float]] = [[] for _ in line_up]
         self._rng = Random(seed)
         self._seats = range(len(line_up))
-        self._players: list[Reflexes[Any]] = []
+        self._players: list[RealTimePlayer[Any]] = []
         for seat, view in enumerate(self._views()):
-            player = reflexes(game, view, line_up[seat], f"{seed} {seat}")
+            player = real_time_player(game, view, line_up[seat], f"{seed} {seat}")
             assert player is not None, f"{game.title} is no game of speed"
             self._players.append(player)
         self._asked: dict[int, tuple[Sequence[int], int]] = {}
@@ -61,7 +61,7 @@ class Match:
 
     def _moments(self, views: Sequence[Any]) -> Iterator[tuple[int, int]]:
         for seat, player in enumerate(self._players):
-            at = player.moment(views[seat], self.now)
+            at = player.observe(views[seat], self.now)
             if at is not None:
                 yield at, seat
 

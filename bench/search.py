@@ -16,8 +16,8 @@ from bench.peers import imported
 from bench.report import Machine
 from games import GAMES
 from games.advice import never
-from games.minds import choose, mind_of
-from games.search import SearchingMind, best
+from games.search import SearchingStrategy, best
+from games.strategies import choose, strategy_of
 
 Search: TypeAlias = Callable[[int], int]
 """Function that searches for about that many iterations and returns their exact number."""
@@ -74,12 +74,12 @@ def twin_palms() -> Search:
         seat = game.awaited(state)[0]
         game.step(state, seat, choose(game, game.view(state, seat), "steady", 0))
     seat = game.awaited(state)[0]
-    view, legal, mind = game.view(state, seat), game.legal(state, seat), mind_of(game)
-    assert isinstance(mind, SearchingMind)
-    usual, rng = mind.advise(view, legal).action, Random(0)
+    view, legal, strategy = game.view(state, seat), game.legal(state, seat), strategy_of(game)
+    assert isinstance(strategy, SearchingStrategy)
+    usual, rng = strategy.advise(view, legal).action, Random(0)
 
     def search(iterations: int) -> int:
-        problem = mind.problem(view, legal)
+        problem = strategy.problem(view, legal)
         problem.iterations = iterations
         return best(problem, usual, rng, never).iterations
 

@@ -19,8 +19,8 @@ from typing import Any, Final
 
 from bench import real_time_match
 from bench.report import Machine, say
-from games import GAMES, AnyGame, minds
-from games.minds import STRENGTHS, choose, mind_of
+from games import GAMES, AnyGame, strategies
+from games.strategies import STRENGTHS, choose, strategy_of
 
 ROWS: Final = Path("artefacts/strength")
 """Folder of the stored matches."""
@@ -165,14 +165,14 @@ def _action(game: AnyGame, state: Any, seat: int, player: str, seed: str) -> int
     return choose(game, game.view(state, seat), _strength_of(player), seed)
 
 
-def _strength_of(player: str) -> minds.Strength:
+def _strength_of(player: str) -> strategies.Strength:
     return next(strength for strength in STRENGTHS if strength == player)
 
 
 def _margin(game: AnyGame, scores: Sequence[int], seat: int) -> float:
-    mind = mind_of(game)
+    strategy = strategy_of(game)
     over = scores[seat] - (sum(scores) - scores[seat]) / (len(scores) - 1)
-    return -over if mind is not None and mind.low_wins else over
+    return -over if strategy is not None and strategy.low_wins else over
 
 
 def _strength(game: str, line_up: Sequence[str], rows: Sequence[Row]) -> Strength:

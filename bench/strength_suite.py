@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from bench import search, strength
 from bench.report import say
 from games import GAMES
-from games.minds import mind_of
+from games.strategies import strategy_of
 
 TABLE: Final = 4
 """Players at a table, or fewer where the game allows no more."""
@@ -31,7 +31,7 @@ class LineUp(NamedTuple):
 def line_ups() -> Iterator[LineUp]:
     """Yield all line-ups of the suite."""
     for slug, game in GAMES.items():
-        if mind_of(game) is None:
+        if strategy_of(game) is None:
             continue
         others = min(TABLE, game.seats(game.Options())[-1]) - 1
         bids = slug in BIDDING

@@ -22,7 +22,7 @@ from bot.match.tables import Tables
 from bot.store import StoreFailed
 from bot.worker_process import PATIENCE, Gone, WorkerProcess
 from games.advice import Advice
-from games.minds import Strength
+from games.strategies import Strength
 
 log = logging.getLogger(__name__)
 

@@ -1,7 +1,7 @@
 """Computers at games of speed: they look for themselves, and act unasked when they have seen something.
 
-When what shows has changed, each of them is given a moment (`games.advice.Reflexes`), and then does what it has in mind
-by what shows then, in one order with people's clicks. It looks while people are there and Discord is, and only in this
+Each of them is a `games.advice.RealTimePlayer`: it is shown every change, says when it will act, and acts then, by what
+shows then and in one order with people's clicks. It looks while people are there and Discord is, and only in this
 process: after a restart everybody looks afresh. What it is asked it answers as in any game (`bot.computers.players`).
 """
 
@@ -17,8 +17,8 @@ from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.store import StoreFailed
 from games import GAMES, Illegal
-from games.advice import Reflexes
-from games.minds import Strength, reflexes
+from games.advice import RealTimePlayer
+from games.strategies import Strength, real_time_player
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class RealTimePlayers:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._players: dict[Place, Reflexes[Any]] = {}
+        self._players: dict[Place, RealTimePlayer[Any]] = {}
         self._bells: dict[Place, asyncio.TimerHandle] = {}
         self._acts: dict[Place, asyncio.Task[None]] = {}
         self._awake = False
@@ -95,12 +95,12 @@ class RealTimePlayers:
     def _look(self, table: Table, place: Place) -> None:
         game, now = table.state.game, self._tables.clock.now()
         view = game.view(table.state.game_state, place.seat)
-        player = self._players.get(place) or reflexes(game, view, place.strength, _seed(table, place))
+        player = self._players.get(place) or real_time_player(game, view, place.strength, _seed(table, place))
         if player is None:
             return
         self._players[place] = player
         self._silence(place)
-        at = player.moment(view, now)
+        at = player.observe(view, now)
         if at is not None:
             loop = asyncio.get_running_loop()
             self._bells[place] = loop.call_later(max(0, at - now) / 1000, self._ring, place, at)

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 
 from games import AnyGame
 from games.advice import Advice
-from games.minds import Strength, advise
+from games.strategies import Strength, advise
 
 NICENESS = 10
 MEMORY = 256 << 20

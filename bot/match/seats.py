@@ -6,7 +6,7 @@ from bot.match.new_entry import NewEntry
 from bot.match.refusal import Refusal
 from bot.match.state import TableState
 from bot.match.table import Table
-from games.minds import Strength
+from games.strategies import Strength
 
 NAMES = ("Fern", "Moss", "Agave", "Orchid", "Bamboo", "Lichen", "Cactus", "Aloe", "Ivy")
 """What computers are called, in the order in which they sit down. The sign before it says what they are."""

@@ -9,7 +9,7 @@ import pytest
 from bench import search, strength_suite
 from bench.strength import Row, check, interval, measure, play
 from games import GAMES
-from games.minds import mind_of
+from games.strategies import strategy_of
 
 LINE_UP = ("steady", "random", "random")
 
@@ -74,11 +74,11 @@ def test_intervals_are_wilsons(wins: int, matches: int, low: float, high: float)
     assert interval(wins, matches) == pytest.approx((low, high), abs=0.001)
 
 
-def test_every_game_with_a_mind_is_in_the_suite_with_random_players_unless_it_is_one_of_speed() -> None:
+def test_every_game_with_advice_is_in_the_suite_with_random_players_unless_it_is_one_of_speed() -> None:
     for slug, game in GAMES.items():
         firsts = {each.players[0] for each in strength_suite.line_ups() if each.game == slug}
         expected = {"sharp", "casual", *([] if game.real_time else ["steady"])}
-        assert firsts == (expected if mind_of(game) else set())
+        assert firsts == (expected if strategy_of(game) else set())
     for each in strength_suite.line_ups():
         check(each.game, each.players)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from games import Illegal
-from games.minds import choose
+from games.strategies import choose
 from tests.stored.facts import DUE, Table, act, deadline, state_of
 
 MENU = 25

@@ -2,31 +2,31 @@
 
 import pytest
 
-from games.advice import Reflexes
-from games.minds import STRENGTHS, Strength
+from games.advice import RealTimePlayer
+from games.strategies import STRENGTHS, Strength
 from games.twin_it import GAME
-from games.twin_it.sight import SIGHTS, Sight
+from games.twin_it.skill import SKILLS, Skill
+from games.twin_it.turn_player import TurnPlayer
 from games.twin_it.view import View
-from games.twin_it.watching import Watcher
 from tests.games.twin_it.position import Position, position
 
-CLEAR = Sight(base=1_000, item=0, sees=1.0, errs=0.0, second=500, pace=1.0)
+CLEAR = Skill(base=1_000, item=0, sees=1.0, errs=0.0, second=500, pace=1.0)
 """Sees whatever there is within a look."""
-BLURRED = Sight(base=1_000, item=0, sees=1.0, errs=1.0, second=500, pace=1.0)
+BLURRED = Skill(base=1_000, item=0, sees=1.0, errs=1.0, second=500, pace=1.0)
 """Takes all near-twins for twins."""
 PAIR = "classic\ntable | A/b A/c\nAlice | Q/d\nBen | X/h"
 
 
-def watcher(sight: Sight = CLEAR, seed: str = "eyes") -> Reflexes[View]:
-    return Watcher(sight, seed)
+def watcher(skill: Skill = CLEAR, seed: str = "eyes") -> RealTimePlayer[View]:
+    return TurnPlayer(skill, seed)
 
 
-def moment(seen: Position, eyes: Reflexes[View], name: str, at: int) -> int | None:
+def moment(seen: Position, eyes: RealTimePlayer[View], name: str, at: int) -> int | None:
     """When somebody acts who looks at `at`."""
-    return eyes.moment(GAME.view(seen.state, seen.names.index(name)), at)
+    return eyes.observe(GAME.view(seen.state, seen.names.index(name)), at)
 
 
-def acted(seen: Position, eyes: Reflexes[View], name: str) -> str:
+def acted(seen: Position, eyes: RealTimePlayer[View], name: str) -> str:
     """Wait for the next moment of somebody, and let them act: what that was, in the words of the log."""
     due = moment(seen, eyes, name, seen.state.now)
     assert due is not None
@@ -144,7 +144,7 @@ def test_a_hand_that_was_laid_in_vain_joins_that_of_a_mate_who_comes_later() -> 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_the_second_hand_comes_before_the_first_one_lifts_however_short_hands_lie(strength: Strength) -> None:
-    seen, eyes = position(PAIR, hand_seconds=1), watcher(SIGHTS[strength])
+    seen, eyes = position(PAIR, hand_seconds=1), watcher(SKILLS[strength])
     assert acted(seen, eyes, "Ben") == "hand 2"
     assert acted(seen, eyes, "Ben") == "hand 1"
     assert seen.won("Ben") == "AA"

@@ -8,13 +8,13 @@ import pytest
 
 from games import GAMES, AnyGame
 from games.advice import Expired
-from games.minds import STRENGTHS, Strength, advise, choose, mind_of, reflexes
+from games.strategies import STRENGTHS, Strength, advise, choose, real_time_player, strategy_of
 from tests.toy.rules import GAME as TOY
 
-MINDED = {slug: game for slug, game in GAMES.items() if mind_of(game) is not None}
-THOUGHT = {slug: game for slug, game in MINDED.items() if not game.real_time}
+WITH_ADVICE = {slug: game for slug, game in GAMES.items() if strategy_of(game) is not None}
+THOUGHT = {slug: game for slug, game in WITH_ADVICE.items() if not game.real_time}
 """At games of speed computers are told apart by what they see and when, not by what they choose."""
-every_mind = pytest.mark.parametrize("game", MINDED.values(), ids=MINDED)
+every_game_with_advice = pytest.mark.parametrize("game", WITH_ADVICE.values(), ids=WITH_ADVICE)
 every_strength = pytest.mark.parametrize("strength", STRENGTHS)
 
 
@@ -36,11 +36,11 @@ def positions(game: AnyGame, seed: int, most: int = 60) -> list[tuple[Any, int]]
     return found
 
 
-def test_the_card_games_have_minds() -> None:
-    assert MINDED.keys() >= {"charms", "palace", "palmer", "thirty-one", "twin-palms"}
+def test_the_card_games_have_advice() -> None:
+    assert WITH_ADVICE.keys() >= {"charms", "palace", "palmer", "thirty-one", "twin-palms"}
 
 
-@every_mind
+@every_game_with_advice
 @every_strength
 def test_a_computer_does_what_is_legal_and_says_why(game: AnyGame, strength: Strength) -> None:
     for number, (state, seat) in enumerate(positions(game, seed=3)):
@@ -51,7 +51,7 @@ def test_a_computer_does_what_is_legal_and_says_why(game: AnyGame, strength: Str
         assert not advice.reason[0].islower()
 
 
-@every_mind
+@every_game_with_advice
 @every_strength
 def test_the_same_view_and_seed_give_the_same_action(game: AnyGame, strength: Strength) -> None:
     state, seat = positions(game, seed=4)[-1]
@@ -59,14 +59,14 @@ def test_the_same_view_and_seed_give_the_same_action(game: AnyGame, strength: St
     assert choose(game, view, strength, "a move", up) == choose(game, view, strength, "a move", up)
 
 
-@every_mind
+@every_game_with_advice
 def test_a_search_without_a_limit_of_time_replays(game: AnyGame) -> None:
     state, seat = positions(game, seed=5, most=9)[-1]
     view = game.view(state, seat)
     assert advise(game, view, "sharp", 1) == advise(game, view, "sharp", 1)
 
 
-@every_mind
+@every_game_with_advice
 @every_strength
 def test_what_a_view_does_not_show_changes_nothing(game: AnyGame, strength: Strength) -> None:
     """A computer in another world that looks the same does the same, and says the same of it."""
@@ -80,7 +80,7 @@ def test_a_computer_gets_a_view_and_no_state() -> None:
     assert list(inspect.signature(choose).parameters) == ["game", "view", "strength", "seed", "expired"]
 
 
-@every_mind
+@every_game_with_advice
 def test_a_forced_move_is_not_searched(game: AnyGame) -> None:
     def asked() -> bool:
         pytest.fail("the search asked for the time")
@@ -100,7 +100,7 @@ def test_a_casual_player_sometimes_does_otherwise_than_a_steady_one(game: AnyGam
     assert 0 < differ < len(views) * 0.6
 
 
-@every_mind
+@every_game_with_advice
 def test_a_steady_player_follows_the_advice_whatever_the_seed(game: AnyGame) -> None:
     for state, seat in positions(game, seed=10, most=10):
         view = game.view(state, seat)
@@ -110,19 +110,19 @@ def test_a_steady_player_follows_the_advice_whatever_the_seed(game: AnyGame) -> 
 def test_a_game_without_advice_is_played_harmlessly() -> None:
     state, _ = TOY.new(TOY.Options(), 2, 1)
     view = TOY.view(state, 0)
-    assert mind_of(TOY) is None
+    assert strategy_of(TOY) is None
     assert choose(TOY, view, "sharp", 1) == TOY.fallback(state, 0)
 
 
-@every_mind
+@every_game_with_advice
 @every_strength
-def test_what_moves_a_computer_unasked_is_what_shows_and_it_is_moved_in_games_of_speed_alone(
+def test_only_games_of_speed_have_real_time_players_and_they_act_on_what_shows(
     game: AnyGame, strength: Strength
 ) -> None:
     for state, seat in positions(game, seed=9):
         view = game.view(state, seat)
         other = game.view(game.imagine(view, Random(9)), seat)
-        one, same = (reflexes(game, each, strength, "a seed") for each in (view, other))
+        one, same = (real_time_player(game, each, strength, "a seed") for each in (view, other))
         assert (one is not None) == (same is not None) == game.real_time
         if one is not None and same is not None:
-            assert one.moment(view, 1_000) == same.moment(other, 1_000)
+            assert one.observe(view, 1_000) == same.observe(other, 1_000)

@@ -6,24 +6,24 @@ from typing import Any
 import pytest
 
 from games.contract import Event
-from games.minds import STRENGTHS, Strength
+from games.strategies import STRENGTHS, Strength
 from games.twin_it import GAME
 from games.twin_it.actions import HOLD, TURN, parts
 from games.twin_it.events import Erred, SetWon, Turned
-from games.twin_it.leafing import CLICK, LEAF, LOOK, TURNS, Reader
-from games.twin_it.sight import SIGHTS, Sight
+from games.twin_it.race_player import CLICK, LOOK, NEXT_PAGE, TURNS, RacePlayer
+from games.twin_it.skill import SKILLS, Skill
 from games.twin_it.spread import PER_PAGE, page
 from games.twin_it.state import State
 
-BLURRED = Sight(base=0, item=0, sees=1.0, errs=0.5, second=0, pace=1.0)
+BLURRED = Skill(base=0, item=0, sees=1.0, errs=0.5, second=0, pace=1.0)
 
 
 class Race:
     """A race of one computer."""
 
-    def __init__(self, sight: Sight = SIGHTS["steady"], seed: int = 1, **options: Any) -> None:
+    def __init__(self, skill: Skill = SKILLS["steady"], seed: int = 1, **options: Any) -> None:
         self.state: State = GAME.new(GAME.Options(mode="cooperative", seconds=120, **options), 1, seed)[0]
-        self.eyes = Reader(sight, f"eyes {seed}")
+        self.eyes = RacePlayer(skill, f"eyes {seed}")
         self.acts: list[tuple[int, tuple[int, ...]]] = []
         """When it acted, in ms since the start, and how."""
         self.events: list[Event] = []
@@ -36,7 +36,7 @@ class Race:
         """To the end."""
         self.open()
         begun = self.state.now
-        while (due := self.eyes.moment(GAME.view(self.state, 0), self.state.now)) is not None:
+        while (due := self.eyes.observe(GAME.view(self.state, 0), self.state.now)) is not None:
             if due >= self.state.ends:
                 break
             while (tick := GAME.due(self.state)) and tick <= due:
@@ -54,7 +54,7 @@ class Race:
 
 def test_a_covered_spread_moves_nobody() -> None:
     race = Race()
-    assert race.eyes.moment(GAME.view(race.state, 0), 1) is None
+    assert race.eyes.observe(GAME.view(race.state, 0), 1) is None
 
 
 def test_the_first_thing_comes_when_the_first_page_is_looked_over() -> None:
@@ -76,7 +76,7 @@ def test_who_leafs_finds_sets_and_never_acts_faster_than_people_click(seed: int)
     assert race.happened(Erred) <= 1
     assert all(later - sooner >= CLICK for (sooner, _), (later, _) in pairwise(race.acts))
     pauses = [later - sooner for (sooner, _), (later, _) in pairwise(race.acts)]
-    assert max(pauses) <= LEAF + LOOK * PER_PAGE + 6_000 + CLICK
+    assert max(pauses) <= NEXT_PAGE + LOOK * PER_PAGE + 6_000 + CLICK
 
 
 def test_players_begin_on_pages_of_their_own() -> None:
@@ -86,9 +86,9 @@ def test_players_begin_on_pages_of_their_own() -> None:
     GAME.tick(state, GAME.due(state) or 0)
     pages = set()
     for seat in range(4):
-        eyes = Reader(SIGHTS["sharp"], f"{seat}")
+        eyes = RacePlayer(SKILLS["sharp"], f"{seat}")
         view = GAME.view(state, seat)
-        due = eyes.moment(view, state.now)
+        due = eyes.observe(view, state.now)
         assert due is not None
         numbers = [parts(action)[0] for action in eyes.act(view, due)]
         spot = next(face.spot for face in view.faces if face.number in numbers)
@@ -106,7 +106,7 @@ def test_who_errs_rests_and_goes_on() -> None:
 def test_claims_never_join_a_hand_that_was_left_behind() -> None:
     """A claim of two is two hands: one that lay there before would make it another claim."""
     for seed in range(6):
-        race = Race(SIGHTS["sharp"], seed=seed).run()
+        race = Race(SKILLS["sharp"], seed=seed).run()
         assert race.happened(Erred) == 0
         assert not [a for _, actions in race.acts for a in actions if parts(a)[1] == HOLD]
 
@@ -115,10 +115,10 @@ def test_a_race_that_is_offered_again_is_begun_afresh() -> None:
     race = Race().run()
     again = Race()
     again.eyes = race.eyes
-    assert again.eyes.moment(GAME.view(again.state, 0), 1) is None
+    assert again.eyes.observe(GAME.view(again.state, 0), 1) is None
     assert again.run().acts == Race().run().acts
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_a_race_replays(strength: Strength) -> None:
-    assert Race(SIGHTS[strength]).run().acts == Race(SIGHTS[strength]).run().acts
+    assert Race(SKILLS[strength]).run().acts == Race(SKILLS[strength]).run().acts
