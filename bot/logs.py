@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 import aiohttp
 import discord
 
-from bot.computers.players import NoAdvice
+from bot.computers.worker_client import NoAdvice
 from bot.match.refusal import Refusal
 from bot.messages.live_message import EXPECTED
 from bot.pictures import DrawingFailed

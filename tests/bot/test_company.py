@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from bot.computers.players import ComputerPlayers, NoAdvice, WorkerClient, question
+from bot.computers.players import ComputerPlayers, question
 from bot.computers.worker import MEMORY, NICENESS, Question
+from bot.computers.worker_client import NoAdvice, WorkerClient
 from bot.match import seats as seating
 from bot.match.deadlines import Times, moment
 from bot.match.refusal import Refusal
