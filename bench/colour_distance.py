@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
-from bot.pictures import sprite
+from bot.pictures.raster import sprite
 
 Colour: TypeAlias = tuple[float, float, float]
 Matrix: TypeAlias = tuple[Colour, Colour, Colour]

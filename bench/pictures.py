@@ -8,7 +8,8 @@ from statistics import median, quantiles
 
 from bench.colour_distance import VISIONS, appearances, distances
 from bench.report import Machine, say
-from bot.pictures import draw, encode, raster
+from bot.pictures import raster
+from bot.pictures.picture import draw, encode
 from cogs.twin_it.designs import drawing, near_twins
 from cogs.twin_it.spread import Player, Spread, Tile, paint, picture
 from games.twin_it.designs import NAMES

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import mean
 
 from bench import real_time_match
-from games.strategies import STRENGTHS, Strength
+from games.advice import STRENGTHS, Strength
 from games.twin_it import GAME
 from games.twin_it.options import USUAL_SECONDS
 from games.twin_it.result import grade

@@ -8,8 +8,8 @@ from typing import Any
 
 from bot.match.deadlines import Times
 from games import AnyGame
-from games.advice import RealTimePlayer
-from games.strategies import Strength, real_time_player
+from games.advice import RealTimePlayer, Strength
+from games.strategies import real_time_player
 
 
 def play(game: AnyGame, state: Any, line_up: Sequence[Strength], seed: str) -> list[list[float]]:

@@ -20,7 +20,8 @@ from typing import Any, Final
 from bench import real_time_match
 from bench.report import Machine, say
 from games import GAMES, AnyGame, strategies
-from games.strategies import STRENGTHS, choose, strategy_of
+from games.advice import STRENGTHS
+from games.strategies import choose, strategy_of
 
 ROWS: Final = Path("artefacts/strength")
 """Folder of the stored matches."""
@@ -165,7 +166,7 @@ def _action(game: AnyGame, state: Any, seat: int, player: str, seed: str) -> int
     return choose(game, game.view(state, seat), _strength_of(player), seed)
 
 
-def _strength_of(player: str) -> strategies.Strength:
+def _strength_of(player: str) -> advice.Strength:
     return next(strength for strength in STRENGTHS if strength == player)
 
 

@@ -22,7 +22,8 @@ import yarl
 
 from bot import logs
 from bot.client import INTENTS, Palmhouse, cogs, without_voice
-from bot.messages.emojis import Drawing, upload
+from bot.messages.emojis import upload
+from bot.pictures.emoji import EmojiDrawing
 from bot.settings import Settings, SettingsRefused, load
 from bot.stopping import GOES_ON, Stop
 from bot.store import StoreFailed, StoreRefused, open_store
@@ -177,7 +178,7 @@ async def _uploaded(client: discord.Client, token: str) -> tuple[int, int]:
         ) from None
 
 
-def card_drawings() -> list[Drawing]:
+def card_drawings() -> list[EmojiDrawing]:
     """Return the emojis of all games' cards, each once."""
     for cog in cogs():
         importlib.import_module(cog)

@@ -9,10 +9,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeAlias, TypeVar
+from typing import ClassVar, Final, Generic, Literal, TypeAlias, TypeVar, get_args
 
-if TYPE_CHECKING:
-    from games.strategies import Strength
+Strength: TypeAlias = Literal["casual", "steady", "sharp"]
+STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
+"""All strengths, the weakest first."""
 
 V = TypeVar("V")
 
@@ -72,6 +73,6 @@ class Strategy(ABC, Generic[V]):
     def think(self, view: V, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:
         """Return the best action that a search finds before `expired` returns True."""
 
-    def real_time_player(self, view: V, strength: "Strength", seed: str) -> RealTimePlayer[V] | None:  # noqa: ARG002
+    def real_time_player(self, view: V, strength: Strength, seed: str) -> RealTimePlayer[V] | None:  # noqa: ARG002
         """Return a computer for the seat of `view`; None unless this is a game of speed."""
         return None

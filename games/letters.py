@@ -6,6 +6,9 @@ One such letter (in Unicode: grapheme cluster) has one or more characters.
 import unicodedata
 from typing import Final
 
+ROBOT: Final = "🤖"
+"""The sign before a computer's name. Pictures draw it themselves (`bot.pictures.painting.write`)."""
+
 # These two enclose a name that is written from right to left, so that the sentence around it keeps its direction.
 ISOLATE: Final = "\u2068"
 END_OF_ISOLATE: Final = "\u2069"

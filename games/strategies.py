@@ -6,14 +6,10 @@ The same view, strength and seed give the same action, unless a time limit ends 
 import importlib
 import importlib.util
 from random import Random
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final
 
-from games.advice import Advice, Expired, RealTimePlayer, Strategy, never
+from games.advice import Advice, Expired, RealTimePlayer, Strategy, Strength, never
 from games.contract import AnyGame
-
-Strength: TypeAlias = Literal["casual", "steady", "sharp"]
-STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
-"""All strengths, the weakest first."""
 
 BLUNDER_RATE: Final = 0.4
 """Probability that a casual computer makes a beginner's choice."""

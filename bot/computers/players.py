@@ -19,8 +19,7 @@ from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.store import StoreFailed
 from bot.worker_process import PATIENCE
-from games.advice import Advice
-from games.strategies import Strength
+from games.advice import Advice, Strength
 
 log = logging.getLogger(__name__)
 

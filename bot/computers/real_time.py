@@ -17,8 +17,8 @@ from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.store import StoreFailed
 from games import GAMES, Illegal
-from games.advice import RealTimePlayer
-from games.strategies import Strength, real_time_player
+from games.advice import RealTimePlayer, Strength
+from games.strategies import real_time_player
 
 log = logging.getLogger(__name__)
 

@@ -16,8 +16,8 @@ from io import RawIOBase
 from typing import Any, BinaryIO
 
 from games import AnyGame
-from games.advice import Advice
-from games.strategies import Strength, advise
+from games.advice import Advice, Strength
+from games.strategies import advise
 
 NICENESS = 10
 MEMORY = 256 << 20

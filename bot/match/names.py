@@ -8,9 +8,6 @@ from typing import Final
 
 from games.letters import END_OF_ISOLATE, ISOLATE, JOINERS, VIRAMA, letters
 
-ROBOT = "🤖"
-"""The sign before a computer's name, in text; in pictures it is drawn (`bot.pictures.painting.write`)."""
-
 LONGEST = 20
 """Characters of a name that are shown: five names and their scores fit a phone."""
 

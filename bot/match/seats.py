@@ -1,12 +1,12 @@
 """Who sits in a seat, beyond joining and leaving: computers in the lobby, coming back, taking a seat that was left,
 and handing one's own to somebody else. Nobody ever holds two seats of a match, so nobody sees two hands of it."""
 
-from bot.match.names import ROBOT
 from bot.match.new_entry import NewEntry
 from bot.match.refusal import Refusal
 from bot.match.state import TableState
 from bot.match.table import Table
-from games.strategies import Strength
+from games.advice import Strength
+from games.letters import ROBOT
 
 NAMES = ("Fern", "Moss", "Agave", "Orchid", "Bamboo", "Lichen", "Cactus", "Aloe", "Ivy")
 """What computers are called, in the order in which they sit down. The sign before it says what they are."""

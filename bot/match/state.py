@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, cast
 
 from bot.store import Entry
 from games import AnyGame, Event, Options
-from games.strategies import Strength
+from games.advice import Strength
 
 CARETAKER: Strength = "steady"
 """How strong the computer plays that keeps the seat of an absent person."""

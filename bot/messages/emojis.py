@@ -8,35 +8,14 @@ compare it. In texts an emoji has the plain name of its card, for screen readers
 import asyncio
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from hashlib import sha256
 from typing import Final
 
 import discord
 
-from bot.pictures import encode, sprite
+from bot.pictures.emoji import EmojiDrawing
 
-SIDE: Final = 128
-"""Width in pixels. Discord shows an emoji 22 pixels wide, 48 in a message without text, twice that on fine screens."""
 _OURS: Final = re.compile(r"palmhouse_([a-z0-9_]+)_[0-9a-f]{4}")
 _CODE: Final = r"```.*?```|`[^`\n]*`"
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """The drawing of an emoji. `name` is the card's: at most 17 letters, digits and underscores."""
-
-    name: str
-    svg: str
-
-    @property
-    def key(self) -> str:
-        """Name of the emoji at Discord. It changes when the drawing changes."""
-        return f"palmhouse_{self.name}_{sha256(self.svg.encode()).hexdigest()[:4]}"
-
-    def png(self) -> bytes:
-        """Return the picture to upload, about 12 kB."""
-        return encode(sprite(self.svg, SIDE))
 
 
 class Emojis:
@@ -75,7 +54,7 @@ LETTERS: Final = Emojis({})
 """No emojis: all cards are shown as letters."""
 
 
-def uploaded(drawings: Mapping[str, Drawing], found: Iterable[discord.Emoji]) -> Emojis:
+def uploaded(drawings: Mapping[str, EmojiDrawing], found: Iterable[discord.Emoji]) -> Emojis:
     """Return the emojis for those drawings that the application has, by the same names of cards.
 
     An emoji with an older drawing of the card is used until `upload` replaces it."""
@@ -90,7 +69,7 @@ def uploaded(drawings: Mapping[str, Drawing], found: Iterable[discord.Emoji]) ->
 
 
 async def upload(
-    client: discord.Client, drawings: Iterable[Drawing], say: Callable[[str], None]
+    client: discord.Client, drawings: Iterable[EmojiDrawing], say: Callable[[str], None]
 ) -> tuple[int, int]:
     """Upload missing emojis and delete outdated ones. Emojis that are not the bot's own stay.
 

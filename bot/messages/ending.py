@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.match.names import ROBOT
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, button, row, shown, text
 from bot.pictures.drawing import picture_of
 from bot.pictures.fonts import drawable
 from bot.pictures.scene import PlacedPlayer, Podium
 from games import AnyGame, Options, Outcome
+from games.letters import ROBOT
 from games.phrases import listed, scored
 
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
-from bot.messages.emojis import LETTERS, Drawing, Emojis
+from bot.messages.emojis import LETTERS, Emojis
 from bot.messages.panel import Item
+from bot.pictures.emoji import EmojiDrawing
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from bot.pictures.scene import ScoreSheet
 from bot.store import Preferences
@@ -49,7 +50,7 @@ class GameUI(Protocol):
     """One game's looks. Made from views alone, so that they cannot leak."""
 
     game: ClassVar[AnyGame]
-    drawings: ClassVar[Mapping[str, Drawing]]
+    drawings: ClassVar[Mapping[str, EmojiDrawing]]
     """Its cards as emojis to be, by what the engine's words call them."""
     emojis: Emojis
     """Those of them that the application has."""

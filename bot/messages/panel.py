@@ -13,7 +13,8 @@ import discord
 from discord import ui
 
 from bot.messages.emojis import Emojis
-from bot.pictures import DrawingFailed, Picture, draw
+from bot.pictures.picture import Picture, draw
+from bot.pictures.raster import DrawingFailed
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,6 @@ from typing import Final, Literal
 
 from PIL import Image, ImageDraw
 
-from bot.match.names import ROBOT
 from bot.pictures.blank import GOLD, HEIGHT, INK, PAPER
 from bot.pictures.blank import WIDTH as CARD_WIDTH
 from bot.pictures.fonts import Weight, drawable_part, font
@@ -16,7 +15,7 @@ from bot.pictures.line import cut_to_fit, extra_height, text_width, write_into
 from bot.pictures.palette import palette, quantized
 from bot.pictures.raster import sprite
 from bot.pictures.scene import DrawnCard
-from games.letters import END_OF_ISOLATE, ISOLATE
+from games.letters import END_OF_ISOLATE, ISOLATE, ROBOT
 
 WIDTH: Final = 1000
 """Width of every picture in pixels."""

@@ -1,7 +1,7 @@
 """Sprites: SVG as pixels, from a cache.
 
 Rasterizing takes ten milliseconds and more and holds the interpreter's lock, so it happens in a process of its own
-(`bot.rasterizer`). Pillow, which scales and pastes sprites in this process, lets the event loop run meanwhile.
+(`bot.pictures.rasterizer`). Pillow, which scales and pastes sprites in this process, lets the event loop run meanwhile.
 """
 
 import atexit
@@ -97,7 +97,7 @@ class DrawingFailed(Exception):
     """SVG cannot be drawn now: the rasterizer does not answer and a new process did not help, or the time was over."""
 
 
-_rasterizer: Final = WorkerProcess("bot.rasterizer", "the rasterizer")
+_rasterizer: Final = WorkerProcess("bot.pictures.rasterizer", "the rasterizer")
 atexit.register(_rasterizer.close)
 
 

@@ -10,10 +10,11 @@ from pydantic import ValidationError
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.answers import send
-from bot.messages.emojis import LETTERS, Drawing
+from bot.messages.emojis import LETTERS
 from bot.messages.game_ui import NOT_MINE, Form
 from bot.messages.panel import Item, row, select, shown, text
 from bot.pictures.drawing import picture_of
+from bot.pictures.emoji import EmojiDrawing
 from bot.pictures.scene import HandScene, ScoreSheet, TableScene
 from cogs.common.find import Interaction
 from cogs.common.opening import Start, caller, open_table, party, show_card, terms_of, with_terms
@@ -30,7 +31,7 @@ class GameCog(commands.GroupCog):
     known: ClassVar[list[type["GameCog"]]] = []
     """All of them whose modules are loaded."""
     game: ClassVar[AnyGame]
-    drawings: ClassVar[Mapping[str, Drawing]] = {}
+    drawings: ClassVar[Mapping[str, EmojiDrawing]] = {}
     start: Start
     """Opens a table. What can be said of a table of any game (see `with_terms`) is added to its options here."""
 

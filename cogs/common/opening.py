@@ -21,7 +21,7 @@ from bot.messages.answers import may_stand
 from bot.messages.live_message import EXPECTED
 from bot.messages.lobby_card import card, is_card
 from games import AnyGame, Options
-from games.strategies import Strength
+from games.advice import Strength
 
 log = logging.getLogger(__name__)
 

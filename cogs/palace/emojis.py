@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bot.messages.emojis import Drawing
 from bot.pictures.blank import INK, PAPER
+from bot.pictures.emoji import EmojiDrawing
 from bot.pictures.emoji_tile import SUNNY, rank_tile
 from cogs.palace.artwork import WILD, pip
 from games.palace.cards import KINDS, RANKS, WILDS
@@ -25,10 +25,10 @@ _NAMES: Final = {
 }
 
 
-def _drawing(kind: int) -> Drawing:
+def _drawing(kind: int) -> EmojiDrawing:
     rank, wild = RANKS[kind], kind in WILDS
     svg = rank_tile(rank, WILD if wild else INK, pip(kind), paper=SUNNY if wild else PAPER)
-    return Drawing(_NAMES[rank], svg)
+    return EmojiDrawing(_NAMES[rank], svg)
 
 
 EMOJIS: Final = {RANKS[kind]: _drawing(kind) for kind in KINDS}

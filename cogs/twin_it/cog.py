@@ -15,7 +15,7 @@ from bot.messages.answers import defer
 from bot.messages.game_ui import Form
 from bot.messages.panel import SUCCESS, Item, Sheet, button, row, select, text
 from bot.messages.router import Click, Kind
-from bot.pictures import draw_ahead
+from bot.pictures.picture import draw_ahead
 from cogs.common.find import Interaction, here_only
 from cogs.common.game import GameCog
 from cogs.twin_it import pages, showcase

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Final
 
 from bot.messages.panel import PRIMARY, SECONDARY, Item, button, row, shown
-from bot.pictures import sprite
+from bot.pictures.raster import sprite
 from cogs.twin_it import overview as mosaic
 from cogs.twin_it import spread
 from cogs.twin_it.designs import drawing

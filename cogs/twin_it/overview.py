@@ -5,8 +5,9 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.pictures import Picture, sprite
 from bot.pictures.painting import write
+from bot.pictures.picture import Picture
+from bot.pictures.raster import sprite
 from cogs.twin_it.colours import FELT, LINE, WHITE
 from cogs.twin_it.designs import drawing
 from cogs.twin_it.palette import with_palette

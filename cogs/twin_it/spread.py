@@ -7,8 +7,9 @@ from typing import Final, Literal, TypeAlias, TypeVar
 
 from PIL import Image
 
-from bot.pictures import Picture, sprite
 from bot.pictures.painting import write
+from bot.pictures.picture import Picture
+from bot.pictures.raster import sprite
 from bot.pictures.scene import MOST_ALT
 from cogs.twin_it.colours import FELT, LINE, QUIET, RED, SUN, WHITE
 from cogs.twin_it.designs import drawing

@@ -7,8 +7,8 @@ from typing import Final
 
 from PIL import Image
 
-from bot.pictures import sprite
 from bot.pictures.fonts import drawable_part
+from bot.pictures.raster import sprite
 from cogs.twin_it.colours import INK, LILAC, LIME, ORANGE, PINK, SKY, SUN, WHITE
 from cogs.twin_it.shapes import Svg, box, disc, path, polygon, star, turned
 from games.letters import END_OF_ISOLATE, ISOLATE, letters

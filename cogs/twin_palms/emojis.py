@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bot.messages.emojis import Drawing
 from bot.pictures.blank import GOLD, pip_at, star_pip
+from bot.pictures.emoji import EmojiDrawing
 from bot.pictures.emoji_tile import SUNNY, emoji_tile, rank_tile
 from cogs.twin_palms.artwork import COLOURS, PIPS
 from games.twin_palms.cards import KINDS, WILD
@@ -12,13 +12,13 @@ from games.twin_palms.words import card
 _NAMES: Final = ("palm", "dolphin", "sunglasses")
 
 
-def _drawing(kind: int) -> Drawing:
+def _drawing(kind: int) -> EmojiDrawing:
     suit, number = divmod(kind, WILD + 1)
     pip, colour = PIPS[suit], COLOURS[suit]
     if number != WILD:
-        return Drawing(f"{_NAMES[suit]}_{number}", rank_tile(str(number), colour, pip))
+        return EmojiDrawing(f"{_NAMES[suit]}_{number}", rank_tile(str(number), colour, pip))
     star = pip_at(star_pip(GOLD, colour, 11), 32, 30, 50)
-    return Drawing(f"{_NAMES[suit]}_wild", emoji_tile(pip_at(pip, 66, 64, 60), star, paper=SUNNY))
+    return EmojiDrawing(f"{_NAMES[suit]}_wild", emoji_tile(pip_at(pip, 66, 64, 60), star, paper=SUNNY))
 
 
 EMOJIS: Final = {card(kind): _drawing(kind) for kind in KINDS}

@@ -9,8 +9,7 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from games.advice import Advice, Expired, RealTimePlayer, Strategy
-from games.strategies import Strength
+from games.advice import Advice, Expired, RealTimePlayer, Strategy, Strength
 from games.twin_it.actions import FLIP, LIFT, READY, TURN, on, parts
 from games.twin_it.matching import laid_hand, never_matches, same_design
 from games.twin_it.race_player import RacePlayer

@@ -5,7 +5,7 @@ from math import exp
 from random import Random
 from typing import Final
 
-from games.strategies import Strength
+from games.advice import Strength
 
 LEAST: Final = 450
 """Shortest reaction time in ms: nobody sees two alike, decides and taps faster."""

@@ -11,7 +11,7 @@ import pytest
 from bench import boards, clicks, engines, matches, pictures, race_points, twin_it
 from bench.report import table
 from games import GAMES
-from games.strategies import STRENGTHS
+from games.advice import STRENGTHS
 
 MACHINE = "python system cores load"
 PACE = "decisions_per_second decisions_per_match"

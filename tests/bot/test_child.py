@@ -21,7 +21,7 @@ DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="9"/
 def one(caplog: pytest.LogCaptureFixture) -> Iterator[WorkerProcess]:
     """A rasterizer, which may come to harm."""
     caplog.set_level(logging.INFO, "bot")
-    process = WorkerProcess("bot.rasterizer", "the rasterizer")
+    process = WorkerProcess("bot.pictures.rasterizer", "the rasterizer")
     yield process
     process.close()
 

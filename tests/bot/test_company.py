@@ -21,7 +21,7 @@ from bot.match.deadlines import Times, moment
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.store import StoreFailed
-from games.strategies import STRENGTHS
+from games.advice import STRENGTHS
 from tests.bot.tables import ALICE, BEN, CLEO, GUILD, House, move, started
 from tests.toy.rules import GAME as TOY
 

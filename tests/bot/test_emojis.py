@@ -10,10 +10,11 @@ import pytest
 from discord import app_commands
 from PIL import ImageChops
 
-from bot.messages.emojis import LETTERS, Drawing, Emojis, upload, uploaded
+from bot.messages.emojis import LETTERS, Emojis, upload, uploaded
 from bot.messages.panel import MOST_TEXT, Panel, button, row, text
-from bot.pictures import sprite
+from bot.pictures.emoji import EmojiDrawing
 from bot.pictures.emoji_tile import emoji_tile
+from bot.pictures.raster import sprite
 from bot.start import card_drawings
 from cogs.charms import Charms
 from cogs.common.find import Interaction
@@ -26,7 +27,7 @@ from tests.bot.uploaded import put
 from tests.sandbox.bots import point_at
 
 CARDS = [
-    Drawing(name, emoji_tile(f"<circle r='{size}'/>"))
+    EmojiDrawing(name, emoji_tile(f"<circle r='{size}'/>"))
     for size, name in enumerate(("ace", "king", "queen"), 9)
 ]
 EMOJIS = Emojis(
@@ -63,7 +64,7 @@ def test_the_cards_of_a_subclass_of_another_games_cog_are_uploaded_too(
     monkeypatch.setattr(GameCog, "known", [*GameCog.known])
 
     class Descendant(Charms, group_name="descendant", group_description="Charms by other cards"):
-        drawings: ClassVar = {"🂠": Drawing("back", emoji_tile("<g/>"))}
+        drawings: ClassVar = {"🂠": EmojiDrawing("back", emoji_tile("<g/>"))}
 
         @app_commands.command(name="start")
         async def start(self, interaction: Interaction) -> None:  # type: ignore[override]
@@ -80,7 +81,7 @@ def test_at_22_pixels_no_two_emojis_of_a_game_look_alike(game: type[GameCog]) ->
 
 
 def test_an_emoji_with_another_drawing_has_another_name_at_discord() -> None:
-    assert Drawing("ace", emoji_tile("")).key != Drawing("ace", emoji_tile("<g/>")).key
+    assert EmojiDrawing("ace", emoji_tile("")).key != EmojiDrawing("ace", emoji_tile("<g/>")).key
 
 
 # In sentences
@@ -144,7 +145,7 @@ def there(box: Sandbox) -> list[str]:
     return sorted(emoji.name for emoji in box.world.emojis.values())
 
 
-def keys(*drawings: Drawing) -> list[str]:
+def keys(*drawings: EmojiDrawing) -> list[str]:
     return sorted(drawing.key for drawing in drawings)
 
 
@@ -170,7 +171,7 @@ async def test_an_outdated_emoji_is_replaced_and_one_without_a_card_deleted(
 ) -> None:
     _, king, _ = CARDS
     await upload(host, CARDS, silent)
-    anew = Drawing("ace", emoji_tile("<g/>"))
+    anew = EmojiDrawing("ace", emoji_tile("<g/>"))
     assert await upload(host, [anew, king], silent) == (1, 2)
     assert there(box) == keys(anew, king)
 

@@ -8,8 +8,7 @@ import discord
 import pytest
 
 from bot.match.deadlines import Times
-from bot.pictures import Picture
-from bot.pictures.picture import draw_file
+from bot.pictures.picture import Picture, draw_file
 from games import GAMES, AnyGame
 from tests.e2e.house import PATIENCE, House, house
 from tests.e2e.match import Match, match_of

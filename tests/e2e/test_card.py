@@ -9,7 +9,7 @@ from PIL import Image
 from bot.messages.live_message import EditBudget, LiveMessage
 from bot.messages.panel import Panel, button, row, shown, text
 from bot.messages.router import Click
-from bot.pictures import Picture
+from bot.pictures.picture import Picture
 from tests.e2e.house import House
 
 GO = row(button("Go", "probe:1"))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.pictures import DrawingFailed
+from bot.pictures.raster import DrawingFailed
 from sandbox import Message, Permission
 from sandbox.faults import Fault
 from tests.e2e.followed import Followed, card_room

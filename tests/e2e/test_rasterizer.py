@@ -21,7 +21,7 @@ HUNG = 20.0
 @pytest.fixture
 async def hanging(here: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WorkerProcess]:
     """A rasterizer that does not answer, and nothing drawn yet."""
-    one, usual = WorkerProcess("bot.rasterizer", "the rasterizer"), child.command
+    one, usual = WorkerProcess("bot.pictures.rasterizer", "the rasterizer"), child.command
     asleep = (sys.executable, "-c", f"import time; time.sleep({3 * HUNG})")
     monkeypatch.setattr(child, "command", lambda module: asleep if "rasterizer" in module else usual(module))
     monkeypatch.setattr(child, "PATIENCE", HUNG)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games import GAMES, AnyGame
-from games.advice import Expired
-from games.strategies import STRENGTHS, Strength, advise, choose, real_time_player, strategy_of
+from games.advice import STRENGTHS, Expired, Strength
+from games.strategies import advise, choose, real_time_player, strategy_of
 from tests.toy.rules import GAME as TOY
 
 WITH_ADVICE = {slug: game for slug, game in GAMES.items() if strategy_of(game) is not None}

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from bot.messages.emojis import Drawing
 from bot.pictures.blank import GOLD, INK, PAPER, card_back, left_column, on_blank_card, pip_at
+from bot.pictures.emoji import EmojiDrawing
 from bot.pictures.emoji_tile import rank_tile
 from bot.pictures.scene import DrawnCard, Pile
 from games.french import PACK, RANK, RANKS, SIGN, SUIT, SUIT_NAMES, SUITS
@@ -90,10 +90,10 @@ def pile(cards: Sequence[int], caption: str) -> Pile:
 _COURT: Final = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 
 
-def _drawing(number: int) -> Drawing:
+def _drawing(number: int) -> EmojiDrawing:
     rank, suit = RANKS[RANK[number]], SUIT[number]
     name = f"{_COURT.get(rank, rank)}_of_{SUIT_NAMES[suit]}"
-    return Drawing(name, rank_tile(rank, COLOURS[suit], PIPS[suit]))
+    return EmojiDrawing(name, rank_tile(rank, COLOURS[suit], PIPS[suit]))
 
 
 EMOJIS: Final = {SIGN[number]: _drawing(number) for number in PACK}

@@ -8,9 +8,9 @@ import pytest
 from PIL import ImageChops, ImageFilter
 
 from bench.colour_distance import VISIONS
-from bot.pictures import sprite
 from bot.pictures.blank import HEIGHT, PAPER, WIDTH
 from bot.pictures.decks import french
+from bot.pictures.raster import sprite
 from cogs.charms import artwork as charms
 from cogs.palace import artwork as palace
 from cogs.twin_palms import artwork as twin_palms

@@ -4,9 +4,9 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.match.names import safe
-from bot.pictures import cut_to_fit, fonts, raster
+from bot.pictures import fonts, raster
 from bot.pictures.fonts import ALL_SCRIPTS_FILE, drawable, drawable_part
-from bot.pictures.line import _typeset, text_width
+from bot.pictures.line import _typeset, cut_to_fit, text_width
 from bot.pictures.painting import WIDTH, wrapped, write
 from games.letters import letters
 

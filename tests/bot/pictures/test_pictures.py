@@ -11,21 +11,13 @@ import pytest
 from PIL import Image
 
 from bot.messages.panel import Panel, box, shown, text
-from bot.pictures import (
-    Picture,
-    banner,
-    cut_to_fit,
-    draw,
-    draw_ahead,
-    encode,
-    font,
-    hand,
-    raster,
-    sprite,
-    strip,
-)
+from bot.pictures import banner, hand, raster, strip
+from bot.pictures.fonts import font
+from bot.pictures.line import cut_to_fit
 from bot.pictures.painting import WIDTH, write
 from bot.pictures.palette import palette, quantized
+from bot.pictures.picture import Picture, draw, draw_ahead, encode
+from bot.pictures.raster import sprite
 from bot.pictures.scene import Banner, DrawnCard, Group, HandScene, LaidCards, Strip
 from bot.pictures.strip import WORDS
 from bot.worker_process import WorkerProcess
@@ -69,7 +61,7 @@ def test_invalid_svg_is_refused() -> None:
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerProcess]:
     """A rasterizer that the test may break."""
-    one = WorkerProcess("bot.rasterizer", "the rasterizer")
+    one = WorkerProcess("bot.pictures.rasterizer", "the rasterizer")
     monkeypatch.setattr(raster, "_rasterizer", one)
     yield one
     one.close()

@@ -3,8 +3,8 @@
 import pytest
 from PIL import Image, ImageColor
 
-from bot.pictures import encode
 from bot.pictures.drawing import picture_of
+from bot.pictures.picture import encode
 from bot.pictures.podium import CENTRES, COLOURS, HEIGHTS, MOMENT, NAME, STEP
 from bot.pictures.scene import MOST_ALT, PlacedPlayer, Podium
 

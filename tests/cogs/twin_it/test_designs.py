@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from bench.colour_distance import VISIONS, appearances, distance, distances, lookup_table
-from bot.pictures import sprite
+from bot.pictures.raster import sprite
 from cogs.twin_it.contact_sheet import contact_sheet
 from cogs.twin_it.designs import FAMILIES, drawing, near_twins
 from games.twin_it.designs import NAMES

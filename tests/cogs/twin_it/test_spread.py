@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.match.names import safe
-from bot.pictures import draw, encode
+from bot.pictures.picture import draw, encode
 from bot.pictures.scene import MOST_ALT
 from cogs.twin_it.designs import drawing
 from cogs.twin_it.palette import with_palette

@@ -2,8 +2,9 @@
 
 import pytest
 
+from games.advice import Strength
 from games.charms import GAME
-from games.strategies import Strength, advise
+from games.strategies import advise
 from tests.games.charms.position import Position, position
 
 both = pytest.mark.parametrize("strength", ["steady", "sharp"])

@@ -2,10 +2,11 @@
 
 import pytest
 
+from games.advice import Strength
 from games.palace import GAME
 from games.palace.advice import STRATEGY
 from games.palace.cards import RANKS
-from games.strategies import Strength, advise
+from games.strategies import advise
 from tests.games.palace.position import Position, position
 
 both = pytest.mark.parametrize("strength", ["steady", "sharp"])

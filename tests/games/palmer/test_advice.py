@@ -2,8 +2,9 @@
 
 import pytest
 
+from games.advice import Strength
 from games.palmer import GAME
-from games.strategies import Strength, advise
+from games.strategies import advise
 from tests.games.palmer.position import position
 
 OTHERS = """

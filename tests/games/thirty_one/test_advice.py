@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from games.strategies import Strength, advise
+from games.advice import Strength
+from games.strategies import advise
 from games.thirty_one import GAME
 from games.thirty_one.advice import STRATEGY
 from tests.games.thirty_one.position import Position, position

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from games.advice import STRENGTHS, Strength
 from games.contract import Event
-from games.strategies import STRENGTHS, Strength
 from games.twin_it import GAME
 from games.twin_it.actions import HOLD, TURN, parts
 from games.twin_it.events import Erred, SetWon, Turned

@@ -5,7 +5,7 @@ from statistics import median, quantiles
 
 import pytest
 
-from games.strategies import STRENGTHS
+from games.advice import STRENGTHS
 from games.twin_it.skill import LEAST, SKILLS, Skill
 
 DRAWS = 4_000

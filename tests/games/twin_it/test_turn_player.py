@@ -2,8 +2,7 @@
 
 import pytest
 
-from games.advice import RealTimePlayer
-from games.strategies import STRENGTHS, Strength
+from games.advice import STRENGTHS, RealTimePlayer, Strength
 from games.twin_it import GAME
 from games.twin_it.skill import SKILLS, Skill
 from games.twin_it.turn_player import TurnPlayer

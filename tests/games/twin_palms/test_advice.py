@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from games.strategies import Strength, advise
+from games.advice import Strength
+from games.strategies import advise
 from games.twin_palms import GAME
 from games.twin_palms.advice import STRATEGY
 from games.twin_palms.cards import DECKS, STRENGTH, Mode

@@ -1,4 +1,4 @@
-"""The rasterizer, a process that turns SVG into PNG: `python -m bot.rasterizer`. `bot.pictures.raster` starts it.
+"""The rasterizer, a worker process that turns SVG into PNG: `python -m bot.pictures.rasterizer`.
 
 Rasterizing takes up to a tenth of a second and holds the interpreter's lock. In the bot's process all clicks would
 wait for it.

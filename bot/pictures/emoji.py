@@ -1,0 +1,28 @@
+"""Cards drawn as emojis of the Discord application."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from bot.pictures.picture import encode
+from bot.pictures.raster import sprite
+
+SIDE: Final = 128
+"""Width in pixels. Discord shows an emoji 22 pixels wide, 48 in a message without text, twice that on fine screens."""
+
+
+@dataclass(frozen=True, slots=True)
+class EmojiDrawing:
+    """The drawing of an emoji. `name` is the card's: at most 17 letters, digits and underscores."""
+
+    name: str
+    svg: str
+
+    @property
+    def key(self) -> str:
+        """Name of the emoji at Discord. It changes when the drawing changes."""
+        return f"palmhouse_{self.name}_{sha256(self.svg.encode()).hexdigest()[:4]}"
+
+    def png(self) -> bytes:
+        """Return the picture to upload, about 12 kB."""
+        return encode(sprite(self.svg, SIDE))
