@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sandbox import command_forms
+from sandbox.bodies import IS_COMPONENTS_V2
 from sandbox.components import message_components, modal_components, words
 from sandbox.form import (
     Form,
@@ -36,7 +37,6 @@ __all__ = [
     "check_thread",
 ]
 
-IS_COMPONENTS_V2 = 1 << 15
 EMPTY_MESSAGE = 50006
 MOST_FILES = 10
 EMBED_TEXT = 6000
@@ -283,15 +283,13 @@ def check_command(command: Mapping[str, Any], *, guild: bool = False) -> None:
     check(command, command_forms.one(guild))
 
 
-_THREAD = record(
-    {"name": text(1, 100)},
-    {
-        "auto_archive_duration": one_of(60, 1440, 4320, 10080),
-        "rate_limit_per_user": integer(0, 21600),
-        "type": one_of(10, 11, 12),
-        "invitable": boolean,
-    },
-)
+THREAD_FIELDS = {
+    "auto_archive_duration": one_of(60, 1440, 4320, 10080),
+    "rate_limit_per_user": integer(0, 21600),
+    "invitable": boolean,
+}
+"""Optional fields of creating a thread and of changing one."""
+_THREAD = record({"name": text(1, 100)}, {**THREAD_FIELDS, "type": one_of(10, 11, 12)})
 
 
 def check_thread(body: Mapping[str, Any]) -> None:

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from sandbox import Permission, posting
-from sandbox.channels import Thread
+from sandbox import Permission, Thread, posting
 from sandbox.refusals import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT
 from tests.sandbox.offences import (
     EPHEMERAL,

@@ -100,7 +100,7 @@ async def test_a_link_works_for_a_day_and_a_new_one_after_that(
 
 
 async def test_files_of_an_ephemeral_message_are_ephemeral(
-    bot: Bot, room: TextChannel, alice: Person
+    box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
     told: list[bool] = []
 
@@ -108,11 +108,11 @@ async def test_files_of_an_ephemeral_message_are_ephemeral(
         await it.response.defer(ephemeral=bool(told))
         sent = await it.followup.send(file=discord.File(io.BytesIO(b"x"), "a.png"), wait=True)
         told.append(sent.attachments[0].ephemeral)
-        alice.box.clock.tell()
+        box.clock.notify()
 
     bot.act = act
     await alice.slash(room, "do")
-    await alice.box.until(lambda: len(told) == 1)
+    await box.until(lambda: len(told) == 1)
     await alice.slash(room, "do")
-    await alice.box.until(lambda: len(told) == 2)
+    await box.until(lambda: len(told) == 2)
     assert told == [False, True]

@@ -52,7 +52,7 @@ def file() -> discord.File:
     return discord.File(io.BytesIO(b"x"), "a.png", description="alt")
 
 
-async def interact(bot: Bot, room: TextChannel, alice: Person) -> None:
+async def interact(box: Sandbox, bot: Bot, room: TextChannel, alice: Person) -> None:
     """Every kind of answer to an interaction."""
 
     async def act(it: Interaction) -> None:
@@ -63,7 +63,7 @@ async def interact(bot: Bot, room: TextChannel, alice: Person) -> None:
     bot.act = act
     shown = (await alice.slash(room, "do")).message
     assert shown
-    await alice.box.until(lambda: shown.edits)
+    await box.until(lambda: shown.edits)
     bot.act = lambda it: it.response.send_modal(Form())
     opened = (await alice.slash(room, "do")).modal
     assert opened
@@ -115,7 +115,7 @@ async def test_every_body_of_the_client_obeys_discords_specification(
         await it.response.defer()
 
     await bot.tree.sync()
-    await interact(bot, room, alice)
+    await interact(box, bot, room, alice)
     await write(bot, room, alice)
     assert box.complaints == []
     wrong = []
@@ -148,7 +148,7 @@ def answered(record: Record) -> Iterator[str]:
 async def test_every_answer_of_the_sandbox_obeys_discords_specification(
     box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
-    await interact(bot, room, alice)
+    await interact(box, bot, room, alice)
     await write(bot, room, alice)
     wrong = [f"{each.method} {each.template}: {what}" for each in box.requests for what in answered(each)]
     assert wrong == []

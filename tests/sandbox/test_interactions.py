@@ -87,7 +87,7 @@ async def test_a_dismissed_ephemeral_message_is_gone_for_good(
 
 @pytest.mark.parametrize("ephemeral", [True, False])
 async def test_a_deferred_answer_keeps_the_visibility_it_was_deferred_with(
-    bot: Bot, room: TextChannel, alice: Person, ben: Person, ephemeral: bool
+    box: Sandbox, bot: Bot, room: TextChannel, alice: Person, ben: Person, ephemeral: bool
 ) -> None:
     """Whatever flag the followup that fills the placeholder has."""
 
@@ -97,7 +97,7 @@ async def test_a_deferred_answer_keeps_the_visibility_it_was_deferred_with(
 
     bot.act = act
     answer = await alice.slash(room, "do")
-    await alice.box.until(lambda: answer.text == "later")
+    await box.until(lambda: answer.text == "later")
     assert answer.ephemeral == ephemeral
     assert ("later" in ben.everything()) != ephemeral
     assert answer.followups == []
@@ -119,7 +119,7 @@ async def test_a_followup_after_a_deleted_placeholder_is_a_message_of_its_own(
 
 
 async def test_followups_are_messages_of_their_own(
-    bot: Bot, room: TextChannel, alice: Person, ben: Person
+    box: Sandbox, bot: Bot, room: TextChannel, alice: Person, ben: Person
 ) -> None:
     async def act(it: Interaction) -> None:
         await it.response.send_message("first")
@@ -129,7 +129,7 @@ async def test_followups_are_messages_of_their_own(
 
     bot.act = act
     answer = await alice.slash(room, "do")
-    await alice.box.until(lambda: answer.text == "changed")
+    await box.until(lambda: answer.text == "changed")
     assert [(each.text, each.ephemeral) for each in answer.followups] == [("third", True)]
     assert [each.text for each in ben.sees(room)] == ["changed"]
     assert {"first", "changed"} <= set(ben.everything())
@@ -164,7 +164,7 @@ async def test_buttons_update_their_message_and_open_forms_that_update_it(
 
 
 async def test_a_message_names_the_interactions_that_led_to_it(
-    bot: Bot, room: TextChannel, alice: Person
+    box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
     """The message of a pressed button, what opened a form, and of a follow-up the answer before it."""
 
@@ -186,7 +186,7 @@ async def test_a_message_names_the_interactions_that_led_to_it(
     opened = await alice.click(shown, "Form")
     assert opened.modal
     answer = await alice.submit(opened.modal, {})
-    await alice.box.until(lambda: answer.followups)
+    await box.until(lambda: answer.followups)
     sent = [await bot.get_partial_messageable(room.id).fetch_message(m.id) for m in room.messages()]
     panel, first, second = (message.interaction_metadata for message in sent)
     assert panel
@@ -293,7 +293,7 @@ async def test_layout_views_work_in_place_and_show_files(bot: Bot, room: TextCha
 
 
 async def test_a_shown_file_stays_named_when_an_edit_drops_the_attachment(
-    bot: Bot, room: TextChannel, alice: Person
+    box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
     layout = discord.ui.LayoutView().add_item(discord.ui.File("attachment://rules.txt"))
 
@@ -304,7 +304,7 @@ async def test_a_shown_file_stays_named_when_an_edit_drops_the_attachment(
     bot.act = act
     shown = (await alice.slash(room, "do")).message
     assert shown
-    await alice.box.until(lambda: shown.edits)
+    await box.until(lambda: shown.edits)
     assert ([each["name"] for each in shown.components], shown.files) == (["rules.txt"], [])
 
 

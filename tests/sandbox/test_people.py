@@ -8,7 +8,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from sandbox import Guild, Impossible, Permission, Person, Sandbox, TextChannel, slash
+from sandbox import Guild, Impossible, Permission, Person, Sandbox, TextChannel
 from tests.sandbox.bots import Bot, Interaction
 
 
@@ -148,7 +148,7 @@ async def test_in_an_archived_thread_there_are_buttons_but_no_commands(
     panel = discord.ui.View().add_item(discord.ui.Button(label="x", custom_id="x"))
     await opened.send("panel", view=panel)
     thread.archive()
-    assert slash.offered(alice, thread) == []
+    assert alice.offered(thread) == []
     with pytest.raises(Impossible):
         await alice.slash(thread, "do")
     with pytest.raises(Impossible):
@@ -273,7 +273,9 @@ async def test_without_the_right_nobody_uses_commands_or_writes(
         await alice.say(room, "hello")
 
 
-async def test_a_double_click_reaches_the_bot_twice(bot: Bot, room: TextChannel, alice: Person) -> None:
+async def test_a_double_click_reaches_the_bot_twice(
+    box: Sandbox, bot: Bot, room: TextChannel, alice: Person
+) -> None:
     heard: list[int] = []
 
     class Once(discord.ui.View):
@@ -287,7 +289,7 @@ async def test_a_double_click_reaches_the_bot_twice(bot: Bot, room: TextChannel,
     shown = (await alice.slash(room, "do")).message
     assert shown
     await alice.click(shown, "Press", times=2)
-    await alice.box.until(lambda: len(heard) == 2)
+    await box.until(lambda: len(heard) == 2)
     assert heard[0] == heard[1]
     assert shown.text == "pressed"
 
