@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from sandbox.bodies import components, texts
+from sandbox.checks import Json
 from sandbox.interactions import Interaction
-from sandbox.world import Json, Message
+from sandbox.world import Message
 
 NO_RESPONSE = "The application did not respond"
 

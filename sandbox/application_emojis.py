@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.form import Check, Form, Refused, apply, check, record, text
-from sandbox.world import Emoji, Json, World
+from sandbox.checks import Check, Form, Json, Refused, apply, check, record, text
+from sandbox.world import Emoji, World
 
 MOST = 2000
 """Emojis of an application."""
@@ -28,14 +28,14 @@ _MAGIC = {
 def _name(value: Any, form: Form) -> None:
     """Accept 2 to 32 letters, digits and underscores."""
     apply(value, form, text(2, 32))
-    if form.sound and not re.fullmatch(r"[A-Za-z0-9_]+", value):
+    if form.valid and not re.fullmatch(r"[A-Za-z0-9_]+", value):
         form.fail("STRING_TYPE_REGEX", "String value did not match validation regex.")
 
 
 def _image(value: Any, form: Form) -> None:
     """Accept a picture as a data URI."""
     apply(value, form, text(1, 2**25))
-    if not form.sound:
+    if not form.valid:
         return
     given = picture(value)
     if given is None:

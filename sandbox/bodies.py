@@ -1,12 +1,10 @@
 """What messages consist of: their types and flags, and the texts and components in their bodies."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
+from sandbox.checks import Form, Json
 from sandbox.components import TEXT_DISPLAY, walk
-from sandbox.form import Form
-
-Json: TypeAlias = dict[str, Any]
 
 DEFAULT, RECIPIENT_ADD, NAME_CHANGE, PINNED, THREAD_CREATED = 0, 1, 4, 6, 18
 REPLY, CHAT_INPUT, THREAD_STARTER, CONTEXT_MENU = 19, 20, 21, 23

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sandbox.form import Refused
+from sandbox.checks import Json, Refused
 from sandbox.refusals import check_command, check_commands
-from sandbox.world import Json, World
+from sandbox.world import World
 
 DAY = 24 * 3600
 CREATIONS = 200

@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 
 from aiohttp import WSMessage, WSMsgType, web
 
-Json: TypeAlias = dict[str, Any]
+from sandbox.checks import Json
+
 Closing: TypeAlias = tuple[int, str]
 """A close code and its reason."""
 Action: TypeAlias = "Callable[[Connection, Any], Closing | None]"

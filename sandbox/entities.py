@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from sandbox.answer import Impossible
+from sandbox.checks import Json
 from sandbox.guilds import guild_of
 from sandbox.members import Role, User
-from sandbox.world import Channel, Json
+from sandbox.world import Channel
 
 USERS, ROLES, CHANNELS = "users", "roles", "channels"
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from aiohttp import WSCloseCode, web
 
 from sandbox import payloads
+from sandbox.checks import Json
 from sandbox.connection import (
     DISPATCH,
     IDENTIFY,
@@ -18,7 +19,7 @@ from sandbox.connection import (
     Session,
 )
 from sandbox.guilds import Guild
-from sandbox.world import Json, World
+from sandbox.world import World
 
 GUILDS, MEMBERS, PRESENCES, GUILD_MESSAGES = 1 << 0, 1 << 1, 1 << 8, 1 << 9
 DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 12, 1 << 15

@@ -7,12 +7,13 @@ change.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from sandbox.checks import Json
 from sandbox.clock import iso
 from sandbox.guild_fields import GUILD_FIELDS
 from sandbox.members import LOCALE, Member, Role, User
 from sandbox.permissions import ALL, EVERYONE, IN_TIMEOUT, NONE, Overwrite, Permission, overwritten
 from sandbox.snowflakes import time_of
-from sandbox.world import Channel, Json, World
+from sandbox.world import Channel, World
 
 SHORTEST_AUTO_ARCHIVE = 3600.0
 """Seconds without activity after which the threads with the shortest duration are archived."""

@@ -10,14 +10,14 @@ from typing import Any
 
 from sandbox import payloads, posting, rendering
 from sandbox.bodies import CHAT_INPUT, CONTEXT_MENU, DEFAULT, EPHEMERAL, LOADING
-from sandbox.command_forms import SUB_COMMAND, SUB_GROUP
-from sandbox.form import Refused, check, integer, record
+from sandbox.checks import Json, Refused, check, integer, record
+from sandbox.command_checks import SUB_COMMAND, SUB_GROUP
 from sandbox.guilds import guild_of
 from sandbox.members import User
 from sandbox.posting import Upload
 from sandbox.refusals import AUTOCOMPLETE, COMMAND, check_answer_type, check_choices, check_modal
 from sandbox.snowflakes import time_of
-from sandbox.world import Channel, Json, Message, World
+from sandbox.world import Channel, Message, World
 
 FIRST_ANSWER = 3.0
 TOKEN_LIFE = 15 * 60.0

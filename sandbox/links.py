@@ -3,11 +3,10 @@
 import hmac
 from collections.abc import Mapping
 from secrets import token_bytes
-from typing import Any, TypeAlias
+from typing import Any
 
+from sandbox.checks import Json
 from sandbox.clock import Clock
-
-Json: TypeAlias = dict[str, Any]
 
 LIFE = 24 * 3600
 STEP = 3600

@@ -1,12 +1,10 @@
 """Users, the members of guilds, and their roles."""
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
+from sandbox.checks import Json
 from sandbox.clock import iso
 from sandbox.permissions import Permission
-
-Json: TypeAlias = dict[str, Any]
 
 LOCALE = "en-US"
 

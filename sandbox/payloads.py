@@ -1,9 +1,10 @@
 """Messages as Discord's API writes them in JSON. Users, channels and guilds have methods for their payloads."""
 
+from sandbox.checks import Json
 from sandbox.clock import iso
 from sandbox.guilds import guild_of
 from sandbox.snowflakes import time_of
-from sandbox.world import Json, Message
+from sandbox.world import Message
 
 
 def message(of: Message, *, new: bool = False) -> Json:

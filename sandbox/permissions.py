@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntFlag
-from typing import Any, TypeAlias
 
-Json: TypeAlias = dict[str, Any]
+from sandbox.checks import Json
 
 
 class Permission(IntFlag):

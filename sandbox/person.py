@@ -3,10 +3,11 @@
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sandbox import forms, posting, slash
+from sandbox import inputs, posting, slash
 from sandbox.answer import Answer, Impossible, Modal
 from sandbox.bodies import strings
-from sandbox.command_forms import LOCALES
+from sandbox.checks import Json
+from sandbox.command_checks import LOCALES
 from sandbox.commands import Commands
 from sandbox.components import BUTTON, LINK, SELECTS
 from sandbox.gateway import Gateway
@@ -15,7 +16,7 @@ from sandbox.interactions import Interaction, Interactions
 from sandbox.members import User
 from sandbox.permissions import Permission
 from sandbox.refusals import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT
-from sandbox.world import Channel, DirectChannel, Json, Message, World
+from sandbox.world import Channel, DirectChannel, Message, World
 
 LONGEST = 2000
 """Characters of a message that a person may write."""
@@ -153,7 +154,7 @@ class Person:
         """Choose in a select, by placeholder or custom id. Picks are values, labels, or a Person, role or channel.
         `times` and `wait` as in `interact`."""
         found = _called(message.selects, select)
-        values = forms.by_value(found, picks)
+        values = inputs.by_value(found, picks)
         return await self.use(message, found["custom_id"], values, times=times, wait=wait)
 
     async def use(
@@ -169,20 +170,20 @@ class Person:
         component = self._usable(message, custom_id)
         data = {"component_type": component["type"], "custom_id": custom_id, "id": component["id"]}
         if component["type"] in SELECTS:
-            data |= forms.picked(self.user, message.channel, component, picks)
+            data |= inputs.picked(self.user, message.channel, component, picks)
         return await self.interact(COMPONENT, message.channel, data, message, times=times, wait=wait)
 
     async def submit(
         self, modal: Modal, entries: Mapping[str, Any], *, times: int = 1, wait: bool = True
     ) -> Answer:
         """Fill in a modal, by label or custom id, and send it. Fields without an entry keep the bot's default."""
-        return await self.send(modal, forms.by_custom_id(modal, entries), times=times, wait=wait)
+        return await self.send(modal, inputs.by_custom_id(modal, entries), times=times, wait=wait)
 
     async def send(
         self, modal: Modal, entries: Mapping[str, Any], *, times: int = 1, wait: bool = True
     ) -> Answer:
         """Send a modal as a client does: `entries` by custom id, options by value."""
-        data, opened = forms.filled(self.user, modal, entries), modal.interaction
+        data, opened = inputs.filled(self.user, modal, entries), modal.interaction
         return await self.interact(
             MODAL_SUBMIT, opened.channel, data, opened.source, opener=opened, times=times, wait=wait
         )

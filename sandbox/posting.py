@@ -7,12 +7,12 @@ from typing import Any
 
 from sandbox import mentions, payloads, pictures, rendering
 from sandbox.bodies import EPHEMERAL, HAS_THREAD, LOADING, SETTABLE, WRITTEN
-from sandbox.form import Refused
+from sandbox.checks import Json, Refused
 from sandbox.guilds import Thread
 from sandbox.members import User
 from sandbox.permissions import Permission
 from sandbox.refusals import check_message, stored_name
-from sandbox.world import Channel, Json, Message, World
+from sandbox.world import Channel, Message, World
 
 EMPTY: Json = {"content": "", "embeds": [], "components": [], "attachments": [], "flags": 0}
 

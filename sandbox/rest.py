@@ -10,8 +10,8 @@ from typing import Any
 
 from aiohttp import BodyPartReader, web
 
+from sandbox.checks import INVALID_FORM, RateLimited, Refused
 from sandbox.faults import Faults
-from sandbox.form import INVALID_FORM, RateLimited, Refused
 from sandbox.posting import Upload
 from sandbox.ratelimits import Verdict, retry_headers
 from sandbox.refusals import stored_name
@@ -59,7 +59,7 @@ class Rest:
             # As Cloudflare answers: without JSON and without a "Via".
             return web.Response(status=429, text="error code: 1015", headers={"Retry-After": "600"})
         answer = await self._serve(request)
-        self._rate_limits.note(answer.status)
+        self._rate_limits.count_answer(answer.status)
         return answer
 
     async def _serve(self, request: web.Request) -> web.StreamResponse:

@@ -72,7 +72,7 @@ class Sandbox:
 
     @property
     def complaints(self) -> list[str]:
-        """Errors of the bot: requests without a route, refused forms. Also errors of the sandbox itself."""
+        """Errors of the bot: requests without a route, invalid bodies. Also errors of the sandbox itself."""
         return self._rest.complaints
 
     @property

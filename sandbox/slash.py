@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from sandbox.answer import Impossible
-from sandbox.command_forms import (
+from sandbox.checks import Json
+from sandbox.command_checks import (
     BOOLEAN,
     INTEGER,
     MENTIONABLE,
@@ -15,14 +16,14 @@ from sandbox.command_forms import (
     SUB_GROUP,
     USER,
 )
-from sandbox.command_forms import CHANNEL as CHANNEL_OPTION
+from sandbox.command_checks import CHANNEL as CHANNEL_OPTION
 from sandbox.commands import Commands
 from sandbox.entities import CHANNELS, ROLES, USERS, resolve
 from sandbox.guilds import Thread, guild_of
 from sandbox.members import User
 from sandbox.permissions import Permission
 from sandbox.translation import by_name
-from sandbox.world import Channel, Json
+from sandbox.world import Channel
 
 GUILD_CONTEXT, BOT_DM_CONTEXT = 0, 1
 ENTITIES = {

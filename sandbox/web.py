@@ -13,11 +13,12 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from sandbox import payloads
 from sandbox.answer import Answer, Impossible
+from sandbox.checks import Json
 from sandbox.gateway import Gateway
 from sandbox.guilds import Guild, GuildChannel, TextChannel, Thread
 from sandbox.person import Person
 from sandbox.translation import translated
-from sandbox.world import Channel, Json, Message, World
+from sandbox.world import Channel, Message, World
 
 PAGE = Path(__file__).parent / "page"
 SHOWN = 200

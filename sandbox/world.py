@@ -7,18 +7,17 @@ the gateway) and wake every task that waits on the clock.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from sandbox.bodies import DEFAULT, LOADING, components, texts
+from sandbox.checks import Json, Refused
 from sandbox.clock import Clock
 from sandbox.components import BUTTON, SELECTS
-from sandbox.form import Refused
 from sandbox.links import Links
 from sandbox.members import User
 from sandbox.permissions import IN_DIRECT_MESSAGES, NONE, Permission
 from sandbox.snowflakes import Snowflakes, time_of
 
-Json: TypeAlias = dict[str, Any]
 Dispatch: TypeAlias = Callable[[str, Json], None]
 
 DIRECT = 1

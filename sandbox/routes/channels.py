@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 
 from sandbox.bodies import NAME_CHANGE
-from sandbox.form import Check, RateLimited, Refused, boolean, integer, text
+from sandbox.checks import Check, Json, RateLimited, Refused, boolean, integer, text
 from sandbox.guilds import TextChannel, Thread
 from sandbox.permissions import Permission
 from sandbox.posting import post_system_message
 from sandbox.refusals import THREAD_FIELDS
 from sandbox.routes.table import Call, route
-from sandbox.world import Channel, DirectChannel, Json
+from sandbox.world import Channel, DirectChannel
 
 _CHANNEL: Mapping[str, Check] = {
     "name": text(1, 100),

@@ -1,9 +1,9 @@
 """Routes of application commands: global ones and those of single guilds."""
 
+from sandbox.checks import Json
 from sandbox.commands import GLOBAL
 from sandbox.routes.table import Call, Created, route
 from sandbox.translation import untranslated
-from sandbox.world import Json
 
 _GLOBAL = "/applications/{application_id}/commands"
 _GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"

@@ -1,8 +1,8 @@
 """Routes of the emojis that the application owns."""
 
 from sandbox.application_emojis import ApplicationEmojis
+from sandbox.checks import Json
 from sandbox.routes.table import Call, Created, route
-from sandbox.world import Json
 
 _ALL = "/applications/{application_id}/emojis"
 _ONE = _ALL + "/{emoji_id}"

@@ -1,9 +1,8 @@
 """Routes of guilds and their members."""
 
-from sandbox.form import Refused
+from sandbox.checks import Json, Refused
 from sandbox.routes.table import Call, route
 from sandbox.routes.threads import thread_list
-from sandbox.world import Json
 
 
 @route("GET", "/guilds/{guild_id}")

@@ -1,10 +1,10 @@
 """Routes that answer interactions: the callback, followups, and their edits."""
 
 from sandbox import payloads, posting
-from sandbox.form import one_of
+from sandbox.checks import Json, one_of
 from sandbox.interactions import MESSAGE, UPDATE, Interaction
 from sandbox.routes.table import Call, route
-from sandbox.world import Json, Message
+from sandbox.world import Message
 
 _HOOK = "/webhooks/{application_id}/{token}"
 _ORIGINAL = _HOOK + "/messages/@original"

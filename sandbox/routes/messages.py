@@ -2,12 +2,12 @@
 
 from sandbox import posting
 from sandbox.bodies import DEFAULT, REPLY, THREAD_STARTER, WRITTEN
-from sandbox.form import RateLimited, Refused, list_of, snowflake
+from sandbox.checks import Json, RateLimited, Refused, list_of, snowflake
 from sandbox.guilds import Thread
 from sandbox.permissions import Permission
 from sandbox.routes.table import Call, route
 from sandbox.snowflakes import time_of
-from sandbox.world import Channel, DirectChannel, Json, Message
+from sandbox.world import Channel, DirectChannel, Message
 
 NONCE_LIFE = 5 * 60.0
 """Seconds for which a repeated nonce is recognized; Discord promises "the past few minutes"."""

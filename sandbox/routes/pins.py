@@ -4,11 +4,11 @@ from datetime import datetime
 
 from sandbox import posting
 from sandbox.bodies import PINNED
+from sandbox.checks import Json, Refused
 from sandbox.clock import iso
-from sandbox.form import Refused
 from sandbox.permissions import Permission
 from sandbox.routes.table import Call, route
-from sandbox.world import Channel, Json, Message
+from sandbox.world import Channel, Message
 
 MOST = 250
 """Pinned messages of a channel."""

@@ -1,7 +1,7 @@
 """Routes of the bot's reactions to messages."""
 
+from sandbox.checks import Refused
 from sandbox.emoji import is_standard
-from sandbox.form import Refused
 from sandbox.permissions import Permission
 from sandbox.routes.table import Call, route
 

@@ -7,15 +7,15 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from sandbox import payloads, posting
+from sandbox.checks import Check, Json, Refused, check, integer, record
 from sandbox.commands import Commands
-from sandbox.form import Check, Refused, check, integer, record
 from sandbox.gateway import MESSAGE_CONTENT, Gateway
 from sandbox.guilds import Guild, guild_of
 from sandbox.interactions import Interactions
 from sandbox.permissions import Permission
 from sandbox.posting import Upload
 from sandbox.ratelimits import RateLimits
-from sandbox.world import Channel, Json, Message, World
+from sandbox.world import Channel, Message, World
 
 
 @dataclass(frozen=True)

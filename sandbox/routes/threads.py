@@ -4,13 +4,12 @@ from collections.abc import Sequence
 
 from sandbox import posting
 from sandbox.bodies import RECIPIENT_ADD, THREAD_CREATED, THREAD_STARTER
-from sandbox.form import Refused
+from sandbox.checks import Json, Refused
 from sandbox.guilds import PRIVATE_THREAD, PUBLIC_THREAD, TextChannel, Thread
 from sandbox.members import User
 from sandbox.permissions import Permission
 from sandbox.refusals import check_thread
 from sandbox.routes.table import Call, Created, route
-from sandbox.world import Json
 
 ACTIVE_THREADS = 1000
 MEMBERS = 1000

@@ -1,9 +1,8 @@
 """Routes of users, of the application, and of the gateway's address."""
 
-from sandbox.form import Refused, list_of, snowflake, text
+from sandbox.checks import Json, Refused, list_of, snowflake, text
 from sandbox.members import LOCALE
 from sandbox.routes.table import Call, route
-from sandbox.world import Json
 
 
 @route("GET", "/users/@me")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sandbox import Answer, Channel, Permission, Person
-from sandbox.command_forms import BOOLEAN, INTEGER, SUB_COMMAND, USER
+from sandbox.command_checks import BOOLEAN, INTEGER, SUB_COMMAND, USER
 from tests.e2e.match import Match, answered, house_only
 from tests.e2e.players import leave
 

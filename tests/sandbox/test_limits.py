@@ -58,7 +58,7 @@ async def test_ten_thousand_refusals_ban_the_bot_for_ten_minutes(
     room.deny(box.world.bot, Permission.SEND_MESSAGES)
     channel = bot.get_partial_messageable(room.id)
     for _ in range(INVALID[0] - 1):
-        box.rate_limits.note(403)
+        box.rate_limits.count_answer(403)
     await bot.fetch_user(box.world.owner.id)
     assert await refusal(channel.send("x")) == (403, 50013)
     assert await refusal(bot.fetch_user(box.world.owner.id)) == (429, 0)

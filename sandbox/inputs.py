@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sandbox.answer import Impossible, Modal
+from sandbox.checks import Json
 from sandbox.components import (
     CHANNEL_SELECT,
     CHECKBOX,
@@ -21,7 +22,7 @@ from sandbox.components import (
 )
 from sandbox.entities import CHANNELS, ROLES, USERS, resolve
 from sandbox.members import User
-from sandbox.world import Channel, Json
+from sandbox.world import Channel
 
 ENTITIES = {
     USER_SELECT: (USERS,),
