@@ -109,7 +109,7 @@ async def latest(person: Person, place: Channel, prefix: str) -> tuple[Message, 
             ids = [] if message.ephemeral else message.custom_ids
             yield from ((message, custom_id) for custom_id in ids if custom_id.startswith(prefix))
 
-    await person.box.until(lambda: any(found()))
+    await person.world.clock.wait_for(lambda: any(found()), 20)
     return next(found())
 
 

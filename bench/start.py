@@ -12,6 +12,7 @@ from bench.report import say
 from bot.store import Entry, Store, open_store
 from games import GAMES
 from sandbox import Message, Person, Sandbox
+from sandbox.guilds import guild_of
 
 MOVES = 30
 """Moves of each unfinished match, which then is well into its second round."""
@@ -65,7 +66,7 @@ async def _write(store: Store, number: int, card: Message) -> None:
     game = GAMES["twin-palms"]
     now = time.time_ns() // 1_000_000
     users = [10**15 + 2 * number, 10**15 + 2 * number + 1]
-    guild = card.channel.guild
+    guild = guild_of(card.channel)
     assert guild is not None
     match = await store.create(
         game=game.slug,

@@ -1,12 +1,11 @@
-"""A local stand-in for Discord: REST, gateway, and people to drive. It knows no bot."""
+"""A local stand-in for Discord: REST, gateway, and people whom a test controls. It imports no bot."""
 
 from sandbox.answer import Answer, Impossible, Modal
-from sandbox.channels import Channel, DirectChannel, TextChannel, Thread
-from sandbox.messages import Message
+from sandbox.guilds import Guild, TextChannel, Thread
 from sandbox.permissions import Permission
 from sandbox.person import Person
 from sandbox.sandbox import TOKEN, Sandbox
-from sandbox.world import Guild
+from sandbox.world import Channel, DirectChannel, Message
 
 __all__ = [
     "TOKEN",

@@ -1,4 +1,4 @@
-"""`python -m sandbox`: a stand-in for Discord on this machine, with a server and four people to be."""
+"""`python -m sandbox`: a stand-in for Discord on this machine, with one server and four people."""
 
 import argparse
 import asyncio
@@ -12,7 +12,7 @@ PEOPLE = ("Alice", "Ben", "Cleo", "Dana")
 
 
 def furnish(box: Sandbox) -> None:
-    """Palm Beach, its card-room, and four people of whom the first is an administrator."""
+    """Create the server Palm Beach with a channel and four people, the first an administrator."""
     guild = box.guild("Palm Beach")
     guild.channel("card-room")
     people = [box.person(name, guild) for name in PEOPLE]
@@ -31,7 +31,7 @@ def main() -> None:
     """Read the arguments and serve until interrupted."""
     parser = argparse.ArgumentParser(prog="python -m sandbox", description=__doc__)
     parser.add_argument(
-        "--port", type=int, default=PORT, help=f"of 127.0.0.1; {PORT} if not given, 0 for any"
+        "--port", type=int, default=PORT, help=f"port on 127.0.0.1, by default {PORT}; 0 picks a free one"
     )
     with suppress(KeyboardInterrupt):
         asyncio.run(serve(parser.parse_args().port))

@@ -1,40 +1,38 @@
-"""What a person gets to see of an interaction: the bot's answer, or that there is none."""
+"""The bot's answer to an interaction, as the person who acted sees it."""
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
+from sandbox.bodies import components, texts
+from sandbox.checks import Json
 from sandbox.interactions import Interaction
-from sandbox.messages import Message, components, texts
-
-Json: TypeAlias = dict[str, Any]
+from sandbox.world import Message
 
 NO_RESPONSE = "The application did not respond"
 
 
 class Impossible(Exception):
-    """A person's client would not let them do this. `str()` says what and why."""
+    """Raised for an act that a person's client would not allow. `str()` names the act and the reason."""
 
 
 @dataclass(frozen=True)
 class Modal:
-    """A form that the bot opened."""
+    """A modal that the bot opened."""
 
     interaction: Interaction
     body: Json
 
     @property
     def title(self) -> str:
-        """Its title."""
         return str(self.body["title"])
 
     @property
     def custom_id(self) -> str:
-        """The bot's own name for it."""
+        """Custom id that the bot gave it."""
         return str(self.body["custom_id"])
 
     @property
     def text(self) -> str:
-        """Its title, labels, descriptions and texts."""
+        """Title, labels, descriptions and texts, one per line."""
         parts = [self.title]
         for component in components(self.body):
             parts += filter(None, (component.get("label"), component.get("description")))
@@ -42,7 +40,7 @@ class Modal:
 
 
 class Answer:
-    """The bot's answer to one interaction. It is live: followups and edits that come later show here."""
+    """The bot's answer to one interaction. Later followups and edits appear in it too."""
 
     def __init__(self, interaction: Interaction, failed: bool = False) -> None:
         self.interaction = interaction
@@ -50,40 +48,40 @@ class Answer:
 
     @property
     def failed(self) -> str | None:
-        """What the client says when the bot did not answer in time."""
+        """Sentence that the client shows when the bot did not answer in time, else None."""
         return NO_RESPONSE if self._failed and self.interaction.answer is None else None
 
     @property
     def message(self) -> Message | None:
-        """The message the bot answered with, or the clicked one that it updated."""
+        """Message with which the bot answered, or the clicked message that it updated."""
         return self.interaction.original
 
     @property
     def followups(self) -> list[Message]:
-        """Further messages."""
+        """Messages that the bot sent after the first answer."""
         return self.interaction.followups
 
     @property
     def ephemeral(self) -> bool:
-        """Whether only this person sees the message."""
+        """True when only this person sees the message."""
         return self.message is not None and self.message.ephemeral
 
     @property
     def text(self) -> str:
-        """All the person reads of it: the message's text, the modal's, or that there was no answer."""
+        """Text that the person reads: of the message, of the modal, or that there was no answer."""
         if self.message is not None:
             return self.message.text
         return self.modal.text if self.modal else self.failed or ""
 
     @property
     def modal(self) -> Modal | None:
-        """The form the bot opened."""
+        """Modal that the bot opened."""
         body = self.interaction.modal
         return None if body is None else Modal(self.interaction, body)
 
     @property
     def choices(self) -> list[Json]:
-        """The choices that complete an option: each has `name` and `value`."""
+        """Choices of an autocomplete, each with `name` and `value`."""
         return self.interaction.choices or []
 
     def __repr__(self) -> str:

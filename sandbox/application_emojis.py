@@ -1,19 +1,17 @@
-"""The application's own emojis: pictures under a name, usable in every message of the bot."""
+"""Emojis that the application owns: named pictures that every message of the bot can use."""
 
 import base64
 import binascii
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
-from sandbox import payloads
-from sandbox.form import Check, Form, Refused, apply, check, record, text
+from sandbox.checks import Check, Form, Json, Refused, apply, check, record, text
 from sandbox.world import Emoji, World
 
-Json: TypeAlias = dict[str, Any]
-
 MOST = 2000
+"""Emojis of an application."""
 LARGEST = 256 * 1024
 """Bytes of a picture."""
 _URI = re.compile(r"data:image/(png|jpeg|gif|webp|avif);base64,(.*)", re.DOTALL)
@@ -24,20 +22,20 @@ _MAGIC = {
     "webp": b"RIFF",
     "avif": b"\0\0\0",
 }
-"""How the files begin."""
+"""First bytes of the files, by type."""
 
 
 def _name(value: Any, form: Form) -> None:
-    """2 to 32 letters, digits and underscores."""
+    """Accept 2 to 32 letters, digits and underscores."""
     apply(value, form, text(2, 32))
-    if form.sound and not re.fullmatch(r"[A-Za-z0-9_]+", value):
+    if form.valid and not re.fullmatch(r"[A-Za-z0-9_]+", value):
         form.fail("STRING_TYPE_REGEX", "String value did not match validation regex.")
 
 
 def _image(value: Any, form: Form) -> None:
-    """A picture as a data URI."""
+    """Accept a picture as a data URI."""
     apply(value, form, text(1, 2**25))
-    if not form.sound:
+    if not form.valid:
         return
     given = picture(value)
     if given is None:
@@ -47,7 +45,7 @@ def _image(value: Any, form: Form) -> None:
 
 
 def picture(uri: str) -> tuple[str, bytes] | None:
-    """The media type and the file in a data URI; None when it is no picture."""
+    """Return the media type and the file in a data URI; None if it is not a picture."""
     found = _URI.fullmatch(uri)
     if found is None:
         return None
@@ -65,22 +63,22 @@ _CHANGED = record({}, _NAMED)
 
 @dataclass(frozen=True)
 class ApplicationEmojis:
-    """Creates, renames and deletes them; they are kept in the world, where messages find them."""
+    """Creates, renames and deletes the emojis in `world.emojis`."""
 
     world: World
 
     def all(self) -> list[Json]:
-        """Every emoji, oldest first."""
+        """Return every emoji, oldest first."""
         return [*map(self.payload, self.world.emojis.values())]
 
     def one(self, id_: int) -> Emoji:
-        """The emoji of an id. Refused with 10014 when there is none."""
+        """Return the emoji of an id. Raises Refused (10014) if there is none."""
         if id_ not in self.world.emojis:
             raise Refused(404, 10014, "Unknown Emoji")
         return self.world.emojis[id_]
 
     def create(self, raw: Mapping[str, Any]) -> Emoji:
-        """Return a new emoji. Refused with 50035 when its name is taken, 30008 when there are too many."""
+        """Create an emoji. Raises Refused if its name is taken (50035) or there are too many (30008)."""
         check(raw, _NEW)
         if len(self.world.emojis) >= MOST:
             raise Refused(400, 30008, f"Maximum number of emojis reached ({MOST})")
@@ -92,7 +90,7 @@ class ApplicationEmojis:
         return emoji
 
     def rename(self, id_: int, raw: Mapping[str, Any]) -> Emoji:
-        """Give an emoji another name."""
+        """Rename an emoji. Raises Refused if its name is taken (50035)."""
         check(raw, _CHANGED)
         emoji = self.one(id_)
         if raw.get("name") not in (None, emoji.name):
@@ -109,16 +107,16 @@ class ApplicationEmojis:
         form.close()
 
     def delete(self, id_: int) -> None:
-        """Remove an emoji; messages that show it show its name from then on."""
+        """Delete an emoji. Messages that contained it show its name from then on."""
         del self.world.emojis[self.one(id_).id]
 
     def payload(self, emoji: Emoji) -> Json:
-        """An emoji as the API writes it."""
+        """Return an emoji as Discord's API writes it."""
         return {
             "id": str(emoji.id),
             "name": emoji.name,
             "roles": [],
-            "user": payloads.user(self.world.bot),
+            "user": self.world.bot.payload(),
             "require_colons": True,
             "managed": False,
             "animated": False,

@@ -1,4 +1,4 @@
-"""The sandbox's clock: real time, which a test may move forward instead of sleeping."""
+"""The clock of the sandbox: real time that a test can move forward instead of sleeping."""
 
 import asyncio
 import time
@@ -8,38 +8,38 @@ from datetime import UTC, datetime
 
 
 class Clock:
-    """Seconds since 1970, and waiting that ends early when the clock is moved or something has changed."""
+    """Unix time, with waits that end early when the clock is moved or something has changed."""
 
     def __init__(self) -> None:
         self._ahead = 0.0
         self._changed = asyncio.Event()
 
     def now(self) -> float:
-        """Unix time in seconds."""
+        """Return the Unix time in seconds."""
         return time.time() + self._ahead
 
     def advance(self, seconds: float) -> None:
-        """Move everything that rests on this clock `seconds` into the future."""
+        """Move this clock `seconds` into the future."""
         self._ahead += seconds
-        self.tell()
+        self.notify()
 
-    def tell(self) -> None:
-        """Wake all who wait: something has changed, let them look."""
+    def notify(self) -> None:
+        """Wake every waiting task, because something has changed."""
         self._changed.set()
         self._changed = asyncio.Event()
 
     async def change(self, most: float | None = None) -> None:
-        """Wait for the next change, at most `most` real seconds."""
+        """Wait for the next change, for at most `most` real seconds."""
         with suppress(TimeoutError):
             async with asyncio.timeout(most):
                 await self._changed.wait()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait until this clock is `seconds` further."""
+        """Wait until this clock has moved on by `seconds`."""
         await self.until(lambda: False, self.now() + seconds)
 
     async def until(self, condition: Callable[[], object], deadline: float) -> bool:
-        """Wait until the condition holds or this clock reaches `deadline`; returns whether it holds."""
+        """Wait until the condition holds or this clock reaches `deadline`. Return whether the condition holds."""
         while not condition():
             left = deadline - self.now()
             if left <= 0:
@@ -47,7 +47,16 @@ class Clock:
             await self.change(left)
         return True
 
+    async def wait_for(self, condition: Callable[[], object], timeout: float) -> None:  # noqa: ASYNC109
+        """Wait until the condition holds. It is checked after every change and every 50 ms.
+
+        Raises TimeoutError after `timeout` real seconds.
+        """
+        async with asyncio.timeout(timeout):
+            while not condition():
+                await self.change(0.05)
+
 
 def iso(seconds: float) -> str:
-    """A Unix time as Discord writes it."""
+    """Return a Unix time as Discord writes it."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")

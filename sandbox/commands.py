@@ -1,23 +1,21 @@
-"""The application's commands: for all guilds and for single ones."""
+"""Commands of the application: global ones and those of single guilds."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
-from sandbox.clock import Clock
-from sandbox.form import Refused
+from sandbox.checks import Json, Refused
 from sandbox.refusals import check_command, check_commands
 from sandbox.world import World
 
-Json: TypeAlias = dict[str, Any]
-
 DAY = 24 * 3600
 CREATIONS = 200
+"""New commands of a scope in a day."""
 GLOBAL = 0
-"""The scope of commands that exist everywhere; other scopes are guild ids."""
+"""Scope of the commands that exist everywhere. Other scopes are guild ids."""
 
 
 class Commands:
-    """Commands by scope. A name that exists is updated and keeps its id; new ones are counted by day."""
+    """Commands by scope. A command replaced under the same name keeps its id; new ones count towards a daily limit."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -25,23 +23,23 @@ class Commands:
         self._created: dict[int, list[float]] = {}
 
     def all(self, scope: int) -> list[Json]:
-        """The commands of a scope."""
+        """Return the commands of a scope."""
         return list(self._scopes.get(scope, {}).values())
 
     def usable(self, guild: int | None) -> list[Json]:
-        """The commands of a guild or (None) of direct messages."""
+        """Return the commands usable in a guild, or (None) in direct messages."""
         everywhere = self.all(GLOBAL)
         return everywhere if guild is None else everywhere + self.all(guild)
 
     def one(self, scope: int, id_: int) -> Json:
-        """The command of an id. Refused with 10063."""
+        """Return the command of an id. Raises Refused (10063) if there is none."""
         for command in self.all(scope):
             if command["id"] == str(id_):
                 return command
         raise Refused(404, 10063, "Unknown application command")
 
     def replace(self, scope: int, raw: Sequence[Mapping[str, Any]]) -> list[Json]:
-        """Make these all commands of the scope."""
+        """Replace all commands of a scope."""
         check_commands(raw, guild=scope != GLOBAL)
         old = self._scopes.get(scope, {})
         self._count_new(scope, [each for each in raw if _key(each) not in old])
@@ -49,7 +47,7 @@ class Commands:
         return self.all(scope)
 
     def upsert(self, scope: int, raw: Mapping[str, Any]) -> tuple[bool, Json]:
-        """Create a command, or update the one of that name. Says whether it is new."""
+        """Create a command, or update the one of that name. Return whether it is new, and the command."""
         check_command(raw, guild=scope != GLOBAL)
         commands = self._scopes.setdefault(scope, {})
         new = _key(raw) not in commands
@@ -70,13 +68,12 @@ class Commands:
         return commands[_key(whole)]
 
     def delete(self, scope: int, id_: int) -> None:
-        """Remove a command."""
         del self._scopes[scope][_key(self.one(scope, id_))]
 
     def _count_new(self, scope: int, new: Iterable[Mapping[str, Any]]) -> None:
-        clock: Clock = self._world.clock
-        created = [each for each in self._created.get(scope, []) if each > clock.now() - DAY]
-        created += [clock.now() for _ in new]
+        now = self._world.clock.now()
+        created = [each for each in self._created.get(scope, []) if each > now - DAY]
+        created += [now for _ in new]
         if len(created) > CREATIONS:
             raise Refused(
                 400, 30034, "Max number of daily application command creates has been reached (200)"
@@ -106,6 +103,6 @@ def _key(command: Mapping[str, Any]) -> tuple[int, str]:
 
 
 def _asked(command: Mapping[str, Any]) -> Json:
-    """What a bot would send to get this command."""
+    """Return the fields that a bot would send to create this command."""
     own = ("id", "application_id", "version", "guild_id")
     return {name: each for name, each in command.items() if name not in own}

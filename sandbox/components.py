@@ -1,13 +1,12 @@
-"""What Discord accepts as components of messages (classic and V2) and of modals, written as tables.
+"""Checks of the components of messages (classic and V2) and of modals, written as tables.
 
-Names follow Discord's component reference; sizes are in characters or items.
+Names follow Discord's component reference. Sizes are in characters or items.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from sandbox.emoji import is_standard
-from sandbox.form import (
+from sandbox.checks import (
     Check,
     Form,
     apply,
@@ -22,6 +21,7 @@ from sandbox.form import (
     union,
     url,
 )
+from sandbox.emoji import is_standard
 
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
 USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
@@ -36,23 +36,23 @@ CLASSIC_ROWS = 5
 
 
 def _kind(kind: int, required: Mapping[str, Check], optional: Mapping[str, Check], *rules: Check) -> Check:
-    """A component: its type, the optional `id` every component has, and fields of its own."""
+    """Build a check of a component: its type, the optional `id` of every component, and its own fields."""
     ids = {"id": integer(0, 2**31 - 1)}
     return record({"type": one_of(kind), **required}, {**ids, **optional}, *rules)
 
 
 def words(low: int, high: int) -> Check:
-    """A text that is more than spaces, which Discord strips before it looks."""
+    """Build a check of a text that does not consist of spaces only. Discord strips spaces before it checks."""
 
     def check_words(value: Any, form: Form) -> None:
         apply(value, form, text(low, high))
-        if form.sound and not value.strip():
+        if form.valid and not value.strip():
             form.fail("BASE_TYPE_REQUIRED", "This field is required")
 
     return check_words
 
 
-# Rules that tie fields together.
+# Rules for fields in combination.
 
 
 def _button_fields(button: Mapping[str, Any], form: Form) -> None:
@@ -69,14 +69,14 @@ def _button_fields(button: Mapping[str, Any], form: Form) -> None:
 
 
 def _row_width(row: Mapping[str, Any], form: Form) -> None:
-    selects = sum(child["type"] in SELECTS for child in row["components"])
+    selects = sum(each["type"] in SELECTS for each in row["components"])
     if selects and len(row["components"]) > 1:
         message = "The specified component exceeds the maximum width"
         form.at("components").fail("COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
 
 
 def _range_of_values(component: Mapping[str, Any], form: Form) -> None:
-    """min_values, max_values, the number of options and of those chosen beforehand must fit together."""
+    """Check that min_values, max_values, the options and the number of default options fit together."""
     options = component.get("options")
     most = len(options or ()) if component["type"] == CHECKBOX_GROUP else 1
     low, high = _or(component.get("min_values"), 1), _or(component.get("max_values"), most)
@@ -87,7 +87,7 @@ def _range_of_values(component: Mapping[str, Any], form: Form) -> None:
     if options is not None and "max_values" in component and high > len(options):
         form.at("max_values").fail("BASE_TYPE_MAX_VALUE", "There are fewer options than max_values.")
     if chosen > high:
-        form.fail("COMPONENT_TOO_MANY_DEFAULTS", f"At most {high} may be chosen beforehand.")
+        form.fail("COMPONENT_TOO_MANY_DEFAULTS", f"At most {high} may be selected by default.")
 
 
 def _or(value: int | None, default: int) -> int:
@@ -241,7 +241,7 @@ _MODAL = list_of(
 
 
 def walk(components: Sequence[Mapping[str, Any]], form: Form) -> Iterator[tuple[Mapping[str, Any], Form]]:
-    """Every component with its place, nested ones after what holds them."""
+    """Yield every component with its place. Nested ones follow the component that contains them."""
     for index, component in enumerate(components):
         yield from _walk_one(component, form.at(index))
 
@@ -255,8 +255,8 @@ def _walk_one(component: Mapping[str, Any], form: Form) -> Iterator[tuple[Mappin
 
 
 def message_components(v2: bool, files: Collection[str], emojis: Collection[int]) -> Check:
-    """The `components` of a message that carries files of these names, from a bot that may use the custom
-    emojis of these ids."""
+    """Build a check of the components of a message with files of these names, from a bot that may use the custom emojis
+    of these ids."""
 
     def check_files_and_emojis(components: Sequence[Mapping[str, Any]], form: Form) -> None:
         for component, place in walk(components, form):
@@ -271,7 +271,7 @@ def message_components(v2: bool, files: Collection[str], emojis: Collection[int]
 
 
 def modal_components(components: Any, form: Form) -> None:
-    """The `components` of a modal."""
+    """Check the components of a modal."""
     apply(components, form, _MODAL, _unique)
 
 
@@ -289,7 +289,7 @@ def _totals(components: Sequence[Mapping[str, Any]], form: Form) -> None:
     if len(every) > TOTAL:
         form.fail("COMPONENT_MAX_TOTAL", f"A message has at most {TOTAL} components, nested ones included.")
     if sum(len(component.get("content", "")) for component in every) > TOTAL_TEXT:
-        message = f"The text displays of a message hold at most {TOTAL_TEXT} characters together."
+        message = f"All text displays of a message together have at most {TOTAL_TEXT} characters."
         form.fail("COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)
 
 
@@ -301,7 +301,7 @@ def _check_files(component: Mapping[str, Any], form: Form, files: Collection[str
     for each, place in media:
         scheme, _, name = each["url"].partition("://")
         if scheme == "attachment" and name not in files:
-            message = f"The message carries no attachment named {name!r}."
+            message = f"The message has no attachment named {name!r}."
             place.at("url").fail("UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", message)
 
 

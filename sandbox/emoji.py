@@ -1,7 +1,7 @@
-"""Which texts are one emoji: the rule for emojis in components and reactions.
+"""The standard emojis, as components and reactions may contain them.
 
-Playing cards, chess pieces, dominoes and mahjong tiles look like emojis and are none, bar the joker, the pawn
-and the red dragon; Discord refuses them, and a card game finds that out late.
+Playing cards, chess pieces, dominoes and mahjong tiles look like emojis, but Discord refuses all of them except the
+joker, the pawn and the red dragon.
 """
 
 import re
@@ -31,7 +31,7 @@ _TONED = """
     1F6B4-1F6B6 1F6C0 1F6CC 1F90C 1F90F 1F918-1F91F 1F926 1F930-1F939 1F93C-1F93E 1F977 1F9B5-1F9B6 1F9B8-1F9B9
     1F9BB 1F9CD-1F9CF 1F9D1-1F9DD 1FAC3-1FAC5 1FAF0-1FAF8
 """
-# What is joined (emoji-zwj-sequences.txt): people of whom there is a man and a woman, what a person is joined with
+# Parts of joined emojis (emoji-zwj-sequences.txt): people that exist as man and woman, things joined with a person
 # (tools of a trade, hair), and single pairs.
 _MAN_OR_WOMAN = """
     26F9 1F3C3-1F3C4 1F3CA-1F3CC 1F46E-1F471 1F473 1F477 1F481-1F482 1F486-1F487 1F575 1F645-1F647 1F64B 1F64D-1F64E
@@ -104,5 +104,5 @@ _STANDARD = _pattern()
 
 
 def is_standard(text: str) -> bool:
-    """Whether `text` is exactly one standard emoji; flags, keycaps, skin tones and families are one each."""
+    """Return whether `text` is exactly one standard emoji. Flags, keycaps, skin tones and families are one each."""
     return _STANDARD.fullmatch(text) is not None

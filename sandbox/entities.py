@@ -1,32 +1,32 @@
-"""People, roles and channels that somebody names in an option or picks in a select."""
+"""Users, roles and channels that a person names in an option or picks in a select."""
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
-from sandbox import payloads
 from sandbox.answer import Impossible
-from sandbox.channels import Channel
-from sandbox.world import Role, User
-
-Json: TypeAlias = dict[str, Any]
+from sandbox.checks import Json
+from sandbox.guilds import guild_of
+from sandbox.members import Role, User
+from sandbox.world import Channel
 
 USERS, ROLES, CHANNELS = "users", "roles", "channels"
 
 
 def resolve(given: Any, part: Json, kinds: Sequence[str], channel: Channel, resolved: Json) -> str:
-    """Return the id of a person, user, role or channel (or of whatever has this id); `resolved` gets its description.
+    """Return the id of `given`, a Person, user, role or channel or the id of one, and put its payload into `resolved`.
 
-    Raise Impossible unless it is of one of the `kinds`, and a channel of a type that `part` takes."""
+    Raises Impossible unless it is of one of the `kinds` and, if a channel, of a type that `part` accepts."""
     thing = _by_id(given, channel) if isinstance(given, int | str) else getattr(given, "user", given)
     kind = _kind(thing)
-    if kind not in kinds or not _takes(part, thing):
+    if kind not in kinds or not _accepts(part, thing):
         raise Impossible(
-            f"Only {' and '.join(kinds)} can be chosen there, and not all of them: not {given!r}."
+            f"{given!r} cannot be chosen there: only {' and '.join(kinds)} can, and not all of them."
         )
     id_ = str(thing.id)
-    resolved.setdefault(kind, {})[id_] = _described(thing)
-    if kind == USERS and channel.guild and thing.id in channel.guild.members:
-        member = payloads.partial_member(channel.guild.members[thing.id])
+    resolved.setdefault(kind, {})[id_] = _payload(thing)
+    guild = guild_of(channel)
+    if kind == USERS and guild and thing.id in guild.members:
+        member = guild.members[thing.id].partial_payload()
         allowed = str(int(channel.permissions(thing.id)))
         resolved.setdefault("members", {})[id_] = member | {"permissions": allowed}
     return id_
@@ -39,20 +39,19 @@ def _kind(thing: Any) -> str:
     raise Impossible(f"{thing!r} is neither a person nor a role nor a channel.")
 
 
-def _takes(part: Json, thing: Any) -> bool:
+def _accepts(part: Json, thing: Any) -> bool:
     types = part.get("channel_types")
     return not types or not isinstance(thing, Channel) or thing.type in types
 
 
-def _described(thing: User | Role | Channel) -> Json:
-    if isinstance(thing, Channel):
-        return thing.payload() | {"permissions": "0"}
-    return payloads.role(thing) if isinstance(thing, Role) else payloads.user(thing)
+def _payload(thing: User | Role | Channel) -> Json:
+    return thing.payload() | ({"permissions": "0"} if isinstance(thing, Channel) else {})
 
 
 def _by_id(given: int | str, channel: Channel) -> Any:
-    roles = channel.guild.roles if channel.guild else {}
+    guild = guild_of(channel)
+    roles = guild.roles if guild else {}
     for things in (roles, channel.world.users, channel.world.channels):
         if str(given).isdecimal() and int(given) in things:
             return things[int(given)]
-    raise Impossible(f"There is nobody and nothing with the id {given!r}.")
+    raise Impossible(f"No user, role or channel has the id {given!r}.")

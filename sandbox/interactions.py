@@ -1,24 +1,23 @@
-"""Interactions: what a person did, the token that answers it, and the rules of answering.
+"""Interactions: an act of a person, the token with which the bot answers it, and Discord's rules for answers.
 
-The first answer is due within 3 s; the token then edits and follows up for 15 minutes after the event.
+The first answer is due within 3 s. Until 15 minutes after the event the token can edit it and send followups.
 """
 
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
 from sandbox import payloads, posting, rendering
-from sandbox.channels import Channel
-from sandbox.command_forms import SUB_COMMAND, SUB_GROUP
-from sandbox.form import Refused, check, integer, record
-from sandbox.messages import CHAT_INPUT, CONTEXT_MENU, DEFAULT, EPHEMERAL, LOADING, Message
+from sandbox.bodies import CHAT_INPUT, CONTEXT_MENU, DEFAULT, EPHEMERAL, LOADING
+from sandbox.checks import Json, Refused, check, integer, record
+from sandbox.command_checks import SUB_COMMAND, SUB_GROUP
+from sandbox.guilds import guild_of
+from sandbox.members import User
 from sandbox.posting import Upload
 from sandbox.refusals import AUTOCOMPLETE, COMMAND, check_answer_type, check_choices, check_modal
 from sandbox.snowflakes import time_of
-from sandbox.world import User, World
-
-Json: TypeAlias = dict[str, Any]
+from sandbox.world import Channel, Message, World
 
 FIRST_ANSWER = 3.0
 TOKEN_LIFE = 15 * 60.0
@@ -28,9 +27,7 @@ MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 
 @dataclass(eq=False)
 class Interaction:
-    """One act of one person. `source` is the message whose component was used, `opener` the interaction that opened
-    the modal which was sent; `answer` the type of the first answer, once given; `original` the message that
-    `@original` names."""
+    """One act of one person."""
 
     id: int
     token: str
@@ -39,21 +36,25 @@ class Interaction:
     channel: Channel
     data: Json
     source: Message | None = None
+    """Message whose component was used."""
     opener: "Interaction | None" = None
+    """For a submitted modal: the interaction that opened it."""
     answer: int | None = None
+    """Type of the first answer, once it was given."""
     original: Message | None = None
+    """Message that `@original` names."""
     followups: list[Message] = field(default_factory=list)
     modal: Json | None = None
     choices: list[Json] | None = None
 
     @property
     def due(self) -> float:
-        """When the first answer is too late, Unix time."""
+        """Unix time after which the first answer is too late."""
         return time_of(self.id) + FIRST_ANSWER
 
     @property
     def expires(self) -> float:
-        """When the token dies, Unix time."""
+        """Unix time at which the token expires."""
         return time_of(self.id) + TOKEN_LIFE
 
 
@@ -73,14 +74,14 @@ class Interactions:
         source: Message | None = None,
         opener: Interaction | None = None,
     ) -> Interaction:
-        """Something a person did, not yet delivered."""
+        """Record an act of a person. The bot is not yet informed."""
         id_, token = self._world.snowflakes.next(), secrets.token_urlsafe(48)
         interaction = Interaction(id_, token, type_, user, channel, data, source, opener)
         self._by_token[token] = interaction
         return interaction
 
     def respond(self, id_: int, token: str, raw: Mapping[str, Any], files: Sequence[Upload]) -> Interaction:
-        """The first answer. Refused with 10062 when it is too late, 40060 when it is not the first."""
+        """Give the first answer. Raises Refused when it is too late (10062) or not the first (40060)."""
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != id_:
             raise Refused(404, 10062, "Unknown interaction")
@@ -92,7 +93,7 @@ class Interactions:
         from_component = interaction.source is not None
         check_answer_type(interaction.type, type_, from_component)  # type: ignore[arg-type] # it checks that too
         self._answer(interaction, int(type_ or 0), raw.get("data") or {}, files)
-        self._world.clock.tell()
+        self._world.clock.notify()
         return interaction
 
     def _answer(
@@ -121,21 +122,21 @@ class Interactions:
             interaction.modal = {**data, "components": rendering.components(data["components"])}
         interaction.answer = type_
 
-    def live(self, token: str) -> Interaction:
-        """The interaction of a token that may edit and follow up. Refused with 50027 when it is dead, 10015 when
-        the first answer has not been given, 10003 when the channel is gone."""
+    def answered(self, token: str) -> Interaction:
+        """Return the interaction whose token may edit and follow up. Raises Refused when the token has expired (50027),
+        there is no first answer yet (10015) or the channel was deleted (10003)."""
         interaction = self._by_token.get(token)
         if interaction is None or self._world.clock.now() > interaction.expires:
             raise Refused(401, 50027, "Invalid Webhook Token")
         if interaction.answer is None or interaction.type == AUTOCOMPLETE:
             raise Refused(404, 10015, "Unknown Webhook")
-        posting.check_there(interaction.channel)
+        posting.check_exists(interaction.channel)
         return interaction
 
     def follow_up(self, token: str, raw: Mapping[str, Any], files: Sequence[Upload]) -> Message:
-        """Another message. The first one after a deferred answer fills its placeholder instead, if that still is
-        there."""
-        interaction = self.live(token)
+        """Send a followup and return it. The first one after a deferred answer replaces the placeholder, if that still
+        exists."""
+        interaction = self.answered(token)
         placeholder = interaction.original
         if placeholder is not None and placeholder.loading and not placeholder.deleted:
             self.edit(placeholder, raw, files)
@@ -143,12 +144,12 @@ class Interactions:
         posting.check_new(self._world, raw, files, answer=True)
         message = self._post(interaction, raw, files)
         interaction.followups.append(message)
-        self._world.clock.tell()
+        self._world.clock.notify()
         return message
 
     def message(self, token: str, which: int | None) -> Message:
-        """The original response (None) or a followup. Refused with 10008 when it is not this interaction's."""
-        interaction = self.live(token)
+        """Return the original response (None) or the followup of an id. Raises Refused (10008) if there is none."""
+        interaction = self.answered(token)
         own = [interaction.original, *interaction.followups]
         for message in own:
             wanted = message is own[0] if which is None else message is not None and message.id == which
@@ -157,7 +158,7 @@ class Interactions:
         raise Refused(404, 10008, "Unknown Message")
 
     def edit(self, message: Message, raw: Mapping[str, Any], files: Sequence[Upload]) -> None:
-        """Edit a response; a placeholder becomes a message by it."""
+        """Edit a response. This turns a placeholder into a message."""
         if message.loading:
             posting.check_new(self._world, raw, files, answer=True)
         else:
@@ -194,13 +195,13 @@ class Interactions:
             "application_id": str(self._world.bot.id),
         }
         if interaction.type == COMMAND:
-            named = {"name": _called(interaction.data)}
+            named = {"name": _full_name(interaction.data)}
             data["interaction"] = {key: about[key] for key in ("id", "type", "user")} | named
         return data
 
     def event(self, interaction: Interaction) -> Json:
-        """The interaction as the gateway tells of it."""
-        channel, user = interaction.channel, interaction.user
+        """Return the interaction as its gateway event describes it."""
+        channel, user, guild = interaction.channel, interaction.user, guild_of(interaction.channel)
         allowed = str(int(channel.permissions(user.id)))
         data: Json = {
             "id": str(interaction.id),
@@ -215,29 +216,27 @@ class Interactions:
             "app_permissions": str(int(channel.permissions(self._world.bot.id))),
             "entitlements": [],
             "authorizing_integration_owners": _owners(interaction),
-            "context": 0 if channel.guild else 1,
+            "context": 0 if guild else 1,
             "attachment_size_limit": UPLOAD_LIMIT,
         }
         if interaction.source is not None:
             data["message"] = payloads.message(interaction.source)
-        if channel.guild is None:
-            return data | {"user": payloads.user(user)}
-        guild = {"id": str(channel.guild.id), "locale": channel.guild.locale, "features": []}
-        member = payloads.member(channel.guild.members[user.id]) | {"permissions": allowed}
+        if guild is None:
+            return data | {"user": user.payload()}
         return data | {
-            "guild_id": guild["id"],
-            "guild": guild,
-            "guild_locale": channel.guild.locale,
-            "member": member,
+            "guild_id": str(guild.id),
+            "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
+            "guild_locale": guild.locale,
+            "member": guild.members[user.id].payload() | {"permissions": allowed},
         }
 
 
 def _about(interaction: Interaction) -> Json:
-    """Return what a message tells of the interaction it answers."""
+    """Return the metadata by which a message describes the interaction that it answers."""
     about: Json = {
         "id": str(interaction.id),
         "type": interaction.type,
-        "user": payloads.user(interaction.user),
+        "user": interaction.user.payload(),
         "authorizing_integration_owners": _owners(interaction),
     }
     if interaction.opener is not None:
@@ -247,14 +246,14 @@ def _about(interaction: Interaction) -> Json:
     return about
 
 
-def _called(command: Mapping[str, Any]) -> str:
-    """A command's whole name, such as "game start", from its interaction data."""
+def _full_name(command: Mapping[str, Any]) -> str:
+    """Return a command's full name, such as "game start", from its interaction data."""
     inner = [each for each in command.get("options") or () if each["type"] in (SUB_COMMAND, SUB_GROUP)]
-    return " ".join([command["name"], *map(_called, inner)])
+    return " ".join([command["name"], *map(_full_name, inner)])
 
 
 def _owners(interaction: Interaction) -> Json:
-    guild = interaction.channel.guild
+    guild = guild_of(interaction.channel)
     return {"0": str(guild.id) if guild else "0"}
 
 

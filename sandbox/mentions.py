@@ -1,18 +1,18 @@
-"""Mentions: the users, roles and everybody that a message names, and the people it pings.
+"""Mentions: which users and roles a message names, whether it names everyone, and which people it pings.
 
 Discord reads the content and text displays, never embeds, and drops what `allowed_mentions` leaves out.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sandbox.bodies import components
 from sandbox.components import TEXT_DISPLAY
-from sandbox.messages import Message, components
+from sandbox.guilds import guild_of
+from sandbox.members import Role
 from sandbox.permissions import Permission
-
-if TYPE_CHECKING:
-    from sandbox.world import Role
+from sandbox.world import Message
 
 _USER = re.compile(r"<@!?(\d+)>")
 _ROLE = re.compile(r"<@&(\d+)>")
@@ -20,7 +20,7 @@ _EVERYONE = re.compile(r"@(everyone|here)")
 
 
 def note(message: Message, allowed: Mapping[str, Any] | None) -> None:
-    """Note the mentions in a message's present text, as far as `allowed_mentions` of the request leaves them."""
+    """Set the mentions of a message from its present text, as far as `allowed_mentions` of the request permits."""
     text = "\n".join(_texts(message))
     users = _chosen(_USER, text, allowed, "users") & message.channel.world.users.keys()
     if message.referenced and (allowed is None or allowed.get("replied_user")):
@@ -33,8 +33,8 @@ def note(message: Message, allowed: Mapping[str, Any] | None) -> None:
 
 
 def pinged(message: Message) -> frozenset[int]:
-    """Return the people a new message pings: nobody who does not see it, and not its author."""
-    guild = message.channel.guild
+    """Return the ids of the people a new message pings: those named who see it, but not its author."""
+    guild = guild_of(message.channel)
     members = guild.members.values() if guild else ()
     named = {*message.mentions}
     for member in members:
@@ -55,9 +55,9 @@ def _chosen(pattern: re.Pattern[str], text: str, allowed: Mapping[str, Any] | No
     return named & {int(id_) for id_ in allowed.get(kind) or ()}
 
 
-def _roles(message: Message) -> "Sequence[Role]":
-    """Return the roles that the author may mention here, everyone's own left out."""
-    guild = message.channel.guild
+def _roles(message: Message) -> Sequence[Role]:
+    """Return the roles that the author may mention here, without the role of everyone."""
+    guild = guild_of(message.channel)
     if guild is None:
         return ()
     roles = [each for each in guild.roles.values() if each.id != guild.id]
@@ -66,4 +66,4 @@ def _roles(message: Message) -> "Sequence[Role]":
 
 def _may_mention_all(message: Message) -> bool:
     granted = message.channel.permissions(message.author.id)
-    return message.channel.guild is not None and bool(granted & Permission.MENTION_EVERYONE)
+    return guild_of(message.channel) is not None and bool(granted & Permission.MENTION_EVERYONE)

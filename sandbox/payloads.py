@@ -1,145 +1,27 @@
-"""The sandbox's objects as Discord's API writes them in JSON."""
+"""Messages as Discord's API writes them in JSON. Users, channels and guilds have methods for their payloads."""
 
-from typing import TYPE_CHECKING, Any, TypeAlias
-
+from sandbox.checks import Json
 from sandbox.clock import iso
-from sandbox.links import signed
+from sandbox.guilds import guild_of
 from sandbox.snowflakes import time_of
-
-if TYPE_CHECKING:
-    from sandbox.messages import Message
-    from sandbox.world import Guild, Member, Role, User
-
-Json: TypeAlias = dict[str, Any]
-
-LOCALE = "en-US"
+from sandbox.world import Message
 
 
-def user(of: "User") -> Json:
-    """A user."""
-    return {
-        "id": str(of.id),
-        "username": of.name,
-        "discriminator": "0",
-        "global_name": None if of.bot else of.name,
-        "avatar": None,
-        "bot": of.bot,
-        "public_flags": 0,
-        "flags": 0,
-        "primary_guild": None,
-    }
-
-
-def member(of: "Member") -> Json:
-    """A member, with the user."""
-    return {"user": user(of.user), **partial_member(of)}
-
-
-def partial_member(of: "Member") -> Json:
-    """A member, without the user."""
-    return {
-        "nick": of.nick,
-        "avatar": None,
-        "banner": None,
-        "roles": [str(each) for each in of.roles],
-        "joined_at": iso(of.joined),
-        "premium_since": None,
-        "deaf": False,
-        "mute": False,
-        "pending": False,
-        "flags": 0,
-        "communication_disabled_until": None if of.timeout is None else iso(of.timeout),
-    }
-
-
-def role(of: "Role") -> Json:
-    """A role."""
-    return {
-        "id": str(of.id),
-        "name": of.name,
-        "permissions": str(int(of.permissions)),
-        "position": of.position,
-        "color": 0,
-        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-        "hoist": False,
-        "icon": None,
-        "unicode_emoji": None,
-        "managed": False,
-        "mentionable": of.mentionable,
-        "flags": 0,
-    }
-
-
-_NOTHING = (
-    *("icon", "splash", "discovery_splash", "home_header", "banner", "description", "vanity_url_code"),
-    *("application_id", "system_channel_id", "afk_channel_id", "rules_channel_id", "widget_channel_id"),
-    *("public_updates_channel_id", "safety_alerts_channel_id", "incidents_data", "max_presences"),
-)
-_LEVELS = (
-    *("verification_level", "explicit_content_filter", "mfa_level", "nsfw_level", "premium_tier"),
-    *("premium_subscription_count", "system_channel_flags"),
-)
-_PLAIN_GUILD: Json = {
-    **dict.fromkeys(_NOTHING),
-    **dict.fromkeys(_LEVELS, 0),
-    "default_message_notifications": 1,
-    "region": "deprecated",
-    "afk_timeout": 300,
-    "max_members": 500_000,
-    "max_video_channel_users": 25,
-    "max_stage_video_channel_users": 50,
-    "nsfw": False,
-    "widget_enabled": False,
-    "premium_progress_bar_enabled": False,
-}
-
-
-def guild(of: "Guild") -> Json:
-    """A guild, as its own route answers."""
-    return _PLAIN_GUILD | {
-        "id": str(of.id),
-        "name": of.name,
-        "owner_id": str(of.owner.id),
-        "preferred_locale": of.locale,
-        "roles": [role(each) for each in of.roles.values()],
-        "emojis": [],
-        "stickers": [],
-        "features": [],
-    }
-
-
-def guild_create(of: "Guild", *, all_members: bool = False) -> Json:
-    """A guild as the gateway tells of it: with the channels and active threads the bot sees."""
-    bot = of.world.bot.id
-    members = [each for each in of.members.values() if all_members or each.user.id == bot]
-    return guild(of) | {
-        "joined_at": iso(of.members[bot].joined),
-        "large": False,
-        "member_count": len(of.members),
-        "members": [member(each) for each in members],
-        "channels": [each.payload() for each in of.channels],
-        "threads": [each.payload() for each in of.threads if not each.archived and each.sees(bot)],
-        "voice_states": [],
-        "presences": [],
-        "stage_instances": [],
-        "guild_scheduled_events": [],
-        "soundboard_sounds": [],
-    }
-
-
-def message(of: "Message", *, new: bool = False) -> Json:
-    """A message, as its own route answers (without the guild, which the gateway adds). `new` tells of its creation."""
-    channel, body = of.channel, signed(of.body, of.channel.world)
-    mentioned = [channel.world.users[id_] for id_ in of.mentions]
+def message(of: Message, *, new: bool = False) -> Json:
+    """Return a message as its REST route answers, without its guild. `new`: the payload reports its creation, and so
+    contains the nonce."""
+    world = of.channel.world
+    body = world.links.signed(of.body)
+    mentioned = [world.users[id_] for id_ in of.mentions]
     data = {
         "id": str(of.id),
-        "channel_id": str(channel.id),
-        "author": user(of.author),
+        "channel_id": str(of.channel.id),
+        "author": of.author.payload(),
         "timestamp": iso(time_of(of.id)),
         "edited_timestamp": None if of.edited is None else iso(of.edited),
         "tts": False,
         "mention_everyone": of.mention_everyone,
-        "mentions": [user(each) for each in mentioned],
+        "mentions": [each.payload() for each in mentioned],
         "mention_roles": [str(each) for each in of.mention_roles],
         "pinned": of.pinned is not None,
         "type": of.type,
@@ -160,7 +42,7 @@ def message(of: "Message", *, new: bool = False) -> Json:
     return data
 
 
-def _reaction(of: "Message", emoji: str) -> Json:
+def _reaction(of: Message, emoji: str) -> Json:
     name, _, id_ = emoji.partition(":")
     users = of.reactions[emoji]
     return {
@@ -173,8 +55,8 @@ def _reaction(of: "Message", emoji: str) -> Json:
     }
 
 
-def _referenced(of: "Message") -> Json | None:
-    """Return the message that a reply answers; None when that is gone."""
+def _referenced(of: Message) -> Json | None:
+    """Return the message that a reply answers; None if it was deleted."""
     if of.referenced is None or of.referenced.deleted:
         return None
     data = message(of.referenced)
@@ -183,8 +65,8 @@ def _referenced(of: "Message") -> Json | None:
 
 
 def without_content(message: Json, reader: int) -> Json:
-    """Return a message of a guild as a bot without the message-content intent reads it: empty, unless it is its own or
-    mentions it; the same holds of a message that it answers."""
+    """Return a guild's message as a bot without the message-content intent reads it: empty, unless the bot `reader`
+    wrote it or is mentioned in it. The same goes for the message that it answers."""
     answered = message.get("referenced_message")
     if answered:
         message = message | {"referenced_message": without_content(answered, reader)}
@@ -193,13 +75,14 @@ def without_content(message: Json, reader: int) -> Json:
     return message | {"content": "", "embeds": [], "attachments": [], "components": []}
 
 
-def message_event(of: "Message", *, new: bool = False) -> Json:
-    """A message as the gateway tells of it. An ephemeral one names no guild: Discord treats it like a direct one."""
-    guild = of.channel.guild
+def message_event(of: Message, *, new: bool = False) -> Json:
+    """Return a message as a gateway event describes it."""
+    guild = guild_of(of.channel)
     data = message(of, new=new)
+    # Discord treats an ephemeral message like a direct one: its event names no guild.
     if guild is None or of.ephemeral:
         return data
     data["guild_id"] = str(guild.id)
     if of.author.id in guild.members:
-        data["member"] = partial_member(guild.members[of.author.id])
+        data["member"] = guild.members[of.author.id].partial_payload()
     return data

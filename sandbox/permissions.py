@@ -1,18 +1,14 @@
-"""What a user may do where, computed from roles and overwrites as Discord does (topics/permissions)."""
+"""Permissions, and how a channel's overwrites change them (Discord's topics/permissions)."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import IntFlag
-from typing import TYPE_CHECKING
 
-from sandbox.form import Refused
-
-if TYPE_CHECKING:
-    from sandbox.channels import Channel, Overwrite, TextChannel
-    from sandbox.world import Guild
+from sandbox.checks import Json
 
 
 class Permission(IntFlag):
-    """The permissions the sandbox looks at."""
+    """The permissions that the sandbox checks."""
 
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4
@@ -48,60 +44,35 @@ EVERYONE = (
     & ~Permission.PIN_MESSAGES
     & ~Permission.BYPASS_SLOWMODE
 )
-"""What members of a new guild may do."""
+"""Permissions of the members of a new guild."""
 IN_DIRECT_MESSAGES = (
     EVERYONE & ~Permission.CREATE_PUBLIC_THREADS & ~Permission.CREATE_PRIVATE_THREADS
     | Permission.PIN_MESSAGES
 )
-"""What both sides of a direct message may do there."""
+"""Permissions of both sides of direct messages."""
 IN_TIMEOUT = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
-"""All that a member in timeout may do, administrators excepted."""
+"""Permissions that a member in timeout keeps. Administrators keep all of theirs."""
 
 
-def in_guild(guild: "Guild", user: int) -> Permission:
-    """What a user may do in a guild, before any channel's overwrites."""
-    member = guild.members.get(user)
-    if member is None:
-        return NONE
-    if guild.owner.id == user:
-        return ALL
-    granted = guild.roles[guild.id].permissions
-    for role in member.roles:
-        granted |= guild.roles[role].permissions
-    if granted & Permission.ADMINISTRATOR:
-        return ALL
-    return granted & IN_TIMEOUT if member.in_timeout(guild.world.clock.now()) else granted
+@dataclass
+class Overwrite:
+    """Permissions that a channel allows or denies a role (kind 0) or a member (kind 1)."""
+
+    id: int
+    kind: int
+    allow: Permission = NONE
+    deny: Permission = NONE
+
+    def payload(self) -> Json:
+        """Return the overwrite as Discord's API writes it."""
+        allow, deny = str(int(self.allow)), str(int(self.deny))
+        return {"id": str(self.id), "type": self.kind, "allow": allow, "deny": deny}
 
 
-def with_overwrites(channel: "TextChannel", user: int) -> Permission:
-    """What a user may do in a guild's channel."""
-    guild = channel.guild
-    granted = in_guild(guild, user)
-    if granted & Permission.ADMINISTRATOR or not granted:
-        return granted
-    overwrites = channel.overwrites
-    roles = guild.members[user].roles
-    granted = _overwritten(granted, [overwrites[guild.id]] if guild.id in overwrites else [])
-    granted = _overwritten(granted, [overwrites[role] for role in roles if role in overwrites])
-    granted = _overwritten(granted, [overwrites[user]] if user in overwrites else [])
-    if guild.members[user].in_timeout(guild.world.clock.now()):
-        granted &= IN_TIMEOUT
-    return granted if granted & Permission.VIEW_CHANNEL else NONE
-
-
-def _overwritten(granted: Permission, overwrites: Iterable["Overwrite"]) -> Permission:
+def overwritten(granted: Permission, overwrites: Iterable[Overwrite]) -> Permission:
+    """Return the permissions after overwrites of one rank, among which allowing wins over denying."""
     denied = allowed = NONE
     for overwrite in overwrites:
         denied |= overwrite.deny
         allowed |= overwrite.allow
     return (granted & ~denied) | allowed
-
-
-def require(channel: "Channel", user: int, *needed: Permission) -> None:
-    """Refuse (50001) who cannot see the channel, and (50013) who lacks any of the permissions there."""
-    granted = channel.permissions(user)
-    if not granted & Permission.VIEW_CHANNEL:
-        raise Refused(403, 50001, "Missing Access")
-    for permission in needed:
-        if not granted & permission:
-            raise Refused(403, 50013, "Missing Permissions")

@@ -2,7 +2,7 @@
 
 
 def size(data: bytes) -> tuple[int, int] | None:
-    """Return width and height in pixels of a PNG, GIF or WebP; None for any other file."""
+    """Return width and height of a PNG, GIF or WebP in pixels; None for any other file."""
     if data.startswith(b"\x89PNG\r\n\x1a\n") and len(data) >= 24:
         return int.from_bytes(data[16:20]), int.from_bytes(data[20:24])
     if data.startswith((b"GIF87a", b"GIF89a")) and len(data) >= 10:
@@ -14,12 +14,12 @@ def size(data: bytes) -> tuple[int, int] | None:
 
 def _webp(data: bytes) -> tuple[int, int] | None:
     match data[12:16]:
-        case b"VP8X":  # extended: sizes less one, in three bytes each
+        case b"VP8X":  # extended: each size minus one, in three bytes
             return _little(data, 24, 3) + 1, _little(data, 27, 3) + 1
-        case b"VP8L":  # lossless: sizes less one, in 14 bits each
+        case b"VP8L":  # lossless: each size minus one, in 14 bits
             bits = _little(data, 21, 4)
             return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
-        case b"VP8 ":  # lossy: sizes in 14 bits each, above them a scale
+        case b"VP8 ":  # lossy: each size in 14 bits, below two bits of scale
             return _little(data, 26, 2) & 0x3FFF, _little(data, 28, 2) & 0x3FFF
     return None
 

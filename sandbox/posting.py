@@ -1,27 +1,25 @@
-"""Posting, editing and deleting messages: what the bot's routes, interactions and people have in common."""
+"""Posting, editing and deleting messages, as routes, interactions and people all do it."""
 
 import mimetypes
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 from sandbox import mentions, payloads, pictures, rendering
-from sandbox.channels import Channel, Thread
-from sandbox.messages import EPHEMERAL, HAS_THREAD, LOADING, SETTABLE, WRITTEN, Message
+from sandbox.bodies import EPHEMERAL, HAS_THREAD, LOADING, SETTABLE, WRITTEN
+from sandbox.checks import Json, Refused
+from sandbox.guilds import Thread
+from sandbox.members import User
 from sandbox.permissions import Permission
-from sandbox.refusals import Refused, check_message, stored_name
-
-if TYPE_CHECKING:
-    from sandbox.world import User, World
-
-Json: TypeAlias = dict[str, Any]
+from sandbox.refusals import check_message, stored_name
+from sandbox.world import Channel, Message, World
 
 EMPTY: Json = {"content": "", "embeds": [], "components": [], "attachments": [], "flags": 0}
 
 
 @dataclass(frozen=True)
 class Upload:
-    """A file that came with a request as `files[index]`."""
+    """A file that was sent with a request as `files[index]`."""
 
     name: str
     data: bytes
@@ -30,7 +28,7 @@ class Upload:
 
 def post(
     channel: Channel,
-    author: "User",
+    author: User,
     raw: Mapping[str, Any],
     files: Sequence[Upload] = (),
     *,
@@ -38,60 +36,55 @@ def post(
     flags: int = 0,
     **more: Any,
 ) -> Message:
-    """Put a message, already found sound, into a channel. `more` are further fields of `Message`."""
-    body = new_body(channel, raw, files)
+    """Post a message that has passed `check_new`. `more` are further fields of `Message`."""
+    body = _new_body(channel, raw, files)
     body["flags"] |= flags | (EPHEMERAL if only_for else 0)
     message = Message(channel.world.snowflakes.next(), channel, author, body, only_for=only_for, **more)
     channel.log[message.id] = message
     _mention(message, raw)
-    _join_and_wake(message)
-    message.witness()
+    _join_and_unarchive(message)
+    message.note_viewers()
     channel.dispatch("MESSAGE_CREATE", payloads.message_event(message, new=True))
     return message
 
 
 def edit(message: Message, raw: Mapping[str, Any], files: Sequence[Upload] = ()) -> None:
-    """Change a message by an edit that was already found sound. It mentions anew, but pings nobody.
+    """Change a message by an edit that has passed `check_edit`. It can change the mentions, but pings nobody.
 
-    A placeholder becomes a message by it, and does not count as edited."""
+    An edit turns a placeholder into a message, which then does not count as edited."""
     filled = message.loading
     body = _edited(message, raw, files)
     body["flags"] &= ~LOADING
     message.change(body, None if filled else message.channel.world.clock.now())
     if raw.keys() & {"content", "components"}:
         mentions.note(message, raw.get("allowed_mentions"))
-    _tell("MESSAGE_UPDATE", message)
+    _dispatch("MESSAGE_UPDATE", message)
 
 
 def delete(message: Message) -> None:
-    """Delete a message."""
     message.deleted = True
-    gone = {"id": str(message.id), "channel_id": str(message.channel.id)}
-    guild = message.channel.guild
-    message.channel.dispatch("MESSAGE_DELETE", gone | ({"guild_id": str(guild.id)} if guild else {}))
+    message.channel.dispatch("MESSAGE_DELETE", {"id": str(message.id), **message.channel.address()})
 
 
-def check_new(
-    world: "World", raw: Mapping[str, Any], files: Sequence[Upload], *, answer: bool = False
-) -> None:
-    """Refuse a message Discord would refuse."""
+def check_new(world: World, raw: Mapping[str, Any], files: Sequence[Upload], *, answer: bool = False) -> None:
+    """Raise Refused for a message that Discord would refuse."""
     check_message(raw, files=_names(files), answer=answer, emojis=world.emojis)
 
 
-def check_there(channel: Channel) -> None:
-    """Refuse (10003) what needs a channel that was deleted."""
+def check_exists(channel: Channel) -> None:
+    """Raise Refused (10003) if the channel was deleted."""
     channel.world.channel(channel.id)
 
 
-def check_awake(channel: Channel) -> None:
-    """Refuse what neither a deleted channel nor an archived thread allows."""
-    check_there(channel)
+def check_writable(channel: Channel) -> None:
+    """Raise Refused if the channel was deleted (10003) or is an archived thread (50083)."""
+    check_exists(channel)
     if isinstance(channel, Thread) and channel.archived:
         raise Refused(400, 50083, "Thread is archived")
 
 
 def check_edit(message: Message, raw: Mapping[str, Any], files: Sequence[Upload]) -> None:
-    """Refuse an edit Discord would refuse."""
+    """Raise Refused for an edit that Discord would refuse."""
     check_message(raw, files=_names(files), edit_of=message.body, emojis=message.channel.world.emojis)
 
 
@@ -99,11 +92,11 @@ def _names(files: Sequence[Upload]) -> dict[int, str]:
     return {file.index: file.name for file in files}
 
 
-def new_body(channel: Channel, raw: Mapping[str, Any], files: Sequence[Upload]) -> Json:
-    """The body of a new message, as Discord would return it."""
+def _new_body(channel: Channel, raw: Mapping[str, Any], files: Sequence[Upload]) -> Json:
+    """Return the body of a new message, as Discord would return it."""
     body: Json = {name: raw.get(name) or empty for name, empty in EMPTY.items()}
     body["flags"] &= SETTABLE
-    named = _listed(raw)
+    named = _listed_attachments(raw)
     body["attachments"] = [_store(channel, file, named.get(str(file.index), {})) for file in files]
     return _rendered(body)
 
@@ -118,15 +111,15 @@ def _edited(message: Message, raw: Mapping[str, Any], files: Sequence[Upload]) -
 
 
 def _changed_attachments(message: Message, raw: Mapping[str, Any], files: Sequence[Upload]) -> list[Json]:
-    """Return the attachments after an edit: old and new ones that `attachments` lists, or all where there is none."""
-    old, named = message.body["attachments"], _listed(raw)
+    """Return the attachments after an edit: the old and new ones listed in `attachments`, or all without a list."""
+    old, named = message.body["attachments"], _listed_attachments(raw)
     if raw.get("attachments") is not None and not message.loading:
         old = [each for each in old if each["id"] in named]
         files = [each for each in files if str(each.index) in named]
     return [*old, *(_store(message.channel, each, named.get(str(each.index), {})) for each in files)]
 
 
-def _listed(raw: Mapping[str, Any]) -> dict[str, Json]:
+def _listed_attachments(raw: Mapping[str, Any]) -> dict[str, Json]:
     return {str(each["id"]): each for each in raw.get("attachments") or ()}
 
 
@@ -150,7 +143,7 @@ def _rendered(body: Json) -> Json:
 
 
 def _mention(message: Message, raw: Mapping[str, Any]) -> None:
-    """Note whom a new message mentions and pings. Mentioning members in a thread adds them to it."""
+    """Set the mentions and pings of a new message. Members mentioned in a thread are added to it."""
     if message.type not in WRITTEN:
         return
     channel = message.channel
@@ -164,8 +157,8 @@ def _mention(message: Message, raw: Mapping[str, Any]) -> None:
     message.pings = mentions.pinged(message)
 
 
-def _join_and_wake(message: Message) -> None:
-    """Let the author join a thread, and wake it; a locked one is woken by a moderator only."""
+def _join_and_unarchive(message: Message) -> None:
+    """Add the author of a message to its thread, and unarchive the thread; only moderators unarchive a locked one."""
     channel = message.channel
     if isinstance(channel, Thread) and not message.ephemeral:
         channel.touch()
@@ -175,21 +168,21 @@ def _join_and_wake(message: Message) -> None:
             channel.archive(False)
 
 
-def _tell(event: str, message: Message) -> None:
+def _dispatch(event: str, message: Message) -> None:
     message.channel.dispatch(event, payloads.message_event(message))
 
 
 def open_thread(thread: Thread, starter: Message | None) -> None:
-    """Put a new thread into the world; `starter` is the message it hangs on."""
+    """Add a new thread to the world; `starter` is the message on which it was started, if any."""
     thread.world.channels[thread.id] = thread
     thread.members[thread.owner.id] = thread.world.clock.now()
     if starter is not None:
         starter.thread = thread
         starter.body["flags"] |= HAS_THREAD
-        _tell("MESSAGE_UPDATE", starter)
+        _dispatch("MESSAGE_UPDATE", starter)
     thread.dispatch("THREAD_CREATE", thread.payload() | {"newly_created": True})
 
 
-def announce(channel: Channel, author: "User", kind: int, content: str, **more: Any) -> Message:
-    """Put a message of Discord's own into a channel, such as "a thread was started". `more` as in `post`."""
+def post_system_message(channel: Channel, author: User, kind: int, content: str, **more: Any) -> Message:
+    """Post a system message, such as "a thread was started". `more` as in `post`."""
     return post(channel, author, {"content": content}, type=kind, **more)

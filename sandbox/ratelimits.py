@@ -1,4 +1,4 @@
-"""Rate limits as observed on Discord: fixed windows per route and channel, guild or webhook, and one for all."""
+"""Rate limits as observed on Discord: fixed windows per route and channel, guild or webhook, and a global one."""
 
 import hashlib
 import math
@@ -18,19 +18,20 @@ BUCKETS = {
 }
 """Requests and seconds by route."""
 WEBHOOK = (5, 2.0)
-"""Requests and seconds of a token, all its routes together."""
+"""Requests and seconds of a token, for all its routes together."""
 UNANNOUNCED = {"old edits": (3, 6.0), "renames": (2, 600.0), "direct messages": (10, 60.0)}
-"""Acts and seconds, for acts of which no header tells: edits of messages more than an hour old, and changes of a name
-or topic, both in one channel; and direct messages that are opened."""
+"""Acts and seconds, for limits that no header announces. In one channel: edits of messages more than an hour old, and
+changes of its name or topic. For all channels: opening direct messages."""
 INVALID = (10_000, 600.0)
-"""Answers of `INVALID_STATUS` and seconds, after which nothing is answered until the window is over."""
+"""Refused requests and seconds. After that many, all requests are refused until the window ends."""
 INVALID_STATUS = (401, 403, 429)
+"""Statuses of the answers that count towards `INVALID`."""
 _MAJOR = ("channel_id", "guild_id", "application_id", "token")
 
 
 @dataclass
 class Window:
-    """What is left of a limit until it starts anew at `reset`, Unix time."""
+    """Requests left in a window, which ends at `reset` (Unix time)."""
 
     left: int
     reset: float
@@ -38,7 +39,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Headers of the answer, and how long to wait if the request is refused (else None)."""
+    """Headers of the answer, and the seconds to wait if the request is refused, else None."""
 
     headers: Mapping[str, str]
     retry_after: float | None = None
@@ -46,7 +47,7 @@ class Verdict:
 
 
 class RateLimits:
-    """Counts requests. Without `on` nothing is limited and no header is sent."""
+    """Counts requests. While `on` is false, only `UNANNOUNCED` and `INVALID` apply, and no headers are sent."""
 
     def __init__(self, clock: Clock, on: bool) -> None:
         self.on = on
@@ -54,7 +55,7 @@ class RateLimits:
         self._windows: dict[str, Window] = {}
 
     def take(self, method: str, template: str, ids: Mapping[str, str]) -> Verdict:
-        """Count one request and say whether it may pass."""
+        """Count one request and return whether it is refused."""
         if not self.on:
             return Verdict({})
         exempt = template.startswith(("/webhooks", "/interactions"))
@@ -67,19 +68,18 @@ class RateLimits:
         return self._bucket(f"{method} {template}", ids, *limit) if limit else Verdict({})
 
     def unannounced(self, act: str, channel: int = 0) -> float | None:
-        """Count one act of those in `UNANNOUNCED`, and return the seconds to wait if it is refused.
-
-        `on` does not turn these limits off: a bot cannot wait in advance."""
+        """Count one of the acts in `UNANNOUNCED`. Return the seconds to wait if it is refused, else None."""
+        # Applies even if `on` is false, because a bot has to handle these refusals: it cannot wait in advance.
         return self._wait(f"{act}:{channel}", *UNANNOUNCED[act])
 
     @property
     def banned(self) -> bool:
-        """Return whether too many answers were refusals, so that none is given any more."""
+        """True while all requests are refused, because too many were refused before."""
         window = self._windows.get("invalid")
         return window is not None and window.left == 0 and window.reset > self._clock.now()
 
-    def note(self, status: int) -> None:
-        """Count an answer if it is one of those that Discord tolerates only so often."""
+    def count_answer(self, status: int) -> None:
+        """Count the status of an answer if it is in `INVALID_STATUS`."""
         if status in INVALID_STATUS:
             self._wait("invalid", *INVALID)
 
@@ -100,7 +100,7 @@ class RateLimits:
         return Verdict({**headers, "X-RateLimit-Scope": "user", **retry_headers(wait)}, wait)
 
     def _wait(self, key: str, most: int, seconds: float) -> float | None:
-        """Take one from a window. The seconds to wait, when nothing is left."""
+        """Count one request in a window. Return the seconds to wait if none is left, else None."""
         now = self._clock.now()
         window = self._windows.get(key)
         if window is None or window.reset <= now:
@@ -112,6 +112,6 @@ class RateLimits:
 
 
 def retry_headers(wait: float) -> dict[str, str]:
-    """The headers that tell a bot to wait, in seconds."""
-    # Real 429s come through a proxy, and discord.py takes those without this header for a ban.
+    """Return the headers that make a bot wait, in seconds."""
+    # Discord answers through a proxy: without its "Via", discord.py takes a 429 for a ban.
     return {"Retry-After": str(math.ceil(wait)), "Via": "1.1 sandbox"}

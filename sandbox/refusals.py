@@ -1,15 +1,15 @@
-"""What Discord refuses in a payload, refused the same way: HTTP status, code and form errors.
+"""Checks of payloads that refuse what Discord refuses, with the same HTTP status, code and form errors.
 
-Stricter than Discord in one way: a field it does not know it may ignore; here it is refused (50035), so that
-a misspelt one cannot go unnoticed. There are no polls, stickers or forums here: their fields are unknown.
+They are stricter than Discord in one way: Discord may ignore unknown fields, but here they are refused (50035), so
+that a misspelt field is noticed. Polls, stickers and forums do not exist here, so their fields are unknown too.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sandbox import command_forms
-from sandbox.components import message_components, modal_components, words
-from sandbox.form import (
+from sandbox import command_checks
+from sandbox.bodies import IS_COMPONENTS_V2
+from sandbox.checks import (
     Form,
     Refused,
     apply,
@@ -24,6 +24,7 @@ from sandbox.form import (
     text,
     url,
 )
+from sandbox.components import message_components, modal_components, words
 
 __all__ = [
     "Refused",
@@ -36,7 +37,6 @@ __all__ = [
     "check_thread",
 ]
 
-IS_COMPONENTS_V2 = 1 << 15
 EMPTY_MESSAGE = 50006
 MOST_FILES = 10
 EMBED_TEXT = 6000
@@ -128,7 +128,7 @@ _ATTACHMENT = record(
         "is_spoiler": boolean,
         "duration_secs": number,
         "waveform": text(0, 400),
-        # What Discord itself says of a kept attachment comes back with an edit.
+        # Clients send these fields of Discord's back when an edit keeps an attachment.
         "url": text(0, 2048),
         "proxy_url": text(0, 2048),
         "size": integer(0, 2**31 - 1),
@@ -148,7 +148,7 @@ def _nonce(value: Any, form: Form) -> None:
 
 
 def _anything(_value: Any, _form: Form) -> None:
-    """Components are checked once it is known whether the message is V2."""
+    """Accept anything: components are checked later, when it is known whether the message is V2."""
 
 
 _MESSAGE = {
@@ -174,11 +174,10 @@ def check_message(
     edit_of: Mapping[str, Any] | None = None,
     emojis: Collection[int] = (),
 ) -> None:
-    """Refuse a message Discord would refuse (50035; 50006 when it would be empty).
+    """Raise Refused for a message that Discord would refuse (50035; 50006 if it would be empty).
 
-    `files` are the names of the uploaded files by number; `answer` says that it answers an interaction (no
-    nonce, no reference); `edit_of` is the whole message before an edit; `emojis` are the ids of the custom
-    emojis the bot may use.
+    `files`: names of the uploaded files by number. `answer`: it answers an interaction, so it has no nonce and no
+    reference. `edit_of`: the whole message before an edit. `emojis`: ids of the custom emojis the bot may use.
     """
     form = Form()
     before = edit_of or {}
@@ -205,14 +204,14 @@ def _is_v2(message: Mapping[str, Any]) -> bool:
 def _attachments(
     body: Mapping[str, Any], files: Mapping[int, str], before: Mapping[str, Any] | None, form: Form
 ) -> list[dict[str, Any]]:
-    """Return the attachments the message will have: those of before, and the files, as far as a list names them. A new
-    message (`before` is None) has all its files."""
+    """Return the attachments that the message will have: the old ones and the files, or of these only the listed ones
+    if there is a list. A new message (`before` is None) has all its files."""
     new = {str(index): {"filename": name} for index, name in files.items()}
     old = {str(each["id"]): each for each in (before or {}).get("attachments") or ()}
     listed = body.get("attachments")
     for index, each in enumerate(listed or ()):
         if str(each["id"]) not in (new | old):
-            form.at(index, "id").fail("ATTACHMENT_NOT_FOUND", "There is neither such a file nor attachment.")
+            form.at(index, "id").fail("ATTACHMENT_NOT_FOUND", "There is no file or attachment with this id.")
     if listed is not None:
         named = {str(each["id"]): {k: v for k, v in each.items() if v is not None} for each in listed}
         old = {id_: each for id_, each in old.items() if id_ in named}
@@ -233,7 +232,7 @@ def _only_components(after: Mapping[str, Any], body: Mapping[str, Any], form: Fo
             message = f"The {name} field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
             form.at(name).fail("MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
     if body.get("flags") is not None and not _is_v2(body):
-        form.at("flags").fail("MESSAGE_COMPONENTS_V2_FOR_EVER", "IS_COMPONENTS_V2 cannot be taken back.")
+        form.at("flags").fail("MESSAGE_COMPONENTS_V2_FOR_EVER", "IS_COMPONENTS_V2 cannot be removed.")
 
 
 def _is_empty(message: Mapping[str, Any], v2: bool) -> bool:
@@ -251,8 +250,10 @@ _MODAL = record({"custom_id": text(1, 100), "title": words(1, 45), "components":
 
 
 def check_answer_type(interaction_type: int, answer_type: int, from_component: bool) -> None:
-    """Refuse (50035) a callback type that does not answer such an interaction; `from_component` says of a
-    submitted modal that a component opened it."""
+    """Raise Refused (50035) for a callback type that cannot answer such an interaction.
+
+    `from_component`: a component opened the modal that was submitted.
+    """
     allowed = _ANSWERS[interaction_type]
     if interaction_type == MODAL_SUBMIT and from_component:
         allowed += (6, 7)
@@ -260,40 +261,39 @@ def check_answer_type(interaction_type: int, answer_type: int, from_component: b
 
 
 def check_modal(data: Mapping[str, Any]) -> None:
-    """Refuse (50035) the data of a modal Discord would refuse."""
+    """Raise Refused (50035) for a modal that Discord would refuse."""
     check(data, _MODAL)
 
 
 def check_choices(choices: Sequence[Mapping[str, Any]]) -> None:
-    """Refuse (50035) choices that cannot answer an autocomplete."""
-    check({"choices": choices}, record({"choices": command_forms.CHOICES}, {}))
+    """Raise Refused (50035) for choices that cannot answer an autocomplete interaction."""
+    check({"choices": choices}, record({"choices": command_checks.CHOICES}, {}))
 
 
 # Commands and threads.
 
 
 def check_commands(commands: Sequence[Mapping[str, Any]], *, guild: bool = False) -> None:
-    """Refuse all commands of a scope (`guild`: of one server) together: too many 30032, all else 50035."""
-    check(commands, command_forms.all_of(guild))
-    command_forms.few_enough(commands)
+    """Raise Refused unless Discord would accept all these commands of a scope (`guild`: of one server). The code is
+    30032 for too many commands, 50035 for other errors."""
+    check(commands, command_checks.all_of(guild))
+    command_checks.check_number(commands)
 
 
 def check_command(command: Mapping[str, Any], *, guild: bool = False) -> None:
-    """Refuse (50035) one command, of all servers or of one."""
-    check(command, command_forms.one(guild))
+    """Raise Refused (50035) for a command that Discord would refuse (`guild`: of one server, not global)."""
+    check(command, command_checks.one(guild))
 
 
-_THREAD = record(
-    {"name": text(1, 100)},
-    {
-        "auto_archive_duration": one_of(60, 1440, 4320, 10080),
-        "rate_limit_per_user": integer(0, 21600),
-        "type": one_of(10, 11, 12),
-        "invitable": boolean,
-    },
-)
+THREAD_FIELDS = {
+    "auto_archive_duration": one_of(60, 1440, 4320, 10080),
+    "rate_limit_per_user": integer(0, 21600),
+    "invitable": boolean,
+}
+"""Optional fields of creating a thread and of changing one."""
+_THREAD = record({"name": text(1, 100)}, {**THREAD_FIELDS, "type": one_of(10, 11, 12)})
 
 
 def check_thread(body: Mapping[str, Any]) -> None:
-    """Refuse (50035) what cannot start a thread."""
+    """Raise Refused (50035) for a body that cannot start a thread."""
     check(body, _THREAD)

@@ -1,12 +1,10 @@
-"""Components and embeds as Discord gives them back: numbered, complete, and with links to what was uploaded."""
+"""Components and embeds as Discord returns them: with ids, default values, and links to the uploaded files."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
+from sandbox.checks import Form, Json
 from sandbox.components import CONTAINER, FILE, GALLERY, SELECTS, SEPARATOR, THUMBNAIL, walk
-from sandbox.form import Form
-
-Json: TypeAlias = dict[str, Any]
 
 _DESCRIBED: Json = {"description": None, "spoiler": False}
 _DEFAULTS: Mapping[int, Json] = {
@@ -19,7 +17,7 @@ _DEFAULTS: Mapping[int, Json] = {
 
 
 def components(raw: Sequence[Mapping[str, Any]], attachments: Sequence[Json] = ()) -> list[Json]:
-    """The components of a message with these attachments, or of a modal."""
+    """Return the components of a message with these attachments, or of a modal."""
     rendered: list[Json] = _linked(raw, _links(attachments))
     every = [component for component, _ in walk(rendered, Form())]
     taken = {each["id"] for each in every if each.get("id")}
@@ -32,7 +30,7 @@ def components(raw: Sequence[Mapping[str, Any]], attachments: Sequence[Json] = (
 
 
 def embeds(raw: Sequence[Mapping[str, Any]], attachments: Sequence[Json]) -> list[Json]:
-    """The embeds of a message with these attachments."""
+    """Return the embeds of a message with these attachments."""
     return [{"type": "rich", **embed} for embed in _linked(raw, _links(attachments))]
 
 
@@ -41,26 +39,25 @@ def _complete(component: Json, attachments: Sequence[Json]) -> None:
         component.setdefault(name, default)
     for holder in (component, *component.get("options", ())):
         if holder.get("emoji", {}).get("id"):
-            holder["emoji"]["id"] = str(
-                holder["emoji"]["id"]
-            )  # clients send a number; a page could not hold it
+            # Clients may send a number, which is too large for JavaScript.
+            holder["emoji"]["id"] = str(holder["emoji"]["id"])
     if component["type"] == GALLERY:
-        component["items"] = [_DESCRIBED | item | _whole(item) for item in component["items"]]
+        component["items"] = [_DESCRIBED | item | _media_fields(item) for item in component["items"]]
     if component["type"] == THUMBNAIL:
-        component |= _whole(component)
+        component |= _media_fields(component)
     if component["type"] == FILE and "name" not in component:
         shown = next(each for each in attachments if each["url"] == component["file"]["url"])
         component |= {"name": shown["filename"], "size": shown["size"]}
 
 
-def _whole(picture: Json) -> Json:
-    """The media of a picture that may lie elsewhere on the web."""
+def _media_fields(picture: Json) -> Json:
+    """Return the media of a picture, with the fields that a picture from elsewhere on the web lacks."""
     media = picture["media"]
     return {"media": {"id": "0", "proxy_url": media["url"], **media}}
 
 
 def _links(attachments: Sequence[Json]) -> Mapping[str, Json]:
-    """What a link to an attachment becomes."""
+    """Return the media that replace each link to an attachment."""
     return {f"attachment://{each['filename']}": _media(each) for each in attachments}
 
 
@@ -72,7 +69,7 @@ def _media(attachment: Json) -> Json:
 
 
 def _linked(part: Any, links: Mapping[str, Json]) -> Any:
-    """A copy without empty fields, in which links to attachments are followed."""
+    """Return a copy without null fields, with links to attachments replaced by their media."""
     if isinstance(part, Mapping):
         copy = {name: _linked(each, links) for name, each in part.items() if each is not None}
         return copy | links.get(copy.get("url", ""), {})

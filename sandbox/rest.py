@@ -1,4 +1,4 @@
-"""The REST API as a server: finds the route, checks who asks, counts, fails on demand, and records."""
+"""The REST API: finds the route of a request, checks its token and limits, applies faults, and keeps a record."""
 
 import json
 import logging
@@ -6,20 +6,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from email.utils import formatdate
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 from aiohttp import BodyPartReader, web
 
-from sandbox.form import INVALID_FORM, RateLimited, Refused
+from sandbox.checks import INVALID_FORM, RateLimited, Refused
+from sandbox.faults import Faults
 from sandbox.posting import Upload
 from sandbox.ratelimits import Verdict, retry_headers
 from sandbox.refusals import stored_name
-from sandbox.routes import ROUTES, Call, Created, Route
-
-if TYPE_CHECKING:
-    from sandbox.sandbox import Sandbox
-
-Json: TypeAlias = dict[str, Any]
+from sandbox.routes import ROUTES, Call, Created, Route, Services
 
 ROOT = "/api/v10"
 LARGEST_REQUEST = 25 * 1024 * 1024
@@ -31,40 +27,49 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Record:
-    """One request: its method, path and template, JSON body, Unix time; and the status and JSON of the answer."""
+    """One request and its answer."""
 
     method: str
     path: str
     template: str
+    """Path template of the route; the path itself if no route was found."""
     body: Any
+    """The JSON body."""
     time: float
+    """Unix time of the answer."""
     status: int
     answer: bytes
+    """The JSON of the answer."""
 
 
 class Rest:
     """Answers the requests below `ROOT`."""
 
-    def __init__(self, box: "Sandbox") -> None:
-        self._box = box
+    def __init__(self, services: Services, faults: Faults) -> None:
+        self.records: list[Record] = []
+        self.complaints: list[str] = []
+        self._services = services
+        self._faults = faults
+        self._rate_limits = services.rate_limits
+        self._clock = services.world.clock
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """Answer one request; nothing but 429 to a bot that was refused too often."""
-        if self._box.rate_limits.banned:
-            # That is Cloudflare's answer, which has neither JSON nor a "Via".
+        """Answer one request: with 429 alone if the bot was refused too often."""
+        if self._rate_limits.banned:
+            # As Cloudflare answers: without JSON and without a "Via".
             return web.Response(status=429, text="error code: 1015", headers={"Retry-After": "600"})
         answer = await self._serve(request)
-        self._box.rate_limits.note(answer.status)
+        self._rate_limits.count_answer(answer.status)
         return answer
 
     async def _serve(self, request: web.Request) -> web.StreamResponse:
-        """Answer one request, with the faults and delays that were asked for."""
+        """Answer one request, with the fault that a test set for it, if any."""
         path = request.path.removeprefix(ROOT)
-        fault = self._box.faults.next(request.method, path)
+        fault = self._faults.next(request.method, path)
         if fault is None:
             return await self._answer(request, path)
         answer = await self._answer(request, path) if fault.after else None
-        await self._box.clock.sleep(fault.delay)
+        await self._clock.sleep(fault.delay)
         if fault.status is None:
             return await self._answer(request, path) if answer is None else answer
         if fault.status == 0:
@@ -79,18 +84,18 @@ class Rest:
             return _json(400, Refused(400, 50109, "The request body contains invalid JSON.").body())
         route, ids = self._find(request.method, path)
         template = route.template if route else path
-        limits = self._box.rate_limits.take(request.method, template, ids)
+        limits = self._rate_limits.take(request.method, template, ids)
         if limits.retry_after is not None:
             answer = _too_many(limits)
         else:
-            call = Call(self._box, ids, request.query, body, files)
+            call = Call(self._services, ids, request.query, body, files)
             answer = self._act(request, path, route, call)
             answer.headers.update(limits.headers)
-        now = self._box.clock.now()
+        now = self._clock.now()
         answer.headers["Date"] = formatdate(now, usegmt=True)
-        said = answer.body if isinstance(answer.body, bytes) else b""
-        self._box.requests.append(Record(request.method, path, template, body, now, answer.status, said))
-        self._box.clock.tell()
+        json_ = answer.body if isinstance(answer.body, bytes) else b""
+        self.records.append(Record(request.method, path, template, body, now, answer.status, json_))
+        self._clock.notify()
         return answer
 
     def _find(self, method: str, path: str) -> tuple[Route | None, Mapping[str, str]]:
@@ -101,23 +106,23 @@ class Rest:
         return None, {}
 
     def _act(self, request: web.Request, path: str, route: Route | None, call: Call) -> web.Response:
-        """Carry a request out. Mistakes of the bot, or of the sandbox itself, are noted as complaints."""
+        """Carry out a request. Errors of the bot and of the sandbox itself become complaints."""
         try:
             if route is None:
                 raise Refused(404, 0, f"404: Not Found. The sandbox has no route {request.method} {path}.")
             self._authorize(request, path)
             _not_too_large(call.files)
-            done = route.act(call)
+            done = route.action(call)
         except Refused as refused:
             if route is None or refused.code == INVALID_FORM:
-                self._box.complaints.append(f"{request.method} {path}: {refused} in {call.body!r:.2000}")
+                self.complaints.append(f"{request.method} {path}: {refused} in {call.body!r:.2000}")
             answer = _json(refused.status, refused.body())
             if isinstance(refused, RateLimited):
                 answer.headers.update(retry_headers(refused.wait))
             return answer
         except Exception as error:
             log.exception("the sandbox failed at %s %s", request.method, path)
-            self._box.complaints.append(f"{request.method} {path}: the sandbox failed: {error!r}")
+            self.complaints.append(f"{request.method} {path}: the sandbox failed: {error!r}")
             return _json(500, {"message": f"The sandbox failed: {error!r}", "code": 0})
         if isinstance(done, Created):
             return _json(201, done.body)
@@ -125,12 +130,12 @@ class Rest:
 
     def _authorize(self, request: web.Request, path: str) -> None:
         given = request.headers.get("Authorization")
-        if not path.startswith(WITHOUT_TOKEN) and given != f"Bot {self._box.token}":
+        if not path.startswith(WITHOUT_TOKEN) and given != f"Bot {self._services.gateway.token}":
             raise Refused(401, 0, "401: Unauthorized")
 
 
 async def _read(request: web.Request) -> tuple[Any, list[Upload]]:
-    """The JSON body and the files of a request, which may come as a form of several parts."""
+    """Return the JSON body and the files of a request, which may be sent in several parts."""
     if not request.content_type.startswith("multipart/"):
         text = await request.text()
         return (json.loads(text) if text else None), []
@@ -169,4 +174,4 @@ def _faulty(status: int) -> web.Response:
     if status == 429:
         headers = {"Retry-After": "1", "Via": "1.1 sandbox"}
         return _too_many(Verdict(headers, 0.05))
-    return _json(status, {"message": f"{status}: a fault that was asked for", "code": 0})
+    return _json(status, {"message": f"{status}: a fault that a test set", "code": 0})

@@ -1,4 +1,4 @@
-"""The sandbox: a server on 127.0.0.1 that is Discord to one bot, and what a test or the page does with it."""
+"""The sandbox: a server on 127.0.0.1 that is Discord to one bot, and the methods by which a test uses it."""
 
 import asyncio
 import mimetypes
@@ -13,43 +13,48 @@ from sandbox.clock import Clock
 from sandbox.commands import Commands
 from sandbox.faults import Fault, Faults
 from sandbox.gateway import Gateway
+from sandbox.guilds import Guild, archive_idle_threads
 from sandbox.interactions import Interactions
-from sandbox.links import is_alive
+from sandbox.members import User
 from sandbox.person import Person
 from sandbox.ratelimits import RateLimits
 from sandbox.rest import LARGEST_REQUEST, ROOT, Record, Rest
+from sandbox.routes import Services
 from sandbox.web import Web
-from sandbox.world import Guild, World
+from sandbox.world import World
 
 PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 HOST = "127.0.0.1"
-TOKEN = "sandbox"  # noqa: S105 - it guards nothing, and so a bot can be started knowing only the address
+TOKEN = "sandbox"  # noqa: S105 - protects nothing; a fixed one lets a bot start with only the address
 
 
 class Sandbox:
     """Discord for one bot, as an asynchronous context manager.
 
-    `privileged` are the privileged intents enabled for the bot; `heartbeat` the gateway's interval in seconds;
-    port 0 picks a free one. While it serves, `url` and `token` are what a bot needs. `requests` records what the
-    bot asked, and `complaints` what it should not have: unknown routes and refused forms.
+    While it serves, a bot can connect with `url` and `token`.
     """
 
     def __init__(
         self, *, rate_limits: bool = True, port: int = 0, privileged: int = 0, heartbeat: float = 41.25
     ) -> None:
+        """`port` 0 picks a free one; `privileged` are the privileged intents enabled for the bot; `heartbeat` is the
+        gateway's interval in seconds."""
         self.token = TOKEN
         self.clock = Clock()
         self.world = World(self.clock)
+        self.guilds: dict[int, Guild] = {}
         self.commands = Commands(self.world)
         self.interactions = Interactions(self.world)
-        self.gateway = Gateway(self.world, self.token, privileged, heartbeat)
+        self.gateway = Gateway(self.world, self.guilds, self.token, privileged, heartbeat)
         self.rate_limits = RateLimits(self.clock, rate_limits)
         self.faults = Faults()
         self.under_way: Callable[[], float] = lambda: 0.0
-        """Real seconds that the next interaction takes to the bot: a test may have one overtake the other."""
+        """Returns the real seconds before the next interaction reaches the bot, so that one can overtake another."""
         self.people: list[Person] = []
-        self.requests: list[Record] = []
-        self.complaints: list[str] = []
+        services = Services(
+            self.world, self.guilds, self.commands, self.interactions, self.gateway, self.rate_limits
+        )
+        self._rest = Rest(services, self.faults)
         self._port = port
         self._runner: web.AppRunner | None = None
         self._archiving: asyncio.Task[None] | None = None
@@ -57,12 +62,22 @@ class Sandbox:
 
     @property
     def url(self) -> str:
-        """The address, such as "http://127.0.0.1:8420"."""
+        """Address, such as "http://127.0.0.1:8420"."""
         return self.world.url
 
     @property
+    def requests(self) -> list[Record]:
+        """All requests of the bot, oldest first."""
+        return self._rest.records
+
+    @property
+    def complaints(self) -> list[str]:
+        """Errors of the bot: requests without a route, invalid bodies. Also errors of the sandbox itself."""
+        return self._rest.complaints
+
+    @property
     def bodies(self) -> list[Record]:
-        """The requests that had a JSON body."""
+        """Requests that had a JSON body."""
         return [each for each in self.requests if each.body is not None]
 
     async def __aenter__(self) -> Self:
@@ -77,14 +92,14 @@ class Sandbox:
         await self.close()
 
     async def start(self) -> None:
-        """Begin to serve."""
+        """Start to serve."""
         self._runner = web.AppRunner(self._app(), access_log=None, shutdown_timeout=1)
         await self._runner.setup()
         site = web.TCPSite(self._runner, HOST, self._port)
         await site.start()
         port = self._runner.addresses[0][1]
         self.world.url = f"http://{HOST}:{port}"
-        self._archiving = asyncio.create_task(self.world.archive_idle_threads())
+        self._archiving = asyncio.create_task(archive_idle_threads(self.world))
 
     async def close(self) -> None:
         """Stop serving."""
@@ -95,11 +110,11 @@ class Sandbox:
             await self._runner.cleanup()
 
     def _app(self) -> web.Application:
-        page = Web(self)
+        page = Web(self.world, self.guilds, self.gateway, self.people)
         routes = [
             web.get("/gateway/", self.gateway.serve),
             web.get("/gateway", self.gateway.serve),
-            web.route("*", ROOT + "/{path:.*}", Rest(self).serve),
+            web.route("*", ROOT + "/{path:.*}", self._rest.serve),
             web.get("/attachments/{channel}/{id}/{name}", self._attachment),
             web.get(r"/emojis/{id:\d+}", self._emoji),
             *page.routes(),
@@ -115,9 +130,9 @@ class Sandbox:
         return app
 
     def _local_only(self, handler: Handler) -> Handler:
-        """Refuse pages of other sites: their requests name another host or origin. (No middleware: aiohttp keeps what
-        has one, with all its files, until a thousand others have come.)"""
+        """Return a handler that refuses requests of other websites: those name another host or origin."""
 
+        # Not a middleware: with one, aiohttp keeps each request and its files until a thousand more have come.
         async def guarded(request: web.Request) -> web.StreamResponse:
             address = self.url.removeprefix("http://")
             hosts = {address, address.replace(HOST, "localhost")}
@@ -130,7 +145,7 @@ class Sandbox:
 
     async def _attachment(self, request: web.Request) -> web.Response:
         data = self.world.files.get(int(request.match_info["id"]))
-        if data is None or not is_alive(self.world, request.match_info["id"], request.query):
+        if data is None or not self.world.links.is_valid(request.match_info["id"], request.query):
             raise web.HTTPNotFound
         kind = mimetypes.guess_type(request.match_info["name"])[0]
         return web.Response(body=data, content_type=kind if kind in PICTURES else "application/octet-stream")
@@ -141,19 +156,27 @@ class Sandbox:
             raise web.HTTPNotFound
         return web.Response(body=emoji.picture, content_type=emoji.media_type)
 
-    # What a test does.
+    # The methods below are for tests.
 
     def guild(self, name: str) -> Guild:
-        """A new guild; the bot is invited."""
-        return self.world.guild(name)
+        """Create a guild, owned by the bot's owner, and invite the bot."""
+        guild = Guild(self.world, self.world.snowflakes.next(), name, self.world.owner)
+        self.guilds[guild.id] = guild
+        guild.add(self.world.owner)
+        guild.invite_bot()
+        return guild
 
     def person(self, name: str, *guilds: Guild) -> Person:
-        """Somebody new, a member of these guilds."""
-        person = Person(self, self.world.user(name))
+        """Create a person who is a member of these guilds."""
+        person = self.client_of(self.world.user(name))
         for guild in guilds:
             guild.add(person.user)
         self.people.append(person)
         return person
+
+    def client_of(self, user: User) -> Person:
+        """Return a Discord client for a user that exists."""
+        return Person(user, self.world, self.gateway, self.commands, self.interactions, self.deliver)
 
     def fail(
         self,
@@ -165,21 +188,21 @@ class Sandbox:
         after: bool = False,
         delay: float = 0.0,
     ) -> None:
-        """Let the next `times` requests fail whose path below the API's root matches the pattern `path`.
+        """Make the next `times` requests fail whose path below the API's root matches the pattern `path`.
 
-        Status 0 cuts the connection, None only delays, by seconds of the clock. With `after` the request is carried
-        out first.
+        `status`: 0 closes the connection, None only delays the answer. `after`: carry out the request first.
+        `delay`: seconds of the clock.
         """
         self.faults.add(Fault(method, path, status, times, after, delay))
 
     def deliver(self, interaction: Mapping[str, Any]) -> None:
-        """Tell the bot of an interaction, as soon as it has made its way."""
-        tell = partial(self.gateway.dispatch, "INTERACTION_CREATE", dict(interaction))
+        """Send the bot an interaction, after `under_way`."""
+        send = partial(self.gateway.dispatch, "INTERACTION_CREATE", dict(interaction))
         delay = self.under_way()
         if delay:
-            asyncio.get_running_loop().call_later(delay, tell)
+            asyncio.get_running_loop().call_later(delay, send)
         else:
-            tell()
+            send()
 
     async def ready(self, timeout: float = 10) -> None:  # noqa: ASYNC109
         """Wait until a bot is connected."""
@@ -188,18 +211,15 @@ class Sandbox:
     async def until(
         self,
         condition: Callable[[], object],
-        timeout: float = 20,  # noqa: ASYNC109 - it is what a reader of a test expects
+        timeout: float = 20,  # noqa: ASYNC109 - simple to read in a test
     ) -> None:
-        """Wait until the condition holds; it is looked at whenever something changes here, and now and then.
-
-        Raises TimeoutError, which tells what was last seen and asked, after `timeout` seconds of real time.
-        """
+        """Wait until the condition holds, as `Clock.wait_for`; the error names the last messages and requests."""
         try:
-            async with asyncio.timeout(timeout):
-                while not condition():
-                    await self.clock.change(0.05)
+            await self.clock.wait_for(condition, timeout)
         except TimeoutError:
-            raise TimeoutError(f"Not so after {timeout} s. {self._situation()}") from None
+            raise TimeoutError(
+                f"The condition does not hold after {timeout} s. {self._situation()}"
+            ) from None
 
     def _situation(self) -> str:
         messages = [each for channel in self.world.channels.values() for each in channel.log.values()]

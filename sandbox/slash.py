@@ -1,11 +1,11 @@
-"""Slash commands as a client sends them: found by name, options coerced and held to their limits."""
+"""Slash commands as a client sends them: found by name, with options checked against their types and limits."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 from sandbox.answer import Impossible
-from sandbox.channels import Channel, Thread
-from sandbox.command_forms import (
+from sandbox.checks import Json
+from sandbox.command_checks import (
     BOOLEAN,
     INTEGER,
     MENTIONABLE,
@@ -16,15 +16,14 @@ from sandbox.command_forms import (
     SUB_GROUP,
     USER,
 )
-from sandbox.command_forms import CHANNEL as CHANNEL_OPTION
+from sandbox.command_checks import CHANNEL as CHANNEL_OPTION
+from sandbox.commands import Commands
 from sandbox.entities import CHANNELS, ROLES, USERS, resolve
+from sandbox.guilds import Thread, guild_of
+from sandbox.members import User
 from sandbox.permissions import Permission
 from sandbox.translation import by_name
-
-if TYPE_CHECKING:
-    from sandbox.person import Person
-
-Json: TypeAlias = dict[str, Any]
+from sandbox.world import Channel
 
 GUILD_CONTEXT, BOT_DM_CONTEXT = 0, 1
 ENTITIES = {
@@ -33,31 +32,39 @@ ENTITIES = {
     MENTIONABLE: (USERS, ROLES),
     CHANNEL_OPTION: (CHANNELS,),
 }
-"""Kinds of things that options of these types name."""
+"""Kinds of things that these options name."""
 LIMITS = {"min_value": -(2**53) + 1, "max_value": 2**53 - 1, "min_length": 0, "max_length": 6000}
-"""Limits of an option that states none: those of what a client can send."""
+"""Limits of an option that states none: those of a client."""
 
 
-def invocation(person: "Person", channel: Channel, name: str, options: Mapping[str, Any]) -> Json:
-    """The interaction data of a command such as "tables" or "twin-palms start"."""
-    command, path = _find(person, channel, name)
-    known = by_name(path[-1].get("options") or (), person.locale)
+def invocation(
+    user: User, commands: Commands, channel: Channel, name: str, options: Mapping[str, Any]
+) -> Json:
+    """Return the interaction data of using a command such as "tables" or "twin-palms start"."""
+    command, path = _find(user, commands, channel, name)
+    known = by_name(path[-1].get("options") or (), user.locale)
     _check_names(name, known, options)
     resolved: Json = {}
     given = [
-        _named(option, _value(option, options[key], person, channel, resolved))
+        _named(option, _value(option, options[key], user, channel, resolved))
         for key, option in known.items()
         if options.get(key) is not None
     ]
-    return _data(command, path, given, channel) | ({"resolved": resolved} if resolved else {})
+    return _data(command, path, given) | ({"resolved": resolved} if resolved else {})
 
 
 def completion(
-    person: "Person", channel: Channel, name: str, option: str, typed: str, options: Mapping[str, Any]
+    user: User,
+    commands: Commands,
+    channel: Channel,
+    name: str,
+    option: str,
+    typed: str,
+    options: Mapping[str, Any],
 ) -> Json:
-    """The interaction data of asking for choices of `option`."""
-    command, path = _find(person, channel, name)
-    known = by_name(path[-1].get("options") or (), person.locale)
+    """Return the interaction data of asking for choices of `option` while it contains `typed`."""
+    command, path = _find(user, commands, channel, name)
+    known = by_name(path[-1].get("options") or (), user.locale)
     if not known.get(option, {}).get("autocomplete"):
         raise Impossible(f"/{name} completes no option {option!r}.")
     if len(typed) > LIMITS["max_length"]:
@@ -67,51 +74,52 @@ def completion(
         if key == option:
             given.append(_named(each, typed) | {"focused": True})
         elif key in options:
-            given.append(_named(each, _value(each, options[key], person, channel, {})))
-    return _data(command, path, given, channel)
+            given.append(_named(each, _value(each, options[key], user, channel, {})))
+    return _data(command, path, given)
 
 
-def offered(person: "Person", channel: Channel) -> list[Json]:
-    """The commands a person may use in a channel; in an archived thread there are none."""
-    guild = channel.guild
+def offered(user: User, commands: Commands, channel: Channel) -> list[Json]:
+    """Return the commands that a user may use in a channel: none in an archived thread."""
+    guild = guild_of(channel)
     archived = isinstance(channel, Thread) and channel.archived
     if archived or (guild is not None and not guild.has_bot):
         return []
-    commands = person.box.commands.usable(guild.id if guild else None)
-    return [each for each in commands if _allowed(each, person, channel)]
+    usable = commands.usable(guild.id if guild else None)
+    return [each for each in usable if _allowed(each, user, channel)]
 
 
-def _allowed(command: Json, person: "Person", channel: Channel) -> bool:
-    context = GUILD_CONTEXT if channel.guild else BOT_DM_CONTEXT
+def _allowed(command: Json, user: User, channel: Channel) -> bool:
+    in_guild = guild_of(channel) is not None
+    context = GUILD_CONTEXT if in_guild else BOT_DM_CONTEXT
     contexts = command.get("contexts")
     if contexts is None:
         contexts = [GUILD_CONTEXT, BOT_DM_CONTEXT] if command.get("dm_permission", True) else [GUILD_CONTEXT]
     needed = command.get("default_member_permissions")
     if "guild_id" not in command and context not in contexts:
         return False
-    if needed is None or channel.guild is None:
+    if needed is None or not in_guild:
         return True
-    granted = channel.permissions(person.id)
+    granted = channel.permissions(user.id)
     permissions = int(needed)
     if granted & Permission.ADMINISTRATOR:
         return True
     return permissions != 0 and granted & permissions == permissions
 
 
-def _find(person: "Person", channel: Channel, name: str) -> tuple[Json, list[Json]]:
-    """The command, and the way from it to the sub command that is called."""
+def _find(user: User, commands: Commands, channel: Channel, name: str) -> tuple[Json, list[Json]]:
+    """Return the command of a full name, and the path from it to the subcommand."""
     first, *rest = name.removeprefix("/").split()
-    there = by_name((each for each in offered(person, channel) if each["type"] == 1), person.locale)
+    there = by_name((each for each in offered(user, commands, channel) if each["type"] == 1), user.locale)
     if first not in there:
-        raise Impossible(f"{person.name} finds no /{first} there; there are {sorted(there)}.")
+        raise Impossible(f"{user.name} finds no /{first} there; there are {sorted(there)}.")
     path = [there[first]]
     for step in rest:
-        inner = by_name(path[-1].get("options") or (), person.locale)
+        inner = by_name(path[-1].get("options") or (), user.locale)
         if inner.get(step, {}).get("type") not in (SUB_COMMAND, SUB_GROUP):
             raise Impossible(f"/{first} has no {step!r}; there are {sorted(inner)}.")
         path.append(inner[step])
     if any(each["type"] in (SUB_COMMAND, SUB_GROUP) for each in path[-1].get("options") or ()):
-        raise Impossible(f"/{name} needs one of {[each['name'] for each in path[-1]['options']]} behind it.")
+        raise Impossible(f"/{name} needs one of {[each['name'] for each in path[-1]['options']]} after it.")
     return path[0], path
 
 
@@ -124,13 +132,13 @@ def _check_names(name: str, known: Mapping[str, Json], options: Mapping[str, Any
         )
 
 
-def _data(command: Json, path: list[Json], given: list[Json], channel: Channel) -> Json:
+def _data(command: Json, path: list[Json], given: list[Json]) -> Json:
     for step in reversed(path[1:]):
         given = [{"name": step["name"], "type": step["type"], "options": given}]
     data: Json = {"id": command["id"], "name": command["name"], "type": command["type"]}
     if given:
         data["options"] = given
-    if "guild_id" in command and channel.guild:
+    if "guild_id" in command:
         data["guild_id"] = command["guild_id"]
     return data
 
@@ -139,13 +147,13 @@ def _named(option: Json, value: Any) -> Json:
     return {"name": option["name"], "type": option["type"], "value": value}
 
 
-def _value(option: Json, given: Any, person: "Person", channel: Channel, resolved: Json) -> Any:
-    """What the client sends for an option's value."""
+def _value(option: Json, given: Any, user: User, channel: Channel, resolved: Json) -> Any:
+    """Return what the client sends as the value of an option."""
     kind = option["type"]
     if kind in ENTITIES:
         return resolve(given, option, ENTITIES[kind], channel, resolved)
     if option.get("choices"):
-        return _choice(option, given, person.locale)
+        return _choice(option, given, user.locale)
     if kind == BOOLEAN:
         return _typed(option, given, bool)
     if kind in (INTEGER, NUMBER):
@@ -162,7 +170,8 @@ def _value(option: Json, given: Any, person: "Person", channel: Channel, resolve
 
 
 def _choice(option: Json, given: Any, locale: str) -> Any:
-    """Return the given value, or the value of the given name: one choice's name may be another's value."""
+    """Return the value of the choice that `given` names. A value counts before a name, because the name of one choice
+    can be the value of another."""
     if given in [choice["value"] for choice in option["choices"]]:
         return given
     named = by_name(option["choices"], locale)
@@ -182,4 +191,4 @@ def _typed(option: Json, given: Any, type_: type[Any]) -> Any:
 def _within(option: Json, size: float, low: str, high: str, given: Any) -> None:
     least, most = (LIMITS[key] if option.get(key) is None else option[key] for key in (low, high))
     if not least <= size <= most:
-        raise Impossible(f"{option['name']!r} goes from {least} to {most}, and {given!r:.80} is outside.")
+        raise Impossible(f"{option['name']!r} goes from {least} to {most}; {given!r:.80} is outside.")

@@ -6,19 +6,19 @@ EPOCH = 1_420_070_400_000
 
 
 class Snowflakes:
-    """Gives out ids that strictly increase, by a clock."""
+    """Creates ids that strictly increase, by a clock."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._last = 0
 
     def next(self) -> int:
-        """A new id, larger than all before."""
+        """Return a new id, larger than all before."""
         earliest = (int(self._clock.now() * 1000) - EPOCH) << 22
         self._last = max(earliest, self._last + 1)
         return self._last
 
 
 def time_of(snowflake: int) -> float:
-    """The Unix time in seconds at which an id was given out."""
+    """Return the Unix time in seconds at which an id was created."""
     return ((snowflake >> 22) + EPOCH) / 1000

@@ -1,24 +1,24 @@
-"""Names and descriptions of commands in the language of whoever reads them."""
+"""Names and descriptions of commands in the language of their reader."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
-Json: TypeAlias = dict[str, Any]
+from sandbox.checks import Json
 
 FALLBACKS = {"en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES"}
-"""The language that stands in where one's own is missing; after it comes the untranslated text."""
+"""Language used if a translation is missing. If that is missing too, the untranslated text is used."""
 TEXTS, INNER = ("name", "description"), ("options", "choices")
 
 
 def translated(part: Mapping[str, Any], locale: str) -> Json:
-    """Return a command, an option or a choice with everything in it as a client in that language shows it."""
+    """Return a command, option or choice, with all that it contains, as a client in that language shows it."""
     texts = {key: _text(part, key, locale) for key in TEXTS if key in part}
     inner = {key: [translated(each, locale) for each in part[key]] for key in INNER if part.get(key)}
     return untranslated(part) | texts | inner
 
 
 def untranslated(part: Mapping[str, Any]) -> Json:
-    """Return a command, an option or a choice without any translation."""
+    """Return a command, option or choice without any translation."""
     kept = {key: each for key, each in part.items() if not key.endswith("_localizations")}
     return kept | {key: [untranslated(each) for each in part[key]] for key in INNER if part.get(key)}
 

@@ -1,69 +1,70 @@
-"""What the page talks to: a WebSocket that shows what one person sees, and requests that act as that person.
+"""The API of the page: a WebSocket that sends what one person sees, and requests that act as that person.
 
-README.md describes it for who builds a page.
+README.md describes it for the author of a page.
 """
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from sandbox import payloads, slash
+from sandbox import payloads
 from sandbox.answer import Answer, Impossible
-from sandbox.channels import Channel, TextChannel, Thread
-from sandbox.messages import Message
+from sandbox.checks import Json
+from sandbox.gateway import Gateway
+from sandbox.guilds import Guild, GuildChannel, TextChannel, Thread
 from sandbox.person import Person
 from sandbox.translation import translated
-
-if TYPE_CHECKING:
-    from sandbox.sandbox import Sandbox
-
-Json: TypeAlias = dict[str, Any]
+from sandbox.world import Channel, Message, World
 
 PAGE = Path(__file__).parent / "page"
 SHOWN = 200
-"""How many messages of a channel the page is sent."""
+"""Messages of a channel that the page gets."""
 PAUSE = 0.03
-"""Seconds in which changes are gathered before the page hears of them."""
+"""Seconds for which changes are collected before they are sent to the page."""
 
 
 class Web:
     """Serves the page and its API."""
 
-    def __init__(self, box: "Sandbox") -> None:
-        self._box = box
+    def __init__(
+        self, world: World, guilds: Mapping[int, Guild], gateway: Gateway, people: Sequence[Person]
+    ) -> None:
+        self._world = world
+        self._guilds = guilds
+        self._gateway = gateway
+        self._people = people
         self._sockets: set[web.WebSocketResponse] = set()
 
     async def close(self, _app: web.Application) -> None:
-        """Let every page know, so that nobody waits for them."""
+        """Close the WebSockets of all pages, so that the server need not wait for them."""
         await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in self._sockets))
 
     def routes(self) -> list[web.RouteDef]:
-        """What to add to the server."""
+        """Return the routes of the page and its API."""
         return [
             web.get("/", self._file),
             web.get(r"/page/{name:[a-z]+\.[a-z]+}", self._file),
-            web.get("/sandbox/people", self._people),
+            web.get("/sandbox/people", self._list_people),
             web.get("/sandbox/people/{person}/events", self._events),
             web.post("/sandbox/people/{person}/{act}", self._act),
         ]
 
     async def _file(self, request: web.Request) -> web.FileResponse:
-        """A file of the page, asked for again at each visit: after an update no old one may be mixed in."""
+        """Send a file of the page. Without caching, because after an update no old file may be used."""
         path = PAGE / request.match_info.get("name", "index.html")
         if not path.is_file():
             raise web.HTTPNotFound
         return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
 
-    async def _people(self, _request: web.Request) -> web.Response:
-        return web.json_response([_named(each) for each in self._box.people])
+    async def _list_people(self, _request: web.Request) -> web.Response:
+        return web.json_response([_named(each) for each in self._people])
 
     async def _events(self, request: web.Request) -> web.WebSocketResponse:
-        """Send what changed, whenever something did; at first everything."""
+        """Send everything at first, then every part that has changed."""
         person = self._person(request)
         socket = web.WebSocketResponse(heartbeat=30, timeout=1)
         await socket.prepare(request)
@@ -88,27 +89,26 @@ class Web:
                 if sent.get(key) != text:
                     sent[key] = text
                     await socket.send_str(text)
-            await self._box.clock.change(1)
+            await self._world.clock.change(1)
             await asyncio.sleep(PAUSE)
 
     def _parts(self, person: Person) -> Iterator[tuple[str, Json]]:
-        """What the page shows, in parts that are sent anew when they change."""
+        """Yield what the page shows, in parts that are sent again when they change."""
         yield "state", {"type": "state", **self._state(person)}
         for place in person.places():
             messages = [payloads.message(each) for each in person.sees(place)[-SHOWN:]]
             yield str(place.id), {"type": "messages", "channel": str(place.id), "messages": messages}
 
     def _state(self, person: Person) -> Json:
-        world = self._box.world
-        guilds = [each for each in world.guilds.values() if person.id in each.members]
+        guilds = [each for each in self._guilds.values() if person.id in each.members]
         places = person.places()
         if person.dms not in places:
             places.append(person.dms)
         return {
             "me": _named(person),
-            "connected": self._box.gateway.connected,
-            "people": [_named(each) for each in self._box.people],
-            "names": {str(user.id): user.name for user in world.users.values()},
+            "connected": self._gateway.connected,
+            "people": [_named(each) for each in self._people],
+            "names": {str(user.id): user.name for user in self._world.users.values()},
             "guilds": [
                 {
                     "id": str(guild.id),
@@ -118,23 +118,23 @@ class Web:
                 }
                 for guild in guilds
             ],
-            "channels": [_place(each) for each in places],
+            "channels": [_channel_payload(each) for each in places],
             "commands": {str(each.id): _commands(person, each) for each in places},
         }
 
     def _person(self, request: web.Request) -> Person:
-        for person in self._box.people:
+        for person in self._people:
             if str(person.id) == request.match_info["person"]:
                 return person
         raise web.HTTPNotFound(text="There is no such person.")
 
     async def _act(self, request: web.Request) -> web.Response:
-        """Act as a person. 400 with a sentence when their client would not let them."""
+        """Act as a person. The answer is 400 with a sentence if the client would not allow it."""
         if request.content_type != "application/json":
             raise web.HTTPUnsupportedMediaType(text="Send JSON.")
         act = ACTS.get(request.match_info["act"])
         if act is None:
-            raise web.HTTPNotFound(text=f"There are these acts: {', '.join(ACTS)}.")
+            raise web.HTTPNotFound(text=f"There are only these acts: {', '.join(ACTS)}.")
         person = self._person(request)
         try:
             done = await act(person, await request.json())
@@ -142,7 +142,7 @@ class Web:
             return web.json_response({"message": str(impossible)}, status=400)
         except KeyError as missing:
             return web.json_response(
-                {"message": f"The request lacks {missing}, or it is unknown."}, status=400
+                {"message": f"{missing} is missing from the request, or is unknown."}, status=400
             )
         return web.json_response(done)
 
@@ -152,13 +152,13 @@ def _named(person: Person) -> Json:
 
 
 def _commands(person: Person, channel: Channel) -> list[Json]:
-    return [translated(command, person.locale) for command in slash.offered(person, channel)]
+    return [translated(command, person.locale) for command in person.offered(channel)]
 
 
-def _place(channel: Channel) -> Json:
+def _channel_payload(channel: Channel) -> Json:
     place: Json = {"id": str(channel.id), "type": channel.type, "guild": None, "parent": None}
     place["name"] = channel.name if isinstance(channel, TextChannel | Thread) else "Direct messages"
-    if channel.guild is not None:
+    if isinstance(channel, GuildChannel):
         place["guild"] = str(channel.guild.id)
     if isinstance(channel, Thread):
         place |= {"parent": str(channel.parent.id), "archived": channel.archived, "locked": channel.locked}
@@ -166,7 +166,7 @@ def _place(channel: Channel) -> Json:
 
 
 def _shown(answer: Answer) -> Json:
-    """An answer as the page needs it: messages come by the WebSocket, forms and choices only here."""
+    """Return an answer as the page needs it: with its modal; messages are sent by the WebSocket."""
     modal = answer.modal
     return {
         "type": answer.interaction.answer,
@@ -177,7 +177,7 @@ def _shown(answer: Answer) -> Json:
 
 
 def _channel(person: Person, id_: str) -> Channel:
-    return person.box.world.channels[int(id_)]
+    return person.world.channels[int(id_)]
 
 
 def _message(person: Person, id_: str) -> Message:

@@ -1,68 +1,33 @@
-"""What exists in the sandbox: users, guilds with roles and members, and where to find their channels.
+"""What exists in the sandbox apart from guilds: users, channels with their messages, emojis and files.
 
-Objects are live: whoever holds a channel sees its messages change. Methods that change something tell the bot
-(by the gateway) and all who wait on the clock.
+A channel object always shows its latest messages. Methods that change something send an event to the bot (through
+the gateway) and wake every task that waits on the clock.
 """
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from secrets import token_bytes
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from sandbox import payloads
-from sandbox.channels import Channel, DirectChannel, TextChannel, Thread
+from sandbox.bodies import DEFAULT, LOADING, components, texts
+from sandbox.checks import Json, Refused
 from sandbox.clock import Clock
-from sandbox.form import Refused
-from sandbox.permissions import EVERYONE, NONE, Permission
-from sandbox.snowflakes import Snowflakes
+from sandbox.components import BUTTON, SELECTS
+from sandbox.links import Links
+from sandbox.members import User
+from sandbox.permissions import IN_DIRECT_MESSAGES, NONE, Permission
+from sandbox.snowflakes import Snowflakes, time_of
 
-SHORTEST_DURATION = 3600.0
-"""Seconds without activity after which the most impatient of threads are archived."""
-
-Json: TypeAlias = dict[str, Any]
 Dispatch: TypeAlias = Callable[[str, Json], None]
 
-
-@dataclass(eq=False)
-class User:
-    """A person or the bot."""
-
-    id: int
-    name: str
-    bot: bool = False
-    dms_open: bool = True
-    locale: str = payloads.LOCALE
-
-
-@dataclass
-class Role:
-    """A guild's role; the one with the guild's own id is everyone's."""
-
-    id: int
-    name: str
-    permissions: Permission
-    position: int
-    mentionable: bool = False
-
-
-@dataclass
-class Member:
-    """A user in a guild. `joined`, and `timeout` as the end of one, are Unix times in seconds."""
-
-    user: User
-    roles: list[int]
-    joined: float
-    nick: str | None = None
-    timeout: float | None = None
-
-    def in_timeout(self, now: float) -> bool:
-        """Return whether a moderator keeps the member from doing anything but reading."""
-        return self.timeout is not None and now < self.timeout
+DIRECT = 1
+"""Discord's number of direct messages, among the types of channels."""
+WITHOUT_SLOWMODE = Permission.MANAGE_CHANNELS | Permission.MANAGE_MESSAGES | Permission.BYPASS_SLOWMODE
 
 
 @dataclass(eq=False)
 class Emoji:
-    """An emoji of the application's own, and its picture."""
+    """An emoji that the application owns, with its picture."""
 
     id: int
     name: str
@@ -71,46 +36,37 @@ class Emoji:
 
 
 class World:
-    """Everything there is. `dispatch` passes an event to the bot's gateway sessions."""
+    """Everything in the sandbox but guilds. `dispatch` passes an event to the bot's gateway sessions."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self.snowflakes = Snowflakes(clock)
+        self.links = Links(clock)
         self.dispatch: Dispatch = lambda _event, _data: None
         self.url = ""
         self.users: dict[int, User] = {}
-        self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
-        self.gone: list[Channel] = []
-        """Deleted channels: nobody finds them, but people have seen them."""
+        self.deleted_channels: list[Channel] = []
+        """Channels that no request finds any more, but whose messages people have seen."""
         self.about: Json = {"description": ""}
-        """The description and tags of the application."""
+        """Description and tags of the application."""
         self.emojis: dict[int, Emoji] = {}
-        """The application's own."""
-        self.secret = token_bytes(32)
-        """The key that signs links to attachments."""
+        """Emojis of the application by id."""
         self.files: dict[int, bytes] = {}
+        """Files of attachments by id."""
         self.uploads: dict[bytes, bytes] = {}
-        """Every upload once, for a bot may send the same a thousand times."""
+        """Every upload once, because a bot may send the same file a thousand times."""
         self.bot = self.user("Sandbox Bot", bot=True)
         self.owner = self.user("Bot Owner")
 
     def user(self, name: str, *, bot: bool = False) -> User:
-        """A new user."""
+        """Create a user."""
         user = User(self.snowflakes.next(), name, bot)
         self.users[user.id] = user
         return user
 
-    def guild(self, name: str) -> "Guild":
-        """A new guild, owned by the bot's owner, to which the bot is invited."""
-        guild = Guild(self, self.snowflakes.next(), name, self.owner)
-        self.guilds[guild.id] = guild
-        guild.add(self.owner)
-        guild.invite_bot()
-        return guild
-
-    def direct(self, person: User) -> DirectChannel:
-        """The direct messages between the bot and a person; opened when there are none."""
+    def direct(self, person: User) -> "DirectChannel":
+        """Return the direct messages between the bot and a person, opening them if necessary."""
         for channel in self.channels.values():
             if isinstance(channel, DirectChannel) and channel.person is person:
                 return channel
@@ -118,115 +74,202 @@ class World:
         self.channels[channel.id] = channel
         return channel
 
-    def remove(self, channel: Channel) -> None:
-        """Take a channel out of the world."""
-        self.gone.append(self.channels.pop(channel.id))
-        self.clock.tell()
-
-    async def archive_idle_threads(self) -> None:
-        """Archive each thread when nothing has happened in it for long enough, for ever."""
-        while True:
-            now = self.clock.now()
-            awake = [
-                each for each in self.channels.values() if isinstance(each, Thread) and not each.archived
-            ]
-            for thread in awake:
-                if thread.idle_at <= now:
-                    thread.archive()
-            # A thread that becomes active later is idle no sooner than after the shortest duration there is.
-            waits = [each.idle_at for each in awake if not each.archived]
-            await self.clock.sleep(min([now + SHORTEST_DURATION, *waits]) - self.clock.now())
-
-    def channel(self, id_: int) -> Channel:
-        """The channel of an id. Refused with 10003 when there is none (any more)."""
+    def channel(self, id_: int) -> "Channel":
+        """Return a channel. Raises Refused (10003) if there is none, or if it was deleted."""
         if id_ not in self.channels:
             raise Refused(404, 10003, "Unknown Channel")
         return self.channels[id_]
 
+    def remove(self, channel: "Channel") -> None:
+        """Remove a deleted channel."""
+        self.deleted_channels.append(self.channels.pop(channel.id))
+        self.clock.notify()
+
 
 @dataclass(eq=False)
-class Guild:
-    """A server."""
+class Channel(ABC):
+    """A place with messages. `log` holds every message ever posted, deleted ones too."""
 
     world: World = field(repr=False)
     id: int
-    name: str
-    owner: User
-    locale: str = payloads.LOCALE
-    roles: dict[int, Role] = field(default_factory=dict, repr=False)
-    members: dict[int, Member] = field(default_factory=dict, repr=False)
-
-    def __post_init__(self) -> None:
-        self.roles[self.id] = Role(self.id, "@everyone", EVERYONE, 0)
+    log: "dict[int, Message]" = field(default_factory=dict, repr=False, init=False)
+    nonces: "dict[str, Message]" = field(default_factory=dict, repr=False, init=False)
+    """The bot's latest message with each nonce."""
+    slowmode: int = field(default=0, repr=False, init=False)
+    """Seconds between two messages of one person."""
 
     @property
-    def has_bot(self) -> bool:
-        """Whether the bot is a member."""
-        return self.world.bot.id in self.members
+    @abstractmethod
+    def type(self) -> int:
+        """Discord's number of this kind of channel."""
 
-    @property
-    def channels(self) -> list[TextChannel]:
-        """The text channels, oldest first."""
-        every = self.world.channels.values()
-        return [each for each in every if isinstance(each, TextChannel) and each.guild is self]
+    @abstractmethod
+    def permissions(self, user: int) -> Permission:
+        """Return what a user may do here: nothing at all if the user cannot see the channel."""
 
-    @property
-    def threads(self) -> list[Thread]:
-        """All threads, also archived ones."""
-        every = self.world.channels.values()
-        return [each for each in every if isinstance(each, Thread) and each.guild is self]
+    @abstractmethod
+    def viewers(self) -> Iterable[int]:
+        """Return the ids of the users who see this channel."""
+
+    def address(self) -> Json:
+        """Return the ids by which payloads name the channel, and its guild if it has one."""
+        return {"channel_id": str(self.id)}
+
+    def payload(self) -> Json:
+        """Return the channel as Discord's API writes it."""
+        last = max(self.log, default=None)
+        return {"id": str(self.id), "type": self.type, "flags": 0, "last_message_id": last and str(last)}
+
+    def sees(self, user: int) -> bool:
+        """Return whether a user sees this channel."""
+        return bool(self.permissions(user) & Permission.VIEW_CHANNEL)
+
+    def require(self, user: int, *needed: Permission) -> None:
+        """Raise Refused unless the user sees the channel (50001) and has all these permissions there (50013)."""
+        granted = self.permissions(user)
+        if not granted & Permission.VIEW_CHANNEL:
+            raise Refused(403, 50001, "Missing Access")
+        for permission in needed:
+            if not granted & permission:
+                raise Refused(403, 50013, "Missing Permissions")
+
+    def wait(self, user: int) -> float:
+        """Return the seconds until slowmode lets a user write here again: 0 for moderators."""
+        if self.permissions(user) & WITHOUT_SLOWMODE:
+            return 0.0
+        last = max((each.id for each in self.log.values() if each.author.id == user), default=0)
+        return max(time_of(last) + self.slowmode - self.world.clock.now(), 0.0)
+
+    def messages(self) -> "list[Message]":
+        """Return the messages that everybody in the channel sees, oldest first."""
+        return [each for each in self.log.values() if not each.deleted and each.only_for is None]
 
     def dispatch(self, event: str, data: Json) -> None:
-        """Tell the bot of something in this guild, if it is a member."""
-        if self.has_bot:
+        """Send the bot an event of this channel, if the bot sees the channel."""
+        if self.sees(self.world.bot.id):
             self.world.dispatch(event, data)
-        self.world.clock.tell()
+        self.world.clock.notify()
 
-    def channel(self, name: str) -> TextChannel:
-        """A new text channel."""
-        channel = TextChannel(self.world, self.world.snowflakes.next(), self, name)
-        self.world.channels[channel.id] = channel
-        channel.dispatch("CHANNEL_CREATE", channel.payload())
-        return channel
 
-    def add(self, user: User) -> Member:
-        """Make a user a member."""
-        member = Member(user, [], self.world.clock.now())
-        self.members[user.id] = member
-        self.dispatch("GUILD_MEMBER_ADD", payloads.member(member) | {"guild_id": str(self.id)})
-        return member
+@dataclass(eq=False)
+class DirectChannel(Channel):
+    """The direct messages between the bot and one person."""
 
-    def remove(self, user: User) -> None:
-        """A member leaves, or is removed; without the bot the guild is gone for it."""
-        gone = {"guild_id": str(self.id), "user": payloads.user(user)}
-        if user is self.world.bot:
-            self.dispatch("GUILD_DELETE", {"id": str(self.id)})
-        del self.members[user.id]
-        self.dispatch("GUILD_MEMBER_REMOVE", gone)
+    person: User
 
-    def invite_bot(self, permissions: Permission = NONE) -> None:
-        """Add the bot, with a role of its own that has these permissions."""
-        role = self.role("Sandbox Bot", permissions)
-        self.members[self.world.bot.id] = Member(self.world.bot, [role.id], self.world.clock.now())
-        self.dispatch("GUILD_CREATE", payloads.guild_create(self))
+    @property
+    def type(self) -> int:
+        """Discord's number of direct messages."""
+        return DIRECT
 
-    def role(self, name: str, permissions: Permission) -> Role:
-        """A new role."""
-        role = Role(self.world.snowflakes.next(), name, permissions, len(self.roles))
-        self.roles[role.id] = role
-        self.dispatch("GUILD_ROLE_CREATE", {"guild_id": str(self.id), "role": payloads.role(role)})
-        return role
+    def payload(self) -> Json:
+        """Return the channel as Discord's API writes it."""
+        return super().payload() | {"recipients": [self.person.payload()]}
 
-    def grant(self, user: User, permissions: Permission) -> None:
-        """Give a member a new role with these permissions."""
-        self.members[user.id].roles.append(self.role("granted", permissions).id)
-        self._changed(user)
+    def permissions(self, user: int) -> Permission:
+        """Return the same permissions for both sides."""
+        return IN_DIRECT_MESSAGES if user in self.viewers() else NONE
 
-    def time_out(self, user: User, seconds: float) -> None:
-        """Let a member only read for so many seconds."""
-        self.members[user.id].timeout = self.world.clock.now() + seconds
-        self._changed(user)
+    def viewers(self) -> Iterable[int]:
+        """Return the ids of both sides."""
+        return (self.person.id, self.world.bot.id)
 
-    def _changed(self, user: User) -> None:
-        member = payloads.member(self.members[user.id])
-        self.dispatch("GUILD_MEMBER_UPDATE", member | {"guild_id": str(self.id)})
+
+@dataclass(eq=False)
+class Message:
+    """A message. `body` holds the fields that an edit can change, as Discord returns them: content, embeds, components,
+    attachments, flags. An edit replaces it and appends the old one to `past`. `only_for` is the id of the one user who
+    sees an ephemeral message."""
+
+    id: int
+    channel: Channel = field(repr=False)
+    author: User = field(repr=False)
+    body: Json
+    type: int = DEFAULT
+    only_for: int | None = None
+    nonce: str | None = None
+    reference: Json | None = None
+    interaction: Json | None = None
+    thread: Channel | None = field(default=None, repr=False)
+    edited: float | None = None
+    """Unix time of the last edit."""
+    pinned: float | None = None
+    """Unix time at which it was pinned."""
+    reactions: dict[str, set[int]] = field(default_factory=dict, repr=False)
+    """Users by the emoji they reacted with: a standard one, or "name:id"."""
+    deleted: bool = False
+    referenced: "Message | None" = field(default=None, repr=False)
+    mentions: tuple[int, ...] = ()
+    mention_roles: tuple[int, ...] = ()
+    mention_everyone: bool = False
+    pings: frozenset[int] = frozenset()
+    past: list[Json] = field(default_factory=list, repr=False)
+    viewers: list[frozenset[int]] = field(default_factory=list, repr=False)
+    """Users who could see each state when it was shown: one set for each of `past`, then one for `body`."""
+
+    def change(self, body: Json, edited: float | None) -> None:
+        """Show `body` from now on; `edited` is the time if that counts as an edit, else None."""
+        self.past.append(self.body)
+        self.body = body
+        self.edited = edited
+        self.note_viewers()
+
+    def note_viewers(self) -> None:
+        """Record which users see the present state."""
+        one = () if self.only_for is None else (self.only_for,)
+        self.viewers.append(frozenset(one or self.channel.viewers()))
+
+    def visible_to(self, user: int) -> bool:
+        """Return whether a user sees this message now."""
+        if self.deleted or self.only_for not in (None, user):
+            return False
+        return self.channel.sees(user)
+
+    def as_reference(self) -> Json:
+        """Return the reference by which another message names this one."""
+        return {"type": 0, "message_id": str(self.id), **self.channel.address()}
+
+    @property
+    def ephemeral(self) -> bool:
+        """True when only one person sees it."""
+        return self.only_for is not None
+
+    @property
+    def loading(self) -> bool:
+        """True while it is the placeholder "… is thinking"."""
+        return bool(self.body["flags"] & LOADING)
+
+    @property
+    def edits(self) -> int:
+        """Number of edits so far."""
+        return len(self.past)
+
+    @property
+    def text(self) -> str:
+        """All text a reader sees, in order: content, embeds, text displays."""
+        return "\n".join(texts(self.body))
+
+    @property
+    def components(self) -> list[Json]:
+        """All components; nested ones follow the component that contains them."""
+        return list(components(self.body))
+
+    @property
+    def buttons(self) -> list[Json]:
+        """All buttons."""
+        return [each for each in self.components if each["type"] == BUTTON]
+
+    @property
+    def selects(self) -> list[Json]:
+        """All selects."""
+        return [each for each in self.components if each["type"] in SELECTS]
+
+    @property
+    def custom_ids(self) -> list[str]:
+        """Custom ids of all components that have one."""
+        return [each["custom_id"] for each in self.components if each.get("custom_id")]
+
+    @property
+    def files(self) -> list[Json]:
+        """Attachments: `filename`, `description` (the alt text), `url` and so on."""
+        return list(self.body["attachments"])

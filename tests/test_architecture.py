@@ -3,7 +3,7 @@
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -54,6 +54,45 @@ def rooms_used(path: Path) -> set[str]:
     return {name.split(".")[0] for name in imports(path)} & set(ROOMS)
 
 
+def module_of(path: Path) -> str:
+    """Return the name of the module in a file: "sandbox.routes" for "sandbox/routes/__init__.py"."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def module_imports(room: str) -> dict[str, set[str]]:
+    """Return for each module of a room the modules of the room that it imports, at any place in the file."""
+    paths = {module_of(path): path for path in sources(room)}
+    return {module: _among(paths, imports(path)) - {module} for module, path in paths.items()}
+
+
+def _among(modules: Collection[str], names: Iterable[str]) -> set[str]:
+    """Return the modules that these imports load: `from a.b import c` is a.b.c if that is a module, otherwise a.b."""
+    return {name if name in modules else name.rpartition(".")[0] for name in names} & set(modules)
+
+
+def circles(room: str) -> list[set[str]]:
+    """Return the groups of modules in a room that import each other, directly or through other modules of the room.
+
+    Imports in functions and under TYPE_CHECKING count.
+    """
+    graph = module_imports(room)
+    reachable = {module: _reachable(graph, module) for module in graph}
+    groups = {frozenset(n for n in reach if module in reachable[n]) for module, reach in reachable.items()}
+    return sorted((set(group) for group in groups if group), key=min)
+
+
+def _reachable(graph: Mapping[str, set[str]], module: str) -> set[str]:
+    """Return the modules that a module imports, directly or through others."""
+    found: set[str] = set()
+    waiting = [*graph[module]]
+    while waiting:
+        each = waiting.pop()
+        if each not in found:
+            found.add(each)
+            waiting += graph[each]
+    return found
+
+
 every_room = pytest.mark.parametrize("room", MAY_IMPORT)
 every_game = pytest.mark.parametrize("game", GAMES)
 
@@ -66,6 +105,10 @@ def test_rooms_import_only_the_rooms_below_them(room: str) -> None:
         if name_of(path) != "bot/start.py"
     }
     assert {path: used for path, used in strays.items() if used} == {}
+
+
+def test_no_circle_of_modules_in_sandbox() -> None:
+    assert circles("sandbox") == []
 
 
 def test_the_start_of_the_bot_imports_no_tests() -> None:

@@ -1,4 +1,4 @@
-/** One person's whole client: their channels, what they see there, and the line they write in. */
+/** The client of one person: channels, messages, and the line to write in. */
 
 import { Composer } from "./composer.js";
 import { el } from "./dom.js";
@@ -14,23 +14,23 @@ const BUTTON = 2;
 const SENDING = "Sending command…";
 
 export class Client {
-  /** Whether it is on the page. */
+  /** True while it is on the page. */
   shown = false;
-  /** Sentences under messages whose last press was not answered, by message id. */
+  /** Sentences shown below messages whose last interaction failed, by message id. */
   #failures = new Map();
-  /** What only this client knows, by channel id: see `noticeElement`; each stands behind the message `after`. */
+  /** Notices by channel id (see `noticeElement`). Each follows the message with the id `after`. */
   #notices = new Map();
   #noticed = 0;
 
   /**
-   * `channel` is the id of the one to begin in. `on` is {changed(), announce(element, client), gone()}: something
-   * is new; a message came while its channel was open; the server does not know the person any more.
+   * `channel` is the id of the channel to open first. `on` has the callbacks changed(): something is new;
+   * announce(element, client): a message arrived in the open channel; gone(): the server no longer knows the person.
    */
   constructor(person, channel, on) {
     this.person = person;
     this.on = on;
     this.#build();
-    this.feed = new Feed(person, (id) => this.#hear(id), on.gone);
+    this.feed = new Feed(person, (id) => this.#receive(id), on.gone);
     this.visit = new Visit(this.feed, channel);
   }
 
@@ -59,10 +59,10 @@ export class Client {
     this.log = new Log(
       this.messages,
       (element) => this.on.announce(element, this),
-      (behind) => (this.later.hidden = !behind),
+      (below) => (this.later.hidden = !below),
     );
     this.composer = new Composer(this.person, () => this.#here());
-    const face = avatar({ username: name });
+    const disc = avatar({ username: name });
     this.element = el(
       "section",
       { class: "client", "aria-labelledby": this.name.id },
@@ -70,7 +70,7 @@ export class Client {
       el(
         "div",
         { class: "conversation" },
-        el("header", { class: "head" }, this.drawer, face, this.name),
+        el("header", { class: "head" }, this.drawer, disc, this.name),
         this.calls,
         el("div", { class: "window" }, this.messages, this.later),
         this.composer.element,
@@ -81,7 +81,7 @@ export class Client {
     this.element.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Open or close the channel list where there is no room for it beside the messages. */
+  /** Open or close the channel list on a screen without room for it beside the messages. */
   #open(open) {
     const within = this.channels.contains(document.activeElement);
     this.channels.classList.toggle("open", open);
@@ -96,15 +96,15 @@ export class Client {
     else if (this.messages.contains(target)) this.composer.focus();
   }
 
-  // Hearing and drawing.
+  // Receiving and drawing.
 
-  #hear(channel) {
+  #receive(channel) {
     if (channel) this.visit.note(channel);
     this.draw();
     this.on.changed();
   }
 
-  /** Go to a channel. */
+  /** Open a channel. */
   go(channel) {
     const draft = this.visit.go(channel, this.composer.draft);
     this.composer.write(draft);
@@ -128,20 +128,20 @@ export class Client {
   }
 
   #drawCalls() {
-    const calls = this.visit.calls();
+    const waiting = this.visit.waiting();
     this.drawer.querySelector(".dot")?.remove();
-    if (calls.length) this.drawer.append(dot());
+    if (waiting.length) this.drawer.append(dot());
     const open = (channel) =>
       el(
         "button",
         { type: "button", class: "button primary", on: { click: () => this.go(channel.id) } },
         title(channel),
       );
-    const inside = calls.length ? ["New for you: ", ...calls.map(open)] : [];
+    const inside = waiting.length ? ["New for you: ", ...waiting.map(open)] : [];
     if (this.calls.textContent !== inside.map((each) => each.textContent ?? each).join("")) {
       this.calls.replaceChildren(...inside);
     }
-    this.calls.hidden = calls.length === 0;
+    this.calls.hidden = waiting.length === 0;
   }
 
   #entries(channel) {
@@ -151,8 +151,8 @@ export class Client {
       signature: notice.text,
       make: () => noticeElement(notice),
     }));
-    const behind = (id) => notices.filter(({ after }) => after === id);
-    const all = [...behind(undefined), ...messages.flatMap((message) => [message, ...behind(message.id)])];
+    const following = (id) => notices.filter(({ after }) => after === id);
+    const all = [...following(undefined), ...messages.flatMap((message) => [message, ...following(message.id)])];
     return all.length ? all : [this.#welcome(channel)];
   }
 
@@ -166,7 +166,7 @@ export class Client {
     return { id: message.id, signature: whole + named + nicks, make };
   }
 
-  /** What an empty channel shows: the commands of the bot, to be begun with by a press. */
+  /** Return the entry of an empty channel: a button for each command of the bot. */
   #welcome(channel) {
     const commands = callable(this.feed.state.commands[channel] ?? []);
     const first = commands.filter(begins);
@@ -180,7 +180,7 @@ export class Client {
           "p",
           {},
           "Nothing here yet.",
-          commands.length > 0 && " Begin with a command, or type one after /:",
+          commands.length > 0 && " Start with a command, or type / to see them all:",
         ),
         first.map((command) => this.#offer(command)),
         first.length && rest.length ? el("details", {}, el("summary", {}, "Other commands"), rest) : rest,
@@ -202,14 +202,14 @@ export class Client {
     );
   }
 
-  /** The nicknames of people where one is, by id. */
+  /** Return the nicknames in the guild of the open channel, by user id. */
   #nicks() {
     const { channels, guilds } = this.feed.state;
     const here = channels.find(({ id }) => id === this.visit.channel);
     return guilds.find(({ id }) => id === here?.guild)?.nicks ?? {};
   }
 
-  /** What a message or a command can refer to. */
+  /** Return what a message or a command can refer to. */
   #place() {
     const { state } = this.feed;
     const nicks = this.#nicks();
@@ -251,15 +251,15 @@ export class Client {
   }
 
   async #press(message, { type, custom_id }, values) {
-    const tell = (sentence) => this.#fail(message, sentence);
+    const report = (sentence) => this.#fail(message, sentence);
     const about = { message, custom_id };
     await this.#follow(
       () => (type === BUTTON ? this.feed.act("click", about) : this.feed.act("select", { ...about, values })),
-      tell,
+      report,
     );
   }
 
-  /** Use a command; while it is on its way, and when nothing answers, a notice stands among the messages. */
+  /** Use a command. A notice among the messages shows that it is being sent, and later why it failed. */
   async #use(call) {
     const { channel } = this.visit;
     const notice = this.#notice(channel, call.command);
@@ -293,20 +293,20 @@ export class Client {
     this.draw();
   }
 
-  /** Act, and show what does not come by the feed: a modal, or why there is no answer, else `tell` nothing. */
-  async #follow(act, tell) {
+  /** Act, and handle what the feed does not show: open the modal of the answer; `report` why it failed, or null. */
+  async #follow(act, report) {
     try {
       const answer = await act();
-      tell(answer.failed);
-      if (answer.modal) this.#fillIn(answer.modal, tell);
+      report(answer.failed);
+      if (answer.modal) this.#fillIn(answer.modal, report);
     } catch (refused) {
-      tell(refused.message);
+      report(refused.message);
     }
   }
 
-  #fillIn(modal, tell) {
+  #fillIn(modal, report) {
     openModal(modal, this.person.name, this.#place(), (values) =>
-      this.#follow(() => this.feed.act("submit", { interaction: modal.interaction, values }), tell),
+      this.#follow(() => this.feed.act("submit", { interaction: modal.interaction, values }), report),
     );
   }
 }

@@ -1,8 +1,8 @@
 /**
- * A message's components, classic and V2, as elements.
+ * Elements for the components of messages, classic and V2.
  *
- * `place` is what they stand in: {names, people, roles, channels, url(media), act(component, values)}; `act`
- * tells the bot and resolves when it has answered.
+ * `place` is their context: {names, people, roles, channels, url(media), act(component, values)}. `act` sends an
+ * interaction and resolves when the bot has answered.
  */
 
 import { el, safeUrl } from "./dom.js";
@@ -11,7 +11,7 @@ import { markdown } from "./markdown.js";
 import { picture } from "./picture.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium" };
-const SHORT = 12; // characters of options that stand side by side
+const SHORT = 12; // characters of options that are shown side by side
 
 export function components(list, place) {
   return list.map((component) => (KINDS[component.type] ?? unknown)(component, place));
@@ -39,14 +39,14 @@ const KINDS = {
 
 const unknown = (component) => el("p", { class: "note" }, `(A component of type ${component.type}.)`);
 
-/** What stands on a button or an option: its emoji, silent beside a label, which says it already. */
-const face = ({ emoji: partial, label }) => [partial && (label ? emoji(partial, "") : emoji(partial)), label];
+/** The content of a button: its emoji and label. Beside a label the emoji has no alt text. */
+const caption = ({ emoji: partial, label }) => [partial && (label ? emoji(partial, "") : emoji(partial)), label];
 
 function button(component, place) {
   const style = ["button", STYLES[component.style]];
   if (component.style === 5) {
     const href = component.disabled ? null : safeUrl(component.url);
-    return el("a", { class: style, href, target: "_blank", rel: "noopener noreferrer" }, face(component));
+    return el("a", { class: style, href, target: "_blank", rel: "noopener noreferrer" }, caption(component));
   }
   const on = { click: (event) => use(event.currentTarget, place.act, component, []) };
   const properties = {
@@ -56,13 +56,13 @@ function button(component, place) {
     ...mark(component.custom_id, component.label ?? component.emoji.name),
     on,
   };
-  return el("button", properties, face(component));
+  return el("button", properties, caption(component));
 }
 
-/** What the focus finds a control by when its message is made anew. */
+/** The attributes by which the focus finds a control again after its message was drawn again. */
 const mark = (customId, name) => ({ "data-use": customId, "data-name": name });
 
-/** Tell the bot, once at a time; until it has answered the control is busy, but keeps the focus. */
+/** Send an interaction. Until the bot has answered, the control is busy and sends no other, but keeps the focus. */
 async function use(control, act, component, values) {
   if (control.ariaBusy === "true") return;
   control.ariaBusy = "true";
@@ -113,23 +113,23 @@ const entities = (list) => list.map(({ id, name }) => ({ value: id, label: name 
 function choose(select, options, place) {
   const many = (select.max_values ?? 1) > 1 || select.min_values === 0;
   if (many) return several(select, options, place);
-  // A list of the browser's own shows text alone.
+  // The browser's own list can only show text.
   const drawn = !select.disabled && options.some((option) => option.emoji?.id);
   return (drawn ? one : single)(select, options, place);
 }
 
-/** The name a person reads of an option, without a picture. */
+/** Return the text of an option, without a picture. */
 export function optionText(option) {
   const sign = option.emoji && !option.emoji.id && option.emoji.name;
   return [sign, option.label, option.description && `– ${option.description}`].filter(Boolean).join(" ");
 }
 
-/** An option with its picture. */
-function optionFace(option) {
+/** Return the content of an option: its picture and text. */
+function optionContent(option) {
   return option.emoji?.id ? [emoji(option.emoji, ""), optionText(option)] : optionText(option);
 }
 
-/** Whether an option is chosen beforehand. */
+/** Return whether an option is selected by default. */
 export function isDefault(select, option) {
   return (
     Boolean(option.default) || (select.default_values ?? []).some(({ id }) => String(id) === option.value)
@@ -154,7 +154,7 @@ function single(select, options, place) {
   return el("select", properties, prompt, choices);
 }
 
-/** One choice of options that have pictures: a list that opens, in which one is pressed. */
+/** A select of one option that has pictures: a list that opens, with a button for each option. */
 function one(select, options, place) {
   const placeholder = select.placeholder ?? "Make a selection";
   const press = (option) => (event) => use(event.currentTarget, place.act, select, [option.value]);
@@ -167,14 +167,14 @@ function one(select, options, place) {
         "aria-pressed": String(isDefault(select, option)),
         on: { click: press(option) },
       },
-      optionFace(option),
+      optionContent(option),
     ),
   );
   const chosen = options.find((option) => isDefault(select, option));
-  return opening(select, chosen ? optionFace(chosen) : placeholder, el("div", { class: "options" }, buttons));
+  return opening(select, chosen ? optionContent(chosen) : placeholder, el("div", { class: "options" }, buttons));
 }
 
-/** A list that opens below what is `shown` of it. */
+/** A list that opens below its summary `shown`. */
 function opening(select, shown, list) {
   const toggle = ({ currentTarget: details }) => details.open && details.scrollIntoView({ block: "nearest" });
   return el(
@@ -185,7 +185,7 @@ function opening(select, shown, list) {
   );
 }
 
-/** Several choices: a list that opens, with a check box each, sent by "Done". */
+/** A select of several options: a list that opens, with a check box for each option and a button that sends them. */
 function several(select, options, place) {
   const placeholder = select.placeholder ?? "Make a selection";
   const [low, high] = [select.min_values ?? 1, select.max_values ?? 1];
@@ -205,9 +205,9 @@ function several(select, options, place) {
     use(done, place.act, select, values());
   };
   const labels = options.map((option, index) =>
-    el("label", { class: "option" }, boxes[index], optionFace(option)),
+    el("label", { class: "option" }, boxes[index], optionContent(option)),
   );
-  const hint = el("p", { class: "small" }, low === high ? `Pick ${low}.` : `Pick ${low} to ${high}.`);
+  const hint = el("p", { class: "small" }, low === high ? `Choose ${low}.` : `Choose ${low} to ${high}.`);
   const short = options.every((option) => optionText(option).length <= SHORT);
   const classes = ["options", short && "short"];
   const form = el("form", { class: classes, on: { submit, change: limit } }, hint, labels, done);

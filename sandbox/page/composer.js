@@ -1,14 +1,14 @@
-/** The line one writes in: messages, and slash commands completed from the keyboard. */
+/** The line to write messages and slash commands in, with suggestions for commands. */
 
 import { el } from "./dom.js";
 import { call, callable, completing, hint, suggest } from "./slash.js";
 
-const PAUSE = 150; // milliseconds of rest before the bot is asked for choices
+const PAUSE = 150; // milliseconds without typing after which the bot is asked for choices
 
 /**
- * `here()` tells where one writes: {commands, people, roles, channels, say(text), use(call), complete(question)}.
- * The last three act as the person and reject with what their client would not let them do. `person` is whose
- * line it is.
+ * `person` is the person who writes. `here()` returns what belongs to the open channel: {commands, people, roles,
+ * channels, say(text), use(call), complete(question)}. The last three act as the person; they reject with the sentence
+ * that says why the client does not allow it.
  */
 export class Composer {
   #input;
@@ -74,28 +74,28 @@ export class Composer {
     );
   }
 
-  /** The text, to be kept while one is somewhere else. */
+  /** The text written so far. */
   get draft() {
     return this.#input.value;
   }
 
-  /** Show another text: of another channel, or a command to be completed. */
+  /** Replace the text. */
   write(text) {
     this.#input.value = text;
-    this.tell("");
+    this.showProblem("");
     this.#show([]);
-    this.#hinting();
+    this.#showHint();
   }
 
-  /** Write `text` and go on typing there. */
+  /** Replace the text, move the focus there and suggest what may follow. */
   begin(text) {
     this.write(text);
     this.#input.focus();
     this.#typed();
   }
 
-  /** Say what is wrong, or nothing. */
-  tell(sentence) {
+  /** Show a problem, or none if `sentence` is empty. */
+  showProblem(sentence) {
     this.#problem.textContent = sentence;
   }
 
@@ -104,11 +104,11 @@ export class Composer {
   }
 
   #typed() {
-    this.tell("");
+    this.showProblem("");
     this.#offered = [];
     this.#suggest();
     this.#ask();
-    this.#hinting();
+    this.#showHint();
   }
 
   #suggest() {
@@ -118,18 +118,18 @@ export class Composer {
     this.#show(suggest(text, callable(here.commands), this.#offered, here));
   }
 
-  /** Say what the command takes; a screen reader hears it when it changes. */
-  #hinting() {
+  /** Show the options of the command. A screen reader announces the hint when it changes. */
+  #showHint() {
     const text = this.#input.value;
-    const told = text.startsWith("/") ? hint(text, callable(this.here().commands)) : null;
-    const signature = JSON.stringify(told);
+    const shown = text.startsWith("/") ? hint(text, callable(this.here().commands)) : null;
+    const signature = JSON.stringify(shown);
     if (signature === this.#hinted) return;
     this.#hinted = signature;
-    this.#hint.hidden = !told;
-    this.#hint.replaceChildren(...(told ? hintElements(told) : []));
+    this.#hint.hidden = !shown;
+    this.#hint.replaceChildren(...(shown ? hintElements(shown) : []));
   }
 
-  /** Ask the bot for choices once typing rests; an answer that comes too late is dropped. */
+  /** Ask the bot for choices after a pause in typing. An answer to an earlier question is dropped. */
   #ask() {
     clearTimeout(this.#timer);
     const asked = ++this.#asked;
@@ -207,14 +207,14 @@ export class Composer {
     const here = this.here();
     const made = text.startsWith("/") ? call(text, callable(here.commands), this.#remembered, here) : null;
     if (made?.problem) {
-      this.tell(made.problem);
+      this.showProblem(made.problem);
       return;
     }
     this.write("");
     try {
       await (made ? here.use(made) : here.say(text));
     } catch (refused) {
-      this.tell(refused.message);
+      this.showProblem(refused.message);
     }
   }
 }

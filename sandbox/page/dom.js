@@ -1,12 +1,9 @@
-/**
- * Building elements. Texts only ever become text nodes, so nothing a bot or a person writes can become
- * markup.
- */
+/** Building elements. Texts become text nodes only, so nothing that a bot or a person writes can become markup. */
 
 /**
- * An element. `properties` are attributes; `on` is an object of listeners, `class` may be a list, and
- * attributes that are false, null or undefined are left out. Children are nodes, texts, lists of them, or
- * anything else for nothing.
+ * Create an element. `properties` are attributes; those that are false, null or undefined are left out. `on` is an
+ * object of listeners, `style` one of CSS properties, and `class` may be a list. Children are nodes, texts and nested
+ * lists of these; other values are left out.
  */
 export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
@@ -29,7 +26,7 @@ function set(element, name, value) {
   }
 }
 
-/** A link of the page's own scheme or the web's; anything else ("javascript:…") becomes null. */
+/** Return the URL if it is http or https, otherwise ("javascript:…") null. */
 export function safeUrl(url) {
   try {
     const parsed = new URL(url, location.href);

@@ -1,8 +1,8 @@
-/** Emojis: characters, and pictures of the application's own. */
+/** Emojis: characters, and pictures that the application owns. */
 
 import { el } from "./dom.js";
 
-/** An emoji as an element, read aloud as `said` ("": not at all); an own one that is gone is shown by its name. */
+/** Create the element of an emoji with the alt text `said`. A picture that no longer exists is shown as its name. */
 export function emoji({ id, name }, said = id ? `:${name}:` : name) {
   if (!id) return el("span", { class: "emoji" }, name);
   const gone = ({ currentTarget: picture }) => picture.replaceWith(`:${name}:`);

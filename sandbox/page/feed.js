@@ -1,14 +1,16 @@
 /**
- * What the server tells of one person, and acting as that person. README.md of the sandbox describes both.
+ * The connection to the server for one person: what they see, and acting as them. README.md of the sandbox describes
+ * both.
  */
 
 const RETRY = 1000; // milliseconds
 
 /**
- * Keep up with what a person sees: `state` (null at first) and `messages` by channel id, `online` while
- * connected; `first` are the ids of the channels there were at first. `changed(channel id or null)` is called
- * after each change; null when it is not about one channel's messages. `gone()` is called when the server came
- * back and does not know the person any more.
+ * What a person sees: `state` (null until it arrives) and `messages` by channel id. `online` is true while connected;
+ * `first` are the ids of the channels that existed at first.
+ *
+ * `changed(id)` is called after each change, with the id of the channel whose messages changed, else null. `gone()` is
+ * called when the server has restarted and no longer knows the person.
  */
 export class Feed {
   constructor(person, changed, gone) {
@@ -26,7 +28,7 @@ export class Feed {
     const socket = new WebSocket(
       `${location.origin.replace("http", "ws")}/sandbox/people/${this.person.id}/events`,
     );
-    socket.addEventListener("message", ({ data }) => this.#hear(JSON.parse(data)));
+    socket.addEventListener("message", ({ data }) => this.#receive(JSON.parse(data)));
     socket.addEventListener("close", () => {
       this.online = false;
       this.changed(null);
@@ -34,7 +36,7 @@ export class Feed {
     });
   }
 
-  /** Connect again once the server answers and the person is still there. */
+  /** Reconnect when the server answers again and still knows the person. */
   #retry() {
     setTimeout(async () => {
       const known = await people().catch(() => null);
@@ -44,7 +46,7 @@ export class Feed {
     }, RETRY);
   }
 
-  #hear(part) {
+  #receive(part) {
     this.online = true;
     if (part.type === "messages") {
       this.messages.set(part.channel, part.messages);
@@ -56,7 +58,7 @@ export class Feed {
     }
   }
 
-  /** Act as the person; the answer's JSON. An Error says what their client would not let them do. */
+  /** Act as the person and return the JSON of the answer. Throws an Error with the reason if the client forbids it. */
   async act(name, body) {
     const response = await fetch(`/sandbox/people/${this.person.id}/${name}`, {
       method: "POST",
@@ -71,7 +73,7 @@ export class Feed {
   }
 }
 
-/** Who one can be: [{id, name}]. */
+/** Return the people of the sandbox: [{id, name}]. */
 export async function people() {
   return (await fetch("/sandbox/people")).json();
 }

@@ -1,59 +1,60 @@
 /**
- * The messages on the screen. What has not changed is left alone, so that open lists, focus and place stay.
+ * The messages on the screen. Elements that have not changed are kept, with their open lists, the focus and the scroll
+ * position.
  */
 
-const NEAR = 80; // pixels from the end that count as reading there
+const NEAR = 80; // distance from the end in pixels that counts as reading at the end
 
 export class Log {
   #list;
   #announce;
-  #behind;
+  #below;
   #shown = new Map();
   #atEnd = true;
   #top = 0;
   #fresh = true;
 
   /**
-   * `announce(element)` is called for each message that comes while one reads, but not for edits; `behind(truth)`
-   * when such a one stands below what is in view, and when the end is reached.
+   * `announce(element)` is called for each message that arrives in the open channel, but not for edits. `below(true)`
+   * is called when such a message is below the visible part, `below(false)` when the end is reached.
    */
-  constructor(list, announce, behind) {
+  constructor(list, announce, below) {
     this.#list = list;
     this.#announce = announce;
-    this.#behind = behind;
-    list.addEventListener("load", () => this.#stay(), true); // pictures arrive late
+    this.#below = below;
+    list.addEventListener("load", () => this.#stay(), true); // pictures load later
     list.addEventListener("scroll", () => {
-      // Content that grows below takes one away from the end as well; only scrolling up is a reader's wish.
+      // Content that grows below also increases the distance from the end. Only scrolling up is the reader's choice.
       if (list.scrollHeight - list.scrollTop - list.clientHeight < NEAR) this.#atEnd = true;
       else if (list.scrollTop < this.#top) this.#atEnd = false;
       this.#top = list.scrollTop;
-      if (this.#atEnd) behind(false);
+      if (this.#atEnd) below(false);
     });
     new ResizeObserver(() => this.#stay()).observe(list);
   }
 
-  /** Go to the newest message. */
+  /** Scroll to the newest message. */
   end() {
     this.#atEnd = true;
-    this.#behind(false);
+    this.#below(false);
     this.#stay();
   }
 
-  /** Another channel comes next. */
+  /** Remove all messages, before another channel is shown. */
   clear() {
     this.#shown = new Map();
     this.end();
     this.#fresh = true;
   }
 
-  /** Show these entries {id, signature, make()}: an element is made anew when its signature changes. */
+  /** Show these entries {id, signature, make()}. An element is made again when its signature has changed. */
   show(entries) {
     const news = this.#fresh ? [] : entries.filter(({ id }) => !this.#shown.has(id));
     this.#shown = new Map(entries.map((entry) => [entry.id, this.#kept(entry)]));
     this.#arrange([...this.#shown.values()].map(({ element }) => element));
     this.#fresh = false;
     this.#stay();
-    if (news.length && !this.#atEnd) this.#behind(true);
+    if (news.length && !this.#atEnd) this.#below(true);
     for (const { id } of news) this.#announce(this.#shown.get(id).element);
   }
 
@@ -62,28 +63,28 @@ export class Log {
     return old?.signature === signature ? old : { signature, element: make() };
   }
 
-  /** Make these the list's elements, without losing the reader's place. */
+  /** Make these the elements of the list, and keep the focus. */
   #arrange(elements) {
     const list = this.#list;
-    const place = placeOf(document.activeElement, list);
+    const focus = focusIn(document.activeElement, list);
     const staying = new Set(elements);
     for (const element of [...list.children]) if (!staying.has(element)) element.remove();
     elements.forEach((element, index) => {
       if (list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);
     });
-    if (place && !place.focused.isConnected) (find(place, list) ?? list).focus();
+    if (focus && !focus.focused.isConnected) (sameControl(focus, list) ?? list).focus();
   }
 
-  /** Keep the newest message in view for who reads at the end; what stands in an empty channel is read from above. */
+  /** Keep the newest message in view if the reader is at the end. The text of an empty channel starts at the top. */
   #stay() {
     if (this.#atEnd && this.#list.querySelector(".message")) this.#list.scrollTop = this.#list.scrollHeight;
-    // Until its picture has come an edited message is short. That moves the list, too, and is nobody's wish.
+    // An edited message is short until its picture has loaded. That moves the list, but is not the reader's choice.
     this.#top = this.#list.scrollTop;
   }
 }
 
-/** Where the focus is: in which message, on the control of which custom id and name. */
-function placeOf(focused, list) {
+/** Return where the focus is: in which message, and on the control of which custom id and name. */
+function focusIn(focused, list) {
   const message = focused?.closest("[data-id]");
   if (!message || !list.contains(message)) return null;
   const control = focused.closest("[data-use]");
@@ -98,15 +99,16 @@ function placeOf(focused, list) {
 }
 
 /**
- * The same control of the message made anew: by its custom id, or, as bots put what was picked into those, by its
- * name; else the message itself; else the one that took its place.
+ * Return the control that had the focus, in the message as it is drawn now. It is found by its custom id; or by its
+ * name, because bots write the chosen value into custom ids. Without such a control return the message, and without
+ * that the message now in its position.
  */
-function find({ index, message, use, name }, list) {
-  const anew = list.querySelector(`[data-id="${message}"]`);
-  if (!anew) return list.children[Math.min(index, list.children.length - 1)];
-  const controls = [...anew.querySelectorAll("[data-use]")];
+function sameControl({ index, message, use, name }, list) {
+  const drawn = list.querySelector(`[data-id="${message}"]`);
+  if (!drawn) return list.children[Math.min(index, list.children.length - 1)];
+  const controls = [...drawn.querySelectorAll("[data-use]")];
   const same =
     controls.find(({ dataset }) => use && dataset.use === use) ??
     controls.find(({ dataset }) => name && dataset.name === name);
-  return same && !same.disabled ? (same.querySelector("summary") ?? same) : anew;
+  return same && !same.disabled ? (same.querySelector("summary") ?? same) : drawn;
 }

@@ -1,4 +1,4 @@
-/** The page: several people's clients side by side, as many as there is room for, and who is shown. */
+/** The page: the clients of several people side by side, and the buttons that choose which are shown. */
 
 import { Client } from "./client.js";
 import { people } from "./feed.js";
@@ -6,13 +6,13 @@ import { refreshTimes } from "./markdown.js";
 import { drawPeople } from "./sidebar.js";
 
 const MOST = 4; // clients side by side
-const WIDTH = 23; // rem that each needs
-const WELL = "The bot is here.";
-const KEPT = "sandbox"; // the key of what a reload must not lose
+const WIDTH = 23; // width of each in rem
+const CONNECTED = "The bot is here.";
+const KEPT = "sandbox"; // key of the session storage for what a reload keeps
 
 const part = (id) => document.getElementById(id);
 const clients = new Map();
-/** The ids of the people chosen, the latest first; as many of them are shown as there is room for. */
+/** Ids of the chosen people, latest first. As many of them are shown as there is room for. */
 let chosen = [];
 let active = null;
 
@@ -30,7 +30,7 @@ function choose(id) {
   arrange();
 }
 
-/** Put the clients that are shown onto the page, always in the same order. */
+/** Put the shown clients onto the page, always in the same order. */
 function arrange() {
   const ids = shown();
   for (const [id, client] of clients) {
@@ -54,34 +54,34 @@ function changed() {
     [...clients.values()].map(({ person }) => person),
     {
       shown: (id) => clients.get(id).shown,
-      called: (id) => clients.get(id).visit?.calls().length > 0,
+      waiting: (id) => clients.get(id).visit?.waiting().length > 0,
       choose,
     },
   );
-  const said = connection();
-  part("connection").textContent = said;
-  part("connection").classList.toggle("well", said === WELL);
+  const text = connection();
+  part("connection").textContent = text;
+  part("connection").classList.toggle("connected", text === CONNECTED);
   document.title = active ? `${active.person.name} – Sandbox` : "Sandbox";
   keep();
 }
 
 function connection() {
   const feeds = [...clients.values()].map(({ feed }) => feed);
-  if (feeds.length === 0) return "There is nobody to be.";
+  if (feeds.length === 0) return "There are no people in the sandbox.";
   if (feeds.some((feed) => feed?.state && !feed.online))
-    return "The sandbox has stopped. The page waits for it.";
+    return "The sandbox has stopped. The page reconnects when it is back.";
   if (!feeds[0]?.state) return "Connecting…";
-  return feeds[0].state.connected ? WELL : "No bot is connected.";
+  return feeds[0].state.connected ? CONNECTED : "No bot is connected.";
 }
 
-/** A screen reader hears of what is new to the person one last was. */
+/** Let screen readers announce a new message, but only of the client that was used last. */
 function announce(element, client) {
   if (client !== active) return;
   const texts = [...element.querySelectorAll(".origin, .author, .text")].map((each) => each.textContent);
   part("news").textContent = texts.join(". ") || element.textContent;
 }
 
-// What a reload keeps, by names: a sandbox started anew has new ids.
+// A reload keeps people and channels. People are kept by name, because a restarted sandbox has new ids.
 
 function keep() {
   const names = chosen.map((id) => clients.get(id).person.name);
@@ -110,7 +110,7 @@ document.addEventListener("focusin", ({ target }) => {
     changed();
   }
 });
-/** A slash typed anywhere begins a command. */
+// A slash typed anywhere begins a command.
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest("input, textarea, select, dialog");
   if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;

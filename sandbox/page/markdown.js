@@ -1,15 +1,15 @@
 /**
- * Discord's Markdown as elements: bold, italics, underline, strike, spoilers, code, headings, small print,
- * lists, quotes, links, mentions, custom emojis and timestamps.
+ * Elements for Discord's Markdown: bold, italics, underline, strike, spoilers, code, headings, small print, lists,
+ * quotes, links, mentions, custom emojis and timestamps.
  *
- * `names` says what mentions are called: {user(id), role(id), channel(id)} give a name or undefined; open(id) goes to
- * a channel.
+ * `names` has functions for mentions: user(id), role(id) and channel(id) return a name or undefined; open(id) opens a
+ * channel.
  */
 
 import { el, safeUrl } from "./dom.js";
 import { emoji } from "./emoji.js";
 
-/** The whole text: blocks, one per line or group of lines. */
+/** Return the nodes of a whole text. */
 export function markdown(text, names) {
   const fragment = document.createDocumentFragment();
   const lines = text.split("\n");
@@ -17,7 +17,7 @@ export function markdown(text, names) {
   return fragment;
 }
 
-/** Take the lines of the next block away and give its nodes. */
+/** Remove the lines of the next block from `lines` and return its nodes. */
 function block(lines, names) {
   for (const [start, take] of BLOCKS) {
     const match = start.exec(lines[0]);
@@ -51,7 +51,7 @@ function fence(lines) {
 
 function heading(lines, names, [, marks, text]) {
   lines.shift();
-  // The page itself has the first two levels: a message's headings come below them.
+  // The page uses the first two levels itself; headings of messages are below them.
   return [el(`h${marks.length + 2}`, {}, inline(text, names))];
 }
 
@@ -83,7 +83,7 @@ function list(lines, names) {
   return [el(ordered ? "ol" : "ul", ordered ? { start: parseInt(mark, 10) } : {}, items)];
 }
 
-/** Text within a line (or several, with breaks) as nodes. */
+/** Return the nodes of text within a block. */
 function inline(text, names) {
   const nodes = [];
   let plain = "";
@@ -200,7 +200,7 @@ function relative(date) {
   return new Intl.RelativeTimeFormat([], { numeric: "auto" }).format(Math.round(seconds / size), unit);
 }
 
-/** Bring every relative time on the page up to date. */
+/** Update every relative time on the page. */
 export function refreshTimes() {
   for (const element of document.querySelectorAll("time.relative")) {
     element.textContent = relative(new Date(element.dateTime));

@@ -1,4 +1,4 @@
-/** One message, as the person it is shown to sees it. */
+/** The element of one message, as one person sees it. */
 
 import { components } from "./components.js";
 import { el, safeUrl } from "./dom.js";
@@ -10,8 +10,8 @@ const LOADING = 1 << 7;
 const V2 = 1 << 15;
 
 /**
- * The element of a message. `place` is as for its components, and besides: `me` (an id), `failed` (a sentence
- * when the last press on this message was not answered) and `dismiss()`.
+ * Create the element of a message. `place` is as for its components, and has also `me` (the id of the person),
+ * `failed` (why the last interaction with this message failed) and `dismiss()`.
  */
 export function messageElement(message, place) {
   if (message.type in SYSTEM)
@@ -42,7 +42,7 @@ function mentionsMe(message, place) {
   return (message.mentions ?? []).some((user) => user.id === place.me);
 }
 
-/** What Discord itself tells in a channel, by the message's type. */
+/** The content of system messages, by type. */
 const SYSTEM = {
   1: (message, place) => {
     const added = message.mentions.map((user) => nameHere(user, place)).join(", ");
@@ -55,12 +55,12 @@ const SYSTEM = {
       "p",
       {},
       `${nameHere(message.author, place)} started a thread: `,
-      opener(message.message_reference.channel_id, message.content, place),
+      channelButton(message.message_reference.channel_id, message.content, place),
     ),
-  21: () => el("p", {}, "This thread belongs to a message of the channel."),
+  21: () => el("p", {}, "This thread was started on a message in the channel."),
 };
 
-const opener = (channel, name, place) =>
+const channelButton = (channel, name, place) =>
   el("button", { type: "button", class: "as-link", on: { click: () => place.names.open(channel) } }, name);
 
 function usedCommand(message, place) {
@@ -72,8 +72,8 @@ const used = (name, command) =>
   el("p", { class: "origin" }, `${name} used `, el("span", { class: "mention" }, `/${command}`));
 
 /**
- * What only this client knows of a command: that it is on its way, or what became of it. `notice` is
- * {id, name, command, text, dismiss(); while it is on its way there is no dismiss}.
+ * Create the element of a notice about a command: that it is being sent (without `dismiss`), or why it failed. Only this
+ * client has it: `id` is its id, `name` the person's name, `command` the command's, `text` the sentence.
  */
 export function noticeElement({ id, name, command, text, dismiss }) {
   return el(
@@ -89,7 +89,7 @@ export function noticeElement({ id, name, command, text, dismiss }) {
   );
 }
 
-/** A disc with the first letter; its colour goes by the name, so that it stays when ids change. */
+/** Create a disc with the first letter of a name. Its colour depends on the name, because ids change. */
 export function avatar(user) {
   const letters = [...displayName(user)];
   const hue = letters.reduce((sum, letter) => (sum * 11 + letter.codePointAt(0)) % 997, 0) * 47;
@@ -125,11 +125,11 @@ function body(message, place) {
     (message.embeds ?? []).map((embed) => embedElement(embed, within)),
     components(message.components ?? [], within),
   ];
-  // Files of a V2 message are seen only where a component shows them.
+  // Files of a V2 message are visible only in components.
   const files = message.flags & V2 ? [] : (message.attachments ?? []).filter((file) => !shown.has(file.url));
   const thread =
     message.thread &&
-    el("p", { class: "small" }, "Thread: ", opener(message.thread.id, message.thread.name, place));
+    el("p", { class: "small" }, "Thread: ", channelButton(message.thread.id, message.thread.name, place));
   return el(
     "div",
     { class: "body" },

@@ -1,4 +1,4 @@
-/** A modal as a dialog: what it asks, and the answers by custom id (a text, a truth, or a list of values). */
+/** A dialog for a modal. The answers are by custom id: a text, true or false, or a list of values. */
 
 import { isDefault, optionText } from "./components.js";
 import { el } from "./dom.js";
@@ -6,7 +6,7 @@ import { markdown } from "./markdown.js";
 
 const PARAGRAPH = 2;
 
-/** Show the modal to the person `name`; `submit(answers)` is called once, or never when it is dismissed. */
+/** Show the modal to the person `name`; `submit(answers)` is called once, unless the modal is dismissed. */
 export function openModal(modal, name, place, submit) {
   const fields = modal.components.flatMap((component) => field(component, place));
   const problem = el("p", { class: "failed", role: "alert" });
@@ -135,7 +135,7 @@ function boxes(group, type, most) {
   const problem = () => {
     const number = values().length;
     if (number === 0 && group.required === false) return "";
-    return number < low || number > most ? `Pick ${low === most ? low : `${low} to ${most}`}, please.` : "";
+    return number < low || number > most ? `Choose ${low === most ? low : `${low} to ${most}`}.` : "";
   };
   const element = el(
     "div",

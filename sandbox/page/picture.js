@@ -1,8 +1,8 @@
-/** Pictures that are enlarged by a press. */
+/** Pictures that a click enlarges. */
 
 import { el } from "./dom.js";
 
-/** The picture in a button; `kind` is its class, `alt` what it shows, or "". */
+/** Create a picture in a button that enlarges it. `kind` is its class, `alt` its alt text or "". */
 export function picture(src, alt, kind = "picture") {
   const image = el("img", { class: kind, src, alt });
   const properties = {

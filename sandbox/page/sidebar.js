@@ -1,11 +1,12 @@
-/** The strip of people and the list of channels; `choose(id)` is called with what one presses. */
+/** The buttons of people and the list of channels. `choose(id)` is called when one of them is clicked. */
 
 import { el } from "./dom.js";
 import { avatar } from "./message.js";
 import { DIRECT, TEXT, THREADS } from "./visit.js";
 
-/** `people` are {id, name}; `shown(id)` and `called(id)` say whose client is shown and for whom something waits. */
-export function drawPeople(parent, people, { shown, called, choose }) {
+/** Draw the buttons of `people`: {id, name}. `shown(id)` and `waiting(id)` return whether somebody's client is shown and
+ * whether something is new for them. */
+export function drawPeople(parent, people, { shown, waiting, choose }) {
   const buttons = people.map((person) => {
     const properties = {
       type: "button",
@@ -14,18 +15,18 @@ export function drawPeople(parent, people, { shown, called, choose }) {
       "data-person": person.id,
       on: { click: () => choose(person.id) },
     };
-    const news = called(person.id) && dot();
+    const news = waiting(person.id) && dot();
     return el("button", properties, avatar({ username: person.name }), person.name, news);
   });
   replace(parent, buttons, "data-person");
 }
 
-/** The mark of what waits for a person. */
+/** Create the mark that something is new for a person. */
 export function dot() {
   return el("span", { class: "dot", role: "img", "aria-label": "has news" });
 }
 
-/** `state` is what the server tells, `visit` where the person is. */
+/** Draw the channels of `state`, the server's latest state. `visit` knows the open channel and the unread messages. */
 export function drawChannels(parent, state, visit, choose) {
   const list = (channels) =>
     el(
@@ -63,17 +64,18 @@ function item(channel, state, visit, choose) {
   );
 }
 
-/** What a channel is called on the page. */
+/** Return the name of a channel on the page. */
 export function title({ type, name, archived, locked }) {
   if (type === DIRECT) return "The bot";
   const mark = THREADS.includes(type) ? "↳" : "#";
   return `${mark} ${name}${locked ? " (locked)" : archived ? " (archived)" : ""}`;
 }
 
-/** Replace what is in `parent` if it differs; the focus stays on what has the same value of `attribute`. */
+/** Replace the children of `parent` if they differ. The focus stays on the child with the same value of `attribute`. */
 function replace(parent, children, attribute) {
   const same = (child, index) => child.isEqualNode(parent.children[index]);
-  if (children.length === parent.children.length && children.every(same)) return; // a press may be under way
+  // Replacing a button during a click would lose the click.
+  if (children.length === parent.children.length && children.every(same)) return;
   const focused = parent.contains(document.activeElement) ? document.activeElement : null;
   const value = focused?.getAttribute(attribute);
   parent.replaceChildren(...children);

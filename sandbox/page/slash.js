@@ -1,13 +1,13 @@
 /**
- * A slash command as it is typed: `/game start mode:Quick game players:3`. Text is all there is; these
- * functions read it, complete it and turn it into what the bot receives. No element is touched here.
+ * A slash command as text: `/game start mode:Quick game players:3`. These functions read it, complete it and turn it
+ * into the call that is sent. They use no elements.
  */
 
 const SUB_COMMAND = 1;
 const SUB_GROUP = 2;
 const [STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER] = [3, 4, 5, 6, 7, 8, 9, 10];
 
-/** Every command that can be called, sub commands by their whole path: {path, description, options}. */
+/** Return every command that can be called, subcommands by their full path: {path, description, options}. */
 export function callable(commands, path = "") {
   return commands.flatMap((command) => {
     const whole = path ? `${path} ${command.name}` : command.name;
@@ -18,8 +18,7 @@ export function callable(commands, path = "") {
 }
 
 /**
- * What `text` says so far: {command, given: [{option, text}]}; the command is null until a space ends its
- * name.
+ * Return what was typed so far: {command, given: [{option, text}]}. The command is null until a space follows its name.
  */
 function read(text, commands) {
   const typed = text.slice(1);
@@ -46,9 +45,9 @@ function split(rest, options) {
 }
 
 /**
- * What may come next: [{label, detail, text, likely}], where `text` is the whole line once that is taken and
- * `likely` says that Enter should take it. `offered` are the choices the bot offered for the value being
- * typed; `place` knows people, roles and channels.
+ * Return suggestions: [{label, detail, text, likely}]. `text` is the whole line with the suggestion; `likely`: Enter
+ * takes it. The parameter `offered` are the bot's choices for the value being typed; `place` has people, roles and
+ * channels.
  */
 export function suggest(text, commands, offered, place) {
   const { command, given } = read(text, commands);
@@ -68,8 +67,8 @@ export function suggest(text, commands, offered, place) {
 }
 
 /**
- * What the command being typed takes: {path, description, options: [{name, required, given, current}], about};
- * `about` describes the option being typed, if any. Null while no command is named yet.
+ * Return a description of the command being typed: {path, description, options: [{name, required, given, current}],
+ * about}. `about` describes the option being typed, if any. Returns null before the name of a command is complete.
  */
 export function hint(text, commands) {
   const { command, given } = read(text, commands);
@@ -89,7 +88,7 @@ function about(option) {
   return `${option.description} (${[option.required ? "required" : "optional", kind(option)].filter(Boolean).join(", ")})`;
 }
 
-/** What an option's value can be, in words. */
+/** Return in words which values an option accepts. */
 function kind(option) {
   const [low, high] = [option.min_value, option.max_value];
   const range = [low !== undefined && `from ${low}`, high !== undefined && `to ${high}`]
@@ -100,7 +99,7 @@ function kind(option) {
   return number && `${number} ${range}`.trim();
 }
 
-/** Whether a command sounds like the beginning of something, which is what a new channel offers first. */
+/** Return whether the name of a command suggests that it starts something. An empty channel offers these first. */
 export const begins = ({ path }) => /\b(start|new|begin|play)\b/.test(path);
 
 function commandsLike(text, commands) {
@@ -117,7 +116,7 @@ function commandsLike(text, commands) {
     }));
 }
 
-/** The line that begins a command. */
+/** Return the line with which a command begins. */
 export function start(command) {
   const first = command.options.find(({ required }) => required);
   return `/${command.path} ${first ? `${first.name}:` : ""}`;
@@ -149,7 +148,7 @@ function values(option, offered, place) {
 }
 
 /**
- * What to ask the bot when it completes the value being typed: {command, option, typed, options}, else null.
+ * Return the autocomplete question for the value being typed: {command, option, typed, options}; null if there is none.
  */
 export function completing(text, commands, remembered, place) {
   const { command, given } = read(text, commands);
@@ -162,12 +161,13 @@ export function completing(text, commands, remembered, place) {
 }
 
 /**
- * The call a whole line makes: {command: path, options: {name: value}}, or {problem} saying what is missing
- * or wrong. `remembered` maps "option name" and "choice name" (joined by a tab) to values the bot offered.
+ * Return the call of a complete line: {command: path, options: {name: value}}, or {problem} with the sentence that says
+ * what is missing or wrong. `remembered` maps the names of an option and a choice, joined by a tab, to the value that
+ * the bot offered.
  */
 export function call(text, commands, remembered, place) {
   const { command, given } = read(`${text.trimEnd()} `, commands);
-  if (!command) return { problem: "There is no such command. Pick one of the list." };
+  if (!command) return { problem: "There is no such command. Choose one from the list." };
   const missing = command.options.find(
     (option) => option.required && !given.some((each) => each.option === option && each.text.trim()),
   );

@@ -1,4 +1,4 @@
-/** Where a person is in their client: the channel, what they have read, and what they left half written. */
+/** The state of a client: the open channel, the messages read, and unsent texts. */
 
 export const TEXT = 0;
 export const DIRECT = 1;
@@ -10,13 +10,13 @@ export class Visit {
   #read = new Map();
   #drafts = new Map();
 
-  /** `chosen` is the id of the channel to begin in, where there still is one. */
+  /** `chosen` is the id of the channel to open first, if it exists. */
   constructor(feed, chosen) {
     this.#feed = feed;
     this.#chosen = chosen;
   }
 
-  /** The id of the channel: the last one chosen, as long as the person sees it, else their first. */
+  /** Id of the open channel: the last one chosen if the person still sees it, otherwise the first. */
   get channel() {
     const channels = this.#feed.state?.channels ?? [];
     const known =
@@ -24,14 +24,14 @@ export class Visit {
     return (known ?? channels[0])?.id;
   }
 
-  /** Go to a channel; leaves `draft` behind and returns the one left there before. */
+  /** Open a channel. Keeps `draft`, the unsent text of the old channel, and returns the one of the new channel. */
   go(channel, draft) {
     this.#drafts.set(this.channel, draft);
     this.#chosen = channel;
     return this.#drafts.get(channel) ?? "";
   }
 
-  /** What was there when the page came counts as read; all of a channel that appears later is news. */
+  /** Mark a channel as read if it existed when the page was loaded. Messages of later channels are unread. */
   note(channel) {
     if (this.#read.has(channel)) return;
     if (this.#feed.first.has(channel)) this.markRead(channel);
@@ -43,7 +43,7 @@ export class Visit {
     this.#read.set(channel, BigInt(last?.id ?? 0));
   }
 
-  /** The messages of others that the person has not been shown. */
+  /** Return the messages of others that the person has not seen. */
   unread(channel) {
     const mark = this.#read.get(channel);
     const messages = this.#feed.messages.get(channel) ?? [];
@@ -52,8 +52,8 @@ export class Visit {
       : messages.filter(({ id, author }) => BigInt(id) > mark && author.id !== this.#feed.person.id);
   }
 
-  /** The channels where something waits for the person: a mention, or a direct message. */
-  calls() {
+  /** Return the channels with something new for the person: a mention or a direct message. */
+  waiting() {
     const me = this.#feed.person.id;
     const forMe = ({ mentions }) => mentions.some(({ id }) => id === me);
     return (this.#feed.state?.channels ?? []).filter(({ id, type }) =>

@@ -1,4 +1,4 @@
-"""The REST routes of API v10, by resource."""
+"""The REST routes of API v10, one module for each resource."""
 
 from sandbox.routes import (
     channels,
@@ -12,13 +12,14 @@ from sandbox.routes import (
     threads,
     users,
 )
-from sandbox.routes.table import ROUTES, Call, Created, Route
+from sandbox.routes.table import ROUTES, Call, Created, Route, Services
 
 __all__ = [
     "ROUTES",
     "Call",
     "Created",
     "Route",
+    "Services",
     "channels",
     "commands",
     "emojis",

@@ -1,13 +1,15 @@
-"""Routes of channels and of changing them; threads are channels, too."""
+"""Routes that describe, change and delete channels, threads included."""
 
 from collections.abc import Mapping
 
-from sandbox.channels import Channel, DirectChannel, TextChannel, Thread
-from sandbox.form import Check, RateLimited, Refused, boolean, integer, one_of, text
-from sandbox.messages import NAME_CHANGE
-from sandbox.permissions import Permission, require
-from sandbox.posting import announce
-from sandbox.routes.table import Call, Json, route
+from sandbox.bodies import NAME_CHANGE
+from sandbox.checks import Check, Json, RateLimited, Refused, boolean, integer, text
+from sandbox.guilds import TextChannel, Thread
+from sandbox.permissions import Permission
+from sandbox.posting import post_system_message
+from sandbox.refusals import THREAD_FIELDS
+from sandbox.routes.table import Call, route
+from sandbox.world import Channel, DirectChannel
 
 _CHANNEL: Mapping[str, Check] = {
     "name": text(1, 100),
@@ -18,21 +20,18 @@ _THREAD: Mapping[str, Check] = {
     "name": text(1, 100),
     "archived": boolean,
     "locked": boolean,
-    "invitable": boolean,
-    "auto_archive_duration": one_of(60, 1440, 4320, 10080),
-    "rate_limit_per_user": integer(0, 21600),
+    **THREAD_FIELDS,
 }
 
 
 @route("GET", "/channels/{channel_id}")
 def channel(call: Call) -> Json:
-    """A channel."""
     return call.channel().payload()
 
 
 @route("PATCH", "/channels/{channel_id}")
 def change(call: Call) -> Json:
-    """Change a channel or a thread."""
+    """Change a text channel or a thread."""
     match call.channel():
         case Thread() as thread:
             return _change_thread(call, thread)
@@ -46,14 +45,14 @@ def delete(call: Call) -> Json:
     """Delete a channel or a thread."""
     match call.channel():
         case Thread() as thread:
-            require(thread, call.bot, Permission.MANAGE_THREADS)
+            thread.require(call.bot, Permission.MANAGE_THREADS)
             thread.delete()
             return thread.payload()
         case TextChannel() as channel:
-            require(channel, call.bot, Permission.MANAGE_CHANNELS)
-            gone = channel.payload()
+            channel.require(call.bot, Permission.MANAGE_CHANNELS)
+            payload = channel.payload()
             channel.delete()
-            return gone
+            return payload
         case DirectChannel() as direct:
             return direct.payload()
     raise Refused(403, 50024, "Cannot execute action on this channel type")
@@ -61,8 +60,8 @@ def delete(call: Call) -> Json:
 
 @route("POST", "/channels/{channel_id}/typing")
 def typing(call: Call) -> None:
-    """Say that the bot is typing."""
-    call.channel(_writing(call.box.world.channel(call.id("channel_id"))))
+    """Show that the bot is typing."""
+    call.channel(_writing(call.world.channel(call.id("channel_id"))))
 
 
 def _writing(channel: Channel) -> Permission:
@@ -72,9 +71,9 @@ def _writing(channel: Channel) -> Permission:
 
 def _change_text_channel(call: Call, channel: TextChannel) -> Json:
     body = call.form({}, _CHANNEL)
-    require(channel, call.bot, Permission.MANAGE_CHANNELS)
+    channel.require(call.bot, Permission.MANAGE_CHANNELS)
     if (body.get("name", channel.name), body.get("topic", channel.topic)) != (channel.name, channel.topic):
-        _not_too_often(call, channel)
+        _count_rename(call, channel)
     channel.name = body.get("name", channel.name)
     channel.topic = body.get("topic", channel.topic)
     channel.slowmode = body.get("rate_limit_per_user", channel.slowmode)
@@ -84,10 +83,10 @@ def _change_text_channel(call: Call, channel: TextChannel) -> Json:
 
 def _change_thread(call: Call, thread: Thread) -> Json:
     body = call.form({}, _THREAD)
-    _may_change(call, thread, body)
+    _check_may_change(call, thread, body)
     renamed = body.get("name", thread.name) != thread.name
     if renamed:
-        _not_too_often(call, thread)
+        _count_rename(call, thread)
     thread.name = body.get("name", thread.name)
     thread.slowmode = body.get("rate_limit_per_user", thread.slowmode)
     if "auto_archive_duration" in body:
@@ -95,20 +94,23 @@ def _change_thread(call: Call, thread: Thread) -> Json:
         thread.touch()
     thread.invitable = body.get("invitable", thread.invitable)
     if renamed:
-        announce(thread, call.box.world.bot, NAME_CHANGE, thread.name)
+        post_system_message(thread, call.world.bot, NAME_CHANGE, thread.name)
     thread.archive(body.get("archived", thread.archived), locked=body.get("locked"))
     return thread.payload()
 
 
-def _not_too_often(call: Call, channel: Channel) -> None:
-    """Refuse one change too many of a name or topic."""
-    wait = call.box.rate_limits.unannounced("renames", channel.id)
+def _count_rename(call: Call, channel: Channel) -> None:
+    """Count a change of a name or topic. Raises RateLimited for one too many."""
+    wait = call.services.rate_limits.unannounced("renames", channel.id)
     if wait is not None:
         raise RateLimited(0, "You are being rate limited.", wait)
 
 
-def _may_change(call: Call, thread: Thread, body: Json) -> None:
-    """Moderators may do everything; the creator may rename and archive; others may wake what is not locked."""
+def _check_may_change(call: Call, thread: Thread, body: Json) -> None:
+    """Raise Refused unless the bot may change these fields of a thread.
+
+    Moderators may change all, the owner may rename and archive, and others may unarchive a thread that is not locked.
+    """
     if thread.archived and body.get("archived") is not False:
         raise Refused(400, 50083, "Thread is archived")
     moderates = thread.permissions(call.bot) & Permission.MANAGE_THREADS
@@ -118,6 +120,6 @@ def _may_change(call: Call, thread: Thread, body: Json) -> None:
         "auto_archive_duration",
         "invitable",
     }
-    wakes = body.keys() == {"archived"} and body["archived"] is False
-    if not moderates and (thread.locked or not (owns or wakes)):
+    unarchives = body.keys() == {"archived"} and body["archived"] is False
+    if not moderates and (thread.locked or not (owns or unarchives)):
         raise Refused(403, 50013, "Missing Permissions")

@@ -1,7 +1,8 @@
-"""Routes of application commands, of all guilds and of single ones."""
+"""Routes of application commands: global ones and those of single guilds."""
 
+from sandbox.checks import Json
 from sandbox.commands import GLOBAL
-from sandbox.routes.table import Call, Created, Json, route
+from sandbox.routes.table import Call, Created, route
 from sandbox.translation import untranslated
 
 _GLOBAL = "/applications/{application_id}/commands"
@@ -9,15 +10,15 @@ _GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
 
 
 def _scope(call: Call) -> int:
-    call.application()
+    call.check_application()
     return call.guild().id if "guild_id" in call.ids else GLOBAL
 
 
 @route("GET", _GLOBAL)
 @route("GET", _GUILD)
 def every(call: Call) -> list[Json]:
-    """All commands, with their translations only if these are asked for."""
-    commands = call.box.commands.all(_scope(call))
+    """List all commands, with their translations only if the query asks for them."""
+    commands = call.services.commands.all(_scope(call))
     asked = call.query.get("with_localizations") in ("1", "true")
     return commands if asked else [untranslated(command) for command in commands]
 
@@ -25,34 +26,32 @@ def every(call: Call) -> list[Json]:
 @route("PUT", _GLOBAL)
 @route("PUT", _GUILD)
 def replace(call: Call) -> list[Json]:
-    """Make these all commands."""
-    return call.box.commands.replace(_scope(call), call.body)
+    """Replace all commands."""
+    return call.services.commands.replace(_scope(call), call.body)
 
 
 @route("POST", _GLOBAL)
 @route("POST", _GUILD)
 def create(call: Call) -> Json | Created:
-    """Create a command, or update the one of that name."""
-    new, command = call.box.commands.upsert(_scope(call), call.body)
+    """Create a command, or update the one with the same name."""
+    new, command = call.services.commands.upsert(_scope(call), call.body)
     return Created(command) if new else command
 
 
 @route("GET", _GLOBAL + "/{command_id}")
 @route("GET", _GUILD + "/{command_id}")
 def one(call: Call) -> Json:
-    """One command."""
-    return call.box.commands.one(_scope(call), call.id("command_id"))
+    return call.services.commands.one(_scope(call), call.id("command_id"))
 
 
 @route("PATCH", _GLOBAL + "/{command_id}")
 @route("PATCH", _GUILD + "/{command_id}")
 def update(call: Call) -> Json:
     """Change some fields of a command."""
-    return call.box.commands.update(_scope(call), call.id("command_id"), call.body)
+    return call.services.commands.update(_scope(call), call.id("command_id"), call.body)
 
 
 @route("DELETE", _GLOBAL + "/{command_id}")
 @route("DELETE", _GUILD + "/{command_id}")
 def delete(call: Call) -> None:
-    """Remove a command."""
-    call.box.commands.delete(_scope(call), call.id("command_id"))
+    call.services.commands.delete(_scope(call), call.id("command_id"))

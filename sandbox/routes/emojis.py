@@ -1,45 +1,41 @@
-"""Routes of the application's own emojis."""
+"""Routes of the emojis that the application owns."""
 
 from sandbox.application_emojis import ApplicationEmojis
-from sandbox.routes.table import Call, Created, Json, route
+from sandbox.checks import Json
+from sandbox.routes.table import Call, Created, route
 
 _ALL = "/applications/{application_id}/emojis"
 _ONE = _ALL + "/{emoji_id}"
 
 
-def _own(call: Call) -> ApplicationEmojis:
-    call.application()
-    return ApplicationEmojis(call.box.world)
+def _emojis(call: Call) -> ApplicationEmojis:
+    call.check_application()
+    return ApplicationEmojis(call.world)
 
 
 @route("GET", _ALL)
 def every(call: Call) -> Json:
-    """All emojis."""
-    return {"items": _own(call).all()}
+    return {"items": _emojis(call).all()}
 
 
 @route("POST", _ALL)
 def create(call: Call) -> Created:
-    """A new emoji."""
-    own = _own(call)
-    return Created(own.payload(own.create(call.body)))
+    emojis = _emojis(call)
+    return Created(emojis.payload(emojis.create(call.body)))
 
 
 @route("GET", _ONE)
 def one(call: Call) -> Json:
-    """One emoji."""
-    own = _own(call)
-    return own.payload(own.one(call.id("emoji_id")))
+    emojis = _emojis(call)
+    return emojis.payload(emojis.one(call.id("emoji_id")))
 
 
 @route("PATCH", _ONE)
 def rename(call: Call) -> Json:
-    """Rename an emoji."""
-    own = _own(call)
-    return own.payload(own.rename(call.id("emoji_id"), call.body))
+    emojis = _emojis(call)
+    return emojis.payload(emojis.rename(call.id("emoji_id"), call.body))
 
 
 @route("DELETE", _ONE)
 def delete(call: Call) -> None:
-    """Remove an emoji."""
-    _own(call).delete(call.id("emoji_id"))
+    _emojis(call).delete(call.id("emoji_id"))

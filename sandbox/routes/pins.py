@@ -3,12 +3,12 @@
 from datetime import datetime
 
 from sandbox import posting
-from sandbox.channels import Channel
+from sandbox.bodies import PINNED
+from sandbox.checks import Json, Refused
 from sandbox.clock import iso
-from sandbox.form import Refused
-from sandbox.messages import PINNED, Message
 from sandbox.permissions import Permission
-from sandbox.routes.table import Call, Json, route
+from sandbox.routes.table import Call, route
+from sandbox.world import Channel, Message
 
 MOST = 250
 """Pinned messages of a channel."""
@@ -18,7 +18,7 @@ _ONE = _ALL + "/{message_id}"
 
 @route("GET", _ALL)
 def pins(call: Call) -> Json:
-    """List the pinned messages, the one pinned last first: at most `limit`, of a time `before`."""
+    """List the pinned messages, last pinned first: at most `limit`, and only those pinned `before` a time."""
     channel = call.channel(Permission.READ_MESSAGE_HISTORY)
     limit = call.limit(50)
     found = sorted(_pinned(channel), key=lambda each: each.pinned or 0, reverse=True)
@@ -31,31 +31,22 @@ def pins(call: Call) -> Json:
 
 @route("PUT", _ONE)
 def pin(call: Call) -> None:
-    """Pin a message, which a message of Discord's own tells."""
-    message = _message(call)
+    """Pin a message, and post the system message that says so."""
+    message = call.message_in_use(Permission.PIN_MESSAGES)
     if message.pinned is not None:
         return
     channel = message.channel
     if len(_pinned(channel)) >= MOST:
         raise Refused(400, 30003, f"Maximum number of pins reached for the channel ({MOST})")
-    message.pinned = call.box.clock.now()
-    about = {"type": 0, "message_id": str(message.id), "channel_id": str(channel.id)}
-    about |= {"guild_id": str(channel.guild.id)} if channel.guild else {}
-    posting.announce(channel, call.box.world.bot, PINNED, "", reference=about)
+    message.pinned = call.now
+    posting.post_system_message(channel, call.world.bot, PINNED, "", reference=message.as_reference())
 
 
 @route("DELETE", _ONE)
 def unpin(call: Call) -> None:
-    """Pin a message no more."""
-    _message(call).pinned = None
-    call.box.clock.tell()
-
-
-def _message(call: Call) -> Message:
-    channel = call.channel(Permission.PIN_MESSAGES)
-    message = call.message(channel)
-    posting.check_awake(channel)
-    return message
+    """Unpin a message."""
+    call.message_in_use(Permission.PIN_MESSAGES).pinned = None
+    call.world.clock.notify()
 
 
 def _pinned(channel: Channel) -> list[Message]:

@@ -1,98 +1,125 @@
-"""The table of routes: which function answers which request."""
+"""The table of routes, in which each function that answers a request is registered."""
 
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from sandbox import payloads
-from sandbox.channels import Channel
-from sandbox.form import Check, Refused, check, integer, record
-from sandbox.gateway import MESSAGE_CONTENT
-from sandbox.messages import Message
-from sandbox.permissions import Permission, require
+from sandbox import payloads, posting
+from sandbox.checks import Check, Json, Refused, check, integer, record
+from sandbox.commands import Commands
+from sandbox.gateway import MESSAGE_CONTENT, Gateway
+from sandbox.guilds import Guild, guild_of
+from sandbox.interactions import Interactions
+from sandbox.permissions import Permission
 from sandbox.posting import Upload
-
-if TYPE_CHECKING:
-    from sandbox.sandbox import Sandbox
-    from sandbox.world import Guild
-
-Json: TypeAlias = dict[str, Any]
+from sandbox.ratelimits import RateLimits
+from sandbox.world import Channel, Message, World
 
 
 @dataclass(frozen=True)
 class Created:
-    """An answer of status 201."""
+    """An answer with status 201."""
 
     body: Json
 
 
 @dataclass(frozen=True)
-class Call:
-    """One request: the parameters of its path, its query, its JSON body and its files."""
+class Services:
+    """The parts of the sandbox that routes use."""
 
-    box: "Sandbox"
+    world: World
+    guilds: Mapping[int, Guild]
+    commands: Commands
+    interactions: Interactions
+    gateway: Gateway
+    rate_limits: RateLimits
+
+
+@dataclass(frozen=True)
+class Call:
+    """One request, and the parts of the sandbox that answer it."""
+
+    services: Services
     ids: Mapping[str, str]
+    """Parameters of the path."""
     query: Mapping[str, str]
     body: Any
+    """The JSON body."""
     files: list[Upload]
 
-    def id(self, name: str) -> int:
-        """A snowflake of the path."""
-        return int(self.ids[name])
+    @property
+    def world(self) -> World:
+        return self.services.world
+
+    @property
+    def now(self) -> float:
+        """Unix time of the sandbox's clock."""
+        return self.world.clock.now()
 
     @property
     def bot(self) -> int:
-        """The id of the bot, who asks."""
-        return self.box.world.bot.id
+        """Id of the bot, which sends the requests."""
+        return self.world.bot.id
 
-    def application(self) -> None:
-        """Refused unless the application of the path is the bot's own."""
+    def id(self, name: str) -> int:
+        """Return a snowflake of the path."""
+        return int(self.ids[name])
+
+    def check_application(self) -> None:
+        """Raise Refused (20012) unless the application in the path is the bot's own."""
         if self.id("application_id") != self.bot:
             raise Refused(403, 20012, "You are not authorized to perform this action on this application")
 
     def token(self) -> str:
-        """Return the token of the path. Refused (10015) unless the application before it is the bot's own."""
+        """Return the token of the path. Raises Refused (10015) unless the application before it is the bot's own."""
         if self.id("application_id") != self.bot:
             raise Refused(404, 10015, "Unknown Webhook")
         return self.ids["token"]
 
     def limit(self, most: int) -> int:
-        """Return how many things a list may have: 50 unless the query says else. Refused (50035) beyond `most`."""
+        """Return the length that the query sets for a list, 50 by default. Raises Refused (50035) above `most`."""
         given = self.query.get("limit", "50")
         number = int(given) if given.isdecimal() else given
         check({"limit": number}, record({"limit": integer(1, most)}, {}))
         return int(number)
 
     def form(self, required: Mapping[str, Check], optional: Mapping[str, Check]) -> Json:
-        """The body, refused (50035) unless it has these fields and no others."""
+        """Return the body. Raises Refused (50035) unless it has these fields and no others."""
         check(self.body, record(required, optional))
         return dict(self.body)
 
     def channel(self, *needed: Permission) -> Channel:
-        """The channel of the path. Refused unless the bot sees it and has the permissions."""
-        channel = self.box.world.channel(self.id("channel_id"))
-        require(channel, self.bot, *needed)
+        """Return the channel of the path. Raises Refused unless the bot sees it and has these permissions."""
+        channel = self.world.channel(self.id("channel_id"))
+        channel.require(self.bot, *needed)
         return channel
 
     def message(self, channel: Channel) -> Message:
-        """The message of the path. Ephemeral ones cannot be reached this way: refused with 10008."""
+        """Return the message of the path. Raises Refused (10008) if there is none, or if it is ephemeral."""
         message = channel.log.get(self.id("message_id"))
         if message is None or message.deleted or message.ephemeral:
             raise Refused(404, 10008, "Unknown Message")
         return message
 
+    def message_in_use(self, *needed: Permission) -> Message:
+        """Return the message of the path. Raises Refused unless the bot has these permissions and can write there."""
+        channel = self.channel(*needed)
+        message = self.message(channel)
+        posting.check_writable(channel)
+        return message
+
     def read(self, message: Message, *, new: bool = False) -> Json:
-        """Return a message as the bot may read it; `new` says that this request has made it."""
+        """Return a message as the bot may read it; `new`: this request created it."""
         data = payloads.message(message, new=new)
-        if message.channel.guild is None or self.box.gateway.privileged & MESSAGE_CONTENT:
+        if guild_of(message.channel) is None or self.services.gateway.privileged & MESSAGE_CONTENT:
             return data
         return payloads.without_content(data, self.bot)
 
-    def guild(self) -> "Guild":
-        """The guild of the path. Refused unless the bot is a member."""
-        guild = self.box.world.guilds.get(self.id("guild_id"))
+    def guild(self) -> Guild:
+        """Return the guild of the path. Raises Refused unless it exists (10004) and the bot is a member (50001)."""
+        guild = self.services.guilds.get(self.id("guild_id"))
         if guild is None:
             raise Refused(404, 10004, "Unknown Guild")
         if not guild.has_bot:
@@ -100,21 +127,20 @@ class Call:
         return guild
 
 
-Act: TypeAlias = Callable[[Call], Any]
+Action: TypeAlias = Callable[[Call], Any]
+"""Answers a request: returns the JSON of the answer, or None for an answer of status 204 without any."""
 
 
 @dataclass(frozen=True)
 class Route:
-    """A method and a path template such as "/channels/{channel_id}", and what answers it.
-
-    The act returns the JSON of the answer; None answers 204 without any."""
+    """A method, a path template such as "/channels/{channel_id}", and the function that answers them."""
 
     method: str
     template: str
-    act: Act
+    action: Action
 
     def match(self, method: str, path: str) -> Mapping[str, str] | None:
-        """The parameters of a path, or None when it is another route's."""
+        """Return the parameters of a path, or None if it belongs to another route."""
         found = _pattern(self.template).fullmatch(path) if method == self.method else None
         return found.groupdict() if found else None
 
@@ -122,14 +148,14 @@ class Route:
 ROUTES: list[Route] = []
 
 
-def route(method: str, template: str) -> Callable[[Act], Act]:
-    """Let a function answer a route."""
+def route(method: str, template: str) -> Callable[[Action], Action]:
+    """Register the decorated function as the answer to a route."""
 
-    def enlist(act: Act) -> Act:
-        ROUTES.append(Route(method, template, act))
-        return act
+    def register(action: Action) -> Action:
+        ROUTES.append(Route(method, template, action))
+        return action
 
-    return enlist
+    return register
 
 
 @cache
@@ -139,5 +165,5 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 
 def _parameter(name: str) -> str:
-    """The pattern of a parameter ("" for none): a token and an emoji are any text, all others are ids."""
+    """Return the pattern of a parameter, or "" for none. Tokens and emojis are any text, all others are ids."""
     return name and f"(?P<{name}>{'[^/]+' if name in ('token', 'emoji') else '[0-9]+'})"

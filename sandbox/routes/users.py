@@ -1,18 +1,17 @@
-"""Routes of users, the application itself, and where the gateway is."""
+"""Routes of users, of the application, and of the gateway's address."""
 
-from sandbox import payloads
-from sandbox.form import Refused, list_of, snowflake, text
-from sandbox.routes.table import Call, Json, route
-from sandbox.world import World
+from sandbox.checks import Json, Refused, list_of, snowflake, text
+from sandbox.members import LOCALE
+from sandbox.routes.table import Call, route
 
 
 @route("GET", "/users/@me")
 def me(call: Call) -> Json:
-    """Who the bot is."""
-    return payloads.user(call.box.world.bot) | {
+    """Describe the bot."""
+    return call.world.bot.payload() | {
         "verified": True,
         "mfa_enabled": False,
-        "locale": payloads.LOCALE,
+        "locale": LOCALE,
         "email": None,
         "premium_type": 0,
     }
@@ -20,21 +19,20 @@ def me(call: Call) -> Json:
 
 @route("GET", "/users/{user_id}")
 def user(call: Call) -> Json:
-    """Any user."""
-    users = call.box.world.users
+    users = call.world.users
     if call.id("user_id") not in users:
         raise Refused(404, 10013, "Unknown User")
-    return payloads.user(users[call.id("user_id")])
+    return users[call.id("user_id")].payload()
 
 
 @route("POST", "/users/@me/channels")
 def open_direct_messages(call: Call) -> Json:
-    """Open direct messages; that works even when they are closed, but not with many people at once."""
-    world = call.box.world
+    """Open direct messages, even with a user who refuses messages. Too many in a short time are refused (40003)."""
+    world = call.world
     recipient = world.users.get(int(call.form({"recipient_id": snowflake}, {})["recipient_id"]))
     if recipient is None or recipient.bot:
         raise Refused(400, 50033, "Invalid Recipient(s)")
-    if call.box.rate_limits.unannounced("direct messages") is not None:
+    if call.services.rate_limits.unannounced("direct messages") is not None:
         raise Refused(403, 40003, "You are opening direct messages too fast.")
     return world.direct(recipient).payload()
 
@@ -42,11 +40,12 @@ def open_direct_messages(call: Call) -> Json:
 @route("GET", "/oauth2/applications/@me")
 @route("GET", "/applications/@me")
 def application(call: Call) -> Json:
-    """The application, as its bot sees it."""
-    return _application(call.box.world)
+    """Describe the application."""
+    return _application(call)
 
 
-def _application(world: World) -> Json:
+def _application(call: Call) -> Json:
+    world = call.world
     return world.about | {
         "id": str(world.bot.id),
         "name": world.bot.name,
@@ -55,7 +54,7 @@ def _application(world: World) -> Json:
         "summary": "",
         "bot_public": True,
         "bot_require_code_grant": False,
-        "owner": payloads.user(world.owner),
+        "owner": world.owner.payload(),
         "team": None,
         "verify_key": "0" * 64,
         "flags": 0,
@@ -66,7 +65,7 @@ def _application(world: World) -> Json:
         "explicit_content_filter": 0,
         "eligible_oauth2_scopes": [],
         "integration_types_config": {"0": {}},
-        "approximate_guild_count": len(world.guilds),
+        "approximate_guild_count": len(call.services.guilds),
         "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0,
     }
@@ -76,13 +75,13 @@ def _application(world: World) -> Json:
 def describe(call: Call) -> Json:
     """Change the description or the tags of the application."""
     form = call.form({}, {"description": text(0, 400), "tags": list_of(text(1, 20), 0, 5)})
-    call.box.world.about |= {name: value for name, value in form.items() if value is not None}
-    return _application(call.box.world)
+    call.world.about |= {name: value for name, value in form.items() if value is not None}
+    return _application(call)
 
 
 @route("GET", "/gateway/bot")
 def gateway(call: Call) -> Json:
-    """Where to connect, and how often that is allowed."""
-    used = call.box.gateway.identifies
+    """Return the gateway's address and the number of sessions that may still begin."""
+    used = call.services.gateway.identifies
     limit = {"total": 1000, "remaining": max(1000 - used, 0), "reset_after": 86_400_000, "max_concurrency": 1}
-    return {"url": call.box.gateway.url, "shards": 1, "session_start_limit": limit}
+    return {"url": call.services.gateway.url, "shards": 1, "session_start_limit": limit}

@@ -12,7 +12,7 @@ from sandbox import Guild, Person, Sandbox
 from tests.browser.screen import Client, Screen, screen
 from tests.sandbox.bots import Bot, Interaction
 from tests.sandbox.conftest import alice, ben, bot, box, guild, room
-from tests.sandbox.test_forms import HAND
+from tests.sandbox.test_inputs import HAND
 from tests.sandbox.test_interactions import Panel
 
 __all__ = ["alice", "ben", "bot", "box", "guild", "room"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 from sandbox import Channel, Person
-from sandbox.messages import strings
+from sandbox.bodies import strings
 from tests.e2e.players import latest
 
 CARD = re.compile(
@@ -39,7 +39,7 @@ class Eyes:
 def pictures(person: Person, thing: object) -> list[str]:
     """The pictures of a message, each as a short number that stands for its bytes."""
     attached = re.findall(r"/attachments/\d+/(\d+)/", json.dumps(thing))
-    files = person.box.world.files
+    files = person.world.files
     return [sha256(files[int(id_)]).hexdigest()[:16] for id_ in dict.fromkeys(attached)]
 
 
@@ -50,7 +50,7 @@ async def look_around(person: Person, place: Channel) -> None:
     await person.slash(place, "hand")
     await person.slash(place, "tables")
     shown = await person.slash(place, "table show")
-    await person.box.until(lambda: shown.message and not shown.message.loading)
+    await person.world.clock.wait_for(lambda: shown.message and not shown.message.loading, 20)
     for typed in ("", "p", "3"):
         await person.autocomplete(place, "move", "action", typed)
 

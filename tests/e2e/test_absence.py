@@ -345,7 +345,7 @@ async def test_a_seat_is_not_handed_to_oneself_a_bot_somebody_at_the_table_or_wh
     stranger = here.box.person("Stranger", here.guild)
     stranger.leave(here.guild)
     place = await deal(here, 2)
-    bot = Person(here.box, here.box.world.bot)
+    bot = here.box.client_of(here.box.world.bot)
     wrong = {ben: "That is you", alice: "sits at this table already", bot: "A bot cannot take your seat"}
     for person, sentence in (wrong | {stranger: "is not on this server"}).items():
         assert sentence in refused(await ben.slash(place, "table hand-over", member=person))

@@ -96,7 +96,7 @@ async def test_a_start_that_is_delivered_twice_opens_one_table(
     here: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     alice = here.people[0]
-    data = invocation(alice, here.room, "palmer start", {})
+    data = invocation(alice.user, here.box.commands, here.room, "palmer start", {})
     await alice.interact(COMMAND, here.room, data, times=2)
     await here.box.until(lambda: len(here.bot.tables.seated(alice.id)) == 1)
     await joined(here, *cards(here.room))

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from sandbox import Answer, Channel, Permission, Person
-from sandbox.command_forms import BOOLEAN, INTEGER, SUB_COMMAND, USER
-from sandbox.slash import offered
+from sandbox.command_checks import BOOLEAN, INTEGER, SUB_COMMAND, USER
 from tests.e2e.match import Match, answered, house_only
 from tests.e2e.players import leave
 
@@ -53,7 +52,7 @@ async def crowd(match: Match) -> tuple[list[Person], list[Channel]]:
 
 def commands(person: Person, place: Channel) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
     """Every command that somebody is offered there, with its options."""
-    for command in offered(person, place):
+    for command in person.offered(place):
         inner = [each for each in command.get("options", ()) if each["type"] == SUB_COMMAND]
         for each in inner:
             yield f"{command['name']} {each['name']}", each.get("options", [])
@@ -67,7 +66,7 @@ def nonsense(option: Mapping[str, Any], rng: Random, people: list[Person]) -> An
         return rng.choice(option["choices"])["value"]
     match option["type"]:
         case kind if kind == USER:
-            return rng.choice([*people, people[0].box.world.bot, people[0].box.person("Zoe")])
+            return rng.choice([*people, people[0].world.bot, people[0].world.user("Zoe")])
         case kind if kind == BOOLEAN:
             return rng.random() < 0.5
         case kind if kind == INTEGER:

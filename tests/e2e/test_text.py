@@ -2,7 +2,7 @@
 
 from random import Random
 
-from sandbox.messages import Message
+from sandbox import Message
 from tests.e2e.match import Match
 from tests.e2e.players import by_typing, prefer, shown
 

@@ -1,4 +1,4 @@
-"""A real discord.py client for tests of the sandbox, whose answers each test chooses."""
+"""A real discord.py client for tests of the sandbox. Each test chooses its answers."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -21,11 +21,11 @@ INTENTS = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
 
 
 class Bot(discord.Client):
-    """A client with the command /do, which does what `act` says; unless told, it puts the interaction into `inbox`
-    and answers nothing. It notes the events and messages it hears."""
+    """A client with the command /do, which calls `act`. By default that puts the interaction into `inbox` and does not
+    answer. The client records the events and messages it receives."""
 
     def __init__(self, intents: discord.Intents = INTENTS) -> None:
-        super().__init__(intents=intents, guild_ready_timeout=0.1)  # else it waits 2 s for more guilds
+        super().__init__(intents=intents, guild_ready_timeout=0.1)  # otherwise it waits 2 s for more guilds
         self.tree = app_commands.CommandTree(self)
         self.inbox: asyncio.Queue[Interaction] = asyncio.Queue()
         self.act: Act = self.inbox.put
@@ -43,18 +43,18 @@ class Bot(discord.Client):
         self.said.append(message)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Discord wants a pause between identifies; the sandbox does not."""
+        """Do not pause between identifies: only Discord requires that."""
 
 
 def point_at(box: Sandbox, patch: pytest.MonkeyPatch) -> None:
-    """Let discord.py take the sandbox for Discord."""
+    """Make discord.py connect to the sandbox."""
     patch.setattr(Route, "BASE", f"{box.url}/api/v10")
     patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(box.gateway.url))
 
 
 @asynccontextmanager
 async def running(box: Sandbox, bot: Bot) -> AsyncIterator[Bot]:
-    """`bot`, connected and ready, its commands synced; `box` must be what discord.py is pointed at."""
+    """Run `bot` until it is ready, with its commands synced. discord.py must have been pointed at `box`."""
     async with bot:
         await bot.login(box.token)
         await bot.tree.sync()
@@ -66,7 +66,7 @@ async def running(box: Sandbox, bot: Bot) -> AsyncIterator[Bot]:
 
 
 async def refusal(request: Awaitable[Any]) -> tuple[int, int]:
-    """The status and code with which Discord refuses a request."""
+    """Return the status and code with which a request is refused."""
     with pytest.raises(discord.HTTPException) as refused:
         await request
     return refused.value.status, refused.value.code

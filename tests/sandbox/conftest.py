@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 
+import aiohttp
 import discord
 import pytest
 
@@ -44,7 +45,14 @@ async def bot(box: Sandbox, room: TextChannel) -> AsyncIterator[Bot]:
 
 @pytest.fixture
 def channel(bot: Bot, room: TextChannel) -> discord.TextChannel:
-    """The bot's side of the room."""
+    """Return the room as the bot sees it."""
     found = bot.get_channel(room.id)
     assert isinstance(found, discord.TextChannel)
     return found
+
+
+@pytest.fixture
+async def http(box: Sandbox) -> AsyncIterator[aiohttp.ClientSession]:
+    """Return an HTTP session whose requests go to the sandbox."""
+    async with aiohttp.ClientSession(box.url) as session:
+        yield session

@@ -1,4 +1,4 @@
-"""Discord's own specification of its HTTP API, for checking the bodies that clients send."""
+"""Discord's specification of its HTTP API, used to check the bodies that clients send."""
 
 import json
 import re
@@ -16,10 +16,10 @@ _URI = "urn:discord"
 
 @cache
 def validator_for(method: str, path_template: str) -> Draft202012Validator | None:
-    """What validates the JSON body of a request, e.g. of ("POST", "/channels/{channel_id}/messages").
+    """Return a validator for the JSON body of a request, e.g. ("POST", "/channels/{channel_id}/messages").
 
-    The names of the template's parameters do not matter. None when the specification is not at hand;
-    LookupError for a route it does not know. Where it knows no body, every body is invalid.
+    The names of the template's parameters do not matter. For a route without a body every body is invalid. Returns
+    None if the specification is not available. Raises LookupError for an unknown route.
     """
     if not SPECIFICATION.exists():
         return None
@@ -45,7 +45,7 @@ def _escaped(path: str) -> str:
 @cache
 def _document() -> dict[str, Any]:
     document: dict[str, Any] = json.loads(SPECIFICATION.read_text(encoding="utf-8"))
-    # Discord takes ids as numbers too, and clients make use of it; its specification does not say so.
+    # Discord accepts ids as numbers too, and clients send them, but the specification does not say so.
     document["components"]["schemas"]["SnowflakeType"]["type"] = ["string", "integer"]
     return document
 

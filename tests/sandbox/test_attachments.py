@@ -1,4 +1,4 @@
-"""Files that come with messages: which are kept, under which name, and what is told of them."""
+"""Files of messages: which are kept, under which name, and how payloads describe them."""
 
 import io
 
@@ -24,8 +24,8 @@ async def test_files_are_found_by_their_number() -> None:
         listed = {"attachments": [{"id": 8, "description": "the second"}, {"id": 7, "filename": "c.png"}]}
         files = [("a.png", b"a"), ("b.png", b"b")]
         sent = await wire.ask("POST", wire.messages(), listed, files, first=7)
-        told = [(each["filename"], each.get("description")) for each in sent.body["attachments"]]
-        assert told == [("c.png", None), ("b.png", "the second")]
+        shown = [(each["filename"], each.get("description")) for each in sent.body["attachments"]]
+        assert shown == [("c.png", None), ("b.png", "the second")]
 
 
 async def test_an_edit_keeps_the_files_it_lists() -> None:
@@ -54,16 +54,16 @@ async def test_spaces_in_a_name_become_underscores(channel: discord.TextChannel)
         picture("WEBP", lossless=True, exact=True),
     ],
 )
-def test_pictures_have_a_size(data: bytes) -> None:
+def test_a_picture_has_a_size(data: bytes) -> None:
     assert size(data) == (300, 20)
 
 
 @pytest.mark.parametrize("data", [b"", b"RIFF", b"\x89PNG\r\n\x1a\n", b"GIF89a", b"RIFF0000WEBP" + bytes(30)])
-def test_what_is_no_picture_has_none(data: bytes) -> None:
+def test_another_file_has_no_size(data: bytes) -> None:
     assert size(data) is None
 
 
-async def test_a_picture_is_told_with_its_size(channel: discord.TextChannel) -> None:
+async def test_the_payload_of_a_picture_has_its_size(channel: discord.TextChannel) -> None:
     view = discord.ui.LayoutView().add_item(
         discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://a.png"))
     )
@@ -74,7 +74,7 @@ async def test_a_picture_is_told_with_its_size(channel: discord.TextChannel) -> 
     assert [(each.width, each.height) for each in (sent.attachments[0], media)] == [(300, 20)] * 2
 
 
-async def test_a_link_works_for_a_day_and_a_new_one_after_that(
+async def test_a_link_is_valid_for_a_day_and_then_replaced(
     box: Sandbox, channel: discord.TextChannel
 ) -> None:
     view = discord.ui.LayoutView().add_item(
@@ -100,19 +100,19 @@ async def test_a_link_works_for_a_day_and_a_new_one_after_that(
 
 
 async def test_files_of_an_ephemeral_message_are_ephemeral(
-    bot: Bot, room: TextChannel, alice: Person
+    box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
-    told: list[bool] = []
+    ephemeral: list[bool] = []
 
     async def act(it: Interaction) -> None:
-        await it.response.defer(ephemeral=bool(told))
+        await it.response.defer(ephemeral=bool(ephemeral))
         sent = await it.followup.send(file=discord.File(io.BytesIO(b"x"), "a.png"), wait=True)
-        told.append(sent.attachments[0].ephemeral)
-        alice.box.clock.tell()
+        ephemeral.append(sent.attachments[0].ephemeral)
+        box.clock.notify()
 
     bot.act = act
     await alice.slash(room, "do")
-    await alice.box.until(lambda: len(told) == 1)
+    await box.until(lambda: len(ephemeral) == 1)
     await alice.slash(room, "do")
-    await alice.box.until(lambda: len(told) == 2)
-    assert told == [False, True]
+    await box.until(lambda: len(ephemeral) == 2)
+    assert ephemeral == [False, True]

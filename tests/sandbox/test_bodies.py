@@ -1,4 +1,4 @@
-"""What the real client sends and is answered, held against Discord's own specification."""
+"""Requests of the real client, and the answers to them, checked against Discord's specification."""
 
 import io
 import json
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(not SPECIFICATION.exists(), reason="Discord's sp
 
 
 class Everything(discord.ui.LayoutView):
-    """One of each kind of component a message can have."""
+    """A message with one component of each kind."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,8 +52,8 @@ def file() -> discord.File:
     return discord.File(io.BytesIO(b"x"), "a.png", description="alt")
 
 
-async def interact(bot: Bot, room: TextChannel, alice: Person) -> None:
-    """Every kind of answer to an interaction."""
+async def interact(box: Sandbox, bot: Bot, room: TextChannel, alice: Person) -> None:
+    """Give every kind of answer to an interaction."""
 
     async def act(it: Interaction) -> None:
         await it.response.send_message(view=Everything(), file=file())
@@ -63,7 +63,7 @@ async def interact(bot: Bot, room: TextChannel, alice: Person) -> None:
     bot.act = act
     shown = (await alice.slash(room, "do")).message
     assert shown
-    await alice.box.until(lambda: shown.edits)
+    await box.until(lambda: shown.edits)
     bot.act = lambda it: it.response.send_modal(Form())
     opened = (await alice.slash(room, "do")).modal
     assert opened
@@ -77,7 +77,7 @@ async def interact(bot: Bot, room: TextChannel, alice: Person) -> None:
 
 
 async def write(bot: Bot, room: TextChannel, alice: Person) -> None:
-    """Messages, reactions, pins, threads, direct messages, and looking at them."""
+    """Create and read messages, reactions, pins, threads and direct messages."""
     room.guild.grant(room.world.bot, Permission.PIN_MESSAGES)
     channel = bot.get_channel(room.id)
     assert isinstance(channel, discord.TextChannel)
@@ -106,7 +106,7 @@ async def write(bot: Bot, room: TextChannel, alice: Person) -> None:
     assert (await (await bot.application_info()).edit(tags=["cards"])).tags == ["cards"]
 
 
-async def test_every_body_of_the_client_obeys_discords_specification(
+async def test_every_request_body_obeys_discords_specification(
     box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
     @bot.tree.command(description="Start a table")
@@ -115,7 +115,7 @@ async def test_every_body_of_the_client_obeys_discords_specification(
         await it.response.defer()
 
     await bot.tree.sync()
-    await interact(bot, room, alice)
+    await interact(box, bot, room, alice)
     await write(bot, room, alice)
     assert box.complaints == []
     wrong = []
@@ -130,7 +130,7 @@ async def test_every_body_of_the_client_obeys_discords_specification(
 
 
 def answered(record: Record) -> Iterator[str]:
-    """What is wrong with the sandbox's answer to a request; an answer of a status Discord does not give included."""
+    """Yield the errors in the sandbox's answer to a request. A status that Discord does not use is an error too."""
     operation = openapi._paths()[openapi._nameless(record.template)]
     method, status = record.method.lower(), str(record.status)
     expected = openapi._document()["paths"][operation][method]["responses"].get(status)
@@ -145,10 +145,10 @@ def answered(record: Record) -> Iterator[str]:
         yield from (f"{list(each.absolute_path)}: {each.message:.500}" for each in errors)
 
 
-async def test_every_answer_of_the_sandbox_obeys_discords_specification(
+async def test_every_answer_obeys_discords_specification(
     box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
-    await interact(bot, room, alice)
+    await interact(box, bot, room, alice)
     await write(bot, room, alice)
     wrong = [f"{each.method} {each.template}: {what}" for each in box.requests for what in answered(each)]
     assert wrong == []

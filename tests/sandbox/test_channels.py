@@ -1,4 +1,4 @@
-"""Messages, threads and direct messages by the bot's own requests: what is shown, told, and refused."""
+"""Requests of the bot for messages, threads and direct messages: what they show and when they are refused."""
 
 import asyncio
 import io
@@ -50,7 +50,7 @@ async def test_a_list_has_1_to_100_messages(bot: Bot, room: TextChannel, limit: 
 async def test_a_repeated_nonce_returns_the_first_message(
     box: Sandbox, room: TextChannel, channel: discord.TextChannel
 ) -> None:
-    """Also when the first answer was lost on the way, which makes sending safe to repeat."""
+    """This makes it safe to repeat a request whose answer was lost."""
     first = await channel.send("once", nonce="n1")
     assert (await channel.send("once", nonce="n1")).id == first.id
     box.fail("POST", "/messages$", 503, after=True)
@@ -62,7 +62,7 @@ async def test_a_repeated_nonce_returns_the_first_message(
     assert (await channel.send("once", nonce="n1")).id != first.id
 
 
-async def test_a_nonce_is_told_with_the_creation_only(
+async def test_only_the_creation_of_a_message_contains_its_nonce(
     box: Sandbox, bot: Bot, channel: discord.TextChannel
 ) -> None:
     sent = await channel.send("x", nonce="n1")
@@ -71,7 +71,7 @@ async def test_a_nonce_is_told_with_the_creation_only(
     assert [sent.nonce, bot.said[0].nonce, fetched.nonce] == ["n1", "n1", None]
 
 
-async def test_the_words_of_others_are_read_when_they_address_the_bot(
+async def test_content_of_others_is_readable_if_it_mentions_the_bot(
     bot: Bot, room: TextChannel, alice: Person, channel: discord.TextChannel
 ) -> None:
     await channel.send("mine")
@@ -88,7 +88,7 @@ async def test_the_words_of_others_are_read_when_they_address_the_bot(
     assert [each.content async for each in direct.history()] == ["in private"]
 
 
-async def test_the_words_of_others_are_read_with_the_intent(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_content_of_others_is_readable_with_the_intent(monkeypatch: pytest.MonkeyPatch) -> None:
     async with Sandbox(rate_limits=False, privileged=MESSAGE_CONTENT) as box:
         point_at(box, monkeypatch)
         guild = box.guild("Palm Beach")
@@ -109,13 +109,15 @@ async def test_mentions_ping_once_and_only_when_allowed(
     assert [each.id for each in alice.pings] == [sent.id]
 
 
-async def test_ephemeral_is_ignored_outside_interactions(room: TextChannel, alice: Person, bot: Bot) -> None:
+async def test_the_ephemeral_flag_is_ignored_outside_interactions(
+    room: TextChannel, alice: Person, bot: Bot
+) -> None:
     body = {"content": "for all to see", "flags": 64}
     await bot.http.request(discord.http.Route("POST", f"/channels/{room.id}/messages"), json=body)
     assert [each.ephemeral for each in alice.sees(room)] == [False]
 
 
-async def test_messages_of_others_cannot_be_edited_nor_deleted(
+async def test_messages_of_others_cannot_be_edited_or_deleted(
     guild: Guild, room: TextChannel, alice: Person, bot: Bot, channel: discord.TextChannel
 ) -> None:
     said = await alice.say(room, "mine")
@@ -145,7 +147,7 @@ async def test_permissions_come_from_roles_and_overwrites(
     await channel.send("x")
 
 
-async def test_people_see_and_do_only_what_they_may(
+async def test_people_see_and_do_only_what_permissions_allow(
     bot: Bot, room: TextChannel, alice: Person, ben: Person, channel: discord.TextChannel
 ) -> None:
     room.deny(ben.user, Permission.VIEW_CHANNEL)
@@ -154,7 +156,7 @@ async def test_people_see_and_do_only_what_they_may(
     assert "hidden from Ben" not in ben.everything()
 
 
-async def test_a_member_in_timeout_only_reads_until_it_is_over(
+async def test_a_member_in_timeout_can_only_read(
     box: Sandbox, guild: Guild, room: TextChannel, alice: Person, channel: discord.TextChannel
 ) -> None:
     await channel.send("x")
@@ -169,7 +171,7 @@ async def test_a_member_in_timeout_only_reads_until_it_is_over(
     await channel.send("y")
 
 
-async def test_slowmode_holds_up_people_but_neither_bots_nor_moderators(
+async def test_slowmode_limits_people_but_not_bots_or_moderators(
     box: Sandbox, guild: Guild, room: TextChannel, alice: Person, ben: Person, channel: discord.TextChannel
 ) -> None:
     room.slowmode = 30
@@ -184,7 +186,7 @@ async def test_slowmode_holds_up_people_but_neither_bots_nor_moderators(
     await alice.say(room, "x")
 
 
-async def test_deleting_the_channel_is_told_and_leaves_nothing(
+async def test_a_deleted_channel_does_not_exist_for_the_bot(
     box: Sandbox, bot: Bot, room: TextChannel, channel: discord.TextChannel
 ) -> None:
     room.delete()
@@ -209,7 +211,7 @@ async def test_a_thread_on_a_message_has_its_id_and_exists_once(
     assert await refusal(channel._state.http.request(inside, json={"name": "x", "type": 11})) == (400, 50024)
 
 
-async def test_private_threads_are_seen_by_members_and_moderators_only(
+async def test_only_members_and_moderators_see_a_private_thread(
     guild: Guild, alice: Person, ben: Person, channel: discord.TextChannel
 ) -> None:
     cleo = guild.world.user("Cleo")
@@ -245,7 +247,7 @@ async def test_threads_need_their_own_permissions(
     assert await refusal(thread.delete()) == (403, 50013)
 
 
-async def test_an_archived_thread_takes_no_edits_and_is_woken_by_a_message(
+async def test_an_archived_thread_refuses_edits_and_a_message_unarchives_it(
     guild: Guild, alice: Person, channel: discord.TextChannel
 ) -> None:
     thread = await channel.create_thread(name="open", type=discord.ChannelType.public_thread)
@@ -266,27 +268,27 @@ async def test_an_archived_thread_takes_no_edits_and_is_woken_by_a_message(
     await thread.send("four")
 
 
-async def test_an_answer_wakes_an_archived_thread_but_no_locked_one(
+async def test_an_answer_unarchives_a_thread_unless_it_is_locked(
     guild: Guild, bot: Bot, alice: Person, channel: discord.TextChannel
 ) -> None:
     await channel.create_thread(name="open", type=discord.ChannelType.public_thread)
     (place,) = guild.threads
-    woken = []
+    unarchived = []
     for locked in (False, True):
         task = asyncio.create_task(alice.slash(place, "do"))
         interaction = await bot.inbox.get()
         place.archive(locked=locked)
         await interaction.response.send_message("an answer")
         await task
-        woken.append(not place.archived)
-    assert woken == [True, False]
+        unarchived.append(not place.archived)
+    assert unarchived == [True, False]
     assert [each.text for each in alice.sees(place)][-2:] == ["an answer"] * 2
 
 
-async def test_a_thread_is_archived_when_nobody_has_posted_for_long_enough(
+async def test_a_thread_without_new_messages_is_archived(
     box: Sandbox, guild: Guild, alice: Person, channel: discord.TextChannel
 ) -> None:
-    """An edit is no activity, a post is; and the bot is told."""
+    """Edits do not count as activity. The bot is informed."""
     kind = discord.ChannelType.public_thread
     thread = await channel.create_thread(name="open", type=kind, auto_archive_duration=60)
     (place,) = guild.threads
@@ -305,7 +307,7 @@ async def test_a_thread_is_archived_when_nobody_has_posted_for_long_enough(
     await sent.edit(content="one.")
 
 
-async def test_a_mention_that_is_not_allowed_mentions_nobody_and_adds_nobody_to_a_thread(
+async def test_a_mention_that_is_not_allowed_has_no_effect(
     guild: Guild, alice: Person, ben: Person, channel: discord.TextChannel
 ) -> None:
     thread = await channel.create_thread(name="open", type=discord.ChannelType.public_thread)
@@ -329,7 +331,7 @@ async def test_direct_messages_reach_one_person(bot: Bot, alice: Person, ben: Pe
     assert "your hand" not in ben.everything()
 
 
-async def test_closed_direct_messages_and_strangers_are_refused(
+async def test_direct_messages_to_strangers_and_closed_ones_are_refused(
     bot: Bot, guild: Guild, alice: Person
 ) -> None:
     user = await bot.fetch_user(alice.id)
@@ -342,7 +344,7 @@ async def test_closed_direct_messages_and_strangers_are_refused(
     assert await refusal(bot.http.request(nobody, json={"recipient_id": "1"})) == (400, 50033)
 
 
-async def test_who_writes_in_a_thread_joins_it(
+async def test_writing_in_a_thread_joins_it(
     guild: Guild, alice: Person, channel: discord.TextChannel
 ) -> None:
     await channel.create_thread(name="open", type=discord.ChannelType.public_thread)

@@ -1,16 +1,16 @@
-"""The commands of an application, as it asks for them."""
+"""Requests for the commands of an application."""
 
 import json
 
-from tests.sandbox.offences import Json, argument, choice, command
+from tests.sandbox.refused_payloads import Json, argument, choice, command
 from tests.sandbox.wire import Wire
 
 GERMAN: Json = {"name_localizations": {"de": "spielen"}}
 TRANSLATED = command(options=[argument(choices=[choice(**GERMAN)], **GERMAN)], **GERMAN)
 
 
-async def test_translations_are_sent_to_those_who_ask_for_them() -> None:
-    """In a list; whoever sets a command, or looks at a single one, is shown all of it."""
+async def test_translations_are_sent_if_the_query_asks_for_them() -> None:
+    """This is about lists. The answers that create or return a single command always contain them."""
     async with Wire.open() as wire:
         commands = f"/applications/{wire.box.world.bot.id}/commands"
         replies = [
@@ -20,6 +20,6 @@ async def test_translations_are_sent_to_those_who_ask_for_them() -> None:
             await wire.ask("GET", commands),
             await wire.ask("GET", f"{commands}?with_localizations=false"),
         ]
-        told = [json.dumps(reply.body).count("spielen") for reply in replies]
-        assert told == [3, 3, 3, 0, 0]
+        numbers = [json.dumps(reply.body).count("spielen") for reply in replies]
+        assert numbers == [3, 3, 3, 0, 0]
         assert all(reply.status == 200 for reply in replies)

@@ -1,4 +1,4 @@
-"""Emojis of the application's own: their routes, what is refused, and who may use them."""
+"""Emojis that the application owns: their routes, refusals, and use in components."""
 
 import base64
 import json
@@ -8,8 +8,8 @@ import pytest
 from aiohttp import ClientSession
 
 from sandbox.application_emojis import LARGEST, MOST
-from tests.sandbox.offences import button, option, row, select
 from tests.sandbox.openapi import SPECIFICATION, validator_for
+from tests.sandbox.refused_payloads import button, option, row, select
 from tests.sandbox.test_bodies import answered
 from tests.sandbox.wire import Reply, Wire
 
@@ -76,14 +76,14 @@ async def test_bodies_and_answers_obey_discords_specification() -> None:
     ],
     ids=lambda wrong: json.dumps(wrong)[:40],
 )
-async def test_what_discord_would_not_take_is_refused(wrong: dict[str, Any]) -> None:
+async def test_invalid_emojis_are_refused(wrong: dict[str, Any]) -> None:
     async with Wire.open() as wire:
         reply = await create(wire, **wrong)
         assert (reply.status, reply.code) == (400, 50035)
         assert wire.box.world.emojis == {}
 
 
-async def test_a_name_is_taken_once() -> None:
+async def test_names_are_unique() -> None:
     async with Wire.open() as wire:
         await create(wire, "palm_7")
         other = await create(wire, "palm_8")
@@ -94,13 +94,13 @@ async def test_a_name_is_taken_once() -> None:
         assert (kept.status, kept.body["name"]) == (200, "palm_8")
 
 
-async def test_names_of_2_and_of_32_and_pictures_of_256_kib_are_taken() -> None:
+async def test_names_of_2_and_32_characters_and_pictures_of_256_kib_are_accepted() -> None:
     async with Wire.open() as wire:
         for name in ("p7", "P" * 32):
             assert (await create(wire, name, uri(PNG + bytes(LARGEST - len(PNG))))).status == 201
 
 
-async def test_two_thousand_are_the_most() -> None:
+async def test_an_application_has_at_most_2000_emojis() -> None:
     async with Wire.open() as wire:
         (first,) = [await create(wire)]
         emoji = wire.box.world.emojis[int(first.id)]
@@ -109,13 +109,13 @@ async def test_two_thousand_are_the_most() -> None:
         assert (full.status, full.code) == (400, 30008)
 
 
-async def test_the_emojis_of_another_application_are_not_to_be_had() -> None:
+async def test_emojis_of_another_application_are_refused() -> None:
     async with Wire.open() as wire:
         reply = await wire.ask("GET", "/applications/1/emojis")
         assert (reply.status, reply.code) == (403, 20012)
 
 
-async def test_buttons_and_options_take_an_emoji_while_it_is_there() -> None:
+async def test_buttons_and_options_accept_an_emoji_while_it_exists() -> None:
     async with Wire.open() as wire:
         made = await create(wire)
         emoji: dict[str, Any] = {"id": made.id, "name": "any"}
@@ -132,7 +132,7 @@ async def test_buttons_and_options_take_an_emoji_while_it_is_there() -> None:
         assert "BUTTON_COMPONENT_INVALID_EMOJI" in json.dumps(refused.body)
 
 
-async def test_the_page_finds_the_picture() -> None:
+async def test_the_picture_of_an_emoji_is_served() -> None:
     async with Wire.open() as wire, ClientSession() as http:
         made = await create(wire)
         async with http.get(f"{wire.box.url}/emojis/{made.id}") as answer:

@@ -1,4 +1,4 @@
-"""The gateway: who may identify, what is told to whom, and that nothing is lost on the way."""
+"""The gateway: identifying, the events a bot receives, and resuming without missing any."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -16,7 +16,7 @@ IDENTIFY = {"op": 2, "d": {"token": "sandbox", "intents": 1, "properties": {}}}
 
 
 async def closed_with(box: Sandbox, *payloads: Any) -> int | None:
-    """The code a bare client is closed with after sending these."""
+    """Return the close code after sending these payloads without a client library."""
     async with aiohttp.ClientSession() as session, session.ws_connect(box.gateway.url) as socket:
         for payload in payloads:
             await socket.send_str(payload if isinstance(payload, str) else json.dumps(payload))
@@ -25,7 +25,7 @@ async def closed_with(box: Sandbox, *payloads: Any) -> int | None:
         return socket.close_code
 
 
-async def test_a_bot_learns_of_its_guilds_channels_and_threads(
+async def test_a_bot_receives_its_guilds_channels_and_threads(
     box: Sandbox, guild: Guild, room: TextChannel, bot: Bot
 ) -> None:
     assert [each.name for each in bot.guilds] == ["Palm Beach"]
@@ -65,16 +65,16 @@ async def test_privileged_intents_must_be_enabled(box: Sandbox, guild: Guild) ->
         ([{"op": 1, "d": None}] * 121, 4008),
     ],
 )
-async def test_what_a_client_must_not_send_closes_it(box: Sandbox, payloads: list[Any], code: int) -> None:
+async def test_an_invalid_payload_closes_the_connection(box: Sandbox, payloads: list[Any], code: int) -> None:
     assert await closed_with(box, *payloads) == code
 
 
-async def test_a_client_without_heartbeat_is_closed() -> None:
+async def test_a_connection_without_heartbeat_is_closed() -> None:
     async with Sandbox(heartbeat=0.02) as box:
         assert await closed_with(box) == 4009
 
 
-async def test_messages_of_others_come_without_content_unless_they_are_meant_for_the_bot(
+async def test_events_of_messages_by_others_have_content_only_if_meant_for_the_bot(
     box: Sandbox, room: TextChannel, alice: Person, bot: Bot
 ) -> None:
     assert bot.user
@@ -85,7 +85,9 @@ async def test_messages_of_others_come_without_content_unless_they_are_meant_for
     assert [each.content for each in bot.said] == ["", f"hello {bot.user.mention}", "psst"]
 
 
-async def test_the_message_content_intent_shows_what_others_write(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_events_have_all_content_with_the_message_content_intent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     intents = discord.Intents(guilds=True, guild_messages=True, message_content=True, members=True)
     async with Sandbox(rate_limits=False, privileged=intents.value) as box:
         point_at(box, monkeypatch)
@@ -99,7 +101,7 @@ async def test_the_message_content_intent_shows_what_others_write(monkeypatch: p
             assert bot.said[0].content == "hello"
 
 
-async def test_a_dropped_connection_resumes_and_misses_nothing(
+async def test_a_dropped_connection_resumes_without_missing_events(
     box: Sandbox, room: TextChannel, alice: Person, bot: Bot
 ) -> None:
     await box.gateway.drop()
@@ -112,11 +114,11 @@ async def test_a_dropped_connection_resumes_and_misses_nothing(
 
 
 @pytest.mark.parametrize("away", [3599.0, 3600.0])
-async def test_a_session_is_resumed_within_an_hour(box: Sandbox, away: float) -> None:
+async def test_a_session_can_be_resumed_within_an_hour(box: Sandbox, away: float) -> None:
     async with aiohttp.ClientSession() as http:
         async with http.ws_connect(box.gateway.url) as socket:
             await socket.send_json(IDENTIFY)
-            session = (await told(socket, "READY"))["d"]["session_id"]
+            session = (await received(socket, "READY"))["d"]["session_id"]
             await socket.close(code=4000)
         await box.until(lambda: not box.gateway.connected)
         box.clock.advance(away)
@@ -128,7 +130,7 @@ async def test_an_unknown_session_is_not_resumed(box: Sandbox) -> None:
 
 
 async def resumed(box: Sandbox, session: str) -> bool:
-    """Return whether a session goes on; if not, Discord says that it is invalid and cannot be resumed."""
+    """Return whether a session is resumed. If not, the answer must be INVALID_SESSION, not resumable."""
     async with aiohttp.ClientSession() as http, http.ws_connect(box.gateway.url) as socket:
         await socket.receive_json()
         await socket.send_json({"op": 6, "d": {"token": "sandbox", "session_id": session, "seq": 1}})
@@ -137,8 +139,8 @@ async def resumed(box: Sandbox, session: str) -> bool:
         return bool(answer["op"] == 0)
 
 
-async def told(socket: aiohttp.ClientWebSocketResponse, event: str) -> Any:
-    """Read until that event."""
+async def received(socket: aiohttp.ClientWebSocketResponse, event: str) -> Any:
+    """Read until an event and return its payload."""
     while (payload := await socket.receive_json()).get("t") != event:
         pass
     return payload
@@ -161,7 +163,7 @@ async def test_an_interaction_while_the_bot_resumes_is_answered(
     ],
     ids=["dropped for good", "invalidated", "asked to reconnect"],
 )
-async def test_a_bot_comes_back_however_it_is_sent_away(
+async def test_a_bot_reconnects_however_it_is_disconnected(
     box: Sandbox,
     room: TextChannel,
     alice: Person,
@@ -175,22 +177,20 @@ async def test_a_bot_comes_back_however_it_is_sent_away(
     assert (await alice.slash(room, "do")).text == "here"
 
 
-async def test_a_new_bot_takes_the_place_of_one_that_vanished(
-    box: Sandbox, room: TextChannel, alice: Person
-) -> None:
+async def test_a_new_bot_replaces_one_that_was_killed(box: Sandbox, room: TextChannel, alice: Person) -> None:
     async with aiohttp.ClientSession() as session, session.ws_connect(box.gateway.url) as socket:
         await socket.send_json(IDENTIFY)
         await box.ready()
         assert socket._response.connection
         assert socket._response.connection.transport
-        socket._response.connection.transport.abort()  # what a kill looks like from outside
+        socket._response.connection.transport.abort()  # as when the bot is killed
         await box.until(lambda: not box.gateway.connected)
     async with running(box, Bot()) as bot:
         bot.act = lambda it: it.response.send_message("here")
         assert (await alice.slash(room, "do")).text == "here"
 
 
-async def test_a_bot_is_told_only_what_its_intents_ask_for(
+async def test_a_bot_receives_only_the_events_of_its_intents(
     box: Sandbox, guild: Guild, room: TextChannel
 ) -> None:
     async with running(box, Bot(discord.Intents(guilds=True))) as bot:
@@ -202,8 +202,8 @@ async def test_a_bot_is_told_only_what_its_intents_ask_for(
         assert bot.events == ["READY", "GUILD_CREATE", "CHANNEL_CREATE"]
 
 
-async def test_a_bot_is_told_of_a_server_that_it_joins_as_new(box: Sandbox, bot: Bot) -> None:
-    """And only of those it was in before as available."""
+async def test_a_server_that_the_bot_joins_is_reported_as_new(box: Sandbox, bot: Bot) -> None:
+    """A server that the bot was in before is reported as available."""
     joined: list[str] = []
     known: list[str] = []
     listen(bot, guild_join=joined, guild_available=known)
@@ -214,23 +214,23 @@ async def test_a_bot_is_told_of_a_server_that_it_joins_as_new(box: Sandbox, bot:
     assert (joined, known) == (["Coral Bay"], ["Palm Beach", "Coral Bay"])
 
 
-async def test_an_outage_of_a_server_is_told_and_its_end_but_nothing_in_between(
+async def test_a_bot_receives_the_start_and_end_of_an_outage_and_no_events_between(
     box: Sandbox, guild: Guild, bot: Bot
 ) -> None:
-    heard: list[str] = []
+    names: list[str] = []
     listen(
-        bot, guild_unavailable=heard, guild_available=heard, guild_remove=heard, guild_channel_create=heard
+        bot, guild_unavailable=names, guild_available=names, guild_remove=names, guild_channel_create=names
     )
     box.gateway.begin_outage(guild)
     guild.channel("unheard of")
     await box.until(lambda: bot.guilds[0].unavailable)
     box.gateway.end_outage(guild)
-    await box.until(lambda: len(heard) == 2)
-    assert heard == ["Palm Beach", "Palm Beach"]
+    await box.until(lambda: len(names) == 2)
+    assert names == ["Palm Beach", "Palm Beach"]
     assert [each.name for each in bot.guilds[0].text_channels] == ["card-room", "unheard of"]
 
 
-async def test_in_an_outage_nobody_does_anything_there(
+async def test_people_cannot_act_in_an_outage(
     box: Sandbox, guild: Guild, room: TextChannel, alice: Person, bot: Bot
 ) -> None:
     bot.act = lambda it: it.response.send_message("here")
@@ -243,7 +243,7 @@ async def test_in_an_outage_nobody_does_anything_there(
     assert (await alice.slash(room, "do")).text == "here"
 
 
-async def test_a_bot_that_starts_in_an_outage_knows_of_the_server_and_hears_when_it_is_back(
+async def test_a_bot_that_starts_in_an_outage_sees_the_server_as_unavailable(
     box: Sandbox, guild: Guild, bot: Bot
 ) -> None:
     known: list[str] = []
@@ -257,20 +257,20 @@ async def test_a_bot_that_starts_in_an_outage_knows_of_the_server_and_hears_when
     assert [(each.name, each.unavailable) for each in bot.guilds] == [("Palm Beach", False)]
 
 
-def listen(bot: Bot, **heard: list[str]) -> None:
-    """Note the name of what each of these events is about."""
+def listen(bot: Bot, **names: list[str]) -> None:
+    """Append the name of its subject to a list when one of these events arrives."""
 
-    def note(names: list[str]) -> Callable[[Any], Awaitable[None]]:
-        async def hear(thing: Any) -> None:
-            names.append(thing.name)
+    def noting(list_: list[str]) -> Callable[[Any], Awaitable[None]]:
+        async def append(thing: Any) -> None:
+            list_.append(thing.name)
 
-        return hear
+        return append
 
-    for event, names in heard.items():
-        setattr(bot, f"on_{event}", note(names))
+    for event, list_ in names.items():
+        setattr(bot, f"on_{event}", noting(list_))
 
 
-async def test_a_bot_that_is_removed_hears_of_it(
+async def test_a_bot_that_is_removed_is_informed(
     box: Sandbox, guild: Guild, room: TextChannel, bot: Bot
 ) -> None:
     guild.remove(box.world.bot)

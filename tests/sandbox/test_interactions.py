@@ -1,4 +1,4 @@
-"""Interactions, answered by the real client: every kind of answer, in time and too late, seen by whom."""
+"""Interactions answered by the real client: every kind of answer, in time and too late, public and ephemeral."""
 
 import asyncio
 import io
@@ -11,13 +11,13 @@ from tests.sandbox.bots import Bot, Interaction, refusal
 
 
 async def asked(bot: Bot, person: Person, room: TextChannel) -> tuple[Interaction, asyncio.Task[Answer]]:
-    """The bot's side and the person's side of an interaction that is not answered yet."""
+    """Return the bot's side and the person's side of an interaction that has no answer yet."""
     task = asyncio.create_task(person.slash(room, "do"))
     return await bot.inbox.get(), task
 
 
 class Panel(discord.ui.View):
-    """A counter: each press updates it; also a form and a menu."""
+    """A button that counts its clicks, a button that opens a modal, and a menu."""
 
     presses = 0
 
@@ -50,7 +50,7 @@ class Bid(discord.ui.Modal, title="Your bid"):
         await interaction.response.edit_message(content=f"bid {self.tricks.value}")
 
 
-async def test_a_command_is_answered_by_a_message_all_see(
+async def test_everybody_sees_a_public_answer(
     bot: Bot, room: TextChannel, alice: Person, ben: Person
 ) -> None:
     bot.act = lambda it: it.response.send_message("hello")
@@ -59,7 +59,7 @@ async def test_a_command_is_answered_by_a_message_all_see(
     assert [each.text for each in ben.sees(room)] == ["hello"]
 
 
-async def test_an_ephemeral_answer_is_seen_by_one_person_and_reached_by_no_channel_route(
+async def test_only_one_person_sees_an_ephemeral_answer_and_channel_routes_refuse_it(
     bot: Bot, room: TextChannel, alice: Person, ben: Person
 ) -> None:
     bot.act = lambda it: it.response.send_message("secret", ephemeral=True)
@@ -75,9 +75,7 @@ async def test_an_ephemeral_answer_is_seen_by_one_person_and_reached_by_no_chann
     assert await refusal(partial.fetch()) == (404, 10008)
 
 
-async def test_a_dismissed_ephemeral_message_is_gone_for_good(
-    bot: Bot, room: TextChannel, alice: Person
-) -> None:
+async def test_a_dismissed_message_does_not_come_back(bot: Bot, room: TextChannel, alice: Person) -> None:
     bot.act = lambda it: it.response.send_message("secret", ephemeral=True)
     answer = await alice.slash(room, "do")
     assert answer.message
@@ -86,10 +84,10 @@ async def test_a_dismissed_ephemeral_message_is_gone_for_good(
 
 
 @pytest.mark.parametrize("ephemeral", [True, False])
-async def test_a_deferred_answer_keeps_the_visibility_it_was_deferred_with(
-    bot: Bot, room: TextChannel, alice: Person, ben: Person, ephemeral: bool
+async def test_a_deferred_answer_keeps_its_visibility(
+    box: Sandbox, bot: Bot, room: TextChannel, alice: Person, ben: Person, ephemeral: bool
 ) -> None:
-    """Whatever flag the followup that fills the placeholder has."""
+    """The flag of the followup that replaces the placeholder is ignored."""
 
     async def act(it: Interaction) -> None:
         await it.response.defer(ephemeral=ephemeral)
@@ -97,7 +95,7 @@ async def test_a_deferred_answer_keeps_the_visibility_it_was_deferred_with(
 
     bot.act = act
     answer = await alice.slash(room, "do")
-    await alice.box.until(lambda: answer.text == "later")
+    await box.until(lambda: answer.text == "later")
     assert answer.ephemeral == ephemeral
     assert ("later" in ben.everything()) != ephemeral
     assert answer.followups == []
@@ -105,7 +103,7 @@ async def test_a_deferred_answer_keeps_the_visibility_it_was_deferred_with(
     assert answer.message.edited is None
 
 
-async def test_a_followup_after_a_deleted_placeholder_is_a_message_of_its_own(
+async def test_a_followup_after_a_deleted_placeholder_is_a_separate_message(
     bot: Bot, room: TextChannel, alice: Person, ben: Person
 ) -> None:
     interaction, task = await asked(bot, alice, room)
@@ -118,8 +116,8 @@ async def test_a_followup_after_a_deleted_placeholder_is_a_message_of_its_own(
     assert await refusal(interaction.edit_original_response(content="x")) == (404, 10008)
 
 
-async def test_followups_are_messages_of_their_own(
-    bot: Bot, room: TextChannel, alice: Person, ben: Person
+async def test_followups_are_separate_messages(
+    box: Sandbox, bot: Bot, room: TextChannel, alice: Person, ben: Person
 ) -> None:
     async def act(it: Interaction) -> None:
         await it.response.send_message("first")
@@ -129,7 +127,7 @@ async def test_followups_are_messages_of_their_own(
 
     bot.act = act
     answer = await alice.slash(room, "do")
-    await alice.box.until(lambda: answer.text == "changed")
+    await box.until(lambda: answer.text == "changed")
     assert [(each.text, each.ephemeral) for each in answer.followups] == [("third", True)]
     assert [each.text for each in ben.sees(room)] == ["changed"]
     assert {"first", "changed"} <= set(ben.everything())
@@ -147,7 +145,7 @@ async def test_original_responses_and_followups_can_be_fetched_and_deleted(
     assert await refusal(interaction.edit_original_response(content="x")) == (404, 10008)
 
 
-async def test_buttons_update_their_message_and_open_forms_that_update_it(
+async def test_buttons_and_the_modals_they_open_update_their_message(
     bot: Bot, room: TextChannel, alice: Person, ben: Person
 ) -> None:
     bot.act = lambda it: it.response.send_message("panel", view=Panel())
@@ -164,9 +162,9 @@ async def test_buttons_update_their_message_and_open_forms_that_update_it(
 
 
 async def test_a_message_names_the_interactions_that_led_to_it(
-    bot: Bot, room: TextChannel, alice: Person
+    box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
-    """The message of a pressed button, what opened a form, and of a follow-up the answer before it."""
+    """It names the message of the button, the interaction that opened the modal, and the answer before a followup."""
 
     class Chain(discord.ui.View):
         @discord.ui.button(label="Form")
@@ -186,7 +184,7 @@ async def test_a_message_names_the_interactions_that_led_to_it(
     opened = await alice.click(shown, "Form")
     assert opened.modal
     answer = await alice.submit(opened.modal, {})
-    await alice.box.until(lambda: answer.followups)
+    await box.until(lambda: answer.followups)
     sent = [await bot.get_partial_messageable(room.id).fetch_message(m.id) for m in room.messages()]
     panel, first, second = (message.interaction_metadata for message in sent)
     assert panel
@@ -199,7 +197,7 @@ async def test_a_message_names_the_interactions_that_led_to_it(
     assert second.original_response_message_id == sent[1].id
 
 
-async def test_a_form_keeps_what_was_prefilled_and_its_limits(
+async def test_a_modal_keeps_default_values_and_checks_limits(
     bot: Bot, room: TextChannel, alice: Person
 ) -> None:
     bot.act = lambda it: it.response.send_message("panel", view=Panel())
@@ -214,9 +212,7 @@ async def test_a_form_keeps_what_was_prefilled_and_its_limits(
     assert shown.text == "bid 1"
 
 
-async def test_selects_send_values_and_refuse_what_a_client_would(
-    bot: Bot, room: TextChannel, alice: Person
-) -> None:
+async def test_selects_send_values_and_check_limits(bot: Bot, room: TextChannel, alice: Person) -> None:
     bot.act = lambda it: it.response.send_message("panel", view=Panel())
     shown = (await alice.slash(room, "do")).message
     assert shown
@@ -239,7 +235,7 @@ async def test_a_deleted_message_cannot_be_updated(bot: Bot, room: TextChannel, 
     assert await refusal(late.response.edit_message(content="x")) == (404, 10008)
 
 
-async def test_nobody_presses_what_is_disabled_absent_or_invisible(
+async def test_disabled_missing_and_invisible_components_cannot_be_used(
     bot: Bot, room: TextChannel, alice: Person, ben: Person
 ) -> None:
     bot.act = lambda it: it.response.send_message("panel", view=Panel(), ephemeral=True)
@@ -254,17 +250,19 @@ async def test_any_custom_id_can_be_forged(bot: Bot, room: TextChannel, alice: P
     bot.act = lambda it: it.response.send_message("panel", view=Panel(timeout=None))
     shown = (await alice.slash(room, "do")).message
     assert shown
-    heard: asyncio.Queue[Interaction] = asyncio.Queue()
-    bot.on_interaction = heard.put  # type: ignore[attr-defined]
+    received: asyncio.Queue[Interaction] = asyncio.Queue()
+    bot.on_interaction = received.put  # type: ignore[attr-defined]
     task = asyncio.create_task(alice.press(shown, "another:id"))
-    forged = await heard.get()
+    forged = await received.get()
     assert forged.data
     assert forged.data["custom_id"] == "another:id"  # type: ignore[typeddict-item]
     await forged.response.defer()
     assert (await task).interaction.answer == 6
 
 
-async def test_layout_views_work_in_place_and_show_files(bot: Bot, room: TextChannel, alice: Person) -> None:
+async def test_layout_views_are_edited_in_place_and_show_files(
+    bot: Bot, room: TextChannel, alice: Person
+) -> None:
     class Layout(discord.ui.LayoutView):
         def __init__(self) -> None:
             super().__init__()
@@ -292,8 +290,8 @@ async def test_layout_views_work_in_place_and_show_files(bot: Bot, room: TextCha
     assert (shown.text, shown.files) == ("done", [])
 
 
-async def test_a_shown_file_stays_named_when_an_edit_drops_the_attachment(
-    bot: Bot, room: TextChannel, alice: Person
+async def test_a_file_component_keeps_its_name_after_the_attachment_is_removed(
+    box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
     layout = discord.ui.LayoutView().add_item(discord.ui.File("attachment://rules.txt"))
 
@@ -304,11 +302,11 @@ async def test_a_shown_file_stays_named_when_an_edit_drops_the_attachment(
     bot.act = act
     shown = (await alice.slash(room, "do")).message
     assert shown
-    await alice.box.until(lambda: shown.edits)
+    await box.until(lambda: shown.edits)
     assert ([each["name"] for each in shown.components], shown.files) == (["rules.txt"], [])
 
 
-async def test_autocomplete_offers_choices_for_what_was_typed(
+async def test_autocomplete_offers_choices_for_the_typed_text(
     box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
     @bot.tree.command(description="Move")
@@ -336,8 +334,8 @@ async def test_an_answer_after_three_seconds_is_too_late(
     assert await refusal(interaction.followup.send("late")) == (404, 10015)
 
 
-async def test_the_second_first_answer_is_refused(bot: Bot, room: TextChannel, alice: Person) -> None:
-    """Twice delivered, as after a resume: the first answer counts."""
+async def test_only_one_first_answer_is_accepted(bot: Bot, room: TextChannel, alice: Person) -> None:
+    """An interaction can be delivered twice, as after a resume."""
     task = asyncio.create_task(alice.interact(2, room, {"id": "1", "name": "do", "type": 1}, times=2))
     first, second = await bot.inbox.get(), await bot.inbox.get()
     await first.response.send_message("one")
@@ -345,7 +343,7 @@ async def test_the_second_first_answer_is_refused(bot: Bot, room: TextChannel, a
     assert (await task).text == "one"
 
 
-async def test_tokens_die_after_fifteen_minutes_but_public_messages_stay_editable(
+async def test_tokens_expire_after_15_minutes_but_messages_stay_editable(
     box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
     interaction, task = await asked(bot, alice, room)
@@ -370,7 +368,7 @@ async def test_a_click_on_an_old_ephemeral_message_can_still_edit_it(
     assert (shown.text, shown.ephemeral) == ("pressed 1", True)
 
 
-async def test_nobody_waits_for_a_bot_that_is_not_there(
+async def test_people_do_not_wait_if_no_bot_is_connected(
     box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
     await bot.close()

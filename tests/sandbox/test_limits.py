@@ -1,4 +1,4 @@
-"""Rate limits, faults and complaints: what happens around a request."""
+"""Rate limits, faults and complaints."""
 
 import asyncio
 
@@ -16,7 +16,7 @@ MESSAGES = "/channels/{channel_id}/messages"
 IN_ROOM = {"channel_id": "1"}
 
 
-def test_a_bucket_lets_five_pass_and_names_the_time_to_wait() -> None:
+def test_a_bucket_accepts_five_requests_and_then_names_the_wait() -> None:
     clock = Clock()
     limits = RateLimits(clock, on=True)
     passed = [limits.take("POST", MESSAGES, IN_ROOM) for _ in range(6)]
@@ -29,7 +29,7 @@ def test_a_bucket_lets_five_pass_and_names_the_time_to_wait() -> None:
     assert limits.take("POST", MESSAGES, IN_ROOM).retry_after is None
 
 
-def test_fifty_requests_a_second_are_the_most_but_interactions_do_not_count() -> None:
+def test_the_global_limit_is_50_requests_a_second_without_interactions() -> None:
     limits = RateLimits(Clock(), on=True)
     callback, token = "/interactions/{interaction_id}/{token}/callback", {"token": "t"}
     assert all(limits.take("POST", callback, token).retry_after is None for _ in range(60))
@@ -38,8 +38,8 @@ def test_fifty_requests_a_second_are_the_most_but_interactions_do_not_count() ->
     assert limits.take("POST", callback, token).retry_after is None
 
 
-async def test_the_client_keeps_to_the_announced_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seven edits at once: none is lost, and the last two wait for the next window."""
+async def test_the_client_obeys_the_announced_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of seven edits at once the last two wait for the next window. None is lost."""
     monkeypatch.setattr("sandbox.ratelimits.BUCKETS", {("PATCH", MESSAGES + "/{message_id}"): (5, 0.3)})
     async with Sandbox(rate_limits=True) as box:
         point_at(box, monkeypatch)
@@ -58,7 +58,7 @@ async def test_ten_thousand_refusals_ban_the_bot_for_ten_minutes(
     room.deny(box.world.bot, Permission.SEND_MESSAGES)
     channel = bot.get_partial_messageable(room.id)
     for _ in range(INVALID[0] - 1):
-        box.rate_limits.note(403)
+        box.rate_limits.count_answer(403)
     await bot.fetch_user(box.world.owner.id)
     assert await refusal(channel.send("x")) == (403, 50013)
     assert await refusal(bot.fetch_user(box.world.owner.id)) == (429, 0)
@@ -67,7 +67,7 @@ async def test_ten_thousand_refusals_ban_the_bot_for_ten_minutes(
 
 
 async def test_a_third_rename_waits_for_minutes(box: Sandbox, channel: discord.TextChannel) -> None:
-    """No header has told of it before."""
+    """No header announces this limit."""
     thread = await channel.create_thread(name="0")
     for number in (1, 2):
         await thread.edit(name=str(number))
@@ -84,7 +84,7 @@ async def test_a_429_is_obeyed(box: Sandbox, bot: Bot, room: TextChannel) -> Non
     assert [each.text for each in room.messages()] == ["in the end"]
 
 
-async def test_faults_happen_as_often_as_asked_for(box: Sandbox, bot: Bot, room: TextChannel) -> None:
+async def test_faults_happen_as_often_as_set(box: Sandbox, bot: Bot, room: TextChannel) -> None:
     box.fail("POST", "/messages$", 503, times=2)
     channel = bot.get_partial_messageable(room.id)
     for _ in range(2):
@@ -111,7 +111,7 @@ async def test_an_answer_can_be_delayed(box: Sandbox, bot: Bot, room: TextChanne
     assert [each.text for each in room.messages()] == ["slow"]
 
 
-async def test_unknown_routes_and_fields_are_refused_and_complained_about(
+async def test_unknown_routes_and_fields_are_refused_and_become_complaints(
     box: Sandbox, bot: Bot, room: TextChannel
 ) -> None:
     route = discord.http.Route
@@ -130,7 +130,7 @@ async def test_requests_are_recorded(box: Sandbox, bot: Bot, room: TextChannel) 
     assert box.complaints == []
 
 
-async def test_updating_commands_is_free_but_creating_them_is_counted(box: Sandbox, bot: Bot) -> None:
+async def test_only_new_commands_count_towards_the_daily_limit(box: Sandbox, bot: Bot) -> None:
     application = f"/applications/{bot.application_id}/commands"
     route = discord.http.Route
     before = {each.name: each.id for each in await bot.tree.fetch_commands()}
@@ -147,7 +147,9 @@ async def test_updating_commands_is_free_but_creating_them_is_counted(box: Sandb
     await bot.http.request(route("PUT", application), json=only("more"))
 
 
-async def test_a_timeout_tells_what_was_seen(box: Sandbox, bot: Bot, room: TextChannel) -> None:
+async def test_the_error_of_a_timeout_names_the_last_messages(
+    box: Sandbox, bot: Bot, room: TextChannel
+) -> None:
     await bot.get_partial_messageable(room.id).send("this was said")
     with pytest.raises(TimeoutError, match="this was said"):
         await box.until(lambda: False, timeout=0.01)

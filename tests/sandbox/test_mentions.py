@@ -1,4 +1,4 @@
-"""Mentions: whom a message names, whom it pings, and what keeps it from that."""
+"""Mentions: which users and roles a message names, which people it pings, and what prevents that."""
 
 from typing import Any
 
@@ -14,13 +14,13 @@ NONE = discord.AllowedMentions.none()
 
 @pytest.fixture
 def may_mention_all(guild: Guild) -> None:
-    """The right to mention everybody, given to the bot."""
+    """Give the bot the permission to mention everyone."""
     guild.grant(guild.world.bot, Permission.MENTION_EVERYONE)
 
 
 @pytest.mark.parametrize("text", ["@everyone", "@here"])
 @pytest.mark.usefixtures("may_mention_all")
-async def test_everybody_is_mentioned_with_the_right_and_leave(
+async def test_everyone_is_mentioned_if_permission_and_request_allow_it(
     alice: Person,
     ben: Person,
     channel: discord.TextChannel,
@@ -32,7 +32,7 @@ async def test_everybody_is_mentioned_with_the_right_and_leave(
     assert [[each.id for each in person.pings] for person in (alice, ben)] == [[loud.id]] * 2
 
 
-async def test_everybody_is_not_mentioned_without_the_right(
+async def test_everyone_is_not_mentioned_without_permission(
     alice: Person,
     channel: discord.TextChannel,
 ) -> None:
@@ -40,7 +40,7 @@ async def test_everybody_is_not_mentioned_without_the_right(
     assert (sent.mention_everyone, alice.pings) == (False, [])
 
 
-async def test_a_role_is_mentioned_when_it_may_be(
+async def test_a_role_is_mentioned_if_it_is_mentionable(
     guild: Guild,
     alice: Person,
     ben: Person,
@@ -57,7 +57,7 @@ async def test_a_role_is_mentioned_when_it_may_be(
     assert ([each.id for each in ben.pings], alice.pings) == ([sent.id], [])
 
 
-async def test_a_reply_pings_its_author_unless_told_not_to(
+async def test_a_reply_pings_the_author_by_default(
     bot: Bot,
     room: TextChannel,
     alice: Person,
@@ -82,7 +82,7 @@ async def test_a_text_display_pings_and_an_embed_does_not(
     assert [each.id for each in alice.pings] == [shown.id]
 
 
-async def test_nobody_is_pinged_where_they_see_nothing(
+async def test_a_person_who_cannot_see_the_channel_is_not_pinged(
     room: TextChannel,
     alice: Person,
     channel: discord.TextChannel,
@@ -92,7 +92,7 @@ async def test_nobody_is_pinged_where_they_see_nothing(
     assert alice.pings == []
 
 
-async def test_an_edit_mentions_anew_and_pings_nobody(
+async def test_an_edit_changes_mentions_but_pings_nobody(
     alice: Person,
     ben: Person,
     channel: discord.TextChannel,

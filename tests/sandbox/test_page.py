@@ -1,4 +1,4 @@
-"""The page is served with its files, to this machine's own browser only, and stays within itself."""
+"""The page and its files: served only to browsers on this machine, and without other servers."""
 
 import re
 from collections.abc import AsyncIterator
@@ -47,7 +47,7 @@ async def test_each_file_is_served_with_its_type(browser: ClientSession, name: s
 
 
 @pytest.mark.parametrize("name", FILES)
-async def test_what_a_file_refers_to_is_there(browser: ClientSession, name: str) -> None:
+async def test_every_file_that_a_file_refers_to_exists(browser: ClientSession, name: str) -> None:
     text = (PAGE / name).read_text(encoding="utf-8")
     for path in re.findall(r'(?:from |href=|src=)"(?:\./|/page/)([^"]+)"', text):
         assert path in FILES
@@ -60,8 +60,10 @@ async def test_nothing_else_is_served(browser: ClientSession, path: str) -> None
 
 
 @pytest.mark.parametrize("foreign", [{"Host": "example.com"}, {"Origin": "http://example.com"}])
-async def test_other_sites_are_refused(box: Sandbox, browser: ClientSession, foreign: dict[str, str]) -> None:
-    """A page elsewhere that is open in the same browser must neither read nor act."""
+async def test_requests_of_other_websites_are_refused(
+    box: Sandbox, browser: ClientSession, foreign: dict[str, str]
+) -> None:
+    """A website that is open in the same browser must not be able to read or act."""
     alice = box.people[0]
     for path in ("/", "/page/main.js", "/sandbox/people"):
         async with browser.get(path, headers=foreign) as answer:
@@ -74,7 +76,7 @@ async def test_other_sites_are_refused(box: Sandbox, browser: ClientSession, for
     assert alice.dms.messages() == []
 
 
-async def test_the_pages_own_requests_are_answered(box: Sandbox, browser: ClientSession) -> None:
+async def test_requests_of_the_page_are_answered(box: Sandbox, browser: ClientSession) -> None:
     own = {"Origin": box.url}
     async with browser.get("/sandbox/people", headers=own) as answer:
         (alice,) = await answer.json()
@@ -86,8 +88,8 @@ async def test_the_pages_own_requests_are_answered(box: Sandbox, browser: Client
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_no_text_becomes_markup_and_nothing_comes_from_elsewhere(name: str) -> None:
-    """Untrusted text reaches the page as text nodes only, and the page asks no other server for anything."""
+def test_texts_become_no_markup_and_no_other_server_is_used(name: str) -> None:
+    """Untrusted text becomes text nodes only, and the page sends requests to no other server."""
     text = (PAGE / name).read_text(encoding="utf-8")
     assert not re.search(
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", text
@@ -95,7 +97,7 @@ def test_no_text_becomes_markup_and_nothing_comes_from_elsewhere(name: str) -> N
     assert not re.search(r"""(?:src|href|url\(|from|import|fetch\()\s*=?\s*["'(]*https?://""", text)
 
 
-def test_the_browser_is_told_to_load_nothing_from_elsewhere() -> None:
+def test_the_security_policy_forbids_other_servers() -> None:
     policy = re.search(r'content="(default-src[^"]+)"', (PAGE / "index.html").read_text(encoding="utf-8"))
     assert policy is not None
     allowed = set(policy[1].replace(";", "").split()[1:])

@@ -1,4 +1,4 @@
-"""People do what a client lets them do, and see what a client shows them."""
+"""People do what their client allows, and see what it shows."""
 
 import asyncio
 from math import nan
@@ -8,13 +8,13 @@ import discord
 import pytest
 from discord import app_commands
 
-from sandbox import Guild, Impossible, Permission, Person, Sandbox, TextChannel, slash
+from sandbox import Guild, Impossible, Permission, Person, Sandbox, TextChannel
 from tests.sandbox.bots import Bot, Interaction
 
 
 @pytest.fixture
 async def commands(bot: Bot) -> Bot:
-    """A bot with options of every type, a server command, one for moderators and one for servers only."""
+    """Return a bot with options of every type, a server's command, one for moderators and one for servers only."""
     tables = app_commands.Group(name="table", description="Tables")
 
     @tables.command(description="Open")
@@ -32,7 +32,7 @@ async def commands(bot: Bot) -> Bot:
         await it.response.send_message(f"{mode} {rounds} {name} {private} {rivals}")
 
     @bot.tree.command(description="Tell")
-    async def tell(it: Interaction, text: str, size: int = 0, share: float = 0.0) -> None:
+    async def echo(it: Interaction, text: str, size: int = 0, share: float = 0.0) -> None:
         await it.response.send_message(f"{len(text)} {size} {share}")
 
     @bot.tree.command(description="End")
@@ -51,7 +51,7 @@ async def commands(bot: Bot) -> Bot:
     return bot
 
 
-async def test_options_are_given_as_a_client_sends_them(
+async def test_options_arrive_as_a_client_sends_them(
     commands: Bot, room: TextChannel, alice: Person, ben: Person
 ) -> None:
     answer = await alice.slash(room, "table open_", mode="Easy going")
@@ -76,12 +76,12 @@ async def test_options_are_given_as_a_client_sends_them(
         ("table open_", {"mode": "easy", "private": 1}),
         ("table open_", {"mode": "easy", "colour": 1}),
         ("table open_", {"mode": "easy", "rival": 12345}),
-        ("tell", {"text": ""}),
-        ("tell", {"text": "x" * 6001}),
-        ("tell", {"text": "x", "size": 2**53}),
-        ("tell", {"text": "x", "size": -(2**53)}),
-        ("tell", {"text": "x", "share": 2.0**53}),
-        ("tell", {"text": "x", "share": nan}),
+        ("echo", {"text": ""}),
+        ("echo", {"text": "x" * 6001}),
+        ("echo", {"text": "x", "size": 2**53}),
+        ("echo", {"text": "x", "size": -(2**53)}),
+        ("echo", {"text": "x", "share": 2.0**53}),
+        ("echo", {"text": "x", "share": nan}),
         ("end", {}),
     ],
 )
@@ -96,12 +96,12 @@ async def test_the_longest_text_and_the_largest_numbers_are_sent(
     commands: Bot, room: TextChannel, alice: Person
 ) -> None:
     most = 2**53 - 1
-    answer = await alice.slash(room, "tell", text="x" * 6000, size=-most, share=float(most))
+    answer = await alice.slash(room, "echo", text="x" * 6000, size=-most, share=float(most))
     assert answer.text == f"6000 {-most} {float(most)}"
 
 
 @pytest.mark.parametrize("wrong", ["rival", "place"])
-async def test_an_option_takes_people_or_channels_as_it_says(
+async def test_an_option_accepts_only_its_kinds_of_things(
     commands: Bot, room: TextChannel, alice: Person, ben: Person, wrong: str
 ) -> None:
     given: dict[str, Any] = {"rival": ben, "place": room}
@@ -110,7 +110,7 @@ async def test_an_option_takes_people_or_channels_as_it_says(
         await alice.slash(room, "table open_", mode="easy", **given)
 
 
-async def test_a_choice_is_a_value_and_a_name_only_where_it_is_no_value(
+async def test_a_choice_that_is_a_value_is_not_taken_for_a_name(
     bot: Bot, room: TextChannel, alice: Person
 ) -> None:
     @bot.tree.command(description="Deal")
@@ -122,13 +122,13 @@ async def test_a_choice_is_a_value_and_a_name_only_where_it_is_no_value(
     assert [(await alice.slash(room, "deal", to=given)).text for given in "123"] == ["2", "2", "3"]
 
 
-async def test_nobody_writes_nothing(bot: Bot, room: TextChannel, alice: Person) -> None:
+async def test_an_empty_message_cannot_be_written(bot: Bot, room: TextChannel, alice: Person) -> None:
     for blank in ("", "  \n"):
         with pytest.raises(Impossible):
             await alice.say(room, blank)
 
 
-async def test_in_an_archived_thread_there_are_buttons_but_no_commands(
+async def test_an_archived_thread_allows_buttons_but_no_commands(
     bot: Bot, guild: Guild, room: TextChannel, alice: Person
 ) -> None:
     @bot.tree.command(description="Pick")
@@ -148,15 +148,15 @@ async def test_in_an_archived_thread_there_are_buttons_but_no_commands(
     panel = discord.ui.View().add_item(discord.ui.Button(label="x", custom_id="x"))
     await opened.send("panel", view=panel)
     thread.archive()
-    assert slash.offered(alice, thread) == []
+    assert alice.offered(thread) == []
     with pytest.raises(Impossible):
         await alice.slash(thread, "do")
     with pytest.raises(Impossible):
         await alice.autocomplete(thread, "pick", "card", "7")
-    heard: asyncio.Queue[Interaction] = asyncio.Queue()
-    bot.on_interaction = heard.put  # type: ignore[attr-defined]
+    received: asyncio.Queue[Interaction] = asyncio.Queue()
+    bot.on_interaction = received.put  # type: ignore[attr-defined]
     await alice.click(thread.messages()[-1], "x", wait=False)
-    assert (await heard.get()).channel_id == thread.id
+    assert (await received.get()).channel_id == thread.id
 
 
 WORDS = {
@@ -175,7 +175,7 @@ class Words(app_commands.Translator):
 
 @pytest.fixture
 async def words(bot: Bot) -> Bot:
-    """A bot with a command that has names in some languages."""
+    """Return a bot with a command that has names in several languages."""
 
     @bot.tree.command(description="Shuffle")
     @app_commands.choices(
@@ -194,10 +194,10 @@ async def words(bot: Bot) -> Bot:
     ("locale", "name"),
     [("de", "mischen"), ("en-US", "riffle"), ("en-GB", "riffle"), ("es-419", "barajar"), ("fr", "shuffle")],
 )
-async def test_a_command_is_called_by_its_name_in_ones_language(
+async def test_a_command_is_used_by_its_translated_name(
     words: Bot, room: TextChannel, alice: Person, locale: str, name: str
 ) -> None:
-    """Or in the one that stands in for it; the bot hears the untranslated name."""
+    """A missing translation falls back to another language. The bot receives the untranslated name."""
     alice.speak(locale)
     assert (await alice.slash(room, name)).text == "shuffle "
     for other in {"mischen", "riffle", "barajar", "shuffle"} - {name}:
@@ -205,7 +205,7 @@ async def test_a_command_is_called_by_its_name_in_ones_language(
             await alice.slash(room, other)
 
 
-async def test_options_and_choices_have_names_in_ones_language(
+async def test_options_and_choices_are_used_by_their_translated_names(
     words: Bot, room: TextChannel, alice: Person
 ) -> None:
     alice.speak("de")
@@ -216,7 +216,7 @@ async def test_options_and_choices_have_names_in_ones_language(
             await alice.slash(room, "mischen", **wrong)
 
 
-async def test_the_bot_hears_the_languages_of_people_and_servers(
+async def test_interactions_contain_the_languages_of_person_and_server(
     bot: Bot, guild: Guild, room: TextChannel, alice: Person
 ) -> None:
     bot.act = lambda it: it.response.send_message(f"{it.locale} {it.guild_locale}")
@@ -227,12 +227,12 @@ async def test_the_bot_hears_the_languages_of_people_and_servers(
     assert (await alice.slash(alice.dms, "do")).text == "pt-BR None"
 
 
-async def test_no_client_speaks_a_language_that_discord_does_not(alice: Person) -> None:
+async def test_a_language_that_discord_does_not_have_is_impossible(alice: Person) -> None:
     with pytest.raises(Impossible):
         alice.speak("tlh")
 
 
-async def test_a_nickname_is_a_name_in_one_server(
+async def test_a_nickname_belongs_to_one_server(
     commands: Bot, guild: Guild, room: TextChannel, alice: Person, ben: Person
 ) -> None:
     commands.act = lambda it: it.response.send_message(it.user.display_name)
@@ -246,7 +246,7 @@ async def test_a_nickname_is_a_name_in_one_server(
             alice.rename(guild, nick)
 
 
-async def test_commands_for_moderators_are_offered_to_moderators(
+async def test_commands_for_moderators_are_offered_to_moderators_only(
     commands: Bot, guild: Guild, room: TextChannel, alice: Person
 ) -> None:
     guild.grant(alice.user, Permission.MANAGE_THREADS)
@@ -262,7 +262,7 @@ async def test_commands_of_servers_do_not_exist_in_direct_messages(
         await alice.slash(alice.dms, command)
 
 
-async def test_without_the_right_nobody_uses_commands_or_writes(
+async def test_commands_and_messages_need_permissions(
     commands: Bot, room: TextChannel, alice: Person
 ) -> None:
     room.deny(None, Permission.USE_APPLICATION_COMMANDS)
@@ -273,26 +273,28 @@ async def test_without_the_right_nobody_uses_commands_or_writes(
         await alice.say(room, "hello")
 
 
-async def test_a_double_click_reaches_the_bot_twice(bot: Bot, room: TextChannel, alice: Person) -> None:
-    heard: list[int] = []
+async def test_a_double_click_reaches_the_bot_twice(
+    box: Sandbox, bot: Bot, room: TextChannel, alice: Person
+) -> None:
+    received: list[int] = []
 
     class Once(discord.ui.View):
         @discord.ui.button(label="Press")
         async def press(self, it: Interaction, button: discord.ui.Button["Once"]) -> None:
-            heard.append(it.id)
-            if not it.response.is_done() and len(heard) == 1:
+            received.append(it.id)
+            if not it.response.is_done() and len(received) == 1:
                 await it.response.edit_message(content="pressed")
 
     bot.act = lambda it: it.response.send_message("press", view=Once())
     shown = (await alice.slash(room, "do")).message
     assert shown
     await alice.click(shown, "Press", times=2)
-    await alice.box.until(lambda: len(heard) == 2)
-    assert heard[0] == heard[1]
+    await box.until(lambda: len(received) == 2)
+    assert received[0] == received[1]
     assert shown.text == "pressed"
 
 
-async def test_a_removed_bot_is_not_reached_any_more(
+async def test_interactions_do_not_reach_a_removed_bot(
     bot: Bot, guild: Guild, room: TextChannel, alice: Person
 ) -> None:
     bot.act = lambda it: it.response.send_message(
@@ -306,10 +308,10 @@ async def test_a_removed_bot_is_not_reached_any_more(
         await alice.slash(room, "do")
 
 
-async def test_everything_holds_what_was_shown_and_nothing_else(
+async def test_everything_yields_all_that_was_shown_and_nothing_else(
     box: Sandbox, bot: Bot, guild: Guild, room: TextChannel, alice: Person, ben: Person
 ) -> None:
-    """Past states, labels, custom ids, values, forms; also of what is deleted, and of what only one could see."""
+    """Also past states, labels, custom ids, values and modals, deleted messages, and what only one person saw."""
 
     class Form(discord.ui.Modal, title="in the title"):
         field: discord.ui.TextInput["Form"] = discord.ui.TextInput(

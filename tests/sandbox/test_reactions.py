@@ -1,4 +1,4 @@
-"""Reactions and pins, as the bot's requests make them and messages show them."""
+"""Reactions and pins: the bot's requests, and how messages show them."""
 
 import discord
 import pytest
@@ -7,7 +7,7 @@ from sandbox import Guild, Permission, Person, TextChannel
 from sandbox.world import Emoji
 
 
-async def test_a_reaction_shows_until_it_is_taken_back(
+async def test_a_reaction_shows_until_it_is_removed(
     alice: Person, room: TextChannel, channel: discord.TextChannel
 ) -> None:
     own = Emoji(room.world.snowflakes.next(), "palm_7", "image/png", b"")
@@ -21,7 +21,7 @@ async def test_a_reaction_shows_until_it_is_taken_back(
         assert (await channel.fetch_message(sent.id)).reactions == []
 
 
-async def test_a_pin_is_listed_and_told_by_discord(
+async def test_a_pin_is_listed_and_posts_a_system_message(
     guild: Guild, room: TextChannel, channel: discord.TextChannel
 ) -> None:
     guild.grant(guild.world.bot, Permission.PIN_MESSAGES)
@@ -30,8 +30,8 @@ async def test_a_pin_is_listed_and_told_by_discord(
     await second.pin()
     assert [each.id async for each in channel.pins()] == [second.id, first.id]
     assert (await channel.fetch_message(first.id)).pinned is True
-    told = await channel.fetch_message(room.messages()[-1].id)
-    assert told.type is discord.MessageType.pins_add
+    announcement = await channel.fetch_message(room.messages()[-1].id)
+    assert announcement.type is discord.MessageType.pins_add
     await second.unpin()
     assert [each.id async for each in channel.pins()] == [first.id]
     with pytest.raises(discord.NotFound):

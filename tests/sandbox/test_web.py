@@ -1,9 +1,8 @@
-"""What the page talks to, and who else is kept out."""
+"""The API of the page, which refuses other websites."""
 
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
@@ -17,19 +16,13 @@ from tests.sandbox.bots import Bot
 from tests.sandbox.test_interactions import Panel
 
 
-@pytest.fixture
-async def http(box: Sandbox) -> AsyncIterator[aiohttp.ClientSession]:
-    async with aiohttp.ClientSession(box.url) as session:
-        yield session
-
-
 async def act(http: aiohttp.ClientSession, person: Person, what: str, **body: Any) -> tuple[int, Any]:
     async with http.post(f"/sandbox/people/{person.id}/{what}", json=body) as answer:
         return answer.status, await answer.json()
 
 
 class Screen:
-    """What the page of one person shows, as the WebSocket tells it."""
+    """The state that the WebSocket sends to the page of one person."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
@@ -37,7 +30,7 @@ class Screen:
         self.messages: dict[str, list[dict[str, Any]]] = {}
 
     async def until(self, channel: TextChannel, *contents: str) -> None:
-        """Read until the channel shows these messages."""
+        """Read until the channel has these messages."""
         async with asyncio.timeout(20):
             while [each["content"] for each in self.messages.get(str(channel.id), [])] != list(contents):
                 part = json.loads(await self.socket.receive_str())
@@ -47,7 +40,7 @@ class Screen:
                     self.messages[part["channel"]] = part["messages"]
 
 
-async def test_the_page_shows_one_person_what_they_see_as_it_changes(
+async def test_the_page_receives_what_one_person_sees_as_it_changes(
     box: Sandbox, bot: Bot, room: TextChannel, alice: Person, ben: Person, http: aiohttp.ClientSession
 ) -> None:
     bot.act = lambda it: it.response.send_message("secret", ephemeral=True)
@@ -66,23 +59,23 @@ async def test_the_page_shows_one_person_what_they_see_as_it_changes(
         assert [each["name"] for each in state["commands"][str(room.id)]] == ["do"]
 
 
-async def test_pages_are_told_when_the_sandbox_stops() -> None:
-    """Nobody waits for them then."""
+async def test_pages_are_disconnected_when_the_sandbox_stops() -> None:
+    """Otherwise the server would wait for them."""
     async with Sandbox() as box, aiohttp.ClientSession(box.url) as http:
         alice = box.person("Alice", box.guild("Palm Beach"))
         async with http.ws_connect(f"/sandbox/people/{alice.id}/events") as events:
             await events.receive_json()
             closing = asyncio.create_task(box.close())
-            while (told := await events.receive()).type is aiohttp.WSMsgType.TEXT:
+            while (event := await events.receive()).type is aiohttp.WSMsgType.TEXT:
                 pass
-            assert (told.type, told.data) == (aiohttp.WSMsgType.CLOSE, aiohttp.WSCloseCode.GOING_AWAY)
+            assert (event.type, event.data) == (aiohttp.WSMsgType.CLOSE, aiohttp.WSCloseCode.GOING_AWAY)
             await closing
 
 
-async def test_an_answer_names_the_whole_command_that_was_used(
+async def test_an_answer_names_the_full_command(
     box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
-    """Sub commands included, as the line above the answer reads."""
+    """With its subcommands, for the line above the answer."""
     game = app_commands.Group(name="game", description="A game")
 
     @game.command(name="start", description="Start it")
@@ -115,14 +108,14 @@ async def test_the_page_acts_as_a_person(
     assert room.messages()[-1].text == "hello"
 
 
-async def test_the_page_is_told_what_a_client_would_not_do(
+async def test_an_impossible_act_is_answered_with_a_sentence(
     bot: Bot, room: TextChannel, alice: Person, http: aiohttp.ClientSession
 ) -> None:
     status, body = await act(http, alice, "slash", channel=str(room.id), command="nothing")
     assert (status, "finds no /nothing" in body["message"]) == (400, True)
 
 
-async def test_the_page_is_shown_commands_in_the_language_of_the_person(
+async def test_the_page_receives_commands_in_the_language_of_the_person(
     box: Sandbox, bot: Bot, room: TextChannel, alice: Person, http: aiohttp.ClientSession
 ) -> None:
     localized = {"name": "play", "description": "Play", "name_localizations": {"de": "spielen"}}
@@ -143,15 +136,15 @@ async def test_the_page_is_shown_commands_in_the_language_of_the_person(
         ("/gateway", {"Origin": "http://attacker.example"}),
     ],
 )
-async def test_pages_of_other_sites_are_refused(
+async def test_the_api_refuses_other_websites(
     http: aiohttp.ClientSession, path: str, headers: dict[str, str]
 ) -> None:
     async with http.get(path, headers=headers) as answer:
         assert answer.status == 403
 
 
-async def test_the_sandbox_runs_by_itself() -> None:
-    """It says one address, and there are a server and four people."""
+async def test_the_sandbox_runs_as_a_program() -> None:
+    """It prints its address, and has a server with four people."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "sandbox", "--port", "0", stdout=asyncio.subprocess.PIPE
     )

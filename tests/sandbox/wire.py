@@ -1,4 +1,4 @@
-"""A bot's side of the wire, without any client library: HTTP requests and gateway payloads as one likes."""
+"""A bot without a client library, which can send any HTTP request and gateway payload."""
 
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -18,7 +18,7 @@ Json: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True)
 class Reply:
-    """The status of an answer and its JSON. Of a closed gateway connection the status is the close code."""
+    """The status and JSON of an answer. For a closed gateway connection the status is the close code."""
 
     status: int
     body: Any = None
@@ -30,13 +30,13 @@ class Reply:
 
     @property
     def id(self) -> str:
-        """The id of what was made, which must have worked."""
+        """Id of the created object. The request must have succeeded."""
         assert self.status < 300, self
         return str(self.body["id"])
 
 
 class Wire:
-    """The bot in Palm Beach: `room` is a channel there, `alice` a member."""
+    """A bot in the server Palm Beach. `room` is a channel there, `alice` a member."""
 
     def __init__(self, box: Sandbox, http: ClientSession) -> None:
         self.box = box
@@ -48,7 +48,7 @@ class Wire:
     @classmethod
     @asynccontextmanager
     async def open(cls, *, rate_limits: bool = False, heartbeat: float = 41.25) -> AsyncIterator[Self]:
-        """A sandbox of its own."""
+        """Open a sandbox for this bot."""
         box = Sandbox(rate_limits=rate_limits, heartbeat=heartbeat)
         async with box, ClientSession() as http:
             yield cls(box, http)
@@ -64,7 +64,7 @@ class Wire:
         *,
         first: int = 0,
     ) -> Reply:
-        """One request below the API's root; `first` is the number of the first file."""
+        """Send one request below the API's root. `first` is the number of the first file."""
         headers = {"Authorization": f"Bot {self.box.token}"}
         url = f"{self.box.url}/api/v10{path}"
         content = {"data": _form(body, files, first)} if files else {"json": body}
@@ -73,7 +73,7 @@ class Wire:
             return Reply(answer.status, json.loads(text) if text else None)
 
     async def post_pieces(self, path: str, boundary: str, pieces: AsyncIterator[bytes]) -> Reply:
-        """One request whose form is sent as it comes."""
+        """Send one multipart request in these pieces."""
         headers = {
             "Authorization": f"Bot {self.box.token}",
             "Content-Type": f"multipart/form-data; boundary={boundary}",
@@ -83,7 +83,7 @@ class Wire:
             return Reply(answer.status, json.loads(await answer.text()))
 
     def messages(self, channel: Channel | None = None) -> str:
-        """The path of a channel's messages."""
+        """Return the path of a channel's messages."""
         return f"/channels/{(channel or self.room).id}/messages"
 
     async def send(self, body: Json, files: Sequence[str] = (), channel: Channel | None = None) -> Reply:
@@ -97,54 +97,54 @@ class Wire:
         return await self.ask("PATCH", path, body, [(name, b"x") for name in files])
 
     async def put_commands(self, commands: list[Json], *, guild: bool = False) -> Reply:
-        """Make these all commands."""
+        """Replace all commands."""
         scope = f"/guilds/{self.guild.id}" if guild else ""
         return await self.ask("PUT", f"/applications/{self.box.world.bot.id}{scope}/commands", commands)
 
     async def start_thread(
         self, body: Json, *, on: str | None = None, channel: Channel | None = None
     ) -> Reply:
-        """Start a thread, on a message if one is named."""
+        """Start a thread, on the message `on` if given."""
         path = f"{self.messages(channel)}/{on}" if on else f"/channels/{(channel or self.room).id}"
         return await self.ask("POST", f"{path}/threads", body)
 
     # Interactions.
 
     def interaction(self, kind: int = COMMAND, source: str | None = None) -> Interaction:
-        """What Alice did in the room: a command, or the use of a component of the message `source`."""
+        """Create an act of Alice in the room: a command, or the use of a component of the message `source`."""
         data: Json = {"id": "1", "name": "play", "type": 1}
         message = self.room.log[int(source)] if source else None
         return self.box.interactions.begin(kind, self.alice.user, self.room, data, message)
 
     async def callback(self, interaction: Interaction, body: Json) -> Reply:
-        """Answer an interaction for the first time."""
+        """Give the first answer to an interaction."""
         return await self.ask("POST", f"/interactions/{interaction.id}/{interaction.token}/callback", body)
 
     async def answer_command(self, body: Json) -> Reply:
-        """Answer a command of Alice's."""
+        """Answer a command of Alice."""
         return await self.callback(self.interaction(), body)
 
     def hook(self, interaction: Interaction) -> str:
-        """The path of an interaction's follow-ups."""
+        """Return the path of an interaction's followups."""
         return f"/webhooks/{self.box.world.bot.id}/{interaction.token}"
 
     # Permissions.
 
     def forbid(self, permission: Permission) -> None:
-        """Take a permission in the room from the bot."""
+        """Deny the bot a permission in the room."""
         self.room.deny(self.box.world.bot, permission)
 
     # Gateway.
 
     @asynccontextmanager
     async def gateway(self) -> AsyncIterator[ClientWebSocketResponse]:
-        """A connection that has been greeted and has said nothing."""
+        """Open a connection that has received HELLO and sent nothing."""
         async with self._http.ws_connect(self.box.gateway.url) as socket:
             await socket.receive_json()
             yield socket
 
     async def closed(self, *payloads: Any) -> Reply:
-        """Say these payloads to the gateway and wait until it hangs up."""
+        """Send these payloads to the gateway and wait until it closes the connection."""
         async with self.gateway() as socket:
             for payload in payloads:
                 if socket.closed:

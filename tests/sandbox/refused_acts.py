@@ -1,16 +1,15 @@
-"""Offences that take more than one payload: acts at the wrong time, in the wrong place or without the right."""
+"""Refused cases of more than one payload: acts at the wrong time, in the wrong place or without permission."""
 
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from sandbox import Permission, posting
-from sandbox.channels import Thread
+from sandbox import Permission, Thread, posting
 from sandbox.refusals import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT
-from tests.sandbox.offences import (
+from tests.sandbox.refused_payloads import (
     EPHEMERAL,
     Json,
-    Offence,
+    RefusedCase,
     button,
     choice,
     command,
@@ -28,12 +27,12 @@ HIDDEN: Json = {"type": 4, "data": HELLO | {"flags": EPHEMERAL}}
 PUBLIC: Json = {"name": "Table 1", "type": 11}
 
 
-def conduct() -> Iterator[Offence]:
-    """All of them."""
+def refused_acts() -> Iterator[RefusedCase]:
+    """Yield all of them."""
     yield from interactions()
     yield from messages()
     yield from ephemerals()
-    yield from rights()
+    yield from permissions()
     yield from threads()
     yield from direct_messages()
     yield from rate_limits()
@@ -55,7 +54,7 @@ async def twice(wire: Wire) -> Reply:
     return await wire.callback(interaction, ANSWER)
 
 
-async def dead_token(wire: Wire) -> Reply:
+async def expired_token(wire: Wire) -> Reply:
     interaction = wire.interaction()
     await wire.callback(interaction, ANSWER)
     wire.box.clock.advance(15 * 60 + 1)
@@ -88,7 +87,7 @@ async def large_file(wire: Wire) -> Reply:
     return await wire.ask("POST", wire.messages(), HELLO, [("a.png", bytes(10 * 1024 * 1024 + 1))])
 
 
-def wrong_answers() -> Iterator[Offence]:
+def wrong_answers() -> Iterator[RefusedCase]:
     wrong = {
         COMMAND: (1, 6, 7, 8, 12),
         COMPONENT: (8, 12),
@@ -98,10 +97,12 @@ def wrong_answers() -> Iterator[Offence]:
     for kind, types in wrong.items():
         for type_ in types:
             act = partial(answered, kind=kind, type_=type_)
-            yield Offence("Answer types", f"{type_} to {kind}", act)
+            yield RefusedCase("Answer types", f"{type_} to {kind}", act)
     modal = "Modal as an answer to a modal"
-    yield Offence(modal, "of a command", lambda wire: answered(wire, MODAL_SUBMIT, 9))
-    yield Offence(modal, "of a component", lambda wire: answered(wire, MODAL_SUBMIT, 9, by_component=True))
+    yield RefusedCase(modal, "of a command", lambda wire: answered(wire, MODAL_SUBMIT, 9))
+    yield RefusedCase(
+        modal, "of a component", lambda wire: answered(wire, MODAL_SUBMIT, 9, by_component=True)
+    )
 
 
 async def answered(wire: Wire, kind: int, type_: int, *, by_component: bool = False) -> Reply:
@@ -112,19 +113,21 @@ async def answered(wire: Wire, kind: int, type_: int, *, by_component: bool = Fa
     return await wire.callback(wire.interaction(kind, source), body)
 
 
-def interactions() -> Iterator[Offence]:
-    yield Offence("First answer after the event", "after 3.1 s", late, 404, 10062)
-    yield Offence("Second first answer", "a second one", twice, 400, 40060)
-    yield Offence("Token life for edits and followups", "an edit after 15 minutes", dead_token, 401, 50027)
+def interactions() -> Iterator[RefusedCase]:
+    yield RefusedCase("First answer after the event", "after 3.1 s", late, 404, 10062)
+    yield RefusedCase("Second first answer", "a second one", twice, 400, 40060)
+    yield RefusedCase(
+        "Token life for edits and followups", "an edit after 15 minutes", expired_token, 401, 50027
+    )
     early = "Followup before the first answer"
-    yield Offence(early, "at once", early_followup, 404, 10015)
-    yield Offence(early, "by another application", followup_of_another_application, 404, 10015)
+    yield RefusedCase(early, "at once", early_followup, 404, 10015)
+    yield RefusedCase(early, "by another application", followup_of_another_application, 404, 10015)
     for method, tail in (("POST", ""), ("PATCH", "/messages/@original")):
         act = partial(answer_in_deleted_channel, method=method, tail=tail)
-        what = f"{method} when the channel is gone"
-        yield Offence("Callback, followup, edit endpoints", what, act, 404, 10003)
-    yield Offence("Autocomplete", "26 choices", too_many_choices)
-    yield Offence("attachment_size_limit in the event", "one byte more", large_file, 413, 40005)
+        what = f"{method} after the channel was deleted"
+        yield RefusedCase("Callback, followup, edit endpoints", what, act, 404, 10003)
+    yield RefusedCase("Autocomplete", "26 choices", too_many_choices)
+    yield RefusedCase("attachment_size_limit in the event", "one byte more", large_file, 413, 40005)
     yield from wrong_answers()
 
 
@@ -138,12 +141,12 @@ async def change_of_others(wire: Wire, method: str) -> Reply:
 
 async def edit_of_system_message(wire: Wire) -> Reply:
     await wire.start_thread(PUBLIC)
-    (told,) = wire.room.messages()
-    return await wire.ask("PATCH", f"{wire.messages()}/{told.id}", HELLO)
+    (message,) = wire.room.messages()
+    return await wire.ask("PATCH", f"{wire.messages()}/{message.id}", HELLO)
 
 
 PALM = "/reactions/%F0%9F%8C%B4/@me"
-"""The end of the path of a reaction with a palm."""
+"""End of the path of a reaction with a palm."""
 
 
 async def react(wire: Wire, *, emoji: str = PALM, number: int = 0, allowed: bool = True) -> Reply:
@@ -181,7 +184,7 @@ async def bulk_delete(wire: Wire, number: int, *, age: float = 0) -> Reply:
     return await wire.ask("POST", f"{wire.messages()}/bulk-delete", {"messages": ids})
 
 
-async def bulk_delete_without_right(wire: Wire) -> Reply:
+async def bulk_delete_without_permission(wire: Wire) -> Reply:
     return await wire.ask("POST", f"{wire.messages()}/bulk-delete", {"messages": ["1", "2"]})
 
 
@@ -191,28 +194,28 @@ async def many_new_commands(wire: Wire) -> Reply:
     return await wire.put_commands([command("c")])
 
 
-def messages() -> Iterator[Offence]:
+def messages() -> Iterator[RefusedCase]:
     others = "other people's messages"
-    yield Offence(others, "edit", lambda wire: change_of_others(wire, "PATCH"), 403, 50005)
-    yield Offence(others, "delete", lambda wire: change_of_others(wire, "DELETE"), 403, 50013)
-    yield Offence(others, "edit of Discord's own", edit_of_system_message, 403, 50021)
-    yield Offence("reactions", "without the right", lambda wire: react(wire, allowed=False), 403, 50013)
-    yield Offence("reactions", "21 different ones", lambda wire: react(wire, number=20), 400, 30010)
+    yield RefusedCase(others, "edit", lambda wire: change_of_others(wire, "PATCH"), 403, 50005)
+    yield RefusedCase(others, "delete", lambda wire: change_of_others(wire, "DELETE"), 403, 50013)
+    yield RefusedCase(others, "edit of a system message", edit_of_system_message, 403, 50021)
+    yield RefusedCase("reactions", "without permission", lambda wire: react(wire, allowed=False), 403, 50013)
+    yield RefusedCase("reactions", "21 different ones", lambda wire: react(wire, number=20), 400, 30010)
     no_emoji = "/reactions/palm/@me"
-    yield Offence("reactions", "a word", lambda wire: react(wire, emoji=no_emoji), 400, 10014)
+    yield RefusedCase("reactions", "a word", lambda wire: react(wire, emoji=no_emoji), 400, 10014)
     foreign = "/reactions/palm:1/@me"
-    yield Offence("reactions", "an emoji of nowhere", lambda wire: react(wire, emoji=foreign), 400, 10014)
-    yield Offence("Archived no edits", "react", react_in_archived, 400, 50083)
-    yield Offence("pins", "without the right", lambda wire: pin(wire, allowed=False), 403, 50013)
-    yield Offence("pins", "251", lambda wire: pin(wire, number=250), 400, 30003)
-    yield Offence("bulk delete", "one", lambda wire: bulk_delete(wire, 1), 400, 50016)
-    yield Offence("bulk delete", "101", lambda wire: bulk_delete(wire, 101), 400, 50016)
+    yield RefusedCase("reactions", "an unknown emoji", lambda wire: react(wire, emoji=foreign), 400, 10014)
+    yield RefusedCase("Archived no edits", "react", react_in_archived, 400, 50083)
+    yield RefusedCase("pins", "without permission", lambda wire: pin(wire, allowed=False), 403, 50013)
+    yield RefusedCase("pins", "251", lambda wire: pin(wire, number=250), 400, 30003)
+    yield RefusedCase("bulk delete", "one", lambda wire: bulk_delete(wire, 1), 400, 50016)
+    yield RefusedCase("bulk delete", "101", lambda wire: bulk_delete(wire, 101), 400, 50016)
     old = 14 * 24 * 3600 + 1
-    yield Offence(
-        "bulk delete", "older than a fortnight", lambda wire: bulk_delete(wire, 2, age=old), 400, 50034
+    yield RefusedCase(
+        "bulk delete", "older than 14 days", lambda wire: bulk_delete(wire, 2, age=old), 400, 50034
     )
-    yield Offence("bulk delete", "without the right", bulk_delete_without_right, 403, 50013)
-    yield Offence("Creations", "201 in a day", many_new_commands, 400, 30034)
+    yield RefusedCase("bulk delete", "without permission", bulk_delete_without_permission, 403, 50013)
+    yield RefusedCase("Creations", "201 in a day", many_new_commands, 400, 30034)
 
 
 # Ephemeral messages.
@@ -225,7 +228,7 @@ async def reach_ephemeral(wire: Wire, method: str, tail: str, body: Any) -> Repl
     return await wire.ask(method, f"{wire.messages()}/{interaction.original.id}{tail}", body)
 
 
-def ephemerals() -> Iterator[Offence]:
+def ephemerals() -> Iterator[RefusedCase]:
     for method, tail, body in [
         ("GET", "", None),
         ("PATCH", "", HELLO),
@@ -234,10 +237,10 @@ def ephemerals() -> Iterator[Offence]:
         ("PUT", PALM, None),
     ]:
         act = partial(reach_ephemeral, method=method, tail=tail, body=body)
-        yield Offence("Not reachable over", f"{method} {tail}", act, 404, 10008)
+        yield RefusedCase("Not reachable over", f"{method} {tail}", act, 404, 10008)
 
 
-# Rights.
+# Permissions.
 
 
 def lacking(permission: Permission, method: str, path: str, body: Any = None) -> Any:
@@ -248,7 +251,7 @@ def lacking(permission: Permission, method: str, path: str, body: Any = None) ->
     return act
 
 
-async def file_without_right(wire: Wire) -> Reply:
+async def file_without_permission(wire: Wire) -> Reply:
     wire.forbid(Permission.ATTACH_FILES)
     return await wire.send(HELLO, files=["a.png"])
 
@@ -259,23 +262,27 @@ async def write_in_timeout(wire: Wire) -> Reply:
     return await wire.send(HELLO)
 
 
-def rights() -> Iterator[Offence]:
+def permissions() -> Iterator[RefusedCase]:
     view, send = Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES
     missing = "Missing VIEW_CHANNEL gives"
     messages = "/channels/{room}/messages"
-    yield Offence(missing, "see a channel", lacking(view, "GET", "/channels/{room}"), 403, 50001)
-    yield Offence(missing, "write unseen", lacking(view, "POST", messages, HELLO), 403, 50001)
-    yield Offence(missing, "write", lacking(send, "POST", messages, HELLO), 403, 50013)
+    yield RefusedCase(missing, "see a channel", lacking(view, "GET", "/channels/{room}"), 403, 50001)
+    yield RefusedCase(missing, "write unseen", lacking(view, "POST", messages, HELLO), 403, 50001)
+    yield RefusedCase(missing, "write", lacking(send, "POST", messages, HELLO), 403, 50013)
     embeds = lacking(Permission.EMBED_LINKS, "POST", messages, {"embeds": [{"title": "x"}]})
-    yield Offence(missing, "embed", embeds, 403, 50013)
-    yield Offence(missing, "attach", file_without_right, 403, 50013)
-    yield Offence(missing, "write in timeout", write_in_timeout, 403, 50013)
+    yield RefusedCase(missing, "embed", embeds, 403, 50013)
+    yield RefusedCase(missing, "attach", file_without_permission, 403, 50013)
+    yield RefusedCase(missing, "write in timeout", write_in_timeout, 403, 50013)
     new = "Public thread CREATE_PUBLIC_THREADS"
     path = "/channels/{room}/threads"
     public, private = Permission.CREATE_PUBLIC_THREADS, Permission.CREATE_PRIVATE_THREADS
-    yield Offence(new, "no right", lacking(public, "POST", path, PUBLIC), 403, 50013)
-    yield Offence(
-        new, "no right to private ones", lacking(private, "POST", path, PUBLIC | {"type": 12}), 403, 50013
+    yield RefusedCase(new, "no permission", lacking(public, "POST", path, PUBLIC), 403, 50013)
+    yield RefusedCase(
+        new,
+        "no permission for private ones",
+        lacking(private, "POST", path, PUBLIC | {"type": 12}),
+        403,
+        50013,
     )
 
 
@@ -289,14 +296,14 @@ async def a_thread(wire: Wire, body: Json = PUBLIC) -> Thread:
     return thread
 
 
-async def write_without_right(wire: Wire) -> Reply:
+async def write_without_permission(wire: Wire) -> Reply:
     thread = await a_thread(wire)
     wire.forbid(Permission.SEND_MESSAGES_IN_THREADS)
     return await wire.send(HELLO, channel=thread)
 
 
 async def change_thread(wire: Wire, body: Json | None) -> Reply:
-    """Delete it, without a body, or change it."""
+    """Change a thread, or delete it if there is no body."""
     thread = await a_thread(wire)
     return await wire.ask("PATCH" if body else "DELETE", f"/channels/{thread.id}", body)
 
@@ -331,7 +338,7 @@ async def edit_archived(wire: Wire) -> Reply:
 
 
 async def answer_in_archived(wire: Wire, method: str) -> Reply:
-    """Edit or delete an answer in a thread that was archived after it."""
+    """Edit or delete an answer in a thread that was archived after the answer."""
     thread = await a_thread(wire)
     data: Json = {"id": "1", "name": "play", "type": 1}
     interaction = wire.box.interactions.begin(COMMAND, wire.alice.user, thread, data)
@@ -353,20 +360,20 @@ async def write_locked(wire: Wire) -> Reply:
     return await wire.send(HELLO, channel=thread)
 
 
-def threads() -> Iterator[Offence]:
+def threads() -> Iterator[RefusedCase]:
     new, archived = "Public thread CREATE_PUBLIC_THREADS", "Archived no edits"
-    yield Offence(new, "write without the right", write_without_right, 403, 50013)
-    yield Offence(new, "delete without the right", lambda wire: change_thread(wire, None), 403, 50013)
+    yield RefusedCase(new, "write without permission", write_without_permission, 403, 50013)
+    yield RefusedCase(new, "delete without permission", lambda wire: change_thread(wire, None), 403, 50013)
     locking = {"locked": True}
-    yield Offence(new, "lock without the right", lambda wire: change_thread(wire, locking), 403, 50013)
-    yield Offence(new, "in a thread", thread_in_thread, 400, 50024)
-    yield Offence(new, "in direct messages", thread_in_dms, 400, 50024)
-    yield Offence(new, "two on a message", second_thread, 400, 160004)
-    yield Offence("A private thread", "too many active ones", one_thread_too_many, 400, 160006)
-    yield Offence(archived, "edit", edit_archived, 400, 50083)
-    yield Offence(archived, "edit an answer", lambda wire: answer_in_archived(wire, "PATCH"), 400, 50083)
-    yield Offence(archived, "join", join_archived, 400, 50083)
-    yield Offence(archived, "write where it is locked", write_locked, 403, 160005)
+    yield RefusedCase(new, "lock without permission", lambda wire: change_thread(wire, locking), 403, 50013)
+    yield RefusedCase(new, "in a thread", thread_in_thread, 400, 50024)
+    yield RefusedCase(new, "in direct messages", thread_in_dms, 400, 50024)
+    yield RefusedCase(new, "two on a message", second_thread, 400, 160004)
+    yield RefusedCase("A private thread", "too many active ones", one_thread_too_many, 400, 160006)
+    yield RefusedCase(archived, "edit", edit_archived, 400, 50083)
+    yield RefusedCase(archived, "edit an answer", lambda wire: answer_in_archived(wire, "PATCH"), 400, 50083)
+    yield RefusedCase(archived, "join", join_archived, 400, 50083)
+    yield RefusedCase(archived, "write where it is locked", write_locked, 403, 160005)
 
 
 # Direct messages.
@@ -383,7 +390,7 @@ async def write_to_stranger(wire: Wire) -> Reply:
 
 
 async def open_many(wire: Wire, number: int) -> Reply:
-    """Each but the last must be opened."""
+    """Open direct messages with that many people. All but the last must be accepted."""
     people = [wire.box.person(f"Guest {n}", wire.guild) for n in range(number)]
     for person in people[:-1]:
         body = {"recipient_id": str(person.id)}
@@ -391,10 +398,10 @@ async def open_many(wire: Wire, number: int) -> Reply:
     return await wire.ask("POST", "/users/@me/channels", {"recipient_id": str(people[-1].id)})
 
 
-def direct_messages() -> Iterator[Offence]:
-    yield Offence("Opening a DM", "closed direct messages", write_to_closed, 403, 50007)
-    yield Offence("Opening a DM", "no common server", write_to_stranger, 403, 50278)
-    yield Offence("Opening a DM", "eleven at once", lambda wire: open_many(wire, 11), 403, 40003)
+def direct_messages() -> Iterator[RefusedCase]:
+    yield RefusedCase("Opening a DM", "closed direct messages", write_to_closed, 403, 50007)
+    yield RefusedCase("Opening a DM", "no common server", write_to_stranger, 403, 50278)
+    yield RefusedCase("Opening a DM", "eleven at once", lambda wire: open_many(wire, 11), 403, 40003)
 
 
 # Rate limits.
@@ -409,7 +416,7 @@ async def many_requests(wire: Wire, number: int, method: str, path: str, body: A
 
 
 async def edits_of_old_message(wire: Wire, number: int) -> Reply:
-    """Each edit but the last must be accepted."""
+    """Edit an old message that many times. All but the last must be accepted."""
     sent = await wire.send(HELLO)
     wire.box.clock.advance(3601)
     path = f"{wire.messages()}/{sent.id}"
@@ -419,7 +426,7 @@ async def edits_of_old_message(wire: Wire, number: int) -> Reply:
 
 
 async def renames(wire: Wire, number: int) -> Reply:
-    """Each but the last must be accepted."""
+    """Rename a thread that many times. All but the last must be accepted."""
     thread = await a_thread(wire)
     path = f"/channels/{thread.id}"
     for n in range(number - 1):
@@ -427,15 +434,17 @@ async def renames(wire: Wire, number: int) -> Reply:
     return await wire.ask("PATCH", path, {"name": "The last"})
 
 
-def rate_limits() -> Iterator[Offence]:
+def rate_limits() -> Iterator[RefusedCase]:
     old = "[observed] message create"
-    yield Offence(old, "four edits of an old message", lambda wire: edits_of_old_message(wire, 4), 429, 30046)
-    yield Offence("Renaming a channel", "three times", lambda wire: renames(wire, 3), 429, 0)
-    yield Offence(
+    yield RefusedCase(
+        old, "four edits of an old message", lambda wire: edits_of_old_message(wire, 4), 429, 30046
+    )
+    yield RefusedCase("Renaming a channel", "three times", lambda wire: renames(wire, 3), 429, 0)
+    yield RefusedCase(
         "Global 50 requests/s", "51", lambda wire: many_requests(wire, 51, "GET", "/users/@me"), 429, 0
     )
     for fact in ("Buckets per route", "[observed] message create"):
-        yield Offence(
+        yield RefusedCase(
             fact, "six messages", lambda wire: many_requests(wire, 6, "POST", wire.messages(), HELLO), 429, 0
         )
 
@@ -447,17 +456,17 @@ def identify(**more: Any) -> Json:
     return {"op": 2, "d": {"token": "sandbox", "intents": 1, "properties": {}} | more}
 
 
-def hung_up(row: str, what: str, code: int, *payloads: Any) -> Offence:
-    return Offence(row, what, lambda wire: wire.closed(*payloads), code, 0)
+def disconnected(row: str, what: str, code: int, *payloads: Any) -> RefusedCase:
+    return RefusedCase(row, what, lambda wire: wire.closed(*payloads), code, 0)
 
 
-def gateway() -> Iterator[Offence]:
+def gateway() -> Iterator[RefusedCase]:
     intents, sends = "Intents in IDENTIFY", "120 sends per"
     for bit in (17, 23, 30):
-        yield hung_up(intents, f"that do not exist: 1 << {bit}", 4013, identify(intents=1 << bit))
+        yield disconnected(intents, f"that do not exist: 1 << {bit}", 4013, identify(intents=1 << bit))
     for bit in (1, 8, 15):
-        yield hung_up(intents, f"privileged: 1 << {bit}", 4014, identify(intents=1 << bit))
-    yield hung_up(intents, "with a wrong token", 4004, identify(token="guessed"))
+        yield disconnected(intents, f"privileged: 1 << {bit}", 4014, identify(intents=1 << bit))
+    yield disconnected(intents, "with a wrong token", 4004, identify(token="guessed"))
     heartbeat: Json = {"op": 1, "d": None}
-    yield hung_up(sends, "121 in a minute", 4008, identify(), *[heartbeat] * 120)
-    yield hung_up(sends, "4097 bytes", 4002, identify(padding="x" * 4097))
+    yield disconnected(sends, "121 in a minute", 4008, identify(), *[heartbeat] * 120)
+    yield disconnected(sends, "4097 bytes", 4002, identify(padding="x" * 4097))

@@ -1,8 +1,15 @@
-"""What a bot may just do: the neighbours of the offences on the near side of each limit."""
+"""Requests just within Discord's limits, which must be accepted."""
 
 from sandbox.refusals import AUTOCOMPLETE
-from tests.sandbox.conduct import answer_in_archived, edits_of_old_message, open_many, pin, react, renames
-from tests.sandbox.offences import (
+from tests.sandbox.refused_acts import (
+    answer_in_archived,
+    edits_of_old_message,
+    open_many,
+    pin,
+    react,
+    renames,
+)
+from tests.sandbox.refused_payloads import (
     V2,
     Act,
     argument,
@@ -57,14 +64,14 @@ _JOINED = [
 _KEYCAP = "/reactions/1%EF%B8%8F%E2%83%A3/@me"
 _FIELDS = [{"name": "x", "value": "x"}] * 25
 
-FAIR: dict[str, Act] = {
+ACCEPTED: dict[str, Act] = {
     "2000 characters": message(content="x" * 2000),
     "ten embeds of 6000 characters": message(embeds=[{"description": "x" * 600}] * 10),
     "25 fields": message(embeds=[{"fields": _FIELDS}]),
     "ten files": with_files(10, attachments=[{"id": n, "description": "x" * 1024} for n in range(10)]),
     "a hundred mentions": message(content="x", allowed_mentions={"users": [str(n) for n in range(1, 101)]}),
     "a nonce of 25": message(content="x", nonce="x" * 25, enforce_nonce=True),
-    "an edit to nothing but a button": edit({"content": "x"}, content=None, components=_rows(1)),
+    "an edit that leaves only a button": edit({"content": "x"}, content=None, components=_rows(1)),
     "25 buttons": classic(*_rows(5)),
     "ids of 31 bits, and zeros": classic(
         row(button("a", id=0), button("b", id=0), button("c", id=2**31 - 1))
@@ -93,7 +100,7 @@ FAIR: dict[str, Act] = {
     ),
     "V2 once more": edit({"flags": V2, "components": [display()]}, components=[display("new")]),
     "a modal of five": modal(*[label(each) for each in _INPUTS.values()], title="x" * 45),
-    "a modal as of old": modal(row(text_input(label="x" * 45))),
+    "a modal in the old style": modal(row(text_input(label="x" * 45))),
     "a hundred commands, 15 menus": commands(
         *[command(f"c{n}") for n in range(100)], *[menu(f"A Menu {n}", 2) for n in range(15)]
     ),

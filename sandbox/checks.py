@@ -1,7 +1,7 @@
-"""Refusals, and the checking of forms: JSON objects of which every field is known and limited.
+"""Refused requests, and checks of request bodies: JSON objects whose fields are all known and limited.
 
-A check is a function of a value and the `Form` it stands in; it notes what is wrong there. The functions
-below build checks of fields, lists and whole objects, so that a payload's limits are written as a table.
+A check is a function of a value and of its place in the body, a `Form`, in which it records errors. The functions
+below build checks of fields, lists and objects, so that the limits of a payload can be written as a table.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -10,12 +10,13 @@ from urllib.parse import urlsplit
 
 INVALID_FORM = 50035
 
-Found: TypeAlias = list[tuple[tuple[str, ...], str, str]]
+Json: TypeAlias = dict[str, Any]
+Errors: TypeAlias = list[tuple[tuple[str, ...], str, str]]
 
 
 class Refused(Exception):
-    """A request Discord would not carry out. `errors` is Discord's nested form error: field names and list
-    indices that lead to {"_errors": [{"code", "message"}]}."""
+    """Raised for a request that Discord would refuse, with HTTP status and Discord's error code. `errors` is Discord's
+    nested form error: field names and list indices that lead to {"_errors": [{"code", "message"}]}."""
 
     def __init__(self, status: int, code: int, message: str, errors: dict[str, object] | None = None) -> None:
         super().__init__(f"{status} {code}: {message} {errors or ''}".rstrip())
@@ -25,52 +26,52 @@ class Refused(Exception):
         self.errors = errors
 
     def body(self) -> dict[str, object]:
-        """The JSON error as Discord sends it."""
+        """Return the JSON of the error as Discord sends it."""
         body: dict[str, object] = {"message": self.message, "code": self.code}
         return body | {"errors": self.errors} if self.errors else body
 
 
 class RateLimited(Refused):
-    """A request that would be carried out `wait` seconds later."""
+    """Raised for a request that would be carried out `wait` seconds later."""
 
     def __init__(self, code: int, message: str, wait: float) -> None:
         super().__init__(429, code, message)
         self.wait = wait
 
     def body(self) -> dict[str, object]:
-        """The JSON error as Discord sends it."""
+        """Return the JSON of the error as Discord sends it."""
         return super().body() | {"retry_after": self.wait, "global": False}
 
 
 class Form:
-    """A place in a JSON object, and the errors found in the whole object so far."""
+    """A place in a JSON object, and the errors found so far in the whole object."""
 
-    def __init__(self, path: tuple[str, ...] = (), found: Found | None = None) -> None:
+    def __init__(self, path: tuple[str, ...] = (), errors: Errors | None = None) -> None:
         self._path = path
-        self._found: Found = [] if found is None else found
+        self._errors: Errors = [] if errors is None else errors
 
     def at(self, *steps: str | int) -> "Form":
-        """A place further in: a field's name or a list's index for each step."""
-        return Form((*self._path, *map(str, steps)), self._found)
+        """Return a nested place. Each step is the name of a field or the index in a list."""
+        return Form((*self._path, *map(str, steps)), self._errors)
 
     def fail(self, code: str, message: str) -> None:
-        """Note that the value here is refused."""
-        self._found.append((self._path, code, message))
+        """Record an error of the value here."""
+        self._errors.append((self._path, code, message))
 
     @property
-    def sound(self) -> bool:
-        """Whether nothing in here has been refused so far."""
+    def valid(self) -> bool:
+        """True while no error was recorded in here."""
         depth = len(self._path)
-        return all(path[:depth] != self._path for path, _, _ in self._found)
+        return all(path[:depth] != self._path for path, _, _ in self._errors)
 
     def close(self) -> None:
-        """Raise Refused (50035) when anything was refused anywhere."""
-        if self._found:
+        """Raise Refused (50035) if any error was recorded anywhere."""
+        if self._errors:
             raise Refused(400, INVALID_FORM, "Invalid Form Body", self._tree())
 
     def _tree(self) -> dict[str, object]:
         tree: dict[str, Any] = {}
-        for path, code, message in self._found:
+        for path, code, message in self._errors:
             node = tree
             for step in path:
                 node = node.setdefault(step, {})
@@ -82,21 +83,21 @@ Check: TypeAlias = Callable[[Any, Form], None]
 
 
 def check(value: Any, *checks: Check) -> None:
-    """Refuse `value` (50035) unless it passes the checks; later ones see only what earlier ones passed."""
+    """Raise Refused (50035) unless `value` passes the checks. A check runs only if all before it passed."""
     form = Form()
     apply(value, form, *checks)
     form.close()
 
 
 def apply(value: Any, form: Form, *checks: Check) -> None:
-    """Run the checks in order until one finds something."""
+    """Run the checks in order until one records an error."""
     for each in checks:
-        if form.sound:
+        if form.valid:
             each(value, form)
 
 
 def text(low: int, high: int) -> Check:
-    """A string of `low` to `high` characters."""
+    """Build a check of a string of `low` to `high` characters."""
 
     def check_text(value: Any, form: Form) -> None:
         if not isinstance(value, str):
@@ -108,7 +109,7 @@ def text(low: int, high: int) -> Check:
 
 
 def integer(low: int, high: int) -> Check:
-    """A whole number from `low` to `high`."""
+    """Build a check of a whole number from `low` to `high`."""
 
     def check_integer(value: Any, form: Form) -> None:
         if not isinstance(value, int) or isinstance(value, bool):
@@ -120,29 +121,29 @@ def integer(low: int, high: int) -> Check:
 
 
 def number(value: Any, form: Form) -> None:
-    """Any number, whole or not."""
+    """Check that the value is a number, whole or not."""
     if not isinstance(value, int | float) or isinstance(value, bool):
         form.fail("NUMBER_TYPE_COERCE", f"Value {value!r} is not float.")
 
 
 def boolean(value: Any, form: Form) -> None:
-    """True or false."""
+    """Check that the value is true or false."""
     if not isinstance(value, bool):
         form.fail("BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
 
 
 def snowflake(value: Any, form: Form) -> None:
-    """An id: digits, as a string or (Discord takes that too) as a number."""
+    """Check that the value is an id: digits in a string or, as Discord accepts it too, a number."""
     if isinstance(value, bool) or not str(value).isdecimal():
         form.fail("NUMBER_TYPE_COERCE", f"Value {value!r} is not snowflake.")
 
 
 def url(*schemes: str, most: int = 2048) -> Check:
-    """A URL of one of the schemes, of at most `most` characters."""
+    """Build a check of a URL with one of the schemes and at most `most` characters."""
 
     def check_url(value: Any, form: Form) -> None:
         apply(value, form, text(1, most))
-        if not form.sound:
+        if not form.valid:
             return
         parts = urlsplit(value)
         if parts.scheme not in schemes:
@@ -154,7 +155,7 @@ def url(*schemes: str, most: int = 2048) -> Check:
 
 
 def one_of(*values: Hashable) -> Check:
-    """Exactly one of the values."""
+    """Build a check of a value that must be one of these."""
 
     def check_choice(value: Any, form: Form) -> None:
         if isinstance(value, bool) or value not in values:
@@ -164,7 +165,7 @@ def one_of(*values: Hashable) -> Check:
 
 
 def list_of(item: Check, low: int, high: int) -> Check:
-    """A list of `low` to `high` items, each of which passes `item`."""
+    """Build a check of a list of `low` to `high` items, each of which passes `item`."""
 
     def check_list(value: Any, form: Form) -> None:
         if not isinstance(value, Sequence) or isinstance(value, str):
@@ -179,8 +180,9 @@ def list_of(item: Check, low: int, high: int) -> Check:
 
 
 def record(required: Mapping[str, Check], optional: Mapping[str, Check], *rules: Check) -> Check:
-    """An object with these fields and no others; optional ones may be null. `rules` tie fields together and
-    run only when each field is sound by itself."""
+    """Build a check of an object with these fields and no others. Optional fields may be null.
+
+    `rules` check fields in combination. They run only if each field is valid by itself."""
     known = {**required, **optional}
 
     def check_record(value: Any, form: Form) -> None:
@@ -201,7 +203,7 @@ def record(required: Mapping[str, Check], optional: Mapping[str, Check], *rules:
 
 
 def union(kinds: Mapping[int, Check]) -> Check:
-    """An object whose `type` says which of the checks it must pass."""
+    """Build a check of an object whose `type` selects one of the checks."""
 
     def check_union(value: Any, form: Form) -> None:
         kind = value.get("type") if isinstance(value, Mapping) else None
@@ -215,7 +217,7 @@ def union(kinds: Mapping[int, Check]) -> Check:
 
 
 def distinct(values: Iterator[tuple[Hashable, Form]], code: str, message: str) -> None:
-    """Fail at every value that came before."""
+    """Record an error at every value that repeats an earlier one."""
     seen = set()
     for value, form in values:
         if value in seen:

@@ -1,4 +1,4 @@
-"""Forms with files come in pieces of any size, as the network cuts them."""
+"""Multipart requests with files arrive in pieces of any size, as the network splits them."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -22,7 +22,7 @@ async def _pieces() -> AsyncIterator[bytes]:
     yield b"\r\n--cut--\r\n"
 
 
-async def test_a_file_that_comes_in_pieces_is_read_whole() -> None:
+async def test_a_file_that_is_sent_in_pieces_is_read_completely() -> None:
     async with Wire.open() as wire:
         sent = await wire.post_pieces(wire.messages(), "cut", _pieces())
         assert sent.status == 200

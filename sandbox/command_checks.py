@@ -1,4 +1,4 @@
-"""What Discord accepts as application commands, their options and choices, written as tables."""
+"""Checks of application commands, their options and choices, written as tables."""
 
 import re
 import unicodedata
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sandbox.form import (
+from sandbox.checks import (
     Check,
     Form,
     Refused,
@@ -25,6 +25,7 @@ from sandbox.form import (
 
 CHAT_INPUT, USER_MENU, MESSAGE_MENU = 1, 2, 3
 MOST = {CHAT_INPUT: 100, USER_MENU: 15, MESSAGE_MENU: 15}
+"""Commands of one scope, by kind."""
 TOTAL_TEXT = 8000
 SUB_COMMAND, SUB_GROUP, STRING, INTEGER, BOOLEAN, USER = 1, 2, 3, 4, 5, 6
 CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 7, 8, 9, 10, 11
@@ -42,9 +43,9 @@ _DEVANAGARI_OR_THAI = re.compile(
 
 
 def _name(value: Any, form: Form) -> None:
-    """1 to 32 letters, numbers, "-", "_", "'" or characters of Devanagari and Thai, all in lower case."""
+    """Check a name: 1 to 32 letters, numbers, "-", "_", "'" or characters of Devanagari and Thai, all in lower case."""
     apply(value, form, text(1, 32))
-    if form.sound and (not all(map(_in_a_name, value)) or value != value.lower()):
+    if form.valid and (not all(map(_in_a_name, value)) or value != value.lower()):
         form.fail("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 
 
@@ -80,7 +81,7 @@ def _choices_or_autocomplete(option: Mapping[str, Any], form: Form) -> None:
 
 
 def _options_in_order(command: Mapping[str, Any], form: Form) -> None:
-    """Required options first, names distinct, sub commands not among other options."""
+    """Check that required options come first, names are distinct, and subcommands are not among other options."""
     options = command.get("options") or ()
     names = ((option["name"], form.at("options", n, "name")) for n, option in enumerate(options))
     distinct(names, "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATED", "Option names must be distinct")
@@ -89,7 +90,7 @@ def _options_in_order(command: Mapping[str, Any], form: Form) -> None:
         message = "Required options must be placed before non-required options"
         form.at("options").fail("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message)
     if len({option["type"] in (SUB_COMMAND, SUB_GROUP) for option in options}) > 1:
-        message = "Sub-commands and sub-command groups cannot stand among other options"
+        message = "Sub-commands and sub-command groups cannot be mixed with other options"
         form.at("options").fail("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message)
 
 
@@ -104,7 +105,7 @@ def _kind(kind: int, more: Mapping[str, Check], *rules: Check) -> Check:
 
 
 def _chosen(kind: int, value: Check, limits: Mapping[str, Check]) -> Check:
-    """An option whose values can be listed, completed or kept within two limits (lowest first)."""
+    """Build a check of an option whose values can be choices, autocompleted, or within two limits (lowest first)."""
     more = {"choices": list_of(_choice(value), 0, 25), "autocomplete": boolean, **limits}
     return _kind(kind, more, _choices_or_autocomplete, _range(*limits))
 
@@ -115,7 +116,7 @@ def _text_or_number(value: Any, form: Form) -> None:
 
 _CHOICE_TEXT = text(0, 100)
 CHOICES = list_of(_choice(_text_or_number), 0, 25)
-"""What answers an autocomplete interaction."""
+"""Check of the answer to an autocomplete interaction."""
 _SAFE_INTEGER = integer(-(2**53) + 1, 2**53 - 1)
 _VALUES = {
     STRING: _chosen(STRING, _CHOICE_TEXT, {"min_length": integer(0, 6000), "max_length": integer(1, 6000)}),
@@ -139,7 +140,7 @@ def _not_too_large(command: Mapping[str, Any], form: Form) -> None:
 
 
 def _size(part: Mapping[str, Any]) -> int:
-    """Characters of names, descriptions and string values in here; of translations the longest counts."""
+    """Return the number of characters in names, descriptions and string values; of translations the longest counts."""
     own = sum(
         max(map(len, [part.get(name) or "", *(part.get(f"{name}_localizations") or {}).values()]))
         for name in ("name", "description")
@@ -164,11 +165,11 @@ _NOTHING = {"description": text(0, 0), "options": list_of(record({}, {}), 0, 0)}
 
 
 def _not_in_a_guild(_value: Any, form: Form) -> None:
-    form.fail("APPLICATION_COMMAND_GLOBAL_ONLY", "Only commands of all servers may say this.")
+    form.fail("APPLICATION_COMMAND_GLOBAL_ONLY", "Only global commands may have this.")
 
 
 def one(guild: bool) -> Check:
-    """One command; where it may be used is said of commands of all servers only, not of a `guild`'s."""
+    """Build a check of one command. Only global commands, not those of a `guild`, say where they may be used."""
     settings = {**_SETTINGS, **(dict.fromkeys(_WHERE, _not_in_a_guild) if guild else _WHERE)}
     slash = record(
         _NAMED,
@@ -189,7 +190,7 @@ def one(guild: bool) -> Check:
 
 
 def all_of(guild: bool) -> Check:
-    """All commands of a scope; within a kind, each name once."""
+    """Build a check of all commands of a scope. Names must be distinct within a kind."""
 
     def check_commands(commands: Any, form: Form) -> None:
         apply(commands, form, list_of(one(guild), 0, 1000), _distinct_names)
@@ -206,8 +207,8 @@ def _kind_of(command: Mapping[str, Any]) -> int:
     return int(command.get("type") or CHAT_INPUT)
 
 
-def few_enough(commands: Sequence[Mapping[str, Any]]) -> None:
-    """Refuse (30032) more commands of a kind than one scope may have."""
+def check_number(commands: Sequence[Mapping[str, Any]]) -> None:
+    """Raise Refused (30032) if a scope has too many commands of a kind."""
     kinds = Counter(map(_kind_of, commands))
     for kind, most in MOST.items():
         if kinds[kind] > most:

@@ -1,13 +1,12 @@
-"""What may be picked in selects and filled into forms, by those who handle a client and by a page that draws one."""
+"""Choices in selects and entries in modals, by tests and by the page."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
 import discord
 import pytest
 
-from sandbox import Guild, Impossible, Message, Modal, Permission, Person, Sandbox, TextChannel
+from sandbox import Guild, Impossible, Message, Modal, Permission, Person, TextChannel
 from tests.sandbox.bots import Bot, Interaction
 
 HAND = ("3", "4", "6", "8", "K", "2")
@@ -15,7 +14,7 @@ HAND = ("3", "4", "6", "8", "K", "2")
 
 
 class Menus(discord.ui.View):
-    """One select of each kind; a pick is answered by what arrived."""
+    """One select of each kind. The answer to a choice is what the bot received."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -28,15 +27,15 @@ class Menus(discord.ui.View):
         self.add(discord.ui.ChannelSelect(placeholder="Channels", channel_types=text))
 
     def add(self, menu: Any) -> None:
-        async def tell(interaction: Interaction) -> None:
+        async def reply(interaction: Interaction) -> None:
             await interaction.response.send_message(" ".join(map(str, menu.values)), ephemeral=True)
 
-        menu.callback = tell
+        menu.callback = reply
         self.add_item(menu)
 
 
 class Form(discord.ui.Modal, title="Choose"):
-    """Two groups of boxes."""
+    """A modal with two groups of check boxes."""
 
     needed: discord.ui.Label[Any] = discord.ui.Label(
         text="Two or three",
@@ -79,16 +78,10 @@ async def form(bot: Bot, room: TextChannel, alice: Person) -> Modal:
     return opened
 
 
-@pytest.fixture
-async def http(box: Sandbox) -> AsyncIterator[aiohttp.ClientSession]:
-    async with aiohttp.ClientSession(box.url) as session:
-        yield session
-
-
 async def choose(
     http: aiohttp.ClientSession, person: Person, message: Message, values: list[str]
 ) -> tuple[int, Any]:
-    """Pick in the menu of cards as the page does."""
+    """Choose in the menu of cards as the page does."""
     (cards,) = (each for each in message.selects if each.get("placeholder") == "Cards")
     body = {"message": str(message.id), "custom_id": cards["custom_id"], "values": values}
     async with http.post(f"/sandbox/people/{person.id}/select", json=body) as answer:
@@ -104,13 +97,13 @@ async def choose(
     ],
     ids=["values that are labels", "values", "labels that are no values"],
 )
-async def test_a_pick_is_a_value_and_a_label_only_where_it_is_no_value(
+async def test_a_pick_that_is_a_value_is_not_taken_for_a_label(
     menus: Message, alice: Person, picks: list[str], sent: str
 ) -> None:
     assert (await alice.select(menus, "Cards", picks)).text == sent
 
 
-async def test_the_page_picks_values_alone(
+async def test_the_page_can_choose_by_value_only(
     menus: Message, alice: Person, http: aiohttp.ClientSession
 ) -> None:
     status, answer = await choose(http, alice, menus, ["3", "4", "5"])
@@ -120,14 +113,14 @@ async def test_the_page_picks_values_alone(
 
 
 @pytest.mark.parametrize("picks", [["0", "0", "1"], ["0", "0", "0"]])
-async def test_nothing_is_picked_twice(menus: Message, alice: Person, picks: list[str]) -> None:
+async def test_an_option_cannot_be_chosen_twice(menus: Message, alice: Person, picks: list[str]) -> None:
     with pytest.raises(Impossible):
         await alice.select(menus, "Cards", picks)
     with pytest.raises(Impossible):
         await alice.select(menus, "People", [alice, alice])
 
 
-async def test_a_select_takes_what_it_is_for(
+async def test_a_select_accepts_its_kinds_of_things(
     menus: Message, guild: Guild, room: TextChannel, alice: Person, ben: Person
 ) -> None:
     role = guild.role("Dealers", Permission(0))
@@ -157,7 +150,7 @@ async def test_a_select_takes_what_it_is_for(
         ("Channels", "name"),
     ],
 )
-async def test_a_select_takes_nothing_else(
+async def test_a_select_refuses_other_kinds_of_things(
     bot: Bot,
     menus: Message,
     guild: Guild,
@@ -174,7 +167,7 @@ async def test_a_select_takes_nothing_else(
         await alice.select(menus, menu, [things[wrong]])
 
 
-async def test_boxes_are_ticked_within_their_limits(form: Modal, alice: Person) -> None:
+async def test_check_boxes_are_submitted(form: Modal, alice: Person) -> None:
     answer = await alice.submit(form, {"Two or three": ["a", "d"], "None or any": []})
     assert answer.text == "['a', 'd'] []"
 
@@ -192,7 +185,7 @@ async def test_boxes_are_ticked_within_their_limits(form: Modal, alice: Person) 
     ],
     ids=str,
 )
-async def test_boxes_are_ticked_no_fewer_no_more_and_no_others(
+async def test_too_few_too_many_or_unknown_check_boxes_are_refused(
     form: Modal, alice: Person, entries: dict[str, Any]
 ) -> None:
     with pytest.raises(Impossible):

@@ -1,10 +1,10 @@
-"""What people choose in selects and fill into modals, as a client sends it."""
+"""Choices in selects and entries in modals, as a client sends them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 from sandbox.answer import Impossible, Modal
-from sandbox.channels import Channel
+from sandbox.checks import Json
 from sandbox.components import (
     CHANNEL_SELECT,
     CHECKBOX,
@@ -21,11 +21,8 @@ from sandbox.components import (
     USER_SELECT,
 )
 from sandbox.entities import CHANNELS, ROLES, USERS, resolve
-
-if TYPE_CHECKING:
-    from sandbox.person import Person
-
-Json: TypeAlias = dict[str, Any]
+from sandbox.members import User
+from sandbox.world import Channel
 
 ENTITIES = {
     USER_SELECT: (USERS,),
@@ -33,13 +30,13 @@ ENTITIES = {
     MENTIONABLE_SELECT: (USERS, ROLES),
     CHANNEL_SELECT: (CHANNELS,),
 }
-"""Kinds of things that selects of these types offer."""
+"""Kinds of things that these selects offer."""
 
 
-def picked(person: "Person", channel: Channel, select: Json, picks: Sequence[Any]) -> Json:
-    """Return the data of choosing `picks` in a select: values, or people, roles and channels or their ids."""
+def picked(user: User, channel: Channel, select: Json, picks: Sequence[Any]) -> Json:
+    """Return the data of choosing `picks` in a select: values; or users, roles and channels, or their ids."""
     if select.get("disabled"):
-        raise Impossible(f"{person.name} cannot choose there: it is disabled.")
+        raise Impossible(f"{user.name} cannot choose there: it is disabled.")
     _check_number(picks, select.get("min_values", 1), select.get("max_values", 1))
     if select["type"] == STRING_SELECT:
         return {"values": _options(select, picks)}
@@ -72,35 +69,35 @@ def _option(component: Json, pick: Any) -> str:
 
 
 def by_value(component: Json, picks: Sequence[Any]) -> list[Any]:
-    """Return `picks` with labels replaced by their options' values. A pick that is a value stays: many a label of
-    one option is the value of another."""
-    return [_meant(component.get("options") or (), pick) for pick in picks]
+    """Return `picks` with labels replaced by the values of their options. A pick that is a value stays, even if it is
+    also the label of another option."""
+    return [_value_of(component.get("options") or (), pick) for pick in picks]
 
 
-def _meant(options: Sequence[Json], pick: Any) -> Any:
+def _value_of(options: Sequence[Json], pick: Any) -> Any:
     if pick in [option["value"] for option in options]:
         return pick
     return next((option["value"] for option in options if option["label"] == pick), pick)
 
 
 def by_custom_id(modal: Modal, entries: Mapping[str, Any]) -> Json:
-    """Return `entries` with labels of fields replaced by custom ids, and labels of options by values."""
+    """Return `entries` by custom id instead of label, with labels of options replaced by values."""
     found: Json = {}
     left = dict(entries)
     for top, field in _fields(modal):
         label = top.get("label") if top["type"] == LABEL else field.get("label")
         name = field["custom_id"] if field["custom_id"] in left else label
         if name in left:
-            found[field["custom_id"]] = _by_value(field, left.pop(name))
+            found[field["custom_id"]] = _entry_by_value(field, left.pop(name))
     return found | left
 
 
-def _by_value(field: Json, entry: Any) -> Any:
+def _entry_by_value(field: Json, entry: Any) -> Any:
     several = isinstance(entry, list | tuple)
     return by_value(field, entry) if several else by_value(field, [entry])[0]
 
 
-def filled(person: "Person", modal: Modal, entries: Mapping[str, Any]) -> Json:
+def filled(user: User, modal: Modal, entries: Mapping[str, Any]) -> Json:
     """Return the data of submitting a modal; `entries` by custom id."""
     unknown = entries.keys() - {field["custom_id"] for _, field in _fields(modal)}
     if unknown:
@@ -113,7 +110,7 @@ def filled(person: "Person", modal: Modal, entries: Mapping[str, Any]) -> Json:
             continue
         field = _field(top)
         sent = {"type": field["type"], "id": field["id"], "custom_id": field["custom_id"]}
-        sent |= _entered(person, modal.interaction.channel, field, entries.get(field["custom_id"]), resolved)
+        sent |= _entered(user, modal.interaction.channel, field, entries.get(field["custom_id"]), resolved)
         inner = {"components": [sent]} if top["type"] == ROW else {"component": sent}
         components.append({"type": top["type"], "id": top["id"], **inner})
     return {"custom_id": modal.custom_id, "components": components} | (
@@ -122,7 +119,7 @@ def filled(person: "Person", modal: Modal, entries: Mapping[str, Any]) -> Json:
 
 
 def _fields(modal: Modal) -> Iterator[tuple[Json, Json]]:
-    """Every input of a modal, behind what holds it."""
+    """Yield every input of a modal, each preceded by the component that contains it."""
     return ((top, _field(top)) for top in modal.body["components"] if top["type"] != TEXT_DISPLAY)
 
 
@@ -131,12 +128,12 @@ def _field(top: Json) -> Json:
     return inner
 
 
-def _entered(person: "Person", channel: Channel, field: Json, entry: Any, resolved: Json) -> Json:
+def _entered(user: User, channel: Channel, field: Json, entry: Any, resolved: Json) -> Json:
     kind = field["type"]
     if kind == TEXT_INPUT:
         return {"value": _text(field, entry)}
     if kind in SELECTS:
-        return _selected(person, channel, field, entry, resolved)
+        return _selected(user, channel, field, entry, resolved)
     if kind == CHECKBOX:
         return {"value": bool(field.get("default") if entry is None else entry)}
     if kind == RADIO_GROUP:
@@ -156,12 +153,12 @@ def _text(field: Json, entry: Any) -> str:
     return text
 
 
-def _selected(person: "Person", channel: Channel, field: Json, entry: Any, resolved: Json) -> Json:
+def _selected(user: User, channel: Channel, field: Json, entry: Any, resolved: Json) -> Json:
     picks = _defaults(field) if entry is None else entry
     picks = [picks] if isinstance(picks, str) else list(picks)
     if not picks and field.get("required") is False:
         return {"values": []}
-    data = picked(person, channel, field, picks)
+    data = picked(user, channel, field, picks)
     resolved.update(data.pop("resolved", {}))
     return data
 

@@ -1,0 +1,53 @@
+"""What messages consist of: their types and flags, and the texts and components in their bodies."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sandbox.checks import Form, Json
+from sandbox.components import TEXT_DISPLAY, walk
+
+DEFAULT, RECIPIENT_ADD, NAME_CHANGE, PINNED, THREAD_CREATED = 0, 1, 4, 6, 18
+REPLY, CHAT_INPUT, THREAD_STARTER, CONTEXT_MENU = 19, 20, 21, 23
+WRITTEN = (DEFAULT, REPLY, CHAT_INPUT, CONTEXT_MENU)
+"""Types of messages that a user wrote; all other types are system messages."""
+HAS_THREAD, EPHEMERAL, LOADING, IS_COMPONENTS_V2 = 1 << 5, 1 << 6, 1 << 7, 1 << 15
+SETTABLE = (1 << 2) | (1 << 12) | IS_COMPONENTS_V2
+"""Flags a bot may choose: no embeds, no notification, components V2."""
+
+
+def components(body: Mapping[str, Any]) -> Iterator[Json]:
+    """Yield every component in the body of a message or modal."""
+    for component, _ in walk(body["components"], Form()):
+        yield dict(component)
+
+
+def texts(body: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the texts that a reader sees, in order."""
+    if body.get("content"):
+        yield body["content"]
+    for embed in body.get("embeds") or ():
+        yield from _embed_texts(embed)
+    for component in components(body):
+        if component["type"] == TEXT_DISPLAY:
+            yield component["content"]
+
+
+def _embed_texts(embed: Mapping[str, Any]) -> Iterator[str]:
+    yield from filter(
+        None, (embed.get("author", {}).get("name"), embed.get("title"), embed.get("description"))
+    )
+    for each in embed.get("fields") or ():
+        yield f"{each['name']}\n{each['value']}"
+    yield from filter(None, (embed.get("footer", {}).get("text"),))
+
+
+def strings(part: object) -> Iterator[str]:
+    """Yield every string in a body, shown or not: texts, labels, custom ids, values, file names, alt texts, URLs."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, Mapping):
+        for each in part.values():
+            yield from strings(each)
+    elif isinstance(part, list | tuple):
+        for each in part:
+            yield from strings(each)
