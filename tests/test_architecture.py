@@ -19,6 +19,20 @@ MAY_IMPORT = {
     "bench": {"bench", "games", "bot", "cogs", "sandbox"},
 }
 """Which rooms a room may use. Tests may use all, `bot/start.py` starts everything."""
+WINGS = {
+    "bot.store": {"bot.store"},
+    "bot.match": {"bot.match", "bot.store", "games"},
+    "bot.computers": {"bot.computers", "bot.match", "bot.store", "bot.worker_process", "games"},
+    "bot.pictures": {"bot.pictures", "bot.worker_process", "games"},
+    "bot.messages": {
+        *("bot.messages", "bot.match", "bot.pictures", "bot.store"),
+        *("bot.discord_time", "games"),
+    },
+}
+"""What the wings of the bot may import. The modules beside them (client, clock, logs) may import all wings."""
+KNOWS_DISCORD = {"bot.messages", "bot.pictures"}
+"""The wings that may import discord."""
+LISTS_COGS = {"bot/client.py", "bot/logs.py"}
 IMPURE = {
     *("asyncio", "datetime", "io", "os", "pathlib", "secrets", "shutil", "socket", "sqlite3", "subprocess"),
     *("tempfile", "threading", "time", "uuid"),
@@ -94,6 +108,7 @@ def _reachable(graph: Mapping[str, set[str]], module: str) -> set[str]:
 
 
 every_room = pytest.mark.parametrize("room", MAY_IMPORT)
+every_wing = pytest.mark.parametrize("wing", WINGS)
 every_game = pytest.mark.parametrize("game", GAMES)
 
 
@@ -107,8 +122,51 @@ def test_rooms_import_only_the_rooms_below_them(room: str) -> None:
     assert {path: used for path, used in strays.items() if used} == {}
 
 
-def test_no_circle_of_modules_in_sandbox() -> None:
-    assert circles("sandbox") == []
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_modules_import_each_other_in_a_circle(room: str) -> None:
+    assert circles(room) == []
+
+
+@every_wing
+def test_a_wing_of_the_bot_imports_only_the_wings_below_it(wing: str) -> None:
+    strays = [
+        (name_of(path), name)
+        for path in sources(wing.replace(".", "/"))
+        for name in imports(path)
+        if name.split(".")[0] in ROOMS and not any(f"{name}.".startswith(f"{each}.") for each in WINGS[wing])
+    ]
+    assert strays == []
+
+
+@every_wing
+def test_what_a_match_needs_knows_no_discord(wing: str) -> None:
+    strays = [
+        (name_of(path), name)
+        for path in sources(wing.replace(".", "/"))
+        for name in imports(path)
+        if name.split(".")[0] == "discord" and wing not in KNOWS_DISCORD
+    ]
+    assert strays == []
+
+
+@every_wing
+def test_every_wing_says_what_it_is_for(wing: str) -> None:
+    said = ast.get_docstring(tree(ROOT / wing.replace(".", "/") / "__init__.py")) or ""
+    assert 3 <= len(said.splitlines()) <= 6
+    assert "May import" in said
+    assert "Offers" in said
+
+
+def test_the_bot_names_no_cog() -> None:
+    """`bot.client` loads what it finds in the folder `cogs`, and `bot.logs` sets the level of its loggers."""
+    named = [
+        name_of(path)
+        for path in sources("bot")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if re.fullmatch(r"cogs(\.[a-z_]+)*", node.value) and name_of(path) not in LISTS_COGS
+    ]
+    assert named == []
 
 
 def test_the_start_of_the_bot_imports_no_tests() -> None:
