@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from random import Random
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, dataclass_transform
 
 from pydantic import BaseModel, ConfigDict
 
@@ -67,8 +67,23 @@ class Outcome:
     reason: str
 
 
+class MatchState:
+    """Base of every game's state. A subclass names its fields and is decorated with `games.fields.fields`."""
+
+    __slots__ = ()
+
+    seats: int
+    """Number of seats."""
+    outcome: Outcome | None
+    """The result, once the match is over."""
+
+    def copy(self) -> Self:
+        """Return an independent copy. `@fields` writes this method."""
+        raise NotImplementedError(f"{type(self).__name__} is not a class of `@fields`.")
+
+
 O = TypeVar("O", bound=Options)  # noqa: E741 - options, state and view are what a game is made of
-S = TypeVar("S")
+S = TypeVar("S", bound=MatchState)
 V = TypeVar("V")
 
 
