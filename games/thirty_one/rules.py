@@ -74,7 +74,8 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
         if seats not in SEATS:
             raise ValueError(f"Thirty-One is for 2 to 8 players, not for {seats}.")
         events: list[Event] = []
-        state = State(options, seats, seed, dealer=drawn(seats, seed, "dealer"))
+        dealer = drawn(seats, seed, "dealer")
+        state = State(options, seats, seed, dealer, tokens=[options.tokens] * seats)
         _deal(state, events)
         return state, events
 
