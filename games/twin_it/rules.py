@@ -62,6 +62,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
                 f"Twin It! in this mode is for {allowed[0]} to {allowed[-1]} players, not for {seats}."
             )
         state = State(options, seats, seed, deal(options.singles, seed, 1))
+        state.sets = [[] for _ in range(state.sides)]
         if options.against_time:
             return state, spread.offer(state, void=False)
         return state, _deal(state)
