@@ -67,6 +67,19 @@ class Outcome:
     reason: str
 
 
+M = TypeVar("M", int, tuple[int, int])
+
+
+def ranked(merits: Sequence[M]) -> tuple[int, ...]:
+    """Return placings by seat: the greatest merit is placed 1, and equal merits share a place (1, 1, 3)."""
+    return tuple([1 + sum(other > own for other in merits) for own in merits])
+
+
+def not_your_turn(turn: int) -> str:
+    """Return the refusal of an action out of turn; `turn` is the seat to act."""
+    return f"It is not your turn: seat {turn + 1} plays now."
+
+
 class MatchState:
     """Base of every game's state. A subclass names its fields and is decorated with `games.fields.fields`."""
 
@@ -117,6 +130,13 @@ class Game(ABC, Generic[O, S, V]):
     def new(self, options: O, seats: int, seed: int | str) -> tuple[S, list[Event]]:
         """The first state, and what happened on the way to it. ValueError for a number of seats not in `seats`."""
 
+    def check_seats(self, options: O, seats: int) -> None:
+        """Raise ValueError unless this number of seats may play under these options."""
+        allowed = self.seats(options)
+        if seats not in allowed:
+            number = f"{allowed[0]} to {allowed[-1]}"
+            raise ValueError(f"{self.title} with these options is for {number} players, not for {seats}.")
+
     @abstractmethod
     def legal(self, state: S, seat: int) -> Sequence[int]:
         """Every action `seat` may take now, sorted and unique. Not empty for all who *may* act, awaited or not."""
@@ -135,13 +155,34 @@ class Game(ABC, Generic[O, S, V]):
         Raises Illegal before anything has changed.
         """
 
+    def check(self, state: S, seat: int, action: int) -> None:
+        """Raise Illegal unless `seat` may take `action` now."""
+        if not 0 <= seat < state.seats or action not in self.legal(state, seat):
+            raise self.illegal(state, seat, action)
+
+    def illegal(self, state: S, seat: int, action: int) -> Illegal:
+        """Return the refusal of an action that is not legal."""
+        if state.outcome is not None:
+            return Illegal("The match is over.")
+        if not 0 <= seat < state.seats:
+            return Illegal(f"Only seats 1 to {state.seats} play at this table. You can watch.")
+        return Illegal(self.why_not(state, seat, action))
+
+    @abstractmethod
+    def why_not(self, state: S, seat: int, action: int, /) -> str:
+        """Return the rule that forbids `action`, and what is allowed instead, in whole sentences to the player.
+
+        The match is open, `seat` plays in it, and `action` is any int that `legal` does not list. The text may rest on
+        nothing but the seat's view.
+        """
+
     @abstractmethod
     def step(self, state: S, seat: int, action: int) -> None:
         """The same change as `apply`, unchecked and untold: for searching. `action` must come from `legal`."""
 
-    @abstractmethod
     def copy(self, state: S, /) -> S:
-        """An independent copy, written by hand."""
+        """Return an independent copy."""
+        return state.copy()
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
@@ -156,9 +197,9 @@ class Game(ABC, Generic[O, S, V]):
     def fallback(self, state: S, seat: int) -> int:
         """A harmless legal action for an absent player who is awaited. It may rest on nothing but that seat's view."""
 
-    @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """Placings, scores and the reason once the match is over, else None."""
+        """Return placings, scores and the reason once the match is over, else None."""
+        return state.outcome
 
     # Time. Most games know none and keep these three as they are.
 

@@ -5,6 +5,8 @@
 
 from collections.abc import Sequence
 
+from games.contract import ranked
+
 
 def left_of(seat: int, out: Sequence[int]) -> int:
     """The next seat to the left that is still in; `seat` itself when nobody else is. ValueError when all are out."""
@@ -14,8 +16,7 @@ def left_of(seat: int, out: Sequence[int]) -> int:
 def placings(out: Sequence[int], merits: Sequence[int]) -> tuple[int, ...]:
     """Who is still in comes before who went out, later before earlier, then greater before lesser merit."""
     latest = max(out) + 1
-    standing = [(deal or latest, merit) for deal, merit in zip(out, merits, strict=True)]
-    return tuple(1 + sum(other > own for other in standing) for own in standing)
+    return ranked([(deal or latest, merit) for deal, merit in zip(out, merits, strict=True)])
 
 
 def explained(out: Sequence[int]) -> str:

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.chance import drawn, shuffled
-from games.charms import cards, imagination, rulebook, words
+from games.charms import cards, imagination, refusals, rulebook, words
 from games.charms import view as sight
 from games.charms.cards import (
     BASE,
@@ -57,10 +57,9 @@ from games.charms.events import (
 )
 from games.charms.follow import ASKED
 from games.charms.options import CharmsOptions
-from games.charms.refusals import refusal
 from games.charms.state import NO_BID, NO_NUMBER, NOBODY, State
 from games.charms.view import View
-from games.contract import Event, Events, Game, Outcome
+from games.contract import Event, Events, Game, Outcome, ranked
 
 SEATS: Final = range(3, 5)
 PENALTY: Final = (0, 1, 3, *[5] * (TRICKS - 2))
@@ -89,8 +88,7 @@ class Charms(Game[CharmsOptions, State, View]):
         return SEATS
 
     def new(self, options: CharmsOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
-        if seats not in SEATS:
-            raise ValueError(f"Charms is for 3 or 4 players, not for {seats}.")
+        self.check_seats(options, seats)
         events: list[Event] = []
         state = State(options, seats, seed, dealer=drawn(seats, seed, "dealer"))
         _begin_hand(state, events)
@@ -113,8 +111,7 @@ class Charms(Game[CharmsOptions, State, View]):
         return ()
 
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
-        if not 0 <= seat < state.seats or action not in self.legal(state, seat):
-            raise refusal(state, seat, action)
+        self.check(state, seat, action)
         events: list[Event] = []
         _step(state, seat, action, events)
         return events
@@ -131,13 +128,11 @@ class Charms(Game[CharmsOptions, State, View]):
             return TRICKS // state.seats
         return min(self.legal(state, seat), key=lambda action: strength_after(state, seat, action))
 
-    def outcome(self, state: State) -> Outcome | None:
-        return state.outcome
-
     def text(self, action: int) -> str:
         return cards.TEXT[action]
 
     copy = staticmethod(State.copy)
+    why_not = staticmethod(refusals.why_not)
     imagine = staticmethod(imagination.imagine)
     parse = staticmethod(cards.parse)
     label = staticmethod(words.label)
@@ -335,8 +330,7 @@ def _end(state: State, events: Events) -> None:
     state.trick = 0
     exact = [sum(sheet[seat].points == 0 for sheet in state.sheets) for seat in range(state.seats)]
     merits = [(-points, bids) for points, bids in zip(state.points, exact, strict=True)]
-    placings = tuple(1 + sum(other > own for other in merits) for own in merits)
-    state.outcome = Outcome(placings, tuple(state.points), _ending(state, merits))
+    state.outcome = Outcome(ranked(merits), tuple(state.points), _ending(state, merits))
     if events is not None:
         events.append(Ended(state.outcome))
 

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.chance import drawn, shuffled
-from games.contract import Event, Events, Game, Illegal, Outcome
+from games.contract import Event, Events, Game, Outcome, ranked
 from games.palace import cards, history, memory, refusals, rulebook, words
 from games.palace import view as sight
 from games.palace.cards import (
@@ -79,8 +79,7 @@ class Palace(Game[PalaceOptions, State, View]):
         return PLAYERS
 
     def new(self, options: PalaceOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
-        if seats not in PLAYERS:
-            raise ValueError(f"Palace is for 2 to 8 players, not for {seats}.")
+        self.check_seats(options, seats)
         state = State(options, seats, seed, dealer=drawn(seats, seed, "dealer"))
         events: list[Event] = [Began(state.dealer)]
         deck = shuffled(DECK, seed, "deal")
@@ -114,10 +113,8 @@ class Palace(Game[PalaceOptions, State, View]):
         return ()
 
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
-        if not 0 <= seat < state.seats or not (
-            _fits(state, seat, action) or action in self.legal(state, seat)
-        ):
-            raise Illegal(refusals.why(state, seat, action))
+        if not _fits(state, seat, action):  # saves listing every play
+            self.check(state, seat, action)
         events: list[Event] = []
         _step(state, seat, action, events)
         return events
@@ -135,13 +132,11 @@ class Palace(Game[PalaceOptions, State, View]):
     def unit(self, options: PalaceOptions) -> str:  # noqa: ARG002
         return "card"
 
-    def outcome(self, state: State) -> Outcome | None:
-        return state.outcome
-
     def text(self, action: int) -> str:
         return cards.TEXT[action]
 
     copy = staticmethod(State.copy)
+    why_not = staticmethod(refusals.why_not)
     imagine = staticmethod(sight.imagine)
     parse = staticmethod(cards.parse)
     label = staticmethod(words.label)
@@ -162,8 +157,8 @@ def _zone(state: State, seat: int) -> list[int]:
 
 
 def _fits(state: State, seat: int, action: int) -> bool:
-    """Whether the action plays cards that `seat` has and that go on the pile, in its turn."""
-    if seat != state.turn or not FIRST_PLAY <= action < FIRST_BLIND:
+    """Return whether the action plays cards that `seat` has and that go on the pile, in its turn."""
+    if not 0 <= seat == state.turn or not FIRST_PLAY <= action < FIRST_BLIND:
         return False
     kind, count = cards.play(action)
     return _zone(state, seat)[kind] >= count and kind in FITTING[state.options.allow_equal][state.top]
@@ -349,13 +344,12 @@ def _skipped(state: State, seat: int, count: int) -> tuple[int, ...]:
 def _end(state: State, reason: str, events: Events) -> None:
     """Place those who went out in their order, then the others by the cards they have left."""
     left = tuple(state.cards_left(seat) for seat in range(state.seats))
-    rank = [
-        (0, state.finished.index(seat)) if seat in state.finished else (1, left[seat])
+    merits = [
+        (1, -state.finished.index(seat)) if seat in state.finished else (0, -left[seat])
         for seat in range(state.seats)
     ]
-    placings = tuple(1 + sum(other < own for other in rank) for own in rank)
     state.turn = NOBODY
-    state.outcome = Outcome(placings, left, reason)
+    state.outcome = Outcome(ranked(merits), left, reason)
     if events is not None:
         events.append(Ended(state.outcome))
 

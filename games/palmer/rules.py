@@ -20,18 +20,16 @@ from typing import Final
 
 from games import french
 from games.chance import drawn, shuffled
-from games.contract import Event, Events, Game, Illegal, Outcome
+from games.contract import Event, Events, Game, Outcome
 from games.elimination import explained, left_of, placings
-from games.palmer import actions, history, rulebook, words
+from games.palmer import actions, history, refusals, rulebook, words
 from games.palmer import view as sight
 from games.palmer.actions import (
-    ACTIONS,
     ALL_UP,
     BOTTOM,
     DRAW,
     FACE_DOWN,
     PLACE,
-    PLACE_NAMES,
     PLACES,
     PLACINGS,
     TURN,
@@ -83,8 +81,7 @@ class Palmer(Game[PalmerOptions, State, View]):
         return SEATS
 
     def new(self, options: PalmerOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
-        if seats not in SEATS:
-            raise ValueError(f"Palmer is for 3 to 6 players, not for {seats}.")
+        self.check_seats(options, seats)
         events: list[Event] = []
         state = State(options, seats, seed, dealer=drawn(seats, seed, "dealer"))
         _deal(state, events)
@@ -99,7 +96,7 @@ class Palmer(Game[PalmerOptions, State, View]):
         return () if state.turn == NOBODY else (state.turn,)
 
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
-        _check(state, seat, action)
+        self.check(state, seat, action)
         events: list[Event] = []
         _step(state, seat, action, events)
         return events
@@ -111,13 +108,11 @@ class Palmer(Game[PalmerOptions, State, View]):
         # The first face-down card, of the top row while there is one, leaves the pile and the stock as they are.
         return (TURN if state.drawn == NO_CARD else PLACE) + FACE_DOWN[state.up[seat]][0]
 
-    def outcome(self, state: State) -> Outcome | None:
-        return state.outcome
-
     def text(self, action: int) -> str:
         return actions.TEXT[action]
 
     copy = staticmethod(State.copy)
+    why_not = staticmethod(refusals.why_not)
     view = staticmethod(sight.view)
     imagine = staticmethod(sight.imagine)
     parse = staticmethod(actions.parse)
@@ -139,38 +134,6 @@ def points(square: Sequence[int]) -> int:
     for card in square:
         odd ^= 1 << french.RANK[card]
     return _POINTS[odd]
-
-
-def _check(state: State, seat: int, action: int) -> None:
-    """Raise Illegal unless `legal` lists the action."""
-    if state.outcome is not None:
-        raise Illegal("The match is over.")
-    if not 0 <= seat < state.seats:
-        raise Illegal(f"Only the seats 1 to {state.seats} play at this table; you can watch.")
-    if action not in ACTIONS:
-        raise Illegal("That is not a move in Palmer. Take the pile's top card, draw, or turn a card over.")
-    if seat != state.turn:
-        raise _not_your_turn(state, seat)
-    if state.drawn != NO_CARD and WAY[action] != PLACE:
-        raise Illegal(
-            f"You drew {french.SIGN[state.drawn]} and must keep it: choose which of your face-down cards it replaces."
-        )
-    if state.drawn == NO_CARD and WAY[action] == PLACE:
-        raise Illegal(
-            "You have not drawn a card yet. Take the pile's top card, draw from the stock, or turn over one of your "
-            "face-down cards."
-        )
-    if action != DRAW and state.up[seat] >> WHERE[action] & 1:
-        down = ", ".join(PLACE_NAMES[place] for place in FACE_DOWN[state.up[seat]])
-        raise Illegal(
-            f"Your {PLACE_NAMES[WHERE[action]]} card lies face up and stays. Choose one that is face down: {down}."
-        )
-
-
-def _not_your_turn(state: State, seat: int) -> Illegal:
-    if state.out[seat]:
-        return Illegal(f"You are out with {state.totals[seat]} points. You can watch the others.")
-    return Illegal(f"It is not your turn: seat {state.turn + 1} plays now.")
 
 
 def _deal(state: State, events: Events) -> None:

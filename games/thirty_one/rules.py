@@ -21,12 +21,12 @@ from typing import Final
 
 from games import french
 from games.chance import drawn, shuffled
-from games.contract import Event, Events, Game, Illegal, Outcome
+from games.contract import Event, Events, Game, Outcome
 from games.elimination import explained, left_of, placings
-from games.thirty_one import actions, rulebook, words
+from games.thirty_one import actions, refusals, rulebook, words
 from games.thirty_one import record as telling
 from games.thirty_one import view as sight
-from games.thirty_one.actions import ACTIONS, DISCARD, DRAW, KNOCK, TAKE
+from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
 from games.thirty_one.events import (
     DealBegan,
     Dealt,
@@ -71,8 +71,7 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
         return SEATS
 
     def new(self, options: ThirtyOneOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
-        if seats not in SEATS:
-            raise ValueError(f"Thirty-One is for 2 to 8 players, not for {seats}.")
+        self.check_seats(options, seats)
         events: list[Event] = []
         dealer = drawn(seats, seed, "dealer")
         state = State(options, seats, seed, dealer, tokens=[options.tokens] * seats)
@@ -91,7 +90,7 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
         return () if state.turn == NOBODY else (state.turn,)
 
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
-        _check(state, seat, action)
+        self.check(state, seat, action)
         events: list[Event] = []
         _step(state, seat, action, events)
         return events
@@ -109,13 +108,11 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     def unit(self, options: ThirtyOneOptions) -> str:  # noqa: ARG002
         return "token"
 
-    def outcome(self, state: State) -> Outcome | None:
-        return state.outcome
-
     def text(self, action: int) -> str:
         return actions.TEXT[action]
 
     copy = staticmethod(State.copy)
+    why_not = staticmethod(refusals.why_not)
     view = staticmethod(sight.view)
     imagine = staticmethod(sight.imagine)
     parse = staticmethod(actions.parse)
@@ -133,40 +130,6 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
 
 def _without(hand: list[int], discard: int) -> list[int]:
     return [card for card in hand if card != discard - DISCARD]
-
-
-def _check(state: State, seat: int, action: int) -> None:
-    """Raise Illegal unless `legal` lists the action."""
-    if state.outcome is not None:
-        raise Illegal("The match is over.")
-    if not 0 <= seat < state.seats:
-        raise Illegal(f"Only seats 1 to {state.seats} play at this table. You can watch.")
-    if action not in ACTIONS:
-        raise Illegal("That is not a move in Thirty-One. Draw, take the top discard, knock, or drop a card.")
-    if state.out[seat]:
-        raise Illegal("You are out: you have no tokens left. You can watch the others.")
-    if seat != state.turn:
-        raise Illegal(f"It is not your turn. Seat {state.turn + 1} plays now.")
-    if len(state.hands[seat]) > HELD:
-        _check_discard(state, seat, action)
-    elif action >= DISCARD:
-        raise Illegal("Draw from the stock or take the top discard first, then drop a card.")
-    elif action == KNOCK and state.knocker != NOBODY:
-        raise Illegal(
-            f"Seat {state.knocker + 1} has knocked, and there is one knock in a deal. Draw, or take the top discard."
-        )
-
-
-def _check_discard(state: State, seat: int, action: int) -> None:
-    card, hand = action - DISCARD, state.hands[seat]
-    if card in hand and card != state.taken:
-        return
-    held = french.signs(other for other in hand if other != state.taken)
-    if action < DISCARD:
-        raise Illegal(f"You have four cards. Drop one of {held}.")
-    if card not in hand:
-        raise Illegal(f"You do not hold {french.SIGN[card]}. Drop one of {held}.")
-    raise Illegal(f"You have just taken {french.SIGN[card]} and must keep it this turn. Drop one of {held}.")
 
 
 def _deal(state: State, events: Events) -> None:

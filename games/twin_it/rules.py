@@ -17,16 +17,15 @@ race begins and ends by ticks alone.
 from typing import Final
 
 from games.chance import drawn
-from games.contract import Event, Game, Illegal, Outcome
+from games.contract import Event, Game
 from games.phrases import counted
-from games.twin_it import actions, hands, rulebook, sets, spread, words
+from games.twin_it import actions, hands, refusals, rulebook, sets, spread, words
 from games.twin_it import record as telling
 from games.twin_it import view as sight
 from games.twin_it.actions import FLIP, HOLD, LIFT, READY, TURN, on, parts
 from games.twin_it.deck import CARDS, deal
 from games.twin_it.events import Dealt, Ended, Flipped, HandsLifted
 from games.twin_it.options import TwinItOptions, lasting
-from games.twin_it.refusals import why_not
 from games.twin_it.result import final
 from games.twin_it.state import ANYBODY, NOBODY, State
 from games.twin_it.view import View
@@ -56,11 +55,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
         return options.seats()
 
     def new(self, options: TwinItOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
-        allowed = options.seats()
-        if seats not in allowed:
-            raise ValueError(
-                f"Twin It! in this mode is for {allowed[0]} to {allowed[-1]} players, not for {seats}."
-            )
+        self.check_seats(options, seats)
         state = State(options, seats, seed, deal(options.singles, seed, 1))
         state.sets = [[] for _ in range(state.sides)]
         if options.against_time:
@@ -91,10 +86,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
         return () if state.turn == NOBODY else (state.turn,)
 
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
-        if not 0 <= seat < state.seats:
-            raise Illegal(f"Only seats 1 to {state.seats} play at this table. You can watch.")
-        if action not in self.legal(state, seat):
-            raise Illegal(why_not(state, seat, action))
+        self.check(state, seat, action)
         state.now = max(state.now, at)
         return _step(state, seat, action)
 
@@ -112,9 +104,6 @@ class TwinIt(Game[TwinItOptions, State, View]):
 
     def sides(self, options: TwinItOptions, seats: int) -> tuple[int, ...]:
         return tuple(seat % options.sides(seats) for seat in range(seats))
-
-    def outcome(self, state: State) -> Outcome | None:
-        return state.outcome
 
     def due(self, state: State) -> int | None:
         if state.outcome is not None:
@@ -145,6 +134,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
         return spread.offer(state, void=True)
 
     copy = staticmethod(State.copy)
+    why_not = staticmethod(refusals.why_not)
     imagine = staticmethod(sight.imagine)
     text = staticmethod(actions.text)
     parse = staticmethod(actions.parse)

@@ -126,7 +126,7 @@ class State(MatchState):
         self.known[2 * card + self.up[card]] = 1
 
     def free_spot(self) -> int:
-        """Return the first spot without a face. In games of turns each seat's own spot is kept for the top of its pile."""
+        """Return the first spot without a face. In games of turns the first ones belong to the piles, by seat."""
         kept = 0 if self.options.against_time else self.seats
         taken = {self.spots[card] for card in self.showing.values()}
         return next(spot for spot in range(kept, kept + CARDS) if spot not in taken)

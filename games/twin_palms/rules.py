@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.chance import drawn, shuffled
-from games.contract import Event, Events, Game, Illegal, Outcome
-from games.twin_palms import cards, rulebook, words
+from games.contract import Event, Events, Game, Outcome, ranked
+from games.twin_palms import cards, refusals, rulebook, words
 from games.twin_palms import view as sight
 from games.twin_palms.cards import ACTIONS, BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS, FIRST_PLAY, STRENGTH
 from games.twin_palms.events import (
@@ -59,9 +59,7 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
         return options.seats()
 
     def new(self, options: TwinPalmsOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
-        if seats not in options.seats():
-            allowed = rulebook.players(options)
-            raise ValueError(f"Twin Palms in {options.mode} mode is for {allowed} players, not for {seats}.")
+        self.check_seats(options, seats)
         events: list[Event] = []
         state = State(options, seats, seed, start=drawn(seats, seed, "start"))
         _deal(state, events)
@@ -82,7 +80,8 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
         return ()
 
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
-        _check(state, seat, action)
+        if not _fits(state, seat, action):  # saves listing every play
+            self.check(state, seat, action)
         events: list[Event] = []
         _step(state, seat, action, events)
         return events
@@ -102,13 +101,11 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     def unit(self, options: TwinPalmsOptions) -> str:  # noqa: ARG002
         return "sand dollar"
 
-    def outcome(self, state: State) -> Outcome | None:
-        return state.outcome
-
     def text(self, action: int) -> str:
         return cards.TEXT[action]
 
     copy = staticmethod(State.copy)
+    why_not = staticmethod(refusals.why_not)
     imagine = staticmethod(sight.imagine)
     parse = staticmethod(cards.parse)
     label = staticmethod(words.label)
@@ -123,45 +120,13 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     reference = staticmethod(rulebook.reference)
 
 
-def _check(state: State, seat: int, action: int) -> None:
-    """Raise Illegal unless `legal` lists the action."""
-    if state.outcome is not None:
-        raise Illegal("The match is over; nobody bids or plays any more.")
-    if not 0 <= seat < state.seats:
-        raise Illegal(f"Only the seats 1 to {state.seats} play at this table; you can watch.")
-    if action not in ACTIONS:
-        raise Illegal("This is no action of Twin Palms; bid 0 to 5 tricks, or play two cards.")
-    if action < FIRST_PLAY:
-        _check_bid(state, action)
-    else:
-        _check_play(state, seat, action)
-
-
-def _check_bid(state: State, action: int) -> None:
-    if not state.bidding:
-        raise Illegal("The bids are already revealed and stay as they are; play two cards on your turn.")
-    if action not in BIDS_WITHOUT_BETS and not state.options.bets:
-        raise Illegal("This table plays without bets; bid 0 to 5 tricks and nothing more.")
-
-
-def _check_play(state: State, seat: int, action: int) -> None:
-    if seat != state.turn:
-        if state.bidding:
-            raise Illegal("Cards are played once everyone has bid; bid 0 to 5 tricks now.")
-        raise Illegal(
-            f"It is not your turn: seat {state.turn + 1} plays two cards now, then the seats to its left."
-        )
+def _fits(state: State, seat: int, action: int) -> bool:
+    """Return whether the action plays two cards that `seat` holds, in its turn."""
+    if not 0 <= seat == state.turn or action not in ACTIONS:
+        return False
     hand = state.hands[seat]
     low, high = CARDS[action]
-    for kind in CARDS[action]:
-        if kind not in hand:
-            raise Illegal(f"You do not hold {cards.card_text(kind)}; play two cards out of {_texts(hand)}.")
-    if low == high and hand.count(low) < 2:
-        raise Illegal(f"You hold {cards.card_text(low)} only once; play two cards out of {_texts(hand)}.")
-
-
-def _texts(hand: list[int]) -> str:
-    return " ".join(cards.card_text(kind) for kind in hand)
+    return low in hand and high in hand and (low != high or hand.count(low) > 1)
 
 
 def _step(state: State, seat: int, action: int, events: Events) -> None:
@@ -298,5 +263,4 @@ def _outcome(dollars: list[int], planned: int, further: int, tied: bool) -> Outc
         reason = f"Most sand dollars after {rounds} and {further} further to break the tie for first."
     else:
         reason = f"Most sand dollars after {rounds}."
-    placings = tuple(1 + sum(other > own for other in dollars) for own in dollars)
-    return Outcome(placings, tuple(dollars), reason)
+    return Outcome(ranked(dollars), tuple(dollars), reason)
