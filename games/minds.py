@@ -1,6 +1,6 @@
-"""Computer players: what a computer of some strength does, given a view of its seat and nothing else.
+"""Decisions of computer players. A computer gets the view of its seat and nothing else.
 
-The same view, strength and seed give the same action, unless a time limit cut the thinking short.
+The same view, strength and seed give the same action, unless a time limit ends the search early.
 """
 
 import importlib
@@ -13,14 +13,14 @@ from games.contract import AnyGame
 
 Strength: TypeAlias = Literal["casual", "steady", "sharp"]
 STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
-"""From the weakest to the strongest."""
+"""All strengths, the weakest first."""
 
 SLIPS: Final = 0.4
-"""How often a casual player does what tempts a beginner."""
+"""Share of a casual computer's decisions in which it makes a beginner's mistake."""
 
 
 def mind_of(game: AnyGame) -> Mind[Any] | None:
-    """The mind of a game; None when its package has no `advice`."""
+    """Return the mind of a game; None when its package has no module `advice`."""
     package = type(game).__module__.rpartition(".")[0]
     name = f"{package}.advice"
     if importlib.util.find_spec(name) is None:
@@ -30,19 +30,19 @@ def mind_of(game: AnyGame) -> Mind[Any] | None:
 
 
 def reflexes(game: AnyGame, view: Any, strength: Strength, seed: str) -> Reflexes[Any] | None:
-    """A computer in the seat of `view`, for what it does when nobody asks it; None where it then does nothing."""
+    """Return a computer in the seat of `view` that acts without being awaited; None in games without such actions."""
     mind = mind_of(game) if game.real_time else None
     return None if mind is None else mind.reflexes(view, strength, seed)
 
 
 def choose(game: AnyGame, view: Any, strength: Strength, seed: int | str, expired: Expired = never) -> int:
-    """The action of a computer that is awaited and sees `view`. A game without advice is played harmlessly."""
+    """Return the action of an awaited computer that sees `view`. In a game without advice it is the fallback."""
     return advise(game, view, strength, seed, expired).action
 
 
 def advise(game: AnyGame, view: Any, strength: Strength, seed: int | str, expired: Expired = never) -> Advice:
-    """What a computer of this strength does, and why. `seed` belongs to this one decision."""
-    rng = Random(seed)  # noqa: S311 - a player's whim, no secret
+    """Return the action of a computer of this strength, and the reason. `seed` is for this one decision."""
+    rng = Random(seed)  # noqa: S311 - not secret
     world = game.imagine(view, rng)
     legal = game.legal(world, view.seat)
     mind = mind_of(game)

@@ -23,7 +23,7 @@ from typing import Final
 
 from games.chance import drawn, shuffled
 from games.charms import cards, imagination, refusals, rulebook, words
-from games.charms import view as sight
+from games.charms import view as views
 from games.charms.cards import (
     BASE,
     BIDS,
@@ -120,7 +120,7 @@ class Charms(Game[CharmsOptions, State, View]):
         _step(state, seat, action, None)
 
     def view(self, state: State, seat: int | None) -> View:
-        return sight.view(state, seat, self.awaited(state))
+        return views.view(state, seat, self.awaited(state))
 
     def fallback(self, state: State, seat: int) -> int:
         # A fair share of the tricks is as good a guess as any; the weakest play gets in nobody's way.

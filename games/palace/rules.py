@@ -19,7 +19,7 @@ from typing import Final
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Outcome, ranked
 from games.palace import cards, history, memory, refusals, rulebook, words
-from games.palace import view as sight
+from games.palace import view as views
 from games.palace.cards import (
     ACE,
     DECK,
@@ -123,7 +123,7 @@ class Palace(Game[PalaceOptions, State, View]):
         _step(state, seat, action, None)
 
     def view(self, state: State, seat: int | None) -> View:
-        return sight.view(state, seat, self.awaited(state))
+        return views.view(state, seat, self.awaited(state))
 
     def fallback(self, state: State, seat: int) -> int:
         # The strongest cards for the table, as the source advises; then the lowest card that fits, and only one.
@@ -137,7 +137,7 @@ class Palace(Game[PalaceOptions, State, View]):
 
     copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)
-    imagine = staticmethod(sight.imagine)
+    imagine = staticmethod(views.imagine)
     parse = staticmethod(cards.parse)
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)

@@ -23,7 +23,7 @@ from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Outcome
 from games.elimination import explained, left_of, placings
 from games.palmer import actions, history, refusals, rulebook, words
-from games.palmer import view as sight
+from games.palmer import view as views
 from games.palmer.actions import (
     ALL_UP,
     BOTTOM,
@@ -113,8 +113,8 @@ class Palmer(Game[PalmerOptions, State, View]):
 
     copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)
-    view = staticmethod(sight.view)
-    imagine = staticmethod(sight.imagine)
+    view = staticmethod(views.view)
+    imagine = staticmethod(views.imagine)
     parse = staticmethod(actions.parse)
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)

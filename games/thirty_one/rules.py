@@ -25,7 +25,7 @@ from games.contract import Event, Events, Game, Outcome
 from games.elimination import explained, left_of, placings
 from games.thirty_one import actions, refusals, rulebook, words
 from games.thirty_one import record as telling
-from games.thirty_one import view as sight
+from games.thirty_one import view as views
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
 from games.thirty_one.events import (
     DealBegan,
@@ -113,8 +113,8 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
 
     copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)
-    view = staticmethod(sight.view)
-    imagine = staticmethod(sight.imagine)
+    view = staticmethod(views.view)
+    imagine = staticmethod(views.imagine)
     parse = staticmethod(actions.parse)
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)

@@ -21,7 +21,7 @@ from games.contract import Event, Game
 from games.phrases import counted
 from games.twin_it import actions, hands, refusals, rulebook, sets, spread, words
 from games.twin_it import record as telling
-from games.twin_it import view as sight
+from games.twin_it import view as views
 from games.twin_it.actions import FLIP, HOLD, LIFT, READY, TURN, on, parts
 from games.twin_it.deck import CARDS, deal
 from games.twin_it.events import Dealt, Ended, Flipped, HandsLifted
@@ -94,7 +94,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
         _step(state, seat, action)
 
     def view(self, state: State, seat: int | None) -> View:
-        return sight.view(state, seat, self.awaited(state))
+        return views.view(state, seat, self.awaited(state))
 
     def fallback(self, state: State, seat: int) -> int:  # noqa: ARG002
         return READY if state.options.against_time else FLIP
@@ -135,7 +135,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
 
     copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)
-    imagine = staticmethod(sight.imagine)
+    imagine = staticmethod(views.imagine)
     text = staticmethod(actions.text)
     parse = staticmethod(actions.parse)
     label = staticmethod(actions.label)

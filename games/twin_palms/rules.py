@@ -21,7 +21,7 @@ from typing import Final
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Outcome, ranked
 from games.twin_palms import cards, refusals, rulebook, words
-from games.twin_palms import view as sight
+from games.twin_palms import view as views
 from games.twin_palms.cards import ACTIONS, BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS, FIRST_PLAY, STRENGTH
 from games.twin_palms.events import (
     BidIn,
@@ -90,7 +90,7 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
         _step(state, seat, action, None)
 
     def view(self, state: State, seat: int | None) -> View:
-        return sight.view(state, seat, self.awaited(state))
+        return views.view(state, seat, self.awaited(state))
 
     def fallback(self, state: State, seat: int) -> int:
         # A bid of 1 stakes nothing; the weakest set gets in nobody's way and needs no guess about the others.
@@ -106,7 +106,7 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
 
     copy = staticmethod(State.copy)
     why_not = staticmethod(refusals.why_not)
-    imagine = staticmethod(sight.imagine)
+    imagine = staticmethod(views.imagine)
     parse = staticmethod(cards.parse)
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)
