@@ -4,18 +4,18 @@ Three or four players, 64 cards, each of which has a suit or a number. A dealer 
 Each hand has these phases, in order:
 
 1. Deal. Everyone gets 13 cards. From the dealer's left, a hand with fewer than three suit cards or fewer than three
-   number cards is shown, shuffled into the rest and dealt anew, until it is good. Then cards of the rest are turned
-   until a suit card shows, the trump. When no good hand is possible or no suit card left, the same dealer deals again.
-2. Bids of 0 to 12 tricks, all at once and revealed together, or in turn from the dealer's left in public.
-3. The first trick, led by the dealer's left: everyone plays a suit card and a number card side by side. The leader's
-   suit is led; who holds it must play it.
-4. Tricks 2 to 12, led by who took the last: everyone plays one card over the own card of the same sort. The suit that
-   the leader then shows is led; the others follow it (see `follow`).
-   In every trick the highest number with the trump wins, without any trump that with the led suit; of equal ones the
-   later in turn.
-5. Score. Who is off the bid by 0, 1, 2, 3 or more gets 0, 1, 3, 5 points, which are bad.
+   number cards is shown, shuffled into the rest and dealt again, until it is good. Then cards of the rest are turned
+   until a suit card shows: the trump. If no good hand is possible or no suit card is left, the same dealer deals again.
+2. Bids of 0 to 12 tricks: either in secret and revealed together, or in public and in turn from the dealer's left.
+3. The first trick, led by the seat to the dealer's left. Everyone plays a suit card and a number card side by side. The
+   leader's suit is led; players who hold it must play it.
+4. Tricks 2 to 12, led by the winner of the last trick. Everyone plays one card over their own card of the same sort.
+   The suit that the leader then shows is led; the others follow it (see `follow`).
+   Every trick is won by the highest number with the trump; without any trump, by the highest number with the led suit;
+   of equals, by the later in turn.
+5. Score. A bid missed by 0, 1, 2, 3 or more tricks costs 0, 1, 3, 5 points.
 
-After the last hand the fewest points win; of equal ones who made more bids exactly.
+After the last hand the fewest points win; of equals, the most exact bids.
 """
 
 from collections.abc import Sequence
@@ -63,18 +63,16 @@ from games.contract import Event, Events, Game, Outcome, ranked
 
 SEATS: Final = range(3, 5)
 PENALTY: Final = (0, 1, 3, *[5] * (TRICKS - 2))
-"""The points for being so many tricks off the bid."""
+"""The points by the number of tricks off the bid."""
 
 _ORDER: Final = {
     seats: [[place % seats for place in range(leader, leader + seats)] for leader in range(seats)]
     for seats in SEATS
 }
-"""By number of seats and leader: the seats in turn order."""
+"""The seats in turn order, by number of seats and leader."""
 
 
 class Charms(Game[CharmsOptions, State, View]):
-    """A suit and a number lie before you; each trick changes one of them."""
-
     slug = "charms"
     title = "Charms"
     blurb = "Change your suit or your number each trick; win exactly what you bid"
@@ -123,7 +121,7 @@ class Charms(Game[CharmsOptions, State, View]):
         return views.view(state, seat, self.awaited(state))
 
     def fallback(self, state: State, seat: int) -> int:
-        # A fair share of the tricks is as good a guess as any; the weakest play gets in nobody's way.
+        # An equal share of the tricks is as good a guess as any; the weakest play disturbs nobody.
         if state.bidding:
             return TRICKS // state.seats
         return min(self.legal(state, seat), key=lambda action: strength_after(state, seat, action))
@@ -151,7 +149,7 @@ class Charms(Game[CharmsOptions, State, View]):
 
 
 def _begin_hand(state: State, events: Events) -> None:
-    """Deal and let bid; `dealer` has the cards already."""
+    """Deal the next hand and begin the bids; `dealer` is already set."""
     state.hand += 1
     state.leader = (state.dealer + 1) % state.seats
     state.trick = 0
@@ -175,7 +173,7 @@ def _begin_hand(state: State, events: Events) -> None:
 
 
 def _deal(state: State) -> DealVoid | None:
-    """Deal until all hands are good, and turn the trump; why the deal is void if that cannot be."""
+    """Deal until all hands are good, and turn the trump. Return the reason if the deal is void."""
     deck = shuffled(DECK, state.seed, "deal", state.hand + state.voids)
     starts = range(0, DEALT * state.seats, DEALT)
     hands, rest = [sorted(deck[start : start + DEALT]) for start in starts], deck[DEALT * state.seats :]
@@ -193,7 +191,7 @@ def _deal(state: State) -> DealVoid | None:
 
 
 def good(cards: Sequence[int]) -> bool:
-    """Whether there are enough suit cards and enough number cards. The cards ascend, so suits come first."""
+    """Return whether a hand has enough suit cards and number cards. `cards` ascend, so suits come first."""
     return cards[GOOD - 1] < NO_SUIT <= cards[-GOOD]
 
 
@@ -203,7 +201,7 @@ def _reshuffled(state: State, pool: list[int]) -> list[int]:
 
 
 def _turn_trump(state: State, rest: list[int]) -> DealVoid | None:
-    """Turn cards of the rest until a suit card shows; None when one did."""
+    """Turn cards of the rest until a suit card shows. Return the reason if none does and the deal is void."""
     for turned, kind in enumerate(rest, 1):
         if kind in SUITS:
             state.trump = kind
@@ -230,7 +228,7 @@ def _bid_hidden(state: State, seat: int, bid: int, events: Events) -> None:
     missing = state.bids.count(NO_BID)
     if not missing:
         _begin_tricks(state)
-    if events is None or changed:  # nobody need know that somebody thought again
+    if events is None or changed:  # a changed choice stays secret
         return
     events.append(BidIn(seat, state.seats - missing, state.seats))
     if not missing:
@@ -254,7 +252,7 @@ def _begin_tricks(state: State) -> None:
 
 def _play(state: State, seat: int, played: tuple[int, ...], events: Events) -> None:
     asked = ASKED[state.suits[seat]][state.led]
-    if not asked >> played[0] & 1:  # whoever has one of those plays it
+    if not asked >> played[0] & 1:  # everybody who holds one of those must play it
         state.lacks[seat] |= asked
     hand = state.hands[seat]
     for kind in played:
@@ -295,7 +293,7 @@ def _end_trick(state: State, events: Events) -> None:
 
 
 def strength_after(state: State, seat: int, action: int) -> int:
-    """How strong the seat would be in the present trick."""
+    """Return the strength of the seat in the current trick after this action."""
     suit, number = state.suits[seat], state.numbers[seat]
     for kind in CARDS[action]:
         suit, number = (kind, number) if kind in SUITS else (suit, NUMBER[kind])
@@ -336,7 +334,7 @@ def _end(state: State, events: Events) -> None:
 
 
 def _ending(state: State, merits: Sequence[tuple[int, int]]) -> str:
-    """Why who is first is first."""
+    """Return why the winner is first."""
     fewest = min(state.points)
     after = f"after {state.hand} hand{'s' * (state.hand != 1)}"
     if state.points.count(fewest) == 1:

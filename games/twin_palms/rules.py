@@ -3,13 +3,12 @@
 Everyone starts with 2 sand dollars, and a start player is drawn. Each round has these phases, in order:
 
 1. Deal. The deck of the mode is shuffled, and everyone gets ten cards.
-2. Bid and bet. Everyone chooses in secret how many tricks to win (0 to 5) and whether to bet on it (nothing,
-   half or max; max is the round's number). A choice may be changed until the last one is in; then all are
-   revealed.
-3. Tricks, five of them. The leader, then each seat to the left, plays two cards and states a number for each
-   wild. Equal sets cancel; the best set left takes the trick, and its player leads the next one. When none is
-   left, the same seat leads again.
-4. Score. An exact bid earns its points and the stake; a miss earns a point per trick (a missed 0: none) and
+2. Bid and bet. Everyone chooses in secret how many tricks to win (0 to 5) and what to bet on it (nothing, half or max;
+   max is the number of the round). A choice may be changed until everybody has chosen; then all are revealed.
+3. Five tricks. First the leader, then each seat to the left plays two cards and states a number for each wild. Equal
+   sets cancel. The best remaining set takes the trick, and its player leads the next one. If all sets cancel, the same
+   seat leads again.
+4. Score. An exact bid earns its points and the stake. A miss earns a point per trick (a missed 0 earns nothing) and
    loses the stake. Then the start player's token moves one seat to the left.
 
 After the planned rounds most sand dollars win. While first place is tied, further rounds follow, at most 20.
@@ -40,12 +39,10 @@ from games.twin_palms.state import NO_BID, NOBODY, TRICKS, State, Trick
 from games.twin_palms.view import View
 
 FURTHER_ROUNDS: Final = 20
-"""The latest end: after so many rounds beyond the planned ones first place is shared."""
+"""Limit of rounds after the planned ones; if the tie still stands, first place is shared."""
 
 
 class TwinPalms(Game[TwinPalmsOptions, State, View]):
-    """Two cards a trick, equal sets cancel, exact bids pay."""
-
     slug = "twin-palms"
     title = "Twin Palms"
     blurb = "Say how many tricks you will win, then win exactly that many"
@@ -93,7 +90,7 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
         return views.view(state, seat, self.awaited(state))
 
     def fallback(self, state: State, seat: int) -> int:
-        # A bid of 1 stakes nothing; the weakest set gets in nobody's way and needs no guess about the others.
+        # A bid of 1 stakes nothing; the weakest set disturbs nobody and needs no guess about the others.
         if state.bidding:
             return cards.parse("bid 1")
         return min(cards.plays(state.hands[seat]), key=STRENGTH[state.options.mode].__getitem__)
@@ -137,7 +134,7 @@ def _step(state: State, seat: int, action: int, events: Events) -> None:
 
 
 def _deal(state: State, events: Events) -> None:
-    """Begin the next round; `start` has its token already."""
+    """Begin the next round; `start` is already set."""
     state.round += 1
     state.leader = state.start
     state.turn = NOBODY
@@ -157,7 +154,7 @@ def _bid(state: State, seat: int, action: int, events: Events) -> None:
     missing = state.bids.count(NO_BID)
     if not missing:
         state.turn = state.start
-    if events is None or changed:  # nobody need know that somebody thought again
+    if events is None or changed:  # a changed choice stays secret
         return
     events.append(BidIn(seat, state.seats - missing, state.seats))
     if not missing:
@@ -200,7 +197,7 @@ def _end_trick(state: State, events: Events) -> None:
 
 
 def _best(sets: list[int]) -> int | None:
-    """The place of the strongest set that no other equals; None when all cancel."""
+    """Return the place of the strongest set that no other set equals; None when all cancel."""
     for value in sorted(sets, reverse=True):
         if sets.count(value) == 1:
             return sets.index(value)
@@ -208,7 +205,7 @@ def _best(sets: list[int]) -> int | None:
 
 
 def _cancelled(sets: list[int], leader: int) -> tuple[tuple[int, ...], ...]:
-    """The groups of seats with equal sets, the strongest first."""
+    """Return the groups of seats with equal sets, the strongest set first."""
     if len(set(sets)) == len(sets):
         return ()
     tied = sorted({value for value in sets if sets.count(value) > 1}, reverse=True)
