@@ -165,17 +165,14 @@ class Game(ABC, Generic[O, S, V]):
         """
 
     def check(self, state: S, seat: int, action: int) -> None:
-        """Raise Illegal unless `seat` may take `action` now."""
-        if not 0 <= seat < state.seats or action not in self.legal(state, seat):
-            raise self.illegal(state, seat, action)
-
-    def illegal(self, state: S, seat: int, action: int) -> Illegal:
-        """Return the refusal of an action that is not legal."""
+        """Raise Illegal unless `seat` may take `action` now. `apply` calls it first."""
+        if 0 <= seat < state.seats and action in self.legal(state, seat):
+            return
         if state.outcome is not None:
-            return Illegal("The match is over.")
+            raise Illegal("The match is over.")
         if not 0 <= seat < state.seats:
-            return Illegal(f"Only seats 1 to {state.seats} play at this table. You can watch.")
-        return Illegal(self.why_not(state, seat, action))
+            raise Illegal(f"Only seats 1 to {state.seats} play at this table. You can watch.")
+        raise Illegal(self.why_not(state, seat, action))
 
     @abstractmethod
     def why_not(self, state: S, seat: int, action: int, /) -> str:

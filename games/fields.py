@@ -24,7 +24,7 @@ class _BySeat(list[T]):
 
 
 def by_seat(value: T) -> list[T]:
-    """Return the default of a field that has `value` for each of the `seats`: every seat gets a list of its own."""
+    """Return the default of a field that has `value` for each of the `seats`. A list is copied for each of them."""
     return _BySeat([value])
 
 
@@ -46,6 +46,7 @@ def fields(kind: type[T]) -> type[T]:
         written[f"_{name}"] = default[0] if isinstance(default, _BySeat) else default
     exec("\n".join([*_init(types, defaults), *_copy(types)]), written)  # noqa: S102 - made of names of fields alone
     members |= {"__slots__": tuple(types), "__init__": written["__init__"], "copy": written["copy"]}
+    members["__qualname__"] = kind.__qualname__
     made = cast("type[T]", type(kind.__name__, kind.__bases__, members))
     written["made"] = made
     return made
