@@ -9,11 +9,11 @@ from discord import PartialEmoji
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.emojis import Emojis
-from bot.face import MOST_PICKS, Form
-from bot.looks import AS_USUAL, Looks
-from bot.panel import Panel
-from bot.refusal import Refusal
+from bot.match.refusal import Refusal
+from bot.messages.emojis import Emojis
+from bot.messages.game_ui import MOST_PICKS, Form
+from bot.messages.panel import Panel
+from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.twin_palms import TwinPalms, picture
 from cogs.twin_palms.picture import card
 from games import GAMES, Illegal
@@ -176,8 +176,10 @@ def test_the_cards_are_buttons_in_the_rows_and_the_order_of_the_picture(face: Tw
     ]
 
 
-@pytest.mark.parametrize("looks", [Looks(large=True), Looks(order="rank"), Looks(large=True, order="rank")])
-def test_buttons_follow_the_picture_however_its_player_likes_it(face: TwinPalms, looks: Looks) -> None:
+@pytest.mark.parametrize(
+    "looks", [HandStyle(large=True), HandStyle(order="rank"), HandStyle(large=True, order="rank")]
+)
+def test_buttons_follow_the_picture_however_its_player_likes_it(face: TwinPalms, looks: HandStyle) -> None:
     state = position(TEN).state
     view, form = GAME.view(state, 0), Form(1, 2, GAME.legal(state, 0), looks=looks)
     components = Panel(*face.hand(view, NAMES[:2], form)).payload()
@@ -228,7 +230,7 @@ def test_the_last_two_cards_are_picked_already(face: TwinPalms) -> None:
 
 def test_no_hand_has_more_than_half_the_components_of_a_message(face: TwinPalms) -> None:
     state = position(TEN).state
-    for looks in (Looks(), Looks(large=True)):
+    for looks in (HandStyle(), HandStyle(large=True)):
         form = Form(1, 2, GAME.legal(state, 0), "4,9", looks)
         panel = Panel(*face.hand(GAME.view(state, 0), NAMES[:2], form))
         assert panel.total_children_count <= 25
@@ -259,7 +261,7 @@ def test_above_the_hand_stands_one_line_and_in_its_picture_what_must_be_beaten(f
 def test_when_a_trick_is_over_its_taker_stands_out_until_the_next_is_led(face: TwinPalms) -> None:
     seen = position(TEN)
     seen.act("Alice: play P6 D6; Ben: play P0 P2")
-    strip = picture.hand(GAME.view(seen.state, 1), NAMES[:2], AS_USUAL).strip
+    strip = picture.hand(GAME.view(seen.state, 1), NAMES[:2], USUAL_STYLE).strip
     assert strip is not None
     assert strip.caption == "Alice took trick 1 and leads"
     assert [(laid.name, laid.best, laid.detail) for laid in strip.laid] == [
@@ -276,7 +278,7 @@ def test_sets_that_cancel_leave_nothing_to_beat(face: TwinPalms) -> None:
         Cleo  | P3 P8 | bid 2
     """)
     seen.act("Alice: play P1 P6; Ben: play P1 P6")
-    strip = picture.hand(GAME.view(seen.state, 2), NAMES[:3], AS_USUAL).strip
+    strip = picture.hand(GAME.view(seen.state, 2), NAMES[:3], USUAL_STYLE).strip
     assert strip is not None
     assert strip.caption == "All cancel: nothing to beat"
     assert not any(laid.best for laid in strip.laid)

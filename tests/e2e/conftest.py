@@ -7,9 +7,9 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.match.deadlines import Times
 from bot.pictures import Picture
 from bot.pictures.picture import drawn_file
-from bot.timing import Times
 from games import GAMES, AnyGame
 from tests.e2e.house import PATIENCE, House, house
 from tests.e2e.match import Match, match_of
@@ -25,7 +25,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def called_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is given a moment before they are called unless a test is about that."""
-    monkeypatch.setattr("bot.call.GRACE", 0)
+    monkeypatch.setattr("bot.match.call.GRACE", 0)
 
 
 @pytest.fixture(autouse=True)
@@ -55,9 +55,9 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     async def drawn(pictures: Iterable[Picture], *, answer: bool) -> list[discord.File]:
         return [drawn_file(picture) for picture in pictures]
 
-    monkeypatch.setattr("bot.card.PACE", 0.0)
-    monkeypatch.setattr("bot.card.EDITS", inf)
-    monkeypatch.setattr("bot.panel.drawn", drawn)
+    monkeypatch.setattr("bot.messages.live_message.PACE", 0.0)
+    monkeypatch.setattr("bot.messages.live_message.EDITS", inf)
+    monkeypatch.setattr("bot.messages.panel.drawn", drawn)
 
 
 @pytest.fixture(params=[*GAMES.values(), TOY], ids=lambda game: game.slug)
@@ -72,20 +72,20 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """What could not be posted is tried again almost at once."""
-    monkeypatch.setattr("bot.publisher.RETRIES", (0.01,))
+    monkeypatch.setattr("bot.messages.publisher.RETRIES", (0.01,))
 
 
 @pytest.fixture
 def in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clicks arrive as they were made, so none has to wait for an earlier one."""
-    monkeypatch.setattr("bot.order.HOLD", 0.0)
+    monkeypatch.setattr("bot.match.click_order.HOLD", 0.0)
 
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot looks at its clock often, as tests turn Discord's, and edits cards ten times a second."""
     monkeypatch.setattr("bot.clock.BEAT", 0.02)
-    monkeypatch.setattr("bot.card.PACE", 0.1)
+    monkeypatch.setattr("bot.messages.live_message.PACE", 0.1)
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
-from bot.sitting import Sitting
+from bot.match.deadlines import Times
+from bot.match.state import TableState
 from bot.store import Entry
-from bot.timing import Times
 from games import GAMES, AnyGame
 from sandbox import Answer, Channel, Message, Person, Sandbox, TextChannel
 from tests.e2e.players import hand_of, latest, open_table, some_move
@@ -41,10 +41,10 @@ class Followed:
         self.options = options
         self.log: list[Entry] = []
         self.refused = 0
-        self.sitting = self._empty()
+        self.state = self._empty()
 
-    def _empty(self) -> Sitting:
-        return Sitting(self.game, self.game.Options.model_validate(self.options), SEED)
+    def _empty(self) -> TableState:
+        return TableState(self.game, self.game.Options.model_validate(self.options), SEED)
 
     # What everybody sees
 
@@ -100,11 +100,11 @@ class Followed:
     @property
     def over(self) -> bool:
         """Whether it was played to its end."""
-        return self.sitting.phase == "over"
+        return self.state.phase == "over"
 
     def next(self) -> tuple[int, int]:
         """Who acts, and how: it follows from the position alone, so every match that is followed is the same one."""
-        return some_move(self.sitting, Random(len(self.moves) + self.refused))
+        return some_move(self.state, Random(len(self.moves) + self.refused))
 
     async def deal(self) -> None:
         """A table of these people, dealt and told."""
@@ -117,7 +117,7 @@ class Followed:
         await self.box.until(self.bot.all_told)
         ((kept,),) = self.bot.read("SELECT options FROM matches WHERE id = ?", self.number)
         self.options = json.loads(kept)  # a cog may have defaults of its own
-        self.sitting = self._empty()
+        self.state = self._empty()
         self.look()
 
     async def prepare(self) -> Act:
@@ -138,7 +138,7 @@ class Followed:
 
     async def play(self) -> None:
         """Make the next move, or see what happened by itself instead. Where time counts a move may come too late."""
-        while not self.over and not self.sitting.awaited():
+        while not self.over and not self.state.awaited():
             await self.let_time_pass()
         if self.over:
             return
@@ -150,7 +150,7 @@ class Followed:
 
     async def let_time_pass(self) -> None:
         """Until what is due by itself has happened. The bot learns from whatever people do what time it is."""
-        due = self.sitting.due()
+        due = self.state.due()
         assert due is not None
         self.box.clock.advance(max(0.0, due / 1000 - self.box.clock.now()))
         await self.people[0].slash(self.thread, "tables")
@@ -170,7 +170,7 @@ class Followed:
         """Read on in the log. What is new in it."""
         new = self.bot.log(self.number, len(self.log))
         for entry in new:
-            self.sitting.apply(entry)
+            self.state.apply(entry)
         self.log += new
         return new
 

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 from discord.ui import TextDisplay
 
-from bot.posts import live
-from bot.sitting import Sitting
-from bot.table import Table
+from bot.match.state import TableState
+from bot.match.table import Table
+from bot.messages.posts import live
 from games import AnyGame
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.house import House, house
@@ -42,7 +42,7 @@ class Match:
         """Open the table and fill it as far as it must be, or as far as it can."""
         self.people = self.here.people[:1]
         self.card = await open_table(self.here.room, f"{self.game.slug} start", *self.people)
-        options = (await self.table()).sitting.options
+        options = (await self.table()).state.options
         seats = self.game.seats(options)[-1 if full else 0]
         guests = [self.box.person(f"Guest {n}", self.here.guild) for n in range(seats)]
         for person in [*self.here.people, *guests][1:seats]:
@@ -61,8 +61,8 @@ class Match:
 
     async def next(self) -> tuple[Person, str]:
         """Somebody who is awaited, and the text of a move: it follows from the log alone."""
-        sitting = (await self.table()).sitting
-        seat, action = some_move(sitting, Random(sitting.n))
+        state = (await self.table()).state
+        seat, action = some_move(state, Random(state.n))
         return self.people[seat], self.game.text(action)
 
     async def step(self, place: Channel | None = None) -> Answer:
@@ -82,9 +82,9 @@ class Match:
         """Play on to the end. What the board shows on the way is drawn at the house's pace, not every time."""
         table = await self.table()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("bot.card.PACE", 1.0)
+            patch.setattr("bot.messages.live_message.PACE", 1.0)
             while table.is_open:
-                if not table.sitting.awaited():
+                if not table.state.awaited():
                     await self.let_time_pass()
                     continue
                 person, text = await self.next()
@@ -94,11 +94,11 @@ class Match:
     async def let_time_pass(self) -> None:
         """Until what is due by itself has happened. The bot learns from whatever people do what time it is."""
         table = await self.table()
-        due, n = table.sitting.due(), table.sitting.n
+        due, n = table.state.due(), table.state.n
         assert due is not None
         self.box.clock.advance(max(0.0, due / 1000 - self.box.clock.now()))
         await self.watcher.slash(await self.place(), "tables")
-        await self.box.until(lambda: table.sitting.n > n)
+        await self.box.until(lambda: table.state.n > n)
 
     # Looking at it
 
@@ -156,7 +156,7 @@ class Match:
 
     async def _drawn(self) -> str:
         """What the live table must say."""
-        panel = live(await self.table(), self.here.bot.faces[self.game.slug])
+        panel = live(await self.table(), self.here.bot.game_uis[self.game.slug])
         return "\n".join(each.content for each in panel.walk_children() if isinstance(each, TextDisplay))
 
     async def _called_for(self) -> Told:
@@ -164,9 +164,9 @@ class Match:
         match = await store.match(1)
         assert match is not None
         options = self.game.Options.model_validate_json(match.options)
-        sitting = Sitting(self.game, options, match.seed)
+        state = TableState(self.game, options, match.seed)
         greeted = match.place != match.channel
-        return called_for(sitting, await store.log(1), self.here.bot.tables.times, greeted=greeted)
+        return called_for(state, await store.log(1), self.here.bot.tables.times, greeted=greeted)
 
 
 @asynccontextmanager

@@ -4,7 +4,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from random import Random
 from typing import Any
 
-from bot.sitting import Sitting
+from bot.match.state import TableState
 from games import AnyGame, Illegal
 from games.minds import choose
 from sandbox import Answer, Channel, Message, Person
@@ -73,16 +73,16 @@ def heard(message: Message) -> str:
     return "\n".join([message.text, *(file["description"] for file in message.files)])
 
 
-def some_move(sitting: Sitting, rng: Random) -> tuple[int, int]:
+def some_move(state: TableState, rng: Random) -> tuple[int, int]:
     """Somebody who is awaited, and what they do, at random. Where there is more to choose from than a menu holds they
     do the harmless half of the time, and where time counts what a sensible player would: a match of guesses has no
     end."""
-    seat = sitting.awaited()[0]
-    legal = sitting.legal(seat)
-    if sitting.game.real_time:
-        return seat, choose(sitting.game, sitting.game.view(sitting.state, seat), "steady", sitting.n)
+    seat = state.awaited()[0]
+    legal = state.legal(seat)
+    if state.game.real_time:
+        return seat, choose(state.game, state.game.view(state.game_state, seat), "steady", state.n)
     if len(legal) > MENU and rng.randrange(2):
-        return seat, sitting.game.fallback(sitting.state, seat)
+        return seat, state.game.fallback(state.game_state, seat)
     return seat, rng.choice(legal)
 
 

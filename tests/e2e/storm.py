@@ -89,7 +89,7 @@ class Storm:
     async def _prepare(self) -> Act | None:
         """The next move but its last step; a command when no form can be opened in this weather. None when the match is
         over."""
-        while not self.match.over and not self.match.sitting.awaited():
+        while not self.match.over and not self.match.state.awaited():
             await self.match.let_time_pass()
         if self.match.over:
             return None
@@ -100,8 +100,8 @@ class Storm:
 
     def _check_results(self) -> None:
         """The standings are what the log comes to."""
-        sitting = self.match.sitting
-        outcome = sitting.game.outcome(sitting.state) if self.match.over else None
+        state = self.match.state
+        outcome = state.game.outcome(state.game_state) if self.match.over else None
         placings = outcome.placings if outcome and len(self.match.people) > 1 else ()
         wanted = {person.id: placing for person, placing in zip(self.match.people, placings, strict=False)}
         kept = self.bot.read("SELECT user, placing FROM results WHERE match = ?", self.match.number)

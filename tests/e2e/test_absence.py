@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.timing import Times
+from bot.match.deadlines import Times
 from games.minds import choose
 from sandbox import Answer, Channel, Message, Permission, Person
 from tests.e2e.followed import Followed, card_room
@@ -92,18 +92,18 @@ async def test_a_match_whose_player_vanishes_in_the_first_round_finishes_in_ever
     table, (lost, _) = await match.table(), await match.next()
     seat = match.people.index(lost)
     while table.is_open:
-        others = [other for other in table.sitting.awaited() if other != seat]
+        others = [other for other in table.state.awaited() if other != seat]
         for other in others[:1]:
-            view = match.game.view(table.sitting.state, other)
-            action = choose(match.game, view, "steady", table.sitting.n)
+            view = match.game.view(table.state.game_state, other)
+            action = choose(match.game, view, "steady", table.state.n)
             with too_late(match.game):
                 await table.move(match.people[other].id, action, table.house.now())
-        if not others and seat not in table.sitting.away:
+        if not others and seat not in table.state.away:
             await match.time_out()
         if not others:
-            n = table.sitting.n
-            await match.box.until(lambda n=n: table.sitting.n > n)  # type: ignore[misc]
-    assert table.sitting.phase == "over"
+            n = table.state.n
+            await match.box.until(lambda n=n: table.state.n > n)  # type: ignore[misc]
+    assert table.state.phase == "over"
     await match.sound()
     assert lost.name in (await match.watcher.slash(match.here.room, "leaderboard")).text
 
@@ -112,9 +112,9 @@ async def test_alone_and_overdue_the_table_waits_and_then_closes_for_want_of_peo
     place = await deal(here, 2)
     await later(here, place, 61, "30 seconds left")
     await later(here, place, 31, "Nobody else is here: the table closes in 15 minutes.")
-    n = (await here.bot.tables.get(1)).sitting.n
+    n = (await here.bot.tables.get(1)).state.n
     await later(here, place, 600, "Nobody else is here")
-    assert (await here.bot.tables.get(1)).sitting.n == n
+    assert (await here.bot.tables.get(1)).state.n == n
     await later(here, place, 301, "🚪 Table closed: nobody was left to play; the match does not count.")
 
 
@@ -182,12 +182,12 @@ async def test_a_vote_whose_question_was_deleted_is_asked_again_and_calls_nobody
 async def test_votes_of_watchers_of_the_overdue_and_forged_ones_are_refused(here: House) -> None:
     alice, ben, *_, eve = here.people
     place, question = await overdue(here)
-    n = (await here.bot.tables.get(1)).sitting.n
+    n = (await here.bot.tables.get(1)).state.n
     assert "You are watching" in refused(await eve.click(question, "End the match"))
     assert "The table is waiting for you" in refused(await ben.click(question, "Wait"))
     for rest in ("", ":", ":1", ":99:end", ":1:explode", ":x:end", ":1:end:more", ":-1:end"):
         refused(await alice.press(question, f"vote:1{rest}"))
-    assert (await here.bot.tables.get(1)).sitting.n == n
+    assert (await here.bot.tables.get(1)).state.n == n
     await bid(place, ben)
     await here.box.until(lambda: question.deleted)
     assert "That vote is over" in refused(await alice.press(question, "vote:1:1:end"))

@@ -41,12 +41,12 @@ def known(game: AnyGame, options: object, seats: int) -> list[str]:
 
 async def illegal(match: Match, seat: int, most: int = 12) -> list[str]:
     """Moves that this seat may not make now: what others may do first, then what may be done at other times."""
-    sitting = (await match.table()).sitting
+    state = (await match.table()).state
     seats = range(len(match.people))
-    own = {match.game.text(action) for action in sitting.legal(seat)}
-    others = {match.game.text(action) for other in seats for action in sitting.legal(other)}
-    elsewhere = known(match.game, sitting.options, len(match.people))
-    Random(sitting.n).shuffle(elsewhere)
+    own = {match.game.text(action) for action in state.legal(seat)}
+    others = {match.game.text(action) for other in seats for action in state.legal(other)}
+    elsewhere = known(match.game, state.options, len(match.people))
+    Random(state.n).shuffle(elsewhere)
     return [text for text in (*sorted(others)[:6], *elsewhere) if text not in own][:most]
 
 
@@ -126,9 +126,9 @@ async def test_moves_of_everybody_at_once_are_each_kept_or_refused(match: Match)
     await match.deal()
     n, place, table = await match.entries(), await match.place(), await match.table()
     doing = [
-        person.slash(place, "move", action=match.game.text(table.sitting.legal(seat)[0]))
+        person.slash(place, "move", action=match.game.text(table.state.legal(seat)[0]))
         for seat, person in enumerate(match.people)
-        if table.sitting.legal(seat)
+        if table.state.legal(seat)
         for _ in range(2)
     ]
     answers = await asyncio.gather(*doing)
@@ -213,7 +213,7 @@ async def test_the_buttons_of_a_finished_table_are_answered_and_change_nothing(m
 
 async def test_a_table_takes_as_many_as_the_game_and_starts_with_no_fewer(match: Match) -> None:
     await match.gather()
-    options = (await match.table()).sitting.options
+    options = (await match.table()).state.options
     seats, alice = match.game.seats(options), match.people[0]
     for person in match.people[1:]:
         answered(await person.click(match.card, "Leave"))
@@ -239,11 +239,11 @@ def _any(match: Match) -> str:
 @house_only
 async def test_all_who_join_at_once_get_a_seat_each_or_are_told_that_there_is_none(match: Match) -> None:
     await match.gather()
-    options = (await match.table()).sitting.options
+    options = (await match.table()).state.options
     free = match.game.seats(options).stop - 1 - len(match.people)
     guests = [match.box.person(f"Guest {n}", match.here.guild) for n in range(free + 2)]
     answers: list[Answer] = await asyncio.gather(*(each.press(match.card, "join:1") for each in guests * 2))
-    seated = {player.user for player in (await match.table()).sitting.players}
+    seated = {player.user for player in (await match.table()).state.players}
     assert len(seated) == free + len(match.people)
     told = [refused(answer) for answer in answers if answer.ephemeral]
     assert sum("seats are taken" in each for each in told) == 4

@@ -23,7 +23,7 @@ async def into_trouble(match: Match, room: Channel | None = None) -> None:
     table, publisher = await match.table(), match.here.bot.publisher
     while not publisher.troubles:
         answered(await match.step(room))
-        await match.box.until(lambda: publisher.troubles or table.match.published == table.sitting.n)
+        await match.box.until(lambda: publisher.troubles or table.match.published == table.state.n)
 
 
 def cards(match: Match, place: Channel) -> list[Message]:
@@ -153,10 +153,10 @@ async def test_for_a_member_who_left_the_server_the_table_plays_until_they_are_b
     person, _ = await match.next()
     person.leave(match.here.guild)
     seat, table = match.people.index(person), await match.table()
-    while seat not in table.sitting.away:
-        others = [other for other in table.sitting.awaited() if other != seat]
+    while seat not in table.state.away:
+        others = [other for other in table.state.awaited() if other != seat]
         for other in others:
-            await table.move(match.people[other].id, table.sitting.legal(other)[0], table.house.now())
+            await table.move(match.people[other].id, table.state.legal(other)[0], table.house.now())
         await match.time_out()
         await match.caught_up()
     match.here.guild.add(person.user)
@@ -165,7 +165,7 @@ async def test_for_a_member_who_left_the_server_the_table_plays_until_they_are_b
         match.here.transcript(place)
     )
     await match.go_on()
-    assert seat not in table.sitting.away
+    assert seat not in table.state.away
 
 
 @house_only

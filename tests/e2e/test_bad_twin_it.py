@@ -23,7 +23,7 @@ GAME = GAMES["twin-it"]
 async def test_a_board_that_was_deleted_in_mid_game_comes_back(here: House) -> None:
     async with dealt(here, seats=2) as party:
         delete(party.board)
-        (seat,) = party.table.sitting.awaited()
+        (seat,) = party.table.state.awaited()
         answered(await party.people[seat].slash(party.place, "move", action="flip"))
         await party.rest()
         assert any(f"hand {party.state.last}" in each for each in party.board.custom_ids)
@@ -48,7 +48,7 @@ async def test_hands_that_make_no_sense_cost_nothing(here: House) -> None:
         await party.until_a_pair_shows()
         face, watcher = next(iter(party.state.showing)), here.people[4]
         await party.pressed(0, f"hand {face}")
-        n = party.table.sitting.n
+        n = party.table.state.n
         assert "is on" in (await party.forged(0, f"hand {face}")).text
         assert "There is no 9999 yet" in (await party.forged(0, "hand 9999")).text
         assert "Twin It!" in (await party.forged(0, "hand -1")).text
@@ -57,14 +57,14 @@ async def test_hands_that_make_no_sense_cost_nothing(here: House) -> None:
         assert "not your turn to flip" in (await party.forged(1 - party.state.turn, "flip")).text
         answer = await watcher.press(party.board, f"press:1:hand {face}")
         assert "You are watching" in answer.text
-        assert party.table.sitting.n == n
+        assert party.table.state.n == n
 
 
 async def test_a_watcher_of_a_race_gets_no_pages_and_claims_nothing(here: House) -> None:
     async with dealt(here, seats=1, mode="cooperative") as party:
         await party.open_spread()
         await party.rest()
-        n, watcher = party.table.sitting.n, here.people[4]
+        n, watcher = party.table.state.n, here.people[4]
         for custom_id in (
             "leaf:1:0/hand",
             "face:1:0/hand/1",
@@ -80,13 +80,13 @@ async def test_a_watcher_of_a_race_gets_no_pages_and_claims_nothing(here: House)
         claim = await watcher.submit(modal, {LINE: "1 2"})
         answered(claim)
         assert "You are watching" in claim.text
-        assert party.table.sitting.n == n
+        assert party.table.state.n == n
 
 
 async def test_a_number_that_is_no_faces_is_refused_wherever_it_is_named(here: House) -> None:
     async with dealt(here, seats=1, mode="cooperative") as party:
         (page,) = await party.open_spread()
-        n, alice = party.table.sitting.n, party.people[0]
+        n, alice = party.table.state.n, party.people[0]
         for custom_id in ("face:1:0/hand/9999", "face:1:0/turn/9999"):
             answered(await alice.press(page, custom_id))
             assert "There is no 9999 yet." in page.text
@@ -94,7 +94,7 @@ async def test_a_number_that_is_no_faces_is_refused_wherever_it_is_named(here: H
         for action in ("turn 9999", "hold 9999"):
             answer = await alice.slash(party.place, "move", action=action)
             assert "There is no 9999 yet." in answer.text
-        assert party.table.sitting.n == n
+        assert party.table.state.n == n
 
 
 async def test_a_third_hand_rests_with_the_other_two_after_a_mistake(here: House) -> None:
@@ -133,10 +133,10 @@ async def test_after_the_end_nothing_can_be_done(here: House) -> None:
 async def test_rubbish_in_the_line_of_a_claim_is_refused_kindly(here: House, line: str) -> None:
     async with dealt(here, seats=1, mode="cooperative") as party:
         (page,) = await party.open_spread()
-        n = party.table.sitting.n
+        n = party.table.state.n
         await type_claim(party.people[0], page, line)
         assert "Type the numbers of two or three faces, such as 12 87." in page.text
-        assert party.table.sitting.n == n
+        assert party.table.state.n == n
 
 
 async def test_a_claim_of_faces_of_which_one_has_gone_lays_no_hand(here: House) -> None:
@@ -160,19 +160,19 @@ async def test_a_race_during_which_the_bot_is_killed_is_void_and_offered_again(t
         await race.deal()
         for person in people:
             answered(await person.click(race.board, "I am ready"))
-        await bot.box.until(lambda: race.look() and race.sitting.state.ends, 15)
+        await bot.box.until(lambda: race.look() and race.state.game_state.ends, 15)
         answered(await people[0].slash(race.thread, "move", action="turn 1"))
         await bot.kill()
         bot.box.clock.advance(30)
         await bot.start()
-        await bot.box.until(lambda: race.look() and not race.sitting.state.ends, 10)
+        await bot.box.until(lambda: race.look() and not race.state.game_state.ends, 10)
         await race.sound()
         assert "that race does not count" in "\n".join(race.told())
         await bot.box.until(lambda: "press:1:ready" in race.board.custom_ids)
         for person in people:
             answered(await person.click(race.board, "I am ready"))
         race.look()
-        assert all(race.sitting.state.ready)
+        assert all(race.state.game_state.ready)
 
 
 async def test_whoever_acts_when_a_race_is_long_over_sees_its_end(here: House) -> None:

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.answers import OWN
-from bot.panel import Panel, text
-from bot.sitting import Player
-from bot.table import Table
+from bot.match.state import Player
+from bot.match.table import Table
+from bot.messages.answers import OWN
+from bot.messages.panel import Panel, text
 from sandbox import Answer, Message, Person, TextChannel
 from sandbox.components import BUTTON, LABEL, STRING_SELECT, TEXT_INPUT, USER_SELECT
 from sandbox.refusals import MODAL_SUBMIT
@@ -112,15 +112,15 @@ class Tables:
         """Return the table at that stage: lobby, play, practice, closed; or elsewhere, in play on another server."""
         phase = "play" if stage in IN_PLAY else stage
         table = self._tables.get(stage)
-        if table is None or table.sitting.phase != phase or table.sitting.away | table.sitting.gone:
+        if table is None or table.state.phase != phase or table.state.away | table.state.gone:
             table = self._tables[stage] = await self._open(stage)
         return table
 
     def players(self, table: Table) -> list[Person]:
         """Return the people who sit there: who is awaited first."""
-        sitting = table.sitting
-        seats = [*sitting.awaited(), *range(len(sitting.players))]
-        users = [sitting.players[seat].user for seat in dict.fromkeys(seats)]
+        state = table.state
+        seats = [*state.awaited(), *range(len(state.players))]
+        users = [state.players[seat].user for seat in dict.fromkeys(seats)]
         return [self._people[user] for user in users if user in self._people]
 
     async def _open(self, stage: str) -> Table:
@@ -189,7 +189,7 @@ async def test_no_forged_click_breaks_anything_shows_a_hand_or_moves_for_somebod
         person = forger.rng.choice([stranger, *(tables.players(table)[:2] if table else [])])
         forger.honest = await offered(person, message, table) if table and stage in IN_PLAY else []
         click = (forger.custom_id(verb, number), *forger.use())
-        n, log = table.sitting.n if table else 0, match.here.bot.store.log
+        n, log = table.state.n if table else 0, match.here.bot.store.log
         answer = await forged(person, message, *click)
         if table:
             added = await log(table.id, after=n)
@@ -210,13 +210,13 @@ async def looks_the_same(
     table: Table, person: Person, message: Message, click: tuple[str, int, list[str]], seen: list[str]
 ) -> None:
     """The same click shows the same to a stranger if all that is hidden is something else."""
-    if (state := table.sitting.state) is None:
+    if (state := table.state.game_state) is None:
         return
     secrets = SUBJECTS[table.match.game].secrets
     for twin in twins(secrets, state, None, Random(1)):
-        table.sitting.state = twin
+        table.state.game_state = twin
         assert sight(person, await forged(person, message, *click)) == seen, click
-    table.sitting.state = state
+    table.state.game_state = state
 
 
 async def test_a_typed_line_of_any_length_and_any_signs_is_refused_without_being_repeated(
@@ -246,7 +246,7 @@ async def test_no_forged_click_in_a_race_breaks_anything_or_moves_for_somebody_e
         for verb in (verbs * CLICKS)[: CLICKS // 4]:
             person = forger.rng.choice([stranger, *party.people])
             message = forger.rng.choice([party.board, *pages])
-            n, click = party.table.sitting.n, (forger.custom_id(verb, "1"), *forger.use())
+            n, click = party.table.state.n, (forger.custom_id(verb, "1"), *forger.use())
             await forged(person, message, *click)
             acted = {entry.user for entry in await here.bot.store.log(1, after=n)}
             assert acted <= {person.id, None} - {stranger.id}, click

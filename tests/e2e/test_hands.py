@@ -16,15 +16,15 @@ GAME = GAMES["twin-palms"]
 async def leader(here: House) -> Person:
     """Whose turn it is, at the first table."""
     table = await here.bot.tables.get(1)
-    return here.people[table.sitting.awaited()[0]]
+    return here.people[table.state.awaited()[0]]
 
 
 async def play_of(here: House, person: Person, match: int = 1) -> list[str]:
     """The texts of all that person may do."""
     table = await here.bot.tables.get(match)
-    seat = table.sitting.seat_of(person.id)
+    seat = table.state.seat_of(person.id)
     assert seat is not None
-    return [GAME.text(action) for action in table.sitting.legal(seat)]
+    return [GAME.text(action) for action in table.state.legal(seat)]
 
 
 async def alices_turn(here: House) -> Person:
@@ -179,8 +179,8 @@ async def test_my_hand_on_an_old_message_works_when_the_match_is_over(here: Hous
     alice, ben, *_ = here.people
     place = await deal(here, 2, mode="easy", rounds=1)
     table = await here.bot.tables.get(1)
-    while table.sitting.phase == "play":
-        seat = table.sitting.awaited()[0]
+    while table.state.phase == "play":
+        seat = table.state.awaited()[0]
         await bid(place, here.people[seat], action=(await play_of(here, here.people[seat]))[0])
     await here.bot.publisher.rest()
     told = await ben.click(next(m for m in ben.sees(place) if m.buttons), "My hand")
@@ -363,7 +363,7 @@ async def test_a_forged_click_is_answered_and_does_no_harm(verb: str, here: Hous
             answered(await person.press(message, (verb + rest) or "-"))
     table = await here.bot.tables.get(1)
     assert await entries(here) == n + (verb == "quit")
-    assert table.sitting.phase == "play"
+    assert table.state.phase == "play"
 
 
 @pytest.mark.parametrize("phase", ["bid", "play"])

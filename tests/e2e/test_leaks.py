@@ -24,7 +24,7 @@ STRIDE, LAST = 3, 15
 @pytest.fixture(autouse=True)
 def never_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever has a table shown sees it drawn anew."""
-    monkeypatch.setattr("bot.publisher.IN_SIGHT", 0)
+    monkeypatch.setattr("bot.messages.publisher.IN_SIGHT", 0)
 
 
 # Cards
@@ -36,16 +36,16 @@ async def test_what_somebody_has_not_seen_may_be_something_else_and_nothing_they
     secrets, rng, compared = SUBJECTS[match.game.slug].secrets, Random(1), 0
     await match.deal()
     await sight(match, Eyes(match.watcher))  # now the board is posted anew; its first nonce was another kind
-    while (sitting := (await match.table()).sitting).phase == "play" and sitting.n < LAST:
-        state = sitting.state
+    while (state := (await match.table()).state).phase == "play" and state.n < LAST:
+        state = state.game_state
         for seat, person in [(None, match.watcher), *enumerate(match.people)]:
             eyes = Eyes(person)
             seen = await sight(match, eyes)
             for twin in twins(secrets, state, seat, rng):
-                sitting.state = twin
+                state.game_state = twin
                 assert await sight(match, eyes) == seen
                 compared += 1
-            sitting.state = state
+            state.game_state = state
         for _ in range(STRIDE):
             answered(await match.step())
         await match.rest()
@@ -127,9 +127,9 @@ async def others_see(
         for text in choices:
             answered(await actor.slash(await match.place(), "move", action=text))
             await match.rest()
-        sitting = (await match.table()).sitting
-        for seat in sitting.awaited() if later else ():
-            text = game.text(sitting.legal(seat)[0])
+        state = (await match.table()).state
+        for seat in state.awaited() if later else ():
+            text = game.text(state.legal(seat)[0])
             answered(await match.people[seat].slash(await match.place(), "move", action=text))
             await match.rest()
         others = [person for person in (*match.people, match.watcher) if person is not actor]

@@ -54,7 +54,7 @@ async def test_at_any_moment_the_table_is_the_last_thing_but_for_one_call(match:
     await match.deal()
     place = await match.place()
     for _ in range(12):
-        if not (await match.table()).sitting.awaited():
+        if not (await match.table()).state.awaited():
             break
         await match.step()
         await match.rest()
@@ -160,7 +160,7 @@ async def test_while_vectors_cannot_be_drawn_everything_is_said_in_words(
         raise Undrawn("the rasterizer is gone")
 
     with monkeypatch.context() as patch:
-        patch.setattr("bot.panel.drawn", undrawn)
+        patch.setattr("bot.messages.panel.drawn", undrawn)
         await match.deal()
         board = await match.board()
         assert board.files == []
@@ -244,7 +244,7 @@ async def test_a_table_that_is_shown_again_while_its_round_ends_stands_there_onc
     await match.deal()
     place = await match.place()
     for _ in range(12):
-        if not (await match.table()).is_open or not (await match.table()).sitting.awaited():
+        if not (await match.table()).is_open or not (await match.table()).state.awaited():
             break
         for n in range(3):
             await match.watcher.say(place, f"Hello {n}")
@@ -259,7 +259,7 @@ async def test_a_table_that_is_shown_again_while_its_round_ends_stands_there_onc
 async def test_everybody_who_asks_for_the_table_at_once_is_answered(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.publisher.IN_SIGHT", 0)
+    monkeypatch.setattr("bot.messages.publisher.IN_SIGHT", 0)
     await match.deal()
     place = await match.place()
     match.box.fail("POST", r"/messages$", 503)
@@ -280,8 +280,8 @@ async def test_what_is_done_in_secret_after_a_restart_changes_no_message(tmp_pat
         await bot.kill()
         await bot.start()
         before = [(each.id, each.edits) for each in match.thread.messages() if not each.ephemeral]
-        seat = match.sitting.seat_of(people[0].id)
-        assert seat not in match.sitting.awaited()
+        seat = match.state.seat_of(people[0].id)
+        assert seat not in match.state.awaited()
         answer = await people[0].slash(match.thread, "move", action="bid 0")
         assert "✅" in answer.text
         await bot.box.until(bot.all_told)

@@ -122,7 +122,7 @@ async def finish(match: Followed) -> None:
 async def ended(match: Followed) -> None:
     """Card and board show the end, and the standings count it."""
     await match.box.until(lambda: "🏁" in match.card.text)
-    outcome = match.game.outcome(match.sitting.state)
+    outcome = match.game.outcome(match.state.game_state)
     assert outcome is not None
     assert outcome.reason in match.card.text
     for person, placing, score in zip(match.people, outcome.placings, outcome.scores, strict=True):
@@ -135,15 +135,17 @@ async def ended(match: Followed) -> None:
 async def test_a_match_is_played_to_its_end_by_who_taps_and_types_what_is_offered(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.card.PACE", 1.0)  # as in the house: not every state of every board is drawn
+    monkeypatch.setattr(
+        "bot.messages.live_message.PACE", 1.0
+    )  # as in the house: not every state of every board is drawn
     await match.deal(full=True)
     rng, table, place = Random(len(match.people)), await match.table(), await match.place()
     while table.is_open:
-        if not table.sitting.awaited():
+        if not table.state.awaited():
             await match.let_time_pass()
             continue
         turn = rng.choice((by_tapping, by_typing))
-        await turn(match.people[table.sitting.awaited()[0]], place, rng)
+        await turn(match.people[table.state.awaited()[0]], place, rng)
     await match.sound()
     assert "🏁" in match.card.text
     leaders = await match.watcher.slash(match.here.room, "leaderboard", game=match.game.title)

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from bot.match.deadlines import Times
 from bot.store import StoreFailed
-from bot.timing import Times
 from games import GAMES
 from sandbox import Channel, Message, Permission, Person, Thread
 from tests.e2e.evening import Evening
@@ -173,7 +173,7 @@ async def test_a_rematch_of_practice_stays_private(here: House) -> None:
     await alice.click(latest(alice, alice.dms, "Rematch"), "Rematch")
     await here.box.until(lambda: here.bot.tables.seated(alice.id))
     again = await turn_of(here, alice)
-    assert (again.table.match.place, again.table.sitting.practice) == (alice.dms.id, True)
+    assert (again.table.match.place, again.table.state.practice) == (alice.dms.id, True)
     assert here.room.messages() == []
 
 
@@ -211,9 +211,9 @@ async def practise_of(here: House, person: Person) -> Message:
 async def test_a_hint_says_what_to_play_and_do_it_plays_that(here: House) -> None:
     evening, hand = await hinted(here)
     (said,) = [line for line in hand.text.splitlines() if line.startswith("💡 ")]
-    n = evening.table.sitting.n
+    n = evening.table.state.n
     assert shown(await here.people[0].click(hand, "Do it")) is hand
-    assert evening.table.sitting.n > n
+    assert evening.table.state.n > n
     move = hand.text.splitlines()[1].removeprefix("✅ ")
     assert said.startswith(f"💡 {move}. ")
 
@@ -232,15 +232,15 @@ async def test_do_it_is_refused_when_the_table_has_moved_on(here: House) -> None
 @pytest.mark.parametrize("rest", ["", ":", "0", "0:", "0:x", "-1:0", "0:99999999999999999999", "x:1:2"])
 async def test_a_forged_do_it_is_refused_politely(rest: str, here: House) -> None:
     evening, hand = await hinted(here)
-    n = evening.table.sitting.n
+    n = evening.table.state.n
     told = await here.people[0].press(hand, f"do:{evening.table.id}:{rest}")
     assert "does not work any more" in told.text
-    assert evening.table.sitting.n == n
+    assert evening.table.state.n == n
 
 
 async def test_a_forged_action_that_is_not_legal_is_refused(here: House) -> None:
     evening, hand = await hinted(here)
-    prompt = evening.table.sitting.prompts[0]
+    prompt = evening.table.state.prompts[0]
     told = await here.people[0].press(hand, f"do:{evening.table.id}:{prompt}:98765")
     assert "The table has moved on" in told.text
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.table import Table
-from bot.timing import Times
+from bot.match.deadlines import Times
+from bot.match.table import Table
 from games import GAMES
 from games.twin_it.state import State
 from sandbox import Message, Person
@@ -48,7 +48,7 @@ class Night:
 
     @property
     def state(self) -> State:
-        state: State = self.table.sitting.state
+        state: State = self.table.state.game_state
         return state
 
     async def move(self, action: str) -> str:
@@ -69,7 +69,7 @@ class Night:
     async def until(self, moment: Callable[[], object]) -> None:
         """Flip whenever it is her turn, until the moment has come."""
         while not moment():
-            await self.box.until(lambda: moment() or 0 in self.table.sitting.awaited(), 20)
+            await self.box.until(lambda: moment() or 0 in self.table.state.awaited(), 20)
             if not moment():
                 await self.move("flip")
 
@@ -104,7 +104,7 @@ async def test_a_person_alone_beats_computers_to_a_set_and_loses_to_them_when_as
 async def test_in_a_race_a_computer_is_a_team_mate_that_scores(here: House) -> None:
     async with night(here, computers=1, strength="sharp", mode="cooperative", seconds=60) as race:
         await race.move("ready")
-        await race.box.until(lambda: race.table.sitting.due())
+        await race.box.until(lambda: race.table.state.due())
         await race.pass_time(5)
         await race.box.until(lambda: race.state.ends)
         while race.table.is_open and not race.state.sets[0]:
@@ -120,11 +120,11 @@ async def test_after_a_kill_in_mid_match_a_computer_looks_afresh_and_takes_what_
         card = await open_table(room, "twin-it start", *people)
         await people[0].click(shown(await people[0].click(card, "Add computer")), "Sharp")
         await here.begin()
-        while not here.sitting.state.any_match():
-            (seat,) = here.sitting.awaited()
+        while not here.state.game_state.any_match():
+            (seat,) = here.state.awaited()
             await people[seat].slash(here.thread, "move", action="flip")
             here.look()
         await bot.kill()
         await bot.start()
-        await bot.box.until(lambda: here.look() and here.sitting.state.sets[5], 20)
+        await bot.box.until(lambda: here.look() and here.state.game_state.sets[5], 20)
         await here.sound()

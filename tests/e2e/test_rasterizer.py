@@ -8,9 +8,9 @@ from functools import lru_cache
 
 import pytest
 
-from bot import child
-from bot.child import Child
+from bot import worker_process as child
 from bot.pictures import picture, raster
+from bot.worker_process import WorkerProcess
 from tests.e2e.house import House
 from tests.e2e.players import heard, open_table, shown
 
@@ -19,9 +19,9 @@ HUNG = 20.0
 
 
 @pytest.fixture
-async def hanging(here: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Child]:
+async def hanging(here: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WorkerProcess]:
     """A rasterizer that does not answer, and nothing drawn yet."""
-    one, usual = Child("bot.rasterizer", "the rasterizer"), child.command
+    one, usual = WorkerProcess("bot.rasterizer", "the rasterizer"), child.command
     asleep = (sys.executable, "-c", f"import time; time.sleep({3 * HUNG})")
     monkeypatch.setattr(child, "command", lambda module: asleep if "rasterizer" in module else usual(module))
     monkeypatch.setattr(child, "PATIENCE", HUNG)
@@ -45,7 +45,7 @@ async def longest_stop() -> float:
 
 
 async def test_while_the_rasterizer_hangs_and_is_replaced_clicks_are_answered(
-    here: House, hanging: Child
+    here: House, hanging: WorkerProcess
 ) -> None:
     alice, ben, cleo, dana, _ = here.people
     watching = asyncio.create_task(longest_stop())

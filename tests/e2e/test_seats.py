@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.timing import Times
+from bot.match.deadlines import Times
 from games.twin_palms.cards import card_text
 from tests.e2e.eyes import Eyes, cards_in, look_around
 from tests.e2e.house import house
@@ -20,7 +20,7 @@ async def test_a_seat_that_changes_hands_shows_its_cards_to_whoever_holds_it_and
         _, ben, cleo, dana, eve = here.people
         place = await deal(here, 3, mode="extreme")
         table, eyes = await here.bot.tables.get(1), [Eyes(person) for person in here.people]
-        first, second, third = _hands(table.sitting.state.hands)
+        first, second, third = _hands(table.state.game_state.hands)
 
         async def seen(*hands: set[str]) -> None:
             """What each has seen since the last time names no card but those of the hand they hold."""
@@ -52,7 +52,7 @@ async def test_what_a_computer_holds_shows_nowhere(tmp_path: Path) -> None:
         await alice.click(card, "Start")
         await here.bot.publisher.rest()
         place, table, eyes = here.thread(card), await here.bot.tables.get(1), [*map(Eyes, here.people)]
-        own, *_ = _hands(table.sitting.state.hands)
+        own, *_ = _hands(table.state.game_state.hands)
         for person in here.people:
             await look_around(person, place)
         named = [{card for string in eye.look() for card in cards_in(string)} for eye in eyes]
