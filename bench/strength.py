@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from bench import real_time_match
 from bench.report import Machine, say
-from games import GAMES, AnyGame
+from games import GAMES, AnyGame, advice
 from games.advice import STRENGTHS
 from games.strategies import choose, strategy_of
 

@@ -1,7 +1,7 @@
-"""Chance that replays: every deck comes from (seed, purpose, round), in any process and any year.
+"""Chance that can be replayed: a deck follows from (seed, purpose, number) alone, in every process and every year.
 
-Python promises the stability of neither `random.shuffle` nor `randrange`, so the shuffle and the stream under it
-are written out here. No generator is kept in a state: asking twice gives the same deck twice.
+Python does not promise that `random.shuffle` and `randrange` give the same results in every version, so shuffle and
+random numbers are written out here. States hold no generator: the same arguments give the same deck again.
 """
 
 import hashlib
@@ -13,10 +13,10 @@ T = TypeVar("T")
 
 
 def shuffled(cards: Sequence[T], seed: int | str, purpose: str, number: int = 0) -> list[T]:
-    """`cards` in the order that belongs to (seed, purpose, number): a Fisher-Yates shuffle over SHAKE-128."""
+    """Return `cards` in the order given by (seed, purpose, number): a Fisher-Yates shuffle with SHAKE-128."""
     deck = list(cards)
     stream = hashlib.shake_128(f"{seed}/{purpose}/{number}".encode()).digest(8 * len(deck))
-    # 64 bits a card: the modulo favours no card of 104 by more than 2**-57, which no number of matches could show.
+    # 64 bits a card: among 104 cards the modulo favours none by more than 2**-57, far too little to be noticed.
     draws = struct.unpack(f">{len(deck)}Q", stream)
     for last in range(len(deck) - 1, 0, -1):
         other = draws[last] % (last + 1)
@@ -25,5 +25,5 @@ def shuffled(cards: Sequence[T], seed: int | str, purpose: str, number: int = 0)
 
 
 def drawn(below: int, seed: int | str, purpose: str, number: int = 0) -> int:
-    """A number from 0 up to but not including `below` that belongs to (seed, purpose, number)."""
+    """Return an int from 0 to `below` - 1, given by (seed, purpose, number)."""
     return shuffled(range(below), seed, purpose, number)[0]

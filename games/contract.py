@@ -1,35 +1,36 @@
-"""What every game answers: the contract between the engines and the rest of the house.
+"""The contract between the games' engines and the rest of the program.
 
-A match is a fold: `apply` over a log of actions, from the state that `new` makes out of options, a number of
-seats and a seed. Nothing else decides anything, so replaying a log *is* recovering a match. Engines are pure: no
-Discord, no asyncio, no clock, no file, no global generator, no order of a set.
+A match is a fold: `new` makes the first state from options, a number of seats and a seed, and `apply` changes it by
+each action of the log. Nothing else has an influence, so replaying the log recovers the match. Engines are pure: they
+use no Discord, asyncio, clock, file or global random generator, and never rely on the order of a set.
 
-Seats are ints, 0 to n-1 clockwise. Actions and cards are small ints private to each game; the one public form of
-an action is its text (`text` and `parse` are inverse to each other).
+Seats are ints from 0 to n-1, clockwise. Actions and cards are small ints that are private to each game. The public
+form of an action is its text; `text` and `parse` convert between the two.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from random import Random
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, dataclass_transform
 
 from pydantic import BaseModel, ConfigDict
 
 
 class Illegal(Exception):
-    """An action was refused and nothing has changed. `str()` is the sentence the player reads: it names the rule
-    and says what is allowed instead."""
+    """The refusal of an action; nothing has changed. `str()` tells the player the rule, and what is allowed instead."""
 
 
 class Options(BaseModel):
-    """Per-table settings of a game. Frozen, unknown names refused; subclasses add the fields and their limits."""
+    """The settings of a table. A game's subclass adds the fields and their limits. Unknown names are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     def summary(self) -> list[str]:
-        """What a table is announced with, in a player's words: the mode of a game that has several, and what differs
-        from the usual."""
+        """Return what a table's announcement says of its options, in a player's words.
+
+        That is the mode of a game with several modes, and everything that differs from the defaults.
+        """
         return []
 
 
@@ -38,160 +39,236 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True)
 def event(kind: type[T]) -> type[T]:
-    """Make a dataclass of a kind of event. Nobody may change an event, and mypy holds everybody to it: freezing it
-    at run time, too, would make it four times as slow to build, and events are most of the work of `apply`."""
+    """Make a dataclass of a kind of event. Events must not be changed; mypy checks that."""
+    # Frozen at run time, too, an event would take four times as long to build, and that is most of the work of `apply`.
     return dataclass(slots=True, unsafe_hash=True)(kind)
 
 
 @event
 class Event:
-    """Something that happened. Each game subclasses it, one class per kind of event, each an `@event`.
-
-    `to` is the only seat that may learn of it; None means everybody may, watchers included.
-    """
+    """Something that happened. A game has one subclass for each kind of event, each decorated with `@event`."""
 
     _: KW_ONLY
     to: int | None = None
+    """The only seat that may learn of the event; None when everybody may, watchers included."""
 
 
 Events: TypeAlias = list[Event] | None
-"""Where an engine tells what happens; None while a search plays, which listens to nothing."""
+"""The list to which an engine appends events; None in a search, which needs no events."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended, by seat. Placings: 1 is best, equal is shared (1, 1, 3). `reason` is a whole sentence."""
+    """The result of a match."""
 
     placings: tuple[int, ...]
+    """By seat: 1 is best, and equals share a place (1, 1, 3)."""
     scores: tuple[int, ...]
+    """By seat."""
     reason: str
+    """Why the match ended like this: a whole sentence."""
+
+
+M = TypeVar("M", int, tuple[int, int])
+
+
+def ranked(merits: Sequence[M]) -> tuple[int, ...]:
+    """Return placings by seat: the greatest merit is placed 1, and equal merits share a place (1, 1, 3)."""
+    return tuple([1 + sum(other > own for other in merits) for own in merits])
+
+
+def not_your_turn(turn: int) -> str:
+    """Return the refusal of an action out of turn; `turn` is the seat to act."""
+    return f"It is not your turn: seat {turn + 1} plays now."
+
+
+class MatchState:
+    """Base of every game's state. A subclass names its fields and is decorated with `games.fields.fields`."""
+
+    __slots__ = ()
+
+    seats: int
+    """Number of seats."""
+    outcome: Outcome | None
+    """The result, once the match is over."""
+
+    def copy(self) -> Self:
+        """Return an independent copy. `@fields` writes this method."""
+        raise NotImplementedError(f"{type(self).__name__} is not a class of `@fields`.")
 
 
 O = TypeVar("O", bound=Options)  # noqa: E741 - options, state and view are what a game is made of
-S = TypeVar("S")
+S = TypeVar("S", bound=MatchState)
 V = TypeVar("V")
 
 
 class Game(ABC, Generic[O, S, V]):
-    """One game. Subclasses are stateless; the one instance of each stands in `games.GAMES` under its slug."""
+    """One game. Instances have no state of their own; there is one of each in `games.GAMES`, under its slug."""
 
     slug: ClassVar[str]
-    """What commands, the store and the registry call it: "twin-palms"."""
+    """The game's name in commands, in the store and in `games.GAMES`: "twin-palms"."""
     title: ClassVar[str]
-    """What people call it: "Twin Palms"."""
+    """The game's name for people: "Twin Palms"."""
     blurb: ClassVar[str]
-    """What the game is, for somebody new to it: one short sentence of at most 75 characters without a full stop, "Spot
-    two designs alike before anybody else does". Commands, `/help` and the lobby card say it (see `games.about`)."""
+    """A sentence of at most 75 characters, without a full stop, for somebody new to the game: "Spot two designs alike
+    before anybody else does". Commands, `/help` and the lobby card show it (see `games.about`)."""
     minutes: ClassVar[int]
-    """Length of a usual match among people, at some eight seconds a decision."""
+    """Length of a typical match among people, at about eight seconds a decision."""
     credit: ClassVar[str]
-    """Whose game it is, one line for the rules text."""
+    """Author and source of the game, one line of the rules text."""
     version: ClassVar[int]
-    """Of the rules. It goes up when an old log would replay differently; a stored match names the one it began with."""
+    """Version of the rules, stored with each match. It goes up when an old log would replay differently."""
     longest: ClassVar[int]
-    """No match of random play takes more actions than this, whatever the options."""
+    """Upper limit of the actions in a match of random play, whatever the options."""
     real_time: ClassVar[bool] = False
-    """Whether it matters who acts first: the house then orders actions by when Discord received them."""
+    """True when it matters who acts first. Actions then come in the order in which Discord received them."""
     Options: type[O]
 
     @abstractmethod
     def seats(self, options: O) -> range:
-        """How many may play under these options."""
+        """Return how many may play under these options."""
 
     @abstractmethod
     def new(self, options: O, seats: int, seed: int | str) -> tuple[S, list[Event]]:
-        """The first state, and what happened on the way to it. ValueError for a number of seats not in `seats`."""
+        """Return the first state, and the events that lead to it. Raises ValueError, see `check_seats`."""
+
+    def check_seats(self, options: O, seats: int) -> None:
+        """Raise ValueError unless this number of seats may play under these options."""
+        allowed = self.seats(options)
+        if seats not in allowed:
+            number = f"{allowed[0]} to {allowed[-1]}"
+            raise ValueError(f"{self.title} with these options is for {number} players, not for {seats}.")
 
     @abstractmethod
     def legal(self, state: S, seat: int) -> Sequence[int]:
-        """Every action `seat` may take now, sorted and unique. Not empty for all who *may* act, awaited or not."""
+        """Return every action that `seat` may take now, sorted and unique.
+
+        A seat that is not awaited may have legal actions, too: to change a secret choice, for example.
+        """
 
     @abstractmethod
     def awaited(self, state: S) -> tuple[int, ...]:
-        """The seats the match waits for, ascending. Empty only when it is over or something is `due`: then it waits
-        for time alone, and seats with something `legal` are free to act meanwhile."""
+        """Return the seats that the match waits for, ascending.
+
+        It is empty only when the match is over, or when something is `due`: the match then waits for time alone, and
+        seats with legal actions may act meanwhile.
+        """
 
     @abstractmethod
     def apply(self, state: S, seat: int, action: int, at: int = 0) -> list[Event]:
-        """Change `state` by one action and tell what happened. Accepts exactly what `legal` lists.
+        """Change `state` by one action and return what happened. Accepts exactly the actions that `legal` lists.
 
-        `at` is when the player acted, in ms of Discord's clock; only games of time look at it. Nothing is `due` by
-        then: the house lets that `tick` first. An `at` before the last one counts as that.
+        `at` is the time of the action in ms of Discord's clock; only games in real time use it. The caller calls
+        `tick` first if something is due by then. A time before that of the last action counts as that time.
+
         Raises Illegal before anything has changed.
+        """
+
+    def check(self, state: S, seat: int, action: int) -> None:
+        """Raise Illegal unless `seat` may take `action` now. `apply` calls it first."""
+        if 0 <= seat < state.seats and action in self.legal(state, seat):
+            return
+        if state.outcome is not None:
+            raise Illegal("The match is over.")
+        if not 0 <= seat < state.seats:
+            raise Illegal(f"Only seats 1 to {state.seats} play at this table. You can watch.")
+        raise Illegal(self.why_not(state, seat, action))
+
+    @abstractmethod
+    def why_not(self, state: S, seat: int, action: int, /) -> str:
+        """Return the rule that forbids `action`, and what is allowed instead, in whole sentences to the player.
+
+        The match is open, `seat` plays in it, and `action` is any int that `legal` does not list. The text may rest on
+        nothing but the seat's view.
         """
 
     @abstractmethod
     def step(self, state: S, seat: int, action: int) -> None:
-        """The same change as `apply`, unchecked and untold: for searching. `action` must come from `legal`."""
+        """Make the same change as `apply` without checks and events, for a search. `action` must be legal."""
 
-    @abstractmethod
     def copy(self, state: S, /) -> S:
-        """An independent copy, written by hand."""
+        """Return an independent copy."""
+        return state.copy()
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
-        """What `seat` (None: a watcher) may know, remember or deduce: a frozen dataclass of plain data, without a
-        reference into the state and never with the seed. Equal knowledge gives equal views, byte for byte."""
+        """Return everything that `seat` (None: a watcher) may know, remember or deduce.
+
+        A view is a frozen dataclass of plain data, without the seed and without references into the state. Equal
+        knowledge gives equal views, byte for byte.
+        """
 
     @abstractmethod
     def imagine(self, view: V, rng: Random) -> S:
-        """A whole state drawn at random among those the view allows, with a seed of its own drawn from `rng`."""
+        """Return a state drawn at random among those that look like `view`, with a new seed drawn from `rng`."""
 
     @abstractmethod
     def fallback(self, state: S, seat: int) -> int:
-        """A harmless legal action for an absent player who is awaited. It may rest on nothing but that seat's view."""
+        """Return a harmless legal action for an absent player who is awaited. It follows from the seat's view."""
 
-    @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """Placings, scores and the reason once the match is over, else None."""
+        """Return placings, scores and the reason once the match is over, else None."""
+        return state.outcome
 
-    # Time. Most games know none and keep these three as they are.
+    # Time. Games without time limits of their own inherit these three.
 
     def due(self, state: S) -> int | None:  # noqa: ARG002
-        """When something happens by itself, in ms of Discord's clock; 0 means at once, None never."""
+        """Return when something happens by itself, in ms of Discord's clock: 0 means at once, None never."""
         return None
 
     def tick(self, state: S, at: int) -> list[Event]:
-        """Change `state` by what happens by itself at `at`, which is not before `due`, and tell it. Nothing of it stays
-        due by then."""
-        raise NotImplementedError(f"{self.title} knows no time: `due` is None at {at} and always")
+        """Change `state` by everything that happens by itself up to `at`, and return the events.
+
+        `at` is not before `due`. Afterwards nothing is due at `at` or before.
+        """
+        raise NotImplementedError(f"{self.title} has no time limits: nothing is due at {at}.")
 
     def resume(self, state: S, at: int) -> list[Event]:  # noqa: ARG002
-        """The house was away until `at` while something was due: void or put off what players could not answer."""
+        """Cancel or put off what players could not react to while the bot was away, and return the events.
+
+        Called at `at`, when the bot is back and something was due.
+        """
         return []
 
-    # Words: the same facts for people. `names` are display names by seat, made safe by the caller to print anywhere,
-    # in a code block too, and of at most 32 characters.
+    # Words: the same facts for people. `names` are display names by seat, of at most 32 characters; the caller has made
+    # them safe to print anywhere, also in a code block.
 
     @abstractmethod
     def text(self, action: int) -> str:
-        """The action's one text form, as in the log: "play P3 P*=8"."""
+        """Return the text form of an action, as in the log: "play P3 P*=8"."""
 
     @abstractmethod
     def parse(self, text: str, /) -> int:
-        """The action a text names, forgiving of case and spacing. Illegal for anything else, saying the form."""
+        """Return the action that a text names; case and spacing do not matter.
+
+        Raises Illegal for any other text; its sentence shows the correct form.
+        """
 
     @abstractmethod
     def label(self, action: int) -> str:
-        """The action as a person would say it, at most 100 characters: "Palm 3 and a wild Palm as 8"."""
+        """Return the action as a person would say it, in at most 100 characters: "Palm 3 and a wild Palm as 8"."""
 
     @abstractmethod
     def narrate(self, event: Event, names: Sequence[str]) -> str:
-        """One or a few short lines of Markdown telling the event, "" when there is nothing to tell."""
+        """Describe the event in one or a few short lines of Markdown; "" when there is nothing to say."""
 
     def record(self, events: Sequence[Event], names: Sequence[str]) -> list[str]:
-        """Tell a stretch of play: short lines of Markdown, in order. A game overrides it where several public events
-        share a line, as the plays of a trick do. It may be called with any run of a match's public events: from the
-        middle of a trick on, or up to it."""
-        return [told for event in events if (told := self.narrate(event, names))]
+        """Describe consecutive public events in short lines of Markdown, in order.
+
+        `events` may begin and end anywhere, for example in the middle of a trick. A game overrides this method when
+        several events share a line, such as the plays of a trick.
+        """
+        return [line for event in events if (line := self.narrate(event, names))]
 
     def closes(self, event: Event) -> bool:  # noqa: ARG002
-        """Return whether a round or a deal ends with this public event: its record is complete, a new one begins."""
+        """Return whether this public event ends a round or a deal, so that a new record begins after it."""
         return False
 
     def task(self, view: V) -> str:  # noqa: ARG002
-        """What the awaited seats are to do, without a subject and without a full stop: "play two cards". "" when
-        nobody is awaited. Everybody reads it, so it may rest on nothing but what a watcher sees."""
+        """Return what the awaited seats are to do, without subject and full stop: "play two cards".
+
+        It is "" when nobody is awaited. Everybody reads it, so it follows from what a watcher sees.
+        """
         return ""
 
     def unit(self, options: O) -> str:  # noqa: ARG002
@@ -199,30 +276,35 @@ class Game(ABC, Generic[O, S, V]):
         return "point"
 
     def sides(self, options: O, seats: int) -> tuple[int, ...]:  # noqa: ARG002
-        """By seat, the side it plays for: the members of a side win and lose together."""
+        """Return the side of each seat. The members of a side win and lose together."""
         return tuple(range(seats))
 
     def highlight(self, events: Sequence[Event], names: Sequence[str]) -> str:  # noqa: ARG002
-        """The moment that decided a finished match, in one sentence; "" when there is none. `events` are all public
-        events of the match."""
+        """Return one sentence on the moment that decided a finished match; "" when there is none.
+
+        `events` are all public events of the match.
+        """
         return ""
 
     def primer(self, options: O) -> str:
-        """The game on one small page: at most five short lines of Markdown, enough to play a first match by."""
+        """Return the rules for a first match: at most five short lines of Markdown."""
         return self.reference(options)
 
     @abstractmethod
     def describe(self, view: V, names: Sequence[str]) -> str:
-        """Everything the view says, as text (Markdown, at most 1,500 characters): what a player who sees no
-        pictures and no buttons reads. Own cards and own hidden choices only when the view has a seat."""
+        """Return everything the view says as Markdown, in at most 1,500 characters.
+
+        It is for players who see no pictures and no buttons. It shows a player's own cards and hidden choices only
+        when the view has a seat.
+        """
 
     @abstractmethod
     def rules(self, options: O) -> str:
-        """Our own rules text under these options, Markdown, at most 3,800 characters, ending with the credit."""
+        """Return the full rules under these options as Markdown, in at most 3,800 characters, the credit last."""
 
     @abstractmethod
     def reference(self, options: O) -> str:
-        """The card a player keeps beside the table (what beats what), Markdown, at most 1,500 characters."""
+        """Return a short overview for use during play (what beats what) as Markdown, in at most 1,500 characters."""
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

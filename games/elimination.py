@@ -1,24 +1,28 @@
-"""Games in which players go out deal by deal until one is left: whose turn it is, and who comes where.
+"""Games in which players go out one by one until one is left.
 
-`out` has by seat the deal in which that seat went out, and 0 for those still in.
+`out` is by seat: the deal in which the seat went out, or 0 while it is in.
 """
 
 from collections.abc import Sequence
 
+from games.contract import ranked
+
 
 def left_of(seat: int, out: Sequence[int]) -> int:
-    """The next seat to the left that is still in; `seat` itself when nobody else is. ValueError when all are out."""
+    """Return the next seat to the left that is still in, `seat` itself if no other is.
+
+    Raises ValueError when all seats are out.
+    """
     return [*out, *out].index(0, seat + 1) % len(out)
 
 
 def placings(out: Sequence[int], merits: Sequence[int]) -> tuple[int, ...]:
-    """Who is still in comes before who went out, later before earlier, then greater before lesser merit."""
+    """Return placings by seat: those still in come first, then those who went out later; then merit decides."""
     latest = max(out) + 1
-    standing = [(deal or latest, merit) for deal, merit in zip(out, merits, strict=True)]
-    return tuple(1 + sum(other > own for other in standing) for own in standing)
+    return ranked([(deal or latest, merit) for deal, merit in zip(out, merits, strict=True)])
 
 
 def explained(out: Sequence[int]) -> str:
-    """A sentence on the places of who went out, with a space before it; "" where there is nothing to explain."""
+    """Return a sentence, after a space, on the places of those who went out in different deals; else ""."""
     deals = {deal for deal in out if deal}
     return " Whoever lasted longer is placed higher." * (len(deals) > 1)

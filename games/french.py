@@ -1,4 +1,4 @@
-"""The French pack of 52, for every game played with it. A card is suit * 13 + rank, both as they stand here."""
+"""The French pack of 52 cards. A card is suit * 13 + rank: the suit by its place in `SUITS`, the rank in `RANKS`."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -15,13 +15,13 @@ RANK: Final = tuple(card % len(RANKS) for card in PACK)
 """The rank of each card, as its place in `RANKS`."""
 
 TEXT: Final = tuple(RANKS[RANK[card]] + SUITS[SUIT[card]] for card in PACK)
-"""How a card is typed: QS, 10H."""
+"""The text of each card, as it is typed: QS, 10H."""
 SIGN: Final = tuple(SYMBOLS[SUIT[card]] + RANKS[RANK[card]] for card in PACK)
-"""The one form of a card for people: ♠Q, ♥10."""
+"""The sign of each card, as people read it: ♠Q, ♥10."""
 CARD: Final = {text: card for card, text in enumerate(TEXT)}
 """The card of each text."""
 
 
 def signs(cards: Iterable[int]) -> str:
-    """♠Q ♥10: cards for people, in the order given."""
+    """Return the signs of these cards, in their order: "♠Q ♥10"."""
     return " ".join(SIGN[card] for card in cards)

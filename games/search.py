@@ -1,9 +1,9 @@
-"""Searching by playing out imagined matches: which of a few actions does best in worlds that the view allows.
+"""A search that compares a few actions by playing out imagined matches, called worlds.
 
-Every world is drawn once and played out for each action still in question, so that all of them meet the same luck;
-after each round the worse half is dropped (sequential halving: Karnin, Koren and Somekh, "Almost Optimal
-Exploration in Multi-Armed Bandits", 2013). With playouts that know the game this finds as much as a tree does, and
-needs no statistics of moves that are still far away.
+Each world is drawn once and played out for every remaining action, so that all actions have the same luck. After each
+round the worse half of the actions is dropped (sequential halving: Karnin, Koren and Somekh, "Almost Optimal
+Exploration in Multi-Armed Bandits", 2013). When the playouts follow good rules of thumb, this finds as much as a tree
+search and needs no statistics about later moves.
 """
 
 import math
@@ -19,57 +19,59 @@ from games.phrases import counted
 W = TypeVar("W")
 
 FEWEST_WORLDS: Final = 20
-"""In fewer than these the standard error says little: after the first one it would be 0, whatever was found."""
+"""Worlds needed to trust the standard error; after one world it would be 0, whatever the results."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a search found: the best action, how much more it brings than the usual one, and the playouts made.
-
-    In so many `worlds` both were played out; the goal was reached in a part `reached` of them, and with the usual
-    action in `usually`.
-    """
+    """The result of a search: the best action, compared with the usual one."""
 
     action: int
     gain: float
+    """Mean gain over the usual action."""
     iterations: int
+    """Playouts made."""
     worlds: int = 0
+    """Worlds in which both actions were played out."""
     reached: float = 0.0
+    """Share of these worlds in which the action reached the goal."""
     usually: float = 0.0
+    """Share of these worlds in which the usual action reached the goal."""
 
 
 class Result(NamedTuple):
-    """What a playout came to: the own gain over the deal minus the mean of the others', and whether the player's
-    goal in it, which the strategy names, was reached."""
+    """The result of a playout."""
 
     gain: float
+    """The player's gain over the deal, minus the mean gain of the others."""
     reached: bool
+    """True when the player reached the goal of the deal, see `SearchingStrategy.goal`."""
 
 
 class Problem(ABC, Generic[W]):
-    """One decision, and how to try its answers out."""
+    """A decision whose actions can be tried out."""
 
     iterations: int
-    """Playouts for this decision. They, not time, limit the search, so that it can be repeated."""
+    """Number of playouts. It limits the search instead of time, so that results can be reproduced."""
 
     @abstractmethod
     def candidates(self) -> Sequence[int]:
-        """The actions worth comparing."""
+        """Return the actions to compare."""
 
     @abstractmethod
     def world(self, rng: Random) -> W:
-        """A world at random among those the view allows."""
+        """Return a random world among those that the view allows."""
 
     @abstractmethod
     def play_out(self, world: W, action: int) -> Result:
-        """What `action` leads to in this world, which stays as it is."""
+        """Return the result of `action` in this world, which is not changed."""
 
 
 def best(problem: Problem[Any], usual: int, rng: Random, expired: Expired) -> Finding:
-    """The action with the greatest mean reward over about as many playouts as the problem allows.
+    """Return the action with the greatest mean gain, within about the number of playouts that the problem allows.
 
-    The `usual` action is known to be good, so another one must be better than it by more than chance would
-    explain: by the standard error of the difference, world for world, and in worlds enough to tell.
+    The `usual` action is known to be good. Another one replaces it only if it is better by more than the standard
+    error of the difference, world by world, in at least `FEWEST_WORLDS` worlds.
     """
     trials = [_Trial(action) for action in problem.candidates() if action != usual]
     played = 0
@@ -89,18 +91,20 @@ def best(problem: Problem[Any], usual: int, rng: Random, expired: Expired) -> Fi
     return trials[0].finding(played)
 
 
+@dataclass(slots=True)
 class _Trial:
-    """How much more an action brought than the usual one, world by world."""
+    """Results of an action compared with the usual one, summed up over worlds."""
 
-    __slots__ = ("action", "reached", "squares", "total", "usually", "worlds")
-
-    def __init__(self, action: int) -> None:
-        self.action = action
-        self.worlds = 0
-        self.total = 0.0
-        self.squares = 0.0
-        self.reached = 0
-        self.usually = 0
+    action: int
+    worlds: int = 0
+    total: float = 0.0
+    """Sum of the differences in gain."""
+    squares: float = 0.0
+    """Sum of their squares."""
+    reached: int = 0
+    """Worlds in which the action reached the goal."""
+    usually: int = 0
+    """Worlds in which the usual action did."""
 
     def note(self, result: Result, usual: Result) -> None:
         difference = result.gain - usual.gain
@@ -114,7 +118,7 @@ class _Trial:
         return self.total / self.worlds
 
     def convinces(self) -> bool:
-        """Whether it is better by more than the standard error of the mean."""
+        """Return whether the action is better by more than the standard error of the mean."""
         if self.worlds < FEWEST_WORLDS:
             return False
         spread = self.squares / self.worlds - self.mean() ** 2
@@ -135,20 +139,20 @@ class SearchingStrategy(Strategy[V]):
     """A strategy that finds its best action by playing out worlds to the end of the deal."""
 
     unit: ClassVar[str]
-    """What gains are counted in: "sand dollars"."""
+    """The unit of gains, in the plural: "sand dollars"."""
     goal: ClassVar[str]
-    """What a player wants of a deal, after "you": "make your bid"."""
+    """A player's goal in a deal, as it follows "you": "make your bid"."""
 
     @abstractmethod
     def problem(self, view: V, legal: Sequence[int]) -> Problem[Any]:
-        """The decision before the seat whose view it is."""
+        """Return the decision of the seat whose view it is."""
 
     @abstractmethod
     def label(self, action: int) -> str:
-        """The action as a person would say it."""
+        """Return the action as a person would say it."""
 
     def think(self, view: V, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:
-        """The advice, unless something better is found."""
+        """Return the advice by rules of thumb, or a better action if the search finds one."""
         advice = self.advise(view, legal)
         found = best(self.problem(view, legal), advice.action, rng, expired)
         return (
@@ -156,7 +160,7 @@ class SearchingStrategy(Strategy[V]):
         )
 
     def _why(self, found: Finding, usual: int) -> str:
-        """Say what was seen in the worlds, beside what the rules of thumb would have done."""
+        """Compare the results of the action found with those of the usual one, in a sentence."""
         then, now = (f"{share:.0%}" for share in (found.usually, found.reached))
         tried, other = counted(found.worlds, "possible deal"), f"“{self.label(usual)}”"
         if found.reached > found.usually and now != then:

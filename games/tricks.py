@@ -1,4 +1,4 @@
-"""Words that games of tricks and bids share: a trick in one line, hits and misses, the round that decided a match."""
+"""Texts of games with tricks and bids: a trick in one line, hits and misses, the round that decided a match."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Protocol, TypeAlias
@@ -19,14 +19,16 @@ class Row(Protocol):
 
 
 Worth: TypeAlias = Callable[[Row], str]
-"""Says what a row brought, like ", +7"."""
+"""A function that returns the points of a row as text: ", +7"."""
 
 
 def stretches(
     events: Iterable[Event], together: Collection[tuple[type[Event], ...]], last: type[Event]
 ) -> Iterator[list[Event]]:
-    """Split events into those that share a line: neighbours whose classes stand `together`, up to one of class
-    `last`."""
+    """Split events into those that share a line.
+
+    Neighbours share a line if a tuple of `together` contains both their classes. An event of class `last` ends a line.
+    """
     run: list[Event] = []
     for event in events:
         if run and not (_alike(run[-1], event, together) and not isinstance(run[-1], last)):
@@ -47,8 +49,10 @@ def trick(
     winner: int | None = None,
     cancelled: Collection[int] = (),
 ) -> str:
-    """Return "Alice 🌴P3, cancelled · **Ben 🐬D4, takes it**" from seats and what they played, in order. The winner may
-    have played before the line begins."""
+    """Return "Alice 🌴P3, cancelled · **Ben 🐬D4, takes it**".
+
+    `plays` are (seat, cards) in order. The winner's play may be missing, when the line begins after it.
+    """
     parts = []
     for seat, cards in plays:
         said = f"{names[seat]} {cards}{', cancelled' * (seat in cancelled)}"
@@ -59,7 +63,7 @@ def trick(
 
 
 def hits(rows: Sequence[Row], names: Sequence[str], worth: Worth) -> str:
-    """Return "🎯 Ben hit 3, +7 · Alice needed 2, got 1, +1": hits first, else by seat."""
+    """Return "🎯 Ben hit 3, +7 · Alice needed 2, got 1, +1": hits first, then misses, both by seat."""
     exact = [f"{name} {did(row, worth)}" for name, row in zip(names, rows, strict=True) if _hit(row)]
     missed = [f"{name} {did(row, worth)}" for name, row in zip(names, rows, strict=True) if not _hit(row)]
     return f"{'🎯' if exact else 'Nobody hit:'} {' · '.join([*exact, *missed])}"
@@ -75,7 +79,7 @@ def _hit(row: Row) -> bool:
 
 
 def totals(rows: Sequence[Row], names: Sequence[str], *, low_wins: bool = False) -> str:
-    """Return "Ben 20 · Alice 12", the best first."""
+    """Return "Ben 20 · Alice 12", the best total first."""
     order = sorted(range(len(rows)), key=lambda seat: rows[seat].total, reverse=not low_wins)
     return " · ".join(f"{names[seat]} {rows[seat].total}" for seat in order)
 
@@ -89,8 +93,10 @@ def decided(
     *,
     low_wins: bool = False,
 ) -> str:
-    """Name the round ("round" or another `thing`) in which the only winner went ahead for good; "" when first place
-    is shared or the totals do not decide."""
+    """Return a sentence on the round in which the winner went ahead for good.
+
+    `thing` is the word for a round. Returns "" when first place is shared or the totals do not decide.
+    """
     if outcome.placings.count(1) != 1:
         return ""
     winner = outcome.placings.index(1)
@@ -109,7 +115,7 @@ def decided(
 
 
 def _level_or_better(rows: Sequence[Row], winner: int, low_wins: bool) -> list[int]:
-    """The other seats that have at least as good a total as the winner."""
+    """Return the other seats whose total is at least as good as the winner's."""
     sign = -1 if low_wins else 1
     own = sign * rows[winner].total
     return [seat for seat, row in enumerate(rows) if seat != winner and sign * row.total >= own]

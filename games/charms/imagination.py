@@ -1,10 +1,12 @@
-"""A whole match of Charms drawn at random among those a view allows.
+"""Imagination of Charms: a match drawn at random among those that a view allows.
 
-A hidden card lies in a hand or in the rest. What rules some of that out is public: kinds that a hand lacks; that
-every hand is good; and that cards shown in a bad hand went to this seat anew, to one dealt anew later, or to the rest.
-So each hidden card says how *late* it must lie at least (0: anywhere, 1: with the first seat dealt anew, and so on,
-last the rest), and each place how late it is and which kinds it takes. The cards are dealt out blindly; then those
-that may not lie where they came to are settled, if need be by moving others on.
+A hidden card lies in a hand or in the rest. Public facts restrict where: a hand does not hold the kinds that it is
+known to lack; every hand is good; and cards shown in a bad hand came to this seat's new hand, to the new hand of a
+later seat, or to the rest.
+
+For the last of these, places have a number `late`: 0 for the hands dealt once, 1 for the first seat dealt anew, and so
+on, the highest for the rest. Each hidden card has the lowest number of a place where it may lie. The cards are dealt
+out at random; those that came to a wrong place then move to another one, if necessary by moving other cards on.
 """
 
 from collections import Counter
@@ -27,11 +29,12 @@ class _Card(NamedTuple):
 
 class _Place(NamedTuple):
     owner: int
-    """A seat; the number of seats stands for the rest."""
+    """A seat, or the number of seats for the rest."""
     late: int
     takes: int
-    """A set of kinds."""
+    """The kinds that may lie here, as a set of kinds."""
     size: int
+    """Number of cards that lie here in the end."""
     cards: list[_Card]
 
     def may_hold(self, card: _Card) -> bool:
@@ -39,7 +42,7 @@ class _Place(NamedTuple):
 
 
 def imagine(view: View, rng: Random) -> State:
-    """A match like the one seen: what others hold and bid is drawn, and so is the seed of all later deals."""
+    """Return a match that looks like `view`: others' cards and bids are drawn, and so is the seed of later deals."""
     state = State(view.options, len(view.points), rng.getrandbits(64), view.dealer)
     state.hand = view.hand_number
     state.leader = view.leader
@@ -71,7 +74,7 @@ def _bid(view: View, seat: int, rng: Random) -> int:
 
 
 def _dealt(view: View, rng: Random) -> list[list[int]]:
-    """The hands by seat, and last the rest, ascending."""
+    """Return the hands by seat and, last, the rest; each ascending."""
     anew = list(dict.fromkeys(shown.seat for shown in view.redealt))
     late = [1 + anew.index(seat) if seat in anew else 0 for seat in range(len(view.points))]
     late.append(1 + len(anew))
@@ -83,7 +86,7 @@ def _dealt(view: View, rng: Random) -> list[list[int]]:
         for card in [cards.pop() for _ in range(place.size)]:
             (place.cards if place.may_hold(card) else astray).append(card)
     for card in astray:
-        _settle(card, places, set())
+        _find_place(card, places, set())
     hands: list[list[int]] = [[] for _ in late]
     for place in places:
         hands[place.owner] += [card.kind for card in place.cards]
@@ -93,8 +96,11 @@ def _dealt(view: View, rng: Random) -> list[list[int]]:
 
 
 def _places(view: View, late: list[int]) -> Iterator[_Place]:
-    """Where hidden cards lie. In a hand some places are for suit cards and some for number cards only, as many as it
-    must still have to have been good."""
+    """Yield the places of hidden cards: the rest, and three for each other hand.
+
+    A hand was good when it was dealt. So one place is for the suit cards that it must still have, one for the number
+    cards that it must still have, and one for its other cards.
+    """
     rest = len(view.points)
     yield _Place(rest, late[rest], ALL_CARDS, view.rest, [])
     for seat, (size, played) in enumerate(zip(view.hand_sizes, view.played, strict=True)):
@@ -109,7 +115,7 @@ def _places(view: View, late: list[int]) -> Iterator[_Place]:
 
 
 def _hidden(view: View, anew: list[int], late: list[int]) -> Iterator[_Card]:
-    """The cards that this view has not seen where they lie, each with how late it must lie at least."""
+    """Yield the cards whose place is hidden from this view, each with the lowest `late` of a place for it."""
     known = [*view.played, view.turned]
     if view.seat is not None:
         known[view.seat] += view.hand
@@ -117,7 +123,7 @@ def _hidden(view: View, anew: list[int], late: list[int]) -> Iterator[_Card]:
     hidden.subtract(chain.from_iterable(known))
     tied: Counter[int] = Counter()
     later: Counter[int] = Counter()
-    """The first hands shown by the seats dealt anew after this one: they went into what it left."""
+    """First hands shown by the seats dealt anew after this one: their cards came from what this one left."""
     for place in range(len(anew), 0, -1):
         shown = [Counter(bad.cards) for bad in view.redealt if bad.seat == anew[place - 1]]
         there = (cards for cards, other in zip(known, late, strict=True) if other >= place)
@@ -129,8 +135,11 @@ def _hidden(view: View, anew: list[int], late: list[int]) -> Iterator[_Card]:
     yield from (_Card(kind, 0) for kind in (hidden - tied).elements())
 
 
-def _settle(card: _Card, places: list[_Place], tried: set[int]) -> bool:
-    """Put a card into a place that has room for it or whose cards can move on; `tried` are places by number."""
+def _find_place(card: _Card, places: list[_Place], tried: set[int]) -> bool:
+    """Put a card into a place that has room, or in which a card can move on. Return whether that was possible.
+
+    `tried` are the numbers of the places already tried.
+    """
     for number, place in enumerate(places):
         if number in tried or not place.may_hold(card):
             continue
@@ -139,7 +148,7 @@ def _settle(card: _Card, places: list[_Place], tried: set[int]) -> bool:
             place.cards.append(card)
             return True
         for held, other in enumerate(place.cards):
-            if _settle(other, places, tried):
+            if _find_place(other, places, tried):
                 place.cards[held] = card
                 return True
     return False

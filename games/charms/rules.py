@@ -4,26 +4,26 @@ Three or four players, 64 cards, each of which has a suit or a number. A dealer 
 Each hand has these phases, in order:
 
 1. Deal. Everyone gets 13 cards. From the dealer's left, a hand with fewer than three suit cards or fewer than three
-   number cards is shown, shuffled into the rest and dealt anew, until it is good. Then cards of the rest are turned
-   until a suit card shows, the trump. When no good hand is possible or no suit card left, the same dealer deals again.
-2. Bids of 0 to 12 tricks, all at once and revealed together, or in turn from the dealer's left in public.
-3. The first trick, led by the dealer's left: everyone plays a suit card and a number card side by side. The leader's
-   suit is led; who holds it must play it.
-4. Tricks 2 to 12, led by who took the last: everyone plays one card over the own card of the same sort. The suit that
-   the leader then shows is led; the others follow it (see `follow`).
-   In every trick the highest number with the trump wins, without any trump that with the led suit; of equal ones the
-   later in turn.
-5. Score. Who is off the bid by 0, 1, 2, 3 or more gets 0, 1, 3, 5 points, which are bad.
+   number cards is shown, shuffled into the rest and dealt again, until it is good. Then cards of the rest are turned
+   until a suit card shows: the trump. If no good hand is possible or no suit card is left, the same dealer deals again.
+2. Bids of 0 to 12 tricks: either in secret and revealed together, or in public and in turn from the dealer's left.
+3. The first trick, led by the seat to the dealer's left. Everyone plays a suit card and a number card side by side. The
+   leader's suit is led; players who hold it must play it.
+4. Tricks 2 to 12, led by the winner of the last trick. Everyone plays one card over their own card of the same sort.
+   The suit that the leader then shows is led; the others follow it (see `follow`).
+   Every trick is won by the highest number with the trump; without any trump, by the highest number with the led suit;
+   of equals, by the later in turn.
+5. Score. A bid missed by 0, 1, 2, 3 or more tricks costs 0, 1, 3, 5 points.
 
-After the last hand the fewest points win; of equal ones who made more bids exactly.
+After the last hand the fewest points win; of equals, the most exact bids.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from games.chance import drawn, shuffled
-from games.charms import cards, imagination, rulebook, words
-from games.charms import view as sight
+from games.charms import cards, imagination, refusals, rulebook, words
+from games.charms import view as views
 from games.charms.cards import (
     BASE,
     BIDS,
@@ -57,25 +57,22 @@ from games.charms.events import (
 )
 from games.charms.follow import ASKED
 from games.charms.options import CharmsOptions
-from games.charms.refusals import refusal
 from games.charms.state import NO_BID, NO_NUMBER, NOBODY, State
 from games.charms.view import View
-from games.contract import Event, Events, Game, Outcome
+from games.contract import Event, Events, Game, Outcome, ranked
 
 SEATS: Final = range(3, 5)
 PENALTY: Final = (0, 1, 3, *[5] * (TRICKS - 2))
-"""The points for being so many tricks off the bid."""
+"""The points by the number of tricks off the bid."""
 
 _ORDER: Final = {
     seats: [[place % seats for place in range(leader, leader + seats)] for leader in range(seats)]
     for seats in SEATS
 }
-"""By number of seats and leader: the seats in turn order."""
+"""The seats in turn order, by number of seats and leader."""
 
 
 class Charms(Game[CharmsOptions, State, View]):
-    """A suit and a number lie before you; each trick changes one of them."""
-
     slug = "charms"
     title = "Charms"
     blurb = "Change your suit or your number each trick; win exactly what you bid"
@@ -89,8 +86,7 @@ class Charms(Game[CharmsOptions, State, View]):
         return SEATS
 
     def new(self, options: CharmsOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
-        if seats not in SEATS:
-            raise ValueError(f"Charms is for 3 or 4 players, not for {seats}.")
+        self.check_seats(options, seats)
         events: list[Event] = []
         state = State(options, seats, seed, dealer=drawn(seats, seed, "dealer"))
         _begin_hand(state, events)
@@ -113,8 +109,7 @@ class Charms(Game[CharmsOptions, State, View]):
         return ()
 
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
-        if not 0 <= seat < state.seats or action not in self.legal(state, seat):
-            raise refusal(state, seat, action)
+        self.check(state, seat, action)
         events: list[Event] = []
         _step(state, seat, action, events)
         return events
@@ -123,21 +118,19 @@ class Charms(Game[CharmsOptions, State, View]):
         _step(state, seat, action, None)
 
     def view(self, state: State, seat: int | None) -> View:
-        return sight.view(state, seat, self.awaited(state))
+        return views.view(state, seat, self.awaited(state))
 
     def fallback(self, state: State, seat: int) -> int:
-        # A fair share of the tricks is as good a guess as any; the weakest play gets in nobody's way.
+        # An equal share of the tricks is as good a guess as any; the weakest play disturbs nobody.
         if state.bidding:
             return TRICKS // state.seats
         return min(self.legal(state, seat), key=lambda action: strength_after(state, seat, action))
-
-    def outcome(self, state: State) -> Outcome | None:
-        return state.outcome
 
     def text(self, action: int) -> str:
         return cards.TEXT[action]
 
     copy = staticmethod(State.copy)
+    why_not = staticmethod(refusals.why_not)
     imagine = staticmethod(imagination.imagine)
     parse = staticmethod(cards.parse)
     label = staticmethod(words.label)
@@ -156,7 +149,7 @@ class Charms(Game[CharmsOptions, State, View]):
 
 
 def _begin_hand(state: State, events: Events) -> None:
-    """Deal and let bid; `dealer` has the cards already."""
+    """Deal the next hand and begin the bids; `dealer` is already set."""
     state.hand += 1
     state.leader = (state.dealer + 1) % state.seats
     state.trick = 0
@@ -180,7 +173,7 @@ def _begin_hand(state: State, events: Events) -> None:
 
 
 def _deal(state: State) -> DealVoid | None:
-    """Deal until all hands are good, and turn the trump; why the deal is void if that cannot be."""
+    """Deal until all hands are good, and turn the trump. Return the reason if the deal is void."""
     deck = shuffled(DECK, state.seed, "deal", state.hand + state.voids)
     starts = range(0, DEALT * state.seats, DEALT)
     hands, rest = [sorted(deck[start : start + DEALT]) for start in starts], deck[DEALT * state.seats :]
@@ -198,7 +191,7 @@ def _deal(state: State) -> DealVoid | None:
 
 
 def good(cards: Sequence[int]) -> bool:
-    """Whether there are enough suit cards and enough number cards. The cards ascend, so suits come first."""
+    """Return whether a hand has enough suit cards and number cards. `cards` ascend, so suits come first."""
     return cards[GOOD - 1] < NO_SUIT <= cards[-GOOD]
 
 
@@ -208,7 +201,7 @@ def _reshuffled(state: State, pool: list[int]) -> list[int]:
 
 
 def _turn_trump(state: State, rest: list[int]) -> DealVoid | None:
-    """Turn cards of the rest until a suit card shows; None when one did."""
+    """Turn cards of the rest until a suit card shows. Return the reason if none does and the deal is void."""
     for turned, kind in enumerate(rest, 1):
         if kind in SUITS:
             state.trump = kind
@@ -235,7 +228,7 @@ def _bid_hidden(state: State, seat: int, bid: int, events: Events) -> None:
     missing = state.bids.count(NO_BID)
     if not missing:
         _begin_tricks(state)
-    if events is None or changed:  # nobody need know that somebody thought again
+    if events is None or changed:  # a changed choice stays secret
         return
     events.append(BidIn(seat, state.seats - missing, state.seats))
     if not missing:
@@ -259,7 +252,7 @@ def _begin_tricks(state: State) -> None:
 
 def _play(state: State, seat: int, played: tuple[int, ...], events: Events) -> None:
     asked = ASKED[state.suits[seat]][state.led]
-    if not asked >> played[0] & 1:  # whoever has one of those plays it
+    if not asked >> played[0] & 1:  # everybody who holds one of those must play it
         state.lacks[seat] |= asked
     hand = state.hands[seat]
     for kind in played:
@@ -300,7 +293,7 @@ def _end_trick(state: State, events: Events) -> None:
 
 
 def strength_after(state: State, seat: int, action: int) -> int:
-    """How strong the seat would be in the present trick."""
+    """Return the strength of the seat in the current trick after this action."""
     suit, number = state.suits[seat], state.numbers[seat]
     for kind in CARDS[action]:
         suit, number = (kind, number) if kind in SUITS else (suit, NUMBER[kind])
@@ -335,14 +328,13 @@ def _end(state: State, events: Events) -> None:
     state.trick = 0
     exact = [sum(sheet[seat].points == 0 for sheet in state.sheets) for seat in range(state.seats)]
     merits = [(-points, bids) for points, bids in zip(state.points, exact, strict=True)]
-    placings = tuple(1 + sum(other > own for other in merits) for own in merits)
-    state.outcome = Outcome(placings, tuple(state.points), _ending(state, merits))
+    state.outcome = Outcome(ranked(merits), tuple(state.points), _ending(state, merits))
     if events is not None:
         events.append(Ended(state.outcome))
 
 
 def _ending(state: State, merits: Sequence[tuple[int, int]]) -> str:
-    """Why who is first is first."""
+    """Return why the winner is first."""
     fewest = min(state.points)
     after = f"after {state.hand} hand{'s' * (state.hand != 1)}"
     if state.points.count(fewest) == 1:

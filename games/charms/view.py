@@ -1,4 +1,4 @@
-"""What one seat, or a watcher, may know of a match of Charms."""
+"""The view of a match of Charms: what one seat, or a watcher, may know."""
 
 from dataclasses import dataclass
 
@@ -11,48 +11,49 @@ from games.contract import Outcome
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Cards are kinds (see `cards`), tuples are by seat unless said otherwise."""
+    """What one seat may know. Cards are kinds (see `cards`); tuples are by seat unless said otherwise."""
 
     seat: int | None
     options: CharmsOptions
     phase: str
-    """One of "bid", "play" and "over"."""
+    """Either "bid", "play" or "over"."""
     hand_number: int
-    """Which hand of the match is played, from 1."""
+    """Number of the hand, from 1."""
     dealer: int
     leader: int
-    """The seat that leads the present trick, or will lead the first."""
+    """The seat that leads the current trick, or will lead the first one."""
     turn: int | None
     """The seat to play, or to bid in public."""
     awaited: tuple[int, ...]
     trick: int
-    """From 1; 0 while bids are made and when the match is over."""
+    """Number of the current trick, from 1; 0 while bids are made and when the match is over."""
     trump: int
     turned: tuple[int, ...]
     """The cards turned for the trump, in order; the trump is the last."""
     redealt: tuple[Redealt, ...]
     """The bad hands shown in this deal, in order."""
     led: int | None
-    """The suit led to the present trick, once its leader has played."""
+    """The suit led to the current trick, once its leader has played."""
     suits: tuple[int | None, ...]
+    """The suit that each seat shows; None before its first play."""
     numbers: tuple[int | None, ...]
-    """The suit and the number each seat shows; None before the first trick."""
+    """The number that each seat shows; None before its first play."""
     hand: tuple[int, ...]
     """The cards of `seat`, ascending; none for a watcher."""
     hand_sizes: tuple[int, ...]
     played: tuple[tuple[int, ...], ...]
     """The cards each seat has played in this hand, in order."""
     lacks: tuple[int, ...]
-    """The set of kinds that each seat, having not followed with one of them, is known not to hold."""
+    """The kinds that each seat is known not to hold because it did not follow with them, as a set of kinds."""
     winners: tuple[int, ...]
-    """Who took each finished trick of this hand."""
+    """The seat that took each finished trick of this hand."""
     rest: int
-    """How many cards were neither dealt nor turned."""
+    """Number of cards neither dealt nor turned."""
     has_bid: tuple[bool, ...]
     bid: int | None
-    """The bid of `seat`, from the moment it is chosen."""
+    """The bid of `seat`, as soon as it is chosen."""
     bids: tuple[int | None, ...]
-    """What all know: hidden bids from the reveal, open ones once they are made."""
+    """The bids that everybody knows: secret ones once they are revealed, open ones once they are made."""
     points: tuple[int, ...]
     sheets: tuple[tuple[ScoreRow, ...], ...]
     """The score sheets of the finished hands."""
@@ -60,7 +61,7 @@ class View:
 
 
 def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
-    """What `seat` (None: a watcher) may know."""
+    """Return what `seat` (None: a watcher) may know."""
     bids = tuple(None if bid == NO_BID else bid for bid in state.bids)
     return View(
         seat=seat,
@@ -94,7 +95,7 @@ def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
 
 
 def has_played(view: View, seat: int) -> bool:
-    """Return whether `seat` has played to the present trick."""
+    """Return whether `seat` has played to the current trick."""
     if view.led is None or view.turn is None:
         return False
     seats = len(view.suits)
@@ -102,11 +103,11 @@ def has_played(view: View, seat: int) -> bool:
 
 
 def best(view: View) -> int:
-    """Return the seat that would take the present trick if nobody else played. Its leader must have played."""
+    """Return the seat that would take the trick if it ended now. The leader must have played."""
     assert view.led is not None
     seats = len(view.suits)
     order = [(view.leader + place) % seats for place in range(seats)]
-    # Of equals the later in turn wins, and `max` takes the first.
+    # Of equals the later in turn wins, but `max` returns the first.
     return max(
         reversed([seat for seat in order if has_played(view, seat)]), key=lambda seat: _strength(view, seat)
     )

@@ -1,16 +1,13 @@
 """Reasons why Palace refuses an action, as sentences to the player."""
 
+from games.contract import not_your_turn
 from games.palace import cards, words
 from games.palace.cards import ACTIONS, BLINDS, FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, TAKE
 from games.palace.state import GONE, State
 
 
-def why(state: State, seat: int, action: int) -> str:
-    """Return the reason why an action is not legal, and what is allowed instead. It says only what `seat` knows."""
-    if state.outcome is not None:
-        return "The match is over."
-    if not 0 <= seat < state.seats:
-        return f"Only seats 1 to {state.seats} play at this table. You can watch."
+def why_not(state: State, seat: int, action: int) -> str:
+    """Return the rule that forbids an action, and what is allowed instead."""
     if action not in ACTIONS:
         return (
             "That is not a move in Palace. Play cards of one rank, or take the pile when none of yours fits."
@@ -20,7 +17,7 @@ def why(state: State, seat: int, action: int) -> str:
     if state.choosing:
         return "You cannot play until everyone has chosen. Choose three cards to lie face up, for example show 7 10 A."
     if seat != state.turn:
-        return f"It is not your turn: seat {state.turn + 1} plays now."
+        return not_your_turn(state.turn)
     if action in BLINDS:
         return _blind(state, seat, action - FIRST_BLIND)
     return _take(state, seat) if action == TAKE else _play(state, seat, action)

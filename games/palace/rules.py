@@ -1,25 +1,25 @@
 """Palace, the engine. Source: Palace, the house rules noted down by Joshua Palmatier (2010), with our options.
 
-Two packs without jokers, suits count for nothing. Two to eight players. The phases, in order:
+Two packs without jokers; suits do not count. Two to eight players. The phases, in order:
 
-1. Deal. A dealer is drawn. Everyone gets three cards face down, seen by nobody, and six to the hand.
-2. Show. Everyone chooses in secret three of the six to lie face up; a choice may be changed until the last one is
-   in, then all are revealed. A card is turned up to start the pile (a 10 leaves the game, and the next is turned).
-   Dealer's left begins, clockwise.
-3. Play, until somebody has no card left. Who is to act plays one to four cards of a rank higher than the effective
-   top of the pile, or a wild, or takes the pile when nothing fits. After a play, in this order: what it does to the
-   pile, drawing up to three cards, the end, and then the further play or the next seat.
-   The hand is played first; when it and the stock are used up, the three face-up cards; last the face-down ones,
-   one at a time without looking. One of those that does not fit goes to the hand with the pile.
+1. Deal. A dealer is drawn. Everyone gets three face-down cards, which nobody looks at, and a hand of six.
+2. Show. Everyone chooses in secret three of the six to lie face up. A choice may be changed until everybody has
+   chosen; then all are revealed. A card is turned up to start the pile (a 10 leaves the game, and the next card is
+   turned). The seat to the dealer's left begins, clockwise.
+3. Play, until somebody has no card left. In turn, players play one to four cards of one rank: a rank higher than the
+   effective top of the pile, or wilds. When nothing fits, they take the pile. After a play, in this order: its effect
+   on the pile, drawing up to three cards, the end, then another play or the next seat's turn.
+   The hand is played first; when hand and stock are used up, the three face-up cards; last the face-down cards, one
+   at a time and without looking. A face-down card that does not fit goes to the hand with the pile.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from games.chance import drawn, shuffled
-from games.contract import Event, Events, Game, Illegal, Outcome
+from games.contract import Event, Events, Game, Outcome, ranked
 from games.palace import cards, history, memory, refusals, rulebook, words
-from games.palace import view as sight
+from games.palace import view as views
 from games.palace.cards import (
     ACE,
     DECK,
@@ -58,14 +58,12 @@ from games.palace.view import View
 
 PLAYERS: Final = range(2, 9)
 QUIET_PLAYS: Final = 100
-"""The latest end: so many plays in a row in which no card was drawn, left the game or came from the table,"""
+"""Limit of plays in a row in which no card is drawn, leaves the game or comes from the table."""
 ALL_PLAYS: Final = 4000
-"""or so many plays in all. Without it two players can be forced round for ever."""
+"""Limit of plays in a match. Without it, two players can be forced to repeat the same plays for ever."""
 
 
 class Palace(Game[PalaceOptions, State, View]):
-    """Higher and higher, until you have no card left."""
-
     slug = "palace"
     title = "Palace"
     blurb = "Play higher and higher and be first out of cards; wilds turn the tables"
@@ -79,8 +77,7 @@ class Palace(Game[PalaceOptions, State, View]):
         return PLAYERS
 
     def new(self, options: PalaceOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
-        if seats not in PLAYERS:
-            raise ValueError(f"Palace is for 2 to 8 players, not for {seats}.")
+        self.check_seats(options, seats)
         state = State(options, seats, seed, dealer=drawn(seats, seed, "dealer"))
         events: list[Event] = [Began(state.dealer)]
         deck = shuffled(DECK, seed, "deal")
@@ -114,10 +111,8 @@ class Palace(Game[PalaceOptions, State, View]):
         return ()
 
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
-        if not 0 <= seat < state.seats or not (
-            _fits(state, seat, action) or action in self.legal(state, seat)
-        ):
-            raise Illegal(refusals.why(state, seat, action))
+        if not _fits(state, seat, action):  # saves listing every play
+            self.check(state, seat, action)
         events: list[Event] = []
         _step(state, seat, action, events)
         return events
@@ -126,23 +121,21 @@ class Palace(Game[PalaceOptions, State, View]):
         _step(state, seat, action, None)
 
     def view(self, state: State, seat: int | None) -> View:
-        return sight.view(state, seat, self.awaited(state))
+        return views.view(state, seat, self.awaited(state))
 
     def fallback(self, state: State, seat: int) -> int:
-        # The strongest cards for the table, as the source advises; then the lowest card that fits, and only one.
+        # The strongest cards lie face up, as the source advises; then a single card is played, the lowest that fits.
         return self.legal(state, seat)[-1 if state.choosing else 0]
 
     def unit(self, options: PalaceOptions) -> str:  # noqa: ARG002
         return "card"
 
-    def outcome(self, state: State) -> Outcome | None:
-        return state.outcome
-
     def text(self, action: int) -> str:
         return cards.TEXT[action]
 
     copy = staticmethod(State.copy)
-    imagine = staticmethod(sight.imagine)
+    why_not = staticmethod(refusals.why_not)
+    imagine = staticmethod(views.imagine)
     parse = staticmethod(cards.parse)
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)
@@ -156,14 +149,14 @@ class Palace(Game[PalaceOptions, State, View]):
 
 
 def _zone(state: State, seat: int) -> list[int]:
-    """The face-up cards once the hand is empty, else the hand; both as counts."""
+    """Return the hand, or the face-up cards once it is empty, as counts."""
     hand = state.hands[seat]
     return hand if any(hand) else state.shown[seat]
 
 
 def _fits(state: State, seat: int, action: int) -> bool:
-    """Whether the action plays cards that `seat` has and that go on the pile, in its turn."""
-    if seat != state.turn or not FIRST_PLAY <= action < FIRST_BLIND:
+    """Return whether the action plays cards that `seat` has and that go on the pile, in its turn."""
+    if not 0 <= seat == state.turn or not FIRST_PLAY <= action < FIRST_BLIND:
         return False
     kind, count = cards.play(action)
     return _zone(state, seat)[kind] >= count and kind in FITTING[state.options.allow_equal][state.top]
@@ -192,7 +185,7 @@ def _show(state: State, seat: int, action: int, events: Events) -> None:
     changed = state.shows[seat] != NO_SHOW
     state.shows[seat] = action
     missing = state.shows.count(NO_SHOW)
-    if events is not None and not changed:  # nobody need know that somebody thought again
+    if events is not None and not changed:  # a changed choice stays secret
         events.append(ShowIn(seat, state.seats - missing, state.seats))
     if not missing:
         _reveal(state, events)
@@ -206,11 +199,11 @@ def _reveal(state: State, events: Events) -> None:
             state.shown[seat][kind] += 1
     if events is not None:
         events.append(ShowsRevealed(tuple(SHOWS[show] for show in state.shows)))
-    state.shows = [NO_SHOW] * state.seats  # from now on the cards themselves lie there for all to see
+    state.shows = [NO_SHOW] * state.seats  # from now on everybody sees the cards themselves
 
 
 def _start_pile(state: State, events: Events) -> None:
-    """Turn up a card. It binds like any other, but an 8 skips nobody and a queen turns nothing."""
+    """Turn up the first card of the pile. Its rank counts, but an 8 skips nobody and a queen changes no direction."""
     while (kind := state.stock.pop()) == TEN:
         state.gone[TEN] += 1
     state.pile.append(kind)
@@ -224,7 +217,7 @@ def _start_pile(state: State, events: Events) -> None:
 
 
 def _play(state: State, seat: int, action: int, events: Events) -> None:
-    """Cards of one rank from the hand, or when it is empty from the face-up cards."""
+    """Play cards of one rank from the hand or, when it is empty, from the face-up cards."""
     kind, count = cards.play(action)
     hand = state.hands[seat]
     if any(hand):
@@ -238,7 +231,7 @@ def _play(state: State, seat: int, action: int, events: Events) -> None:
 
 
 def _turn_up(state: State, seat: int, place: int, events: Events) -> None:
-    """A face-down card: one that fits is played, one that does not goes to the hand with the pile."""
+    """Turn up a face-down card. If it fits, it is played; if not, it goes to the hand with the pile."""
     kind, state.blind[seat][place] = state.blind[seat][place], GONE
     state.quiet = 0
     if kind in FITTING[state.options.allow_equal][state.top]:
@@ -260,7 +253,7 @@ def _take(state: State, seat: int, events: Events) -> None:
 
 
 def _pick_up(state: State, seat: int) -> None:
-    """The pile goes to the hand, and the next seat starts a new one."""
+    """Put the pile into the hand; the next seat starts a new one."""
     memory.took_up(state, seat, state.pile)
     state.pile = []
     state.top = FREE
@@ -268,7 +261,7 @@ def _pick_up(state: State, seat: int) -> None:
 
 
 def _lay(state: State, seat: int, kind: int, count: int, zone: Zone, events: Events) -> None:
-    """What comes after a play: the pile, drawing, the end, and who is next."""
+    """Do what follows a play: the effect on the pile, drawing, the end, and the next turn."""
     gone = _onto_pile(state, kind, count)
     fresh = _draw(state, seat) if state.stock else ()
     in_play = state.seats - len(state.finished)
@@ -296,7 +289,7 @@ def _lay(state: State, seat: int, kind: int, count: int, zone: Zone, events: Eve
 
 
 def _onto_pile(state: State, kind: int, count: int) -> int:
-    """Lay the cards; returns how many leave the game, the whole pile or none."""
+    """Lay cards on the pile. Return how many cards leave the game: the whole pile or none."""
     pile = state.pile
     pile += [kind] * count
     four = count == MOST or (state.options.four_across_turns and pile[-MOST:] == [kind] * MOST)
@@ -313,7 +306,7 @@ def _onto_pile(state: State, kind: int, count: int) -> int:
 
 
 def _draw(state: State, seat: int) -> tuple[int, ...]:
-    """Up to three cards in hand, while the stock lasts."""
+    """Draw up to three cards in hand, as long as there is a stock. Return the cards drawn."""
     hand, stock = state.hands[seat], state.stock
     missing = EACH - sum(hand)
     if missing <= 0:
@@ -327,7 +320,7 @@ def _draw(state: State, seat: int) -> tuple[int, ...]:
 
 
 def _following(state: State, seat: int) -> int:
-    """The next seat from `seat` in the direction of play; its own when nobody else is in play."""
+    """Return the next seat in the direction of play; `seat` itself when nobody else is in play."""
     following = (seat + state.direction) % state.seats
     while following in state.finished:
         following = (following + state.direction) % state.seats
@@ -335,7 +328,7 @@ def _following(state: State, seat: int) -> int:
 
 
 def _skipped(state: State, seat: int, count: int) -> tuple[int, ...]:
-    """The next seats that so many 8s pass over, `seat` itself when the count comes round to it."""
+    """Return the seats that `count` 8s skip: the next ones in the direction of play, perhaps `seat` itself."""
     skipped = []
     for _ in range(count):
         seat = _following(state, seat)
@@ -347,15 +340,14 @@ def _skipped(state: State, seat: int, count: int) -> tuple[int, ...]:
 
 
 def _end(state: State, reason: str, events: Events) -> None:
-    """Place those who went out in their order, then the others by the cards they have left."""
+    """End the match. Those who went out are placed in that order, then the others by cards left."""
     left = tuple(state.cards_left(seat) for seat in range(state.seats))
-    rank = [
-        (0, state.finished.index(seat)) if seat in state.finished else (1, left[seat])
+    merits = [
+        (1, -state.finished.index(seat)) if seat in state.finished else (0, -left[seat])
         for seat in range(state.seats)
     ]
-    placings = tuple(1 + sum(other < own for other in rank) for own in rank)
     state.turn = NOBODY
-    state.outcome = Outcome(placings, left, reason)
+    state.outcome = Outcome(ranked(merits), left, reason)
     if events is not None:
         events.append(Ended(state.outcome))
 

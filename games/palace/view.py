@@ -1,4 +1,4 @@
-"""What one seat, or a watcher, may know of a match of Palace; and a whole match drawn from that."""
+"""The view of a match of Palace: what one seat, or a watcher, may know; and a match imagined from it."""
 
 from dataclasses import dataclass
 from random import Random
@@ -12,12 +12,12 @@ from games.palace.state import GONE, NO_SHOW, NOBODY, State
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Cards are kinds (see `cards`), "counts" are how many of each kind; tuples are by seat unless said otherwise."""
+    """What one seat may know. Cards are kinds (see `cards`); tuples are by seat, "counts" are by kind."""
 
     seat: int | None
     options: PalaceOptions
     phase: str
-    """One of "show", "play" and "over"."""
+    """Either "show", "play" or "over"."""
     dealer: int
     turn: int | None
     """The seat to act, in phase "play"."""
@@ -28,40 +28,40 @@ class View:
     """Counts of the hand of `seat`; empty for a watcher."""
     hand_sizes: tuple[int, ...]
     known: tuple[tuple[int, ...], ...]
-    """Counts of the cards in each hand that it took up in sight of all."""
+    """Counts of the cards in each hand that everybody saw being taken up."""
     ruled_out: tuple[tuple[int, ...], ...]
-    """For some other cards of each hand the kinds they cannot be, as bits: their holder had to take a pile."""
+    """For some other cards of each hand: the kinds that the card cannot be, as bits (see `State.ruled_out`)."""
     has_chosen: tuple[bool, ...]
     show: int | None
-    """The choice of `seat`, from the moment it is made: an action."""
+    """The choice of `seat`, an action, as soon as it is made."""
     shown: tuple[tuple[int, ...], ...]
     """Counts of the face-up cards."""
     blind: tuple[tuple[bool, ...], ...]
-    """By place: whether a face-down card still lies there."""
+    """By place, whether a face-down card lies there."""
     pile: tuple[int, ...]
-    """Bottom to top; all of it lay face up."""
+    """The pile, bottom to top: everybody has seen it."""
     top: int
     """The effective top, or FREE."""
     gone: tuple[int, ...]
     """Counts of the cards out of the game."""
     stock: int
-    """How many cards can still be drawn."""
+    """Number of cards in the stock."""
     finished: tuple[int, ...]
-    """Seats that have gone out, the first first."""
+    """The seats that have gone out, in order."""
     plays: int
     quiet: int
-    """Plays in a row that brought the end no nearer; see the latest end."""
+    """Plays in a row in which no card was drawn, left the game, or came from the table."""
     outcome: Outcome | None
 
     @property
     def zone(self) -> str:
-        """What `seat` plays from: "hand", "table" or "blind"."""
+        """The cards that `seat` plays from: "hand", "table" or "blind"."""
         assert self.seat is not None
         return "hand" if any(self.hand) else "table" if any(self.shown[self.seat]) else "blind"
 
 
 def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
-    """What `seat` (None: a watcher) may know."""
+    """Return what `seat` (None: a watcher) may know."""
     show = NO_SHOW if seat is None else state.shows[seat]
     return View(
         seat=seat,
@@ -91,7 +91,7 @@ def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
 
 
 def imagine(view: View, rng: Random) -> State:
-    """A match like the one seen: hands, face-down cards, stock and hidden choices are drawn, within what is known."""
+    """Return a match that looks like `view`: hidden cards and choices are drawn, and so is the seed."""
     state = State(view.options, len(view.shown), rng.getrandbits(64), view.dealer)
     state.turn = NOBODY if view.turn is None else view.turn
     state.direction = view.direction
@@ -111,7 +111,7 @@ def imagine(view: View, rng: Random) -> State:
 
 
 def _draw_hidden(view: View, state: State, rng: Random) -> None:
-    """Hands, face-down cards and stock, out of all cards that `view` does not show."""
+    """Draw hands, face-down cards and stock among the cards that `view` does not show."""
     unseen = _unseen(view)
     own = [seat == view.seat for seat in range(state.seats)]
     sizes = [
@@ -129,7 +129,7 @@ def _draw_hidden(view: View, state: State, rng: Random) -> None:
 
 
 def _unseen(view: View) -> list[int]:
-    """The cards that lie where `view` does not show them."""
+    """Return the cards whose place `view` does not show."""
     left = counts(DECK)
     others = [known for seat, known in enumerate(view.known) if seat != view.seat]
     for seen in (view.hand, view.gone, counts(view.pile), *view.shown, *others):
@@ -139,7 +139,7 @@ def _unseen(view: View) -> list[int]:
 
 
 def _show(view: View, state: State, seat: int, rng: Random) -> int:
-    """The choice of face-up cards: one's own, one that is public, or one that could have been made."""
+    """Return the action of a seat that has chosen: the known one of the view's own seat, else a random possible one."""
     if not view.has_chosen[seat]:
         return NO_SHOW
     if seat == view.seat and view.show is not None:

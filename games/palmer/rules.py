@@ -2,15 +2,15 @@
 
 Three to six players, 52 cards. A dealer is drawn, then the deal moves left. Each deal has these phases, in order:
 
-1. Deal. Everyone still in gets four cards face down, a square of two rows; one more card is turned up and starts
-   the Palmer pile, the rest is the stock. Each player may look at the own bottom row, at the top row nobody.
-2. Turns, from the dealer's left: take the top of the pile, or draw from the stock, and replace one of the own
-   face-down cards with it, which goes face up on the pile; or turn over one of the own face-down cards. A drawn card
-   must be placed. Either way one more card lies face up and is fixed, so everyone has exactly four turns.
-3. Score. An ace counts 1, a number its number, a jack, queen or ten 10, a king 0, but two cards of one rank cancel
-   each other. Who has a total of the limit or more is out.
+1. Deal. Everyone still in gets four cards face down, in a square of two rows. One more card is turned up and starts
+   the Palmer pile; the rest is the stock. Players look at the bottom row of their own square, but not at the top row.
+2. Turns, from the dealer's left. Take the top card of the pile, or draw from the stock, and put it in place of one of
+   your face-down cards, which goes face up on the pile. Or turn over one of your face-down cards. A drawn card must be
+   placed. Each turn fixes one more card face up, so everyone has exactly four turns.
+3. Score. An ace counts 1, a number card its number, a jack or queen 10, a king 0; but two cards of one rank cancel
+   each other. Players whose total reaches the limit are out.
 
-The last one in wins. When nobody is left, the lowest total of those who went out last wins. After 100 deals the
+The last player in wins. When nobody is left, the lowest total of those who went out last wins. After 100 deals the
 lowest total of those still in wins.
 """
 
@@ -20,18 +20,16 @@ from typing import Final
 
 from games import french
 from games.chance import drawn, shuffled
-from games.contract import Event, Events, Game, Illegal, Outcome
+from games.contract import Event, Events, Game, Outcome
 from games.elimination import explained, left_of, placings
-from games.palmer import actions, history, rulebook, words
-from games.palmer import view as sight
+from games.palmer import actions, history, refusals, rulebook, words
+from games.palmer import view as views
 from games.palmer.actions import (
-    ACTIONS,
     ALL_UP,
     BOTTOM,
     DRAW,
     FACE_DOWN,
     PLACE,
-    PLACE_NAMES,
     PLACES,
     PLACINGS,
     TURN,
@@ -56,7 +54,7 @@ from games.palmer.view import View
 
 SEATS: Final = range(3, 7)
 DEALS: Final = 100
-"""The latest end: after this many deals the lowest total wins."""
+"""Limit of deals, after which the lowest total wins."""
 VALUE: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 0)
 """The points of each rank, from the ace to the king."""
 _POINTS: Final = {
@@ -64,12 +62,10 @@ _POINTS: Final = {
     for count in (0, 2, 4)
     for odd in combinations(range(len(VALUE)), count)
 }
-"""What four cards count, by the ranks (bits) of those that cancel no other."""
+"""The points of four cards, by the ranks (bits) that no second card cancels."""
 
 
 class Palmer(Game[PalmerOptions, State, View]):
-    """Four cards in a square, two of them known: every turn fixes one."""
-
     slug = "palmer"
     title = "Palmer"
     blurb = "Swap your four cards for low ones; you know only two, and pairs cancel"
@@ -83,8 +79,7 @@ class Palmer(Game[PalmerOptions, State, View]):
         return SEATS
 
     def new(self, options: PalmerOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
-        if seats not in SEATS:
-            raise ValueError(f"Palmer is for 3 to 6 players, not for {seats}.")
+        self.check_seats(options, seats)
         events: list[Event] = []
         state = State(options, seats, seed, dealer=drawn(seats, seed, "dealer"))
         _deal(state, events)
@@ -99,7 +94,7 @@ class Palmer(Game[PalmerOptions, State, View]):
         return () if state.turn == NOBODY else (state.turn,)
 
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
-        _check(state, seat, action)
+        self.check(state, seat, action)
         events: list[Event] = []
         _step(state, seat, action, events)
         return events
@@ -108,18 +103,16 @@ class Palmer(Game[PalmerOptions, State, View]):
         _step(state, seat, action, None)
 
     def fallback(self, state: State, seat: int) -> int:
-        # The first face-down card, of the top row while there is one, leaves the pile and the stock as they are.
+        # Turning over the first face-down card, unknown ones first, leaves the pile and the stock as they are.
         return (TURN if state.drawn == NO_CARD else PLACE) + FACE_DOWN[state.up[seat]][0]
-
-    def outcome(self, state: State) -> Outcome | None:
-        return state.outcome
 
     def text(self, action: int) -> str:
         return actions.TEXT[action]
 
     copy = staticmethod(State.copy)
-    view = staticmethod(sight.view)
-    imagine = staticmethod(sight.imagine)
+    why_not = staticmethod(refusals.why_not)
+    view = staticmethod(views.view)
+    imagine = staticmethod(views.imagine)
     parse = staticmethod(actions.parse)
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)
@@ -134,47 +127,15 @@ class Palmer(Game[PalmerOptions, State, View]):
 
 
 def points(square: Sequence[int]) -> int:
-    """What four cards count: two of a rank cancel each other, so of each rank one counts or none."""
+    """Return the points of four cards. Two cards of one rank cancel each other, so of each rank one counts or none."""
     odd = 0
     for card in square:
         odd ^= 1 << french.RANK[card]
     return _POINTS[odd]
 
 
-def _check(state: State, seat: int, action: int) -> None:
-    """Raise Illegal unless `legal` lists the action."""
-    if state.outcome is not None:
-        raise Illegal("The match is over.")
-    if not 0 <= seat < state.seats:
-        raise Illegal(f"Only the seats 1 to {state.seats} play at this table; you can watch.")
-    if action not in ACTIONS:
-        raise Illegal("That is not a move in Palmer. Take the pile's top card, draw, or turn a card over.")
-    if seat != state.turn:
-        raise _not_your_turn(state, seat)
-    if state.drawn != NO_CARD and WAY[action] != PLACE:
-        raise Illegal(
-            f"You drew {french.SIGN[state.drawn]} and must keep it: choose which of your face-down cards it replaces."
-        )
-    if state.drawn == NO_CARD and WAY[action] == PLACE:
-        raise Illegal(
-            "You have not drawn a card yet. Take the pile's top card, draw from the stock, or turn over one of your "
-            "face-down cards."
-        )
-    if action != DRAW and state.up[seat] >> WHERE[action] & 1:
-        down = ", ".join(PLACE_NAMES[place] for place in FACE_DOWN[state.up[seat]])
-        raise Illegal(
-            f"Your {PLACE_NAMES[WHERE[action]]} card lies face up and stays. Choose one that is face down: {down}."
-        )
-
-
-def _not_your_turn(state: State, seat: int) -> Illegal:
-    if state.out[seat]:
-        return Illegal(f"You are out with {state.totals[seat]} points. You can watch the others.")
-    return Illegal(f"It is not your turn: seat {state.turn + 1} plays now.")
-
-
 def _deal(state: State, events: Events) -> None:
-    """Begin the next deal; `dealer` has the cards already."""
+    """Begin the next deal; `dealer` is already set."""
     state.deal += 1
     state.stock = shuffled(french.PACK, state.seed, "deal", state.deal)
     for seat in range(state.seats):
@@ -208,7 +169,7 @@ def _step(state: State, seat: int, action: int, events: Events) -> None:
 
 
 def _replace(state: State, seat: int, place: int, events: Events) -> None:
-    """Put the drawn card, or else the top of the pile, to a place."""
+    """Put the drawn card, or else the top card of the pile, in place of a face-down card."""
     was_drawn = state.drawn != NO_CARD
     card = state.drawn if was_drawn else state.pile.pop()
     old = state.squares[seat][place]

@@ -1,4 +1,4 @@
-"""What one seat, or a watcher, may know of a match of Palmer; and a whole match drawn from that."""
+"""The view of a match of Palmer: what one seat, or a watcher, may know; and a match imagined from it."""
 
 from dataclasses import dataclass
 from random import Random
@@ -13,7 +13,7 @@ from games.palmer.state import NO_CARD, NOBODY, State
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Tuples are by seat unless said otherwise."""
+    """What one seat may know. Tuples are by seat unless said otherwise."""
 
     seat: int | None
     options: PalmerOptions
@@ -21,25 +21,25 @@ class View:
     dealer: int
     turn: int | None
     placing: bool
-    """The seat to act has drawn a card and must place it."""
+    """True when the seat to act has drawn a card and must place it."""
     drawn: int | None
     """That card, for its own player only."""
     squares: tuple[tuple[int | None, ...], ...]
-    """By place, the cards that `seat` knows: those face up, and its own bottom row. Nothing for those who are out."""
+    """The cards that `seat` knows, by place: those face up, and its own bottom row. Empty for a seat that is out."""
     up: tuple[int, ...]
-    """Which of them lie face up (see `actions`)."""
+    """The places of each square whose card lies face up, as bits."""
     pile: tuple[int, ...]
-    """The Palmer pile, its top last: all of it was seen by all."""
+    """The Palmer pile, its top card last: everybody has seen it."""
     stock: int
     totals: tuple[int, ...]
     out: tuple[int, ...]
     last: tuple[Score, ...]
-    """What the last finished deal came to."""
+    """Scores of the last finished deal."""
     outcome: Outcome | None
 
 
 def view(state: State, seat: int | None) -> View:
-    """What `seat` (None: a watcher) may know."""
+    """Return what `seat` (None: a watcher) may know."""
     placing = state.drawn != NO_CARD
     return View(
         seat=seat,
@@ -69,7 +69,7 @@ def _known(state: State, seat: int, own: bool) -> tuple[int | None, ...]:
 
 
 def imagine(view: View, rng: Random) -> State:
-    """A match like the one seen: what lies face down is drawn, and so is the seed of all later deals."""
+    """Return a match that looks like `view`: hidden cards are drawn, and so is the seed of later deals."""
     state = State(view.options, len(view.totals), rng.getrandbits(64), view.dealer)
     unseen = _unseen(view)
     rng.shuffle(unseen)

@@ -1,19 +1,19 @@
 """The rules of Thirty-One, the knocking game, as it was played aboard ship.
 
-Two to eight players, 52 cards, some tokens each. A dealer is drawn, then the deal moves left. Each deal has these
-phases, in order:
+Two to eight players, 52 cards, the same number of tokens each. A dealer is drawn, then the deal moves left. Each deal
+has these phases, in order:
 
-1. Deal. Everyone still in gets three cards; one more is turned up and starts the discards. 31 that is dealt is
-   shown at once and ends the deal.
-2. Turns, from the dealer's left: draw from the stock or take the top discard, then discard one, but not the discard
-   just taken; or knock instead, once in a deal: then everyone else has one more turn. 31 after a discard is shown at
-   once and ends the deal. When the stock is used up, the discards but for the top one are shuffled. After 30 turns
-   each without a knock the deal ends, too.
-3. Show and pay. After 31 everyone without it pays one token. Else all hands are shown: the lowest pay one each, but
-   not the knocker among several; a knocker with a higher hand on the table pays one for that. Nobody pays when all
-   hands are equal, nor more than they have.
+1. Deal. Everyone still in gets three cards. One more card is turned up and starts the discards. A player who is dealt
+   31 shows it at once, and the deal ends.
+2. Turns, from the dealer's left. Draw from the stock or take the top discard; then discard a card, but not the one
+   just taken from the discards. Or knock instead: then everyone else has one more turn, and nobody knocks again. A
+   player who has 31 after discarding shows it at once, and the deal ends. When the stock is used up, all discards but
+   the top one are shuffled into a new stock. After 30 turns each without a knock the deal ends, too.
+3. Show and pay. After 31 everyone without it pays one token. Otherwise all hands are shown and the lowest pay one
+   token each; if several are lowest, the knocker among them does not pay. A knocker who does not have the highest hand
+   pays one token for that. Nobody pays when all hands are equal, and nobody pays more than they have.
 
-Who has no token left is out. The last one in wins the pot; after 200 deals most tokens win.
+Players without tokens are out. The last player in wins the pot. After 200 deals most tokens win.
 """
 
 from collections.abc import Sequence
@@ -21,12 +21,12 @@ from typing import Final
 
 from games import french
 from games.chance import drawn, shuffled
-from games.contract import Event, Events, Game, Illegal, Outcome
+from games.contract import Event, Events, Game, Outcome
 from games.elimination import explained, left_of, placings
-from games.thirty_one import actions, rulebook, words
+from games.thirty_one import actions, refusals, rulebook, words
 from games.thirty_one import record as telling
-from games.thirty_one import view as sight
-from games.thirty_one.actions import ACTIONS, DISCARD, DRAW, KNOCK, TAKE
+from games.thirty_one import view as views
+from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
 from games.thirty_one.events import (
     DealBegan,
     Dealt,
@@ -48,16 +48,14 @@ from games.thirty_one.view import View
 
 SEATS: Final = range(2, 9)
 TURNS: Final = 30
-"""After so many turns each without a knock all hands are shown."""
+"""Limit of turns each without a knock, after which all hands are shown."""
 DEALS: Final = 200
-"""The latest end: after so many deals most tokens win."""
+"""Limit of deals, after which most tokens win."""
 CHOICES: Final = (DRAW, TAKE, KNOCK)
 AFTER_KNOCK: Final = (DRAW, TAKE)
 
 
 class ThirtyOne(Game[ThirtyOneOptions, State, View]):
-    """Exchange a card a turn, knock in time, and keep your tokens."""
-
     slug = "thirty-one"
     title = "Thirty-One"
     blurb = "Exchange a card a turn, collect one suit up to 31, and knock in time"
@@ -71,10 +69,10 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
         return SEATS
 
     def new(self, options: ThirtyOneOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
-        if seats not in SEATS:
-            raise ValueError(f"Thirty-One is for 2 to 8 players, not for {seats}.")
+        self.check_seats(options, seats)
         events: list[Event] = []
-        state = State(options, seats, seed, dealer=drawn(seats, seed, "dealer"))
+        dealer = drawn(seats, seed, "dealer")
+        state = State(options, seats, seed, dealer, tokens=[options.tokens] * seats)
         _deal(state, events)
         return state, events
 
@@ -90,7 +88,7 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
         return () if state.turn == NOBODY else (state.turn,)
 
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
-        _check(state, seat, action)
+        self.check(state, seat, action)
         events: list[Event] = []
         _step(state, seat, action, events)
         return events
@@ -99,7 +97,7 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
         _step(state, seat, action, None)
 
     def fallback(self, state: State, seat: int) -> int:
-        # An absent player never knocks, leaves the discards to the others, and keeps the best hand.
+        # An absent player never knocks, takes no discards, and keeps the best hand.
         hand = state.hands[seat]
         if len(hand) == HELD:
             return DRAW
@@ -108,15 +106,13 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     def unit(self, options: ThirtyOneOptions) -> str:  # noqa: ARG002
         return "token"
 
-    def outcome(self, state: State) -> Outcome | None:
-        return state.outcome
-
     def text(self, action: int) -> str:
         return actions.TEXT[action]
 
     copy = staticmethod(State.copy)
-    view = staticmethod(sight.view)
-    imagine = staticmethod(sight.imagine)
+    why_not = staticmethod(refusals.why_not)
+    view = staticmethod(views.view)
+    imagine = staticmethod(views.imagine)
     parse = staticmethod(actions.parse)
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)
@@ -134,42 +130,8 @@ def _without(hand: list[int], discard: int) -> list[int]:
     return [card for card in hand if card != discard - DISCARD]
 
 
-def _check(state: State, seat: int, action: int) -> None:
-    """Raise Illegal unless `legal` lists the action."""
-    if state.outcome is not None:
-        raise Illegal("The match is over.")
-    if not 0 <= seat < state.seats:
-        raise Illegal(f"Only seats 1 to {state.seats} play at this table. You can watch.")
-    if action not in ACTIONS:
-        raise Illegal("That is not a move in Thirty-One. Draw, take the top discard, knock, or drop a card.")
-    if state.out[seat]:
-        raise Illegal("You are out: you have no tokens left. You can watch the others.")
-    if seat != state.turn:
-        raise Illegal(f"It is not your turn. Seat {state.turn + 1} plays now.")
-    if len(state.hands[seat]) > HELD:
-        _check_discard(state, seat, action)
-    elif action >= DISCARD:
-        raise Illegal("Draw from the stock or take the top discard first, then drop a card.")
-    elif action == KNOCK and state.knocker != NOBODY:
-        raise Illegal(
-            f"Seat {state.knocker + 1} has knocked, and there is one knock in a deal. Draw, or take the top discard."
-        )
-
-
-def _check_discard(state: State, seat: int, action: int) -> None:
-    card, hand = action - DISCARD, state.hands[seat]
-    if card in hand and card != state.taken:
-        return
-    held = french.signs(other for other in hand if other != state.taken)
-    if action < DISCARD:
-        raise Illegal(f"You have four cards. Drop one of {held}.")
-    if card not in hand:
-        raise Illegal(f"You do not hold {french.SIGN[card]}. Drop one of {held}.")
-    raise Illegal(f"You have just taken {french.SIGN[card]} and must keep it this turn. Drop one of {held}.")
-
-
 def _deal(state: State, events: Events) -> None:
-    """Begin the next deal; `dealer` has the cards already."""
+    """Begin the next deal; `dealer` is already set."""
     state.deal += 1
     state.stock = shuffled(french.PACK, state.seed, "deal", state.deal)
     state.hands = [[] if out else sorted([state.stock.pop() for _ in range(HELD)]) for out in state.out]
@@ -214,7 +176,7 @@ def _draw(state: State, seat: int, events: Events) -> None:
 
 
 def _refill(state: State, events: Events) -> None:
-    """Shuffle the discards but for the top one, and let them be the stock."""
+    """Shuffle all discards but the top one into a new stock."""
     *under, top = state.discards
     state.refills += 1
     state.stock = shuffled(under, state.seed, f"refill of deal {state.deal}", state.refills)
@@ -247,7 +209,7 @@ def _discard(state: State, seat: int, card: int, events: Events) -> None:
 
 
 def _end_turn(state: State, seat: int, events: Events) -> None:
-    """The next seat's turn, or the end of the deal."""
+    """Pass the turn to the next seat, or end the deal."""
     state.turns += 1
     state.turn = left_of(seat, state.out)
     tired = state.knocker == NOBODY and state.turns == TURNS * state.out.count(0)
@@ -256,7 +218,7 @@ def _end_turn(state: State, seat: int, events: Events) -> None:
 
 
 def _shown(state: State) -> tuple[Shown, ...]:
-    """The hands of all who are in."""
+    """Return the hands of all seats that are in."""
     return tuple(
         [
             Shown(seat, tuple(hand), worth(hand, state.options))
@@ -267,7 +229,7 @@ def _shown(state: State) -> tuple[Shown, ...]:
 
 
 def _show_best(state: State, dealt: bool, events: Events) -> None:
-    """31: everybody without it pays."""
+    """Show every 31; everybody without one pays."""
     shown = tuple(hand for hand in _shown(state) if hand.worth == 2 * BEST)
     having = {hand.seat for hand in shown}
     payments = tuple(int(not out and seat not in having) for seat, out in enumerate(state.out))
@@ -287,7 +249,7 @@ def _going_out(state: State, paid: Sequence[int]) -> tuple[int, ...]:
 
 
 def payments(hands: Sequence[tuple[int, int]], knocker: int, tokens: Sequence[int]) -> tuple[int, ...]:
-    """What each seat pays after all hands are shown, which are seats with half points; never more than it has."""
+    """Return by seat what is paid after all hands are shown. `hands` are (seat, half points)."""
     values = [value for _, value in hands]
     lowest, highest = min(values), max(values)
     several = values.count(lowest) > 1
@@ -300,7 +262,7 @@ def payments(hands: Sequence[tuple[int, int]], knocker: int, tokens: Sequence[in
 
 
 def _end_deal(state: State, last: HadThirtyOne | HandsShown, events: Events) -> None:
-    """Show, pay, and go on to the next deal or end the match."""
+    """Show and pay as `last` says, and go on to the next deal or end the match."""
     state.last = last
     for hand in last.shown:
         state.known[hand.seat] = list(hand.cards)

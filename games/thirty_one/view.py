@@ -1,4 +1,4 @@
-"""What one seat, or a watcher, may know of a match of Thirty-One; and a whole match drawn from that."""
+"""The view of a match of Thirty-One: what one seat, or a watcher, may know; and a match imagined from it."""
 
 from dataclasses import dataclass
 from random import Random
@@ -12,7 +12,7 @@ from games.thirty_one.state import HELD, NO_CARD, NOBODY, State
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Tuples are by seat unless said otherwise."""
+    """What one seat may know. Tuples are by seat unless said otherwise."""
 
     seat: int | None
     options: ThirtyOneOptions
@@ -20,24 +20,24 @@ class View:
     dealer: int
     turn: int | None
     turns: int
-    """Turns that are over in this deal."""
+    """Finished turns of this deal."""
     discarding: bool
-    """The seat to act has drawn or taken, and is to discard."""
+    """True when the seat to act has drawn or taken a card and must discard."""
     taken: int | None
-    """The discard it has just taken."""
+    """The discard that the seat to act has just taken."""
     knocker: int | None
     hand: tuple[int, ...]
     """The cards of `seat`, ascending; none for a watcher."""
     known: tuple[tuple[int, ...], ...]
     """The cards of each hand that everybody knows: taken from the discards, or shown."""
     hidden: tuple[tuple[int, ...], ...]
-    """For each other card of a hand the batch it is from (see `batch`), ascending."""
+    """For each other card of a hand the batch that it is from (see `batch`), ascending."""
     discards: tuple[int, ...]
-    """The top last: all of them were seen by all."""
+    """The discards, the top card last: everybody has seen them."""
     stock: int
     refills: int
     batch: tuple[int, ...]
-    """By card, the refill with which it last came into the stock, 0 for the deal."""
+    """By card, the refill with which it last came into the stock; 0 for the deal."""
     tokens: tuple[int, ...]
     out: tuple[int, ...]
     last: HadThirtyOne | HandsShown | None
@@ -46,7 +46,7 @@ class View:
 
 
 def view(state: State, seat: int | None) -> View:
-    """What `seat` (None: a watcher) may know."""
+    """Return what `seat` (None: a watcher) may know."""
     return View(
         seat=seat,
         options=state.options,
@@ -77,8 +77,7 @@ def _hidden(state: State, seat: int) -> tuple[int, ...]:
 
 
 def imagine(view: View, rng: Random) -> State:
-    """A match like the one seen: hidden cards and the order of the stock are drawn, and so is the seed of all that
-    is shuffled later."""
+    """Return a match that looks like `view`: hidden cards are drawn, and so is the seed of later shuffles."""
     state = State(view.options, len(view.tokens), rng.getrandbits(64), view.dealer)
     state.deal = view.deal
     state.turn = NOBODY if view.turn is None else view.turn
@@ -105,7 +104,7 @@ def imagine(view: View, rng: Random) -> State:
 
 
 def _batches(view: View, rng: Random) -> list[list[int]]:
-    """The cards that are hidden from this view, by the batch they are from, each batch in random order."""
+    """Return the cards hidden from this view, by the batch that they are from, each batch in random order."""
     seen = {*view.discards, *view.hand, *(card for cards in view.known for card in cards)}
     batches: list[list[int]] = [[] for _ in range(view.refills + 1)]
     for card in PACK:

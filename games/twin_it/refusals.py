@@ -5,9 +5,7 @@ from games.twin_it.state import NOBODY, State
 
 
 def why_not(state: State, seat: int, action: int) -> str:
-    """Return the reason why an action is not legal, and what is allowed instead."""
-    if state.outcome is not None:
-        return "The match is over."
+    """Return the rule that forbids an action, and what is allowed instead."""
     if action < 0:
         return "That is not a move in Twin It!"
     if action == READY:

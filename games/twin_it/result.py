@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.contract import Outcome
+from games.contract import Outcome, ranked
 from games.twin_it.options import RACE_SECONDS, USUAL_SECONDS
 from games.twin_it.spread import points
 from games.twin_it.state import State
@@ -44,7 +44,6 @@ def scores(state: State) -> tuple[int, ...]:
 def final(state: State, reason: str) -> Outcome:
     """Return the outcome of a match that is over for this reason."""
     found = scores(state)
-    placings = tuple(1 + sum(other > own for other in found) for own in found)
     if state.options.mode == "cooperative" and state.options.seconds in GRADED_SECONDS:
         reason += f" {graded(state.seats, found[0])}"
-    return Outcome(placings, found, reason)
+    return Outcome(ranked(found), found, reason)

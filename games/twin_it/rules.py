@@ -2,46 +2,42 @@
 
 Classic, forbidden and teams are games of turns:
 
-1. Deal. All cards go into piles in sight; in forbidden (and teams with a handicap) three lie beside a pile and bar
-   their designs for who sits there.
-2. Turns. One after the other turns the top card of the own pile over onto the table.
-3. Hands, at any time: whoever sees two identical faces lays a hand on each. See `hands`.
-4. End. Enough sets are won; or the piles are used up and nothing matches, or nobody finds what does.
+1. Deal. All cards are dealt into visible piles. In forbidden mode, and in teams with a handicap, three cards lie
+   beside a pile and bar their designs for its side.
+2. Turns. In turn, players flip the top card of their pile over onto the table.
+3. Hands, at any time: a player who sees two identical faces lays a hand on each (see `hands`).
+4. End. A side has won enough sets; or the piles are used up, and no faces match or nobody finds the match.
 
-Cooperative and timed are a race of everybody at once through the spread, see `spread`.
+Cooperative and timed are a race: everybody searches the spread at the same time (see `spread`).
 
-Time is Discord's and comes in from outside: the ages of hands are by the times of actions. Hands lift, rests end and a
-race begins and ends by ticks alone.
+All times come from Discord with the actions. Only ticks lift hands, end rests, and begin and end a race.
 """
 
 from typing import Final
 
 from games.chance import drawn
-from games.contract import Event, Game, Illegal, Outcome
+from games.contract import Event, Game
 from games.phrases import counted
-from games.twin_it import actions, hands, rulebook, sets, spread, words
+from games.twin_it import actions, hands, refusals, rulebook, sets, spread, words
 from games.twin_it import record as telling
-from games.twin_it import view as sight
+from games.twin_it import view as views
 from games.twin_it.actions import FLIP, HOLD, LIFT, READY, TURN, on, parts
 from games.twin_it.deck import CARDS, deal
 from games.twin_it.events import Dealt, Ended, Flipped, HandsLifted
 from games.twin_it.options import TwinItOptions, lasting
-from games.twin_it.refusals import why_not
 from games.twin_it.result import final
 from games.twin_it.state import ANYBODY, NOBODY, State
 from games.twin_it.view import View
 
 LATEST: Final = 3_000
-"""The latest end, in actions."""
+"""Limit of actions in a match."""
 PATIENCE: Final = 30_000
-"""Ms without a card turned or taken after which a match without piles is over."""
+"""Ms without a card turned or taken, after which a match without piles is over."""
 BARRED: Final = 3
-"""Cards beside the pile of who is barred."""
+"""Number of cards that bar their designs for a side."""
 
 
 class TwinIt(Game[TwinItOptions, State, View]):
-    """Spot two alike, and lay a hand on each before anybody else."""
-
     slug = "twin-it"
     title = "Twin It!"
     blurb = "Spot two designs alike before anybody else does"
@@ -56,12 +52,9 @@ class TwinIt(Game[TwinItOptions, State, View]):
         return options.seats()
 
     def new(self, options: TwinItOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
-        allowed = options.seats()
-        if seats not in allowed:
-            raise ValueError(
-                f"Twin It! in this mode is for {allowed[0]} to {allowed[-1]} players, not for {seats}."
-            )
+        self.check_seats(options, seats)
         state = State(options, seats, seed, deal(options.singles, seed, 1))
+        state.sets = [[] for _ in range(state.sides)]
         if options.against_time:
             return state, spread.offer(state, void=False)
         return state, _deal(state)
@@ -90,10 +83,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
         return () if state.turn == NOBODY else (state.turn,)
 
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
-        if not 0 <= seat < state.seats:
-            raise Illegal(f"Only seats 1 to {state.seats} play at this table. You can watch.")
-        if action not in self.legal(state, seat):
-            raise Illegal(why_not(state, seat, action))
+        self.check(state, seat, action)
         state.now = max(state.now, at)
         return _step(state, seat, action)
 
@@ -101,7 +91,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
         _step(state, seat, action)
 
     def view(self, state: State, seat: int | None) -> View:
-        return sight.view(state, seat, self.awaited(state))
+        return views.view(state, seat, self.awaited(state))
 
     def fallback(self, state: State, seat: int) -> int:  # noqa: ARG002
         return READY if state.options.against_time else FLIP
@@ -111,9 +101,6 @@ class TwinIt(Game[TwinItOptions, State, View]):
 
     def sides(self, options: TwinItOptions, seats: int) -> tuple[int, ...]:
         return tuple(seat % options.sides(seats) for seat in range(seats))
-
-    def outcome(self, state: State) -> Outcome | None:
-        return state.outcome
 
     def due(self, state: State) -> int | None:
         if state.outcome is not None:
@@ -136,7 +123,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
         return _end(state)
 
     def resume(self, state: State, at: int) -> list[Event]:
-        """A race is void and a new one is offered; in a game of turns the last search for a match begins anew."""
+        """Offer a new race if one was interrupted. In a game of turns, start the last search for a match again."""
         state.now = state.stirred = max(state.now, at)
         if state.outcome is not None or not state.opens:
             return []
@@ -144,7 +131,8 @@ class TwinIt(Game[TwinItOptions, State, View]):
         return spread.offer(state, void=True)
 
     copy = staticmethod(State.copy)
-    imagine = staticmethod(sight.imagine)
+    why_not = staticmethod(refusals.why_not)
+    imagine = staticmethod(views.imagine)
     text = staticmethod(actions.text)
     parse = staticmethod(actions.parse)
     label = staticmethod(actions.label)
@@ -159,7 +147,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
 
 
 def _deal(state: State) -> list[Event]:
-    """The cards that bar come off the deck first; the others are dealt out one by one from the first player on."""
+    """Lay out the cards that bar, then deal the others one by one, beginning with the first player."""
     start = drawn(state.seats, state.seed, "start")
     _bar(state)
     dealt = [card for card in range(CARDS) if card not in state.barred]
@@ -175,13 +163,13 @@ def _deal(state: State) -> list[Event]:
 
 
 def _bar(state: State) -> None:
-    """Lay the first three cards of the deck with different faces beside the pile of who is barred, if anybody is."""
+    """Choose the side that is barred, if any, and its cards: the first three of the deck with different faces."""
     options = state.options
     if options.mode == "forbidden":
         anybody = drawn(state.seats, state.seed, "barred")
         state.barred_side = anybody if options.barred is None else options.barred
     elif options.mode == "teams" and options.handicap and state.seats % 2:
-        state.barred_side = 0  # the even seats are one more than the odd ones
+        state.barred_side = 0  # there is one more even seat than odd ones
     else:
         return
     for card in range(CARDS):
@@ -194,7 +182,7 @@ def _may_flip(state: State, seat: int) -> bool:
 
 
 def _step(state: State, seat: int, action: int) -> list[Event]:
-    """One action that is legal, and whether it ends the match."""
+    """Take a legal action, and end the match if it is over."""
     state.acted += 1
     return _act(state, seat, action) + _end(state)
 
@@ -215,7 +203,7 @@ def _act(state: State, seat: int, action: int) -> list[Event]:
 
 
 def _flip(state: State, seat: int) -> list[Event]:
-    """The top card goes over onto the table: its other side shows there, the next card's on the pile."""
+    """Flip the top card of a pile onto the table, and show the next card of the pile."""
     card = state.piles[seat][-1]
     gone = state.number[card]
     state.turn_over(card, state.free_spot())
@@ -232,7 +220,7 @@ def _lift(state: State, seat: int) -> list[Event]:
 
 
 def _lapse(state: State) -> list[Event]:
-    """Lift the hands that have lain their time."""
+    """Lift the hands whose time is up."""
     lapsed = []
     for seat, lying in enumerate(state.hands):
         if lying and lying[0].at + state.options.hand_ms <= state.now:
@@ -242,7 +230,7 @@ def _lapse(state: State) -> list[Event]:
 
 
 def _end(state: State) -> list[Event]:
-    """The end of the match, if it has come."""
+    """End the match if there is a reason, and return the event."""
     reason = _reason(state)
     if state.outcome is not None or not reason:
         return []
@@ -251,7 +239,7 @@ def _end(state: State) -> list[Event]:
 
 
 def _reason(state: State) -> str:
-    """Why the match is over, "" while it is not."""
+    """Return why the match is over; "" while it is not."""
     options = state.options
     if options.against_time:
         if state.ends and state.ends <= state.now:

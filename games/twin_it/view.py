@@ -1,6 +1,6 @@
-"""What everybody may know of a match of Twin It!, and a whole match drawn from that.
+"""The view of a match of Twin It!, and a match imagined from it.
 
-All that anybody can learn lies open, so the views of all seats are the same but for `seat`.
+Everything that anybody can learn is public, so the views of all seats are the same, apart from `seat`.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ UNSEEN: Final = 255
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Tuples are by seat unless said otherwise; cards are places in the deck (see `deck`), times ms."""
+    """What everybody may know. Tuples are by seat unless said otherwise; cards are places in the deck; times are ms."""
 
     seat: int | None
     options: TwinItOptions
@@ -28,40 +28,40 @@ class View:
     faces: tuple[Face, ...]
     """Every face that shows, by number."""
     hands: tuple[tuple[Hand, ...], ...]
-    """The hands that lie."""
+    """The hands that lie on faces."""
     rests: tuple[int, ...]
-    """Until when the hands rest after a mistake, 0 when they do not."""
+    """The time until which the hands rest after a mistake; 0 when they do not."""
     piles: tuple[tuple[int, ...], ...]
-    """Cards, the top last."""
+    """The cards of each pile, the top card last."""
     table: tuple[int, ...]
     barred: tuple[int, ...]
     barred_side: int
     sets: tuple[tuple[tuple[int, ...], ...], ...]
-    """By side (seat, team, or all together), in the order won or enlarged: two or three cards, the first on top."""
+    """By side, in the order won or enlarged: two or three cards, the top one first."""
     scores: tuple[int, ...]
     """Sets, or points against time."""
     up: bytes
-    """By card, which of its sides is up."""
+    """By card: which of its two sides is up."""
     seen: bytes
-    """By side of a card, 2 * card or 2 * card + 1: its design, UNSEEN when it has never shown."""
+    """By side of a card (2 * card or 2 * card + 1): its design, or UNSEEN if it has never shown."""
     last: int
     """The last number given to a face."""
     turn: int
     now: int
-    """When the last thing happened."""
+    """The time of the last log entry."""
     acted: int
     stirred: int
     deals: int
     ready: tuple[bool, ...]
     opens: int
-    """Against time: when the spread is uncovered, 0 while somebody is not ready."""
+    """Against time: when the spread is uncovered; 0 while somebody is not ready."""
     ends: int
-    """Against time: when the time is up, 0 while the spread is covered."""
+    """Against time: when the time is up; 0 while the spread is covered."""
     outcome: Outcome | None
 
 
 def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
-    """What `seat` (None: a watcher) may know."""
+    """Return what `seat` (None: a watcher) may know."""
     sides = zip(state.faces, state.known, strict=True)
     return View(
         seat=seat,
@@ -92,7 +92,7 @@ def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
 
 
 def imagine(view: View, rng: Random) -> State:
-    """A match like the one seen: what has never shown is drawn, and so is the seed of a further deal."""
+    """Return a match that looks like `view`: unseen designs are drawn, and so is the seed of a later deal."""
     state = State(view.options, len(view.hands), rng.getrandbits(64), _drawn(view, rng))
     state.known = bytearray(design != UNSEEN for design in view.seen)
     state.up = bytearray(view.up)
@@ -121,7 +121,7 @@ def imagine(view: View, rng: Random) -> State:
 
 
 def _drawn(view: View, rng: Random) -> bytes:
-    """All sides, the unseen ones drawn among the designs that are left, so that no card has the same twice."""
+    """Return the designs of all sides. Unseen ones are drawn from the designs left; no card has the same one twice."""
     left = Counter(dict(enumerate(copies(view.options.singles))))
     left.subtract(design for design in view.seen if design != UNSEEN)
     unseen = list(left.elements())

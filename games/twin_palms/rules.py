@@ -3,13 +3,12 @@
 Everyone starts with 2 sand dollars, and a start player is drawn. Each round has these phases, in order:
 
 1. Deal. The deck of the mode is shuffled, and everyone gets ten cards.
-2. Bid and bet. Everyone chooses in secret how many tricks to win (0 to 5) and whether to bet on it (nothing,
-   half or max; max is the round's number). A choice may be changed until the last one is in; then all are
-   revealed.
-3. Tricks, five of them. The leader, then each seat to the left, plays two cards and states a number for each
-   wild. Equal sets cancel; the best set left takes the trick, and its player leads the next one. When none is
-   left, the same seat leads again.
-4. Score. An exact bid earns its points and the stake; a miss earns a point per trick (a missed 0: none) and
+2. Bid and bet. Everyone chooses in secret how many tricks to win (0 to 5) and what to bet on it (nothing, half or max;
+   max is the number of the round). A choice may be changed until everybody has chosen; then all are revealed.
+3. Five tricks. First the leader, then each seat to the left plays two cards and states a number for each wild. Equal
+   sets cancel. The best remaining set takes the trick, and its player leads the next one. If all sets cancel, the same
+   seat leads again.
+4. Score. An exact bid earns its points and the stake. A miss earns a point per trick (a missed 0 earns nothing) and
    loses the stake. Then the start player's token moves one seat to the left.
 
 After the planned rounds most sand dollars win. While first place is tied, further rounds follow, at most 20.
@@ -19,9 +18,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.chance import drawn, shuffled
-from games.contract import Event, Events, Game, Illegal, Outcome
-from games.twin_palms import cards, rulebook, words
-from games.twin_palms import view as sight
+from games.contract import Event, Events, Game, Outcome, ranked
+from games.twin_palms import cards, refusals, rulebook, words
+from games.twin_palms import view as views
 from games.twin_palms.cards import ACTIONS, BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS, FIRST_PLAY, STRENGTH
 from games.twin_palms.events import (
     BidIn,
@@ -40,12 +39,10 @@ from games.twin_palms.state import NO_BID, NOBODY, TRICKS, State, Trick
 from games.twin_palms.view import View
 
 FURTHER_ROUNDS: Final = 20
-"""The latest end: after so many rounds beyond the planned ones first place is shared."""
+"""Limit of rounds after the planned ones; if the tie still stands, first place is shared."""
 
 
 class TwinPalms(Game[TwinPalmsOptions, State, View]):
-    """Two cards a trick, equal sets cancel, exact bids pay."""
-
     slug = "twin-palms"
     title = "Twin Palms"
     blurb = "Say how many tricks you will win, then win exactly that many"
@@ -59,9 +56,7 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
         return options.seats()
 
     def new(self, options: TwinPalmsOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
-        if seats not in options.seats():
-            allowed = rulebook.players(options)
-            raise ValueError(f"Twin Palms in {options.mode} mode is for {allowed} players, not for {seats}.")
+        self.check_seats(options, seats)
         events: list[Event] = []
         state = State(options, seats, seed, start=drawn(seats, seed, "start"))
         _deal(state, events)
@@ -82,7 +77,8 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
         return ()
 
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:  # noqa: ARG002
-        _check(state, seat, action)
+        if not _fits(state, seat, action):  # saves listing every play
+            self.check(state, seat, action)
         events: list[Event] = []
         _step(state, seat, action, events)
         return events
@@ -91,10 +87,10 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
         _step(state, seat, action, None)
 
     def view(self, state: State, seat: int | None) -> View:
-        return sight.view(state, seat, self.awaited(state))
+        return views.view(state, seat, self.awaited(state))
 
     def fallback(self, state: State, seat: int) -> int:
-        # A bid of 1 stakes nothing; the weakest set gets in nobody's way and needs no guess about the others.
+        # A bid of 1 stakes nothing; the weakest set disturbs nobody and needs no guess about the others.
         if state.bidding:
             return cards.parse("bid 1")
         return min(cards.plays(state.hands[seat]), key=STRENGTH[state.options.mode].__getitem__)
@@ -102,14 +98,12 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     def unit(self, options: TwinPalmsOptions) -> str:  # noqa: ARG002
         return "sand dollar"
 
-    def outcome(self, state: State) -> Outcome | None:
-        return state.outcome
-
     def text(self, action: int) -> str:
         return cards.TEXT[action]
 
     copy = staticmethod(State.copy)
-    imagine = staticmethod(sight.imagine)
+    why_not = staticmethod(refusals.why_not)
+    imagine = staticmethod(views.imagine)
     parse = staticmethod(cards.parse)
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)
@@ -123,45 +117,13 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     reference = staticmethod(rulebook.reference)
 
 
-def _check(state: State, seat: int, action: int) -> None:
-    """Raise Illegal unless `legal` lists the action."""
-    if state.outcome is not None:
-        raise Illegal("The match is over; nobody bids or plays any more.")
-    if not 0 <= seat < state.seats:
-        raise Illegal(f"Only the seats 1 to {state.seats} play at this table; you can watch.")
-    if action not in ACTIONS:
-        raise Illegal("This is no action of Twin Palms; bid 0 to 5 tricks, or play two cards.")
-    if action < FIRST_PLAY:
-        _check_bid(state, action)
-    else:
-        _check_play(state, seat, action)
-
-
-def _check_bid(state: State, action: int) -> None:
-    if not state.bidding:
-        raise Illegal("The bids are already revealed and stay as they are; play two cards on your turn.")
-    if action not in BIDS_WITHOUT_BETS and not state.options.bets:
-        raise Illegal("This table plays without bets; bid 0 to 5 tricks and nothing more.")
-
-
-def _check_play(state: State, seat: int, action: int) -> None:
-    if seat != state.turn:
-        if state.bidding:
-            raise Illegal("Cards are played once everyone has bid; bid 0 to 5 tricks now.")
-        raise Illegal(
-            f"It is not your turn: seat {state.turn + 1} plays two cards now, then the seats to its left."
-        )
+def _fits(state: State, seat: int, action: int) -> bool:
+    """Return whether the action plays two cards that `seat` holds, in its turn."""
+    if not 0 <= seat == state.turn or action not in ACTIONS:
+        return False
     hand = state.hands[seat]
     low, high = CARDS[action]
-    for kind in CARDS[action]:
-        if kind not in hand:
-            raise Illegal(f"You do not hold {cards.card_text(kind)}; play two cards out of {_texts(hand)}.")
-    if low == high and hand.count(low) < 2:
-        raise Illegal(f"You hold {cards.card_text(low)} only once; play two cards out of {_texts(hand)}.")
-
-
-def _texts(hand: list[int]) -> str:
-    return " ".join(cards.card_text(kind) for kind in hand)
+    return low in hand and high in hand and (low != high or hand.count(low) > 1)
 
 
 def _step(state: State, seat: int, action: int, events: Events) -> None:
@@ -172,7 +134,7 @@ def _step(state: State, seat: int, action: int, events: Events) -> None:
 
 
 def _deal(state: State, events: Events) -> None:
-    """Begin the next round; `start` has its token already."""
+    """Begin the next round; `start` is already set."""
     state.round += 1
     state.leader = state.start
     state.turn = NOBODY
@@ -192,7 +154,7 @@ def _bid(state: State, seat: int, action: int, events: Events) -> None:
     missing = state.bids.count(NO_BID)
     if not missing:
         state.turn = state.start
-    if events is None or changed:  # nobody need know that somebody thought again
+    if events is None or changed:  # a changed choice stays secret
         return
     events.append(BidIn(seat, state.seats - missing, state.seats))
     if not missing:
@@ -235,7 +197,7 @@ def _end_trick(state: State, events: Events) -> None:
 
 
 def _best(sets: list[int]) -> int | None:
-    """The place of the strongest set that no other equals; None when all cancel."""
+    """Return the place of the strongest set that no other set equals; None when all cancel."""
     for value in sorted(sets, reverse=True):
         if sets.count(value) == 1:
             return sets.index(value)
@@ -243,7 +205,7 @@ def _best(sets: list[int]) -> int | None:
 
 
 def _cancelled(sets: list[int], leader: int) -> tuple[tuple[int, ...], ...]:
-    """The groups of seats with equal sets, the strongest first."""
+    """Return the groups of seats with equal sets, the strongest set first."""
     if len(set(sets)) == len(sets):
         return ()
     tied = sorted({value for value in sets if sets.count(value) > 1}, reverse=True)
@@ -298,5 +260,4 @@ def _outcome(dollars: list[int], planned: int, further: int, tied: bool) -> Outc
         reason = f"Most sand dollars after {rounds} and {further} further to break the tie for first."
     else:
         reason = f"Most sand dollars after {rounds}."
-    placings = tuple(1 + sum(other > own for other in dollars) for own in dollars)
-    return Outcome(placings, tuple(dollars), reason)
+    return Outcome(ranked(dollars), tuple(dollars), reason)

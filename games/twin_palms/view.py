@@ -1,4 +1,4 @@
-"""What one seat, or a watcher, may know of a match of Twin Palms; and a whole match drawn from that."""
+"""The view of a match of Twin Palms: what one seat, or a watcher, may know; and a match imagined from it."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ from games.twin_palms.state import NO_BID, NOBODY, State, Trick
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Cards are kinds, bids and plays are actions (see `cards`), tuples are by seat unless said otherwise."""
+    """What one seat may know. Cards are kinds, bids and plays are actions (see `cards`); tuples are by seat."""
 
     seat: int | None
     options: TwinPalmsOptions
     phase: str
-    """One of "bid", "play" and "over"."""
+    """Either "bid", "play" or "over"."""
     round: int
     rounds: int
-    """The planned rounds; a greater `round` is a further one."""
+    """Number of planned rounds. A further round has a greater number."""
     start: int
     leader: int
     turn: int | None
@@ -32,16 +32,17 @@ class View:
     hand_sizes: tuple[int, ...]
     has_bid: tuple[bool, ...]
     bid: int | None
-    """The bid of `seat`, from the moment it is chosen."""
+    """The bid of `seat`, as soon as it is chosen."""
     bids: tuple[int, ...] | None
-    """None until the reveal, and so are the stakes."""
+    """All bids; None until they are revealed."""
     stakes: tuple[int, ...] | None
+    """Sand dollars at stake; None until bids are revealed, and when the match is over."""
     won: tuple[int, ...]
     """Tricks won in this round."""
     trick: tuple[int, ...]
-    """The plays of the present trick, from `leader` to the left."""
+    """The plays of the current trick, from `leader` to the left."""
     tricks: tuple[Trick, ...]
-    """The finished tricks of this round: all of them lay face up."""
+    """The finished tricks of this round: everybody has seen them."""
     dollars: tuple[int, ...]
     sheets: tuple[tuple[ScoreRow, ...], ...]
     """The score sheets of the finished rounds."""
@@ -49,7 +50,7 @@ class View:
 
 
 def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
-    """What `seat` (None: a watcher) may know."""
+    """Return what `seat` (None: a watcher) may know."""
     over = state.outcome is not None
     hidden = state.bidding
     own_bid = NO_BID if seat is None else state.bids[seat]
@@ -79,7 +80,7 @@ def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
 
 
 def best(view: View) -> int | None:
-    """Return the seat that would take the present trick if nobody else played; None when nothing lies or all cancel."""
+    """Return the seat that would take the trick if it ended now; None when no set lies or all cancel."""
     strength = STRENGTH[view.options.mode]
     sets = [strength[play] for play in view.trick]
     alone = [value for value in sets if sets.count(value) == 1]
@@ -87,7 +88,7 @@ def best(view: View) -> int | None:
 
 
 def imagine(view: View, rng: Random) -> State:
-    """A match like the one seen: what others hold and bid is drawn, and so is the seed of all later deals."""
+    """Return a match that looks like `view`: others' cards and bids are drawn, and so is the seed of later deals."""
     state = State(view.options, len(view.dollars), rng.getrandbits(64), view.start)
     state.round = view.round
     state.leader = view.leader

@@ -16,7 +16,7 @@ from tests.contract import test_secrecy as secrecy
 from tests.contract.law import Check, holds
 from tests.contract.matches import Draw
 from tests.contract.subjects import SUBJECTS, Subject
-from tests.toy.rules import TRICKS, Dealt, HighCard, HighCardOptions, Picked, State, View
+from tests.toy.rules import Dealt, HighCard, HighCardOptions, Picked, State, View
 
 TOY = SUBJECTS["high-card"]
 DRAWN = [Draw(options=n, seats=n // 2, seed=10**15 + n, choices=n, part=37 * n % 110) for n in range(60)]
@@ -64,7 +64,7 @@ class HasNobodyFirst(HighCard):
 class AppliesMoreThanItSteps(HighCard):
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
         events = super().apply(state, seat, action)
-        state.tricks.append(())
+        state.hands[seat].reverse()
         return events
 
 
@@ -84,15 +84,15 @@ class ListsActionsBackwards(HighCard):
 
 @breaks(laws.test_apply_refuses_everything_else_and_a_refusal_changes_nothing)
 class AcceptsAnything(HighCard):
-    def _check(self, state: State, seat: int, action: int) -> None:
+    def check(self, state: State, seat: int, action: int) -> None:
         return
 
 
 @breaks(laws.test_apply_refuses_everything_else_and_a_refusal_changes_nothing)
 class ChangesAndThenRefuses(HighCard):
-    def _check(self, state: State, seat: int, action: int) -> None:
+    def check(self, state: State, seat: int, action: int) -> None:
         state.tricks.reverse()
-        super()._check(state, seat, action)
+        super().check(state, seat, action)
 
 
 @breaks(laws.test_apply_refuses_everything_else_and_a_refusal_changes_nothing)
@@ -108,7 +108,7 @@ class PicksForWhoIsSlow(HighCard):
     """A toy that knows time: half a second into the match the first seat has its first card picked for it."""
 
     def due(self, state: State) -> int | None:
-        return None if state.tricks or any(state.picks) else 500
+        return None if state.outcome or state.tricks or any(state.picks) else 500
 
     def tick(self, state: State, at: int) -> list[Event]:
         state.picks[0] = state.hands[0][0]
@@ -124,7 +124,7 @@ class BelievesAnyTime(HighCard):
 @breaks(laws.test_a_match_goes_on_after_an_outage)
 class IsOverAfterAnOutage(PicksForWhoIsSlow):
     def resume(self, state: State, at: int) -> list[Event]:
-        state.tricks = [tuple(state.hands[0])] * TRICKS * state.options.hands
+        state.outcome = Outcome((1,) * state.seats, (0,) * state.seats, "The house was away.")
         return []
 
 
@@ -163,7 +163,9 @@ class DoublesCards(HighCard):
 @breaks(laws.test_copies_views_and_events_are_independent_of_the_state)
 class CopiesHalf(HighCard):
     def copy(self, state: State) -> State:
-        return State(state.options, state.seed, state.hands, state.picks[:], state.tricks[:])
+        half = state.copy()
+        half.hands = state.hands
+        return half
 
 
 @breaks(laws.test_copies_views_and_events_are_independent_of_the_state)
@@ -254,9 +256,8 @@ class ShowsACard(HighCard):
 
 @breaks(secrecy.test_swapping_unseen_cards_changes_nothing_a_seat_can_learn)
 class RefusesWithACard(HighCard):
-    def _check(self, state: State, seat: int, action: int) -> None:
-        if action not in self.legal(state, seat):
-            raise Illegal(f"You cannot pick that against {state.hands[0]}.")
+    def why_not(self, state: State, seat: int, action: int) -> str:
+        return f"You cannot pick that against {state.hands[0]}."
 
 
 @breaks(secrecy.test_swapping_unseen_cards_changes_nothing_a_seat_can_learn)

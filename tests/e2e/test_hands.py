@@ -294,7 +294,7 @@ async def test_an_illegal_move_gets_the_sentence_of_the_rule_it_breaks(here: Hou
     first = await leader(here)
     waiting = here.people[1 - here.people.index(first)]
     told = await waiting.slash(place, "move", action="play P3 P4")
-    assert f"It is not your turn: {first.name} plays two cards now" in told.text
+    assert f"It is not your turn: {first.name} plays now" in told.text
     assert "You are watching" in (await here.people[4].slash(place, "move", action="bid 1")).text
 
 

@@ -13,7 +13,8 @@ from typing import Annotated
 from pydantic import Field
 
 from games.chance import shuffled
-from games.contract import Event, Game, Illegal, Options, Outcome, event
+from games.contract import Event, Game, Illegal, MatchState, Options, Outcome, event, ranked
+from games.fields import by_seat, fields
 from games.phrases import counted
 
 DECK = range(1, 13)
@@ -30,28 +31,19 @@ class HighCardOptions(Options):
         return [counted(self.hands, "hand")] * (self.hands != 1)
 
 
-class State:
-    """`picks` has by seat a card of its hand or None; `tricks` all cards shown so far, by seat."""
+@fields
+class State(MatchState):
+    """A match at one moment."""
 
-    __slots__ = ("hands", "options", "picks", "seed", "tricks")
-
-    def __init__(
-        self,
-        options: HighCardOptions,
-        seed: int | str,
-        hands: list[list[int]],
-        picks: list[int | None],
-        tricks: list[tuple[int, ...]],
-    ) -> None:
-        self.options = options
-        self.seed = seed
-        self.hands = hands
-        self.picks = picks
-        self.tricks = tricks
-
-    @property
-    def over(self) -> bool:
-        return len(self.tricks) == TRICKS * self.options.hands
+    options: HighCardOptions
+    seats: int
+    seed: int | str
+    hands: list[list[int]] = by_seat([])
+    picks: list[int | None] = by_seat(None)
+    """A card of each hand, or None."""
+    tricks: list[tuple[int, ...]] = []
+    """All cards shown so far, by seat."""
+    outcome: Outcome | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +56,7 @@ class View:
     pick: int | None
     picked: tuple[bool, ...]
     tricks: tuple[tuple[int, ...], ...]
+    outcome: Outcome | None
 
 
 @event
@@ -109,9 +102,8 @@ class HighCard(Game[HighCardOptions, State, View]):
         return range(2, 5)
 
     def new(self, options: HighCardOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
-        if seats not in self.seats(options):
-            raise ValueError(f"High Card is for 2 to 4 players, not for {seats}.")
-        state = State(options, seed, [[] for _ in range(seats)], [None] * seats, [])
+        self.check_seats(options, seats)
+        state = State(options, seats, seed)
         self._deal(state)
         return state, self._dealt(state)
 
@@ -119,29 +111,28 @@ class HighCard(Game[HighCardOptions, State, View]):
         return [card for card in state.hands[seat] if card != state.picks[seat]]
 
     def awaited(self, state: State) -> tuple[int, ...]:
-        if state.over:
+        if state.outcome is not None:
             return ()
         return tuple(seat for seat, pick in enumerate(state.picks) if pick is None)
 
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
-        self._check(state, seat, action)
+        self.check(state, seat, action)
         shown = len(state.tricks)
         self.step(state, seat, action)
         if len(state.tricks) == shown:
             ready = sum(pick is not None for pick in state.picks)
-            return [Picked(seat=seat, ready=ready, seats=len(state.picks))]
+            return [Picked(seat=seat, ready=ready, seats=state.seats)]
         events: list[Event] = [Shown(cards=state.tricks[-1])]
         return events + (self._dealt(state) if self._fresh(state) else [])
 
     def step(self, state: State, seat: int, action: int) -> None:
         state.picks[seat] = action
         trick = tuple(pick for pick in state.picks if pick is not None)
-        if len(trick) == len(state.picks):
+        if len(trick) == state.seats:
             self._show(state, trick)
 
-    def copy(self, state: State) -> State:
-        hands = [hand[:] for hand in state.hands]
-        return State(state.options, state.seed, hands, state.picks[:], state.tricks[:])
+    def why_not(self, state: State, seat: int, action: int) -> str:
+        return f"You cannot pick that now; you may pick: {_listed(self.legal(state, seat))}."
 
     def view(self, state: State, seat: int | None) -> View:
         return View(
@@ -151,31 +142,25 @@ class HighCard(Game[HighCardOptions, State, View]):
             pick=None if seat is None else state.picks[seat],
             picked=tuple(pick is not None for pick in state.picks),
             tricks=tuple(state.tricks),
+            outcome=state.outcome,
         )
 
     def imagine(self, view: View, rng: Random) -> State:
         shown = self._tricks_of_hand(view.tricks)
         unknown = sorted(set(DECK).difference(view.hand, *shown))
         rng.shuffle(unknown)
-        over = len(view.tricks) == TRICKS * view.options.hands
-        size = 0 if over else TRICKS - len(shown)
-        hands, picks = [], []
+        size = 0 if view.outcome is not None else TRICKS - len(shown)
+        state = State(view.options, len(view.picked), rng.getrandbits(64), tricks=list(view.tricks))
+        state.outcome = view.outcome
         for seat, picked in enumerate(view.picked):
             own = seat == view.seat
             hand = list(view.hand) if own else sorted(unknown.pop() for _ in range(size))
-            hands.append(hand)
-            picks.append(view.pick if own else rng.choice(hand) if picked else None)
-        return State(view.options, rng.getrandbits(64), hands, picks, list(view.tricks))
+            state.hands[seat] = hand
+            state.picks[seat] = view.pick if own else rng.choice(hand) if picked else None
+        return state
 
     def fallback(self, state: State, seat: int) -> int:
         return state.hands[seat][0]
-
-    def outcome(self, state: State) -> Outcome | None:
-        if not state.over:
-            return None
-        won = scores(state.tricks, len(state.picks))
-        placings = tuple(1 + sum(other > own for other in won) for own in won)
-        return Outcome(placings, won, "All cards are played; most tricks win.")
 
     def text(self, action: int) -> str:
         return f"pick {action}"
@@ -224,28 +209,24 @@ class HighCard(Game[HighCardOptions, State, View]):
     def reference(self, options: HighCardOptions) -> str:
         return "12 beats 11 beats 10 ... beats 1."
 
-    def _check(self, state: State, seat: int, action: int) -> None:
-        if seat not in range(len(state.hands)):
-            raise Illegal("You do not sit at this table; only its players may pick.")
-        if action not in self.legal(state, seat):
-            allowed = _listed(self.legal(state, seat)) or "none"
-            raise Illegal(f"You cannot pick that now; you may pick: {allowed}.")
-
     def _deal(self, state: State) -> None:
         deck = shuffled(DECK, state.seed, "deal", len(state.tricks))
-        state.hands = [sorted(deck[i * TRICKS : (i + 1) * TRICKS]) for i in range(len(state.hands))]
+        state.hands = [sorted(deck[i * TRICKS : (i + 1) * TRICKS]) for i in range(state.seats)]
 
     def _dealt(self, state: State) -> list[Event]:
         return [Dealt(cards=tuple(hand), to=seat) for seat, hand in enumerate(state.hands)]
 
     def _fresh(self, state: State) -> bool:
-        return not state.over and len(state.tricks) % TRICKS == 0
+        return state.outcome is None and len(state.tricks) % TRICKS == 0
 
     def _show(self, state: State, trick: tuple[int, ...]) -> None:
         for hand, card in zip(state.hands, trick, strict=True):
             hand.remove(card)
-        state.picks = [None] * len(trick)
+        state.picks = [None] * state.seats
         state.tricks.append(trick)
+        if len(state.tricks) == TRICKS * state.options.hands:
+            won = scores(state.tricks, state.seats)
+            state.outcome = Outcome(ranked(won), won, "All cards are played; most tricks win.")
         if self._fresh(state):
             self._deal(state)
 

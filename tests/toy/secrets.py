@@ -16,7 +16,7 @@ def cards(state: State) -> list[int]:
 
 
 def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
-    if state.over:
+    if state.outcome is not None:
         return {}
     places = {"undealt": _undealt(state)}
     for other, hand in enumerate(state.hands):
@@ -57,7 +57,7 @@ def recount(options: HighCardOptions, seats: int, events: Sequence[Event]) -> tu
 
 def _shown(state: State) -> list[int]:
     """Cards shown in the hand being played, or in the last one of a finished match."""
-    tricks = state.tricks[-3:] if state.over else state.tricks[len(state.tricks) // 3 * 3 :]
+    tricks = state.tricks[-3:] if state.outcome is not None else state.tricks[len(state.tricks) // 3 * 3 :]
     return [card for trick in tricks for card in trick]
 
 

@@ -75,7 +75,7 @@ def test_the_dealer_is_drawn() -> None:
 
 @pytest.mark.parametrize("seats", [2, 5])
 def test_only_three_or_four_may_play(seats: int) -> None:
-    with pytest.raises(ValueError, match="Charms is for 3 or 4 players"):
+    with pytest.raises(ValueError, match="3 to 4 players"):
         GAME.new(GAME.Options(), seats, 1)
 
 

@@ -277,7 +277,7 @@ def test_nothing_can_be_done_when_the_match_is_over() -> None:
     seen, _ = scored()
     assert seen.awaited() == []
     assert all(seen.legal(name) == [] for name in seen.names)
-    assert seen.refusal("Alice: bid 1") == "The match is over. You can no longer bid or play."
+    assert seen.refusal("Alice: bid 1") == "The match is over."
 
 
 def test_the_longest_match_takes_as_many_actions_as_the_game_says() -> None:

@@ -115,7 +115,7 @@ def test_nothing_is_discarded_before_a_card_is_drawn_or_taken() -> None:
 
 @pytest.mark.parametrize("action", ["draw", "take", "knock", "discard AH"])
 def test_nobody_acts_out_of_turn(action: str) -> None:
-    assert position(FRESH).refusal(f"Cleo: {action}").startswith("It is not your turn. Seat 2 plays now")
+    assert position(FRESH).refusal(f"Cleo: {action}").startswith("It is not your turn: seat 2 plays now")
 
 
 def test_the_turn_passes_to_the_left_over_those_who_are_out() -> None:

@@ -138,6 +138,7 @@ def position(text: str, **options: Any) -> Position:
     mode = head.split(",")[0]
     layout = _Layout()
     state = State(TwinItOptions.model_validate({"mode": mode, **options}), len(names), "position", b"")
+    state.sets = [[] for _ in range(state.sides)]
     for name, *lying in cells:
         _place(state, layout, names, name, lying)
     state.faces = bytes(layout.faces)

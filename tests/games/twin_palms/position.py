@@ -39,6 +39,7 @@ def position(text: str, **options: Any) -> Position:
     mode = head.split(",")[0]
     leader = named(r"(\w+) leads", head, names, 0)
     state = State(TwinPalmsOptions.model_validate({"mode": mode, **options}), len(names), "position", leader)
+    state.leader = leader
     state.round = number(r"round (\d+)", head, 1)
     state.hands = [sorted(KIND[card] for card in row[1].split()) for row in cells]
     state.bids = [_bid(row) for row in cells]

@@ -299,7 +299,7 @@ def test_three_may_cancel_each_other() -> None:
 
 def test_a_refused_play_names_the_rule_and_what_is_allowed() -> None:
     seen = position("normal\nAlice | P1 P2 P* D4 | bid 1\nBen | P5 P6 D5 D5 | bid 1")
-    assert seen.refusal("Ben: play P5 P6").startswith("It is not your turn: seat 1 plays two cards now")
+    assert seen.refusal("Ben: play P5 P6").startswith("It is not your turn: seat 1 plays now")
     assert seen.refusal("Alice: play P1 P5") == "You do not hold P5; play two cards out of P1 P2 P* D4."
     assert seen.refusal("Alice: play P1 P1") == "You hold P1 only once; play two cards out of P1 P2 P* D4."
     assert seen.refusal("Alice: play P1 D*=3").startswith("You do not hold D*")

@@ -1,0 +1,99 @@
+"""Write `__slots__`, `__init__` and `copy` of a class, so that each of its fields stands once.
+
+    @fields
+    class State(MatchState):
+        options: PalmerOptions
+        seats: int
+        turn: int = NOBODY
+        hands: list[list[int]] = by_seat([])
+
+All three are written as source when the class is made, as `dataclasses` does it: they are as fast as by hand.
+"""
+
+from inspect import get_annotations
+from typing import Any, Final, TypeVar, cast, dataclass_transform, get_args, get_origin
+
+T = TypeVar("T")
+
+COPIED: Final = (list, dict, set, bytearray)
+"""Types whose values a state changes. Values of all other types are shared between a state and its copies."""
+
+
+class _BySeat(list[T]):
+    """A default of one element, which stands for every seat."""
+
+
+def by_seat(value: T) -> list[T]:
+    """Return the default of a field that has `value` for each of the `seats`. A list is copied for each of them."""
+    return _BySeat([value])
+
+
+@dataclass_transform()
+def fields(kind: type[T]) -> type[T]:
+    """Make a class with slots for the annotated fields of `kind`, and with the `__init__` and `copy` that they need.
+
+    Every field is a parameter of `__init__`, in order, and may be left out if it has a default. A default that can
+    change is copied for each new object. `copy` copies what can change as deep as the annotation says: both lists of a
+    `list[list[int]]`, one of a `list[tuple[int, ...]]`. Subclasses are not supported.
+
+    Raises TypeError for a field that `copy` would have to share although it can change: `list[int] | None`.
+    """
+    types = get_annotations(kind, eval_str=True)
+    members = {name: value for name, value in vars(kind).items() if name not in ("__dict__", "__weakref__")}
+    defaults = {name: members.pop(name) for name in types if name in members}
+    written: dict[str, Any] = {"blank": object.__new__}
+    for name, default in defaults.items():
+        written[f"_{name}"] = default[0] if isinstance(default, _BySeat) else default
+    exec("\n".join([*_init(types, defaults), *_copy(types)]), written)  # noqa: S102 - made of names of fields alone
+    members |= {"__slots__": tuple(types), "__init__": written["__init__"], "copy": written["copy"]}
+    members["__qualname__"] = kind.__qualname__
+    made = cast("type[T]", type(kind.__name__, kind.__bases__, members))
+    written["made"] = made
+    return made
+
+
+def _init(types: dict[str, Any], defaults: dict[str, Any]) -> list[str]:
+    """Return the lines of `__init__`."""
+    parameters, lines = ["self"], []
+    for name, kind in types.items():
+        value = name
+        if name not in defaults:
+            parameters.append(name)
+        elif _changes(kind):
+            parameters.append(f"{name}=None")
+            value = f"{_default(name, kind, defaults[name])} if {name} is None else {name}"
+        else:
+            parameters.append(f"{name}=_{name}")
+        lines.append(f"    self.{name} = {value}")
+    return [f"def __init__({', '.join(parameters)}):", *lines]
+
+
+def _default(name: str, kind: Any, default: Any) -> str:
+    """Return the expression for the default of a field that can change."""
+    if not isinstance(default, _BySeat):
+        return _copied(f"_{name}", kind) if default else repr(default)
+    if not _changes(get_args(kind)[0]):
+        return f"[_{name}] * seats"
+    return f"[{_default(name, get_args(kind)[0], default[0])} for _ in range(seats)]"
+
+
+def _copy(types: dict[str, Any]) -> list[str]:
+    """Return the lines of `copy`."""
+    lines = [f"    new.{name} = {_copied(f'self.{name}', kind)}" for name, kind in types.items()]
+    return ["def copy(self):", "    new = blank(made)", *lines, "    return new"]
+
+
+def _copied(value: str, kind: Any) -> str:
+    """Return the expression that copies `value`, or shares it if it cannot change."""
+    outer, inner = get_origin(kind) or kind, get_args(kind)
+    if outer is list and any(map(_changes, inner)):
+        return f"[{_copied('each', inner[0])} for each in {value}]"
+    if any(map(_changes, inner)):
+        raise TypeError(f"`copy` cannot copy {kind}: what can change may be in nothing but a list.")
+    if outer in COPIED:
+        return f"{value}[:]" if outer in (list, bytearray) else f"{value}.copy()"
+    return value
+
+
+def _changes(kind: Any) -> bool:
+    return (get_origin(kind) or kind) in COPIED or any(map(_changes, get_args(kind)))

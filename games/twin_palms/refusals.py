@@ -1,0 +1,34 @@
+"""Refusals of Twin Palms: the rule that forbids an action, and what is allowed instead."""
+
+from collections.abc import Sequence
+
+from games.contract import not_your_turn
+from games.twin_palms.cards import ACTIONS, CARDS, FIRST_PLAY, card_text
+from games.twin_palms.state import State
+
+
+def why_not(state: State, seat: int, action: int) -> str:
+    """Return the rule that forbids an action, and what is allowed instead."""
+    if action not in ACTIONS:
+        return "This is no action of Twin Palms; bid 0 to 5 tricks, or play two cards."
+    if action < FIRST_PLAY:
+        return _not_bid(state)
+    if state.bidding:
+        return "Cards are played once everyone has bid; bid 0 to 5 tricks now."
+    if seat != state.turn:
+        return not_your_turn(state.turn)
+    return _not_play(state.hands[seat], action)
+
+
+def _not_bid(state: State) -> str:
+    if not state.bidding:
+        return "The bids are already revealed and stay as they are; play two cards on your turn."
+    return "This table plays without bets; bid 0 to 5 tricks and nothing more."
+
+
+def _not_play(hand: Sequence[int], action: int) -> str:
+    held = " ".join(map(card_text, hand))
+    for kind in CARDS[action]:
+        if kind not in hand:
+            return f"You do not hold {card_text(kind)}; play two cards out of {held}."
+    return f"You hold {card_text(CARDS[action][0])} only once; play two cards out of {held}."
