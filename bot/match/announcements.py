@@ -10,7 +10,7 @@ from bot.match.deadlines import Times, spelled
 from bot.match.names import safe, told_apart
 from bot.match.pages import Item, happened
 from bot.match.state import TableState, late
-from bot.store import Entry
+from bot.store import LogRow
 from games import Event
 from games.phrases import listed
 
@@ -35,14 +35,14 @@ def addressed(sentence: str, who: Sequence[str]) -> str:
     return re.sub(r"\b[Ss]eat (\d)\b", lambda seat: who[int(seat[1]) - 1], sentence)
 
 
-def items(state: TableState, entry: Entry, events: Sequence[Event], times: Times) -> list[Item]:
+def items(state: TableState, entry: LogRow, events: Sequence[Event], times: Times) -> list[Item]:
     """Return what `entry` adds to the story of its table. `sitting` is the table after it."""
     if state.game_state is None:
         return []  # a lobby is told by its card alone
     return [*happened(entry.n, events, _said(state, entry, times))]
 
 
-def _said(state: TableState, entry: Entry, times: Times) -> Iterator[str]:
+def _said(state: TableState, entry: LogRow, times: Times) -> Iterator[str]:
     if entry.kind in LINES:
         yield LINES[entry.kind](state, entry, names(state), times)
 
@@ -76,16 +76,16 @@ def settled(state: TableState, times: Times) -> str:
 # Lines of the record
 
 
-def _name(entry: Entry, who: Sequence[str]) -> str:
+def _name(entry: LogRow, who: Sequence[str]) -> str:
     assert entry.seat is not None
     return who[entry.seat]
 
 
-def _missing(entry: Entry, who: Sequence[str]) -> str:
+def _missing(entry: LogRow, who: Sequence[str]) -> str:
     return listed(who[seat] for seat in late(entry))
 
 
-def _left(state: TableState, entry: Entry, who: Sequence[str], _: Times) -> str:
+def _left(state: TableState, entry: LogRow, who: Sequence[str], _: Times) -> str:
     seat = state.seat_of(entry.user or 0)
     assert seat is not None
     if not state.people():
@@ -93,42 +93,42 @@ def _left(state: TableState, entry: Entry, who: Sequence[str], _: Times) -> str:
     return f"👋 {who[seat]} left. A computer plays on in that seat; anybody may take it."
 
 
-def _closed(_: TableState, entry: Entry, __: Sequence[str], ___: Times) -> str:
+def _closed(_: TableState, entry: LogRow, __: Sequence[str], ___: Times) -> str:
     return f"🚪 Table closed: {entry.body}"
 
 
-def _waited(_: TableState, entry: Entry, who: Sequence[str], __: Times) -> str:
+def _waited(_: TableState, entry: LogRow, who: Sequence[str], __: Times) -> str:
     return f"⏳ The table waits for {_missing(entry, who)}."
 
 
-def _kept(_: TableState, entry: Entry, who: Sequence[str], __: Times) -> str:
+def _kept(_: TableState, entry: LogRow, who: Sequence[str], __: Times) -> str:
     play = "A computer plays" if len(late(entry)) == 1 else "Computers play"
     return f"🤖 {play} for {_missing(entry, who)} until they press `I'm back`."
 
 
-def _returned(_: TableState, entry: Entry, who: Sequence[str], __: Times) -> str:
+def _returned(_: TableState, entry: LogRow, who: Sequence[str], __: Times) -> str:
     return f"🪑 {_name(entry, who)} is back."
 
 
-def _paced(_: TableState, entry: Entry, __: Sequence[str], times: Times) -> str:
+def _paced(_: TableState, entry: LogRow, __: Sequence[str], times: Times) -> str:
     return f"⏱️ The pace is {entry.body}: {spelled(getattr(times, entry.body))} a move."
 
 
-def _declined(_: TableState, entry: Entry, who: Sequence[str], __: Times) -> str:
+def _declined(_: TableState, entry: LogRow, who: Sequence[str], __: Times) -> str:
     return f"🤝 The offer was declined: {_name(entry, who)} plays on."
 
 
-def _given(_: TableState, entry: Entry, who: Sequence[str], __: Times) -> str:
+def _given(_: TableState, entry: LogRow, who: Sequence[str], __: Times) -> str:
     return f"🤝 {safe(entry.body)} takes over from {_name(entry, who)}."
 
 
-def _taken(state: TableState, entry: Entry, who: Sequence[str], __: Times) -> str:
+def _taken(state: TableState, entry: LogRow, who: Sequence[str], __: Times) -> str:
     if state.answered:
         return ""  # the entry before says who hands the seat over
     return f"🪑 {_name(entry, who)} plays on in seat {(entry.seat or 0) + 1}."
 
 
-LINES: Mapping[str, Callable[[TableState, Entry, Sequence[str], Times], str]] = {
+LINES: Mapping[str, Callable[[TableState, LogRow, Sequence[str], Times], str]] = {
     "leave": _left,
     "close": _closed,
     "wait": _waited,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.match.state import TableState
-from bot.store import Entry
+from bot.store import LogRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,18 +16,18 @@ class NewEntry:
     user: int | None = None
     body: str = ""
 
-    def entry(self, n: int, at: int) -> Entry:
+    def entry(self, n: int, at: int) -> LogRow:
         """The same as number `n` of a log."""
-        return Entry(n, self.kind, self.seat, self.user, self.body, at)
+        return LogRow(n, self.kind, self.seat, self.user, self.body, at)
 
 
-def ticks(state: TableState, until: int) -> Iterator[Entry]:
+def ticks(state: TableState, until: int) -> Iterator[LogRow]:
     """Yield what has happened by itself until a time in ms, each when the one before it has been applied."""
     while (due := state.due()) is not None and due <= until:
         yield NewEntry("tick").entry(state.n + 1, max(due, state.at))
 
 
-def entries(state: TableState, at: int, drafts: Sequence[NewEntry]) -> Iterator[Entry]:
+def entries(state: TableState, at: int, drafts: Sequence[NewEntry]) -> Iterator[LogRow]:
     """Yield the drafts as entries at `at`, or as late as the last one, each when the one before it has been applied."""
     for draft in drafts:
         yield draft.entry(state.n + 1, max(at, state.at))

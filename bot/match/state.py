@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias, cast
 
-from bot.store import Entry
+from bot.store import LogRow
 from games import AnyGame, Event, Options
 from games.minds import Strength
 
@@ -140,7 +140,7 @@ class TableState:
         self.held: dict[int, int] = {}
         """By person: the seat whose hand they have seen."""
         self.reason = ""
-        self.last: Entry | None = None
+        self.last: LogRow | None = None
         """The last entry of the log."""
         self.n = 0
         self.at = 0
@@ -218,7 +218,7 @@ class TableState:
 
     # The fold
 
-    def apply(self, entry: Entry) -> list[Event]:
+    def apply(self, entry: LogRow) -> list[Event]:
         """Take the entry up and say what happened in the game."""
         self.changed = []
         before, offered = [*self.polls], [*self.offers]
@@ -233,7 +233,7 @@ class TableState:
         self._call(entry, public=any(event.to is None for event in events))
         return events
 
-    def _call(self, entry: Entry, *, public: bool) -> None:
+    def _call(self, entry: LogRow, *, public: bool) -> None:
         """Note whom the entry gave something new to decide. What somebody did in secret changes nothing here."""
         if entry.kind == "move" and entry.user and entry.seat is not None:
             if public:
@@ -249,18 +249,18 @@ class TableState:
             seat: asked for seat, asked in self.called.items() if seat in awaited and not self.mind(seat)
         }
 
-    def _join(self, entry: Entry) -> None:
+    def _join(self, entry: LogRow) -> None:
         assert entry.user is not None
         self.players.append(Player(entry.user, entry.body))
 
-    def _computer(self, entry: Entry) -> None:
+    def _computer(self, entry: LogRow) -> None:
         strength, _, name = entry.body.partition(" ")
         self.players.append(Player(0, name, cast(Strength, strength)))
 
-    def _dismiss(self, entry: Entry) -> None:
+    def _dismiss(self, entry: LogRow) -> None:
         del self.players[_seat(entry)]
 
-    def _leave(self, entry: Entry) -> None:
+    def _leave(self, entry: LogRow) -> None:
         seat = self.seat_of(entry.user or 0)
         assert seat is not None
         if self.phase == "lobby":
@@ -270,7 +270,7 @@ class TableState:
             self.offers.pop(seat, None)
             self.gone.add(seat)
 
-    def _start(self, _: Entry) -> list[Event]:
+    def _start(self, _: LogRow) -> list[Event]:
         self.game_state, events = self.game.new(self.options, len(self.players), self.seed)
         self.phase = "play"
         self.prompts = [0] * len(self.players)
@@ -278,7 +278,7 @@ class TableState:
         self.held = {self.players[seat].user: seat for seat in self.people()}
         return events
 
-    def _move(self, entry: Entry) -> list[Event]:
+    def _move(self, entry: LogRow) -> list[Event]:
         seats = range(len(self.players))
         before = self._questions()
         events = self._change(entry)
@@ -292,7 +292,7 @@ class TableState:
             self.phase = "over"
         return events
 
-    def _change(self, entry: Entry) -> list[Event]:
+    def _change(self, entry: LogRow) -> list[Event]:
         match entry.kind:
             case "tick":
                 return self.game.tick(self.game_state, entry.at)
@@ -309,44 +309,44 @@ class TableState:
         # A game may hand out a list that it changes later.
         return [(seat in awaited, tuple(self.game.legal(self.game_state, seat))) for seat in seats]
 
-    def _close(self, entry: Entry) -> None:
+    def _close(self, entry: LogRow) -> None:
         self.phase = "closed"
         self.reason = entry.body
 
-    def _practice(self, _: Entry) -> None:
+    def _practice(self, _: LogRow) -> None:
         self.practice = True
 
     # Who runs out of time, and what the table makes of it
 
-    def _remind(self, entry: Entry) -> None:
+    def _remind(self, entry: LogRow) -> None:
         self.reminded.update(late(entry))
         self.reminder = Reminder(entry.n, _left(entry), late(entry))
 
-    def _overdue(self, entry: Entry) -> None:
+    def _overdue(self, entry: LogRow) -> None:
         self._ask(Poll(self.polled + 1, seats=late(entry), n=entry.n, left=_left(entry)))
 
-    def _wait(self, entry: Entry) -> None:
+    def _wait(self, entry: LogRow) -> None:
         for seat in late(entry):
             self._settle(seat)
 
-    def _caretaker(self, entry: Entry) -> None:
+    def _caretaker(self, entry: LogRow) -> None:
         for seat in late(entry):
             self._settle(seat)
             self.away.add(seat)
 
-    def _back(self, entry: Entry) -> None:
+    def _back(self, entry: LogRow) -> None:
         self._settle(_seat(entry))
         self.away.discard(_seat(entry))
 
-    def _propose(self, entry: Entry) -> None:
+    def _propose(self, entry: LogRow) -> None:
         self._ask(Poll(self.polled + 1, pace=entry.body, votes={_seat(entry): "yes"}, n=entry.n))
 
-    def _vote(self, entry: Entry) -> None:
+    def _vote(self, entry: LogRow) -> None:
         number, _, choice = entry.body.partition(" ")
         poll = self.polls[int(number)]
         self.polls[poll.number] = replace(poll, votes={**poll.votes, _seat(entry): choice})
 
-    def _pace(self, entry: Entry) -> None:
+    def _pace(self, entry: LogRow) -> None:
         self.pace = cast(Pace, entry.body)
         self.polls = {number: poll for number, poll in self.polls.items() if poll.seats}
 
@@ -366,17 +366,17 @@ class TableState:
 
     # Another person in a seat
 
-    def _offer(self, entry: Entry) -> None:
+    def _offer(self, entry: LogRow) -> None:
         self.offers[_seat(entry)] = int(entry.body.partition(" ")[0])
         self.offered[_seat(entry)] = entry.n
 
-    def _decline(self, entry: Entry) -> None:
+    def _decline(self, entry: LogRow) -> None:
         self.offers.pop(_seat(entry))
 
-    def _give(self, _: Entry) -> None:
+    def _give(self, _: LogRow) -> None:
         """Whoever takes the seat stands in the next entry; this one ends the giver's membership."""
 
-    def _take(self, entry: Entry) -> None:
+    def _take(self, entry: LogRow) -> None:
         assert entry.user is not None
         seat = _seat(entry)
         self._settle(seat)
@@ -389,18 +389,18 @@ class TableState:
         self.changed = [seat]
 
 
-def _seat(entry: Entry) -> int:
+def _seat(entry: LogRow) -> int:
     """The seat that an entry is about."""
     assert entry.seat is not None
     return entry.seat
 
 
-def _left(entry: Entry) -> int:
+def _left(entry: LogRow) -> int:
     """Return the ms that a reminder or a poll says are left."""
     return int(entry.body.split()[0])
 
 
-def late(entry: Entry) -> tuple[int, ...]:
+def late(entry: LogRow) -> tuple[int, ...]:
     """The seats that a word on missed time is about: a reminder, a poll, or what it comes to. In older logs the last
     two are about one seat, in its column."""
     if entry.seat is not None:
@@ -409,7 +409,7 @@ def late(entry: Entry) -> tuple[int, ...]:
     return tuple(map(int, words[1:] if entry.kind in ("remind", "overdue") else words))
 
 
-FOLDS: Mapping[str, Callable[[TableState, Entry], list[Event] | None]] = {
+FOLDS: Mapping[str, Callable[[TableState, LogRow], list[Event] | None]] = {
     "join": TableState._join,
     "computer": TableState._computer,
     "dismiss": TableState._dismiss,

@@ -19,7 +19,7 @@ from bot.match.new_entry import NewEntry, entries, ticks
 from bot.match.pages import Item, Pages
 from bot.match.refusal import Refusal
 from bot.match.state import TableState
-from bot.store import Entry, Match, Post, PostKind, Result, Store, StoreFailed
+from bot.store import LogRow, Match, Post, PostKind, Result, Store, StoreFailed
 from games import Illegal
 
 if TYPE_CHECKING:
@@ -217,11 +217,11 @@ class Table:
         # What is clicked while everybody is away counts as clicked just before: no time runs for anybody.
         return await self._keep(partial(entries, at=min(at, self.house.witnessed()), drafts=drafts))
 
-    async def _keep(self, happening: Callable[[TableState], Iterator[Entry]]) -> list[Item]:
+    async def _keep(self, happening: Callable[[TableState], Iterator[LogRow]]) -> list[Item]:
         if self._behind:  # who waited for the lock meanwhile holds an object that nobody else will find
             raise StoreFailed("This was not kept: the table is read anew from its log. Try again.")
         state = self.state.copy()
-        made: list[Entry] = []
+        made: list[LogRow] = []
         told: list[list[Item]] = []
         for entry in happening(state):
             told.append(items(state, entry, state.apply(entry), self.house.times))
@@ -241,7 +241,7 @@ class Table:
         self.house.changed(self)
         return [item for each in told for item in each]
 
-    async def _append(self, state: TableState, made: list[Entry], clocks: dict[int, int]) -> None:
+    async def _append(self, state: TableState, made: list[LogRow], clocks: dict[int, int]) -> None:
         began = state.phase == "play" and self.state.phase == "lobby"
         ended = state.phase in ("over", "closed")
         await self.store.append(

@@ -14,7 +14,7 @@ from bot.match.new_entry import NewEntry
 from bot.match.refusal import Refusal
 from bot.match.state import Pace, Player, TableState
 from bot.match.table import Table
-from bot.store import Entry, Match, Post, Store
+from bot.store import LogRow, Match, Post, Store
 from games import GAMES, AnyGame, Event, Options
 
 log = logging.getLogger(__name__)
@@ -270,12 +270,12 @@ class Tables:
     async def _abandon(self, match: Match) -> None:
         """Close a match whose log can no longer be replayed."""
         entries = await self.store.log(match.id)
-        last = Entry(len(entries) + 1, "close", None, None, f"it {OUTDATED}", self.now())
+        last = LogRow(len(entries) + 1, "close", None, None, f"it {OUTDATED}", self.now())
         await self.store.append(match.id, [last], clocks={}, phase="closed", ended=last.at)
         await self.store.note(match.id, published=last.n)  # nobody can tell what happened before
 
 
-def _opening(players: Sequence[Player], pace: Pace, practice: bool, at: int) -> list[Entry]:
+def _opening(players: Sequence[Player], pace: Pace, practice: bool, at: int) -> list[LogRow]:
     """The first entries of a log."""
     drafts = [_seated(player) for player in players]
     if pace != "live":

@@ -15,7 +15,7 @@ import aiosqlite
 
 from bot.store.faults import fault
 from bot.store.opening import connect, prepare
-from bot.store.rows import Entry, Match, Post, Preferences, Result, Standing
+from bot.store.rows import LogRow, Match, Post, Preferences, Result, Standing
 from bot.store.writer import StoreFailed, Unreadable, Writer
 
 
@@ -56,7 +56,7 @@ class Store:
         channel: int,
         host: int,
         opened: int,
-        entries: Sequence[Entry],
+        entries: Sequence[LogRow],
         clocks: Mapping[int, int],
         rematch_of: int | None = None,
     ) -> Match:
@@ -78,7 +78,7 @@ class Store:
     async def append(
         self,
         match: int,
-        entries: Sequence[Entry],
+        entries: Sequence[LogRow],
         *,
         clocks: Mapping[int, int] | None = None,
         phase: str | None = None,
@@ -174,12 +174,12 @@ class Store:
         )
         return [(match, user) for match, user in rows]
 
-    async def log(self, match: int, after: int = 0) -> list[Entry]:
+    async def log(self, match: int, after: int = 0) -> list[LogRow]:
         """The entries of a match beyond number `after`, in order."""
         rows = await self._read(
             "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? AND n > ? ORDER BY n", match, after
         )
-        return [Entry(*row) for row in rows]
+        return [LogRow(*row) for row in rows]
 
     # Clocks
 
@@ -289,7 +289,7 @@ class Store:
             raise Unreadable(f"The file cannot be read: {fault(error)}.") from error
 
 
-async def _add_entries(db: aiosqlite.Connection, match: int, entries: Sequence[Entry]) -> None:
+async def _add_entries(db: aiosqlite.Connection, match: int, entries: Sequence[LogRow]) -> None:
     await db.executemany(
         "INSERT INTO log (n, kind, seat, user, body, at, match) VALUES (?, ?, ?, ?, ?, ?, ?)",
         [(*astuple(entry), match) for entry in entries],

@@ -12,7 +12,7 @@ from bot.match.deadlines import TABLE, Times
 from bot.match.refusal import Refusal
 from bot.match.state import Pace
 from bot.match.table import Stale, Table
-from bot.store import Entry
+from bot.store import LogRow
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, House, move, started
 from tests.toy.rules import GAME as TOY
 
@@ -337,7 +337,7 @@ async def test_a_log_of_the_time_when_each_seat_had_a_vote_of_its_own_replays(ho
     table = await overdue(house)
     state = table.state.copy()
     for kind, body, stage in (("overdue", "300", "overdue"), ("caretaker", "", "computer")):
-        state.apply(Entry(state.n + 1, kind, 0, None, body, house.time))
+        state.apply(LogRow(state.n + 1, kind, 0, None, body, house.time))
         assert state.stage(0) == stage
 
 

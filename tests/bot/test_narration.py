@@ -4,7 +4,7 @@ from bot.match.announcements import items, turn
 from bot.match.call import call
 from bot.match.deadlines import Times
 from bot.match.state import TableState
-from bot.store import Entry
+from bot.store import LogRow
 from games import GAMES
 
 ALICE, BEN, CLEO = 11, 12, 13
@@ -23,7 +23,7 @@ class Talk:
 
     def enter(self, kind: str, seat: int | None = None, user: int | None = None, body: str = "") -> list[str]:
         """An entry of the log; the lines that the table itself adds to the record."""
-        entry = Entry(self.state.n + 1, kind, seat, user, body, at=0)
+        entry = LogRow(self.state.n + 1, kind, seat, user, body, at=0)
         return [item.line for item in items(self.state, entry, self.state.apply(entry), TIMES) if item.line]
 
     def act(self, body: str, *, computer: bool = False) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Entry, Match, Post, Preferences, Result, Standing, Store, StoreFailed
+from bot.store import LogRow, Match, Post, Preferences, Result, Standing, Store, StoreFailed
 from tests.bot.stores import ALICE, BEN, CHANNEL, CLEO, GUILD, lobby, move, opened
 
 
@@ -57,7 +57,7 @@ async def test_a_new_match_is_a_lobby_with_its_host_in_it(store: Store) -> None:
         rematch_of=None,
     )
     assert await store.match(match.id) == match
-    assert await store.log(match.id) == [Entry(1, "join", None, ALICE, "Alice", 1_000)]
+    assert await store.log(match.id) == [LogRow(1, "join", None, ALICE, "Alice", 1_000)]
     assert await store.clocks(match.id) == {-1: 9_000}
 
 
@@ -70,7 +70,7 @@ async def test_a_match_nobody_opened_is_none(store: Store) -> None:
 async def test_a_log_gives_back_what_was_appended_in_order(store: Store) -> None:
     match = await lobby(store)
     snowflake = 2**63 - 1
-    later = [Entry(2, "leave", None, snowflake, "", 7), Entry(3, "move", 2, BEN, "play P3 P*=8 🌴", 8)]
+    later = [LogRow(2, "leave", None, snowflake, "", 7), LogRow(3, "move", 2, BEN, "play P3 P*=8 🌴", 8)]
     await store.append(match.id, later)
     await store.append(match.id, [move(4)])
     assert (await store.log(match.id))[1:] == [*later, move(4)]
@@ -168,7 +168,7 @@ async def test_untold_is_every_match_whose_log_goes_beyond_what_was_published(st
 async def test_members_are_those_who_joined_an_open_match_and_have_not_left_since(store: Store) -> None:
     match, other, done = [await lobby(store) for _ in range(3)]
     kinds = [("join", BEN), ("join", CLEO), ("leave", BEN), ("leave", CLEO), ("move", CLEO), ("join", CLEO)]
-    entries = [Entry(n, kind, None, user, "", 1) for n, (kind, user) in enumerate(kinds, start=2)]
+    entries = [LogRow(n, kind, None, user, "", 1) for n, (kind, user) in enumerate(kinds, start=2)]
     await store.append(match.id, entries)
     await store.append(done.id, [], phase="closed")
     assert await store.members() == [(match.id, ALICE), (match.id, CLEO), (other.id, ALICE)]
@@ -180,15 +180,15 @@ async def test_members_are_those_who_joined_an_open_match_and_have_not_left_sinc
 @pytest.mark.parametrize(
     "entry",
     [
-        Entry(2, "move", "two", ALICE, "x", 1),  # type: ignore[arg-type]
-        Entry(2, "move", 0, ALICE, "x", 1.5),  # type: ignore[arg-type]
-        Entry(2, "move", 0, ALICE, b"x", 1),  # type: ignore[arg-type]
-        Entry(2, "move", 0, ALICE, None, 1),  # type: ignore[arg-type]
-        Entry(2, "", 0, ALICE, "x", 1),
-        Entry(2, "k" * 21, 0, ALICE, "x", 1),
+        LogRow(2, "move", "two", ALICE, "x", 1),  # type: ignore[arg-type]
+        LogRow(2, "move", 0, ALICE, "x", 1.5),  # type: ignore[arg-type]
+        LogRow(2, "move", 0, ALICE, b"x", 1),  # type: ignore[arg-type]
+        LogRow(2, "move", 0, ALICE, None, 1),  # type: ignore[arg-type]
+        LogRow(2, "", 0, ALICE, "x", 1),
+        LogRow(2, "k" * 21, 0, ALICE, "x", 1),
     ],
 )
-async def test_values_of_another_type_or_length_are_refused(store: Store, entry: Entry) -> None:
+async def test_values_of_another_type_or_length_are_refused(store: Store, entry: LogRow) -> None:
     match = await lobby(store)
     with pytest.raises(StoreFailed):
         await store.append(match.id, [entry])
@@ -211,7 +211,7 @@ async def test_a_number_too_large_for_the_database_is_the_callers_mistake_and_ch
 ) -> None:
     match = await lobby(store)
     with pytest.raises(OverflowError):
-        await store.append(match.id, [move(2), Entry(3, "move", 0, 2**63, "", 1)])
+        await store.append(match.id, [move(2), LogRow(3, "move", 0, 2**63, "", 1)])
     assert len(await store.log(match.id)) == 1
 
 
@@ -364,8 +364,8 @@ async def test_a_rematch_that_closed_before_it_began_leaves_room_for_another_and
 
 async def test_who_takes_a_seat_is_a_member_and_who_gives_it_is_none(store: Store) -> None:
     match = await lobby(store)
-    entries = [Entry(2, "join", None, BEN, "Ben", 2), Entry(3, "leave", None, BEN, "", 3)]
-    entries += [Entry(4, "give", 0, ALICE, "Cleo", 4), Entry(5, "take", 0, CLEO, "Cleo", 4)]
+    entries = [LogRow(2, "join", None, BEN, "Ben", 2), LogRow(3, "leave", None, BEN, "", 3)]
+    entries += [LogRow(4, "give", 0, ALICE, "Cleo", 4), LogRow(5, "take", 0, CLEO, "Cleo", 4)]
     await store.append(match.id, entries)
     assert await store.members() == [(match.id, CLEO)]
 

@@ -8,7 +8,7 @@ from bot.match.call import call
 from bot.match.deadlines import Times
 from bot.match.pages import Page, Pages
 from bot.match.state import TableState
-from bot.store import Entry
+from bot.store import LogRow
 from sandbox import Channel, Message
 from sandbox.world import World
 
@@ -23,7 +23,7 @@ class Told:
     call: str
 
 
-def called_for(state: TableState, log: Sequence[Entry], times: Times, *, greeted: bool = True) -> Told:
+def called_for(state: TableState, log: Sequence[LogRow], times: Times, *, greeted: bool = True) -> Told:
     """By the log. `sitting` is a table that nobody has come to yet; it is moved on to the end. In a thread the first
     table has called everybody, so that no call stands below it."""
     story = Pages(state.game)
