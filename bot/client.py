@@ -18,9 +18,10 @@ from discord.ext import commands
 
 from bot.clock import Clock, DiscordTime
 from bot.computers.players import ComputerPlayers
-from bot.match.deadlines import Times
+from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.tables import Tables
+from bot.match.times import Times
 from bot.messages.answers import explain
 from bot.messages.emojis import known
 from bot.messages.game_ui import GameUI
@@ -224,7 +225,7 @@ class Palmhouse(commands.Bot):
         for match in await self.store.open_matches():
             if match.guild and match.guild not in guilds:  # 0 stands for direct messages
                 try:
-                    await (await self.tables.get(match.id)).close("the bot was removed from the server.")
+                    await (await self.tables.get(match.id)).close(CloseReason.BOT_REMOVED)
                 except (Refusal, StoreFailed) as reason:
                     log.warning("table %s could not be closed: %s", match.id, reason)
 

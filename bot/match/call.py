@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.match.announcements import Link, names, settled
-from bot.match.deadlines import Times, spelled
 from bot.match.state import Poll, TableState
+from bot.match.times import Times, spelled
 from games.phrases import listed
 
 CHOICES = {"wait": "Wait", "keep": "Computer plays", "end": "End the match", "yes": "Yes", "no": "No"}

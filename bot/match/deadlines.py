@@ -1,10 +1,10 @@
 """How long a table waits, the deadlines that follow from how it stands, and what becomes of who misses one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from bot.match.new_entry import NewEntry
-from bot.match.state import Pace, TableState
+from bot.match.entries import Caretaker, Close, CloseReason, Overdue, Remind
+from bot.match.state import LogEntry, TableState
+from bot.match.times import Times
 from games.chance import drawn
 
 TABLE = -1
@@ -15,36 +15,6 @@ it off."""
 
 IDLE = 10
 """A table with nobody there waits so many moves' time before it closes."""
-
-CLOSES = {
-    "lobby": "nobody started it in time.",
-    "play": "nobody was left to play; the match does not count.",
-    "asleep": "nobody has moved for a day; the match does not count.",
-}
-"""By phase, and for a match that sleeps: why a table closes whose own clock has run out."""
-
-UNITS = ((86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1_000, "second"))
-
-
-@dataclass(frozen=True, slots=True)
-class Times:
-    """How long the table waits, in ms: for a move at each pace, for a lobby to fill, before a computer answers."""
-
-    live: int = 90_000
-    relaxed: int = 3_600_000
-    correspondence: int = 86_400_000
-    lobby: int = 3_600_000
-    alone: int = 86_400_000
-    """Until a match closes in which somebody alone among computers has not moved."""
-    # One length for every table: computers are marked, so they need not pass for people, and a person who waits for
-    # three of them in a row waits four seconds. Shorter, and nobody could follow what they do.
-    computer: tuple[int, int] = (800, 1_500)
-    """At least, and less than, whatever they hold."""
-
-    def move(self, pace: Pace) -> int:
-        """For a move at this pace."""
-        length: int = getattr(self, pace)
-        return length
 
 
 def third(state: TableState, times: Times) -> int:
@@ -93,32 +63,30 @@ def deadlines(
 
 def on_deadline(
     state: TableState, clocks: Mapping[int, int], seat: int, now: int, times: Times
-) -> list[NewEntry]:
+) -> list[LogEntry]:
     """What a deadline comes to that has come: of a person, or of the table itself. (Computers just answer.)"""
     if seat < 0:
-        return [NewEntry("close", body=CLOSES[reason])] if (reason := _closing(state)) else []
+        return [Close(reason)] if (reason := _closing(state)) else []
     stage = state.stage(seat)
-    late = [
+    late = tuple(
         other for other, due in clocks.items() if due <= now and other >= 0 and state.stage(other) == stage
-    ]
+    )
     match stage:
         case "turn":
-            return [NewEntry("remind", body=_numbers(third(state, times), *late))]
+            return [Remind(third(state, times), late)]
         case "reminded":
             deserted = set(state.present()) <= {*late}
-            return [NewEntry("overdue", body=_numbers((idle if deserted else third)(state, times), *late))]
-    return [NewEntry("caretaker", body=_numbers(*late))]
+            return [Overdue((idle if deserted else third)(state, times), late)]
+    return [Caretaker(late)]
 
 
-def _closing(state: TableState) -> str:
-    """Why a table closes whose own clock has come: a key of CLOSES, "" when only what is due by itself happens."""
-    if state.phase != "play" or not state.present():
-        return state.phase
-    return "asleep" if alone(state) and state.due() is None else ""
-
-
-def _numbers(*numbers: int) -> str:
-    return " ".join(map(str, numbers))
+def _closing(state: TableState) -> CloseReason | None:
+    """Return why the deadline of the table itself closes it; None when it was that of the game."""
+    if state.phase == "lobby":
+        return CloseReason.NOT_STARTED
+    if not state.present():
+        return CloseReason.NOBODY_THERE
+    return CloseReason.ASLEEP if alone(state) and state.due() is None else None
 
 
 def _question(state: TableState, seat: int) -> object:
@@ -139,10 +107,3 @@ def moment(state: TableState, seat: int, times: Times) -> int:
     """Ms until a computer answers. It follows from the match and the question's number, never from the cards."""
     least, most = times.computer
     return least + drawn(64, state.seed, f"moment {seat}", state.prompts[seat]) * (most - least) // 64
-
-
-def spelled(ms: int) -> str:
-    """A length of time in words, in the largest unit of which it is a whole number: "20 minutes", "90 seconds"."""
-    size, unit = next(((size, unit) for size, unit in UNITS if ms and ms % size == 0), UNITS[-1])
-    number = ms // size
-    return f"{number} {unit}{'s' * (number != 1)}"

@@ -4,7 +4,7 @@ A page is a round or a deal of the game, or as much as one likes to read at once
 the live table. All of it follows from the log alone, so that telling and recovering are the same.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, groupby
 
@@ -22,7 +22,7 @@ MEASURE_EVERY = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class PublicItem:
     """One thing that happened in public: an event of the game, or a line of the table's own."""
 
     n: int
@@ -42,7 +42,7 @@ class Page:
     """A run of items that one message tells. `first` is the number of the first of them."""
 
     first: int
-    items: list[Item] = field(default_factory=list)
+    items: list[PublicItem] = field(default_factory=list)
     closed: bool = False
     """True when nothing more comes to it."""
 
@@ -63,7 +63,7 @@ class Pages:
         self.told = 0
         """Number of items in all."""
 
-    def add(self, items: Iterable[Item], seats: int) -> None:
+    def add(self, items: Iterable[PublicItem], seats: int) -> None:
         """Take up what one entry of the log has brought, at a table of that many seats."""
         before = len(self.live.items)
         for item in items:
@@ -109,7 +109,7 @@ class Pages:
         return len(told) > MOST_LINES or sum(map(len, told)) > MOST_LETTERS
 
 
-def lines(items: Iterable[Item], game: AnyGame, names: Sequence[str]) -> list[str]:
+def lines(items: Iterable[PublicItem], game: AnyGame, names: Sequence[str]) -> list[str]:
     """Return what happened, in order, as short lines of Markdown."""
     told: list[str] = []
     for is_event, run in groupby(items, lambda item: item.event is not None):
@@ -118,9 +118,3 @@ def lines(items: Iterable[Item], game: AnyGame, names: Sequence[str]) -> list[st
         else:
             told += [item.line for item in run]
     return told
-
-
-def happened(n: int, events: Iterable[Event], lines: Iterable[str]) -> Iterator[Item]:
-    """Return the items of one entry: what happened in the game, then what the table itself says."""
-    yield from (Item(n, event) for event in events if event.to is None)
-    yield from (Item(n, line=line) for line in lines if line)

@@ -1,8 +1,8 @@
 """Who sits in a seat, beyond joining and leaving: computers in the lobby, coming back, taking a seat that was left,
 and handing one's own to somebody else. Nobody ever holds two seats of a match, so nobody sees two hands of it."""
 
+from bot.match.entries import Back, Computer, Decline, Dismiss, Give, Offer, Take
 from bot.match.names import ROBOT
-from bot.match.new_entry import NewEntry
 from bot.match.refusal import Refusal
 from bot.match.state import TableState
 from bot.match.table import Table
@@ -24,7 +24,7 @@ async def add_computer(table: Table, user: int, strength: Strength, at: int) -> 
         table.must_host(user, "add computers")
         table.check_free()
         name = named([player.name for player in table.state.players])
-        await table.commit(at, NewEntry("computer", user=user, body=f"{strength} {name}"))
+        await table.commit(at, Computer(strength, name, user))
 
 
 async def dismiss_computer(table: Table, user: int, at: int) -> None:
@@ -35,7 +35,7 @@ async def dismiss_computer(table: Table, user: int, at: int) -> None:
         seats = [seat for seat, player in enumerate(table.state.players) if player.strength]
         if not seats:
             raise Refusal("There is no computer at this table.")
-        await table.commit(at, NewEntry("dismiss", seats[-1], user))
+        await table.commit(at, Dismiss(seats[-1], user))
 
 
 async def come_back(table: Table, user: int, at: int) -> None:
@@ -49,7 +49,7 @@ async def come_back(table: Table, user: int, at: int) -> None:
             )
         if seat in table.state.present():
             raise Refusal("You have your seat: no computer plays for you.")
-        await table.commit(at, NewEntry("back", seat, user))
+        await table.commit(at, Back(seat, user))
 
 
 async def take(table: Table, seat: int, user: int, name: str, at: int) -> None:
@@ -60,7 +60,7 @@ async def take(table: Table, seat: int, user: int, name: str, at: int) -> None:
             raise Refusal("That seat is taken.")
         _check_newcomer(table, seat, user)
         with table.house.room_for(user):
-            await table.commit(at, NewEntry("take", seat, user, name))
+            await table.commit(at, Take(seat, user, name))
 
 
 async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
@@ -75,7 +75,7 @@ async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
         if _plays(table.state, to):
             raise Refusal(f"<@{to}> sits at this table already. Name somebody else.")
         _check_unseen(table.state, seat, to, f"<@{to}> has")
-        await table.commit(at, NewEntry("offer", seat, user, f"{to} {name}"))
+        await table.commit(at, Offer(seat, user, to, name))
 
 
 async def accept(table: Table, seat: int, user: int, name: str, at: int) -> None:
@@ -86,7 +86,7 @@ async def accept(table: Table, seat: int, user: int, name: str, at: int) -> None
         _check_newcomer(table, seat, user)
         giver = table.state.players[seat].user
         with table.house.room_for(user):
-            await table.commit(at, NewEntry("give", seat, giver, name), NewEntry("take", seat, user, name))
+            await table.commit(at, Give(seat, giver, name), Take(seat, user, name))
 
 
 async def decline(table: Table, seat: int, user: int, at: int) -> None:
@@ -94,7 +94,7 @@ async def decline(table: Table, seat: int, user: int, at: int) -> None:
     async with table.changing(at):
         table.must_be_dealt()
         _check_offered(table.state, seat, user)
-        await table.commit(at, NewEntry("decline", seat, user))
+        await table.commit(at, Decline(seat, user))
 
 
 def _check_offered(state: TableState, seat: int, user: int) -> None:

@@ -18,6 +18,7 @@ import discord
 
 from bot.clock import EPOCH
 from bot.match.call import call
+from bot.match.entries import CloseReason
 from bot.match.pages import Page
 from bot.match.refusal import Refusal
 from bot.match.table import Table
@@ -532,7 +533,7 @@ class Publisher:
     async def _move(self, table: Table) -> None:
         """The place is gone: go on in the channel; when that is gone, too, the table closes."""
         if table.match.place in (None, table.match.channel):
-            await table.close("its channel is gone.")
+            await table.close(CloseReason.CHANNEL_GONE)
             await self._give_up(table)
             return
         for post in [post for post in table.posts.values() if post.channel == table.match.place]:

@@ -16,9 +16,10 @@ import pytest
 from bot.computers.players import ComputerPlayers, NoAdvice, WorkerClient, question
 from bot.computers.worker import MEMORY, NICENESS, Question
 from bot.match import seats as seating
-from bot.match.deadlines import Times, moment
+from bot.match.deadlines import moment
 from bot.match.refusal import Refusal
 from bot.match.table import Table
+from bot.match.times import Times
 from bot.store import StoreFailed
 from games.minds import STRENGTHS
 from tests.bot.tables import ALICE, BEN, CLEO, GUILD, House, move, started

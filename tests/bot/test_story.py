@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.match.pages import MOST_LINES, MOST_TOLD, Item, Pages, lines
+from bot.match.pages import MOST_LINES, MOST_TOLD, Pages, PublicItem, lines
 from games import Event
 from tests.toy.rules import HighCard, Shown
 
@@ -28,7 +28,10 @@ def shown(*cards: int) -> Event:
 
 def told(story: Pages, n: int, *items: Event | str) -> None:
     """Add what entry `n` has brought."""
-    story.add([Item(n, each) if isinstance(each, Event) else Item(n, line=each) for each in items], seats=2)
+    story.add(
+        [PublicItem(n, each) if isinstance(each, Event) else PublicItem(n, line=each) for each in items],
+        seats=2,
+    )
 
 
 def cut(story: Pages) -> Sequence[tuple[int, int, bool]]:
@@ -97,7 +100,7 @@ def test_a_page_that_is_done_is_forgotten_and_the_live_one_never() -> None:
 
 
 def test_events_and_the_tables_own_lines_are_told_in_their_order() -> None:
-    items = [Item(1, shown(5, 2)), Item(2, line="👋 Ben left."), Item(3, shown(1, 9))]
+    items = [PublicItem(1, shown(5, 2)), PublicItem(2, line="👋 Ben left."), PublicItem(3, shown(1, 9))]
     assert lines(items, HighCard(), NAMES) == [
         "Alice 5, Ben 2: Alice wins.",
         "👋 Ben left.",

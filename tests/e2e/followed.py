@@ -7,8 +7,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
-from bot.match.deadlines import Times
+from bot.match.log import read
 from bot.match.state import TableState
+from bot.match.times import Times
 from bot.store import LogRow
 from games import GAMES, AnyGame
 from sandbox import Answer, Channel, Message, Person, Sandbox, TextChannel
@@ -170,7 +171,7 @@ class Followed:
         """Read on in the log. What is new in it."""
         new = self.bot.log(self.number, len(self.log))
         for entry in new:
-            self.state.apply(entry)
+            self.state.apply(read(entry))
         self.log += new
         return new
 
