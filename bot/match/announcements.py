@@ -1,4 +1,4 @@
-"""What is announced in public: events of the game, the table's own lines, and whose turn it is.
+"""Public announcements: events of the game, the lines of the table itself, and whose turn it is.
 
 All of it follows from the log, so it is the same at once, late, and after a restart.
 """

@@ -1,5 +1,5 @@
-"""Who sits in a seat, beyond joining and leaving: computers in the lobby, coming back, taking a seat that was left,
-and handing one's own to somebody else. Nobody ever holds two seats of a match, so nobody sees two hands of it."""
+"""Actions about seats, besides joining and leaving: computers in the lobby, players who come back, and seats that go to
+other people. Nobody ever holds two seats of a match, so nobody sees two of its hands."""
 
 from bot.match.entries import Back, Computer, Decline, Dismiss, Give, Offer, Take
 from bot.match.names import ROBOT
@@ -9,16 +9,16 @@ from bot.match.table import Table
 from games.minds import Strength
 
 NAMES = ("Fern", "Moss", "Agave", "Orchid", "Bamboo", "Lichen", "Cactus", "Aloe", "Ivy")
-"""What computers are called, in the order in which they sit down. The sign before it says what they are."""
+"""Names of computers in the order in which they sit down, without the sign that is put before them."""
 
 
 def named(players: list[str]) -> str:
-    """The name of the next computer beside `players`."""
+    """Return the name of the next computer at a table with these names."""
     return next(name for name in (f"{ROBOT} {name}" for name in NAMES) if name not in players)
 
 
 async def add_computer(table: Table, user: int, strength: Strength, at: int) -> None:
-    """A computer takes the next free seat."""
+    """Give a computer the next free seat."""
     async with table.changing(at):
         table.must_be("lobby", "The match has begun. Computers can join before it only.")
         table.must_host(user, "add computers")
@@ -28,7 +28,7 @@ async def add_computer(table: Table, user: int, strength: Strength, at: int) -> 
 
 
 async def dismiss_computer(table: Table, user: int, at: int) -> None:
-    """The computer that came last goes."""
+    """Remove the computer that came last."""
     async with table.changing(at):
         table.must_be("lobby", "The match has begun. Computers can be removed before it only.")
         table.must_host(user, "remove computers")
@@ -39,7 +39,7 @@ async def dismiss_computer(table: Table, user: int, at: int) -> None:
 
 
 async def come_back(table: Table, user: int, at: int) -> None:
-    """The seat that a computer keeps for `user` is theirs again, or the table learns that they are there."""
+    """Give `user` their seat back from a computer, or note that they are there when they were overdue."""
     async with table.changing(at):
         table.must_be_dealt()
         seat = table.seat(user)
@@ -64,7 +64,7 @@ async def take(table: Table, seat: int, user: int, name: str, at: int) -> None:
 
 
 async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
-    """Offer one's seat to somebody, who must accept it."""
+    """Offer the seat of `user` to somebody, who must accept it."""
     async with table.changing(at):
         table.must_be_dealt()
         seat = table.seat(user)
@@ -79,7 +79,7 @@ async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
 
 
 async def accept(table: Table, seat: int, user: int, name: str, at: int) -> None:
-    """Take the seat one was offered."""
+    """Take a seat that was offered to `user`."""
     async with table.changing(at):
         table.must_be_dealt()
         _check_offered(table.state, seat, user)
@@ -90,7 +90,7 @@ async def accept(table: Table, seat: int, user: int, name: str, at: int) -> None
 
 
 async def decline(table: Table, seat: int, user: int, at: int) -> None:
-    """Do not take the seat one was offered."""
+    """Decline a seat that was offered to `user`."""
     async with table.changing(at):
         table.must_be_dealt()
         _check_offered(table.state, seat, user)

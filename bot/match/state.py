@@ -51,7 +51,7 @@ class Poll:
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """What can be voted for."""
+        """The answers to vote for."""
         return ("wait", "keep", "end") if self.seats else ("yes", "no")
 
 

@@ -44,9 +44,9 @@ class Table:
     house: "Tables"
     posts: dict[tuple[PostKind, int], Post] = field(default_factory=dict)
     """Its messages, by kind and number."""
-    remarks: dict[tuple[int, int], str] = field(default_factory=dict)
-    """Remarks on the live table alone, by the entry it belongs to and the seat it is about. It is in no log, so a
-    restart forgets it."""
+    board_notes: dict[tuple[int, int], str] = field(default_factory=dict)
+    """Notes that only the live table shows, by number of the log entry and by seat. No log keeps them, so a restart
+    forgets them."""
 
     def __post_init__(self) -> None:
         self.story = Pages(self.state.game)

@@ -1,5 +1,5 @@
-"""Votes: on overdue seats, and on the pace. The majority of the people who are playing decides; watchers, overdue
-players and players whose seat a computer keeps have no vote."""
+"""Votes on overdue seats and on the pace. The majority of the people who are playing decides; watchers, overdue
+players and players for whom a computer plays have no vote."""
 
 from dataclasses import replace
 from typing import cast
@@ -12,7 +12,7 @@ from bot.match.times import Pace
 
 
 async def vote(table: Table, user: int, number: int, choice: str, at: int) -> None:
-    """Vote in a poll, or vote otherwise than before."""
+    """Vote in a poll, or change an earlier vote."""
     async with table.changing(at):
         table.must_be_dealt()
         seat = table.seat(user)
@@ -50,7 +50,7 @@ def _check_present(table: Table, seat: int) -> None:
 
 
 def _follows(table: Table, poll: Poll) -> list[LogEntry]:
-    """What a vote decides, if anything."""
+    """Return the entry of what the votes have decided, if anything."""
     match table.state.verdict(poll):
         case "wait":
             return [Wait(poll.seats)]

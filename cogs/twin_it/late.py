@@ -21,7 +21,7 @@ def missed(table: Table, user: int, action: int, at: int) -> str:
     if table.state.game_state.side(seat) == event.side or not 0 <= at - event.at <= WITHIN:
         return ""
     line = f"{names(table.state)[seat]} was {at - event.at} ms late."
-    return table.remarks.setdefault((n, seat), line)
+    return table.board_notes.setdefault((n, seat), line)
 
 
 def _taken(table: Table, action: int) -> tuple[int, SetWon] | None:
