@@ -12,31 +12,31 @@ from random import Random
 
 from bench.boards import boards
 from bot.client import Palmhouse
-from bot.messages.live_message import Budget
+from bot.messages.live_message import EditBudget
 from bot.messages.panel import Item, Panel
 from bot.start import enter_sandbox, play
-from bot.store import Store
+from bot.store import open_store
 
 
 async def main(url: str, file: str, tables: int) -> None:
     """Until killed."""
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
-        bot = await stack.enter_async_context(Palmhouse(await Store.open(Path(file))))
+        bot = await stack.enter_async_context(Palmhouse(await open_store(Path(file))))
         bot.add_listener(partial(_draw, bot, tables), "on_ready")
         await play(bot, token)
 
 
 async def _draw(bot: Palmhouse, tables: int) -> None:
     rng = Random(3)
-    budget = Budget()
+    budget = EditBudget()
     walls = [boards(face, rng) for face in bot.game_uis.values()]
     while tables:
         drawn = (_draw_one(walls[n % len(walls)], budget) for n in range(tables))
         await asyncio.gather(*drawn, asyncio.sleep(1.0))
 
 
-async def _draw_one(wall: Iterator[list[Item]], budget: Budget) -> None:
+async def _draw_one(wall: Iterator[list[Item]], budget: EditBudget) -> None:
     await budget.leave()
     await Panel(*next(wall)).files()
 

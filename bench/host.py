@@ -8,14 +8,14 @@ from pathlib import Path
 
 from bot.client import Palmhouse
 from bot.start import enter_sandbox, play
-from bot.store import Store
+from bot.store import open_store
 
 
 async def main(url: str, file: str, seed: str) -> None:
     """Until killed."""
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
-        store = await Store.open(Path(file))
+        store = await open_store(Path(file))
         await play(await stack.enter_async_context(Palmhouse(store, seed=lambda: seed)), token)
 
 

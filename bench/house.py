@@ -18,8 +18,8 @@ from bot.computers.worker import Question
 from bot.match import call
 from bot.messages import live_message as card
 from bot.start import enter_sandbox, play
-from bot.store import Store
-from bot.store.opening import connect, prepare
+from bot.store.sqlite.opening import connect, prepare
+from bot.store.sqlite.store import SQLiteStore
 from games import GAMES
 
 
@@ -32,7 +32,7 @@ async def main(url: str, file: str, seed: str, synchronous: str, computers: str 
     await writing.execute(f"PRAGMA synchronous = {synchronous}")
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
-        store = Store(await connect(path, query_only=True), writing)
+        store = SQLiteStore(await connect(path, query_only=True), writing)
         bot = await stack.enter_async_context(Palmhouse(store, seed=lambda: seed))
         thoughts = [asyncio.create_task(_think(bot, number)) for number in range(int(computers))]
         await asyncio.gather(play(bot, token), *thoughts)

@@ -21,7 +21,7 @@ from bench.tapping import Step, go, latest, open_hand, way
 from bot.match.log import read
 from bot.match.state import TableState
 from bot.messages.game_ui import Form, GameUI
-from bot.store import Store
+from bot.store import Store, open_store
 from games import GAMES
 from games.minds import choose
 from sandbox import Channel, Message, Person, Sandbox, TextChannel
@@ -135,7 +135,7 @@ async def _open(
 
 @asynccontextmanager
 async def _opened(file: Path) -> AsyncIterator[Store]:
-    store = await Store.open(file)
+    store = await open_store(file)
     try:
         yield store
     finally:

@@ -9,7 +9,7 @@ from random import Random
 from bench.players import Tap, open_match
 from bench.process import palmhouse
 from bench.report import say
-from bot.store import LogRow, Store
+from bot.store import LogRow, Store, open_store
 from games import GAMES
 from sandbox import Message, Person, Sandbox
 
@@ -54,7 +54,7 @@ async def _start(box: Sandbox, file: Path, person: Person, card: Message) -> flo
 
 async def _fill(file: Path, matches: int, card: Message) -> None:
     """Matches that are told as far as they are played, each with two people of its own."""
-    store = await Store.open(file)
+    store = await open_store(file)
     try:
         await asyncio.gather(*(_write(store, number, card) for number in range(matches)))
     finally:

@@ -16,8 +16,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.clock import Clock, DiscordTime
+from bot.clock import Clock
 from bot.computers.players import ComputerPlayers
+from bot.discord_time import DiscordTime
 from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.tables import Tables
@@ -174,7 +175,7 @@ class Palmhouse(commands.Bot):
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Messages matter only as something that pushes cards up; there are no text commands."""
-        self.publisher.seen(message)
+        self.publisher.live.count(message)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server: its tables close, uncounted."""
@@ -222,7 +223,7 @@ class Palmhouse(commands.Bot):
 
     async def _close_tables_outside(self, guilds: set[int]) -> None:
         """Close what nobody can play any more, whether the bot was removed just now or while it was away."""
-        for match in await self.store.open_matches():
+        for match in await self.tables.open_matches():
             if match.guild and match.guild not in guilds:  # 0 stands for direct messages
                 try:
                     await (await self.tables.get(match.id)).close(CloseReason.BOT_REMOVED)

@@ -8,11 +8,11 @@ import asyncio
 import contextlib
 import logging
 import sys
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 
 from bot.computers.players import ComputerPlayers
+from bot.discord_time import DiscordTime
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import Tables
@@ -25,60 +25,6 @@ BEAT = 5.0
 
 ANSWERED_WITHIN = 3_000
 """Ms that Discord waits for the answer to a click. After an absence that long, some have failed."""
-
-JUMP: float = 3_000
-"""Ms by which Discord's time may differ from ours before we have slept, or our clock was wrong. Less is only the way
-that a message took."""
-
-EPOCH = 1_420_070_400_000
-"""Discord's first millisecond since the Unix epoch: what a snowflake counts from."""
-
-
-class DiscordTime:
-    """Discord's clock, as its snowflakes and the dates of its answers tell it, carried on by a clock of ours that never
-    jumps.
-
-    What tells the time can only arrive after it was made, so whenever it seems to come from the future we are behind.
-    By how much, if that is more than the way can have taken, stands in `jump` until `arrive` is called.
-    """
-
-    def __init__(self) -> None:
-        self._ahead = time.time_ns() // 1_000_000 - _steady()
-        self._known = False
-        """True once Discord has told the time. This machine's own may be a day wrong, either way."""
-        self.jump = 0
-        self.on_jump: list[Callable[[], None]] = []
-
-    def heard(self, snowflake: int) -> int:
-        """Return the time in a snowflake that has just arrived, in ms since the Unix epoch."""
-        at = (snowflake >> 22) + EPOCH
-        self.told(at)
-        return at
-
-    def told(self, at: int) -> None:
-        """Take in that Discord's time is not earlier than `at`, in ms since the Unix epoch."""
-        behind = at - self.now()
-        if self._known and behind <= self.jump:
-            return
-        self._known = True
-        if abs(behind) <= JUMP:
-            self.arrive(behind)
-        else:
-            self.jump = behind
-            for listener in self.on_jump:
-                listener()
-
-    def arrive(self, ms: int) -> None:
-        """Go on at a time so many ms ahead, or behind if negative."""
-        self._ahead, self.jump = self._ahead + ms, 0
-
-    def now(self) -> int:
-        """Return Discord's time, in ms since the Unix epoch."""
-        return _steady() + self._ahead
-
-
-def _steady() -> int:
-    return time.monotonic_ns() // 1_000_000
 
 
 @contextlib.contextmanager
@@ -118,19 +64,19 @@ class Clock:
 
     def pause(self) -> None:
         """Discord is out of reach: nobody can act, so nobody's time runs."""
-        self._paused = self._tables.now()
-        if self._tables.left is None:
-            self._tables.left = self._paused
+        self._paused = self._tables.clock.now()
+        if self._tables.clock.away_since is None:
+            self._tables.clock.away_since = self._paused
         self._absences += 1
         self._connected.clear()
         self._company.real_time.rest()
 
     async def start(self) -> None:
         """Give back the time since the process was last alive, before the first click can come."""
-        self._tables.left = await self._tables.store.last_beat()
+        self._tables.clock.away_since = await self._tables.store.last_beat()
         await self._give_back()
         await self._tables.store.beat(
-            self._tables.now()
+            self._tables.clock.now()
         )  # a kill before the first bell is known exactly, too
         self.pause()  # Discord is not there yet
 
@@ -147,17 +93,17 @@ class Clock:
     async def _give_back(self) -> None:
         """Give every deadline the time since Discord was last there. What fails is tried again at the next beat."""
         async with self._settling:
-            left = self._tables.left
+            left = self._tables.clock.away_since
             if left is not None:
-                await self._absent(left, self._tables.now() - left)
+                await self._absent(left, self._tables.clock.now() - left)
 
     async def _set_right(self) -> None:
         """Go on at Discord's time where that has left ours behind."""
         async with self._settling:
             if jump := self._time.jump:
-                now = self._tables.now()
-                self._tables.left = min(now, now + jump)
-                await self._absent(self._tables.left, jump, partial(self._arrive, jump))
+                now = self._tables.clock.now()
+                self._tables.clock.away_since = min(now, now + jump)
+                await self._absent(self._tables.clock.away_since, jump, partial(self._arrive, jump))
 
     def _arrive(self, jump: int) -> None:
         self._time.arrive(jump)
@@ -172,9 +118,9 @@ class Clock:
             log.info("away for %.0f s; every deadline got that back", ms / 1000)
         if abs(ms) > ANSWERED_WITHIN:
             with _logged("not all matches know that the house was away"):
-                for match in await self._tables.store.timed():
+                for match in await self._tables.timed():
                     await self._touch(match, partial(Table.resume, since=since))
-        self._tables.left = None if self._absences == absences else self._paused
+        self._tables.clock.away_since = None if self._absences == absences else self._paused
 
     async def run(self) -> None:
         """For ever. What fails is logged and tried again at the next beat; the clock itself never stops."""
@@ -191,7 +137,7 @@ class Clock:
                 log.warning("the clock could not write: %s", failure)
             except Exception:
                 log.exception("the clock stumbled")
-            beat = self._tables.now() + int(BEAT * 1000)
+            beat = self._tables.clock.now() + int(BEAT * 1000)
             self._wakes = beat if due is None else min(due, beat)
             await self._sleep()
 
@@ -208,10 +154,10 @@ class Clock:
     async def _ring(self) -> int | None:
         """Ring what has come. Return the next deadline of any table that had not come then: one that could not be met
         just now is tried again at the next beat, not in a tight loop."""
-        now = self._tables.now()
+        now = self._tables.clock.now()
         await self._tables.store.beat(now)
-        due = await self._tables.store.due_until(now)
-        await asyncio.gather(*(self._touch(match, partial(self._toll, seat=seat)) for match, seat, _ in due))
+        due = await self._tables.due_until(now)
+        await asyncio.gather(*(self._touch(match, partial(self._toll, seat=seat)) for match, seat in due))
         return await self._tables.store.next_due(now)
 
     async def _toll(self, table: Table, seat: int) -> None:
@@ -231,7 +177,7 @@ class Clock:
             log.exception("the clock could not reach table %s", match)
 
     async def _sleep(self) -> None:
-        wait = max(0, self._wakes - self._tables.now()) / 1000
+        wait = max(0, self._wakes - self._tables.clock.now()) / 1000
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(wait):
                 await self._sooner.wait()

@@ -25,7 +25,7 @@ from bot.client import INTENTS, Palmhouse, cogs, without_voice
 from bot.messages.emojis import Drawing, upload
 from bot.settings import Settings, SettingsRefused, load
 from bot.stopping import GOES_ON, Stop
-from bot.store import Store, StoreFailed, StoreRefused
+from bot.store import StoreFailed, StoreRefused, open_store
 from cogs.common.game import GameCog
 from sandbox import TOKEN, Sandbox
 from sandbox.__main__ import PORT, furnish
@@ -133,7 +133,7 @@ async def run(settings: Settings, sandbox: str | None) -> None:
     """Start everything and play until cancelled. `sandbox` is None for Discord, "" for a new stand-in, or its URL."""
     async with AsyncExitStack() as stack:
         token = await _entered(stack, settings, sandbox)
-        store = await Store.open(settings.database_path or _usual_path(stack, sandbox))
+        store = await open_store(settings.database_path or _usual_path(stack, sandbox))
         stack.push_async_callback(store.close)
         bot = await stack.enter_async_context(Palmhouse(store))
         if sandbox == "":

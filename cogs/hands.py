@@ -205,7 +205,7 @@ class Hands(commands.Cog):
         lines = [
             f"-# {state.game.title} · table {table.id}",
             note,
-            self.bot.publisher.troubles.get(table.id, ""),
+            self.bot.publisher.venue.troubles.get(table.id, ""),
         ]
         items: list[Item] = [text("\n".join(filter(None, lines)))]
         if state.game_state is None:

@@ -33,7 +33,7 @@ class Lobby(commands.Cog):
                 # It was posted just before a kill, or this moment, and not yet noted.
                 await self.bot.tables.note(table, card=interaction.message.id)
             await deed(interaction, table, self.bot.time.heard(interaction.id))
-            card = self.bot.publisher.card(table, "card")
+            card = self.bot.publisher.live.get(table, "card")
             if (
                 card is not None
                 and interaction.message is not None

@@ -52,14 +52,14 @@ class Rematch(commands.Cog):
         async with closed_unless_shown(table):
             await defer(interaction)
             try:
-                await self.bot.publisher.post_card(table.id)
+                await self.bot.publisher.live.post_card(table.id)
             except EXPECTED as error:
                 if not may_stand(error):
                     raise
                 self.bot.publisher.find_card(table)
 
     async def _say_the_way(self, interaction: Interaction, table: Table) -> None:
-        card = self.bot.publisher.message(table, "card")
+        card = self.bot.publisher.live.message(table, "card")
         there = f"[table {table.id}]({card.jump_url})" if card else f"table {table.id} in {where(table)}"
         way = f"**Rematch!** It is {there}."
         await interaction.followup.send(view=Panel(text(way)))

@@ -34,8 +34,8 @@ class Tables(
         """Post the table again at the end of its channel"""
         meant, publisher = await table_meant(interaction, table), self.bot.publisher
         await defer(interaction, thinking=True)
-        message = publisher.message(meant, "table") or publisher.message(meant, "card")
-        if message is not None and await publisher.in_sight(message):
+        message = publisher.live.message(meant, "table") or publisher.live.message(meant, "card")
+        if message is not None and await publisher.live.in_sight(message):
             await tell(interaction, f"Table {meant.id} is in sight already: {message.jump_url}")
             return
         await publisher.show_again(meant)

@@ -48,7 +48,7 @@ class RealTimePlayers:
     async def wake(self) -> None:
         """Discord is there, and so are the people: look at every table."""
         self._awake = True
-        for match in await self._tables.store.open_matches():
+        for match in await self._tables.open_matches():
             game = GAMES.get(match.game)
             if match.phase == "play" and game is not None and game.real_time:
                 await self._visit(match.id)
@@ -93,7 +93,7 @@ class RealTimePlayers:
             self._bells.pop(place).cancel()
 
     def _look(self, table: Table, place: Place) -> None:
-        game, now = table.state.game, self._tables.now()
+        game, now = table.state.game, self._tables.clock.now()
         view = game.view(table.state.game_state, place.seat)
         player = self._players.get(place) or reflexes(game, view, place.strength, _seed(table, place))
         if player is None:
@@ -113,7 +113,7 @@ class RealTimePlayers:
     async def _act(self, place: Place, at: int) -> None:
         """Its moment has come; then it looks again."""
         try:
-            now = self._tables.now()
+            now = self._tables.clock.now()
             if at - now > EARLY:
                 self._dismiss(place)  # the time was set right: what it has in mind belongs to another one
             else:

@@ -59,7 +59,7 @@ async def take(table: Table, seat: int, user: int, name: str, at: int) -> None:
         if seat not in table.state.gone:
             raise Refusal("That seat is taken.")
         _check_newcomer(table, seat, user)
-        with table.house.room_for(user):
+        with table.room_for(user):
             await table.commit(at, Take(seat, user, name))
 
 
@@ -85,7 +85,7 @@ async def accept(table: Table, seat: int, user: int, name: str, at: int) -> None
         _check_offered(table.state, seat, user)
         _check_newcomer(table, seat, user)
         giver = table.state.players[seat].user
-        with table.house.room_for(user):
+        with table.room_for(user):
             await table.commit(at, Give(seat, giver, name), Take(seat, user, name))
 
 

@@ -7,13 +7,13 @@ waited for it is cancelled, this object may lag behind the log: it is forgotten,
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
 
 from bot.match.announcements import addressed, announce, names
 from bot.match.click_order import Order
+from bot.match.clock import MatchClock
 from bot.match.deadlines import deadlines, on_deadline
 from bot.match.entries import Back, Close, CloseReason, Join, Leave, Move, Resume, Start
 from bot.match.log import numbered, ticks
@@ -22,9 +22,6 @@ from bot.match.refusal import Refusal
 from bot.match.state import LogEntry, Logged, TableState
 from bot.store import Match, Post, PostKind, Result, Store, StoreFailed
 from games import Illegal
-
-if TYPE_CHECKING:
-    from bot.match.tables import Tables
 
 
 class Stale(Refusal):
@@ -36,12 +33,19 @@ class Stale(Refusal):
 
 @dataclass(eq=False)
 class Table:
-    """One table, open or over. `sitting` is as far as the log is committed; `clocks` holds deadlines by seat in ms."""
+    """One table, open or over. `bot.match.tables` makes and keeps them."""
 
     match: Match
     state: TableState
+    """The table as far as its log is committed."""
     clocks: dict[int, int]
-    house: "Tables"
+    """Deadlines in ms, by seat (see `bot.match.deadlines` for those below 0)."""
+    store: Store
+    clock: MatchClock
+    room_for: Callable[[int], AbstractContextManager[None]]
+    """Keeps a place for a person who is about to sit down. Raises Refusal when they sit at too many tables."""
+    changed: Callable[["Table"], None]
+    """Called after each commit."""
     posts: dict[tuple[PostKind, int], Post] = field(default_factory=dict)
     """Its messages, by kind and number."""
     board_notes: dict[tuple[int, int], str] = field(default_factory=dict)
@@ -59,11 +63,6 @@ class Table:
     def id(self) -> int:
         """The match's number, as in custom ids."""
         return self.match.id
-
-    @property
-    def store(self) -> Store:
-        """Where the log is."""
-        return self.house.store
 
     @property
     def is_behind(self) -> bool:
@@ -84,7 +83,7 @@ class Table:
             if self.state.seat_of(user) is not None:
                 raise Refusal("You already sit at this table.")
             self.check_free()
-            with self.house.room_for(user):
+            with self.room_for(user):
                 await self.commit(at, Join(user, name))
 
     async def start(self, user: int, at: int) -> None:
@@ -123,7 +122,7 @@ class Table:
 
     async def close(self, reason: CloseReason) -> None:
         """Close the table for a reason of the house: its channel is gone, its rules are."""
-        async with self.changing(now := self.house.now()):
+        async with self.changing(now := self.clock.now()):
             if self.is_open:
                 await self.commit(now, Close(reason))
 
@@ -160,7 +159,7 @@ class Table:
 
     async def answer(self, seat: int, prompt: int, action: int | None) -> None:
         """Do a computer's `action`, or something harmless for None. An answer that comes too late does nothing."""
-        async with self.changing(at := self.house.now()):
+        async with self.changing(at := self.clock.now()):
             state = self.state
             if seat not in self.clocks or not state.mind(seat) or state.prompts[seat] != prompt:
                 return
@@ -178,13 +177,13 @@ class Table:
 
     async def ring(self, seat: int) -> None:
         """A deadline of a person, or of the table itself, has come. (Computers are `bot.computers.players`'s.)"""
-        async with self.changing(now := self.house.now()):
+        async with self.changing(now := self.clock.now()):
             if self.has_rung(seat):  # else it was met, or moved, while the bell was on its way
-                await self.commit(now, *on_deadline(self.state, self.clocks, seat, now, self.house.times))
+                await self.commit(now, *on_deadline(self.state, self.clocks, seat, now, self.clock.times))
 
     def has_rung(self, seat: int) -> bool:
         """Whether a deadline has come."""
-        return seat in self.clocks and self.clocks[seat] <= self.house.now()
+        return seat in self.clocks and self.clocks[seat] <= self.clock.now()
 
     async def resume(self, since: int) -> None:
         """Note that the bot was away since a time in ms, and so was everybody: what fell due before has happened, and a
@@ -192,7 +191,7 @@ class Table:
         async with self.lock:
             await self._catch_up(since)
             if self.state.due() is not None:
-                await self.commit(self.house.now(), Resume())
+                await self.commit(self.clock.now(), Resume())
 
     # One step
 
@@ -203,7 +202,7 @@ class Table:
         if self.state.game.real_time and self.state.phase == "play":
             await self._order.turn(at)
         async with self.lock:
-            await self._catch_up(min(at, self.house.witnessed()))
+            await self._catch_up(min(at, self.clock.witnessed()))
             yield
 
     async def _catch_up(self, until: int) -> None:
@@ -214,7 +213,7 @@ class Table:
     async def commit(self, at: int, *new: LogEntry) -> list[PublicItem]:
         """Append entries, and believe them once they are kept. Only in `changing`. Return what happened in public."""
         # What is clicked while everybody is away counts as clicked just before: no time runs for anybody.
-        return await self._keep(partial(numbered, at=min(at, self.house.witnessed()), entries=new))
+        return await self._keep(partial(numbered, at=min(at, self.clock.witnessed()), entries=new))
 
     async def _keep(self, happening: Callable[[TableState], Iterator[Logged]]) -> list[PublicItem]:
         if self._behind:  # who waited for the lock meanwhile holds an object that nobody else will find
@@ -223,21 +222,20 @@ class Table:
         made: list[Logged] = []
         told: list[list[PublicItem]] = []
         for logged in happening(state):
-            told.append(announce(state, logged, state.apply(logged), self.house.times))
+            told.append(announce(state, logged, state.apply(logged), self.clock.times))
             made.append(logged)
         if not made:
             return []
-        clocks = deadlines(state, self.state, self.clocks, self.house.now(), self.house.times)
+        clocks = deadlines(state, self.state, self.clocks, self.clock.now(), self.clock.times)
         try:
             await self._append(state, made, clocks)
         except BaseException:
             self._behind = True
-            self.house.forget(self)
             raise
         self.state, self.clocks = state, clocks
         for each in told:
             self.story.add(each, len(state.players))
-        self.house.changed(self)
+        self.changed(self)
         return [item for each in told for item in each]
 
     async def _append(self, state: TableState, made: list[Logged], clocks: dict[int, int]) -> None:

@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, replace
 
 from bot.match.announcements import announce
+from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, TABLE
 from bot.match.entries import Close, CloseReason, Computer, Join, Practice, SetPace
 from bot.match.log import read
@@ -38,8 +39,9 @@ class Spot:
 class Tables:
     """The open tables, and any other that is asked for.
 
-    `now` is Discord's time in ms; `seed` draws the chance of a new match; `on_change` hears of every table that has
-    something to post or to redraw.
+    `now` returns Discord's time in ms, `seed` a new match's source of chance. `owns` returns whether the tables of a
+    guild (0: direct messages) are this process's: wherever all tables are meant, those of others are left alone.
+    `on_change` is called with every table that has something to post or to redraw.
     """
 
     def __init__(
@@ -49,44 +51,65 @@ class Tables:
         *,
         times: Times = Times(),  # noqa: B008 - frozen
         seed: Callable[[], str] = lambda: secrets.token_hex(16),
+        owns: Callable[[int], bool] = lambda _: True,
     ) -> None:
         self.store = store
-        self.now = now
-        self.times = times
+        self.clock = MatchClock(now, times)
         self.on_change: list[Callable[[Table], None]] = []
         self._seed = seed
+        self._owns = owns
         self._loaded: dict[int, Table] = {}
         self._loading = asyncio.Lock()
         self._opening = asyncio.Lock()
         self._open: dict[int, Spot] = {}
         self._coming: Counter[int] = Counter()
         """By person: the tables at which they are about to sit."""
-        self.left: int | None = None
-        """Time in ms at which Discord was last there, while it is out of reach or the time since is not given back.
-        Until then people could act, and games do something by themselves."""
 
     async def load(self) -> None:
         """Learn which tables are open. Their logs are read when they are touched."""
         users: dict[int, set[int]] = defaultdict(set)
         for match_id, user in await self.store.members():
             users[match_id].add(user)
-        for match in await self.store.open_matches():
+        for match in await self.open_matches():
             if _game(match) is None:
                 await self._abandon(match)
                 continue
             self._open[match.id] = Spot(match.place or match.channel, frozenset(users[match.id]))
 
+    # All of them
+
+    async def open_matches(self) -> list[Match]:
+        """Return the open matches, oldest first."""
+        return [match for match in await self.store.open_matches() if self._owns(match.guild)]
+
+    async def unpublished(self) -> list[int]:
+        """Return the matches, open or not, whose messages lag behind their log, oldest first."""
+        return [match.id for match in await self.store.untold() if self._owns(match.guild)]
+
+    async def due_until(self, now: int) -> list[tuple[int, int]]:
+        """Return the deadlines up to `now` ms as (match, seat), earliest first."""
+        return [(match, seat) for match, seat, _ in await self.store.due_until(now) if match in self._open]
+
+    async def timed(self) -> list[int]:
+        """Return the matches whose game does something by itself, oldest first."""
+        return [match for match in await self.store.timed() if match in self._open]
+
     # Finding one
 
     async def get(self, match_id: int) -> Table:
         """The table of that number, open or over. Raises Refusal for a number nobody has."""
-        if match_id in self._loaded:
-            return self._loaded[match_id]
+        if (table := self._known(match_id)) is not None:
+            return table
         async with self._loading:
-            table = self._loaded.get(match_id) or await self._load(match_id)
+            table = self._known(match_id) or await self._load(match_id)
             if table.is_open:  # one that is over is asked for too seldom to be kept
                 self._loaded[match_id] = table
             return table
+
+    def _known(self, match_id: int) -> Table | None:
+        """Return the table in memory, unless it may lag behind its log."""
+        table = self._loaded.get(match_id)
+        return None if table is None or table.is_behind else table
 
     def seated(self, user: int) -> list[int]:
         """The open tables a person sits at, oldest first."""
@@ -156,9 +179,10 @@ class Tables:
                     host=people[0],
                     opened=at,
                     entries=_opening(players, pace, practice, at),
-                    clocks={TABLE: self.now() + self.times.lobby},
+                    clocks={TABLE: self.clock.now() + self.clock.times.lobby},
                     rematch_of=rematch_of,
                 )
+                self._open[match.id] = Spot(channel, frozenset(people))
             table = await self.get(match.id)
             self.changed(table)
             return table
@@ -204,15 +228,10 @@ class Tables:
             await still.enter_async_context(self._loading)
             for table in (tables := [*self._loaded.values()]):
                 await still.enter_async_context(table.lock)
-            await self.store.put_off(ms)
+            await self.store.put_off(ms, self._open)
             for table in tables:
                 table.clocks = {seat: due if seat == DUE else due + ms for seat, due in table.clocks.items()}
             arrive()
-
-    def witnessed(self) -> int:
-        """Return until when, in ms, people have been there to see what happens by itself."""
-        now = self.now()
-        return now if self.left is None else min(now, self.left)
 
     def changed(self, table: Table) -> None:
         """Called by the table after each commit. What happened has happened, whatever becomes of those who hear it."""
@@ -247,10 +266,20 @@ class Tables:
         if game is None:
             raise Refusal("This match began under older rules and cannot go on.")
         state = TableState(game, game.Options.model_validate_json(match.options), match.seed)
-        table = Table(match, state, await self.store.clocks(match_id), self)
+        table = Table(
+            match,
+            state,
+            await self.store.clocks(match_id),
+            self.store,
+            self.clock,
+            room_for=self.room_for,
+            changed=self.changed,
+        )
         for row in await self.store.log(match_id):
             logged = read(row)
-            table.story.add(announce(state, logged, state.apply(logged), self.times), len(state.players))
+            table.story.add(
+                announce(state, logged, state.apply(logged), self.clock.times), len(state.players)
+            )
         await self._load_posts(table)
         return table
 
@@ -272,7 +301,7 @@ class Tables:
     async def _abandon(self, match: Match) -> None:
         """Close a match whose log can no longer be replayed."""
         entries = await self.store.log(match.id)
-        last = Logged(len(entries) + 1, self.now(), Close(CloseReason.OUTDATED))
+        last = Logged(len(entries) + 1, self.clock.now(), Close(CloseReason.OUTDATED))
         await self.store.append(match.id, [last.row], clocks={}, phase="closed", ended=last.at)
         await self.store.note(match.id, published=last.n)  # nobody can tell what happened before
 

@@ -32,9 +32,9 @@ class Calls:
 
     async def show(self, table: Table) -> int:
         """Show what people are called for now. Return the ms they are given to act before that, 0 for none."""
-        wanted, post = call(table.state, self._tables.times), _post(table)
+        wanted, post = call(table.state, self._tables.clock.times), _post(table)
         known = post.number if post else 0
-        wait = wanted.due - self._tables.now()
+        wait = wanted.due - self._tables.clock.now()
         if wanted.number <= known:
             await self._update(table, post, wanted)
         elif wait > 0:

@@ -44,7 +44,7 @@ LASTING = (TOO_OLD, ARCHIVED)
 """Codes with which Discord refuses an edit while it would take a new message."""
 
 
-class Budget:
+class EditBudget:
     """Leave to edit, given in turn so that all cards together keep to EDITS."""
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class Budget:
         await asyncio.sleep(turn - now)
 
 
-class Card:
+class LiveMessage:
     """A message of a table's that is kept up to date. `lost` hears that it can be edited no more and must be posted
     anew."""
 
@@ -67,7 +67,7 @@ class Card:
         message: discord.PartialMessage,
         draw: Callable[[], Awaitable[Panel]],
         lost: Callable[[], None],
-        budget: Budget,
+        budget: EditBudget,
     ) -> None:
         self.message = message
         self.below = 0
@@ -95,7 +95,7 @@ class Card:
             return
         self._dirty = True
         if self.work is None or self.work.done():
-            self.work = asyncio.create_task(self._keep(), name=f"card-{self.message.id}")
+            self.work = asyncio.create_task(self._keep(), name=f"edit-{self.message.id}")
 
     def posted(self, panel: Panel) -> None:
         """The message has just been posted as `panel`; what has changed meanwhile is still to be shown."""

@@ -38,7 +38,7 @@ def settings(table: Table) -> str:
     state = table.state
     words = state.options.said()
     if not state.game.real_time:
-        words = [*words, f"{spelled(table.house.times.move(state.pace))} a move"]
+        words = [*words, f"{spelled(table.clock.times.move(state.pace))} a move"]
     return "".join(f" · {each}" for each in [*words, *["practice"] * state.practice])
 
 

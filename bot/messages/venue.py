@@ -1,16 +1,20 @@
-"""The place of a match: a thread of its own below its card, or the channel itself; and what may be done there."""
+"""The place of a match: a thread of its own below its card, or the channel itself; and what the bot may do there."""
 
 import contextlib
 import logging
+from typing import Final
 
 import discord
 
 from bot.match.table import Table
+from bot.match.tables import Tables
 
 log = logging.getLogger(__name__)
 
 THREAD_EXISTS = 160004
 LOCKED_THREAD = 160005
+AUTO_ARCHIVE: Final = 1440
+"""Minutes without a message after which Discord hides a thread."""
 
 
 def place_of(table: Table) -> int:
@@ -18,46 +22,78 @@ def place_of(table: Table) -> int:
     return table.match.place or table.match.channel
 
 
-async def make_thread(client: discord.Client, table: Table) -> int | None:
-    """Make a thread of the table's own below its card; return its id, or None where that is not allowed.
-
-    Raises discord.HTTPException when Discord's answer says nothing about threads here.
-    """
-    card = table.match.card
-    if card is None or not table.match.guild:  # direct messages have no threads
-        return None
-    channel = client.get_partial_messageable(table.match.channel, guild_id=table.match.guild)
-    try:
-        thread = await channel.get_partial_message(card).create_thread(
-            name=f"{table.state.game.title} · table {table.id}", auto_archive_duration=1440
-        )
-    except discord.HTTPException as error:
-        if error.status >= 500 or error.status == 401:
-            raise
-        if error.code == THREAD_EXISTS:
-            return card  # it was made just before a kill; a message's thread has the message's number
-        log.info("table %s stays in its channel (%s %s)", table.id, error.status, error.code)
-        return None
-    return thread.id
+def in_thread(table: Table) -> bool:
+    """Return whether the match is played in a thread of its own."""
+    return table.match.place not in (None, table.match.channel)
 
 
-async def bring_in(client: discord.Client, place: int, users: list[int]) -> None:
-    """Add people to a thread without calling them, as far as Discord allows."""
-    for user in users:
-        with contextlib.suppress(discord.HTTPException):
-            thread = client.get_channel(place) or await client.fetch_channel(place)
-            if isinstance(thread, discord.Thread):
-                await thread.add_user(discord.Object(user))
+class Venue:
+    """Finds a place for each match, and another one when that is gone."""
 
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
+        self._client = client
+        self._tables = tables
+        self.troubles: dict[int, str] = {}
+        """By table: why nothing can be posted there now, and who can mend it. Shown with the hands."""
 
-def may_attach(client: discord.Client, table: Table) -> bool:
-    """Return whether pictures may be posted where the table is played; True where that is not known."""
-    place = client.get_channel(place_of(table))
-    if not isinstance(place, discord.TextChannel | discord.VoiceChannel | discord.Thread):
+    async def find(self, table: Table) -> bool:
+        """Give the match a place if it has none. Return whether it has just got one.
+
+        Raises discord.HTTPException when Discord's answer says nothing about threads here.
+        """
+        if table.match.place is not None:
+            return False
+        thread = await self._make_thread(table)
+        await self._tables.settle(table, thread or table.match.channel)
         return True
-    with contextlib.suppress(discord.ClientException):  # of a thread whose channel is not known
-        return place.permissions_for(place.guild.me).attach_files
-    return True
+
+    async def fall_back(self, table: Table) -> None:
+        """Go on in the channel: the thread is gone, or takes no messages."""
+        for post in [post for post in table.posts.values() if post.channel == table.match.place]:
+            if not post.final:
+                await self._tables.drop_post(table, post)
+        await self._tables.settle(table, table.match.channel)
+
+    def note_trouble(self, table: Table, code: int) -> None:
+        """Keep what is wrong where the table is played, as Discord's error code says, and who can mend it."""
+        self.troubles[table.id] = trouble(place_of(table), code)
+
+    def may_attach(self, table: Table) -> bool:
+        """Return whether pictures may be posted where the table is played; True where that is not known."""
+        place = self._client.get_channel(place_of(table))
+        if not isinstance(place, discord.TextChannel | discord.VoiceChannel | discord.Thread):
+            return True
+        with contextlib.suppress(discord.ClientException):  # of a thread whose channel is not known
+            return place.permissions_for(place.guild.me).attach_files
+        return True
+
+    async def bring_in(self, table: Table, users: list[int]) -> None:
+        """Add people to the table's thread without notifying them, as far as Discord allows."""
+        place = place_of(table)
+        for user in users:
+            with contextlib.suppress(discord.HTTPException):
+                thread = self._client.get_channel(place) or await self._client.fetch_channel(place)
+                if isinstance(thread, discord.Thread):
+                    await thread.add_user(discord.Object(user))
+
+    async def _make_thread(self, table: Table) -> int | None:
+        """Make a thread below the table's card; return its id, or None where that is not allowed."""
+        card = table.match.card
+        if card is None or not table.match.guild:  # direct messages have no threads
+            return None
+        channel = self._client.get_partial_messageable(table.match.channel, guild_id=table.match.guild)
+        try:
+            thread = await channel.get_partial_message(card).create_thread(
+                name=f"{table.state.game.title} · table {table.id}", auto_archive_duration=AUTO_ARCHIVE
+            )
+        except discord.HTTPException as error:
+            if error.status >= 500 or error.status == 401:
+                raise
+            if error.code == THREAD_EXISTS:
+                return card  # it was made just before a kill; a message's thread has the message's id
+            log.info("table %s stays in its channel (%s %s)", table.id, error.status, error.code)
+            return None
+        return thread.id
 
 
 def trouble(place: int, code: int) -> str:

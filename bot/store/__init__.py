@@ -1,9 +1,15 @@
-"""What outlives the process: matches, their logs, deadlines and results, in one SQLite file."""
+"""The store: everything that outlives the process. Matches, their logs, deadlines, messages and results.
 
-from bot.store.opening import StoreRefused
+May import nothing of the bot. Offers `Store` (the contract), the rows and errors, and `open_store`, which opens the one
+implementation there is: a SQLite file (`bot.store.sqlite`).
+"""
+
+from pathlib import Path
+
+from bot.store.errors import StoreFailed, StoreRefused, Unreadable
+from bot.store.protocol import Store
 from bot.store.rows import LogRow, Match, Post, PostKind, Preferences, Result, Standing
-from bot.store.store import Store
-from bot.store.writer import StoreFailed, Unreadable
+from bot.store.sqlite.store import SQLiteStore
 
 __all__ = [
     "LogRow",
@@ -17,4 +23,10 @@ __all__ = [
     "StoreFailed",
     "StoreRefused",
     "Unreadable",
+    "open_store",
 ]
+
+
+async def open_store(path: Path) -> Store:
+    """Open a database file, making it or bringing it up to date first. Raises StoreRefused."""
+    return await SQLiteStore.open(path)

@@ -142,7 +142,7 @@ async def show_card(interaction: discord.Interaction[Palmhouse], table: Table) -
         bot.publisher.find_card(table)
         return
     await bot.tables.note(table, card=message)
-    bot.publisher.card(table, "card")  # from now on it counts what is posted below it
+    bot.publisher.live.get(table, "card")  # from now on it counts what is posted below it
 
 
 @contextlib.asynccontextmanager

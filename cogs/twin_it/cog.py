@@ -162,7 +162,7 @@ class TwinIt(GameCog, group_name="twin-it"):
             if missed(table, interaction.user.id, action, at):
                 self.bot.publisher.wake(table)
             return
-        card = self.bot.publisher.clicked(interaction, table)
+        card = self.bot.publisher.live.clicked(interaction, table)
         if card is not None and lines(happened, self.game, names(table.state)):
             await card.answer(interaction)
         else:

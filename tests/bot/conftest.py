@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Store
+from bot.store import open_store
 from games import GAMES
 from tests.bot.tables import House
 from tests.toy.rules import GAME as TOY
@@ -15,6 +15,6 @@ from tests.toy.rules import GAME as TOY
 async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     """A house without tables yet."""
     monkeypatch.setitem(GAMES, TOY.slug, TOY)
-    store = await Store.open(tmp_path / "house.sqlite3")
+    store = await open_store(tmp_path / "house.sqlite3")
     yield House(store)
     await store.close()

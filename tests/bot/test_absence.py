@@ -50,7 +50,7 @@ async def answer(table: Table, seat: int) -> None:
 
 def call(table: Table) -> Call:
     """What people are called for now."""
-    return call_of(table.state, table.house.times)
+    return call_of(table.state, table.clock.times)
 
 
 def newest(table: Table) -> tuple[int, ...]:

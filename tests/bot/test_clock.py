@@ -4,13 +4,15 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 import pytest
+from discord.utils import DISCORD_EPOCH
 
-from bot.clock import EPOCH, Clock, DiscordTime
+from bot.clock import Clock
 from bot.computers.players import ComputerPlayers
+from bot.discord_time import DiscordTime
 from bot.match.deadlines import DUE, TABLE
 from bot.store import StoreFailed
 from games import GAMES, Illegal
@@ -20,7 +22,7 @@ DAY = 86_400_000
 
 
 def snowflake(ms: int) -> int:
-    return (ms - EPOCH) << 22 | 5
+    return (ms - DISCORD_EPOCH) << 22 | 5
 
 
 def wall() -> int:
@@ -225,7 +227,7 @@ async def test_what_could_not_be_given_back_at_first_is_given_back_at_the_next_b
     table, put_off = await started(house), house.store.put_off
     due = table.clocks[0]
 
-    async def fail(_: int) -> None:
+    async def fail(*_: object) -> None:
         monkeypatch.setattr(house.store, "put_off", put_off)
         raise FULL
 
@@ -274,7 +276,7 @@ async def test_a_start_on_a_machine_whose_clock_is_wrong_puts_no_deadline_off(
 async def test_while_the_machine_sleeps_nobodys_time_runs_and_no_lobby_closes(house: House) -> None:
     """It wakes with Discord connected, and the first click tells how late it is."""
     time = DiscordTime()
-    house.tables.now = time.now
+    house.tables.clock.now = time.now
     house.time = time.now()
     time.heard(snowflake(house.time))
     table, lobby = await started(house), await house.open(CLEO, user=BEN)
@@ -295,7 +297,7 @@ async def asleep(house: House) -> DiscordTime:
     time = DiscordTime()
     house.time = time.now()
     time.heard(snowflake(house.time))
-    house.tables.now = time.now
+    house.tables.clock.now = time.now
     return time
 
 
@@ -303,8 +305,8 @@ async def held_up(house: House, monkeypatch: pytest.MonkeyPatch) -> tuple[asynci
     """The disk takes its time when deadlines are put off: set when it has begun, and when it may go on."""
     began, goes_on, put_off = asyncio.Event(), asyncio.Event(), house.store.put_off
 
-    async def slowly(ms: int) -> None:
-        await put_off(ms)
+    async def slowly(ms: int, matches: Iterable[int]) -> None:
+        await put_off(ms, matches)
         began.set()
         await goes_on.wait()
 
@@ -385,7 +387,7 @@ async def test_a_race_that_the_machine_slept_through_does_not_count(house: House
     house.time = time.now()
     table = await race(house)
     time.heard(snowflake(house.time))
-    house.tables.now = time.now
+    house.tables.clock.now = time.now
     async with ringing(house, time), asyncio.timeout(20):
         time.heard(snowflake(time.now() + DAY))
         while (await house.store.log(table.id))[-1].kind != "resume":
@@ -401,9 +403,9 @@ async def test_when_discord_goes_again_before_all_is_told_the_clock_stands_and_n
     clock.pause()
     put_off = house.store.put_off
 
-    async def goes(ms: int) -> None:
+    async def goes(ms: int, matches: Iterable[int]) -> None:
         clock.pause()
-        await put_off(ms)
+        await put_off(ms, matches)
 
     async def beat(_: int) -> None:
         beaten.set()

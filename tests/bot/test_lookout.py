@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.clock import Clock, DiscordTime
+from bot.clock import Clock
 from bot.computers.players import ComputerPlayers
 from bot.computers.real_time import Place, RealTimePlayers
+from bot.discord_time import DiscordTime
 from bot.match import click_order as order
 from bot.match import seats as seating
 from bot.match.deadlines import DUE

@@ -31,7 +31,7 @@ async def _portrait(game: AnyGame, into: Path) -> list[Path]:
             for _ in range(MOVES.get(game.slug, USUAL)):
                 seat = rng.choice(table.state.awaited())
                 move = rng.choice(table.state.legal(seat))
-                await table.move(here.people[seat].id, move, table.house.now())
+                await table.move(here.people[seat].id, move, table.clock.now())
             await here.bot.publisher.rest()
             place = here.thread(card)
             acting = here.people[table.state.awaited()[0]]

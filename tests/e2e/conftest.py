@@ -31,7 +31,7 @@ def called_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def awake(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time that a test lets pass on Discord's clock has passed for the bot, too: it has not slept meanwhile."""
-    monkeypatch.setattr("bot.clock.JUMP", inf)
+    monkeypatch.setattr("bot.discord_time.JUMP", inf)
 
 
 @pytest.fixture

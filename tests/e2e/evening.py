@@ -48,5 +48,5 @@ class Evening:
         while self.table.is_open:
             move = self.table.state.game.parse(self.choice())
             with too_late(self.table.state.game):
-                await self.table.move(self.person.id, move, self.table.house.now())
+                await self.table.move(self.person.id, move, self.table.clock.now())
             await self.wait()

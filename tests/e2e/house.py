@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.client import Palmhouse
 from bot.start import enter_sandbox
-from bot.store import Store
+from bot.store import open_store
 from sandbox import TOKEN, Channel, Guild, Message, Person, Sandbox, TextChannel
 
 PATIENCE = 10.0
@@ -56,7 +56,7 @@ async def playing(box: Sandbox, path: Path, **chance: Any) -> AsyncIterator[Palm
     """The bot, connected to the sandbox until the end of the block."""
     async with AsyncExitStack() as stack:
         await enter_sandbox(stack, box.url)
-        store = await Store.open(path)
+        store = await open_store(path)
         bot = await stack.enter_async_context(Palmhouse(store, **chance))
         bot._connection.guild_ready_timeout = 0.01  # the sandbox tells of all servers at once
         await bot.login(TOKEN)

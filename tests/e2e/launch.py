@@ -12,21 +12,21 @@ from contextlib import AsyncExitStack
 from math import inf
 from pathlib import Path
 
-from bot import clock
+from bot import discord_time
 from bot.client import Palmhouse
 from bot.match import call
 from bot.match import click_order as order
 from bot.messages import live_message as card
 from bot.start import enter_sandbox
-from bot.store import Store
+from bot.store import open_store
 
 
 async def main(url: str, database: str, seed: str) -> None:
     """Until killed."""
-    order.HOLD, call.GRACE, card.PACE, clock.JUMP = 0.0, 0, 0.1, inf
+    order.HOLD, call.GRACE, card.PACE, discord_time.JUMP = 0.0, 0, 0.1, inf
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
-        store = await Store.open(Path(database))
+        store = await open_store(Path(database))
         bot = await stack.enter_async_context(Palmhouse(store, seed=lambda: seed))
         await bot.start(token)
 

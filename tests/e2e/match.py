@@ -88,7 +88,7 @@ class Match:
                     await self.let_time_pass()
                     continue
                 person, text = await self.next()
-                await table.move(person.id, self.game.parse(text), table.house.now())
+                await table.move(person.id, self.game.parse(text), table.clock.now())
         await self.sound()
 
     async def let_time_pass(self) -> None:
@@ -140,7 +140,7 @@ class Match:
 
         def met() -> bool:
             table = tables._loaded.get(1)
-            return table is not None and min(table.clocks.values(), default=0) > tables.now()
+            return table is not None and min(table.clocks.values(), default=0) > tables.clock.now()
 
         await self.box.until(met)
 
@@ -166,7 +166,7 @@ class Match:
         options = self.game.Options.model_validate_json(match.options)
         state = TableState(self.game, options, match.seed)
         greeted = match.place != match.channel
-        return called_for(state, await store.log(1), self.here.bot.tables.times, greeted=greeted)
+        return called_for(state, await store.log(1), self.here.bot.tables.clock.times, greeted=greeted)
 
 
 @asynccontextmanager

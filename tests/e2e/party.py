@@ -36,7 +36,7 @@ class Party:
 
     def shown(self) -> Message | None:
         """The board, None while there is none."""
-        card = self.here.bot.publisher.card(self.table, "table")
+        card = self.here.bot.publisher.live.get(self.table, "table")
         return self.place.log.get(card.message.id) if card else None
 
     @property

@@ -51,7 +51,7 @@ async def settled(here: House, question: Message, how: str) -> None:
 
 async def kept(here: House) -> Channel:
     """A computer keeps Ben's seat, and has bid."""
-    here.bot.tables.times = Times(computer=(0, 1))
+    here.bot.tables.clock.times = Times(computer=(0, 1))
     place, _ = await overdue(here)
     await later(here, place, 31, "A computer plays for Ben until they press `I'm back`.")
     await told(here, place, "Bids: Alice 1")
@@ -87,7 +87,7 @@ async def test_the_missing_are_called_once_reminded_once_and_asked_about_and_nob
 
 
 async def test_a_match_whose_player_vanishes_in_the_first_round_finishes_in_every_game(match: Match) -> None:
-    match.here.bot.tables.times = Times(computer=(0, 1))
+    match.here.bot.tables.clock.times = Times(computer=(0, 1))
     await match.deal()
     table, (lost, _) = await match.table(), await match.next()
     seat = match.people.index(lost)
@@ -97,7 +97,7 @@ async def test_a_match_whose_player_vanishes_in_the_first_round_finishes_in_ever
             view = match.game.view(table.state.game_state, other)
             action = choose(match.game, view, "steady", table.state.n)
             with too_late(match.game):
-                await table.move(match.people[other].id, action, table.house.now())
+                await table.move(match.people[other].id, action, table.clock.now())
         if not others and seat not in table.state.away:
             await match.time_out()
         if not others:
@@ -135,7 +135,7 @@ async def test_a_reminder_comes_to_who_wants_only_reminders_and_nothing_to_who_w
 
 
 async def test_the_table_lets_a_computer_keep_the_seat_and_everybody_sees_it(here: House) -> None:
-    here.bot.tables.times = Times(computer=(0, 1))
+    here.bot.tables.clock.times = Times(computer=(0, 1))
     alice, _, cleo, *_ = here.people
     place, question = await overdue(here)
     answered(await alice.click(question, "Computer plays"))
@@ -252,7 +252,7 @@ async def test_the_hand_of_who_is_away_shows_that_a_computer_plays_and_the_way_b
 
 async def test_coming_back_by_a_move_is_enough(here: House) -> None:
     ben = here.people[1]
-    here.bot.tables.times = Times(computer=(60_000, 60_001))
+    here.bot.tables.clock.times = Times(computer=(60_000, 60_001))
     place, _ = await overdue(here)
     await later(here, place, 31, "A computer plays for Ben until they press `I'm back`.")
     assert "✅" in (await ben.slash(place, "move", action="bid 2")).text

@@ -8,7 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from bot.store.sqlite.store import SQLiteStore
 from tests.e2e.match import Match, answered, house_only, refused
+
+
+def _file(match: Match) -> SQLiteStore:
+    store = match.here.bot.store
+    assert isinstance(store, SQLiteStore)
+    return store
+
 
 Full = Callable[[Match], AbstractAsyncContextManager[None]]
 
@@ -16,7 +24,7 @@ Full = Callable[[Match], AbstractAsyncContextManager[None]]
 @asynccontextmanager
 async def no_more_pages(match: Match) -> AsyncIterator[None]:
     """SQLite may take no further page for the file, and every entry of a log needs some: SQLITE_FULL in mid-write."""
-    writer = match.here.bot.store._writer
+    writer = _file(match)._writer
     bulky = (
         "CREATE TEMP TRIGGER bulky AFTER INSERT ON main.log"
         " BEGIN INSERT INTO facts VALUES (hex(randomblob(9)), hex(zeroblob(99999))); END"
@@ -35,7 +43,7 @@ async def no_more_pages(match: Match) -> AsyncIterator[None]:
 @asynccontextmanager
 async def no_longer_files(match: Match) -> AsyncIterator[None]:
     """The system lets no file grow beyond the database's log: the write fails as it is committed."""
-    (path,) = [row[2] for row in await match.here.bot.store._read("PRAGMA database_list")]
+    (path,) = [row[2] for row in await _file(match)._read("PRAGMA database_list")]
     wal = Path(f"{path}-wal")
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (wal.stat().st_size, limits[1]))
@@ -52,7 +60,7 @@ full = pytest.mark.parametrize("full", [no_more_pages, no_longer_files])
 async def test_while_another_process_holds_the_file_everybody_is_answered(match: Match) -> None:
     await match.deal()
     place, n, (person, text) = await match.place(), await match.entries(), await match.next()
-    (path,) = [row[2] for row in await match.here.bot.store._read("PRAGMA database_list")]
+    (path,) = [row[2] for row in await _file(match)._read("PRAGMA database_list")]
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         refused(await person.slash(place, "move", action=text))

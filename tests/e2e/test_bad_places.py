@@ -21,9 +21,9 @@ async def in_play(match: Match) -> Thread:
 async def into_trouble(match: Match, room: Channel | None = None) -> None:
     """Play until the bot finds that it cannot tell a move. A hidden choice has no word to tell and meets no trouble."""
     table, publisher = await match.table(), match.here.bot.publisher
-    while not publisher.troubles:
+    while not publisher.venue.troubles:
         answered(await match.step(room))
-        await match.box.until(lambda: publisher.troubles or table.match.published == table.state.n)
+        await match.box.until(lambda: publisher.venue.troubles or table.match.published == table.state.n)
 
 
 def cards(match: Match, place: Channel) -> list[Message]:
@@ -156,7 +156,7 @@ async def test_for_a_member_who_left_the_server_the_table_plays_until_they_are_b
     while seat not in table.state.away:
         others = [other for other in table.state.awaited() if other != seat]
         for other in others:
-            await table.move(match.people[other].id, table.state.legal(other)[0], table.house.now())
+            await table.move(match.people[other].id, table.state.legal(other)[0], table.clock.now())
         await match.time_out()
         await match.caught_up()
     match.here.guild.add(person.user)
@@ -212,4 +212,4 @@ async def test_where_no_files_may_be_posted_the_table_is_told_in_words(match: Ma
     assert all(person.name in board.text for person in match.people)
     assert "✅" in (await match.step()).text
     await match.rest()
-    assert match.here.bot.publisher.troubles == {}
+    assert match.here.bot.publisher.venue.troubles == {}

@@ -6,7 +6,7 @@ from typing import Any
 
 from PIL import Image
 
-from bot.messages.live_message import Budget, Card
+from bot.messages.live_message import EditBudget, LiveMessage
 from bot.messages.panel import Panel, button, row, shown, text
 from bot.messages.router import Click
 from bot.pictures import Picture
@@ -40,7 +40,7 @@ async def test_a_click_waits_for_no_picture_of_an_edit_and_that_edit_never_follo
     channel = here.bot.get_partial_messageable(here.room.id)
     sent = await channel.send(view=Panel(text("first"), GO))
     message = here.room.log[sent.id]
-    card = Card(channel.get_partial_message(sent.id), draw, nothing, Budget())
+    card = LiveMessage(channel.get_partial_message(sent.id), draw, nothing, EditBudget())
     here.bot.router.add("probe", go)
     card.touch()
     await begun.wait()

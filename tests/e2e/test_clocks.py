@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.client import Palmhouse
-from bot.clock import JUMP
+from bot.discord_time import JUMP
 from sandbox import Sandbox
 from tests.e2e.house import House, playing
 from tests.e2e.players import bid, deal, open_table
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("at_once", "quick", "unhurried")
 @pytest.fixture(autouse=True)
 def asleep(awake: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Time that a test lets pass on Discord's clock the bot's machine has slept through."""
-    monkeypatch.setattr("bot.clock.JUMP", JUMP)
+    monkeypatch.setattr("bot.discord_time.JUMP", JUMP)
 
 
 async def clocks(bot: Palmhouse, match: int) -> dict[int, int]:

@@ -133,7 +133,7 @@ async def test_with_the_words_in_their_place_everybody_sees_the_same_as_without_
     assert [live(table, look).payload(), *[await hand(match, person) for person in match.people]] == drawn
     log = await match.here.bot.store.log(1)
     state = TableState(match.game, table.state.options, table.match.seed)
-    assert "\n".join(called_for(state, log, match.here.bot.tables.times).records) == told
+    assert "\n".join(called_for(state, log, match.here.bot.tables.clock.times).records) == told
 
 
 async def hand(match: Match, person: Person) -> Any:

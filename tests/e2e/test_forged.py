@@ -134,11 +134,11 @@ class Tables:
             guild=room.guild.id,
             channel=room.id,
             players=[Player(each.id, each.name) for each in people],
-            at=tables.now(),
+            at=tables.clock.now(),
             practice=stage == "practice",
         )
         if stage in IN_PLAY:
-            await table.start(people[0].id, tables.now())
+            await table.start(people[0].id, tables.clock.now())
         elif stage == "closed":
             await table.close(CloseReason.CHANNEL_GONE)
         await self._here.bot.publisher.rest()

@@ -24,7 +24,7 @@ STRIDE, LAST = 3, 15
 @pytest.fixture(autouse=True)
 def never_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever has a table shown sees it drawn anew."""
-    monkeypatch.setattr("bot.messages.publisher.IN_SIGHT", 0)
+    monkeypatch.setattr("bot.messages.live_messages.IN_SIGHT", 0)
 
 
 # Cards

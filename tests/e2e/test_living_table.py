@@ -117,7 +117,7 @@ async def test_what_is_committed_while_a_message_is_on_its_way_is_shown_after_it
     table = await match.table()
     while table.is_open:
         person, text = await match.next()
-        await table.move(person.id, match.game.parse(text), table.house.now())
+        await table.move(person.id, match.game.parse(text), table.clock.now())
     match.box.clock.advance(1)
     await match.sound()
     assert (await match.place()).messages()[-1].text.startswith("🏆")
@@ -259,7 +259,7 @@ async def test_a_table_that_is_shown_again_while_its_round_ends_stands_there_onc
 async def test_everybody_who_asks_for_the_table_at_once_is_answered(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.messages.publisher.IN_SIGHT", 0)
+    monkeypatch.setattr("bot.messages.live_messages.IN_SIGHT", 0)
     await match.deal()
     place = await match.place()
     match.box.fail("POST", r"/messages$", 503)

@@ -5,7 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.store.opening import MIGRATIONS, prepare
+from bot.store.sqlite.opening import MIGRATIONS, prepare
 from sandbox import Sandbox
 from tests.e2e.followed import Followed
 from tests.e2e.players import latest

@@ -31,7 +31,7 @@ async def finish(here: House) -> None:
         if table.state.mind(seat):
             await table.answer(seat, table.state.prompts[seat], harmless)
         else:
-            await table.move(table.state.players[seat].user, harmless, table.house.now())
+            await table.move(table.state.players[seat].user, harmless, table.clock.now())
     await here.bot.publisher.rest()
 
 
@@ -186,8 +186,8 @@ async def test_who_left_is_not_dealt_in_again_and_with_too_few_there_is_no_remat
     card = await open_table(here.room, "twin-palms start", alice, ben, cleo, rounds=1)
     await alice.click(card, "Start")
     table = await here.bot.tables.get(1)
-    await table.leave(ben.id, table.house.now())
-    await table.leave(cleo.id, table.house.now())
+    await table.leave(ben.id, table.clock.now())
+    await table.leave(cleo.id, table.clock.now())
     await finish(here)
     assert "Only 1 of you are still here, too few" in refused(await alice.click(card, "Rematch"))
     answered(await ben.click(card, "Rematch"))

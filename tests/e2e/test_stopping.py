@@ -13,7 +13,7 @@ import pytest
 
 from bench.process import ROOT
 from bot.stopping import ORDERLY
-from bot.store.opening import prepare
+from bot.store.sqlite.opening import prepare
 from sandbox import Message, Person, Sandbox, TextChannel
 from sandbox.faults import Fault
 from tests.e2e.hosted import Bot, bot_on, until

@@ -246,7 +246,7 @@ async def test_a_table_that_is_over_is_not_kept_in_memory_when_it_is_shown(here:
         await here.box.until(lambda told=told: "Table" in told.text)  # type: ignore[misc]
         assert ("posted again" if sunk else "in sight already") in told.text
         await publisher.rest()
-    assert (publisher._cards, tables._loaded) == ({}, {})
+    assert (publisher.live._shown, tables._loaded) == ({}, {})
 
 
 async def test_showing_a_table_where_the_bot_may_no_longer_post_says_so(here: House) -> None:

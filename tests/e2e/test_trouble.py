@@ -80,11 +80,11 @@ async def test_while_discord_is_out_of_reach_nobody_loses_time(
 ) -> None:
     await deal(here, 2)
     table = await here.bot.tables.get(1)
-    before, pause, steady = dict(table.clocks), here.bot.clock.pause, bot.clock._steady
+    before, pause, steady = dict(table.clocks), here.bot.clock.pause, bot.discord_time._steady
 
     def pause_for_an_hour() -> None:
         pause()
-        monkeypatch.setattr("bot.clock._steady", lambda: steady() + 3_600_000)
+        monkeypatch.setattr("bot.discord_time._steady", lambda: steady() + 3_600_000)
 
     monkeypatch.setattr(here.bot.clock, "pause", pause_for_an_hour)
     await here.box.gateway.drop(resumable=resumable)

@@ -1,10 +1,10 @@
 """Stores on real files, and what the tests put into them."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
-from bot.store import LogRow, Match, Store
+from bot.store import LogRow, Match, Store, open_store
 
 GUILD, CHANNEL, ALICE, BEN, CLEO = 5001, 6001, 7001, 7002, 7003
 
@@ -12,11 +12,17 @@ GUILD, CHANNEL, ALICE, BEN, CLEO = 5001, 6001, 7001, 7002, 7003
 @asynccontextmanager
 async def opened(path: Path) -> AsyncIterator[Store]:
     """The store at `path`, closed at the end."""
-    store = await Store.open(path)
+    store = await open_store(path)
     try:
         yield store
     finally:
         await store.close()
+
+
+IMPLEMENTATIONS: Mapping[str, Callable[[Path], AbstractAsyncContextManager[Store]]] = {
+    "sqlite": lambda folder: opened(folder / "house.sqlite3"),
+}
+"""By name: opens the one database that a test has in a folder of its own."""
 
 
 async def lobby(

@@ -1,10 +1,10 @@
-"""The store: everything that outlives the process, in one SQLite file.
+"""The store in one SQLite file. See `bot.store.protocol` for what each method does.
 
-Every write goes through one writer and returns once it is on the disk; writes that wait at the same time
-share one commit. Cancelling a caller does not undo its write: whoever is cancelled must read again.
+Every write goes through one writer; writes that wait at the same time share one commit.
 """
 
 import asyncio
+import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, fields
@@ -13,34 +13,33 @@ from typing import Any
 
 import aiosqlite
 
-from bot.store.faults import fault
-from bot.store.opening import connect, prepare
+from bot.store.errors import StoreFailed, Unreadable
 from bot.store.rows import LogRow, Match, Post, Preferences, Result, Standing
-from bot.store.writer import StoreFailed, Unreadable, Writer
+from bot.store.sqlite.faults import fault
+from bot.store.sqlite.opening import connect, prepare
+from bot.store.sqlite.writer import Writer
 
 
-class Store:
-    """An open database. Writes raise StoreFailed, and then nothing of that write was kept; reads raise Unreadable."""
+class SQLiteStore:
+    """An open file, with one connection to read and one to write."""
 
     def __init__(self, reading: aiosqlite.Connection, writing: aiosqlite.Connection) -> None:
         self._reading = reading
         self._writer = Writer(writing)
 
     @classmethod
-    async def open(cls, path: Path) -> "Store":
+    async def open(cls, path: Path) -> "SQLiteStore":
         """Open the file, made and brought up to date where needed. Raises StoreRefused."""
         await asyncio.to_thread(prepare, path)
         return cls(await connect(path, query_only=True), await connect(path))
 
     async def close(self) -> None:
-        """Finish the writes that wait, then close both connections."""
         try:
             await self._reading.close()
         finally:
             await self._writer.close()
 
     async def settled(self) -> None:
-        """Wait for the writes under way, those of cancelled callers too: what is read then is what was kept."""
         await self._writer.settled()
 
     # Matches
@@ -60,8 +59,6 @@ class Store:
         clocks: Mapping[int, int],
         rematch_of: int | None = None,
     ) -> Match:
-        """A new lobby: the row, its first entries, the clocks. StoreFailed for a second rematch of one match."""
-
         async def work(db: aiosqlite.Connection) -> Match:
             rows = await db.execute_fetchall(
                 "INSERT INTO matches (game, rules, options, seed, guild, channel, host, opened, rematch_of)"
@@ -86,13 +83,6 @@ class Store:
         ended: int | None = None,
         results: Sequence[Result] = (),
     ) -> None:
-        """Put entries at the end of a match's log, together with all that follows from them.
-
-        `clocks` (seat -> due ms; -1 is the table itself, -2 what its game does by itself) replaces the match's clocks;
-        None keeps them, and so with the others. StoreFailed when an entry does not follow the last one of the log:
-        another process, or a write whose caller was cancelled, was there first.
-        """
-
         async def work(db: aiosqlite.Connection) -> None:
             await _add_entries(db, match, entries)
             if clocks is not None:
@@ -113,16 +103,13 @@ class Store:
         card: int | None = None,
         published: int | None = None,
     ) -> None:
-        """Keep where it is played, where its card is, or how far its messages show the log; None keeps the old."""
         await self._writer.write(lambda db: _update(db, match, place=place, card=card, published=published))
 
     async def posts(self, match: int) -> list[Post]:
-        """Return the messages of a match, by kind and number."""
         rows = await self._read("SELECT * FROM posts WHERE match = ? ORDER BY kind, number", match)
         return [Post(*row) for row in rows]
 
     async def keep_post(self, post: Post) -> None:
-        """Keep where a message is, instead of what was kept under its kind and number."""
         await self._writer.write(
             lambda db: db.execute(
                 "INSERT OR REPLACE INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", astuple(post)
@@ -130,7 +117,6 @@ class Store:
         )
 
     async def drop_post(self, post: Post) -> None:
-        """Forget a message that is not there any more."""
         await self._writer.write(
             lambda db: db.execute(
                 "DELETE FROM posts WHERE match = ? AND kind = ? AND number = ?",
@@ -139,12 +125,10 @@ class Store:
         )
 
     async def match(self, match: int) -> Match | None:
-        """The match of that number."""
         rows = await self._read("SELECT * FROM matches WHERE id = ?", match)
         return next((Match(*row) for row in rows), None)
 
     async def rematch(self, match: int) -> int | None:
-        """The match that is the rematch of this one; one that closed before it began is none."""
         rows = await self._read(
             "SELECT id FROM matches WHERE rematch_of = ? AND (phase <> 'closed' OR started IS NOT NULL)",
             match,
@@ -152,20 +136,17 @@ class Store:
         return next((rematch for (rematch,) in rows), None)
 
     async def open_matches(self) -> list[Match]:
-        """All in the lobby or in play, oldest first."""
         rows = await self._read("SELECT * FROM matches WHERE phase IN ('lobby', 'play') ORDER BY id")
         return [Match(*row) for row in rows]
 
-    async def untold(self) -> list[int]:
-        """The matches, open or not, whose messages do not show all of the log, or are being replaced; oldest first."""
+    async def untold(self) -> list[Match]:
         rows = await self._read(
-            "SELECT id FROM matches WHERE published < (SELECT max(n) FROM log WHERE match = id)"
-            " UNION SELECT match FROM posts WHERE old IS NOT NULL ORDER BY 1"
+            "SELECT * FROM matches WHERE published < (SELECT max(n) FROM log WHERE match = id)"
+            " OR id IN (SELECT match FROM posts WHERE old IS NOT NULL) ORDER BY id"
         )
-        return [match for (match,) in rows]
+        return [Match(*row) for row in rows]
 
     async def members(self) -> list[tuple[int, int]]:
-        """(match, user) of all who sit at an open match: they took a seat, and have not given it up since."""
         rows = await self._read(
             # With max(), SQLite takes the other columns from the row that has the maximum.
             "SELECT match, user FROM (SELECT match, user, kind, max(n) FROM log JOIN matches ON match = id"
@@ -175,7 +156,6 @@ class Store:
         return [(match, user) for match, user in rows]
 
     async def log(self, match: int, after: int = 0) -> list[LogRow]:
-        """The entries of a match beyond number `after`, in order."""
         rows = await self._read(
             "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? AND n > ? ORDER BY n", match, after
         )
@@ -184,43 +164,37 @@ class Store:
     # Clocks
 
     async def clocks(self, match: int) -> dict[int, int]:
-        """The deadlines of one match: seat -> due ms."""
         rows = await self._read("SELECT seat, due FROM clocks WHERE match = ? ORDER BY seat", match)
         return dict(rows)
 
     async def next_due(self, after: int) -> int | None:
-        """When the next deadline of any match comes that is later than `after`, in ms."""
         due: int | None
         ((due,),) = await self._read("SELECT min(due) FROM clocks WHERE due > ?", after)
         return due
 
     async def due_until(self, now: int) -> list[tuple[int, int, int]]:
-        """The deadlines that have come by `now`, as (match, seat, due ms), soonest first."""
         rows = await self._read(
             "SELECT match, seat, due FROM clocks WHERE due <= ? ORDER BY due, match, seat", now
         )
         return [(match, seat, due) for match, seat, due in rows]
 
     async def timed(self) -> list[int]:
-        """Return the matches in which something is due by itself, oldest first."""
         rows = await self._read("SELECT match FROM clocks WHERE seat = -2 ORDER BY match")
         return [match for (match,) in rows]
 
     async def beat(self, now: int) -> None:
-        """Say that the process is alive."""
         await self._writer.write(lambda db: _beat(db, now))
 
     async def last_beat(self) -> int | None:
-        """Return when the process was last known to be alive, in ms; None for a new database."""
         rows = await self._read("SELECT at FROM alive")
         return next((at for (at,) in rows), None)
 
-    async def put_off(self, ms: int) -> None:
-        """Move every deadline by so many ms, and the last beat with them, so that a kill gives no time back twice. What
-        games do by themselves stays when it is."""
-
+    async def put_off(self, ms: int, matches: Iterable[int]) -> None:
         async def work(db: aiosqlite.Connection) -> None:
-            await db.execute("UPDATE clocks SET due = due + ? WHERE seat <> -2", (ms,))
+            await db.execute(
+                "UPDATE clocks SET due = due + ? WHERE seat <> -2 AND match IN (SELECT value FROM json_each(?))",
+                (ms, json.dumps([*matches])),
+            )
             await db.execute("UPDATE alive SET at = at + ?", (ms,))
 
         await self._writer.write(work)
@@ -228,7 +202,6 @@ class Store:
     # Standings, preferences, facts
 
     async def leaderboard(self, guild: int, game: str | None = None, limit: int = 20) -> list[Standing]:
-        """Of a guild, in one game or all: most wins first, then best mean placing, most matches, user."""
         rows = await self._read(
             # As in `members`: the name comes from the row with the maximum.
             "SELECT user, name, matches, wins, mean FROM (SELECT user, name, max(ended), count(*) AS matches,"
@@ -242,15 +215,12 @@ class Store:
         return [Standing(*row) for row in rows]
 
     async def preferences(self, user: int) -> Preferences:
-        """How a person likes to play."""
         rows = await self._read(
             "SELECT hand, pings, pictures, cards, card_order FROM preferences WHERE user = ?", user
         )
         return next((Preferences(*row) for row in rows), Preferences())
 
     async def set_preference(self, user: int, preference: str, word: str) -> None:
-        """Keep one preference, named by its field, and leave the others as they are. ValueError for an unknown one,
-        StoreFailed for a word that it does not take."""
         usual = Preferences()
         # Only names from this dictionary become part of the query.
         columns = {field.name: field.name for field in fields(usual)} | {"order": "card_order"}
@@ -267,17 +237,14 @@ class Store:
         await self._writer.write(work)
 
     async def pinged(self, users: Sequence[int], *, urgent: bool) -> list[int]:
-        """Those of `users` who want to be called by a mention: now that it is their turn, or `urgent`ly."""
         wants = [(user, (await self.preferences(user)).pings) for user in users]
         return [user for user, pings in wants if pings == "always" or (urgent and pings == "only reminders")]
 
     async def fact(self, key: str) -> str | None:
-        """What the house keeps under `key`, such as the fingerprint of the synced commands."""
         rows = await self._read("SELECT value FROM facts WHERE key = ?", key)
         return next((value for (value,) in rows), None)
 
     async def set_fact(self, key: str, value: str) -> None:
-        """Keep it."""
         await self._writer.write(
             lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (key, value))
         )

@@ -11,9 +11,10 @@ import aiosqlite
 import pytest
 
 from bot.store import Match, Result, Store, StoreFailed, Unreadable
-from bot.store.opening import connect, prepare
-from bot.store.writer import Writer
-from tests.bot.stores import ALICE, GUILD, lobby, move, opened
+from bot.store.sqlite.opening import connect, prepare
+from bot.store.sqlite.store import SQLiteStore
+from bot.store.sqlite.writer import Writer
+from tests.store.stores import ALICE, GUILD, lobby, move, opened
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -33,7 +34,7 @@ async def writing(path: Path) -> aiosqlite.Connection:
 
 @pytest.fixture
 async def store(path: Path, writing: aiosqlite.Connection) -> AsyncIterator[Store]:
-    store = Store(await connect(path, query_only=True), writing)
+    store = SQLiteStore(await connect(path, query_only=True), writing)
     yield store
     await store.close()
 
@@ -233,7 +234,7 @@ async def test_closing_finishes_the_writes_that_wait(path: Path) -> None:
         tasks = [asyncio.create_task(store.append(match.id, [move(2)])) for match in matches]
         await asyncio.sleep(0)
     assert [task.result() for task in tasks] == [None] * 5
-    with pytest.raises(StoreFailed, match="the house is closing"):
+    with pytest.raises(StoreFailed, match="the bot is stopping"):
         await store.append(matches[0].id, [move(3)])
     async with opened(path) as store:
         assert [await length(store, match) for match in matches] == [2] * 5
@@ -244,8 +245,8 @@ async def test_closing_finishes_the_writes_that_wait(path: Path) -> None:
 APPENDING = """
 import asyncio, sys
 from pathlib import Path
-from bot.store import Store, StoreFailed
-from tests.bot.stores import move
+from bot.store import open_store, StoreFailed
+from tests.store.stores import move
 
 async def append(store, match, name, last):
     for n in range(len(await store.log(match)) + 1, last):
@@ -256,7 +257,7 @@ async def append(store, match, name, last):
         print(f"{match} {n}\\n", end="", flush=True)  # one write: an unbuffered newline could be cut off by a kill
 
 async def main(path, name, last, *matches):
-    store = await Store.open(Path(path))
+    store = await open_store(Path(path))
     print("open", flush=True)
     sys.stdin.readline()
     await asyncio.gather(*(append(store, int(match), name, int(last)) for match in matches))

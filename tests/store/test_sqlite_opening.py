@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from bot.store import Store, StoreRefused
-from bot.store.opening import ANSWERABLE, MIGRATIONS, connect, prepare
-from tests.bot.stores import lobby, move, opened
+from bot.store import StoreRefused, open_store
+from bot.store.sqlite.opening import ANSWERABLE, MIGRATIONS, connect, prepare
+from tests.store.stores import lobby, move, opened
 
 NOBODY = 65_534
 """A user without rights."""
@@ -126,7 +126,7 @@ async def test_a_commit_waits_for_the_disk_and_keys_are_kept(path: Path) -> None
 async def test_a_refused_database_is_not_opened(path: Path) -> None:
     run(path, "CREATE TABLE cookies (name TEXT)")
     with pytest.raises(StoreRefused):
-        await Store.open(path)
+        await open_store(path)
 
 
 def test_a_database_of_a_newer_version_is_refused_untouched(kept: Path) -> None:
@@ -271,7 +271,7 @@ def test_a_disk_that_takes_no_more_is_refused(kept: Path) -> None:
 def test_a_database_that_another_process_keeps_locked_is_refused(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.opening.PATIENCE", 0.01)
+    monkeypatch.setattr("bot.store.sqlite.opening.PATIENCE", 0.01)
     with closing(sqlite3.connect(kept, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert "another process is holding the file" in refusal(kept)

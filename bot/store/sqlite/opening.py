@@ -9,7 +9,8 @@ from pathlib import Path
 
 import aiosqlite
 
-from bot.store.faults import FAULTS, fault
+from bot.store.errors import StoreRefused
+from bot.store.sqlite.faults import FAULTS, fault
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 APPLICATION = 0x50616C6D
@@ -20,10 +21,6 @@ seconds, or never."""
 
 PATIENCE = 5.0
 """Seconds to wait while another process writes."""
-
-
-class StoreRefused(Exception):
-    """The database cannot be used, so the start ends. `str()` names the file, what is wrong, what to do."""
 
 
 def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:

@@ -8,17 +8,10 @@ from typing import Any, NamedTuple, TypeVar
 
 import aiosqlite
 
-from bot.store.faults import fault
+from bot.store.errors import StoreFailed
+from bot.store.sqlite.faults import fault
 
 T = TypeVar("T")
-
-
-class StoreFailed(Exception):
-    """A write did not happen, and nothing of it was kept. `str()` says why and what to do."""
-
-
-class Unreadable(StoreFailed):
-    """The file cannot be read. `str()` says why and what to do."""
 
 
 class Request(NamedTuple):
@@ -45,7 +38,7 @@ class Writer:
         kept. A cancelled caller does not stop it: the write may happen or have happened.
         """
         if self._closed:
-            raise StoreFailed("This was not kept: the house is closing. Try again once it is open.")
+            raise StoreFailed("This was not kept: the bot is stopping. Try again once it runs.")
         request = Request(work, asyncio.get_running_loop().create_future())
         self._requests.put_nowait(request)
         result: T = await request.done

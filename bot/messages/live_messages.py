@@ -1,0 +1,293 @@
+"""The messages of a table that change: its card in the channel, and the live table where it is played.
+
+The live table stays at the end of its place: when it has scrolled away, it is posted anew and the old one deleted. A
+card is posted anew, too, and the old one becomes a pointer to it.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Literal, TypeAlias
+
+import discord
+
+from bot.discord_time import posted_at
+from bot.match.call import call
+from bot.match.pages import Page
+from bot.match.table import Table
+from bot.match.tables import Tables
+from bot.messages import lobby_card, posts
+from bot.messages.calls import Calls
+from bot.messages.game_ui import GameUI
+from bot.messages.live_message import EXPECTED, EditBudget, LiveMessage
+from bot.messages.outbox import Outbox
+from bot.messages.panel import Panel
+from bot.messages.requests import Requests
+from bot.messages.venue import Venue, place_of
+from bot.store import Post
+
+IN_SIGHT = 3
+"""Messages that a phone shows at least."""
+
+SUNK = 3
+"""Messages of others below a live table after which it is posted anew though nothing has happened."""
+
+DEEP = 8
+"""Messages below a card, or below a table in real time, after which it is posted anew. Others are, sooner."""
+
+OLD = 3_300_000
+"""Age in ms at which a live table is posted anew instead of edited: Discord takes few edits of a message older than an
+hour, and only new messages keep a thread awake."""
+
+CHATTY = 10.0
+"""Seconds at least before a table is posted anew though nothing has happened."""
+
+Where: TypeAlias = Literal["card", "table"]
+"""The card stands in the channel where the table was opened, the live table where the match is played."""
+
+
+class LiveMessages:
+    """The cards and live tables of all tables. `work` has a table's messages brought up to date."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        uis: Mapping[str, GameUI],
+        outbox: Outbox,
+        venue: Venue,
+        requests: Requests,
+        work: Callable[[int], None],
+    ) -> None:
+        self._client = client
+        self._tables = tables
+        self._uis = uis
+        self._outbox = outbox
+        self._venue = venue
+        self._requests = requests
+        self._work = work
+        self.calls = Calls(tables, outbox)
+        self._budget = EditBudget()
+        self._shown: dict[tuple[int, Where], LiveMessage] = {}
+        self._former: dict[int, LiveMessage] = {}
+        """By table: the live table before the present one, until it is a record."""
+        self.stuck: set[int] = set()
+        """Tables that were edited, though they should have been posted anew."""
+
+    # Finding them
+
+    def message(self, table: Table, where: Where) -> discord.PartialMessage | None:
+        """Return the message of the table's card, or of its live table; None until it is posted."""
+        message = table.match.card if where == "card" else self._live_id(table)
+        if not message:
+            return None
+        channel = table.match.channel if where == "card" else table.match.place
+        assert channel is not None
+        return self._outbox.message(table, channel, message)
+
+    def get(self, table: Table, where: Where) -> LiveMessage | None:
+        """Return the table's card, or its live table; None until it is posted. It is kept until the table is over and
+        all of that is shown."""
+        message = self.message(table, where)
+        if message is None:
+            return None
+        shown = self._shown.get((table.id, where))
+        if shown is None or shown.message.id != message.id:
+            shown = self._shown[table.id, where] = LiveMessage(
+                message,
+                partial(self._draw, table.id, where),
+                partial(self._work, table.id),
+                self._budget,
+            )
+        return shown
+
+    def clicked(self, interaction: discord.Interaction[Any], table: Table) -> LiveMessage | None:
+        """Return the live table when it is the message that was clicked; None for an older one."""
+        live = self.get(table, "table")
+        return live if live and interaction.message and interaction.message.id == live.message.id else None
+
+    async def in_sight(self, message: discord.PartialMessage) -> bool:
+        """Return whether a message is among the last of its channel, where posting it anew would only be noise."""
+        with contextlib.suppress(discord.Forbidden, discord.NotFound):
+            history = self._client.get_partial_messageable(message.channel.id).history(limit=IN_SIGHT)
+            return message.id in [each.id async for each in history]
+        return False
+
+    def touch(self, table: Table) -> None:
+        """Redraw the table's messages, soon: the table has changed."""
+        if card := self._shown.get((table.id, "card")):
+            card.touch()
+        live = self._shown.get((table.id, "table"))
+        if live is not None and table.is_open and live.message.id == self._live_id(table):
+            live.touch()
+
+    def count(self, message: discord.Message) -> None:
+        """Count a message by somebody else: it pushes what is above it out of sight. The bot's own do not count: two
+        tables in one channel would chase each other."""
+        if message.author == self._client.user:
+            return
+        for (match, where), live in self._shown.items():
+            if live.message.channel.id == message.channel.id and message.id > live.message.id:
+                live.below += 1
+                if where == "table" and live.below >= SUNK:
+                    self._come_down_soon(match, live)
+
+    def _come_down_soon(self, match: int, live: LiveMessage) -> None:
+        """Post a table anew below people's chat, but not after each of their messages."""
+        age = (self._tables.clock.now() - posted_at(live.message.id)) / 1000
+        asyncio.get_running_loop().call_later(max(0.0, CHATTY - age), self._work, match)
+
+    async def settled(self) -> None:
+        """Wait until no message is being edited."""
+        await asyncio.gather(*(live.rest() for live in [*self._shown.values()]))
+
+    def editing(self) -> list[asyncio.Task[None]]:
+        """Return the tasks that edit messages."""
+        return [live.work for live in self._shown.values() if live.work]
+
+    def forget(self, table: Table) -> None:
+        """Keep nothing of a table that is over."""
+        for where in ("card", "table"):
+            self._shown.pop((table.id, where), None)
+        self._former.pop(table.id, None)
+        self.calls.forget(table)
+
+    # The card
+
+    async def show_card(self, table: Table) -> None:
+        """Bring the card up to date where it stands, or post it anew."""
+        card = self.get(table, "card")
+        if table.state.phase == "play":
+            self._requests.done(table.id)  # a new live table has just been posted
+        sunk = card is not None and (card.is_lost or (card.below > DEEP and table.is_open))
+        if sunk or table.id in self._requests:
+            try:
+                await self.post_card(table.id)
+                self._requests.done(table.id)
+                return
+            except discord.HTTPException as error:
+                self._requests.done(table.id, error)
+                if not isinstance(error, discord.Forbidden | discord.NotFound):
+                    raise
+        if card is not None and not card.is_lost and await card.settle() and not table.is_open:
+            # There is no later time for it. Where that is not allowed, the match is shown where it was played.
+            with contextlib.suppress(discord.Forbidden, discord.NotFound):
+                await self.post_card(table.id)
+
+    async def post_card(self, match: int) -> None:
+        """Post a table's card anew, at the end of its channel; the old one, if any, is shortened to a pointer."""
+        table = await self._tables.get(match)
+        old, panel = self.get(table, "card"), await self._draw(match, "card")
+        nonce = f"{match}-card-{(table.match.card or 0) % 10**9}"
+        message = await self._outbox.send(table, table.match.channel, panel, nonce)
+        await self._tables.note(table, card=message)
+        if card := self.get(table, "card"):
+            card.posted(panel)
+        if old is not None:
+            with contextlib.suppress(*EXPECTED):
+                await old.finish(posts.moved(table))
+
+    # The live table
+
+    async def post_table(self, table: Table, page: Page) -> None:
+        """Post the live table of a page. The first one in a thread mentions everybody."""
+        if former := self._shown.pop((table.id, "table"), None):
+            former.freeze()  # it would draw this page from now on
+            self._former[table.id] = former
+        greets = posts.greets(table)
+        pinged = await self._greet(table) if greets else []
+        panel, place = await self._draw(table.id, "table"), place_of(table)
+        try:
+            message = await self._outbox.send(table, place, panel, f"{table.id}-page-{page.first}", pinged)
+        except discord.Forbidden:  # threads can be made here, but not written in
+            if not greets:
+                raise
+            await self.fall_back(table)
+            return
+        await self._tables.keep_post(table, Post(table.id, "page", page.first, place, message))
+        if live := self.get(table, "table"):
+            live.posted(panel)
+        await self.calls.lift(table, message)
+
+    async def _greet(self, table: Table) -> list[int]:
+        """Return the people whom a mention calls to the thread; add the others to it. Nobody who is awaited needs
+        another call."""
+        if number := call(table.state, self._tables.clock.times).number:
+            await self._tables.keep_post(table, Post(table.id, "call", number, place_of(table), 0))
+        users = [table.state.players[seat].user for seat in table.state.people()]
+        pinged = await self._tables.store.pinged(users, urgent=False)
+        await self._venue.bring_in(table, [user for user in users if user not in pinged])
+        return pinged
+
+    async def keep_in_sight(self, table: Table, page: Page) -> None:
+        """Bring the live table up to date where it stands, or post it anew at the end of its place."""
+        live = self.get(table, "table")
+        assert live is not None
+        if await self._must_come_down(table, live):
+            try:
+                await self._bring_down(table, page)
+                self._requests.done(table.id)
+                return
+            except discord.Forbidden as error:
+                self._requests.done(table.id, error)
+                if live.is_lost or live.message.id != self._live_id(table):
+                    raise  # it cannot be edited in its old place instead
+                self._venue.note_trouble(table, error.code)
+                self.stuck.add(table.id)
+        if await live.settle():
+            await self._bring_down(table, page)
+
+    async def _must_come_down(self, table: Table, live: LiveMessage) -> bool:
+        changed = not await live.shows(await self._draw(table.id, "table"))
+        most = DEEP if table.state.game.real_time else 0 if changed else SUNK - 1
+        too_old = changed and self._tables.clock.now() - posted_at(live.message.id) > OLD
+        return live.is_lost or live.below > most or too_old or table.id in self._requests
+
+    async def _bring_down(self, table: Table, page: Page) -> None:
+        """Post the live table anew, at the end of where it is played; the old one is deleted."""
+        old = table.posts["page", page.first]
+        # Kept before it is posted: after a kill the outbox knows that a message may be missing here.
+        new = replace(old, channel=place_of(table), old=old.message, copies=old.copies + 1)
+        await self._tables.keep_post(table, new)
+        panel = await self._draw(table.id, "table")
+        nonce = f"{table.id}-page-{old.number}-{new.copies}"
+        try:
+            message = await self._outbox.send(table, place_of(table), panel, nonce)
+        except discord.Forbidden:
+            await self._tables.keep_post(table, old)
+            raise
+        await self._tables.keep_post(table, replace(new, message=message))
+        if live := self.get(table, "table"):
+            live.posted(panel)
+        await self.finish_move(table, table.posts["page", old.number])
+
+    async def finish_move(self, table: Table, post: Post) -> None:
+        """Delete the message that a page's new one replaces, and the call above the new one."""
+        await self.calls.lift(table, post.message)
+        if post.old is not None and post.old != post.message:
+            await self._outbox.delete(table, post.channel, post.old)
+        await self._tables.keep_post(table, replace(post, old=None))
+
+    async def fall_back(self, table: Table) -> None:
+        """Show the table in its channel from now on."""
+        await self._venue.fall_back(table)
+        self._shown.pop((table.id, "table"), None)
+        self._work(table.id)
+
+    def retire(self, table: Table, message: int) -> LiveMessage | None:
+        """Return what kept `message` up to date as the live table, and forget the table before the present one; None
+        after a restart."""
+        known = self._former.pop(table.id, None), self._shown.get((table.id, "table"))
+        return next((each for each in known if each and each.message.id == message), None)
+
+    def _live_id(self, table: Table) -> int | None:
+        """Return the message of the live table."""
+        post = table.posts.get(("page", table.story.live.first)) if table.story.pages else None
+        return post.message if post and not post.final else None
+
+    async def _draw(self, match: int, where: Where) -> Panel:
+        table = await self._tables.get(match)
+        draw = {"card": lobby_card.card, "table": posts.live}[where]
+        return draw(table, self._uis[table.match.game], pictures=self._venue.may_attach(table))

@@ -1,0 +1,68 @@
+"""After a kill or a fault: find the messages that were posted though nobody could note it, before others are posted."""
+
+from collections.abc import Iterable
+
+from bot.match.table import Table
+from bot.match.tables import Tables
+from bot.messages.live_messages import LiveMessages
+from bot.messages.outbox import Outbox
+from bot.messages.venue import place_of
+from bot.store import Post
+
+
+class Recovery:
+    """The tables whose messages are in doubt."""
+
+    def __init__(self, tables: Tables, outbox: Outbox, live: LiveMessages) -> None:
+        self._tables = tables
+        self._outbox = outbox
+        self._live = live
+        self._doubted: set[int] = set()
+
+    def doubt(self, matches: Iterable[int]) -> None:
+        """Look at the messages of these tables before any is posted: some may stand though nobody noted them."""
+        self._doubted.update(matches)
+
+    def trust(self, table: Table) -> None:
+        """Look at a table's messages no more."""
+        self._doubted.discard(table.id)
+
+    def doubted(self) -> list[int]:
+        """Return the tables in doubt, oldest first."""
+        return sorted(self._doubted)
+
+    async def find_card(self, table: Table) -> None:
+        """Find the card of a table in doubt in its channel; post it when there is none."""
+        if table.id not in self._doubted or not _lacks_card(table):
+            return
+        await self._outbox.look_back(table)
+        if found := self._outbox.take_card(table):
+            await self._tables.note(table, card=found)
+        elif table.is_open:
+            await self._live.post_card(table.id)
+
+    async def find_pages(self, table: Table) -> None:
+        """Find the live tables of a table in doubt, and finish replacing messages."""
+        if table.id not in self._doubted:
+            return
+        await self._outbox.look_back(table)
+        for page in table.story.pages:
+            post, found = table.posts.get(("page", page.first)), self._outbox.take_page(table, page.first)
+            if found and (post is None or found > post.message):
+                old = post.message if post else None
+                post = Post(table.id, "page", page.first, place_of(table), found, old)
+                await self._tables.keep_post(table, post)
+        for post in [post for post in table.posts.values() if post.old is not None]:
+            await self._live.finish_move(table, post)
+
+    async def tidy(self, table: Table) -> None:
+        """Delete what was found and belongs to the table no more. It is in doubt no more."""
+        if table.id in self._doubted:
+            pages = [post.message for post in table.posts.values() if post.kind == "page" and post.message]
+            await self._outbox.tidy(table, min(pages, default=0))
+            self._doubted.discard(table.id)
+
+
+def _lacks_card(table: Table) -> bool:
+    """Return whether nobody knows of a table's card, though there should be one: practice has none."""
+    return table.match.card is None and table.match.place is None and not table.state.practice

@@ -1,0 +1,13 @@
+"""The errors of every store. Each one's `str()` is a sentence for the person who runs the bot."""
+
+
+class StoreRefused(Exception):
+    """The database cannot be used, so the bot does not start. The sentence names it, the fault, and the remedy."""
+
+
+class StoreFailed(Exception):
+    """A write failed, and nothing of it was kept. The sentence gives the reason and the remedy."""
+
+
+class Unreadable(StoreFailed):
+    """A read failed. The sentence gives the reason and the remedy."""

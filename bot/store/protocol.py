@@ -1,0 +1,163 @@
+"""The contract of a store. `tests/store` holds every implementation to it.
+
+Times are ms since the Unix epoch on Discord's clock. A write returns once it is on the disk; it raises StoreFailed when
+nothing of it was kept. Cancelling the caller does not undo a write: read again to learn what was kept. Reads raise
+Unreadable.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from bot.store.rows import LogRow, Match, Post, Preferences, Result, Standing
+
+
+class Store(Protocol):
+    """An open database: everything that outlives the process."""
+
+    async def close(self) -> None:
+        """Finish the writes that wait, then close."""
+
+    async def settled(self) -> None:
+        """Wait until every write asked for so far has happened or failed, those of cancelled callers too."""
+
+    # Matches
+
+    async def create(
+        self,
+        *,
+        game: str,
+        rules: int,
+        options: str,
+        seed: str,
+        guild: int,
+        channel: int,
+        host: int,
+        opened: int,
+        entries: Sequence[LogRow],
+        clocks: Mapping[int, int],
+        rematch_of: int | None = None,
+    ) -> Match:
+        """Keep a new lobby with its first entries and deadlines. Return its row; its number was never used before.
+
+        Raises StoreFailed for a second rematch of one match.
+        """
+        ...
+
+    async def append(
+        self,
+        match: int,
+        entries: Sequence[LogRow],
+        *,
+        clocks: Mapping[int, int] | None = None,
+        phase: str | None = None,
+        started: int | None = None,
+        ended: int | None = None,
+        results: Sequence[Result] = (),
+    ) -> None:
+        """Append entries to a match's log, together with everything that follows from them: all of it or nothing.
+
+        `clocks` (seat -> due ms; -1 is the table itself, -2 its game) replaces all deadlines of the match; None keeps
+        them. Each other None keeps its column. Raises StoreFailed when an entry does not follow the last one of the
+        log: another process, or a write whose caller was cancelled, has appended before.
+        """
+
+    async def note(
+        self,
+        match: int,
+        *,
+        place: int | None = None,
+        card: int | None = None,
+        published: int | None = None,
+    ) -> None:
+        """Change columns of a match's row; None keeps one as it is."""
+
+    async def match(self, match: int) -> Match | None:
+        """Return a match by its number, None for an unknown one."""
+        ...
+
+    async def rematch(self, match: int) -> int | None:
+        """Return the rematch of a match. One that closed before it began does not count."""
+        ...
+
+    async def open_matches(self) -> list[Match]:
+        """Return all matches in the lobby or in play, oldest first."""
+        ...
+
+    async def untold(self) -> list[Match]:
+        """Return the matches, open or not, whose messages lag behind their log or are being replaced, oldest first."""
+        ...
+
+    async def members(self) -> list[tuple[int, int]]:
+        """Return (match, user) of everybody who has a seat at an open match."""
+        ...
+
+    async def log(self, match: int, after: int = 0) -> list[LogRow]:
+        """Return the entries of a match after number `after`, in order."""
+        ...
+
+    # Messages
+
+    async def posts(self, match: int) -> list[Post]:
+        """Return the messages of a match, by kind and number."""
+        ...
+
+    async def keep_post(self, post: Post) -> None:
+        """Keep a message, in place of the one with its match, kind and number."""
+
+    async def drop_post(self, post: Post) -> None:
+        """Forget the message with this match, kind and number."""
+
+    # Deadlines
+
+    async def clocks(self, match: int) -> dict[int, int]:
+        """Return the deadlines of a match: seat -> due ms."""
+        ...
+
+    async def next_due(self, after: int) -> int | None:
+        """Return the earliest deadline of any match that is later than `after`."""
+        ...
+
+    async def due_until(self, now: int) -> list[tuple[int, int, int]]:
+        """Return the deadlines up to `now` as (match, seat, due ms), earliest first."""
+        ...
+
+    async def timed(self) -> list[int]:
+        """Return the matches whose game does something by itself (a deadline of seat -2), oldest first."""
+        ...
+
+    async def put_off(self, ms: int, matches: Iterable[int]) -> None:
+        """Move the deadlines of these matches by `ms`, but for what games do by themselves (seat -2), and move the last
+        beat with them, so that no outage is given back twice."""
+
+    async def beat(self, now: int) -> None:
+        """Keep `now` as the time at which the process was last known to be alive."""
+
+    async def last_beat(self) -> int | None:
+        """Return the last time the process was known to be alive; None for a new database."""
+        ...
+
+    # Standings, preferences, facts
+
+    async def leaderboard(self, guild: int, game: str | None = None, limit: int = 20) -> list[Standing]:
+        """Return a guild's standings, in one game or all: most wins first, then best mean placing, then most matches,
+        then lowest user."""
+        ...
+
+    async def preferences(self, user: int) -> Preferences:
+        """Return a person's preferences, the usual ones for somebody new."""
+        ...
+
+    async def set_preference(self, user: int, preference: str, word: str) -> None:
+        """Change one preference, named by its field. Raises ValueError for an unknown field, StoreFailed for a word
+        that it does not take."""
+
+    async def pinged(self, users: Sequence[int], *, urgent: bool) -> list[int]:
+        """Return those of `users` who want a mention: for their turn, or (`urgent`) for a reminder."""
+        ...
+
+    async def fact(self, key: str) -> str | None:
+        """Return a fact about the bot itself, such as the fingerprint of the commands it has registered."""
+        ...
+
+    async def set_fact(self, key: str, value: str) -> None:
+        """Keep a fact in place of an older one."""

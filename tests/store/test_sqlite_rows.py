@@ -1,0 +1,72 @@
+"""Rows in SQLite: strict columns, and numbers that are never used again."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from bot.store import LogRow, Match, Post, Result, Store, StoreFailed
+from tests.store.stores import ALICE, lobby, move, opened
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    async with opened(tmp_path / "house.sqlite3") as store:
+        yield store
+
+
+async def test_a_number_is_never_given_twice(tmp_path: Path) -> None:
+    """Old messages carry a match's number in their buttons."""
+    path = tmp_path / "house.sqlite3"
+    async with opened(path) as store:
+        last = await lobby(store)
+    with sqlite3.connect(path) as db:
+        for table in ("log", "clocks", "matches"):
+            db.execute(f"DELETE FROM {table}")
+    db.close()
+    async with opened(path) as store:
+        assert (await lobby(store)).id > last.id
+
+
+async def test_every_table_is_strict_and_its_columns_are_the_fields_of_its_row(tmp_path: Path) -> None:
+    async with opened(tmp_path / "house.sqlite3"):
+        db = sqlite3.connect(tmp_path / "house.sqlite3")
+        tables = db.execute("SELECT name, strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'")
+        strict = dict(tables.fetchall())
+        columns = {
+            row: [name for (name,) in db.execute("SELECT name FROM pragma_table_info(?)", (table,))]
+            for row, table in ((Match, "matches"), (Result, "results"), (Post, "posts"))
+        }
+        db.close()
+    assert len(strict) == 8
+    assert all(strict.values())
+    for row, names in columns.items():
+        assert names == [field.name for field in fields(row)]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        LogRow(2, "move", "two", ALICE, "x", 1),  # type: ignore[arg-type]
+        LogRow(2, "move", 0, ALICE, "x", 1.5),  # type: ignore[arg-type]
+        LogRow(2, "move", 0, ALICE, b"x", 1),  # type: ignore[arg-type]
+        LogRow(2, "move", 0, ALICE, None, 1),  # type: ignore[arg-type]
+        LogRow(2, "", 0, ALICE, "x", 1),
+        LogRow(2, "k" * 21, 0, ALICE, "x", 1),
+    ],
+)
+async def test_values_of_another_type_or_length_are_refused(store: Store, entry: LogRow) -> None:
+    match = await lobby(store)
+    with pytest.raises(StoreFailed):
+        await store.append(match.id, [entry])
+
+
+async def test_a_number_too_large_for_the_database_is_the_callers_mistake_and_changes_nothing(
+    store: Store,
+) -> None:
+    match = await lobby(store)
+    with pytest.raises(OverflowError):
+        await store.append(match.id, [move(2), LogRow(3, "move", 0, 2**63, "", 1)])
+    assert len(await store.log(match.id)) == 1
