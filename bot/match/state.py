@@ -224,7 +224,10 @@ class TableState:
     # The fold
 
     def apply(self, logged: "Logged") -> list[Event]:
-        """Apply the next entry of the log and return the events of the game."""
+        """Apply the next entry of the log and return the events of the game.
+
+        Raises the game's Illegal. Then the state is of no use any more, so new entries are tried on a copy.
+        """
         polls, offers = [*self.polls], [*self.offers]
         self.n, self.at, self.last = logged.n, logged.at, logged.entry
         self.changed = []
