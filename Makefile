@@ -1,59 +1,60 @@
-# Palmhouse: `make run` plays, `make test` tests; both set up what they need first.
+# `make run` starts the bot, `make test` runs the tests. Both set up first.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || echo python3)
 VENV := .venv
 RUN := $(VENV)/bin/python
 STAMP := $(VENV)/.ready
 PEERS := $(VENV)/.peers
-# Whole matches wait for Discord and for computers more than for the processor.
+# One more test at a time than there are processors: tests of whole matches mostly wait.
 JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check lock golden pictures contact-sheet chromium soak bench bench-strength bench-setup clean
 
-help: ## say what can be made
+help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(STAMP) ## make .venv with everything pinned; does nothing when nothing changed
+setup: $(STAMP) ## install the pinned packages into .venv, unless nothing has changed
 
 $(STAMP): requirements-dev.txt
 	@echo "Setting up: Python packages go into $(VENV); this takes about a minute, once."
-	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) was not found. Install Python 3.11 or newer, or name yours: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) was not found. Install Python 3.11 or newer, or name another one: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	@$(PYTHON) -m venv --clear $(VENV)
 	@$(RUN) -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r requirements-dev.txt
 	@touch $@
 	@echo "Set up."
 
-run: setup ## play: on Discord when there is a token, else on the sandbox in your browser
+run: setup ## start the bot: on Discord with a token in .env, else on the sandbox in your browser
 	@$(RUN) -m bot --or-sandbox
 
 test: setup ## run the tests
 	@echo "Running the tests, $(JOBS) at a time."
 	@$(RUN) -m pytest --numprocesses $(JOBS) --dist worksteal
 
-check: setup ## everything CI asks: lint, format, types, tests
+check: setup ## run all checks of CI: lint, format, types, tests
 	@echo "Checking style, then types."
 	@$(RUN) -m ruff check .
 	@$(RUN) -m ruff format --check .
 	@$(RUN) -m mypy
 	@$(MAKE) --no-print-directory test
 
-golden: setup ## play the golden games anew and write what they say now
+golden: setup ## replay the golden games and stored records, and write their texts again
 	@$(RUN) -m tests.contract.golden
+	@$(RUN) -m tests.stored.frozen
 
-pictures: setup chromium ## play in the page and draw the README's pictures anew
+pictures: setup chromium ## take the README's pictures again, on the sandbox's page
 	@$(RUN) -m tests.browser.pictures
 
-contact-sheet: setup ## draw all designs of Twin It! on one picture, docs/designs.png
+contact-sheet: setup ## draw all designs of Twin It! into one picture, docs/designs.png
 	@$(RUN) -m cogs.twin_it.contact_sheet docs/designs.png
 
-chromium: ## install Debian's Chromium, with which the page is tested (needs root)
+chromium: ## install Debian's Chromium for the tests of the page (needs root)
 	@scripts/install-chromium
 
-soak: setup ## play every game through kills and faults for MINUTES (10), and prove that nothing is lost
+soak: setup ## play every game for MINUTES (10) while the bot is killed and disturbed, and check that nothing is lost
 	@$(RUN) -m tests.soak --minutes $(or $(MINUTES),10) $(if $(GAME),--game $(GAME)) $(if $(SEED),--seed $(SEED))
 
-bench: bench-setup ## measure: engines beside others of their kind, then clicks, memory, start and pictures; takes minutes
+bench: bench-setup ## measure engines beside other projects', clicks, memory, start and pictures (takes minutes)
 	@$(RUN) -m bench engines
 	@$(RUN) -m bench clicks
 	@$(RUN) -m bench boards
@@ -62,20 +63,20 @@ bench: bench-setup ## measure: engines beside others of their kind, then clicks,
 	@$(RUN) -m bench pictures
 	@$(RUN) -m bench twin-it
 
-bench-strength: bench-setup ## measure: computer players among weaker and stronger ones; takes hours, and goes on where it was
+bench-strength: bench-setup ## measure the strength of the computer players (takes hours; can be stopped and continued)
 	@$(RUN) -m bench strength
 
 bench-setup: $(PEERS)
 
 $(PEERS): $(STAMP) requirements-bench.txt
-	@echo "Setting up: the engines to compare with go into $(VENV), about 200 MB, once."
+	@echo "Setting up: other projects' engines go into $(VENV), about 200 MB, once."
 	@$(RUN) -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r requirements-bench.txt
 	@touch $@
 
-lock: setup ## pin the packages that pyproject.toml asks for (needs uv)
+lock: setup ## pin the packages that pyproject.toml names (needs uv)
 	uv pip compile --quiet pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header -o requirements.txt
 	uv pip compile --quiet pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes --no-header -c requirements.txt -o requirements-dev.txt
 	uv pip compile --quiet --group bench --universal --python-version 3.11 --generate-hashes --no-header -c requirements-dev.txt -o requirements-bench.txt
 
-clean: ## remove what setup and the tests made; matches in data/ stay
+clean: ## remove everything that setup and tests made, but not the matches in data/
 	rm -rf $(VENV) artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,4 +1,4 @@
-"""`python -m bench` and a subject: what is measured, each with `--json` for a program to read.
+"""Measure one subject and print the figures, with `--json` for a program to read.
 
 `strength` plays the matches of one line-up, or of all line-ups when no game is named.
 """
@@ -9,9 +9,22 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, Final
 
-from bench import boards, clicks, engines, growth, ladder, matches, pictures, search, strength, twin_it
+from bench import (
+    boards,
+    clicks,
+    engines,
+    matches,
+    memory_over_time,
+    pictures,
+    search,
+    strength,
+    strength_suite,
+    style,
+    twin_it,
+)
 from bench.report import table
 from games import GAMES
 
@@ -19,7 +32,7 @@ MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
     "engines": engines.measure,
     "boards": lambda: asyncio.run(boards.measure()),
     "clicks": lambda: asyncio.run(clicks.measure()),
-    "memory": lambda: asyncio.run(growth.measure()),
+    "memory": lambda: asyncio.run(memory_over_time.measure()),
     "pictures": lambda: asyncio.run(pictures.measure()),
     "search": search.measure,
     "twin-it": lambda: asyncio.run(twin_it.measure()),
@@ -27,23 +40,34 @@ MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
 
 
 def main() -> None:
-    """Measure, and print what was found. Progress goes to stderr."""
+    """Measure, and print the figures. Progress goes to stderr."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("subject", choices=[*MEASURED, "matches", "strength"])
+    parser.add_argument("subject", choices=[*MEASURED, "matches", "strength", "style"])
+    parser.add_argument(
+        "paths", nargs="*", type=Path, help="style: checkouts to measure, by default this one"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     parser.add_argument("--game", help="strength and matches: the game, by its slug")
     parser.add_argument(
-        "--line-up", help="strength: who plays, the one to be measured first: sharp,steady,steady"
+        "--line-up", help="strength: the players, first the one to measure: sharp,steady,steady"
     )
     parser.add_argument(
-        "--matches", type=int, default=ladder.USUAL, help="strength: how many, %(default)s if not said"
+        "--matches",
+        type=int,
+        default=strength_suite.USUAL,
+        help="strength: number of matches, %(default)s by default",
     )
     parser.add_argument(
         "--pause", type=float, default=0.0, help="matches: seconds that people wait before each move"
     )
     wanted = parser.parse_args()
+    if wanted.paths and wanted.subject != "style":
+        parser.error("only style takes paths.")
     if wanted.subject == "strength" and wanted.game is None:
-        ladder.climb()
+        strength_suite.run()
+        return
+    if wanted.subject == "style":
+        _style(parser, wanted)
         return
     found = asdict(_measured(parser, wanted))
     print(json.dumps(found, indent=2) if wanted.json else table(found), file=sys.stdout)
@@ -55,6 +79,14 @@ def _measured(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> An
     if wanted.subject == "matches":
         return asyncio.run(matches.measure([wanted.game] if wanted.game else [*GAMES], wanted.pause))
     return MEASURED[wanted.subject]()
+
+
+def _style(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> None:
+    try:
+        found = style.measure(wanted.paths or [Path()])
+    except ValueError as error:
+        parser.error(str(error))
+    print(json.dumps(style.plain(found), indent=2) if wanted.json else style.as_text(found))
 
 
 def _strength(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> Any:

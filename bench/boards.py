@@ -1,4 +1,4 @@
-"""The pictures of tables and hands: how long one takes, what it weighs, and what clicks feel of it."""
+"""Measure pictures of tables and hands: drawing time, file size, and how drawing slows down clicks."""
 
 import asyncio
 import importlib
@@ -27,26 +27,25 @@ from sandbox import Sandbox
 
 NAMES = ("Alice", "Ben", "Cleo", "Dana", "Eve", "Finn", "Gus", "Hana")
 BUTTON = "Rules"
-"""What is clicked: it needs nothing from any match."""
+"""Label of the button that is clicked. Its answer reads no match."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """Of pictures 1,000 pixels wide, drawn and encoded, with every sprite made before."""
+    """Times and sizes of pictures 1,000 pixels wide, drawn and encoded, with all sprites in the cache."""
 
     p50_ms: float
     p90_ms: float
     cpu_ms: float
-    """What the median one takes of a core, however busy the machine is."""
+    """Median processor time, which does not depend on how busy the machine is."""
     kbytes: float
-    """Of the median one."""
+    """Median size."""
     most_kbytes: float
 
 
 @dataclass(frozen=True)
 class Clicks:
-    """A click on a button that needs nothing from any match, while so many `tables` draw their pictures at once and
-    begin anew each second, and while none does."""
+    """Waits for the answer to a simple button, while no table draws and while all `tables` draw again each second."""
 
     tables: int
     idle: Wait
@@ -60,15 +59,15 @@ class Boards:
 
     machine: Machine
     tables: dict[str, Drawing]
-    """By game: the public table, with as many players as may play."""
+    """Public tables by game, with as many players as the game allows."""
     hands: dict[str, Drawing]
     sprites_mib: float
-    """What the cache of sprites holds after all of that."""
+    """Size of the cache of sprites afterwards."""
     clicks: Clicks
 
 
 async def measure(pictures: int = 60, tables: int = 40, clicks: int = 400) -> Boards:
-    """So many pictures of each kind and game, then so many clicks without and with drawing."""
+    """Draw `pictures` of each kind and game, then time `clicks` without and with drawing."""
     machine = Machine()
     say(f"{pictures} tables and hands of each game are drawn.")
     found = faces()
@@ -82,9 +81,9 @@ async def measure(pictures: int = 60, tables: int = 40, clicks: int = 400) -> Bo
 
 
 def faces() -> dict[str, GameUI]:
-    """Every game's cog, without a bot."""
+    """Return the cog of every game, by slug. They work without a bot as far as they only draw."""
     found: dict[str, GameUI] = {}
-    stage: Any = SimpleNamespace(faces=found, router=Router())
+    stage: Any = SimpleNamespace(game_uis=found, router=Router())
     for name in cogs():
         importlib.import_module(name)
     for cog in GameCog.__subclasses__():
@@ -94,7 +93,7 @@ def faces() -> dict[str, GameUI]:
 
 
 def boards(face: GameUI, rng: Random) -> Iterator[list[Item]]:
-    """Tables of that game on the way of random matches, without end."""
+    """Yield tables of one game in the course of random matches, without end."""
     for state in _states(face.game, rng):
         yield face.board(face.game.view(state, None), NAMES[: _most(face.game)])
 
@@ -121,7 +120,7 @@ def _own(face: GameUI, rng: Random) -> Iterator[list[Item]]:
 
 
 def _drawing(face: GameUI, pictures: int, *, own: bool) -> Drawing:
-    """Each picture is drawn twice: the first time makes its sprites."""
+    """Draw each picture twice. Only the second time counts, because the first one makes the sprites."""
     some = _own(face, Random(1)) if own else boards(face, Random(1))
     times, cpu, weights = [], [], []
     for _ in range(pictures):
@@ -141,13 +140,13 @@ async def _clicks(tables: int, clicks: int) -> Wait:
             box = await stack.enter_async_context(Sandbox(rate_limits=False))
             guild = box.guild("Palm Beach")
             alice = box.person("Alice", guild)
-            file = str(Path(folder, "easel.sqlite3"))
-            await stack.enter_async_context(running(box, "bench.easel", box.url, file, str(tables)))
+            file = str(Path(folder, "draw_load.sqlite3"))
+            await stack.enter_async_context(running(box, "bench.draw_load", box.url, file, str(tables)))
             await box.ready(60)
             card = (await alice.slash(guild.channel("card-room"), f"{next(iter(GAMES))} start")).message
             assert card is not None
             waits = []
-            for _ in range(2 * clicks):  # by half of them the sprites are made
+            for _ in range(2 * clicks):  # the first half only fills the cache of sprites
                 begin = time.perf_counter()
                 await alice.click(card, BUTTON)
                 waits.append((time.perf_counter() - begin) * 1000)

@@ -1,28 +1,31 @@
-"""The whole bot, as processes on the sandbox: from a click to its answer, calls to Discord, memory, start."""
+"""Measure the whole bot as a process on the sandbox: answer times, calls to Discord, memory, start."""
 
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench import company, latency, memory, start
-from bench.company import ComputerPlayers
+from bench import computer_load, latency, start, table_memory
+from bench.computer_load import ComputerLoad
 from bench.latency import Latency
-from bench.memory import Memory
 from bench.process import ROOT
 from bench.report import Machine
 from bench.start import Start
+from bench.table_memory import Memory
 
 DATA = ROOT / "data"
-"""Where the bot keeps its own database: the disk that counts."""
+"""Folder of the bot's own database, so that the measured disk is the one that counts."""
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """How much: rounds of the match that is timed (None: the usual number), live tables, unfinished matches."""
+    """Amounts to measure."""
 
     rounds: int | None = None
+    """Rounds of the timed match; None for the usual number."""
     tables: int = 500
+    """Live tables at once."""
     matches: int = 5000
+    """Unfinished matches in the database at a start."""
 
 
 @dataclass(frozen=True)
@@ -31,13 +34,14 @@ class Clicks:
 
     machine: Machine
     latency: Latency
-    company: ComputerPlayers
+    company: ComputerLoad
+    """Answer times beside thinking computers. Named as in earlier versions, so that programs still find it."""
     memory: Memory
     start: Start
 
 
 async def measure(sizes: Sizes = Sizes(), data: Path = DATA) -> Clicks:
-    """One after the other, with databases in a folder of `data` that is removed at the end."""
+    """Measure one after the other. The databases lie in a folder of `data` that is removed at the end."""
     machine = Machine()
     data.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="bench-", dir=data) as name:
@@ -45,7 +49,7 @@ async def measure(sizes: Sizes = Sizes(), data: Path = DATA) -> Clicks:
         return Clicks(
             machine,
             await latency.measure(folder, sizes.rounds),
-            await company.measure(folder, sizes.rounds),
-            await memory.measure(folder, sizes.tables),
+            await computer_load.measure(folder, sizes.rounds),
+            await table_memory.measure(folder, sizes.tables),
             await start.measure(folder, sizes.matches),
         )

@@ -1,6 +1,6 @@
-"""How fast the engines are: whole matches of random play on one core, beside those of others in the same run.
+"""Measure the engines: whole matches of random play on one core, beside engines of other projects in the same run.
 
-All take turns, round after round, so that the noise of the machine meets all alike; medians are told.
+All take turns, round after round, so that other work on the machine slows all of them alike. Figures are medians.
 """
 
 import time
@@ -20,7 +20,7 @@ PEERS: Final[Peers] = {"oh_hell": oh_hell, "uno": uno}
 
 @dataclass(frozen=True)
 class Sizes:
-    """How long to measure: each subject plays for `seconds` in each of `rounds`."""
+    """Amounts to measure: each engine plays for `seconds` in each of `rounds`."""
 
     rounds: int = 9
     seconds: float = 0.4
@@ -28,7 +28,7 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Pace:
-    """Decisions are legal + pick + apply; dealing is timed but is no decision."""
+    """Speed of one engine. A decision is legal, pick and apply; dealing takes time but is no decision."""
 
     decisions_per_second: float
     decisions_per_match: float
@@ -36,24 +36,26 @@ class Pace:
 
 @dataclass(frozen=True)
 class GameFigures:
-    """One game under its usual options with as many players as they allow. Ratios above 1: faster than the peer."""
+    """One game with its default options and as many players as they allow. Ratios above 1: faster than the peer."""
 
     players: int
     step: Pace
-    """By `step`: unchecked and untold, as a search plays."""
+    """Play by `step`, without checks and events, as a search plays."""
     apply: Pace
-    """By `apply`: checked and with events, as a table plays."""
+    """Play by `apply`, with checks and events, as a table plays."""
     apply_to_step: float
     step_to_oh_hell: float | None
     apply_to_oh_hell: float | None
     step_to_uno: float | None
     apply_to_uno: float | None
     copy_us: float
-    """Microseconds for `copy`, `view` (of the seat to act) and `imagine`, averaged over the positions of a match."""
+    """Microseconds of one `copy`, averaged over the positions of a match."""
     view_us: float
+    """The same for `view` of the seat to act."""
     imagine_us: float
+    """The same for `imagine`."""
     replay_ms: float
-    """Milliseconds for 200 moves out of a log of texts, read and applied, as a table is loaded."""
+    """Milliseconds for 200 moves of a log, parsed and applied as a load does."""
 
 
 @dataclass(frozen=True)
@@ -62,15 +64,15 @@ class Engines:
 
     machine: Machine
     oh_hell: Pace | None
-    """OpenSpiel's C++ engine driven from Python, 4 players and 10 cards each."""
+    """OpenSpiel's C++ engine, called from Python, with 4 players and 10 cards each."""
     uno: Pace | None
     """RLCard's Python engine, 2 players."""
     games: dict[str, GameFigures]
-    """By slug."""
+    """Figures of our games, by slug."""
 
 
 def measure(sizes: Sizes = Sizes(), peers: Peers = PEERS) -> Engines:
-    """Every game of the house, and the peers that are installed."""
+    """Measure every game of ours, and the peers that are installed."""
     machine = Machine()
     matches = {name: match for name, peer in peers.items() if (match := peer()) is not None}
     for slug, game in GAMES.items():
@@ -145,7 +147,7 @@ def _ratio(ours: Pace, theirs: Pace | None) -> float | None:
 
 
 def _moves(game: AnyGame, options: Any, players: int) -> list[tuple[Any, int, int]]:
-    """Every position of one random match, with the first seat that is awaited in it and what that seat does."""
+    """Return every position of one random match, with its first awaited seat and the action of that seat."""
     rng = Random(1)
     state, _ = game.new(options, players, 1)
     moves = []
@@ -157,13 +159,13 @@ def _moves(game: AnyGame, options: Any, players: int) -> list[tuple[Any, int, in
 
 
 def _replayed(game: AnyGame, first: Any, log: list[tuple[int, str]]) -> list[Any]:
-    """The events of a match, move by move, from its first state and its log."""
+    """Return the events of a match, move by move, from its first state and its log."""
     state = game.copy(first)
     return [game.apply(state, seat, game.parse(text)) for seat, text in log]
 
 
 def _microseconds(work: Callable[[], list[Any]], sizes: Sizes) -> float:
-    """For one of the things that `work` makes a list of."""
+    """Return the time for one item of the list that `work` makes."""
     times = []
     for _ in range(sizes.rounds):
         begin = time.perf_counter()

@@ -1,5 +1,5 @@
-"""From a click to its answer: for a committed move, beside a bot that answers "ok", and for a move that nobody waits
-for the disk to keep. Three bots, three processes, one sandbox each; they are clicked in turn."""
+"""Measure the time from a click to its answer: of a committed move, of the same without waiting for the disk, and of
+the baseline bot, which answers "ok". The three bots are processes with a sandbox each, and are clicked in turn."""
 
 import asyncio
 import time
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
 
-from bench import bare
+from bench import baseline_bot
 from bench.players import Tap, open_match, turns
 from bench.process import running
 from bench.report import say
@@ -18,7 +18,7 @@ from sandbox import Message, Sandbox, TextChannel
 SEED = "figures"
 PLAYERS = ("Alice", "Ben", "Cleo", "Dana")
 QUIET = 0.02
-"""Seconds without a request after which a bot is taken to be at rest."""
+"""Seconds without a request after which a bot counts as idle."""
 
 
 @dataclass(frozen=True)
@@ -35,37 +35,37 @@ class Calls:
 
     total: float
     answers: float
-    """To commands and clicks: opening a hand and picking cards in it are clicks, too."""
+    """Answers to commands and clicks. Opening a hand and picking cards are clicks, too."""
     posts: float
-    """New messages: what is told, and the cards of the table."""
+    """New messages: announcements and live messages."""
     edits: float
-    """Of the cards, when people take longer than a second to a move. In a hurry several share one."""
+    """Edits of live messages when people take longer than a second for a move. Faster moves share an edit."""
     uploaded_kb: float
-    """Pictures of the table, of hands and of scores, in kB (not a count)."""
+    """Kilobytes of pictures of tables, hands and scores."""
 
 
 @dataclass(frozen=True)
 class Latency:
-    """Twin Palms with 4 players."""
+    """A match of Twin Palms with 4 players."""
 
     moves: int
-    """Clicks timed for each of the three."""
+    """Timed clicks on each of the three bots."""
     ok: Wait
-    """A bare discord.py bot."""
+    """A click on the baseline bot."""
     move: Wait
-    """A move, checked, committed and on the disk."""
+    """A move, committed and on the disk."""
     move_without_fsync: Wait
-    """The same with SQLite's `synchronous = OFF`: written, but not waited for."""
+    """The same with SQLite's `synchronous = OFF`: written, without waiting for the disk."""
     fsync_p50_ms: float
-    """What the disk costs a move: `move` less `move_without_fsync`, by their medians."""
+    """Time that the disk takes: the median of `move` minus that of `move_without_fsync`."""
     move_to_ok: float
-    """Ratios of the medians."""
+    """Ratio of the medians, as the next one."""
     move_without_fsync_to_ok: float
     calls_per_move: Calls
 
 
-class Stage:
-    """One bot, the server it is in, and four people."""
+class Setup:
+    """A sandbox for one bot, with a server and four people."""
 
     def __init__(self, box: Sandbox) -> None:
         self.box = box
@@ -75,57 +75,57 @@ class Stage:
         self.waits: list[float] = []
 
     async def press(self, tap: Tap) -> None:
-        """Press, note how long it took, and wait until all that follows is done: it must not disturb the next."""
+        """Press, and measure the time. Then wait for the work that follows, which would disturb the next press."""
         begin = time.perf_counter()
         await tap.press()
         self.waits.append((time.perf_counter() - begin) * 1000)
         await self.rest()
 
     async def rest(self) -> None:
-        """Wait until the bot asks for nothing more."""
+        """Wait until the bot sends no more requests."""
         asked = -1
-        while asked != (asked := len(self.box.requests)):  # noqa: ASYNC110 - no event tells of silence
+        while asked != (asked := len(self.box.requests)):  # noqa: ASYNC110 - there is no event for silence
             await asyncio.sleep(QUIET)
 
     def wait(self) -> Wait:
-        """Of all that was pressed."""
+        """Return the percentiles of all presses."""
         return Wait(round(median(self.waits), 2), round(quantiles(self.waits, n=100)[98], 2))
 
 
 async def measure(folder: Path, rounds: int | None) -> Latency:
-    """One match of so many rounds (None: the usual number), played by two bots at once."""
+    """Play one match of `rounds` (None: the usual number) on two bots at once."""
     async with AsyncExitStack() as stack:
-        ok, move, unsynced = [await _stage(stack) for _ in range(3)]
-        await stack.enter_async_context(running(ok.box, "bench.bare", ok.box.url))
-        for stage, synchronous in ((move, "FULL"), (unsynced, "OFF")):
+        ok, move, unsynced = [await _setup(stack) for _ in range(3)]
+        await stack.enter_async_context(running(ok.box, "bench.baseline_bot", ok.box.url))
+        for setup, synchronous in ((move, "FULL"), (unsynced, "OFF")):
             file = str(folder / f"{synchronous}.sqlite3")
             await stack.enter_async_context(
-                running(stage.box, "bench.house", stage.box.url, file, SEED, synchronous)
+                running(setup.box, "bench.tuned_bot", setup.box.url, file, SEED, synchronous)
             )
-        for stage in (ok, move, unsynced):
-            await stage.box.ready(60)
+        for setup in (ok, move, unsynced):
+            await setup.box.ready(60)
         await ok.box.until(lambda: ok.room.messages())
         say("A match, move by move, with a click on the other bot before each.")
         cards = [
-            await open_match(stage.room, *stage.people, **({"rounds": rounds} if rounds else {}))
-            for stage in (move, unsynced)
+            await open_match(setup.room, *setup.people, **({"rounds": rounds} if rounds else {}))
+            for setup in (move, unsynced)
         ]
-        for stage in (move, unsynced):
-            await stage.rest()
+        for setup in (move, unsynced):
+            await setup.rest()
         await _play(ok, move, unsynced, *cards)
         return _latency(ok, move, unsynced)
 
 
-async def _stage(stack: AsyncExitStack) -> Stage:
-    return Stage(await stack.enter_async_context(Sandbox(rate_limits=False)))
+async def _setup(stack: AsyncExitStack) -> Setup:
+    return Setup(await stack.enter_async_context(Sandbox(rate_limits=False)))
 
 
-async def _play(ok: Stage, move: Stage, unsynced: Stage, card: Message, other: Message) -> None:
-    """The same match at both tables: both are dealt from one seed, and nobody decides anything by chance."""
+async def _play(ok: Setup, move: Setup, unsynced: Setup, card: Message, other: Message) -> None:
+    """Play the same match at both tables: they are dealt from one seed, and nobody decides at random."""
     presser, button = ok.people[0], ok.room.messages()[0]
     matches = turns(move.box, card, move.people), turns(unsynced.box, other, unsynced.people)
     async for tap, twin in _both(*matches):
-        await ok.press(Tap(presser, button, bare.LABEL))
+        await ok.press(Tap(presser, button, baseline_bot.LABEL))
         await move.press(tap)
         await unsynced.press(twin)
 
@@ -135,7 +135,7 @@ async def _both(one: AsyncIterator[Tap], other: AsyncIterator[Tap]) -> AsyncIter
         yield tap, await anext(other)
 
 
-def _latency(ok: Stage, move: Stage, unsynced: Stage) -> Latency:
+def _latency(ok: Setup, move: Setup, unsynced: Setup) -> Latency:
     waits = ok.wait(), move.wait(), unsynced.wait()
     return Latency(
         moves=len(move.waits),

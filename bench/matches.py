@@ -1,7 +1,7 @@
-"""Whole matches of two people and two computers on the sandbox: what is left of them in Discord, and what they cost.
+"""Measure whole matches of two people and two computers on the sandbox: the messages they leave, requests and taps.
 
-People decide as a steady computer would, and make the move by tapping on what their hand's form offers. They know the
-match by its log, so that nothing here depends on how a table looks.
+People decide like a steady computer, and make their moves by tapping on the form of their hand. They read the match
+from its log, so that nothing here depends on the layout of a table.
 """
 
 import asyncio
@@ -15,29 +15,29 @@ from statistics import mean
 from typing import Any
 
 from bench.boards import faces
+from bench.form_taps import Step, go, latest, open_hand, way
 from bench.process import ROOT, running
 from bench.report import Machine, say
-from bench.tapping import Step, go, latest, open_hand, way
 from bot.match.log import read
 from bot.match.state import TableState
 from bot.messages.game_ui import Form, GameUI
 from bot.store import Store, open_store
 from games import GAMES
-from games.minds import choose
+from games.strategies import choose
 from sandbox import Channel, Message, Person, Sandbox, TextChannel
 
 DATA = ROOT / "data"
 SEED = "figures"
 QUIET = 0.1
-"""Seconds without a request after which the bot is taken to be at rest."""
+"""Seconds without a request after which the bot counts as idle."""
 AT_THE_END = 3.0
-"""The same, when the match is over: edits wait for a second and more."""
+"""The same at the end of the match, when edits may wait for more than a second."""
 MOVE = "move"
 
 
 @dataclass(frozen=True)
 class Figures:
-    """One match. Calls are those beside the answers to commands and clicks, per move of anybody."""
+    """Figures of one match. Answers to commands and clicks are not among the calls; a move is one of any player."""
 
     moves: int
     seconds: float
@@ -47,10 +47,10 @@ class Figures:
     edits_per_move: float
     deletes_per_move: float
     calls_per_move: float
-    """All three, and whatever else the channels are asked for."""
+    """Posts, edits, deletes, and all other requests about channels."""
     uploaded_kb_per_move: float
     taps_per_move: float | None
-    """Of a person, from the call to the move, `My hand` among them."""
+    """Taps of a person from the call to the move, including `My hand`."""
     most_taps: int | None
 
 
@@ -64,8 +64,8 @@ class Matches:
 
 
 @dataclass
-class Desk:
-    """A match under way, as it is known from its log, and what was counted."""
+class FollowedMatch:
+    """A match in play as its log has it, and counts."""
 
     state: TableState
     store: Store
@@ -73,13 +73,13 @@ class Desk:
     taps: list[int] = field(default_factory=list)
 
     async def read(self) -> None:
-        """Learn what has happened."""
+        """Read the new entries of the log."""
         for entry in await self.store.log(1, self.state.n):
             self.moves += entry.kind == MOVE
             self.state.apply(read(entry))
 
     def asked(self) -> int | None:
-        """A person's seat that the match waits for."""
+        """Return the seat of a person that the match waits for, None when there is none."""
         seats = [seat for seat in self.state.awaited() if self.state.players[seat].user]
         return seats[0] if seats else None
 
@@ -90,8 +90,10 @@ async def measure(
     options: Mapping[str, Mapping[str, Any]] = {},
     data: Path = DATA,
 ) -> Matches:
-    """A match of each game, one after the other; people wait `pause` seconds before each move. `options` are those of
-    the games' `start`, by slug."""
+    """Play a match of each game, one after the other.
+
+    People wait `pause` seconds before each move. `options` are those of the `start` commands, by slug.
+    """
     machine = Machine()
     data.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="bench-", dir=data) as name:
@@ -107,7 +109,7 @@ async def _match(slug: str, file: Path, pause: float, options: Mapping[str, Any]
         box = await stack.enter_async_context(Sandbox(rate_limits=False))
         room = box.guild("Palm Beach").channel("card-room")
         people = [box.person(name, room.guild) for name in ("Alice", "Ben")]
-        await stack.enter_async_context(running(box, "bench.host", box.url, str(file), SEED))
+        await stack.enter_async_context(running(box, "bench.seeded_bot", box.url, str(file), SEED))
         await box.ready(60)
         say(f"A match of {GAMES[slug].title}.")
         begin = time.perf_counter()
@@ -115,10 +117,10 @@ async def _match(slug: str, file: Path, pause: float, options: Mapping[str, Any]
         await box.until(lambda: card.thread)
         assert card.thread is not None
         store = await stack.enter_async_context(_opened(file))
-        desk = Desk(await _sitting(store), store)
-        await _play(box, card.thread, desk, people, pause)
+        match = FollowedMatch(await _sitting(store), store)
+        await _play(box, card.thread, match, people, pause)
         await _rest(box, AT_THE_END)
-        return _figures(box, room, card.thread, desk, time.perf_counter() - begin)
+        return _figures(box, room, card.thread, match, time.perf_counter() - begin)
 
 
 async def _open(
@@ -149,14 +151,16 @@ async def _sitting(store: Store) -> TableState:
     return TableState(game, game.Options.model_validate_json(match.options), match.seed)
 
 
-async def _play(box: Sandbox, place: Channel, desk: Desk, people: Sequence[Person], pause: float) -> None:
-    """Until the match is over."""
-    state, face = desk.state, faces()[desk.state.game.slug]
+async def _play(
+    box: Sandbox, place: Channel, match: FollowedMatch, people: Sequence[Person], pause: float
+) -> None:
+    """Play until the match is over."""
+    state, face = match.state, faces()[match.state.game.slug]
     while True:
-        await desk.read()
+        await match.read()
         if state.phase not in ("lobby", "play"):
             return
-        seat = desk.asked()
+        seat = match.asked()
         if seat is None:
             await asyncio.sleep(QUIET / 2)
             continue
@@ -166,14 +170,16 @@ async def _play(box: Sandbox, place: Channel, desk: Desk, people: Sequence[Perso
         action = choose(state.game, state.game.view(state.game_state, seat), "steady", state.n)
         if state.game.real_time:
             await _press(person, place, state.game.text(action))
-            desk.taps.append(1)
+            match.taps.append(1)
         else:
-            desk.taps.append(await _tap(person, place, desk, face, seat, action))
+            match.taps.append(await _tap(person, place, match, face, seat, action))
 
 
-async def _tap(person: Person, place: Channel, desk: Desk, face: GameUI, seat: int, action: int) -> int:
-    """Open the hand and make the move in it. How many taps it took."""
-    state = desk.state
+async def _tap(
+    person: Person, place: Channel, match: FollowedMatch, face: GameUI, seat: int, action: int
+) -> int:
+    """Open the hand and make the move in it. Return the number of taps."""
+    state = match.state
     form = Form(1, state.prompts[seat], state.legal(seat))
     names = [player.name for player in state.players]
     steps = _way(face, state.game.view(state.game_state, seat), names, form, action)
@@ -181,15 +187,17 @@ async def _tap(person: Person, place: Channel, desk: Desk, face: GameUI, seat: i
     for step in steps:
         hand = await go(person, hand, step)
     before = state.n
-    await desk.read()
+    await match.read()
     if state.n == before:
         raise RuntimeError(f"{person.name}'s taps {steps} made no move: {hand.text}")
     return 1 + sum(step.taps for step in steps)
 
 
 def _way(face: GameUI, view: Any, names: Sequence[str], form: Form, action: int) -> Sequence[Step]:
-    """The way to an action; where the form offers only another one that is as good (half a bet for the most, when both
-    are 1), to the next that it offers."""
+    """Return the steps to an action, or to another one where the form does not offer it.
+
+    A form leaves out actions that equal another one: half a bet and the highest bet when both are 1.
+    """
     for each in (action, *form.legal):
         with suppress(LookupError):
             return way(face, view, names, form, each)
@@ -197,27 +205,27 @@ def _way(face: GameUI, view: Any, names: Sequence[str], form: Form, action: int)
 
 
 async def _press(person: Person, place: Channel, action: str) -> None:
-    """Press a button of the table; where it is on no page of those shown, it still is one somewhere."""
+    """Press the button of an action, even when it is on a page of the table that is not shown."""
     board, _ = await latest(person, place, "press:")
     await person.press(board, f"press:1:{action}")
 
 
 async def _rest(box: Sandbox, quiet: float) -> None:
-    """Wait until the bot has asked for nothing for so long."""
+    """Wait until the bot has sent no request for `quiet` seconds."""
     asked = -1
-    while asked != (asked := len(box.requests)):  # noqa: ASYNC110 - no event tells of silence
+    while asked != (asked := len(box.requests)):  # noqa: ASYNC110 - there is no event for silence
         await asyncio.sleep(quiet)
 
 
-def _figures(box: Sandbox, room: Channel, thread: Channel, desk: Desk, seconds: float) -> Figures:
+def _figures(box: Sandbox, room: Channel, thread: Channel, match: FollowedMatch, seconds: float) -> Figures:
     calls = [each for each in box.requests if each.template.startswith("/channels")]
     messages = [each for each in calls if "/messages" in each.template]
 
     def per_move(count: float) -> float:
-        return round(count / desk.moves, 2)
+        return round(count / match.moves, 2)
 
     return Figures(
-        moves=desk.moves,
+        moves=match.moves,
         seconds=round(seconds, 1),
         messages_in_thread=len(thread.messages()),
         messages_in_channel=len(room.messages()),
@@ -226,6 +234,6 @@ def _figures(box: Sandbox, room: Channel, thread: Channel, desk: Desk, seconds: 
         deletes_per_move=per_move(sum(each.method == "DELETE" for each in messages)),
         calls_per_move=per_move(len(calls)),
         uploaded_kb_per_move=per_move(sum(map(len, box.world.files.values())) / 1000),
-        taps_per_move=round(mean(desk.taps), 2) if desk.taps else None,
-        most_taps=max(desk.taps, default=None),
+        taps_per_move=round(mean(match.taps), 2) if match.taps else None,
+        most_taps=max(match.taps, default=None),
     )

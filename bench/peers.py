@@ -1,4 +1,4 @@
-"""Card engines that others play random matches with, driven as ours are. They are optional: see `make bench`."""
+"""Card engines of other projects, playing random matches as ours do. They are optional: see `make bench-setup`."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -8,11 +8,11 @@ from typing import Any, TypeAlias
 from bench.report import say
 
 Match: TypeAlias = Callable[[Random], int]
-"""Play one whole match at random; the number of decisions players made in it."""
+"""Function that plays one whole match at random and returns the number of its decisions."""
 
 
 def oh_hell() -> Match | None:
-    """OpenSpiel's Oh Hell, written in C++: 4 players, 10 cards each, dealt card by card as OpenSpiel does."""
+    """Return OpenSpiel's Oh Hell, written in C++: 4 players with 10 cards each, dealt card by card."""
     pyspiel = imported("pyspiel", "OpenSpiel")
     if pyspiel is None:
         return None
@@ -22,7 +22,7 @@ def oh_hell() -> Match | None:
         state, random, decisions = game.new_initial_state(), rng.random, 0
         while not state.is_terminal():
             decisions += not state.is_chance_node()
-            actions = state.legal_actions()  # of a deal, too: all cards are equally likely
+            actions = state.legal_actions()  # dealt cards are actions, too, and all equally likely
             state.apply_action(actions[int(random() * len(actions))])
         return decisions
 
@@ -30,7 +30,7 @@ def oh_hell() -> Match | None:
 
 
 def uno() -> Match | None:
-    """RLCard's Uno for 2 players, in Python; the game itself, without the environment around it."""
+    """Return RLCard's Uno for 2 players, written in Python: the game alone, without its environment."""
     module = imported("rlcard.games.uno", "RLCard")
     numpy = imported("numpy", "RLCard")
     if module is None or numpy is None:
@@ -51,7 +51,7 @@ def uno() -> Match | None:
 
 
 def imported(name: str, title: str) -> Any:
-    """A module, or None, saying so, when it is not installed."""
+    """Return a module. When it is not installed, print that and return None."""
     try:
         return import_module(name)
     except ImportError:

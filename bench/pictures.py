@@ -1,4 +1,4 @@
-"""Pictures: how long one takes, what it weighs, what it does to the event loop, and how far apart designs look."""
+"""Measure pictures: drawing time, file size, delays of the event loop, and the distance between designs."""
 
 import asyncio
 import time
@@ -6,38 +6,37 @@ from dataclasses import dataclass
 from random import Random
 from statistics import median, quantiles
 
+from bench.colour_distance import VISIONS, appearances, distances
 from bench.report import Machine, say
-from bench.sight import VISIONS, distances, looks
-from bot.pictures import drawn, encode, raster
+from bot.pictures import draw, encode, raster
 from cogs.twin_it.designs import drawing, near_twins
 from cogs.twin_it.spread import Player, Spread, Tile, paint, picture
 from games.twin_it.designs import NAMES
 
 FACES = 25
-NAP = 0.001
-"""Seconds: how often the event loop is asked whether it is there."""
+SLEEP = 0.001
+"""Seconds of each sleep that measures the event loop."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """Of a picture of so many `faces`, with hands on some of them, 1,000 pixels wide."""
+    """Times and sizes of pictures of `faces` with hands on some of them, 1,000 pixels wide."""
 
     faces: int
     first_ms: float
-    """With every sprite still to be made."""
+    """Time of the first picture, with an empty cache of sprites."""
     p50_ms: float
     p90_ms: float
     cpu_ms: float
-    """What the median picture takes of a core, however busy the machine is."""
+    """Median processor time, which does not depend on how busy the machine is."""
     kbytes: float
     sprites_mib: float
-    """What the cache holds once all designs have been shown."""
+    """Size of the cache of sprites once all designs have been drawn."""
 
 
 @dataclass(frozen=True)
 class Loop:
-    """Milliseconds that a nap of the event loop lasts too long: with nothing going on, and with so many `tables`
-    whose pictures are drawn at once."""
+    """Milliseconds by which a sleep of the event loop is too long: idle, and while all `tables` are drawn at once."""
 
     tables: int
     idle_p99_ms: float
@@ -45,11 +44,12 @@ class Loop:
 
 
 @dataclass(frozen=True)
-class Sight:
-    """The smallest distance of any two designs, and of any two that differ in one trait, see `bench.sight`."""
+class ColourDistance:
+    """Smallest distances between designs, see `bench.colour_distance`."""
 
     any_two: float
     near_twins: float
+    """Smallest distance between two designs that differ in one trait."""
 
 
 @dataclass(frozen=True)
@@ -59,29 +59,30 @@ class Pictures:
     machine: Machine
     spread: Drawing
     loop: Loop
-    sight: dict[str, Sight]
+    sight: dict[str, ColourDistance]
+    """Distances by kind of vision. Named as in earlier versions, so that programs still find it."""
 
 
 async def measure(pictures: int = 100, tables: int = 40, designs: int = len(NAMES)) -> Pictures:
-    """`pictures` are drawn one after the other, then those of all `tables` at once."""
+    """Draw `pictures` one after the other, then those of all `tables` at once, then compare `designs`."""
     machine = Machine()
     say(f"{pictures} pictures are drawn.")
     spread = await _drawing(pictures)
     say(f"{tables} tables draw at once.")
     loop = Loop(tables, await _waits(0), await _waits(tables))
     say(f"{designs} designs are compared.")
-    return Pictures(machine, spread, loop, {vision: _sight(vision, designs) for vision in VISIONS})
+    return Pictures(machine, spread, loop, {vision: _distance(vision, designs) for vision in VISIONS})
 
 
 def _spread(rng: Random) -> Spread:
-    """Four players in mid-match."""
+    """Return a spread of four players in the middle of a match."""
     shown = enumerate(rng.sample(range(len(NAMES)), FACES))
     tiles = (_tile(n, design) for n, design in shown)
     return Spread(tuple(tiles), tuple(Player(name, 2) for name in ("Alice", "Ben", "Cleo", "Dana")), turn=1)
 
 
 def _tile(n: int, design: int) -> Tile:
-    """Piles first, then the table, then sets; a hand on every sixth."""
+    """Return a face of a pile, of the table or of a set, in that order; every sixth has a hand on it."""
     hands = (n % 4,) if n % 6 == 0 else ()
     if n < 4:
         return Tile(20 + n, design, "pile", n, 20, hands)
@@ -91,8 +92,8 @@ def _tile(n: int, design: int) -> Tile:
 async def _drawing(pictures: int) -> Drawing:
     rng = Random(1)
     first = await _ms(_spread(rng))
-    for design in range(len(NAMES)):  # every one is shown sooner or later
-        await drawn([picture(Spread((Tile(1, design),), ()))])
+    for design in range(len(NAMES)):  # fills the cache of sprites
+        await draw([picture(Spread((Tile(1, design),), ()))])
     times = [await _ms(_spread(rng)) for _ in range(max(2, pictures))]
     cpu = median(_cpu_ms(_spread(rng)) for _ in range(pictures))
     weight = len(encode(paint(_spread(rng)))) / 1000
@@ -102,7 +103,7 @@ async def _drawing(pictures: int) -> Drawing:
 
 async def _ms(spread: Spread) -> float:
     begin = time.perf_counter()
-    await drawn([picture(spread)])
+    await draw([picture(spread)])
     return (time.perf_counter() - begin) * 1000
 
 
@@ -114,17 +115,17 @@ def _cpu_ms(spread: Spread) -> float:
 
 async def _waits(tables: int) -> float:
     rng = Random(2)
-    all_drawn = asyncio.gather(*(drawn([picture(_spread(rng))]) for _ in range(tables)), asyncio.sleep(0.5))
+    all_drawn = asyncio.gather(*(draw([picture(_spread(rng))]) for _ in range(tables)), asyncio.sleep(0.5))
     late = []
     while not all_drawn.done():
         begin = time.perf_counter()
-        await asyncio.sleep(NAP)
-        late.append((time.perf_counter() - begin - NAP) * 1000)
+        await asyncio.sleep(SLEEP)
+        late.append((time.perf_counter() - begin - SLEEP) * 1000)
     await all_drawn
     return quantiles(late, n=100)[-1]
 
 
-def _sight(vision: str, designs: int) -> Sight:
-    seen = looks(map(drawing, range(designs)), vision)
+def _distance(vision: str, designs: int) -> ColourDistance:
+    seen = appearances(map(drawing, range(designs)), vision)
     twins = [pair for pair in near_twins() if pair[1] < designs]
-    return Sight(distances(seen)[0][0], distances(seen, twins)[0][0])
+    return ColourDistance(distances(seen)[0][0], distances(seen, twins)[0][0])

@@ -1,4 +1,4 @@
-"""People at a table of Twin Palms who do what is nearest at hand, as fast as they are asked."""
+"""Play Twin Palms by clicks, with the simplest legal move and without a pause."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from typing import Any
 from sandbox import Answer, Channel, Message, Person, Sandbox
 
 GREEN = 3
-"""The style of the button that makes a move."""
+"""Style of the button that makes a move."""
 
 
 @dataclass(frozen=True)
 class Tap:
-    """A person about to press a button."""
+    """A button that a person is about to press."""
 
     person: Person
     message: Message
@@ -28,7 +28,7 @@ class Tap:
 
 
 async def open_match(room: Channel, *people: Person, **options: Any) -> Message:
-    """The first of them opens a table, the others join, and it begins. The card."""
+    """Let the first person open a table, the others join, and the match begin. Return the card."""
     card = _shown(await people[0].slash(room, "twin-palms start", **options))
     for person in people[1:]:
         await Tap(person, card, "Join").press()
@@ -37,8 +37,10 @@ async def open_match(room: Channel, *people: Person, **options: Any) -> Message:
 
 
 async def turns(box: Sandbox, card: Message, people: list[Person]) -> AsyncIterator[Tap]:
-    """Until the match is over: the last tap of each move, when everything before it is done. Whoever takes it from
-    here must press it, for nobody else is asked before."""
+    """Yield the last tap of each move until the match is over. All taps before it are done.
+
+    The caller must press it: the next player is only asked afterwards.
+    """
     await box.until(lambda: card.thread)
     assert card.thread is not None
     place, heard, last = card.thread, 0, people[:0]
@@ -55,7 +57,7 @@ async def turns(box: Sandbox, card: Message, people: list[Person]) -> AsyncItera
 
 
 def _news(card: Message, heard: int, last: list[Person]) -> bool:
-    """Somebody is called, or whoever has just moved goes on without a call, or the match is over."""
+    """Return whether there is something to do: a call, another turn of the last player, or the end of the match."""
     assert card.thread is not None
     board = next((each.text for each in reversed(card.thread.messages()) if "Rules" in _labels(each)), "")
     goes_on = any(f"**{person.name}'s turn**" in board for person in last)
@@ -63,11 +65,11 @@ def _news(card: Message, heard: int, last: list[Person]) -> bool:
 
 
 async def _prepared(person: Person, place: Channel) -> Tap | None:
-    """All but the last tap of a move; None when there is nothing to decide."""
-    told = next(m for m in reversed(person.sees(place)) if "My hand" in _labels(m))
-    hand = _shown(await Tap(person, told, "My hand").press())
+    """Do all taps of a move but the last, and return that one; None when there is nothing to decide."""
+    table = next(m for m in reversed(person.sees(place)) if "My hand" in _labels(m))
+    hand = _shown(await Tap(person, table, "My hand").press())
     cards = [each["custom_id"].split(":")[-1] for each in hand.buttons if ":card-" in each["custom_id"]]
-    if cards:  # the first two that are offered; the last two are picked already
+    if cards:  # pick the first two offered; when only two are left they are picked already
         for step in cards[:2] if len(cards) > 2 else ():
             hand = _shown(await Tap(person, hand, _button(hand, step)).press())
     elif "1" in _labels(hand):
@@ -78,7 +80,7 @@ async def _prepared(person: Person, place: Channel) -> Tap | None:
 
 
 def _button(hand: Message, step: str) -> str:
-    """The custom id of that step of the form, which carries what is picked already."""
+    """Return the custom id of a step of the form. It contains the picks so far."""
     return next(str(each["custom_id"]) for each in hand.buttons if each["custom_id"].endswith(f":{step}"))
 
 

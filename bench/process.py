@@ -1,4 +1,4 @@
-"""A bot as a process of its own, on a sandbox in this one."""
+"""Start bots as processes, on a sandbox in this process."""
 
 import asyncio
 import os
@@ -11,12 +11,15 @@ from sandbox import Sandbox
 
 ROOT = Path(__file__).parents[1]
 STATUS = "/proc/{pid}/status"
-"""Where Linux tells of a process."""
+"""File in which Linux reports the memory of a process."""
 
 
 @asynccontextmanager
 async def running(box: Sandbox, *arguments: str, environment: Mapping[str, str] = {}) -> AsyncIterator[int]:
-    """`python -m` the arguments, from its first instruction until the end of the block. Its process id."""
+    """Run `python -m` with the arguments until the end of the block, and yield the process id.
+
+    The block begins at once: the process may not even have imported its modules.
+    """
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", *arguments, cwd=ROOT, env={**os.environ, **environment}
     )
@@ -30,14 +33,14 @@ async def running(box: Sandbox, *arguments: str, environment: Mapping[str, str] 
 
 @asynccontextmanager
 async def palmhouse(box: Sandbox, file: Path) -> AsyncIterator[int]:
-    """The bot as anybody starts it, with its database in `file`."""
+    """Run the usual bot with its database in `file`, and yield its process id."""
     environment = {"DATABASE_PATH": str(file), "LOG_LEVEL": "ERROR"}
     async with running(box, "bot", "--sandbox", box.url, environment=environment) as pid:
         yield pid
 
 
 def memory(pid: int) -> float | None:
-    """The memory a process holds (RSS), in MiB; None where the system does not tell it as Linux does."""
+    """Return the memory of a process (RSS) in MiB; None on systems without Linux's `/proc`."""
     status = Path(STATUS.format(pid=pid))
     if not status.exists():
         return None

@@ -1,4 +1,4 @@
-"""What is said while measuring, and how figures look to people."""
+"""Progress messages, and the table of figures."""
 
 import os
 import platform
@@ -10,22 +10,22 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Machine:
-    """Where it was measured. On a busy machine only the ratios mean anything, and those not much."""
+    """The machine that measured. On a busy one only the ratios mean anything, and those not much."""
 
     python: str = field(default_factory=platform.python_version)
     system: str = field(default_factory=platform.platform)
     cores: int | None = field(default_factory=os.cpu_count)
     load: float = field(default_factory=lambda: round(os.getloadavg()[0], 2))
-    """Processes that wanted a core in the last minute, when the measuring began."""
+    """Load average of the minute before the measurement."""
 
 
 def say(sentence: str) -> None:
-    """To whoever waits."""
+    """Print a progress message to stderr."""
     print(sentence, file=sys.stderr, flush=True)
 
 
 def table(figures: Mapping[str, Any]) -> str:
-    """Nested figures, a line each, under headings."""
+    """Return nested figures as text: one line each, under headings."""
     return "\n".join(_lines(figures, ""))
 
 
@@ -36,10 +36,11 @@ def _lines(figures: Mapping[str, Any], indent: str) -> Iterator[str]:
             yield f"{indent}{title}"
             yield from _lines(value, indent + "  ")
         else:
-            yield f"{indent + title:<36}{_plain(value):>14}"
+            yield f"{indent + title:<36}{shown(value):>14}"
 
 
-def _plain(value: object) -> str:
+def shown(value: object) -> str:
+    """Return a figure as people read it: two decimals below 100, none above."""
     match value:
         case None:
             return "not measured"

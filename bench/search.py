@@ -1,8 +1,8 @@
-"""How fast the search is: playouts a second at the first trick of Twin Palms with four players, beside OpenSpiel's
+"""Measure the search: playouts a second at the first trick of Twin Palms with four players, beside OpenSpiel's
 information-set Monte Carlo tree search at the first trick of Oh Hell with four players, in the same run.
 
-An iteration is one playout to the end of the deal with what belongs to it; ours plays by rules of thumb, and shares
-a world with the others that are compared in it, while OpenSpiel's plays at random.
+An iteration is one playout to the end of the deal. Ours plays by rules of thumb, and all actions that are compared
+share one imagined world. OpenSpiel's plays at random.
 """
 
 import time
@@ -16,18 +16,18 @@ from bench.peers import imported
 from bench.report import Machine
 from games import GAMES
 from games.advice import never
-from games.minds import choose, mind_of
-from games.search import SearchingMind, best
+from games.search import SearchingStrategy, best
+from games.strategies import choose, strategy_of
 
 Search: TypeAlias = Callable[[int], int]
-"""Search for about so many iterations; how many they were."""
+"""Function that searches for about that many iterations and returns their exact number."""
 EXPLORATION: Final = 1.0
-"""OpenSpiel's constant for how much a tree explores."""
+"""OpenSpiel's constant of exploration."""
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """Each searcher searches for about `iterations` in each of `rounds`, all taking turns."""
+    """Amounts to measure: in each of `rounds` every search runs for about `iterations`, one after the other."""
 
     rounds: int = 5
     iterations: int = 4000
@@ -35,7 +35,7 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Speed:
-    """`python -m bench search --json`: iterations a second, medians. A peer that is not installed is null."""
+    """`python -m bench search --json`: median iterations a second. A peer that is not installed is null."""
 
     machine: Machine
     twin_palms: float
@@ -44,7 +44,7 @@ class Speed:
 
 
 def measure(sizes: Sizes = Sizes()) -> Speed:
-    """All three in one run."""
+    """Measure all three in one run."""
     searches: dict[str, Search] = {"twin_palms": twin_palms()} | dict(oh_hell())
     rates: dict[str, list[float]] = {name: [] for name in searches}
     for _ in range(sizes.rounds):
@@ -56,8 +56,8 @@ def measure(sizes: Sizes = Sizes()) -> Speed:
     return Speed(Machine(), found["twin_palms"], found.get("oh_hell_python"), found.get("oh_hell_cpp"))
 
 
-def told(speed: Speed) -> str:
-    """In a sentence."""
+def summary(speed: Speed) -> str:
+    """Return the figures as a sentence."""
     peers = {"Python": speed.oh_hell_python, "C++": speed.oh_hell_cpp}
     beside = ", ".join(
         f"OpenSpiel's {name} {'not measured' if rate is None else f'{rate:,.0f}'}"
@@ -67,19 +67,19 @@ def told(speed: Speed) -> str:
 
 
 def twin_palms() -> Search:
-    """Ours, for the seat that leads."""
+    """Return our search, for the seat that leads."""
     game = GAMES["twin-palms"]
     state, _ = game.new(game.Options(), 4, "search")
     while len(game.awaited(state)) > 1 or game.view(state, None).phase == "bid":
         seat = game.awaited(state)[0]
         game.step(state, seat, choose(game, game.view(state, seat), "steady", 0))
     seat = game.awaited(state)[0]
-    view, legal, mind = game.view(state, seat), game.legal(state, seat), mind_of(game)
-    assert isinstance(mind, SearchingMind)
-    usual, rng = mind.advise(view, legal).action, Random(0)
+    view, legal, strategy = game.view(state, seat), game.legal(state, seat), strategy_of(game)
+    assert isinstance(strategy, SearchingStrategy)
+    usual, rng = strategy.advise(view, legal).action, Random(0)
 
     def search(iterations: int) -> int:
-        problem = mind.problem(view, legal)
+        problem = strategy.problem(view, legal)
         problem.iterations = iterations
         return best(problem, usual, rng, never).iterations
 
@@ -87,7 +87,7 @@ def twin_palms() -> Search:
 
 
 def oh_hell() -> Mapping[str, Search]:
-    """OpenSpiel's two, with random playouts."""
+    """Return OpenSpiel's two searches, with random playouts."""
     spiel = imported("pyspiel", "OpenSpiel")
     if spiel is None:
         return {}
@@ -118,7 +118,7 @@ def oh_hell() -> Mapping[str, Search]:
 
 
 def _first_trick(spiel: Any) -> tuple[Any, Any]:
-    """Four players with ten cards each, who have bid."""
+    """Return a game and its state at the first trick, with four players and ten cards each."""
     game = spiel.load_game("oh_hell(players=4,num_tricks_fixed=10)")
     state, rng, bids = game.new_initial_state(), Random(1), 0
     while state.is_chance_node() or bids < game.num_players():

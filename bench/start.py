@@ -1,4 +1,4 @@
-"""How long a start takes, until the first click is answered: with one match in the database and with thousands."""
+"""Measure a start until the first answered click: with one match in the database and with thousands."""
 
 import asyncio
 import time
@@ -14,21 +14,21 @@ from games import GAMES
 from sandbox import Message, Person, Sandbox
 
 MOVES = 30
-"""Of each unfinished match: a good way into its second round."""
+"""Moves of each unfinished match, which then is well into its second round."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """Seconds from the start of the process to the first answered click, on a button from before it."""
+    """Seconds from the start of the process to the answer of a click on a button from before the start."""
 
     matches: int
-    """Unfinished ones in the database of the second start; in that of the first there is one."""
+    """Unfinished matches in the database at the second start; at the first there is one."""
     one_match_s: float
     all_matches_s: float
 
 
 async def measure(folder: Path, matches: int) -> Start:
-    """A table is opened, the bot is killed and started, the database filled, the bot started again."""
+    """Open a table, kill and start the bot, fill the database, and start the bot again."""
     file = folder / "start.sqlite3"
     async with Sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
@@ -53,7 +53,7 @@ async def _start(box: Sandbox, file: Path, person: Person, card: Message) -> flo
 
 
 async def _fill(file: Path, matches: int, card: Message) -> None:
-    """Matches that are told as far as they are played, each with two people of its own."""
+    """Write matches whose messages are all posted, each with two people of its own."""
     store = await open_store(file)
     try:
         await asyncio.gather(*(_write(store, number, card) for number in range(matches)))

@@ -1,8 +1,7 @@
-"""How strong the computer players are: whole matches, one player of a kind among others of another.
+"""Measure the strength of computer players: whole matches of one player of a kind among others of another.
 
-Every deal is played once from each seat, so that luck with the cards is the same for all. What each match came to is
-stored at once, a line of JSON each; a bench that was stopped goes on where it was, as long as the games' sources are
-the same.
+Every deal is played once from each seat, so that luck with the cards is the same for all. The result of each match is
+stored at once as a line of JSON. A run that was stopped goes on from there, as long as the games' sources are the same.
 """
 
 import hashlib
@@ -18,46 +17,46 @@ from random import Random
 from statistics import mean, stdev
 from typing import Any, Final
 
-from bench import speed
+from bench import real_time_match
 from bench.report import Machine, say
-from games import GAMES, AnyGame, minds
-from games.minds import STRENGTHS, choose, mind_of
+from games import GAMES, AnyGame, strategies
+from games.strategies import STRENGTHS, choose, strategy_of
 
 ROWS: Final = Path("artefacts/strength")
-"""Where the matches are stored."""
+"""Folder of the stored matches."""
 RANDOM: Final = "random"
 PLAYERS: Final = (*STRENGTHS, RANDOM)
-"""Who may stand in a line-up."""
+"""Kinds of players that a line-up can have."""
 NORMAL: Final = 1.96
 """Standard errors to each side of a 95 % interval."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One match, as the first of the line-up fared."""
+    """Result of one match for the first of the line-up."""
 
     number: int
-    """Of the match: it tells the deal, and by how many seats the line-up was turned."""
+    """Number of the match: it decides the deal and the seat of the first player."""
     win: float
-    """1 for the first place, a part of it when it was shared, else 0."""
+    """1 for first place, 1/n when n players share it, else 0."""
     margin: float
-    """The own score over the mean of the others', below 0 for who fared worse."""
+    """Own score minus the mean of the other scores; negative when the others did better."""
     moves: int
     cpu_ms: float
-    """For all these moves,"""
+    """Processor time of all moves."""
     slowest_ms: float
-    """and for the slowest of them."""
+    """Processor time of the slowest move."""
 
 
 @dataclass(frozen=True)
 class Strength:
-    """`python -m bench strength --game ... --json`: the first of the line-up. Intervals are of 95 %."""
+    """`python -m bench strength --game ... --json`: results of the first of the line-up, with 95 % intervals."""
 
     game: str
     line_up: str
     matches: int
     chance: float
-    """The win rate if all were equal."""
+    """Win rate if all players were equal."""
     win_rate: float
     low: float
     high: float
@@ -70,7 +69,7 @@ class Strength:
 
 
 def measure(game: str, line_up: Sequence[str], matches: int, rows: Path = ROWS) -> Strength:
-    """Play what is not yet stored of so many matches. ValueError for what cannot be played."""
+    """Play those of `matches` that are not stored yet. Raise ValueError for a line-up that cannot be played."""
     check(game, line_up)
     path = rows / f"{game} {_fingerprint(GAMES[game])}" / f"{' '.join(line_up)}.jsonl"
     found = {row.number: row for row in _stored(path)}
@@ -80,7 +79,7 @@ def measure(game: str, line_up: Sequence[str], matches: int, rows: Path = ROWS) 
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
         for row in _played(game, line_up, missing):
-            file.write("\n" + json.dumps(asdict(row)))  # a line of its own even after one that was cut short
+            file.write("\n" + json.dumps(asdict(row)))  # begins a new line even after one that was cut short
             file.flush()
             found[row.number] = row
             _progress(title, sum(number < matches for number in found), matches)
@@ -88,7 +87,7 @@ def measure(game: str, line_up: Sequence[str], matches: int, rows: Path = ROWS) 
 
 
 def check(game: str, line_up: Sequence[str]) -> None:
-    """ValueError, saying what can be played, unless this can."""
+    """Raise ValueError, with what is allowed, for a line-up that cannot be played."""
     if game not in GAMES:
         raise ValueError(f"There is no game {game}; there are {', '.join(GAMES)}.")
     if strangers := sorted(set(line_up) - set(PLAYERS)):
@@ -103,7 +102,7 @@ def check(game: str, line_up: Sequence[str]) -> None:
 
 
 def _fingerprint(game: AnyGame) -> str:
-    """Of the sources that decide how the game is played: with others the stored matches would have gone another way."""
+    """Return a digest of the sources that decide how computers play: stored matches hold for these alone."""
     package = Path(str(sys.modules[type(game).__module__].__file__)).parent
     digest = hashlib.sha256()
     for path in sorted([*package.glob("*.py"), *package.parent.glob("*.py")]):
@@ -112,7 +111,7 @@ def _fingerprint(game: AnyGame) -> str:
 
 
 def _stored(path: Path) -> Iterator[Row]:
-    """The matches of an earlier run; a line cut short by its end is left out."""
+    """Yield the matches of earlier runs. A last line that was cut short is skipped."""
     if path.exists():
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.endswith("}"):
@@ -120,20 +119,22 @@ def _stored(path: Path) -> Iterator[Row]:
 
 
 def _played(game: str, line_up: Sequence[str], numbers: Sequence[int]) -> Iterator[Row]:
-    """The matches as they come to an end, on all cores this process may use."""
+    """Play matches on all cores that this process may use, and yield each when it ends."""
     with ProcessPoolExecutor(min(len(os.sched_getaffinity(0)), max(1, len(numbers)))) as pool:
         for match in as_completed([pool.submit(play, game, line_up, number) for number in numbers]):
             yield match.result()
 
 
 def play(slug: str, line_up: Sequence[str], number: int) -> Row:
-    """One match of that number: deal after deal, and each deal once from every seat."""
+    """Play the match with that number: each deal once from every seat, then the next deal."""
     game, seats = GAMES[slug], len(line_up)
     deal, first = divmod(number, seats)
     players = [line_up[(seat - first) % seats] for seat in range(seats)]
     state, _ = game.new(game.Options(), seats, f"strength {deal}")
     if game.real_time:
-        times = speed.play(game, state, [_strength_of(player) for player in players], f"{number}")[first]
+        times = real_time_match.play(game, state, [_strength_of(player) for player in players], f"{number}")[
+            first
+        ]
     else:
         times = _played_out(game, state, players, number)[first]
     outcome = game.outcome(state)
@@ -145,7 +146,7 @@ def play(slug: str, line_up: Sequence[str], number: int) -> Row:
 
 
 def _played_out(game: AnyGame, state: Any, players: Sequence[str], number: int) -> list[list[float]]:
-    """Play to the end. What each move took, in ms, by seat."""
+    """Play to the end, and return the processor time of each move in ms, by seat."""
     times: list[list[float]] = [[] for _ in players]
     moves = 0
     while awaited := game.awaited(state):
@@ -164,14 +165,14 @@ def _action(game: AnyGame, state: Any, seat: int, player: str, seed: str) -> int
     return choose(game, game.view(state, seat), _strength_of(player), seed)
 
 
-def _strength_of(player: str) -> minds.Strength:
+def _strength_of(player: str) -> strategies.Strength:
     return next(strength for strength in STRENGTHS if strength == player)
 
 
 def _margin(game: AnyGame, scores: Sequence[int], seat: int) -> float:
-    mind = mind_of(game)
+    strategy = strategy_of(game)
     over = scores[seat] - (sum(scores) - scores[seat]) / (len(scores) - 1)
-    return -over if mind is not None and mind.low_wins else over
+    return -over if strategy is not None and strategy.low_wins else over
 
 
 def _strength(game: str, line_up: Sequence[str], rows: Sequence[Row]) -> Strength:
@@ -196,7 +197,10 @@ def _strength(game: str, line_up: Sequence[str], rows: Sequence[Row]) -> Strengt
 
 
 def interval(wins: float, matches: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a rate ("Probable Inference", Journal of the American Statistical Association 22)."""
+    """Return Wilson's 95 % interval of a rate.
+
+    Source: "Probable Inference", Journal of the American Statistical Association 22 (1927).
+    """
     rate, z = wins / matches, NORMAL**2 / matches
     middle = (rate + z / 2) / (1 + z)
     reach = (z * (rate * (1 - rate) + z / 4)) ** 0.5 / (1 + z)
@@ -204,7 +208,7 @@ def interval(wins: float, matches: int) -> tuple[float, float]:
 
 
 def _progress(title: str, done: int, matches: int) -> None:
-    """One line that is written over where somebody watches; elsewhere only its end."""
+    """Print a progress bar that overwrites itself on a terminal; elsewhere only the finished one."""
     bar = "#" * (20 * done // matches)
     line = f"{title:<44} [{bar:<20}] {done}/{matches}"
     if sys.stderr.isatty():

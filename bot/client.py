@@ -1,4 +1,4 @@
-"""The bot as discord.py knows it: what it listens to, what it may ping, which cogs it loads, when it syncs."""
+"""The bot as a discord.py client: the events it listens to, the cogs it loads, and its registered commands."""
 
 import asyncio
 import hashlib
@@ -24,7 +24,7 @@ from bot.match.refusal import Refusal
 from bot.match.tables import Tables
 from bot.match.times import Times
 from bot.messages.answers import explain
-from bot.messages.emojis import known
+from bot.messages.emojis import uploaded
 from bot.messages.game_ui import GameUI
 from bot.messages.live_message import EXPECTED
 from bot.messages.publisher import Publisher
@@ -34,31 +34,32 @@ from bot.store import Store, StoreFailed
 log = logging.getLogger(__name__)
 
 INTENTS = discord.Intents(guilds=True, guild_messages=True)
-"""None is privileged. Messages are only counted (how far a card has scrolled away); their content never arrives."""
+"""No privileged ones. Messages are only counted, to know how far a table has scrolled away; Discord does not send their
+content."""
 
 SYNC_PAUSES = (5, 60, 600)
-"""Seconds until Discord is told the commands again after it could not be; the last pause repeats."""
+"""Seconds before each retry of registering the commands; the last one repeats."""
 
 FAREWELL = 0.4
-"""Seconds at the end for Discord to take the last answers, and again to take leave."""
+"""Seconds to wait at the end for answers under way, and again for the connection to close."""
 
 EMOJI_WAIT = 5.0
-"""Seconds at the start for asking which emojis there are."""
+"""Seconds to wait at the start for the list of the application's emojis."""
 
 
 def cogs() -> list[str]:
-    """Every module and package of `cogs` but `common`, which is shared code: a new one needs no list to be edited."""
+    """Return the names of all modules and packages in `cogs` except `common`, which is shared code."""
     folder = importlib.import_module("cogs").__path__
     return sorted(f"cogs.{module.name}" for module in pkgutil.iter_modules(folder) if module.name != "common")
 
 
 def without_voice() -> None:
-    """Spare the host discord.py's warnings of what voice would need: a card room has none."""
+    """Silence discord.py's warnings about missing voice libraries: the bot has no use for them."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def dated(time: DiscordTime) -> aiohttp.TraceConfig:
-    """Return what tells `time` the date of each of Discord's answers."""
+    """Return a trace that sets `time` by the Date header of Discord's answers."""
 
     async def tell(_session: object, _context: object, answered: aiohttp.TraceRequestEndParams) -> None:
         with suppress(KeyError, ValueError):  # an answer without a sound date tells nothing
@@ -71,22 +72,22 @@ def dated(time: DiscordTime) -> aiohttp.TraceConfig:
 
 
 class Tree(app_commands.CommandTree["Palmhouse"]):
-    """The slash commands. One that fails answers with a sentence."""
+    """The slash commands. A failing one answers with a sentence."""
 
     async def interaction_check(self, _: discord.Interaction["Palmhouse"], /) -> bool:
-        """Called by discord.py before each command and each suggestion."""
+        """Return whether a command or an autocompletion may run. Called by discord.py."""
         return self.client.may_work()
 
     async def on_error(
         self, interaction: discord.Interaction["Palmhouse"], error: app_commands.AppCommandError, /
     ) -> None:
-        """Called by discord.py for whatever a command raised; what a suggestion raises it logs by itself."""
+        """Answer a command that raised. Called by discord.py, which logs errors of autocompletions by itself."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         await explain(interaction, cause)
 
 
 class Palmhouse(commands.Bot):
-    """The whole bot. `extensions` are the cogs to load; `tables` options are passed on for tests of chance and time."""
+    """The whole bot. `extra_cogs` are loaded beside those in `cogs`; further options go to `Tables`."""
 
     def __init__(
         self, store: Store, *, extra_cogs: tuple[str, ...] = (), times: Times | None = None, **chance: Any
@@ -107,7 +108,7 @@ class Palmhouse(commands.Bot):
         self.store = store
         self.tables = Tables(store, self.time.now, times=times or Times(), **chance)
         self.game_uis: dict[str, GameUI] = {}
-        """By slug of the game; each game's cog adds its own."""
+        """By slug of the game. Each game's cog adds itself."""
         self.router = Router()
         self.publisher = Publisher(self, self.tables, self.game_uis)
         self.computers = ComputerPlayers(self.tables)
@@ -116,23 +117,23 @@ class Palmhouse(commands.Bot):
         self._ticking: asyncio.Task[None] | None = None
         self._syncing: asyncio.Task[None] | None = None
         self._working: set[asyncio.Task[Any]] = set()
-        """Tasks in which the bot acts on what has happened at Discord."""
+        """Tasks that handle an event of Discord's."""
         self._leaving = False
 
     async def setup_hook(self) -> None:
-        """Before the first connection: everything that needs no server."""
-        self.time.arrive(self.time.jump)  # what this machine took for the time counts no more
+        """Do everything that needs no connection. Called by discord.py after the login."""
+        self.time.arrive(self.time.jump)  # Discord's answer to the login told the time
         await self.tables.load()
         await self.publisher.load()
         for cog in self._cogs_to_load:
             await self.load_extension(cog)
         await self.learn_emojis()
-        await self.clock.start()  # before the first click can come, when every game has a face to show it
+        await self.clock.start()  # before the first click can come, and after every game has its UI
         if not await self._sync():
             self._syncing = asyncio.create_task(self._sync_later(), name="sync")
 
     async def learn_emojis(self) -> None:
-        """Which cards the application has as emojis. Without them letters do, so nothing waits long for it."""
+        """Ask Discord which cards the application has as emojis. Without an answer cards are shown by letters."""
         try:
             async with asyncio.timeout(EMOJI_WAIT):
                 found = await self.fetch_application_emojis()
@@ -140,12 +141,12 @@ class Palmhouse(commands.Bot):
             log.info("cards are shown by letters: Discord did not say which emojis there are (%s)", error)
             return
         for ui in self.game_uis.values():
-            ui.emojis = known(ui.drawings, found)
+            ui.emojis = uploaded(ui.drawings, found)
         if not any(ui.emojis for ui in self.game_uis.values()):
             log.info("cards are shown by letters; `python -m bot emojis` uploads emojis of them, once")
 
     async def on_ready(self) -> None:
-        """Connected, and the servers are known: tell what is untold, and let the clock run."""
+        """Post what has not been posted, and let the clock run. Called when the servers are known."""
         if not self.may_work():
             return
         await self.clock.go_on()
@@ -156,16 +157,16 @@ class Palmhouse(commands.Bot):
         await self._close_tables_outside({guild.id for guild in self.guilds})
 
     async def on_resumed(self) -> None:
-        """Connected again, and nothing was missed."""
+        """Let the clock run again. Called when a lost connection was resumed without a gap."""
         if self.may_work():
             await self.clock.go_on()
 
     async def on_disconnect(self) -> None:
-        """Discord is out of reach; discord.py is connecting anew."""
+        """Stop the clock. Called when the connection is lost; discord.py reconnects by itself."""
         self.clock.pause()
 
     async def on_interaction(self, interaction: discord.Interaction["Palmhouse"]) -> None:
-        """Every interaction tells the time; clicks and modals go to the router (commands go to the tree)."""
+        """Set the clock by the interaction, and pass clicks and modals to the router. (Commands go to the tree.)"""
         self.time.heard(interaction.id)
         if self.may_work() and interaction.type in (
             discord.InteractionType.component,
@@ -174,16 +175,16 @@ class Palmhouse(commands.Bot):
             await self.router.dispatch(interaction)
 
     async def on_message(self, message: discord.Message, /) -> None:
-        """Messages matter only as something that pushes cards up; there are no text commands."""
+        """Count a message: it pushes tables out of sight. There are no text commands."""
         self.publisher.live.count(message)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed from a server: its tables close, uncounted."""
+        """Close the tables of a server that the bot was removed from; they do not count."""
         if self.may_work():
             await self._close_tables_outside({other.id for other in self.guilds} - {guild.id})
 
     def may_work(self) -> bool:
-        """Return whether the present task may act on what has happened at Discord; `close` then waits for it."""
+        """Return whether the current task may handle an event; False once the bot is closing. `close` waits for it."""
         task = asyncio.current_task()
         if self._leaving or task is None:
             return False
@@ -192,7 +193,7 @@ class Palmhouse(commands.Bot):
         return True
 
     async def close(self) -> None:
-        """Take no more moves, finish the answers under way, send the computers home, leave Discord, close the store."""
+        """Take no more moves, finish the answers under way, stop the computers, disconnect, close the store."""
         self._leaving = True
         await self._finish_work()
         await self.computers.close()
@@ -206,12 +207,12 @@ class Palmhouse(commands.Bot):
         await self.store.close()
 
     async def __aexit__(self, *_: object) -> None:
-        """Close, unless that is done. (discord.py would wait for Discord to take leave, however long that takes.)"""
+        """Close, unless that is done. (discord.py would wait for Discord to close the connection, however long.)"""
         if not self._leaving:
             await self.close()
 
     async def _finish_work(self) -> None:
-        """Give answers under way a moment, then end them: an answer that Discord does not take must hold up nothing."""
+        """Wait briefly for answers under way, then cancel them: one that Discord rejects must not hang the end."""
         for task in (self._ticking, self._syncing):
             if task is not None:
                 task.cancel()
@@ -222,7 +223,7 @@ class Palmhouse(commands.Bot):
         await asyncio.gather(*self._working, return_exceptions=True)
 
     async def _close_tables_outside(self, guilds: set[int]) -> None:
-        """Close what nobody can play any more, whether the bot was removed just now or while it was away."""
+        """Close the tables of servers that the bot is not in any more."""
         for match in await self.tables.open_matches():
             if match.guild and match.guild not in guilds:  # 0 stands for direct messages
                 try:
@@ -231,14 +232,14 @@ class Palmhouse(commands.Bot):
                     log.warning("table %s could not be closed: %s", match.id, reason)
 
     async def _sync_later(self) -> None:
-        """Try until Discord knows the commands; meanwhile it goes on offering the ones it was told last."""
+        """Retry until the commands are registered. Until then Discord offers the ones registered last."""
         for pause in chain(SYNC_PAUSES, repeat(SYNC_PAUSES[-1])):
             await asyncio.sleep(pause)
             if await self._sync():
                 return
 
     async def _sync(self) -> bool:
-        """Tell Discord the commands if they are not those it was told last time. Return whether it knows them."""
+        """Register the commands if they have changed since the last time. Return whether Discord knows them."""
         told = json.dumps(
             [command.to_dict(self.tree) for command in self.tree.get_commands()], sort_keys=True
         )
@@ -249,7 +250,7 @@ class Palmhouse(commands.Bot):
             await self.tree.sync()
             await self.store.set_fact("commands", fingerprint)
         except EXPECTED as error:
-            log.warning("Discord does not know the present commands yet, and is told them again: %s", error)
+            log.warning("the commands could not be registered, which is tried again: %s", error)
             return False
-        log.info("the commands have changed; Discord was told")
+        log.info("the commands have changed and are registered")
         return True

@@ -1,7 +1,7 @@
-"""Deadlines: rows in the store, one loop that sleeps to the next, and one rule for all time that nobody could use.
+"""The clock: one loop that sleeps until the next deadline of any table, and gives back time that nobody could use.
 
-Whether the bot was killed, Discord was out of reach, the machine slept, or its clock was set: every deadline moves by
-as much, and games of speed learn that everybody was away.
+After a kill, an outage of Discord, a machine that slept, or a clock that was set, every deadline moves by the time
+lost, and games of speed are told that everybody was away.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from bot.store import StoreFailed
 log = logging.getLogger(__name__)
 
 BEAT = 5.0
-"""Seconds between two signs of life. After a kill, an outage is known this exactly."""
+"""Seconds between two heartbeats in the store. After a kill the length of the outage is known to this precision."""
 
 ANSWERED_WITHIN = 3_000
 """Ms that Discord waits for the answer to a click. After an absence that long, some have failed."""
@@ -29,7 +29,7 @@ ANSWERED_WITHIN = 3_000
 
 @contextlib.contextmanager
 def _logged(lack: str) -> Iterator[None]:
-    """What fails ends here, in the log: the clock goes on without."""
+    """Log what fails, and go on without it."""
     try:
         yield
     except StoreFailed as failure:
@@ -39,7 +39,7 @@ def _logged(lack: str) -> Iterator[None]:
 
 
 class Clock:
-    """Rings tables whose deadlines have come."""
+    """Calls each table when one of its deadlines has passed."""
 
     def __init__(self, tables: Tables, company: ComputerPlayers, time: DiscordTime) -> None:
         self._tables = tables
@@ -47,23 +47,23 @@ class Clock:
         self._time = time
         self._connected = asyncio.Event()
         self._absences = 0
-        """How often Discord was out of reach."""
+        """Number of times Discord was lost."""
         self._paused = 0
         """Time at which Discord was last lost, in ms."""
         self._settling = asyncio.Lock()
-        """One absence is given back after the other."""
+        """Held while the time of one absence is given back."""
         self._sooner = asyncio.Event()
         self._wakes = 0
         tables.on_change.append(self._heed)
         time.on_jump.append(self._sooner.set)
 
     def _heed(self, table: Table) -> None:
-        """A table has new deadlines; wake the loop if one of them comes before its next."""
+        """Wake the loop if a table that has changed has a deadline before the loop's next."""
         if table.clocks and min(table.clocks.values()) < self._wakes:
             self._sooner.set()
 
     def pause(self) -> None:
-        """Discord is out of reach: nobody can act, so nobody's time runs."""
+        """Stop, for Discord is out of reach: nobody can act, so nobody's time runs."""
         self._paused = self._tables.clock.now()
         if self._tables.clock.away_since is None:
             self._tables.clock.away_since = self._paused
@@ -72,7 +72,7 @@ class Clock:
         self._company.real_time.rest()
 
     async def start(self) -> None:
-        """Give back the time since the process was last alive, before the first click can come."""
+        """Give back the time since the last heartbeat. Called before the first click can come."""
         self._tables.clock.away_since = await self._tables.store.last_beat()
         await self._give_back()
         await self._tables.store.beat(
@@ -81,7 +81,7 @@ class Clock:
         self.pause()  # Discord is not there yet
 
     async def go_on(self) -> None:
-        """Discord is there, or there again. Clicks of a short while are delivered late; of a longer one, never."""
+        """Run, for Discord is connected. It delivers the clicks of a short outage late, those of a longer one never."""
         absences = self._absences
         with _logged("the time away was not given back"):
             await self._give_back()
@@ -91,14 +91,14 @@ class Clock:
                 await self._company.real_time.wake()
 
     async def _give_back(self) -> None:
-        """Give every deadline the time since Discord was last there. What fails is tried again at the next beat."""
+        """Move every deadline by the time since Discord was lost. What fails is tried again at the next heartbeat."""
         async with self._settling:
             left = self._tables.clock.away_since
             if left is not None:
                 await self._absent(left, self._tables.clock.now() - left)
 
     async def _set_right(self) -> None:
-        """Go on at Discord's time where that has left ours behind."""
+        """Set this clock by Discord's when the two have drifted apart, and move every deadline as much."""
         async with self._settling:
             if jump := self._time.jump:
                 now = self._tables.clock.now()
@@ -110,8 +110,8 @@ class Clock:
         self._paused += jump
 
     async def _absent(self, since: int, ms: int, arrive: Callable[[], None] = lambda: None) -> None:
-        """Put off every deadline by a time that nobody could use; games of speed learn of it when it was long. Until
-        they have, nothing happens in them by itself."""
+        """Move every deadline by `ms` that nobody could use, and tell games of speed when it was long. Until they know,
+        nothing happens in them by itself."""
         absences = self._absences
         await self._tables.put_off(ms, arrive)
         if abs(ms) > 2 * BEAT * 1000:
@@ -123,7 +123,7 @@ class Clock:
         self._tables.clock.away_since = None if self._absences == absences else self._paused
 
     async def run(self) -> None:
-        """For ever. What fails is logged and tried again at the next beat; the clock itself never stops."""
+        """Run until cancelled. What fails is logged and tried again at the next heartbeat."""
         while True:
             while not self._connected.is_set():  # it may have gone again before this wakes up
                 await self._connected.wait()
@@ -142,7 +142,8 @@ class Clock:
             await self._sleep()
 
     async def _settle(self) -> None:
-        """Give back what is owed. A disk that fails stops the unfair bells, too; a fault of the bot's own does not."""
+        """Give back lost time. Raises StoreFailed: while deadlines cannot be moved, none is met, as it might be too
+        early. A fault of the bot's own is logged, and stops nothing."""
         try:
             await self._give_back()
             await self._set_right()
@@ -152,8 +153,8 @@ class Clock:
             log.exception("the time away was not given back")
 
     async def _ring(self) -> int | None:
-        """Ring what has come. Return the next deadline of any table that had not come then: one that could not be met
-        just now is tried again at the next beat, not in a tight loop."""
+        """Meet all deadlines that have passed. Return the next one of any table, in ms. One that could not be met is
+        tried again at the next heartbeat, not in a tight loop."""
         now = self._tables.clock.now()
         await self._tables.store.beat(now)
         due = await self._tables.due_until(now)
@@ -161,14 +162,14 @@ class Clock:
         return await self._tables.store.next_due(now)
 
     async def _toll(self, table: Table, seat: int) -> None:
-        """A deadline of a seat has come, its player's or a computer's, or one of the table itself."""
+        """Meet one deadline: of a person, of a computer, or of the table itself."""
         if seat >= 0 and seat in table.clocks and table.state.mind(seat):
             self._company.play(table, seat)
         else:
             await table.ring(seat)
 
     async def _touch(self, match: int, act: Callable[[Table], Awaitable[None]]) -> None:
-        """Do something to one table. A fault of its own holds up no other."""
+        """Do something to one table. A fault of its own is logged, and holds up no other table."""
         try:
             await act(await self._tables.get(match))
         except (Refusal, StoreFailed) as reason:

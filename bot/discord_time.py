@@ -6,8 +6,8 @@ from collections.abc import Callable
 from discord.utils import DISCORD_EPOCH
 
 JUMP: float = 3_000
-"""Ms by which Discord's time may differ from ours before we have slept, or our clock was wrong. Less is only the way
-that a message took."""
+"""Difference in ms from which on this machine must have slept, or its clock was wrong. A smaller one is only the time
+that a message was on its way."""
 
 
 def posted_at(snowflake: int) -> int:
@@ -16,28 +16,27 @@ def posted_at(snowflake: int) -> int:
 
 
 class DiscordTime:
-    """Discord's clock, as its snowflakes and the dates of its answers tell it, carried on by a clock of ours that never
-    jumps.
+    """Discord's clock, extrapolated by this machine's monotonic clock.
 
-    What tells the time can only arrive after it was made, so whenever it seems to come from the future we are behind.
-    By how much, if that is more than the way can have taken, stands in `jump` until `arrive` is called.
+    A snowflake arrives after it was made. One that seems to come from the future shows that this clock is behind; if by
+    more than JUMP, `jump` holds the difference until `arrive` is called.
     """
 
     def __init__(self) -> None:
         self._ahead = time.time_ns() // 1_000_000 - _steady()
         self._known = False
-        """True once Discord has told the time. This machine's own may be a day wrong, either way."""
+        """True once Discord has told the time. Until then this machine's clock is used, which may be a day wrong."""
         self.jump = 0
         self.on_jump: list[Callable[[], None]] = []
 
     def heard(self, snowflake: int) -> int:
-        """Return the time in a snowflake that has just arrived, in ms since the Unix epoch."""
+        """Learn the time from a snowflake that has just arrived, and return it in ms since the Unix epoch."""
         at = posted_at(snowflake)
         self.told(at)
         return at
 
     def told(self, at: int) -> None:
-        """Take in that Discord's time is not earlier than `at`, in ms since the Unix epoch."""
+        """Learn that Discord's time is `at` or later, in ms since the Unix epoch."""
         behind = at - self.now()
         if self._known and behind <= self.jump:
             return
@@ -50,7 +49,7 @@ class DiscordTime:
                 listener()
 
     def arrive(self, ms: int) -> None:
-        """Go on at a time so many ms ahead, or behind if negative."""
+        """Set the clock forward by `ms`, or back if negative."""
         self._ahead, self.jump = self._ahead + ms, 0
 
     def now(self) -> int:

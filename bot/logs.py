@@ -1,4 +1,4 @@
-"""The log that the bot writes. No level shows hands, moves before they are public, seeds or the token."""
+"""The bot's log. No level shows hands, moves before they are public, seeds or the token."""
 
 import logging
 import sqlite3
@@ -11,30 +11,29 @@ from typing import Final, TypeAlias
 import aiohttp
 import discord
 
-from bot.computers.players import NoAdvice
+from bot.computers.worker_client import NoAdvice
 from bot.match.refusal import Refusal
 from bot.messages.live_message import EXPECTED
-from bot.pictures import Undrawn
+from bot.pictures import DrawingFailed
 from bot.store import StoreFailed
 from bot.worker_process import Gone
 
 log = logging.getLogger(__name__)
 
 OURS: Final = ("bot", "cogs", "games")
-"""Loggers to which the level applies. Libraries log at DEBUG what they send and keep, and every hand is in it."""
+"""Loggers to which the level applies. Libraries log at DEBUG what they send, and that includes every hand."""
 
 OUTSIDE: Final = (
     *(OSError, aiohttp.ClientError, discord.DiscordException, sqlite3.Error),
-    *(Gone, Refusal, StoreFailed, NoAdvice, Undrawn),
+    *(Gone, Refusal, StoreFailed, NoAdvice, DrawingFailed),
 )
-"""Errors that say what happened outside of the cards. The text of any other may name some: what is not in a list, what
-is not allowed."""
+"""Errors whose text is logged: it never names cards. That of other errors may ("Q♠ is not in list")."""
 
 _Info: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
 def set_up(level: str) -> None:
-    """Write to stderr what is logged at `level` and above; of libraries nothing below INFO."""
+    """Log to stderr at `level` and above; libraries at INFO and above."""
     handler = logging.StreamHandler()
     handler.setFormatter(Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(handlers=[handler], level="INFO" if level == "DEBUG" else level)
@@ -44,10 +43,10 @@ def set_up(level: str) -> None:
 
 
 class Discreet(logging.Formatter):
-    """Writes down where an error came from, but not what it says, unless that is known to name no cards."""
+    """Formats an error with its traceback, but with its text only if that is known to name no cards."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the lines of a record."""
+        """Return the lines of a log record."""
         told = copy(record)
         if isinstance(told.args, tuple):
             told.args = tuple(_told(arg) if isinstance(arg, BaseException) else arg for arg in told.args)
@@ -58,7 +57,7 @@ class Discreet(logging.Formatter):
         return super().format(told)
 
     def formatException(self, ei: _Info) -> str:  # noqa: N802 - the name is logging's
-        """Return the traceback of an error, and of those that led to it."""
+        """Return the tracebacks of an error and of those that caused it."""
         return "\n".join(_traceback(ei[1])) if ei[1] else ""
 
 
@@ -79,10 +78,9 @@ def _told(error: BaseException) -> str:
 
 
 def is_no_late_suggestion(record: logging.LogRecord) -> bool:
-    """Tell whether a record of discord.py's is worth a place in the log: a suggestion that came too late, or was lost
-    on its way, hurts nobody, as people type on."""
+    """Return False for discord.py's record of an autocompletion that came too late or was lost: nobody misses it."""
     error = record.exc_info[1] if record.exc_info else None
     unheard = isinstance(error, EXPECTED)
     if unheard:
-        log.debug("a suggestion was not taken by Discord (%s)", error)
+        log.debug("Discord did not take an autocompletion (%s)", error)
     return not unheard

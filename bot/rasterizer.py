@@ -1,6 +1,7 @@
-"""The process in which vectors become pixels: `python -m bot.rasterizer`, started and asked by `bot.pictures.raster`.
+"""The rasterizer, a process that turns SVG into PNG: `python -m bot.rasterizer`. `bot.pictures.raster` starts it.
 
-Rasterizing takes up to a tenth of a second and holds the interpreter's lock: in the house, all clicks would wait.
+Rasterizing takes up to a tenth of a second and holds the interpreter's lock. In the bot's process all clicks would
+wait for it.
 """
 
 import contextlib
@@ -13,16 +14,18 @@ from typing import Any, BinaryIO
 from resvg_py import svg_to_bytes
 
 NICENESS = 5
-"""Behind the house, before the computers' thoughts."""
+"""Lower priority than the bot, higher than the worker process of the computers."""
 
 
-def main(questions: BinaryIO, answers: RawIOBase) -> None:
-    """Answer pickled arguments of `svg_to_bytes` by a pickled PNG, or by what is wrong with them, until the house
-    closes the line."""
+def main(requests: BinaryIO, answers: RawIOBase) -> None:
+    """Answer requests until the bot closes the pipe.
+
+    A request is a pickled dict with the arguments of `svg_to_bytes`. The answer is the PNG as pickled bytes, or a
+    pickled ValueError for invalid arguments."""
     os.nice(NICENESS)
-    with contextlib.suppress(EOFError, pickle.UnpicklingError, BrokenPipeError):  # the house is gone
+    with contextlib.suppress(EOFError, pickle.UnpicklingError, BrokenPipeError):  # the bot has ended
         while True:
-            arguments = pickle.load(questions)  # noqa: S301 - nobody but the house writes here
+            arguments = pickle.load(requests)  # noqa: S301 - only the bot writes here
             answers.write(pickle.dumps(_rasterized(arguments)))
 
 
@@ -35,5 +38,5 @@ def _rasterized(arguments: dict[str, Any]) -> bytes | ValueError:
 
 
 if __name__ == "__main__":
-    with os.fdopen(sys.stdout.fileno(), "wb", buffering=0) as line:
-        main(sys.stdin.buffer, line)
+    with os.fdopen(sys.stdout.fileno(), "wb", buffering=0) as answers:
+        main(sys.stdin.buffer, answers)

@@ -1,4 +1,4 @@
-"""What a host sets: read once at the start, from the environment or the file `.env`; the environment wins."""
+"""The settings, read once at the start from the environment or the file `.env`; the environment wins."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -8,11 +8,11 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
 class SettingsRefused(Exception):
-    """A setting is missing or malformed. `str()` is one sentence that names it, and never shows a secret."""
+    """A setting is malformed. `str()` is one sentence that names it, and never shows a secret."""
 
 
 def _token(token: SecretStr) -> SecretStr:
-    """Discord's bot tokens are three parts joined by dots; a client secret or a public key is not one."""
+    """Return a bot token. Raises ValueError for anything but three parts joined by dots, such as a client secret."""
     parts = token.get_secret_value().split(".")
     if len(parts) != 3 or not all(
         part and part.replace("-", "").replace("_", "").isalnum() for part in parts
@@ -24,7 +24,7 @@ def _token(token: SecretStr) -> SecretStr:
 
 
 class Settings(BaseSettings):
-    """Each field is the environment variable of the same name in capitals; `.env.example` explains them."""
+    """One field for each environment variable of the same name in capitals. `.env.example` explains them."""
 
     model_config = SettingsConfigDict(
         env_file=".env", env_ignore_empty=True, extra="ignore", hide_input_in_errors=True
@@ -37,7 +37,7 @@ class Settings(BaseSettings):
 
 
 def load() -> Settings:
-    """The settings as they are now. Raises SettingsRefused."""
+    """Read the settings. Raises SettingsRefused."""
     try:
         return Settings()
     except UnicodeDecodeError:

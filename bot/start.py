@@ -1,4 +1,4 @@
-"""The start of `python -m bot`: everything is put together here, for Discord or for the sandbox."""
+"""The start of `python -m bot`: puts everything together, for Discord or for the sandbox."""
 
 import asyncio
 import contextlib
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 DATABASE = Path("data/palmhouse.sqlite3")
 SANDBOX_DATABASE = Path("data/sandbox.sqlite3")
 AUTHENTICATION_FAILED = 4004
-"""The code with which Discord's gateway closes when the token is not, or no longer, one it knows."""
+"""The code with which Discord's gateway closes for a wrong token, or one that was reset."""
 
 
 M_MMAP_THRESHOLD = -3
@@ -44,7 +44,7 @@ BIG_BLOCK = 64 * 1024
 """Bytes. Half of a sprite, a hundredth of a table."""
 
 TOO_MANY_EMOJIS = 30008
-"""The code with which Discord takes no more emojis."""
+"""The code with which Discord refuses an emoji when the application has as many as it may."""
 
 
 class StartRefused(Exception):
@@ -52,7 +52,7 @@ class StartRefused(Exception):
 
 
 class UploadRefused(Exception):
-    """Discord does not take the emojis. `str()` is one sentence that says why and what to do."""
+    """Discord refuses the emojis. `str()` is one sentence that says why and what to do."""
 
 
 class Dismissed(Exception):
@@ -60,7 +60,7 @@ class Dismissed(Exception):
 
 
 def arguments(description: str | None) -> Namespace:
-    """Return what the command line asks for. Ends the process with a sentence for what cannot be."""
+    """Parse the command line. Ends the process with a sentence for what it does not know."""
     parser = ArgumentParser(prog="python -m bot", description=description)
     parser.add_argument(
         "task", nargs="?", choices=["emojis"], help="upload the cards' emojis instead of playing"
@@ -82,8 +82,8 @@ def arguments(description: str | None) -> Namespace:
 
 
 def start(wanted: Namespace, stop: Stop) -> int:
-    """Do what is wanted until it is done or stopped. Returns the exit status; whatever prevents it is one sentence on
-    stderr."""
+    """Do what the command line asks for until it is done or stopped, and return the exit status. What prevents it is
+    printed to stderr as one sentence."""
     sandbox = wanted.sandbox
     _give_big_blocks_back()
     try:
@@ -109,28 +109,28 @@ def start(wanted: Namespace, stop: Stop) -> int:
 
 
 def _give_big_blocks_back() -> None:
-    """Let the C library give the memory of pictures back to the system when they are done with.
+    """Let the C library return the memory of pictures to the system as soon as they are freed.
 
-    By itself glibc keeps such blocks after the first one, with small things between them: 40 MiB more after 5,000 moves
-    (`python -m bench memory`). It costs 3 ms of the processor for each picture. Other C libraries do not know it."""
+    By default glibc keeps such blocks after the first one, fragmented by small ones: 40 MiB more after 5,000 moves
+    (`python -m bench memory`). Returning them costs 3 ms of CPU time a picture. Other C libraries ignore this."""
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, BIG_BLOCK)
 
 
 def _farewell(task: str | None, sandbox: str | None) -> str:
-    """Return the sentence that says what is left when it is stopped."""
+    """Return the sentence to print when the bot is stopped."""
     if task == "emojis":
         return "Run it again to upload the rest."
     return "The sandbox ends with it." if sandbox == "" else GOES_ON
 
 
 def _say(sentence: str, to: TextIO | None = None) -> None:
-    """To whoever sits at the terminal."""
+    """Print a sentence to the terminal at once."""
     print(sentence, file=to, flush=True)
 
 
 async def run(settings: Settings, sandbox: str | None) -> None:
-    """Start everything and play until cancelled. `sandbox` is None for Discord, "" for a new stand-in, or its URL."""
+    """Start everything and play until cancelled. `sandbox` is None for Discord, "" for a new sandbox, or a URL."""
     async with AsyncExitStack() as stack:
         token = await _entered(stack, settings, sandbox)
         store = await open_store(settings.database_path or _usual_path(stack, sandbox))
@@ -142,12 +142,12 @@ async def run(settings: Settings, sandbox: str | None) -> None:
 
 
 async def _entered(stack: AsyncExitStack, settings: Settings, sandbox: str | None) -> str:
-    """The token for where it is wanted."""
+    """Return the token for Discord or the sandbox."""
     return _token(settings) if sandbox is None else await enter_sandbox(stack, sandbox)
 
 
 async def upload_emojis(settings: Settings, sandbox: str | None) -> None:
-    """Bring the application's emojis up to date, and say what was done. Raises StartRefused or UploadRefused."""
+    """Bring the application's emojis up to date, and print what was done. Raises StartRefused or UploadRefused."""
     if sandbox == "":
         raise StartRefused("Which sandbox? Name the one that runs: `python -m bot emojis --sandbox URL`.")
     async with AsyncExitStack() as stack:
@@ -178,7 +178,7 @@ async def _uploaded(client: discord.Client, token: str) -> tuple[int, int]:
 
 
 def card_drawings() -> list[Drawing]:
-    """The cards of all games, each once."""
+    """Return the emojis of all games' cards, each once."""
     for cog in cogs():
         importlib.import_module(cog)
     drawings = (drawing for ui in GameCog.known for drawing in ui.drawings.values())
@@ -186,7 +186,7 @@ def card_drawings() -> list[Drawing]:
 
 
 async def unpack_emojis(bot: Palmhouse) -> None:
-    """A new sandbox has no emojis yet, and nobody who could upload them before the bot plays there."""
+    """Upload the emojis to a new sandbox, which has none yet."""
     await bot.wait_until_ready()
     try:
         await upload(bot, card_drawings(), log.debug)
@@ -196,7 +196,7 @@ async def unpack_emojis(bot: Palmhouse) -> None:
 
 
 def _usual_path(stack: AsyncExitStack, sandbox: str | None) -> Path:
-    """Return the path of the database when no setting names one. That of a new sandbox goes when the sandbox ends."""
+    """Return the path of the database when no setting names one. A new sandbox's is deleted at the end."""
     if sandbox == "":
         return Path(stack.enter_context(TemporaryDirectory(prefix="palmhouse-"))) / SANDBOX_DATABASE.name
     return DATABASE if sandbox is None else SANDBOX_DATABASE
@@ -230,7 +230,8 @@ async def enter_sandbox(stack: AsyncExitStack, url: str) -> str:
 
 
 async def _new_sandbox(stack: AsyncExitStack) -> str:
-    """At its usual port, so that a page left open finds it again, or at any when that one is taken."""
+    """Start a sandbox and return its URL. It listens on its usual port, so that a page left open finds it again, or on
+    any free one when that is taken."""
     for port in (PORT, 0):
         with contextlib.suppress(OSError):
             box = await stack.enter_async_context(Sandbox(port=port))
@@ -240,7 +241,8 @@ async def _new_sandbox(stack: AsyncExitStack) -> str:
 
 
 async def play(bot: Palmhouse, token: str) -> None:
-    """Until the bot is told to stop. Raises StartRefused when Discord does not let it in, Dismissed when no more."""
+    """Log in and play until cancelled. Raises StartRefused when Discord refuses the login or cannot be reached,
+    Dismissed when it ends the connection for good."""
     with _let_in():
         await bot.login(token)
         gc.freeze()  # what is loaded stays: looking through it for garbage would hold up clicks for 30 ms now and then
@@ -249,7 +251,7 @@ async def play(bot: Palmhouse, token: str) -> None:
 
 @contextlib.contextmanager
 def _let_in() -> Iterator[None]:
-    """Say it in a sentence when Discord does not let the bot in, or no more."""
+    """Turn errors of the login and the connection into StartRefused and Dismissed."""
     try:
         yield
     except discord.LoginFailure:

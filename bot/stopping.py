@@ -1,6 +1,7 @@
-"""Stopping the bot: SIGTERM and Ctrl+C (SIGINT) end it in order, and in time whatever hangs.
+"""Stopping the bot: SIGTERM and Ctrl+C (SIGINT) end it in order, and within seconds whatever hangs.
 
-All that was acknowledged is on the disk, so the end may come at any moment. Order spares the log what breaks otherwise.
+What was acknowledged is on the disk, so the process may end at any moment. An orderly end only keeps needless errors
+out of the log.
 """
 
 import os
@@ -16,28 +17,28 @@ SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 GOES_ON: Final = "Every match goes on where it is at the next start."
 
 ORDERLY: Final = 1.5
-"""Seconds for an orderly end. Hosts give ten and more, people at a terminal none."""
+"""Seconds for an orderly end. Service managers wait ten and more; people at a terminal do not."""
 
 
 class Stop:
-    """The effect of a signal. Before the event loop runs and after it the process ends at once. While the loop runs,
-    its work is cancelled, and the process ends at once after `ORDERLY` seconds or with the second signal."""
+    """The effect of a signal. While the event loop runs, its work is cancelled; the process is ended after `ORDERLY`
+    seconds or by a second signal. Before and after, a signal ends the process at once."""
 
     def __init__(self, farewell: str) -> None:
         self.farewell = farewell
-        """Sentence for stdout when it has been stopped."""
+        """Sentence printed to stdout when the bot was stopped."""
         self.asked = False
         """True once a signal has come."""
         self._cancel: Callable[[], object] = self._end
 
     def listen(self) -> None:
-        """Heed signals from now on, as long as the process lives; those that whoever started it wants ignored are."""
+        """Handle signals from now on, except those that the parent process wants ignored."""
         for each in SIGNALS:
             if signal.getsignal(each) is not signal.SIG_IGN:
                 signal.signal(each, self._hear)
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run `work` in an event loop of its own until it is done, or a signal has come and it is cancelled."""
+        """Run `work` in a new event loop until it is done, or cancelled by a signal."""
         import asyncio  # not at the top: it takes longer to import than all the rest, and no signal is heard meanwhile
 
         try:
@@ -69,7 +70,7 @@ class Stop:
         self._cancel()
 
     def _end(self) -> None:
-        """End without a look back. Threads may hang; children see that the line is closed and end, too."""
+        """End the process at once, though threads may hang. Worker processes end when their standard input closes."""
         self._say()
         os._exit(0)
 

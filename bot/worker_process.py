@@ -1,6 +1,6 @@
-"""A process of the house's own that answers questions, and what becomes of it: started, asked, replaced, given a rest.
+"""Worker processes: one is started, asked questions, and replaced when it has died or hung.
 
-It is started with Python's path and nothing else of what the house knows.
+It inherits Python's path and no other setting, so no secret.
 """
 
 import logging
@@ -16,32 +16,30 @@ from typing import Any, Final
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 10.0
-"""Seconds after which a process counts as hung; drawings and thoughts take a tenth of one."""
+"""Seconds after which a process counts as hung. An answer usually takes a tenth of one."""
 
 PAUSE: Final = 1.0
-"""Seconds before a process that could not be started, hung, or died at once is started again; each time twice as
-long."""
+"""Seconds before a process that could not be started, hung, or died at once is started again. Doubled each time."""
 LONGEST_PAUSE: Final = 60.0
 
 
 def command(module: str) -> tuple[str, ...]:
-    """What runs a module of the house."""
+    """Return the command that runs a module of the bot."""
     return sys.executable, "-m", module
 
 
 def environment() -> dict[str, str]:
-    """No setting and no secret."""
+    """Return the environment of a worker process: Python's path alone."""
     return {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
 class Gone(Exception):
-    """There is no answer: the process died or hung, and a new one does not answer either. `str()` is for the log."""
+    """The process died or hung, and a new one does not answer either. `str()` is for the log."""
 
 
 class WorkerProcess:
-    """A process that is asked one question after another: started with the first, and again after it has died or hung.
-
-    Asking and closing wait for it, so they belong on a thread. Questions and answers are whatever can be pickled.
+    """A process that answers one question after another. It is started with the first, and again after it has died or
+    hung. Questions and answers are pickled. `ask` and `close` block, so call them on a thread.
     """
 
     def __init__(self, module: str, name: str) -> None:
@@ -50,16 +48,16 @@ class WorkerProcess:
         self._lock = Lock()
         self.process: Popen[bytes] | None = None
         self._proven = False
-        """The process that runs has answered before."""
+        """True once the current process has answered."""
         self._pause = 0.0
-        """Seconds of the last rest; 0 while all is well."""
+        """Seconds of the last pause; 0 while all is well."""
         self._rests_until = 0.0
         """By the monotonic clock."""
         self._closed = False
 
     def start(self) -> None:
-        """Start it ahead of the first question, unless it runs or rests. It waits for nobody and raises nothing; the
-        process is as nice as the thread that starts it."""
+        """Start the process ahead of the first question, unless it runs or pauses. Never blocks, never raises. The
+        process inherits the niceness of the calling thread."""
         # Whoever holds the lock is starting it: waiting for that would hold up the event loop.
         if self.process is None and not self._rests() and self._lock.acquire(blocking=False):
             try:
@@ -69,7 +67,7 @@ class WorkerProcess:
                 self._lock.release()
 
     def ask(self, question: object) -> Any:
-        """Return the answer. Raises Gone; at once while the process rests."""
+        """Return the answer. Raises Gone, at once during a pause."""
         asked = pickle.dumps(question)
         with self._lock:
             if self._rests():
@@ -77,7 +75,7 @@ class WorkerProcess:
             return self._answer(asked)
 
     def close(self) -> None:
-        """End it for good. A question that it is thinking about has no answer."""
+        """End the process for good. A question under way raises Gone."""
         self._closed = True
         if (process := self.process) is not None:
             process.kill()  # then whoever waits for it lets go of the lock
@@ -86,14 +84,14 @@ class WorkerProcess:
 
     @property
     def is_doubted(self) -> bool:
-        """True when it has failed and not worked again since: then nobody should wait for its answer."""
+        """True when it has failed and not answered since: do not wait for it."""
         return self._pause > 0
 
     def _rests(self) -> bool:
         return time.monotonic() < self._rests_until
 
     def _answer(self, question: bytes) -> Any:
-        """Ask; and once more when it is found dead though it has worked before."""
+        """Ask the process; ask a new one when it is found dead though it has answered before."""
         again, began = self._proven, time.monotonic()
         try:
             answer = self._exchange(question)

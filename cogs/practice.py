@@ -19,8 +19,8 @@ from cogs.common.chosen import packed, unpacked
 from cogs.common.find import Interaction, where
 from cogs.common.opening import caller, open_table, party
 from games import GAMES, AnyGame, Options
-from games.minds import Strength
 from games.phrases import listed
+from games.strategies import Strength
 
 NO_PLACE = (
     "Practice is private, but your direct messages are closed to me and I may not make private threads here. "

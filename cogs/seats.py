@@ -13,7 +13,7 @@ from bot.messages.game_ui import NOT_MINE
 from bot.messages.panel import PRIMARY, Panel, button, row, text
 from bot.messages.router import Click, number
 from cogs.common.find import here_only
-from games.minds import STRENGTHS
+from games.strategies import STRENGTHS
 
 
 class Seats(commands.Cog):

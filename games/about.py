@@ -1,4 +1,4 @@
-"""A game in one line, and which of its options let more people play."""
+"""A game described in one line, and the options that allow more players."""
 
 from collections.abc import Iterator
 from typing import Literal, get_args, get_origin
@@ -7,8 +7,8 @@ from games.contract import AnyGame, Options
 
 
 def about(game: AnyGame) -> str:
-    """Say what the game is, for how many and how long, in at most 100 characters (a command's description)."""
-    return f"{game.blurb} · {players(_ever(game))} · {game.minutes} min"
+    """Return the game in one line, with players and minutes; at most 100 characters, for a command description."""
+    return f"{game.blurb} · {players(_all_seats(game))} · {game.minutes} min"
 
 
 def players(seats: range) -> str:
@@ -18,9 +18,10 @@ def players(seats: range) -> str:
 
 
 def roomier(game: AnyGame, options: Options) -> tuple[int, str] | None:
-    """Return the most people for whom one option makes room, and how to type it: (5, "mode: advanced or extreme").
-    None when no option seats more than `options` do."""
-    most = {(name, value): game.seats(other).stop - 1 for name, value, other in _varied(options)}
+    """Return the largest number of players that changing one option allows, and how to type that option.
+
+    Example: (5, "mode: advanced or extreme"). None when no option allows more players than `options` do."""
+    most = {(name, value): game.seats(other).stop - 1 for name, value, other in _variants(options)}
     highest = max(most.values(), default=0)
     if highest < game.seats(options).stop:
         return None
@@ -29,15 +30,15 @@ def roomier(game: AnyGame, options: Options) -> tuple[int, str] | None:
     return highest, f"{first}: {' or '.join(values)}"
 
 
-def _ever(game: AnyGame) -> range:
-    """From the fewest to the most who can play, whatever is chosen."""
+def _all_seats(game: AnyGame) -> range:
+    """Return the range from the fewest to the most players, over all options."""
     options = game.Options()
-    seats = [game.seats(options), *(game.seats(other) for _, _, other in _varied(options))]
+    seats = [game.seats(options), *(game.seats(other) for _, _, other in _variants(options))]
     return range(min(each.start for each in seats), max(each.stop for each in seats))
 
 
-def _varied(options: Options) -> Iterator[tuple[str, str, Options]]:
-    """Yield the options with each value of each field that has named values."""
+def _variants(options: Options) -> Iterator[tuple[str, str, Options]]:
+    """Yield (field, value, options with that value) for each value of each field with named values."""
     for name, field in type(options).model_fields.items():
         if get_origin(field.annotation) is Literal:
             for value in get_args(field.annotation):

@@ -1,8 +1,8 @@
-"""What a sensible player of a game knows: the contract between a game's `advice` and whoever asks for it.
+"""Base classes for computer players and hints.
 
-A game has advice when its package has a module `advice` with a `MIND`. A mind gets a view of the seat that is to act
-and nothing else, so it can know no more than a person in that seat. It decides nothing by itself: chance comes from
-the generator it is given, time from `expired`.
+A game has advice when its package has a module `advice` with a constant `STRATEGY`. A strategy receives the view of the
+seat that is to act and nothing else, so it knows no more than a person in that seat. It reads no clock and no random
+source of its own: both are arguments.
 """
 
 from abc import ABC, abstractmethod
@@ -12,60 +12,66 @@ from random import Random
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
-    from games.minds import Strength
+    from games.strategies import Strength
 
 V = TypeVar("V")
 
 Expired: TypeAlias = Callable[[], bool]
-"""Whether the time for thinking is up. A search that is told so answers with the best it has found."""
+"""Function that returns whether the time limit has passed. A search then returns its best result so far."""
 
 
 def never() -> bool:
-    """No limit of time."""
+    """Return False: there is no time limit."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What to do, and why: a whole sentence to the player."""
+    """An action and the reason for it, a whole sentence to the player."""
 
     action: int
     reason: str
 
 
-class Reflexes(ABC, Generic[V]):
-    """One computer at a game of speed, for as long as it sits there: what it notices, and does when nobody asks it.
+class RealTimePlayer(ABC, Generic[V]):
+    """One computer in one seat of a game of speed. It acts without being asked.
 
-    It is told how things stand whenever they change, and when its moment has come. Times are ms of the house's clock.
+    The caller calls `observe` whenever the view changes, and `act` at the time that `observe` returned. Times are in ms
+    of the bot's clock. The object keeps what the computer has noticed, from the first view to the last.
     """
 
     @abstractmethod
-    def moment(self, view: V, at: int) -> int | None:
-        """Take in what shows at `at`. Returns when it will act, perhaps at once, or None: nothing of that moves it."""
+    def observe(self, view: V, at: int) -> int | None:
+        """Take in the view at time `at`. Return when to call `act` (`at` or later), or None for not at all."""
 
     @abstractmethod
     def act(self, view: V, at: int) -> Sequence[int]:
-        """What it does now, all in one; nothing if what it had in mind has gone. The next moment is later than `at`."""
+        """Return the actions to do at `at`, all at once; none when the planned ones are no longer possible.
+
+        The next `observe` returns a time later than `at`."""
 
 
-class Mind(ABC, Generic[V]):
-    """How one game is played, at three strengths. `legal` has at least two actions of the seat whose view it is."""
+class Strategy(ABC, Generic[V]):
+    """Strategy of computers for one game, used at three strengths.
+
+    `legal` always has at least two actions of the seat whose view it is.
+    """
 
     low_wins: ClassVar[bool] = False
-    """Whether the lowest score wins the match."""
+    """True when the lowest score wins the match."""
 
     @abstractmethod
     def advise(self, view: V, legal: Sequence[int]) -> Advice:
-        """What the game's rules of thumb say: quick, and the same for the same view."""
+        """Return the action that the game's rules of thumb choose. Fast, and the same for equal views."""
 
     @abstractmethod
     def blunder(self, view: V, legal: Sequence[int], rng: Random) -> int:
-        """What tempts a beginner: an action with some sense in it, often not the best."""
+        """Return a typical beginner's choice: it makes some sense, but is often not the best."""
 
     @abstractmethod
     def think(self, view: V, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:
-        """The best the game knows how to find, by searching."""
+        """Return the best action that a search finds before `expired` returns True."""
 
-    def reflexes(self, view: V, strength: "Strength", seed: str) -> Reflexes[V] | None:  # noqa: ARG002
-        """A computer of this strength in that seat of a game of speed; None where everybody is asked."""
+    def real_time_player(self, view: V, strength: "Strength", seed: str) -> RealTimePlayer[V] | None:  # noqa: ARG002
+        """Return a computer for the seat of `view`; None unless this is a game of speed."""
         return None

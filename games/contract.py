@@ -27,7 +27,7 @@ class Options(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    def said(self) -> list[str]:
+    def summary(self) -> list[str]:
         """What a table is announced with, in a player's words: the mode of a game that has several, and what differs
         from the usual."""
         return []

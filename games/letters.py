@@ -1,20 +1,23 @@
-"""Letters as readers see them, each of one or more characters: what stays together when a name is cut."""
+"""Splitting of text into letters as readers see them, so that cutting a name never breaks one.
+
+One such letter (in Unicode: grapheme cluster) has one or more characters.
+"""
 
 import unicodedata
 from typing import Final
 
+# These two enclose a name that is written from right to left, so that the sentence around it keeps its direction.
 ISOLATE: Final = "\u2068"
 END_OF_ISOLATE: Final = "\u2069"
-"""Around a name that is read from right to left, so that the sentence around it is not."""
 JOINERS: Final = "\u200c\u200d"
 _VOWELS: Final = "\u0e33\u0eb3"
-"""Thai and Lao am, drawn partly above the letter before."""
+"""Thai and Lao "am", drawn partly above the letter before it."""
 VIRAMA: Final = 9
-"""The combining class of what makes one letter of two, in the scripts of India."""
+"""Unicode combining class of the sign that joins two letters into one, in Indian scripts."""
 
 
 def letters(text: str) -> list[str]:
-    """Return the letters of a text: with accents and vowel signs, conjuncts, flags and joined emojis as one each."""
+    """Split a text into letters; accents stay with their letter, and a flag or a joined emoji is one letter."""
     found: list[str] = []
     for character in text:
         if found and _continues(found[-1], character):
@@ -25,7 +28,7 @@ def letters(text: str) -> list[str]:
 
 
 def closed(text: str) -> str:
-    """Return a text that was cut, with the isolate ended that was open there."""
+    """Add the end marks (END_OF_ISOLATE) that a text lost when it was cut."""
     return text + END_OF_ISOLATE * (text.count(ISOLATE) - text.count(END_OF_ISOLATE))
 
 
@@ -42,7 +45,7 @@ def _continues(letter: str, character: str) -> bool:
 
 
 def _modifies(character: str) -> bool:
-    """Return whether it gives the emoji before it a tone of skin, or the flag before it its country."""
+    """Return whether the character sets the skin tone of the emoji, or the country of the flag, before it."""
     return "\U0001f3fb" <= character <= "\U0001f3ff" or "\U000e0020" <= character <= "\U000e007f"
 
 

@@ -1,4 +1,4 @@
-"""Options that say what they allow, and what of them is not as usual."""
+"""Options with a description of each field, used in refusals and announcements."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from games.contract import Options
 
 
 class DescribedOptions(Options):
-    """Options whose fields each have a description of all that is allowed; anything else is refused, saying it."""
+    """Options in which each field's description lists the allowed values; any other value is refused with it."""
 
     @field_validator("*", mode="wrap")
     @classmethod
-    def _say_what_is_allowed(
+    def _refuse_with_description(
         cls, value: Any, handler: ValidatorFunctionWrapHandler, info: ValidationInfo
     ) -> Any:
         try:
@@ -22,16 +22,18 @@ class DescribedOptions(Options):
             raise ValueError(f"{name} must be {cls.model_fields[name].description}") from None
 
     def phrases(self) -> dict[str, str]:
-        """By name of each field that counts under the others: what it says, as a player would."""
+        """Return a phrase for players by field name, for the fields that matter under the other options."""
         return {}
 
     @classmethod
     def usual(cls) -> dict[str, Any]:
-        """By name of each field what most tables have: its default, unless the game's `start` has another one."""
+        """Return the value that most tables have, by field name.
+
+        This is the field's default, unless the game's `start` command has another one."""
         return {name: field.default for name, field in cls.model_fields.items()}
 
-    def said(self) -> list[str]:
-        """The mode, and the phrases of fields that are not as usual."""
+    def summary(self) -> list[str]:
+        """Return the phrases of the mode and of every field with an unusual value."""
         usual = self.usual()
         return [
             phrase

@@ -1,4 +1,4 @@
-"""Turns of phrase that several games' words are made of."""
+"""Phrases shared by the texts of several games."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -8,14 +8,15 @@ from games.letters import END_OF_ISOLATE, ISOLATE, closed, letters
 
 
 def listed(names: Iterable[str]) -> str:
-    """Alice; Alice and Ben; Alice, Ben and Cleo."""
+    """Return "Alice", "Alice and Ben" or "Alice, Ben and Cleo"."""
     *others, last = names
     return f"{', '.join(others)} and {last}" if others else last
 
 
 def short(name: str, length: int) -> str:
-    """At most `length` characters of a name, marks of direction aside; it keeps the number that tells it from others
-    of that name."""
+    """Cut a name to `length` characters, not counting the marks for text direction.
+
+    A number that distinguishes equal names stays: "Alexandr… (2)"."""
     if len(name) - name.count(ISOLATE) - name.count(END_OF_ISOLATE) <= length:
         return name
     head, number = numbered(name)
@@ -30,24 +31,25 @@ def short(name: str, length: int) -> str:
 
 
 def numbered(name: str) -> tuple[str, str]:
-    """Return a name and the number behind it that tells it from others of that name: "Alex", " (2)"; or ""."""
+    """Split a name from the number that distinguishes equal names: ("Alex", " (2)"), or ("Alex", "")."""
     head, number, _ = re.split(r"( \(\d+\)|)\Z", name, maxsplit=1)
     return head, number
 
 
 def counted(number: int, thing: str) -> str:
-    """1 token, 2 tokens."""
+    """Return "1 token" or "2 tokens"."""
     return f"{number} {thing}{'s' * (number != 1)}"
 
 
 def scored(score: int, thing: str) -> str:
-    """No tokens, 1 token, 2 tokens."""
+    """Return "no tokens", "1 token" or "2 tokens"."""
     return counted(score, thing) if score else f"no {thing}s"
 
 
 def ended(outcome: Outcome, names: Sequence[str], thing: str, *, team: bool = False) -> str:
-    """Who wins and why, and a line for each of the others with their place. Scores are counted in `thing`; those who
-    share first place may be one `team`."""
+    """Return a line with the winners and the reason, then a line with place and score for each other player.
+
+    `thing` is the unit of the scores, in the singular; `team` says that several winners are one team."""
     first = [seat for seat, place in enumerate(outcome.placings) if place == 1]
     verb = "wins" if len(first) == 1 else "win" if team else "share first place"
     scores = [scored(score, thing) for score in outcome.scores]
@@ -61,13 +63,15 @@ def ended(outcome: Outcome, names: Sequence[str], thing: str, *, team: bool = Fa
 
 
 def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th."""
+    """Return "1st", "2nd", "3rd", "4th" and so on."""
     last = 0 if number // 10 % 10 == 1 else number % 10
     return f"{number}{({1: 'st', 2: 'nd', 3: 'rd'}).get(last, 'th')}"
 
 
 def whose_turn(awaited: Sequence[int], names: Sequence[str], own: int | None, task: str) -> str:
-    """Return "Your turn: play a card" to the seat `own`; "Ben's turn: play a card"; "Waiting for Ben and Cleo: bid"."""
+    """Return "Your turn: play a card" when the seat `own` is awaited.
+
+    Otherwise "Ben's turn: play a card" for one awaited seat, "Waiting for Ben and Cleo: bid" for several."""
     if own in awaited:
         return f"Your turn: {task}"
     if len(awaited) == 1:

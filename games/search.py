@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
-from games.advice import Advice, Expired, Mind, V
+from games.advice import Advice, Expired, Strategy, V
 from games.phrases import counted
 
 W = TypeVar("W")
@@ -40,7 +40,7 @@ class Finding:
 
 class Result(NamedTuple):
     """What a playout came to: the own gain over the deal minus the mean of the others', and whether the player's
-    goal in it, which the mind names, was reached."""
+    goal in it, which the strategy names, was reached."""
 
     gain: float
     reached: bool
@@ -131,8 +131,8 @@ class _Trial:
         )
 
 
-class SearchingMind(Mind[V]):
-    """A mind that finds its best action by playing out worlds to the end of the deal."""
+class SearchingStrategy(Strategy[V]):
+    """A strategy that finds its best action by playing out worlds to the end of the deal."""
 
     unit: ClassVar[str]
     """What gains are counted in: "sand dollars"."""
@@ -160,5 +160,5 @@ class SearchingMind(Mind[V]):
         then, now = (f"{share:.0%}" for share in (found.usually, found.reached))
         tried, other = counted(found.worlds, "possible deal"), f"“{self.label(usual)}”"
         if found.reached > found.usually and now != then:
-            return f"In {tried} you {self.goal} in {now}; with {other} in {then}."
-        return f"In {tried} it is {found.gain:.2f} {self.unit} better on average than {other}."
+            return f"Out of {tried}, you {self.goal} in {now} with this move, and in {then} with {other}."
+        return f"Over {tried}, this move is {found.gain:.2f} {self.unit} better on average than {other}."

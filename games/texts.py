@@ -1,4 +1,4 @@
-"""Texts of actions as people type them."""
+"""Parsing of the texts in which people type actions."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -6,19 +6,21 @@ from collections.abc import Callable, Sequence
 from games.contract import Illegal
 
 
-def gist(text: str) -> tuple[str, ...]:
-    """What of a text matters: not case, nor spaces, nor the order of the cards after its first word."""
+def normalized(text: str) -> tuple[str, ...]:
+    """Return the words of a text in upper case, those after the first one sorted: case, spaces and the order of
+    cards do not matter."""
     first, *cards = re.sub(r"\s*=\s*", "=", text.upper()).split() or [""]
     return first, *sorted(cards)
 
 
-def reader(texts: Sequence[str], refusal: str) -> Callable[[str], int]:
-    """What finds the action that a text names, given the texts of all actions in order. Any other text raises Illegal
-    with the sentence `refusal`, which says the form."""
-    actions = {gist(text): action for action, text in enumerate(texts)}
+def parser(texts: Sequence[str], refusal: str) -> Callable[[str], int]:
+    """Return a function that parses a text into its index in `texts`, the texts of all actions in order.
+
+    The function raises Illegal(refusal) for any other text, so `refusal` should say how to write an action."""
+    actions = {normalized(text): action for action, text in enumerate(texts)}
 
     def parse(text: str) -> int:
-        action = actions.get(gist(text))
+        action = actions.get(normalized(text))
         if action is None:
             raise Illegal(refusal)
         return action

@@ -2,14 +2,14 @@
 # requires-python = ">=3.11"
 # dependencies = ["fonttools==4.68.0"]
 # ///
-"""Make bot/pictures/fonts/PalmhouseNames.ttf, the typeface of names that Inter cannot set.
+"""Make bot/pictures/fonts/PalmhouseNames.ttf, the font for names with characters that Inter lacks.
 
     apt-get download fonts-noto-core fonts-noto-cjk      # Debian 12; unpack each with `dpkg-deb -x FILE noto`
     npm pack @expo-google-fonts/noto-emoji@0.4.7         # unpack with `tar -x -C noto -f FILE`
     python scripts/names_font.py noto bot/pictures/fonts
 
-One font for all scripts, because then one font shapes a whole line, whatever scripts meet in it. All sources are under
-the SIL Open Font License 1.1 without reserved names, and so is what comes of them.
+It is one font for all scripts, so that a line with several scripts is shaped by one font. All sources are under the SIL
+Open Font License 1.1 without reserved names, and so is the result.
 """
 
 import sys
@@ -27,9 +27,9 @@ from fontTools.ttLib.scaleUpem import scale_upem
 
 NAME = "Palmhouse Names"
 UNITS = 500
-"""Per em: a name is 50 pixels high at most, and small numbers make a small file."""
+"""Units per em. Few are enough for names of at most 50 pixels, and make the file small."""
 TOLERANCE = 0.002
-"""Of an em: how far a curve may be from its original."""
+"""Largest distance between a converted curve and its original, in em."""
 
 SCRIPTS = [
     "Arabic",
@@ -60,7 +60,7 @@ SCRIPTS = [
     "Lisu",
     "Runic",
 ]
-"""Living scripts, and some that people borrow to adorn their names."""
+"""Living scripts, and some whose letters people use as ornaments."""
 
 
 def span(*ranges: tuple[int, int]) -> set[int]:
@@ -70,22 +70,22 @@ def span(*ranges: tuple[int, int]) -> set[int]:
 # fmt: off
 LATIN = span((0x20, 0x7E), (0xA0, 0x52F), (0x1D00, 0x1DBF), (0x1E00, 0x206F), (0x2070, 0x20CF), (0x2C60, 0x2C7F),
              (0xA720, 0xA7FF), (0xAB30, 0xAB6F))
-"""With Greek, Cyrillic, small capitals and marks."""
+"""Latin, Greek and Cyrillic, with small capitals and marks."""
 FANCY = span((0x2100, 0x218F), (0x2200, 0x22FF), (0x1D400, 0x1D7FF))
 SYMBOLS = span((0x2190, 0x21FF), (0x2300, 0x23FF), (0x2460, 0x27FF), (0x2900, 0x297F), (0x2B00, 0x2BFF),
                (0x1F100, 0x1F1E5), (0x1F650, 0x1F67F), (0x1F780, 0x1F7D8))
 BORROWED = {0x0F04, 0x0F05, 0x0F12, 0x0F3A, 0x0F3B, 0xA9C1, 0xA9C2, 0x13080, 0x1319A, 0x131A9, 0x131AA}
-"""Tibetan, Javanese and Egyptian signs with which people frame their names."""
+"""Tibetan, Javanese and Egyptian signs that people put around their names."""
 EVERYTHING = span((0x20, 0x1FFFF))
 EMOJIS = span((0x2000, 0x1FFFF))
-"""Without digits and letters, which serve for keycaps."""
+"""All emojis, without the digits and letters that the emoji font has for keycaps."""
 CJK = span((0x3000, 0x30FF), (0x3105, 0x312F), (0x3131, 0x3163), (0x31F0, 0x31FF), (0xFF01, 0xFF9F), (0xFFE0, 0xFFE6))
 # fmt: on
 PRESENTATION = span((0xFB00, 0xFDFF), (0xFE70, 0xFEFE))
-"""Ready-made ligatures: `bot.pictures.line` sets the letters in them instead."""
+"""Precomposed ligatures, left out: `bot.pictures.line` writes their letters instead."""
 PRIVATE = span((0xE000, 0xF8FF), (0xF0000, 0x10FFFD))
 KEYCAP = 0x20E3
-"""Left out: it needs digits of its own beneath it."""
+"""Character of keycaps, left out: it needs digits of its own below it."""
 
 
 def standard() -> set[int]:
@@ -103,8 +103,10 @@ def standard() -> set[int]:
 
 
 def sources(noto: Path, fonts: Path) -> Iterator[tuple[TTFont, set[int], bool]]:
-    """Yield fonts, each with the characters that are taken from it unless an earlier one had them, and whether its
-    rules of shaping are taken, too."""
+    """Yield fonts, each with its wanted characters, and whether to keep its shaping rules.
+
+    A character that several fonts have comes from the first of them.
+    """
 
     def named(name: str) -> TTFont:
         found = sorted(noto.rglob(f"{name}-Bold.ttf")) or sorted(noto.rglob(f"{name}-Regular.ttf"))
@@ -124,12 +126,12 @@ def sources(noto: Path, fonts: Path) -> Iterator[tuple[TTFont, set[int], bool]]:
 
 
 def taken(font: TTFont, wanted: Set[int], shaped: bool, owned: set[int]) -> TTFont:
-    """Return what is taken from a font, as TrueType outlines of few units."""
+    """Return the wanted part of a font that no earlier font has, as TrueType outlines of UNITS per em."""
     has = set(font.getBestCmap()) & wanted - owned - PRIVATE - PRESENTATION - {KEYCAP}
     options = SubsetOptions(hinting=False, notdef_outline=True, name_IDs=[], glyph_names=False)
     options.drop_tables += ["DSIG", "VORG", "VDMX", "vhea", "vmtx", "BASE", "STAT", "MATH", "meta"]
     if not shaped:
-        # Unkerned, like everything that Pillow writes in Inter.
+        # Without kerning, like all text that Pillow writes in Inter.
         options.layout_features = ["ccmp", "mark", "mkmk"]
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=has)
@@ -142,7 +144,7 @@ def taken(font: TTFont, wanted: Set[int], shaped: bool, owned: set[int]) -> TTFo
 
 
 def outlined(font: TTFont) -> None:
-    """Turn PostScript outlines into TrueType ones."""
+    """Convert PostScript outlines into TrueType outlines."""
     glyphs, order = font.getGlyphSet(), font.getGlyphOrder()
     glyf = font["glyf"] = newTable("glyf")
     glyf.glyphOrder, glyf.glyphs = order, {}
@@ -173,7 +175,7 @@ def outlined(font: TTFont) -> None:
 
 
 def main(noto: Path, fonts: Path) -> None:
-    """Take, merge, name, write."""
+    """Build the font from its sources and write it."""
     owned = set[int]()
     with TemporaryDirectory() as folder:
         parts = []
@@ -186,7 +188,7 @@ def main(noto: Path, fonts: Path) -> None:
 
 
 def finish(font: TTFont) -> None:
-    """Give it its name, and neither glyph names nor dates."""
+    """Set the name, and remove glyph names and dates, so that each run writes the same file."""
     font["name"].names = []
     for number, text in ((1, NAME), (2, "Bold"), (4, f"{NAME} Bold"), (6, "PalmhouseNames-Bold")):
         font["name"].setName(text, number, 3, 1, 0x409)

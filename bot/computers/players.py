@@ -8,91 +8,24 @@ harmless fallback. Players in games of speed are in `bot.computers.real_time`.
 import asyncio
 import hashlib
 import logging
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
-from itertools import count
 
 from bot.computers.real_time import RealTimePlayers
 from bot.computers.worker import Question
+from bot.computers.worker_client import NoAdvice, WorkerClient
 from bot.match.refusal import Refusal
 from bot.match.state import TableState
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.store import StoreFailed
-from bot.worker_process import PATIENCE, Gone, WorkerProcess
+from bot.worker_process import PATIENCE
 from games.advice import Advice
-from games.minds import Strength
+from games.strategies import Strength
 
 log = logging.getLogger(__name__)
 
 HINT = 2.0
-"""Seconds for a hint; the interaction itself must be answered within three."""
-
-
-Asked = tuple[tuple[bool, int], Question, asyncio.Future[Advice]]
-"""A question that waits: its place in the queue, itself, and who waits for the answer."""
-
-
-class NoAdvice(Exception):
-    """There is no answer. `str()` says why, for the log."""
-
-
-class WorkerClient:
-    """The worker, and the questions that wait for it."""
-
-    def __init__(self) -> None:
-        self.worker = WorkerProcess("bot.computers.worker", "the computers' worker")
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="computers")
-        self._questions: asyncio.PriorityQueue[Asked] = asyncio.PriorityQueue()
-        self._numbers = count()
-        self._asking: asyncio.Task[None] | None = None
-
-    async def ask(self, question: Question, *, first: bool = False) -> Advice:
-        """The answer, in its turn or before all others; cancelled, it is not asked any more. Raises Thoughtless."""
-        if self._asking is None:
-            self._asking = asyncio.create_task(self._run(), name="thinker")
-        answer: asyncio.Future[Advice] = asyncio.get_running_loop().create_future()
-        self._questions.put_nowait(((not first, next(self._numbers)), question, answer))
-        advice: Advice = await answer
-        return advice
-
-    async def close(self) -> None:
-        """End it."""
-        if self._asking is not None:
-            self._asking.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._asking
-        await asyncio.to_thread(self.worker.close)
-        self._thread.shutdown(wait=False)
-
-    async def _run(self) -> None:
-        while True:
-            _, question, answer = await self._questions.get()
-            if answer.done():
-                continue  # nobody waits for it any more
-            thought = await self._think(question)
-            if answer.done():
-                continue
-            if isinstance(thought, NoAdvice):
-                answer.set_exception(thought)
-            else:
-                answer.set_result(thought)
-
-    async def _think(self, question: Question) -> Advice | NoAdvice:
-        """Return the advice, or why there is none: whatever becomes of a question, the next one is asked."""
-        loop = asyncio.get_running_loop()
-        try:
-            answer: Advice | str = await loop.run_in_executor(self._thread, self.worker.ask, question)
-        except Gone as reason:  # the log knows
-            return NoAdvice(str(reason))
-        except Exception:
-            log.exception("a computer could not be asked")
-            return NoAdvice("the question could not be asked")
-        if isinstance(answer, Advice):
-            return answer
-        log.warning("a computer could not think about %s: %s", question.game.slug, answer)
-        return NoAdvice(answer)
+"""Seconds to wait for a hint. Discord wants an answer to the click within three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +38,7 @@ class Turn:
 
 
 class ComputerPlayers:
-    """All computers of the house, those in seats of their own and those who keep the seats of absent people."""
+    """All computers: those in seats of their own, and caretakers in the seats of absent people."""
 
     def __init__(self, tables: Tables) -> None:
         self.worker_client = WorkerClient()
@@ -115,7 +48,7 @@ class ComputerPlayers:
         tables.on_change.append(self.consider)
 
     def consider(self, table: Table) -> None:
-        """The table has changed: begin to think about what is asked now, and forget what is asked no more."""
+        """Begin to think about the questions of a table that has changed, and cancel those that are answered."""
         clocks = () if table.state.game.real_time else table.clocks
         turns = {_turn(table, seat) for seat in clocks if seat >= 0 and table.state.mind(seat)}
         for turn in [turn for turn in self._thoughts if turn.match == table.id and turn not in turns]:
@@ -125,19 +58,19 @@ class ComputerPlayers:
             assert strength is not None
             asked = question(table.state, turn.seat, strength)
             thought = self._thoughts[turn] = asyncio.create_task(self.worker_client.ask(asked))
-            thought.add_done_callback(_heed)
+            thought.add_done_callback(_retrieve_exception)
 
     def play(self, table: Table, seat: int) -> None:
-        """The moment of a computer has come."""
+        """Make a computer's move: its answer delay has passed."""
         if not table.has_rung(seat):
             return
-        self.consider(table)  # after a restart nobody has thought about it yet
+        self.consider(table)  # after a restart it has not thought about it yet
         turn = _turn(table, seat)
         if table.state.mind(seat) and turn not in self._answers:
             self._answers[turn] = asyncio.create_task(self._answer(table, turn))
 
     async def hint(self, table: Table, seat: int) -> Advice:
-        """What the best of them would do in that seat. Refusal when nothing comes to mind in time."""
+        """Return a sharp computer's advice for that seat. Raises Refusal when there is none within HINT seconds."""
         no_hint = Refusal("No hint right now. Press `Hint` again.")
         try:
             async with asyncio.timeout(HINT):
@@ -149,7 +82,7 @@ class ComputerPlayers:
             raise no_hint from reason
 
     async def close(self) -> None:
-        """Nobody thinks or looks any more."""
+        """Stop all computers."""
         await self.real_time.close()
         for task in [*self._thoughts.values(), *self._answers.values()]:
             task.cancel()
@@ -159,7 +92,7 @@ class ComputerPlayers:
     async def _answer(self, table: Table, turn: Turn) -> None:
         try:
             await table.answer(turn.seat, turn.prompt, await self._action(turn))
-        except StoreFailed as failure:  # the clock rings again
+        except StoreFailed as failure:  # the clock calls again
             log.warning("table %s could not keep a computer's move: %s", table.id, failure)
         except Exception:
             log.exception("table %s could not be played by a computer", table.id)
@@ -167,28 +100,28 @@ class ComputerPlayers:
             del self._answers[turn]
 
     async def _action(self, turn: Turn) -> int | None:
-        """Return the action that came to mind; None for none, and where none is asked for any more."""
+        """Return the advised action; None when there is none in time, and when the question is answered already."""
         thought = self._thoughts.get(turn)
         if thought is None:
             return None
         doubted = self.worker_client.worker.is_doubted
         await asyncio.wait({thought}, timeout=0 if doubted else PATIENCE)
         if not thought.done() and not doubted:
-            log.warning("table %s: a computer plays something harmless: no answer yet", turn.match)
+            log.warning("table %s: a computer plays the fallback: no advice in time", turn.match)
         if not thought.done() or thought.cancelled() or thought.exception() is not None:
             return None
         return thought.result().action
 
 
 def question(state: TableState, seat: int, strength: Strength) -> Question:
-    """What a computer in that seat is asked. The seed tells nothing of the match's own."""
+    """Return the question for a computer in that seat. Its seed reveals nothing about the match's seed."""
     source = f"{state.seed} answer {seat} {state.prompts[seat]}"
     view = state.game.view(state.game_state, seat)
     return Question(state.game, view, strength, hashlib.sha256(source.encode()).hexdigest())
 
 
-def _heed(thought: asyncio.Task[Advice]) -> None:
-    """A thought that failed when nobody waited for it any more is no fault."""
+def _retrieve_exception(thought: asyncio.Task[Advice]) -> None:
+    """Retrieve the exception of an abandoned task, so that asyncio does not log it."""
     if not thought.cancelled():
         thought.exception()
 

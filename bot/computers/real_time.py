@@ -1,7 +1,7 @@
-"""Computers at games of speed: they look for themselves, and act unasked when they have seen something.
+"""Computers in games of speed: each watches the table, and acts unasked when it has found something.
 
-When what shows has changed, each of them is given a moment (`games.advice.Reflexes`), and then does what it has in mind
-by what shows then, in one order with people's clicks. It looks while people are there and Discord is, and only in this
+Each of them is a `games.advice.RealTimePlayer`: it is shown every change, says when it will act, and acts then, by what
+shows then and in one order with people's clicks. It looks while people are there and Discord is, and only in this
 process: after a restart everybody looks afresh. What it is asked it answers as in any game (`bot.computers.players`).
 """
 
@@ -17,17 +17,17 @@ from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.store import StoreFailed
 from games import GAMES, Illegal
-from games.advice import Reflexes
-from games.minds import Strength, reflexes
+from games.advice import RealTimePlayer
+from games.strategies import Strength, real_time_player
 
 log = logging.getLogger(__name__)
 
 EARLY = 100
-"""Ms by which a bell may come before its time; more means that the house's clock has been put back."""
+"""Ms by which a timer may fire early. More means that the bot's clock was set back."""
 
 
 class Place(NamedTuple):
-    """Where a computer of some strength sits, be it for an absent person."""
+    """The seat of a computer, its own or an absent person's."""
 
     match: int
     seat: int
@@ -35,18 +35,18 @@ class Place(NamedTuple):
 
 
 class RealTimePlayers:
-    """All computers of the house at games of speed."""
+    """All computers in games of speed."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._players: dict[Place, Reflexes[Any]] = {}
+        self._players: dict[Place, RealTimePlayer[Any]] = {}
         self._bells: dict[Place, asyncio.TimerHandle] = {}
         self._acts: dict[Place, asyncio.Task[None]] = {}
         self._awake = False
         tables.on_change.append(self.consider)
 
     async def wake(self) -> None:
-        """Discord is there, and so are the people: look at every table."""
+        """Watch every table. Called when Discord is connected, so that people can play."""
         self._awake = True
         for match in await self._tables.open_matches():
             game = GAMES.get(match.game)
@@ -54,13 +54,13 @@ class RealTimePlayers:
                 await self._visit(match.id)
 
     def rest(self) -> None:
-        """Discord is out of reach: nobody sees anything."""
+        """Watch no table. Called when Discord is out of reach."""
         self._awake = False
         for place in [*self._players]:
             self._dismiss(place)
 
     async def close(self) -> None:
-        """Nobody looks any more."""
+        """Stop watching for good."""
         self.rest()
         acts = [*self._acts.values()]
         for act in acts:
@@ -68,7 +68,7 @@ class RealTimePlayers:
         await asyncio.gather(*acts, return_exceptions=True)
 
     def consider(self, table: Table) -> None:
-        """The table has changed: who sits there takes in what shows, and forgets what has gone."""
+        """Let the computers of a table that has changed look at it."""
         here = [*_places(table)] if self._awake else []
         for place in [place for place in self._players if place.match == table.id and place not in here]:
             self._dismiss(place)
@@ -76,7 +76,7 @@ class RealTimePlayers:
             self._look(table, place)
 
     async def _visit(self, match: int) -> None:
-        """Look at one table. A fault of its own holds up no other."""
+        """Look at one table. A fault of its own is logged, and holds up no other table."""
         try:
             self.consider(await self._tables.get(match))
         except (Refusal, StoreFailed) as reason:
@@ -95,12 +95,12 @@ class RealTimePlayers:
     def _look(self, table: Table, place: Place) -> None:
         game, now = table.state.game, self._tables.clock.now()
         view = game.view(table.state.game_state, place.seat)
-        player = self._players.get(place) or reflexes(game, view, place.strength, _seed(table, place))
+        player = self._players.get(place) or real_time_player(game, view, place.strength, _seed(table, place))
         if player is None:
             return
         self._players[place] = player
         self._silence(place)
-        at = player.moment(view, now)
+        at = player.observe(view, now)
         if at is not None:
             loop = asyncio.get_running_loop()
             self._bells[place] = loop.call_later(max(0, at - now) / 1000, self._ring, place, at)
@@ -111,7 +111,7 @@ class RealTimePlayers:
             self._acts[place] = asyncio.create_task(self._act(place, at))
 
     async def _act(self, place: Place, at: int) -> None:
-        """Its moment has come; then it looks again."""
+        """Let a computer act, then look again."""
         try:
             now = self._tables.clock.now()
             if at - now > EARLY:
@@ -123,7 +123,7 @@ class RealTimePlayers:
             del self._acts[place]
 
     async def _react(self, place: Place, at: int) -> None:
-        """Do what the computer has in mind."""
+        """Do what the computer has decided."""
         try:
             table = await self._tables.get(place.match)
             await table.react(place.seat, partial(self._choice, table, place, at), at)
@@ -133,10 +133,12 @@ class RealTimePlayers:
             log.warning("table %s could not be played by a computer: %s", place.match, reason)
         except Exception:
             log.exception("table %s could not be played by a computer", place.match)
-            self._dismiss(place)  # who looks afresh meets a fault that stays after a while, not at once
+            self._dismiss(
+                place
+            )  # a new player meets a lasting fault after its first delay, not in a tight loop
 
     def _choice(self, table: Table, place: Place, at: int) -> Sequence[int]:
-        """What it does by what shows now, when all who were earlier have acted."""
+        """Return the actions it chooses by what shows now, after everybody who was earlier has acted."""
         player = self._players.get(place)
         if player is None:
             return ()
@@ -144,7 +146,7 @@ class RealTimePlayers:
 
 
 def _places(table: Table) -> Iterator[Place]:
-    """Where computers look out: never for nobody."""
+    """Yield the computers of a table in play, none when nobody is present."""
     state = table.state
     if state.game.real_time and state.phase == "play" and state.present():
         for seat in range(len(state.players)):
@@ -154,5 +156,5 @@ def _places(table: Table) -> Iterator[Place]:
 
 
 def _seed(table: Table, place: Place) -> str:
-    """Of this computer alone. It tells nothing of the match's own."""
+    """Return a seed for this computer. It reveals nothing about the match's seed."""
     return hashlib.sha256(f"{table.state.seed} lookout {place.seat}".encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""The process in which computers think: `python -m bot.computers.worker`, started and asked by `bot.computers.players`.
+"""The worker process in which computers think: `python -m bot.computers.worker`.
 
-It reads pickled questions from its standard input and writes a pickled answer to each: the advice, or what failed and
-where. It knows the games and nothing of the house, yields to everybody else, and may not eat the machine's memory.
+It reads pickled questions from its standard input and writes a pickled answer to each: the advice, or the error and its
+place. It imports the games and nothing else of the bot, has low priority and a limit of memory.
 """
 
 import contextlib
@@ -17,20 +17,20 @@ from typing import Any, BinaryIO
 
 from games import AnyGame
 from games.advice import Advice
-from games.minds import Strength, advise
+from games.strategies import Strength, advise
 
 NICENESS = 10
 MEMORY = 256 << 20
-"""Bytes of address space: five times the 48 MiB that the deepest thoughts at the fullest tables of all games took, and
-half of a small server."""
+"""Limit of the address space in bytes: five times what the longest searches at full tables took (48 MiB), and half of a
+small server."""
 LONGEST = 0.1
-"""Seconds of the processor's time after which a thought answers with the best it has found. The games' budgets of
-playouts end nearly all of them sooner."""
+"""Seconds of CPU time after which a search returns the best action found so far. Nearly all end sooner, by the number of
+playouts that a game allows them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a computer is asked: all that it ever learns of a match."""
+    """A question to a computer, and all that it ever learns about a match."""
 
     game: AnyGame
     view: Any
@@ -39,13 +39,13 @@ class Question:
 
 
 def main(questions: BinaryIO, answers: RawIOBase) -> None:
-    """Until the house closes the line."""
+    """Answer questions until the bot closes the pipe."""
     os.nice(NICENESS)
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY if most < 0 else min(MEMORY, most), most))
-    with contextlib.suppress(EOFError, pickle.UnpicklingError, BrokenPipeError):  # the house is gone
+    with contextlib.suppress(EOFError, pickle.UnpicklingError, BrokenPipeError):  # the bot has ended
         while True:
-            question = pickle.load(questions)  # noqa: S301 - nobody but the house writes here
+            question = pickle.load(questions)  # noqa: S301 - only the bot writes here
             answers.write(pickle.dumps(_answered(question)))
 
 

@@ -6,7 +6,7 @@ from bot.match.names import ROBOT
 from bot.match.refusal import Refusal
 from bot.match.state import TableState
 from bot.match.table import Table
-from games.minds import Strength
+from games.strategies import Strength
 
 NAMES = ("Fern", "Moss", "Agave", "Orchid", "Bamboo", "Lichen", "Cactus", "Aloe", "Ivy")
 """Names of computers in the order in which they sit down, without the sign that is put before them."""

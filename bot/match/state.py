@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias
 from bot.match.times import Pace, Times
 from bot.store import LogRow
 from games import AnyGame, Event, Options
-from games.minds import Strength
+from games.strategies import Strength
 
 CARETAKER: Strength = "steady"
 """Strength of the computer that plays for an absent person."""

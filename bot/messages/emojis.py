@@ -1,8 +1,8 @@
-"""Cards as emojis of the application's own: on buttons, in menus, and in sentences that name them.
+"""Cards as emojis of the Discord application: on buttons, in menus, and in sentences that name cards.
 
-A host uploads them once (`upload`); the bot learns at its start which there are, and shows letters for those that are
-not. A name at Discord ends in a digest of the drawing, for Discord gives no picture back to compare with. In texts an
-emoji goes by the plain name, which is what a screen reader says: Discord finds it by its id alone.
+The host uploads them once (`upload`). At its start the bot asks Discord which of them exist; all other cards are shown
+as letters. The name of an emoji at Discord ends in a digest of its SVG, because Discord does not return the picture to
+compare it. In texts an emoji has the plain name of its card, for screen readers: Discord finds an emoji by its id.
 """
 
 import asyncio
@@ -17,30 +17,30 @@ import discord
 from bot.pictures import encode, sprite
 
 SIDE: Final = 128
-"""Pixels. Discord shows 22 of them, 48 in a message of nothing but emojis, twice that on fine screens."""
+"""Width in pixels. Discord shows an emoji 22 pixels wide, 48 in a message without text, twice that on fine screens."""
 _OURS: Final = re.compile(r"palmhouse_([a-z0-9_]+)_[0-9a-f]{4}")
 _CODE: Final = r"```.*?```|`[^`\n]*`"
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What is to be an emoji. The name says the card: letters, digits and underscores, at most 17."""
+    """The drawing of an emoji. `name` is the card's: at most 17 letters, digits and underscores."""
 
     name: str
     svg: str
 
     @property
     def key(self) -> str:
-        """Its name at Discord, another one when it is drawn otherwise."""
+        """Name of the emoji at Discord. It changes when the drawing changes."""
         return f"palmhouse_{self.name}_{sha256(self.svg.encode()).hexdigest()[:4]}"
 
     def png(self) -> bytes:
-        """The picture, some 12 kB."""
+        """Return the picture to upload, about 12 kB."""
         return encode(sprite(self.svg, SIDE))
 
 
 class Emojis:
-    """A game's cards by what its engine's words call them: ♠Q, 🌴P3."""
+    """The emojis of a game's cards, by the names that its engine gives the cards in texts: ♠Q, 🌴P3."""
 
     def __init__(self, by_words: Mapping[str, discord.PartialEmoji]) -> None:
         self._by_words = by_words
@@ -55,27 +55,30 @@ class Emojis:
         return bool(self._by_words)
 
     def get(self, words: str) -> discord.PartialEmoji | None:
-        """The emoji of a card; None when there is none, and its letters must do."""
+        """Return the emoji of a card, or None when it has none and is shown as letters."""
         return self._by_words.get(words)
 
     def within(self, text: str) -> str:
-        """Markdown with emojis for the cards it names: those that have a sign of their own, and those that stand in
-        bold. Bare letters and digits may mean anything else; code shows no emojis."""
-        return self._named.sub(self._drawn, text) if self else text
+        """Return Markdown with emojis in place of the names of cards.
 
-    def _drawn(self, found: re.Match[str]) -> str:
+        A name of plain letters and digits is replaced only in bold, because elsewhere it can mean something else.
+        Nothing is replaced in code, which shows no emojis."""
+        return self._named.sub(self._replaced, text) if self else text
+
+    def _replaced(self, found: re.Match[str]) -> str:
         if found[0].startswith("`"):
             return found[0]
         return self._card.sub(lambda card: str(self._by_words[card[0]]), found[0])
 
 
 LETTERS: Final = Emojis({})
-"""No emojis."""
+"""No emojis: all cards are shown as letters."""
 
 
-def known(drawings: Mapping[str, Drawing], found: Iterable[discord.Emoji]) -> Emojis:
-    """Those of the drawings that an application has, by the same words; one drawn otherwise serves until it is
-    replaced."""
+def uploaded(drawings: Mapping[str, Drawing], found: Iterable[discord.Emoji]) -> Emojis:
+    """Return the emojis for those drawings that the application has, by the same names of cards.
+
+    An emoji with an older drawing of the card is used until `upload` replaces it."""
     ids = {match[1]: each.id for each in found if (match := _OURS.fullmatch(each.name))}
     return Emojis(
         {
@@ -89,17 +92,17 @@ def known(drawings: Mapping[str, Drawing], found: Iterable[discord.Emoji]) -> Em
 async def upload(
     client: discord.Client, drawings: Iterable[Drawing], say: Callable[[str], None]
 ) -> tuple[int, int]:
-    """Bring the application's emojis up to date; those that are not the bot's own are left alone. What is done is
-    done: after an interruption the next run does the rest. `say` is told of progress.
+    """Upload missing emojis and delete outdated ones. Emojis that are not the bot's own stay.
 
-    Returns how many were uploaded and how many deleted. Raises discord.HTTPException for what Discord refuses.
+    After an interruption the next run does the rest. `say` is called with a line of text for each emoji. Returns the
+    number of uploaded and the number of deleted emojis. Raises discord.HTTPException when Discord refuses one.
     """
     missing = {drawing.key: drawing for drawing in drawings}
     old = []
     for emoji in await client.fetch_application_emojis():
         up_to_date = missing.pop(emoji.name, None)
         if up_to_date is None and _OURS.fullmatch(emoji.name):
-            old.append(emoji)  # of another look, of no card any more, or uploaded twice
+            old.append(emoji)  # an older drawing, a card that no longer exists, or uploaded twice
     for done, drawing in enumerate(missing.values(), 1):
         picture = await asyncio.to_thread(drawing.png)
         await client.create_application_emoji(name=drawing.key, image=picture)

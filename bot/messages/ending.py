@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from bot.match.names import ROBOT
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, button, row, shown, text
-from bot.pictures.drawing import pictured
+from bot.pictures.drawing import picture_of
 from bot.pictures.fonts import drawable
-from bot.pictures.scene import Placed, Podium
+from bot.pictures.scene import PlacedPlayer, Podium
 from games import AnyGame, Options, Outcome
 from games.phrases import listed, scored
 
@@ -59,7 +59,7 @@ def ending(result: Result, highlight: str, match: int, *, pictures: bool) -> Pan
     plain = highlight.replace("**", "")
     # Most emojis cannot be drawn: a moment with such cards stands below the picture.
     painted = plain if drawable(plain.replace(ROBOT, "")) else ""
-    podium = pictured(_podium(result, painted))
+    podium = picture_of(_podium(result, painted))
     below = [highlight * (painted != plain), result.outcome.reason]
     return Panel(
         text(winner(result)),
@@ -124,7 +124,7 @@ def _together(who: str, score: str, players: int) -> str:
 def _podium(result: Result, moment: str) -> Podium:
     seats = [seat for place in result.places for seat in place]
     placed = (
-        Placed(result.names[seat], result.outcome.placings[seat], result.outcome.scores[seat])
+        PlacedPlayer(result.names[seat], result.outcome.placings[seat], result.outcome.scores[seat])
         for seat in seats
     )
     return Podium(result.game.title, f"{result.unit}s", tuple(placed), moment)

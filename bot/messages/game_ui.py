@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Protocol
 from bot.messages.emojis import LETTERS, Drawing, Emojis
 from bot.messages.panel import Item
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
-from bot.pictures.scene import Sheet
+from bot.pictures.scene import ScoreSheet
 from bot.store import Preferences
 from games import AnyGame, Event
 
@@ -60,7 +60,7 @@ class GameUI(Protocol):
     def controls(self, view: Any, match: int) -> list[Item]:
         """Buttons for everybody below the public table; none unless everything happens in public."""
 
-    def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
+    def score_sheet(self, event: Event, names: Sequence[str]) -> ScoreSheet | None:
         """The scores, when the event is that a round or a match is scored."""
 
     def banner(self) -> Item | None:

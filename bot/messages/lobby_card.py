@@ -36,7 +36,7 @@ def _custom_ids(components: Iterable[discord.Component]) -> Iterator[str]:
 def settings(table: Table) -> str:
     """Say the options that are not as usual and the time for a move: " · normal mode · no bets · 90 seconds a move"."""
     state = table.state
-    words = state.options.said()
+    words = state.options.summary()
     if not state.game.real_time:
         words = [*words, f"{spelled(table.clock.times.move(state.pace))} a move"]
     return "".join(f" · {each}" for each in [*words, *["practice"] * state.practice])

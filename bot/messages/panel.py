@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from bot.messages.emojis import Emojis
-from bot.pictures import Picture, Undrawn, drawn
+from bot.pictures import DrawingFailed, Picture, draw
 
 log = logging.getLogger(__name__)
 
@@ -91,8 +91,8 @@ class Panel(ui.LayoutView):
         """Its pictures, drawn now; those that `answer` a click wait for no board. They go with every sending: what is
         not sent again is shown no longer. When vectors cannot be drawn just now, the panel says it in words."""
         try:
-            return await drawn(self.pictures(), answer=answer)
-        except Undrawn as reason:
+            return await draw(self.pictures(), answer=answer)
+        except DrawingFailed as reason:
             log.debug("a message goes without its pictures: %s", reason)
             self.put_into_words()
             return []

@@ -15,7 +15,7 @@ from bot.messages.ending import Result, ending, result_line
 from bot.messages.game_ui import GameUI
 from bot.messages.lobby_card import door
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, shown, text
-from bot.pictures.drawing import pictured
+from bot.pictures.drawing import picture_of
 from games import Event
 
 LATELY = 3
@@ -102,8 +102,8 @@ def record(table: Table, page: Page, ui: GameUI, *, pictures: bool = True) -> Pa
     lines = told.lines(table.state.game, who)
     if not lines:
         return None
-    sheets = [sheet for item in told.items if item.event and (sheet := ui.sheet(item.event, who))]
-    drawn = [shown(pictured(sheet)) for sheet in sheets[-1:]]
+    sheets = [sheet for item in told.items if item.event and (sheet := ui.score_sheet(item.event, who))]
+    drawn = [shown(picture_of(sheet)) for sheet in sheets[-1:]]
     panel = Panel(text("\n".join(lines)), *(drawn if pictures else map(in_words, drawn)))
     return panel.illustrate(ui.emojis)
 

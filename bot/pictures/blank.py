@@ -1,7 +1,7 @@
-"""The blank card on which every deck of the house is drawn, as SVG: one shape, one paper, one place for everything.
+"""The blank card on which all decks are drawn, and the parts that they share, as SVG.
 
-A card is 200 wide and 280 high. What tells it (rank, small pip, letter) stands in the left column, so that fanned cards
-say all they have to say; the large pip stands at the right.
+A card is 200 wide and 280 high. The left column has everything that identifies it (rank, small pip, letter), so it can
+be read when other cards cover the rest. The large pip is at the right.
 """
 
 import math
@@ -17,43 +17,43 @@ INK: Final = "#1d2433"
 GOLD: Final = "#ffc53d"
 RADIUS: Final = 26
 MARGIN: Final = 13
-"""What stays paper around what is drawn all over a card."""
+"""Width of the plain paper around a drawing that fills the card."""
 
-_SHEET: Final = (
+_BLANK: Final = (
     f'<rect x="3" y="3" width="194" height="274" rx="{RADIUS}" '
     f'fill="{PAPER}" stroke="{EDGE}" stroke-width="5"/>'
 )
 
 
-def sheet(*drawn: str) -> str:
-    """A whole card as an SVG document."""
+def on_blank_card(*shapes: str) -> str:
+    """Return a card as an SVG document: the shapes on the blank card."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">'
-    return f"{head}{_SHEET}{''.join(drawn)}</svg>"
+    return f"{head}{_BLANK}{''.join(shapes)}</svg>"
 
 
-def placed(drawn: str, x: float, y: float, size: float) -> str:
-    """A pip, drawn from -50 to 50 both ways, `size` wide with its middle at x, y."""
-    return f'<g transform="translate({x:g} {y:g}) scale({size / 100:g})">{drawn}</g>'
+def pip_at(pip: str, x: float, y: float, size: float) -> str:
+    """Return the pip `size` wide, with its middle at x, y. A pip is SVG drawn from -50 to 50 both ways."""
+    return f'<g transform="translate({x:g} {y:g}) scale({size / 100:g})">{pip}</g>'
 
 
-def column(rank: str, pip: str, letter: str, colour: str) -> str:
-    """The left column: rank, small pip, letter."""
+def left_column(rank: str, pip: str, letter: str, colour: str) -> str:
+    """Return rank, small pip and letter, one below the other."""
     return (
         written(rank, 18, 18, 106, colour)
-        + placed(pip, 44, 164, 54)
+        + pip_at(pip, 44, 164, 54)
         + written(letter, 44, 212, 46, colour, pen=17, anchor=0.5)
     )
 
 
-def starred(fill: str, edge: str, line: float = 8) -> str:
-    """A star of five points, as a pip: the mark of a wild card."""
+def star_pip(fill: str, edge: str, line: float = 8) -> str:
+    """Return a star with five points as a pip: the mark of a wild card. `line` is the width of its outline."""
     corners = [(50 - 28 * (turn % 2), math.pi * turn / 5) for turn in range(10)]
     points = " ".join(f"{far * math.sin(angle):.1f},{-far * math.cos(angle):.1f}" for far, angle in corners)
     return f'<polygon points="{points}" fill="{fill}" stroke="{edge}" stroke-width="{line:g}" stroke-linejoin="round"/>'
 
 
 def rays(x: float, y: float) -> str:
-    """Sunbeams from x, y, within a margin, behind what makes a card special."""
+    """Return sunbeams from x, y to the card's margin: the background of special cards."""
     beams = "".join(
         f'<polygon points="{x:g},{y:g} {_at_margin(x, y, turn)} {_at_margin(x, y, turn + 1)}"/>'
         for turn in range(0, 28, 2)
@@ -62,7 +62,7 @@ def rays(x: float, y: float) -> str:
 
 
 def _at_margin(x: float, y: float, turn: int) -> str:
-    """Where the edge of a beam ends."""
+    """Return the point at which a line from x, y meets the margin. `turn` is its direction in 28ths of a circle."""
     across, down = math.cos(math.pi * turn / 14), math.sin(math.pi * turn / 14)
     reach = min(
         ((WIDTH - MARGIN if across > 0 else MARGIN) - x) / across if abs(across) > 1e-9 else math.inf,
@@ -71,8 +71,8 @@ def _at_margin(x: float, y: float, turn: int) -> str:
     return f"{x + reach * across:.1f},{y + reach * down:.1f}"
 
 
-def back(colour: str, light: str, pip: str) -> str:
-    """The back of a deck: a lattice of two colours and a pip in the middle."""
+def card_back(colour: str, light: str, pip: str) -> str:
+    """Return the back of a deck: a lattice of two colours with a pip in the middle."""
     lattice = "".join(
         f'<path d="M{x} {y - 9}L{x + 9} {y} {x} {y + 9} {x - 9} {y}Z"/>'
         for row, y in enumerate(range(30, 260, 22))
@@ -80,4 +80,6 @@ def back(colour: str, light: str, pip: str) -> str:
     )
     ground = f'<rect x="16" y="16" width="168" height="248" rx="16" fill="{colour}"/>'
     medal = f'<circle cx="100" cy="140" r="52" fill="{PAPER}" stroke="{light}" stroke-width="7"/>'
-    return sheet(ground, f'<g fill="{light}" opacity="0.45">{lattice}</g>', medal, placed(pip, 100, 140, 68))
+    return on_blank_card(
+        ground, f'<g fill="{light}" opacity="0.45">{lattice}</g>', medal, pip_at(pip, 100, 140, 68)
+    )

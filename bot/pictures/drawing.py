@@ -1,45 +1,46 @@
-"""From a scene to the picture of it."""
+"""Pictures of scenes."""
 
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from PIL import Image
 
-from bot.pictures import banner, hand, podium, sheet, table
+from bot.pictures import banner, hand, podium, score_sheet, table
 from bot.pictures.picture import Picture
-from bot.pictures.scene import Banner, Hand, Podium, Sheet, Table
+from bot.pictures.scene import Banner, HandScene, Podium, ScoreSheet, TableScene
 
-Scene: TypeAlias = Table | Hand | Sheet | Podium | Banner
+Scene: TypeAlias = TableScene | HandScene | ScoreSheet | Podium | Banner
 
-NAMES: Final = {
-    Table: "table.png",
-    Hand: "hand.png",
-    Sheet: "scores.png",
+FILE_NAMES: Final = {
+    TableScene: "table.png",
+    HandScene: "hand.png",
+    ScoreSheet: "scores.png",
     Podium: "podium.png",
     Banner: "banner.png",
 }
-"""File names by kind of scene."""
 
 
-def pictured(scene: Scene) -> Picture:
-    """The picture of a scene, with the scene in words as its alt text."""
-    return Picture(NAMES[type(scene)], scene.alt, _Painting(scene))
+def picture_of(scene: Scene) -> Picture:
+    """Return the picture of a scene, with its alt text. Nothing is drawn yet."""
+    return Picture(FILE_NAMES[type(scene)], scene.alt, _Painting(scene))
 
 
 @dataclass(frozen=True, slots=True)
 class _Painting:
-    """How a scene is painted: equal for equal scenes, so that they are drawn once."""
+    """A call of the painter for a scene.
+
+    Calls with equal scenes are equal, so the cache in `bot.pictures.picture` draws them once."""
 
     scene: Scene
 
     def __call__(self) -> Image.Image:
         match self.scene:
-            case Table():
+            case TableScene():
                 return table.paint(self.scene)
-            case Hand():
+            case HandScene():
                 return hand.paint(self.scene)
-            case Sheet():
-                return sheet.paint(self.scene)
+            case ScoreSheet():
+                return score_sheet.paint(self.scene)
             case Podium():
                 return podium.paint(self.scene)
             case Banner():

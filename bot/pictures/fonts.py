@@ -1,7 +1,8 @@
-"""The house's own typefaces, so that pictures look the same everywhere, under the SIL Open Font License: Inter, and for
-letters and signs that it has not a selection of Noto's, made by `scripts/names_font.py`.
+"""The bot's own typefaces (SIL Open Font License), so that pictures look the same on every machine.
 
-Neither is opened before something needs it. Then it is mapped, not read: only what is written comes into memory.
+Texts are set in Inter. Characters that Inter does not have are set in a selection from Noto, which
+`scripts/names_font.py` makes. A font file is opened at its first use and memory-mapped: only the parts in use take up
+memory.
 """
 
 import unicodedata
@@ -19,51 +20,53 @@ _FOLDER: Final = Path(__file__).with_name("fonts")
 FAMILY: Final = "Inter"
 FILES: Final = {weight: _FOLDER / f"Inter-{weight}.otf" for weight in ("Medium", "Bold")}
 ALL_SCRIPTS: Final = "Palmhouse Names"
-"""The family of the other one, which has Inter's letters, too."""
+"""Family of the second typeface. It has Inter's letters, too."""
 ALL_SCRIPTS_FILE: Final = _FOLDER / "PalmhouseNames.ttf"
 _MISSING: Final = "\uffff"
-"""No font has it: drawn as the box that stands for what a font has not."""
-_UNSEEN: Final = frozenset((*JOINERS, ISOLATE, END_OF_ISOLATE, "\ufe0e", "\ufe0f"))
-"""Not drawn, but they change how the letters beside them look or where they stand."""
+"""A character that no font has. It is drawn as the box that stands for a missing character."""
+_INVISIBLE: Final = frozenset((*JOINERS, ISOLATE, END_OF_ISOLATE, "\ufe0e", "\ufe0f"))
+"""Characters that are not drawn, but change the look or the place of the letters beside them."""
 
 
 @cache
 def font(size: int, weight: Weight = "Bold") -> ImageFont.FreeTypeFont:
-    """The typeface at so many pixels per em. The plain layout engine: others depend on what is installed."""
+    """Return Inter at `size` pixels per em."""
+    # Pillow's other layout engine needs libraries of the machine, so its results differ.
     return ImageFont.truetype(FILES[weight], size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(1024)
-def writable(text: str) -> str:
-    """Return what of a text can be written: without characters that no typeface has, ready-made ligatures as their
-    letters. It may come out empty."""
-    if plain(text):
+def drawable_part(text: str) -> str:
+    """Return the text without characters that neither typeface has, ready-made ligatures as their letters.
+
+    The result can be empty."""
+    if inter_has_all(text):
         return " ".join(text.split())
     known = "".join(map(_known, unicodedata.normalize("NFC", text)))
-    return " ".join(known.split()) if any(map(_seen, known)) else ""
+    return " ".join(known.split()) if any(map(_visible, known)) else ""
 
 
 @lru_cache(1024)
-def plain(text: str) -> bool:
-    """Return whether Inter has every character of a text and each is drawn by itself, beside the one before."""
-    return all(map(_plain, text))
+def inter_has_all(text: str) -> bool:
+    """Return whether Pillow can set a text in Inter: it has every character, and none joins or moves another one."""
+    return all(map(_inter_has, text))
 
 
 def drawable(text: str) -> bool:
-    """Return whether a text can be written as it is meant. Emojis lose their colours."""
-    return plain(text) or all(_known(letter) == letter and not _sign(letter) for letter in text)
+    """Return whether a text can be drawn without a loss. Emojis would lose their colours."""
+    return inter_has_all(text) or all(_known(letter) == letter and not _is_symbol(letter) for letter in text)
 
 
 @cache
-def _plain(letter: str) -> bool:
+def _inter_has(letter: str) -> bool:
     return letter == " " or (unicodedata.category(letter)[0] not in "CM" and _has(font(24), letter))
 
 
 @cache
 def _known(letter: str) -> str:
-    """Return the letter if it can be written, else what it is made of, or ""."""
+    """Return the letter if it can be drawn, else the letters that it is made of, or ""."""
     made = unicodedata.normalize("NFKC", letter)
-    if letter.isspace() or letter in _UNSEEN or _plain(letter):
+    if letter.isspace() or letter in _INVISIBLE or _inter_has(letter):
         return letter
     if unicodedata.category(letter)[0] == "C":
         return ""
@@ -72,13 +75,13 @@ def _known(letter: str) -> str:
     return made if made != letter and all(map(_known, made)) else ""
 
 
-def _seen(letter: str) -> bool:
-    return not letter.isspace() and letter not in _UNSEEN
+def _visible(letter: str) -> bool:
+    return not letter.isspace() and letter not in _INVISIBLE
 
 
-def _sign(letter: str) -> bool:
-    """Return whether it is an emoji or the like that Inter has not."""
-    return unicodedata.category(letter) in ("So", "Sk") and not _plain(letter)
+def _is_symbol(letter: str) -> bool:
+    """Return whether it is an emoji or a similar symbol that Inter does not have."""
+    return unicodedata.category(letter) in ("So", "Sk") and not _inter_has(letter)
 
 
 @cache
@@ -86,9 +89,9 @@ def _all_scripts() -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(ALL_SCRIPTS_FILE, 24, layout_engine=ImageFont.Layout.BASIC)
 
 
-def _has(face: ImageFont.FreeTypeFont, letter: str) -> bool:
-    return _drawn(face, letter) not in (_drawn(face, _MISSING), b"")
+def _has(typeface: ImageFont.FreeTypeFont, letter: str) -> bool:
+    return _bitmap(typeface, letter) not in (_bitmap(typeface, _MISSING), b"")
 
 
-def _drawn(face: ImageFont.FreeTypeFont, letter: str) -> bytes:
-    return bytes(face.getmask(letter))
+def _bitmap(typeface: ImageFont.FreeTypeFont, letter: str) -> bytes:
+    return bytes(typeface.getmask(letter))

@@ -1,28 +1,40 @@
-"""Painting a hand: the table as a strip, then one's own cards as large as a phone allows, those that can be played now
-lifted."""
+"""Painter of a hand: the table as a strip, and below it the player's own cards, as large as the width allows.
+
+Cards that can be played now are lifted.
+"""
 
 from typing import Final
 
 from PIL import Image
 
 from bot.pictures import strip
-from bot.pictures.painting import CREAM, FAINT, FELT, WIDTH, card_height, flat, lay, slot, write
-from bot.pictures.scene import Group, Hand
+from bot.pictures.painting import (
+    CREAM,
+    FAINT,
+    FELT,
+    WIDTH,
+    card_height,
+    paint_card,
+    paint_slot,
+    with_palette,
+    write,
+)
+from bot.pictures.scene import Group, HandScene
 
 EDGE: Final = 24
 LARGEST: Final = {False: 178, True: 228}
-"""A card's width where there is room, and for those who like them large."""
+"""Largest width of a card, by whether the player wants large cards."""
 GAP: Final = 14
 BETWEEN: Final = 0.4
-"""Between two groups of a line, in widths of a card."""
+"""Distance between two groups of a line, in card widths."""
 CAPTION: Final = 50
 LIFT: Final = 26
 
 
-def paint(hand: Hand) -> Image.Image:
-    """The whole hand, with a palette."""
-    card = min(LARGEST[hand.large], *(_fitting(line) for line in hand.lines))
-    lift = LIFT * any(each.lifted for each in hand.own())
+def paint(hand: HandScene) -> Image.Image:
+    """Paint the picture, with a palette."""
+    card = min(LARGEST[hand.large], *(_fitting_width(line) for line in hand.lines))
+    lift = LIFT * any(each.lifted for each in hand.own_cards())
     heights = [_height(line, card, lift) for line in hand.lines]
     above = strip.height(hand.strip) if hand.strip else 0
     image = Image.new("RGB", (WIDTH, above + sum(heights) + 2 * EDGE), FELT)
@@ -32,15 +44,15 @@ def paint(hand: Hand) -> Image.Image:
     for line, height in zip(hand.lines, heights, strict=True):
         _paint_line(image, line, y, card, lift)
         y += height
-    return flat(image, (svg for each in hand.cards() for svg in (each.face, each.under)))
+    return with_palette(image, (svg for each in hand.cards() for svg in (each.svg, each.under)))
 
 
 def _columns(group: Group) -> int:
     return max((1, *map(len, group.rows)))  # an empty place is as wide as a card
 
 
-def _fitting(line: tuple[Group, ...]) -> int:
-    """The width of a card with which a line is as wide as the picture."""
+def _fitting_width(line: tuple[Group, ...]) -> int:
+    """Return the width of a card with which the line fills the picture."""
     columns = sum(map(_columns, line))
     return int((WIDTH - 2 * EDGE - (columns - len(line)) * GAP) / (columns + BETWEEN * (len(line) - 1)))
 
@@ -70,7 +82,7 @@ def _paint_line(image: Image.Image, line: tuple[Group, ...], y: int, card: int, 
             left = x + (wide - len(cards) * (card + GAP) + GAP) // 2
             top = y + CAPTION + row * (card_height(card) + lift + GAP) + lift
             for place, each in enumerate(cards):
-                lay(image, each, left + place * (card + GAP), top - lift * each.lifted, card)
+                paint_card(image, each, left + place * (card + GAP), top - lift * each.lifted, card)
         if not group.rows or not group.rows[0]:
-            slot(image, x, y + CAPTION + lift, card)
+            paint_slot(image, x, y + CAPTION + lift, card)
         x += wide + between

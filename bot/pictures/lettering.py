@@ -1,16 +1,15 @@
-"""The house's own lettering for cards: numbers and letters drawn with a round pen, so that every deck reads alike.
+"""Numbers and letters for cards, drawn with a round pen, the same for all decks. No font is needed.
 
-Each letter is written in a box 80 high, with the pen's line along its edges; `LETTERS` gives its strokes as SVG path
-data and its width. Drawn, not set: no font is needed to make a card.
+Each letter is drawn in a box 80 units high; the middle of the pen runs along the edges of the box.
 """
 
 from typing import Final
 
 HEIGHT: Final = 80
 PEN: Final = 15
-"""How thick the strokes are, in the same units."""
+"""Width of the strokes, in the same units."""
 GAP: Final = 8
-"""Between two letters, besides the pen."""
+"""Distance between the strokes of two letters."""
 
 LETTERS: Final[dict[str, tuple[int, str]]] = {
     "0": (50, "M25 0C8 0 0 18 0 40S8 80 25 80 50 62 50 40 42 0 25 0Z"),
@@ -38,10 +37,11 @@ LETTERS: Final[dict[str, tuple[int, str]]] = {
         "M43 14C40 5 33 0 23 0 10 0 2 8 2 19 2 32 14 35 24 38 36 41 46 46 46 59 46 71 36 80 23 80 11 80 3 75 0 65",
     ),
 }
+"""By character, its width and the path of its strokes (SVG path data)."""
 
 
 def width(text: str, pen: float = PEN) -> float:
-    """How wide `text` is in these units, from outer edge to outer edge of the pen."""
+    """Return the width of `text` in the same units, strokes included."""
     return sum(LETTERS[letter][0] for letter in text) + (len(text) - 1) * (GAP + pen) + pen
 
 
@@ -56,10 +56,10 @@ def written(
     anchor: float = 0,
     halo: str = "",
 ) -> str:
-    """SVG of `text` in capitals and digits, `height` from outer edge to outer edge, its top left corner at x, y.
+    """Return `text` as SVG, with its top left corner at x, y. Only the characters in `LETTERS` can be written.
 
-    `anchor` moves it left by that part of its width: 0.5 centres it on x. `halo` is a colour that keeps it apart from
-    what it is written over.
+    `height` includes the strokes. `anchor` moves the text left by that part of its width: 0.5 centres it on x.
+    `halo` is the colour of an outline that separates the text from its background.
     """
     scale = height / (HEIGHT + pen)
     at = x - anchor * width(text, pen) * scale + pen / 2 * scale

@@ -1,5 +1,8 @@
-"""A line of words, in any script. Pillow writes what Inter has; names in other letters are set by the rasterizer, which
-joins Arabic, orders what is read from right to left, and builds the syllables of India, alike on every machine."""
+"""One line of text, in any script.
+
+Pillow sets text for which Inter has all characters. The rasterizer sets all other text: it joins Arabic letters, orders
+text that is read from right to left and builds Indian syllables, with the same result on every machine.
+"""
 
 import html
 import re
@@ -11,27 +14,28 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.pictures.fonts import ALL_SCRIPTS, Weight, font, plain, writable
-from bot.pictures.raster import stencil
+from bot.pictures.fonts import ALL_SCRIPTS, Weight, drawable_part, font, inter_has_all
+from bot.pictures.raster import coverage
 from games.letters import END_OF_ISOLATE, ISOLATE, letters
 from games.phrases import numbered
 
 _LONGEST: Final = 2000
-"""Pixels of a line that are drawn: no picture has room for more."""
+"""Most pixels of a line that are drawn. No picture is that wide."""
 _WIDEST: Final = 1.6
-"""The width of a letter at most, in parts of the size. Some signs are wider, none by twice."""
-_SIGN: Final = "sign"
-"""The script of emojis and other symbols."""
+"""Largest width of a letter, in font sizes. A few symbols are wider, but less than twice as wide."""
+_SYMBOL: Final = "symbol"
+"""Stands for the script of emojis and other symbols."""
 _LEFT_TO_RIGHT, _RIGHT_TO_LEFT = "\u2066", "\u2067"
-"""Isolates of a known direction."""
+"""Characters that begin a part of the text with a direction of its own."""
 
 
 @lru_cache(1024)
-def legible(text: str, size: int, width: float, weight: Weight = "Bold") -> str:
-    """As much of a text as can be written, cut with "…" at `width` pixels, but not the number that tells a name from
-    others like it. It may come out empty."""
-    shown = writable(text)
-    if length(shown, size, weight) <= width:
+def cut_to_fit(text: str, size: int, width: float, weight: Weight = "Bold") -> str:
+    """Return the drawable part of a text, cut with "…" to at most `width` pixels. The result can be empty.
+
+    A number at the end, as in "Alice (2)", is kept, because it distinguishes players with the same name."""
+    shown = drawable_part(text)
+    if text_width(shown, size, weight) <= width:
         return shown
     head, number = numbered(shown)
     pieces = letters(head)
@@ -39,39 +43,40 @@ def legible(text: str, size: int, width: float, weight: Weight = "Bold") -> str:
     def cut(kept: int) -> str:
         return f"{''.join(pieces[:kept]).rstrip()}…{number}"
 
-    fitting = bisect_right(range(1, len(pieces)), width, key=lambda kept: length(cut(kept), size, weight))
+    fitting = bisect_right(range(1, len(pieces)), width, key=lambda kept: text_width(cut(kept), size, weight))
     return cut(fitting)
 
 
-def length(text: str, size: int, weight: Weight = "Bold") -> float:
-    """Return how wide a text is that can be written."""
-    return font(size, weight).getlength(text) if plain(text) else _set(text, size).width
+def text_width(text: str, size: int, weight: Weight = "Bold") -> float:
+    """Return the width of a drawable text in pixels."""
+    return font(size, weight).getlength(text) if inter_has_all(text) else _typeset(text, size).width
 
 
-def spare(text: str, size: int) -> int:
-    """Return the pixels above and below the typeface's height that a text may need: none for what Inter has, little
-    for others. What is heaped higher is cut off."""
-    return 0 if plain(text) else size // 4
+def extra_height(text: str, size: int) -> int:
+    """Return the pixels that a text may need both above and below the height of the typeface. Inter needs none.
+
+    Accents that are stacked higher are cut off."""
+    return 0 if inter_has_all(text) else size // 4
 
 
 def write_into(mask: Image.Image, text: str, left: int, size: int, weight: Weight) -> None:
-    """Write a text into a mask as high as the typeface and what is spare, above and below, alike."""
-    face = font(size, weight)
-    if plain(text):
+    """Write a text into a mask, `left` pixels from its left edge, with the typeface in the middle of its height."""
+    typeface = font(size, weight)
+    if inter_has_all(text):
         ImageDraw.Draw(mask).text(
-            (left, (mask.height - sum(face.getmetrics())) // 2), text, fill=255, font=face
+            (left, (mask.height - sum(typeface.getmetrics())) // 2), text, fill=255, font=typeface
         )
     else:
-        mask.paste(_set(text, size), (left, 0))
+        mask.paste(_typeset(text, size), (left, 0))
 
 
 @lru_cache(256)
-def _set(text: str, size: int) -> Image.Image:
-    """Return a text as a mask that is as wide as what is seen of it."""
+def _typeset(text: str, size: int) -> Image.Image:
+    """Set a text with the rasterizer. Return it as a mask, as wide as its visible part."""
     above, below = font(size).getmetrics()
-    room = spare(text, size)
+    room = extra_height(text, size)
     wide, high = min(int(len(text) * _WIDEST * size), _LONGEST) + 2 * size, above + below + 2 * room
-    mask = stencil(
+    mask = coverage(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}"><text x="{size}" y="{above + room}" '
         f'font-family="{ALL_SCRIPTS}" font-weight="700" font-size="{size}" xml:space="preserve">'
         f"{html.escape(_itemized(text), quote=False)}</text></svg>",
@@ -82,8 +87,10 @@ def _set(text: str, size: int) -> Image.Image:
 
 
 def _itemized(text: str) -> str:
-    """Return the text with each script in an isolate of its own: the rasterizer takes what is in one direction for one
-    script, and would neither join an Arabic word beside a Hebrew one nor build syllables behind a Latin letter."""
+    """Return the text with each script in an isolate of its own.
+
+    Without them the rasterizer takes neighbouring scripts with the same direction for one: it would neither join an
+    Arabic word beside a Hebrew one nor build syllables after a Latin letter."""
     parts = re.split(f"{ISOLATE}([^{END_OF_ISOLATE}]*){END_OF_ISOLATE}?", text)
     for place in range(1, len(parts), 2):
         parts[place] = _isolated(parts[place], "".join(_scripts(parts[place])))
@@ -92,19 +99,20 @@ def _itemized(text: str) -> str:
 
 
 def _scripts(text: str) -> Iterator[str]:
-    """Yield the text in pieces of one script each, isolated unless it is the first in its direction. Emojis are of no
-    script: joined ones are drawn as one only when they are by themselves."""
+    """Yield the text in pieces of one script each, isolated except those of the first script of a direction.
+
+    Emojis are always isolated: otherwise the rasterizer does not draw several joined characters as one emoji."""
     first: dict[bool, str] = {}
     for script, piece in _pieces(text):
         first_in_direction = first.setdefault(_from_right(piece), script) == script
-        if script == _SIGN or not first_in_direction:
+        if script == _SYMBOL or not first_in_direction:
             yield _isolated(piece, piece.rstrip()) + piece[len(piece.rstrip()) :]
         else:
             yield piece
 
 
 def _pieces(text: str) -> list[tuple[str, str]]:
-    """Return the pieces of a text with the script of each. Spaces and points belong to the piece before."""
+    """Return the pieces of a text, each with its script. Spaces and punctuation belong to the piece before them."""
     pieces = [("", "")]
     for character in text:
         script, (before, piece) = _script(character), pieces[-1]
@@ -116,20 +124,22 @@ def _pieces(text: str) -> list[tuple[str, str]]:
 
 
 def _script(character: str) -> str:
-    """Return the first word of a letter's Unicode name, which tells its script; "" for what may stand in any."""
+    """Return the script of a letter, "" for a character of any script."""
+    # The script is the first word of the Unicode name, as in "GREEK SMALL LETTER ALPHA".
     kind = unicodedata.category(character)
     if kind in ("So", "Sk"):
-        return _SIGN
+        return _SYMBOL
     script = unicodedata.name(character, "").split(" ")[0] if kind[0] in "LM" else ""
     return "" if script in ("COMBINING", "VARIATION") else script
 
 
 def _isolated(text: str, inner: str) -> str:
+    """Return `inner` in an isolate with the direction of `text`."""
     mark = _RIGHT_TO_LEFT if _from_right(text) else _LEFT_TO_RIGHT
     return f"{mark}{inner}{END_OF_ISOLATE}"
 
 
 def _from_right(text: str) -> bool:
-    """Return whether the first letter of a text is of those that are read from right to left."""
-    ways = map(unicodedata.bidirectional, text)
-    return next((way for way in ways if way in ("L", "R", "AL")), "L") != "L"
+    """Return whether the first letter of a text is read from right to left."""
+    directions = map(unicodedata.bidirectional, text)
+    return next((each for each in directions if each in ("L", "R", "AL")), "L") != "L"

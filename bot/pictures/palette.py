@@ -1,4 +1,4 @@
-"""Palettes: the colours that a picture is drawn in, and those between two that meet, which soften its edges."""
+"""Palettes: the colours of a picture, and mixtures of two neighbouring colours for smooth edges."""
 
 from collections.abc import Iterable
 from typing import Final, TypeAlias
@@ -6,22 +6,24 @@ from typing import Final, TypeAlias
 from PIL import Image
 
 ENTRIES: Final = 256
-"""Of a palette, at most."""
+"""Most colours in a palette."""
 Mix: TypeAlias = tuple[str, str, float]
-"""A colour, another one, and how far the first goes into that, from 0 to 1."""
+"""Two colours, and the part of the second one in the mixture, from 0 to 1."""
 
 
 def palette(colours: Iterable[str], mixes: Iterable[Mix]) -> Image.Image:
-    """The first ENTRIES of these, colours ("#0e615b") before mixes, each once."""
+    """Return an image with a palette: the colours ("#0e615b"), then the mixes, each once.
+
+    Only the first ENTRIES of them are taken."""
     entries = dict.fromkeys([*map(_rgb, colours), *(_mixed(*mix) for mix in mixes)])
     image = Image.new("P", (1, 1))
     image.putpalette([value for entry in [*entries][:ENTRIES] for value in entry])
     return image
 
 
-def flattened(image: Image.Image, colours: Image.Image) -> Image.Image:
-    """The picture in the colours of a palette: five times as fast as to look for the best one, and what is in it
-    stays as it is."""
+def quantized(image: Image.Image, colours: Image.Image) -> Image.Image:
+    """Return the picture in the colours of a palette. Colours that are in the palette do not change."""
+    # Five times as fast as letting Pillow choose the best palette.
     return image.quantize(palette=colours, dither=Image.Dither.NONE)
 
 
@@ -29,10 +31,10 @@ def _rgb(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _mixed(colour: str, ground: str, part: float) -> tuple[int, int, int]:
-    (red, green, blue), under = _rgb(colour), _rgb(ground)
+def _mixed(colour: str, other: str, part: float) -> tuple[int, int, int]:
+    (red, green, blue), second = _rgb(colour), _rgb(other)
     return (
-        round(red + (under[0] - red) * part),
-        round(green + (under[1] - green) * part),
-        round(blue + (under[2] - blue) * part),
+        round(red + (second[0] - red) * part),
+        round(green + (second[1] - green) * part),
+        round(blue + (second[2] - blue) * part),
     )

@@ -1,4 +1,4 @@
-"""A finished picture, and the thread that draws it."""
+"""Pictures, and the threads that draw them."""
 
 import asyncio
 import contextlib
@@ -18,43 +18,47 @@ from PIL import Image
 from bot.pictures import raster
 
 COMPRESSION: Final = 3
-"""Of zlib. Flat colours are packed as fast as at 1 and a fifth smaller; from 4 on it takes twice the time."""
+"""Level of zlib. Level 3 is as fast as 1 for flat colours, with a fifth fewer bytes; 4 takes twice the time."""
 
 KEPT: Final = 64
-"""Pictures that are kept as PNG, 40 to 100 kB each: those whose way of painting compares equal are drawn once."""
+"""Pictures in the cache, as PNG with 40 to 100 kB each. Pictures with equal `paint` are drawn once."""
 
-POLITE: Final = 10
-"""How nice the thread of the boards is to all others, as in `nice`; Linux knows this of threads."""
+NICENESS: Final = 10
+"""Niceness of the thread that draws boards (see nice(2)); only Linux has it for threads."""
 
 
-def _be_polite() -> None:
+def _lower_priority() -> None:
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), POLITE)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
-ANSWER: Final = 2.0
-"""Seconds for the pictures of an answer, which must be there within three."""
+ANSWER_TIMEOUT: Final = 2.0
+"""Seconds for drawing the pictures of an answer. Discord waits three seconds for the answer."""
 
-_boards: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures-boards", initializer=_be_polite)
-"""One thread, and one for answers: more would take the core that answers clicks. Whoever has clicked waits for no
-board, or for one drawing of it at most. Pillow works without the interpreter's lock."""
+# One thread draws boards and another one answers, so that no click waits for a board. More threads would take the core
+# that answers clicks. Pillow releases the interpreter's lock while it works.
+_boards: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures-boards", initializer=_lower_priority)
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture, drawn when it is sent. The alt text says everything it shows, so equal ones look alike."""
+    """A picture that is drawn when it is sent.
+
+    The alt text says everything that the picture shows, so pictures with equal names and alt texts look the same."""
 
     name: str
-    """Of the file, ending in .png."""
+    """File name, ending in .png."""
     alt: str
-    """At most 1,024 characters."""
+    """Alt text of at most 1,024 characters."""
     paint: Callable[[], Image.Image] = field(compare=False)
+    """Draws the picture. Called in a thread."""
 
 
-async def drawn(pictures: Iterable[Picture], *, answer: bool = False) -> list[discord.File]:
-    """As files for one message, drawn in turn: on the thread for those who have clicked, or on that for the rest.
+async def draw(pictures: Iterable[Picture], *, answer: bool = False) -> list[discord.File]:
+    """Draw the pictures of one message, one after the other, and return them as files.
 
-    Raises Undrawn when vectors cannot be drawn just now, or not in time for an answer."""
+    Pictures of an answer to a click (`answer`) have a thread of their own and a timeout. Raises DrawingFailed when SVG
+    cannot be drawn now, or not in time for an answer."""
     wanted = [*pictures]
     if not wanted:
         return []
@@ -62,56 +66,60 @@ async def drawn(pictures: Iterable[Picture], *, answer: bool = False) -> list[di
     if answer:
         return await _answers.draw(wanted)
     loop = asyncio.get_running_loop()
-    return [await loop.run_in_executor(_boards, drawn_file, picture) for picture in wanted]
+    return [await loop.run_in_executor(_boards, draw_file, picture) for picture in wanted]
 
 
 class _Answers:
-    """The thread that draws for those who have clicked. They wait so long, and nobody does behind one who could not."""
+    """The thread that draws the pictures of answers to clicks.
+
+    After a timeout the drawing goes on in the thread. Until it ends, other answers fail at once instead of waiting."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pictures-answers")
         self._late: Future[list[discord.File]] | None = None
 
     async def draw(self, pictures: list[Picture]) -> list[discord.File]:
-        """The pictures of one answer. Raises Undrawn."""
+        """Draw the pictures of one answer within ANSWER_TIMEOUT. Raises DrawingFailed."""
         if self._late is not None and not self._late.done():
-            raise raster.Undrawn("an earlier answer is still being drawn")
-        drawing = self._thread.submit(lambda: [drawn_file(picture) for picture in pictures])
+            raise raster.DrawingFailed("an earlier answer is still being drawn")
+        drawing = self._thread.submit(lambda: [draw_file(picture) for picture in pictures])
         try:
-            async with asyncio.timeout(ANSWER):
+            async with asyncio.timeout(ANSWER_TIMEOUT):
                 return await asyncio.wrap_future(drawing)
         except TimeoutError:
             if drawing.running():
                 self._late = drawing
-            raise raster.Undrawn("it cannot be drawn in time for an answer") from None
+            raise raster.DrawingFailed("it cannot be drawn in time for an answer") from None
 
 
 _answers: Final = _Answers()
 
 
-async def prepared(pieces: Iterable[Callable[[], object]]) -> None:
-    """Draw what later pictures are made of on the boards' thread, one at a time: no picture waits for more than one.
-    What cannot be drawn now is drawn when it is needed."""
+async def draw_ahead(sprites: Iterable[Callable[[], object]]) -> None:
+    """Fill the cache with the sprites of later pictures, on the boards' thread, one at a time.
+
+    Each callable makes one sprite. Boards can be drawn between two sprites. Stops without an error when SVG cannot be
+    drawn now."""
     raster.start()
     loop = asyncio.get_running_loop()
-    with contextlib.suppress(raster.Undrawn):
-        for piece in pieces:
-            await loop.run_in_executor(_boards, piece)
+    with contextlib.suppress(raster.DrawingFailed):  # the pictures that need the other sprites draw them
+        for make in sprites:
+            await loop.run_in_executor(_boards, make)
 
 
-def drawn_file(picture: Picture) -> discord.File:
-    """The picture as a file, drawn here and now."""
+def draw_file(picture: Picture) -> discord.File:
+    """Draw a picture in this thread and return it as a file."""
     return discord.File(BytesIO(_png(picture.paint)), picture.name, description=picture.alt)
 
 
 @lru_cache(KEPT)
 def _png(paint: Callable[[], Image.Image]) -> bytes:
-    """Hands are opened over and over, and each tap on a form shows the same one again."""
+    # A hand is often sent again without a change: when it is opened again, and at each tap on its form.
     return encode(paint())
 
 
 def encode(image: Image.Image) -> bytes:
-    """As PNG, to the letter. With a palette it is a sixth of the work of true colour, and a third of its weight."""
+    """Return an image as PNG, without loss. With a palette it takes a sixth of the time and a third of the bytes."""
     file = BytesIO()
     image.save(file, "PNG", compress_level=COMPRESSION)
     return file.getvalue()

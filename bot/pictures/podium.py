@@ -1,36 +1,47 @@
-"""Painting the end of a match: a podium of three steps, the totals of all below it, and the deciding moment."""
+"""Painter of the end of a match: a podium with three steps, below it the scores of all and the deciding moment."""
 
 from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.pictures.blank import GOLD, INK, starred
-from bot.pictures.painting import CREAM, FAINT, NIGHT, RIM, WIDTH, flat, plate, stamp, wrapped, write
-from bot.pictures.scene import Placed, Podium
+from bot.pictures.blank import GOLD, INK, star_pip
+from bot.pictures.painting import (
+    CREAM,
+    FAINT,
+    NIGHT,
+    RIM,
+    WIDTH,
+    paint_pip,
+    paint_plate,
+    with_palette,
+    wrapped,
+    write,
+)
+from bot.pictures.scene import PlacedPlayer, Podium
 
 EDGE: Final = 24
 TITLE: Final = 84
 STEP: Final = 310
-"""Width of a step."""
+"""Width of a step of the podium."""
 HEIGHTS: Final = {1: 190, 2: 140, 3: 100}
-"""By place, how high its step is."""
+"""Height of a step, by place."""
 COLOURS: Final = {1: GOLD, 2: CREAM, 3: RIM}
 CENTRES: Final = {1: WIDTH // 2, 2: EDGE + STEP // 2, 3: WIDTH - EDGE - STEP // 2}
 STAR: Final = 62
-STAR_PIP: Final = starred(GOLD, CREAM)
+STAR_PIP: Final = star_pip(GOLD, CREAM)
 NAME: Final = 42
-"""A name is written so high, a long one in five sixths of it."""
+"""Font size of the names above a step. `write` takes five sixths of it for long names."""
 LINE: Final = 54
 ROW: Final = 70
 CLEAR: Final = 16
-"""Between a step and the names on it: the points of Arabic letters reach down there."""
+"""Distance between a step and the names above it, with room for the dots below Arabic letters."""
 GAP: Final = 8
 MOMENT: Final = 36
 BASE: Final = 14
 
 
 def paint(podium: Podium) -> Image.Image:
-    """The whole picture, with a palette."""
+    """Paint the picture, with a palette."""
     floor = TITLE + STAR + _above(podium)
     columns = 1 if len(podium.players) <= 4 else 2
     rows = -(-len(podium.players) // columns)
@@ -49,11 +60,11 @@ def paint(podium: Podium) -> Image.Image:
     for number, line in enumerate(words):
         y = totals + rows * (ROW + GAP) + 32 + number * 46
         write(image, line, WIDTH // 2, y, MOMENT, CREAM, weight="Medium", anchor=0.5, width=WIDTH - 2 * EDGE)
-    return flat(image, [STAR_PIP])
+    return with_palette(image, [STAR_PIP])
 
 
 def _above(podium: Podium) -> int:
-    """Height of the highest step with the names above it."""
+    """Return the height of the highest step together with the names above it."""
     return max(HEIGHTS[place] + len(podium.step(place)) * LINE for place in HEIGHTS) + CLEAR
 
 
@@ -70,15 +81,17 @@ def _paint_step(image: Image.Image, podium: Podium, place: int, floor: int) -> N
         y = top - CLEAR - number * LINE - LINE // 2
         write(image, player.name, x, y, NAME, CREAM, anchor=0.5, width=room, otherwise="Somebody")
     if place == 1:
-        stamp(image, STAR_PIP, x, top - CLEAR - len(players) * LINE - STAR // 2, STAR)
+        paint_pip(image, STAR_PIP, x, top - CLEAR - len(players) * LINE - STAR // 2, STAR)
 
 
-def _paint_total(image: Image.Image, player: Placed, number: int, column: int, y: int, columns: int) -> None:
+def _paint_total(
+    image: Image.Image, player: PlacedPlayer, number: int, column: int, y: int, columns: int
+) -> None:
     wide = (WIDTH - 2 * EDGE - (columns - 1) * GAP) // columns
     left = EDGE + column * (wide + GAP)
     first = player.place == 1
     colour, middle = INK if first else CREAM, y + ROW // 2
-    plate(image, left, y, wide, ROW, "turn" if first else "out")
+    paint_plate(image, left, y, wide, ROW, "turn" if first else "out")
     write(image, f"{player.place}.", left + 22, middle, 38, colour)
     room = wide - 96 - write(image, str(player.score), left + wide - 22, middle, 40, colour, anchor=1) - 30
     write(image, player.name, left + 74, middle, 40, colour, width=room, otherwise=f"Player {number + 1}")

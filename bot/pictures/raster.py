@@ -1,5 +1,8 @@
-"""Vectors to pixels. A sprite is made once for each size and kept: rasterizing takes ten milliseconds and more, in a
-process of its own (`bot.rasterizer`), while what Pillow does with a sprite lets the event loop run in this one."""
+"""Sprites: SVG as pixels, from a cache.
+
+Rasterizing takes ten milliseconds and more and holds the interpreter's lock, so it happens in a process of its own
+(`bot.rasterizer`). Pillow, which scales and pastes sprites in this process, lets the event loop run meanwhile.
+"""
 
 import atexit
 from collections import OrderedDict
@@ -14,20 +17,21 @@ from bot.pictures.fonts import ALL_SCRIPTS_FILE, FAMILY, FILES
 from bot.worker_process import Gone, WorkerProcess
 
 MASTER: Final = 256
-"""Pixels. Each vector image is rasterized once at this width and kept as PNG, some 10 kB; smaller sprites are made
-from that."""
+"""Width in pixels at which each SVG is rasterized once and cached as PNG (about 10 kB). Smaller sprites are made from
+this image."""
 KEPT_BYTES: Final = 32 * 2**20
-"""Of pixels in the cache, four bytes each: 270 sprites of 176 × 176. The ones used longest ago go first."""
+"""Most bytes of the cached sprites, four for each pixel: 270 sprites of 176 × 176. The cache drops the least recently
+used ones first."""
 
 _kept: OrderedDict[tuple[str, int], Image.Image] = OrderedDict()
 _lock = Lock()
 
 
 def sprite(svg: str, width: int) -> Image.Image:
-    """A vector image at `width` pixels, RGBA, from the cache if it is there: paste it, never draw on it.
+    """Return an SVG as an RGBA image, `width` pixels wide. It is shared through the cache: paste it, never draw on it.
 
-    Text in it is set in the house's typeface ("Inter", weights 500 and 700); letters that it has not, in the other.
-    Raises ValueError for what is not SVG, Undrawn when there is no rasterizer.
+    Text in the SVG is set in Inter (weights 500 and 700), or in the second typeface of `bot.pictures.fonts`.
+    Raises ValueError for invalid SVG, DrawingFailed when there is no rasterizer.
     """
     with _lock:
         if (svg, width) in _kept:
@@ -41,18 +45,18 @@ def sprite(svg: str, width: int) -> Image.Image:
     return made
 
 
-def stencil(svg: str, width: int) -> Image.Image:
-    """Return where a vector image covers its ground, drawn at exactly `width` pixels and not kept."""
+def coverage(svg: str, width: int) -> Image.Image:
+    """Return the alpha channel of an SVG, rasterized at exactly `width` pixels and not cached."""
     return Image.open(BytesIO(_png(svg, width))).getchannel("A")
 
 
 def kept_bytes() -> int:
-    """How much the cache holds."""
+    """Return the bytes of all cached sprites."""
     return sum(4 * image.width * image.height for image in _kept.values())
 
 
 def _rasterized(svg: str, width: int) -> Image.Image:
-    """Up to the width of the master a smaller copy of it, made while the event loop runs."""
+    """Rasterize an SVG, or scale its master down if that is wide enough."""
     if width > MASTER:
         return Image.open(BytesIO(_png(svg, width))).convert("RGBA")
     master = Image.open(BytesIO(_master(svg))).convert("RGBA")
@@ -76,21 +80,21 @@ def _png(svg: str, width: int) -> bytes:
     try:
         answer: bytes | ValueError = _rasterizer.ask(arguments)
     except Gone as reason:
-        raise Undrawn(f"vectors cannot be made pixels: {reason}") from reason
+        raise DrawingFailed(f"SVG cannot be rasterized: {reason}") from reason
     if isinstance(answer, ValueError):
         raise answer
     return answer
 
 
 def _fonts(svg: str) -> list[str]:
-    """Return the font files that the text in an image needs."""
+    """Return the font files that the text in an SVG needs."""
     if "<text" not in svg:
         return []
     return [str(file) for file in (*FILES.values(), *[ALL_SCRIPTS_FILE] * (not svg.isascii()))]
 
 
-class Undrawn(Exception):
-    """Vectors cannot be made pixels now: the rasterizer does not answer, and neither does a new one."""
+class DrawingFailed(Exception):
+    """SVG cannot be drawn now: the rasterizer does not answer and a new process did not help, or the time was over."""
 
 
 _rasterizer: Final = WorkerProcess("bot.rasterizer", "the rasterizer")
@@ -98,7 +102,6 @@ atexit.register(_rasterizer.close)
 
 
 def start() -> None:
-    """Have the rasterizer ready. From a thread that is not nice: what people wait for is not behind all others.
-
-    It takes a fraction of a millisecond and waits for nobody, so the event loop may do it."""
+    """Start the rasterizer if it does not run. It takes less than a millisecond and does not block."""
+    # Called from the event loop: a process started by the boards' thread would inherit its low priority.
     _rasterizer.start()

@@ -1,32 +1,42 @@
-"""What a picture shows, as data that is painted for the eyes and told for the ears: the alt text is made from the same
-scene, so that it says whatever the picture says. Scenes are made from views, hold no more than they show, and are
-equal when they look the same.
+"""Scenes: what a picture shows, as data. A painter draws a scene, and the alt text is made from the same scene, so both
+say the same.
+
+A scene is made from a view and holds no more than it shows. Scenes that look the same are equal.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeVar
+
+from games.contract import Outcome
+from games.phrases import ordinal
 
 T = TypeVar("T")
 
 MOST_ALT = 1024
-"""Characters of an alt text on Discord."""
+"""Most characters that Discord takes as an alt text."""
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """A card on the table or in a hand. `face` is its SVG; `said` names it ("" for what needs no words)."""
+class DrawnCard:
+    """A playing card in a picture."""
 
-    face: str
-    said: str
+    svg: str
+    """The card as an SVG document; "" for an empty place."""
+    alt: str
+    """Name of the card in alt texts; "" for a card that they leave out."""
     under: str = ""
-    """SVG of a card that peeks out from beneath it."""
+    """SVG of a card that lies under this one and shows at its top edge."""
     lifted: bool = False
-    """It can be played now."""
+    """True for a card that can be played now."""
     faded: bool = False
     badge: str = ""
-    """Written on its corner, like ×3."""
+    """A few letters on the card's corner, like ×3."""
+
+    def counted(self, copies: int) -> "DrawnCard":
+        """Return the card with the number of its copies on a badge; a single one has none."""
+        return replace(self, badge=f"×{copies}" * (copies > 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,162 +49,169 @@ class Seat:
     """A line of words under the name."""
     turn: bool = False
     out: bool = False
-    first: bool = False
-    """It has won."""
-    rows: tuple[tuple[Card, ...], ...] = ()
-    """The cards that lie there, in rows."""
+    won: bool = False
+    """True for the winners of a match that is over."""
+    rows: tuple[tuple[DrawnCard, ...], ...] = ()
+    """The player's cards on the table."""
 
-    def told(self, unit: str) -> str:
-        """Name, state and cards."""
+    def describe(self, unit: str) -> str:
+        """Return the player's name, state and cards in words. `unit` is what scores count."""
         state = [self.name, "to act" * self.turn, "out" * self.out, f"{self.score} {unit}" * bool(self.score)]
         about = ", ".join(filter(None, [*state, self.detail]))
-        lying = [card for row in self.rows for card in row]
-        beneath = sum(card.under != "" for card in lying)
-        cards = ", ".join(filter(None, [spoken(lying), f"{beneath} face down beneath" * bool(beneath)]))
-        return f"{about}: {cards}" if cards else about
+        cards = [card for row in self.rows for card in row]
+        beneath = sum(card.under != "" for card in cards)
+        words = ", ".join(filter(None, [card_names(cards), f"{beneath} face down beneath" * bool(beneath)]))
+        return f"{about}: {words}" if words else about
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Cards in the middle of the table, the last on top, and what is written under them."""
+    """Cards in the middle of the table, the last one on top, with a caption under them."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[DrawnCard, ...]
     caption: str
 
-    def told(self) -> str:
-        """Caption and cards."""
-        cards = spoken(self.cards)
+    def describe(self) -> str:
+        """Return caption and cards in words."""
+        cards = card_names(self.cards)
         return f"{self.caption}: {cards}" if cards else self.caption
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A whole table. `unit` is what scores count ("sand dollars"); seats are clockwise."""
+class TableScene:
+    """The whole table, as everybody sees it."""
 
     title: str
     unit: str
+    """What scores count: "sand dollars"."""
     seats: tuple[Seat, ...]
+    """The players, clockwise."""
     piles: tuple[Pile, ...] = ()
     note: str = ""
     """One more line in the middle."""
     mark: str = ""
-    """A pip (see `blank.placed`) that stands before each score."""
+    """A pip (see `blank.pip_at`) in front of each score."""
     step: float = 1.07
-    """From one card of a row to the next, in widths of a card: less than 1 where they overlap."""
+    """Distance between the left edges of two cards in a row, in card widths: below 1 they overlap."""
 
-    def cards(self) -> Iterator[Card]:
-        """All that are shown."""
+    def cards(self) -> Iterator[DrawnCard]:
+        """Yield all cards of the picture."""
         yield from (card for seat in self.seats for row in seat.rows for card in row)
         yield from (card for pile in self.piles for card in pile.cards)
 
     @property
     def alt(self) -> str:
         """The picture in words."""
-        parts = [self.title, self.note, *(seat.told(self.unit) for seat in self.seats)]
-        return _sentences([*parts, *(pile.told() for pile in self.piles)])
+        parts = [self.title, self.note, *(seat.describe(self.unit) for seat in self.seats)]
+        return _sentences([*parts, *(pile.describe() for pile in self.piles)])
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cards that belong together, in rows, and what is written above them."""
+    """Cards that belong together, in rows, with a caption above them."""
 
     caption: str
-    rows: tuple[tuple[Card, ...], ...]
+    rows: tuple[tuple[DrawnCard, ...], ...]
 
-    def told(self) -> str:
-        """Caption and cards."""
-        return f"{self.caption}: {spoken(card for row in self.rows for card in row) or 'none'}"
+    def describe(self) -> str:
+        """Return caption and cards in words."""
+        return f"{self.caption}: {card_names(card for row in self.rows for card in row) or 'none'}"
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
-    """What somebody has laid on the table, small, under their name. A pile is one of these, too ("Pile of 5")."""
+class LaidCards:
+    """A player's cards on the table, drawn small in a strip under the player's name. A pile can stand there, too: then
+    the name is its caption ("Pile of 5")."""
 
     name: str
-    cards: tuple[Card, ...] = ()
+    cards: tuple[DrawnCard, ...] = ()
     best: bool = False
-    """The best so far: framed."""
+    """True for the best cards so far: they get a frame."""
     detail: str = ""
     """A few letters below the cards: "2/3" for two tricks of three bid."""
 
-    def told(self) -> str:
-        """Name, state and cards."""
+    def describe(self) -> str:
+        """Return name, state and cards in words."""
         about = ", ".join(filter(None, [self.name, "best" * self.best, self.detail]))
-        cards = spoken(self.cards)
+        cards = card_names(self.cards)
         return f"{about}: {cards}" if cards else about
 
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The table above one's own hand: what must be beaten, in the order in which it was played."""
+    """The table, drawn small above a player's own hand: the cards to beat, in the order in which they were played."""
 
-    laid: tuple[Laid, ...]
+    laid: tuple[LaidCards, ...]
     caption: str = ""
-    """Trump and led suit, or what goes on the pile."""
+    """Trump and led suit, or what can go on the pile."""
 
-    def told(self) -> list[str]:
-        """The caption, then what everybody has laid."""
-        return [self.caption, *(laid.told() for laid in self.laid)]
+    def describe(self) -> list[str]:
+        """Return the caption and the cards of each player in words."""
+        return [self.caption, *(laid.describe() for laid in self.laid)]
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
-    """What one player sees alone: the table as a strip, then groups of their own cards, in lines."""
+class HandScene:
+    """What one player alone sees: a strip with the table, and below it lines with groups of the player's own cards."""
 
     lines: tuple[tuple[Group, ...], ...]
     large: bool = False
     strip: Strip | None = None
 
-    def cards(self) -> Iterator[Card]:
-        """All that are shown, those of the strip first."""
+    def cards(self) -> Iterator[DrawnCard]:
+        """Yield all cards of the picture, those of the strip first."""
         if self.strip:
             yield from (card for laid in self.strip.laid for card in laid.cards)
-        yield from self.own()
+        yield from self.own_cards()
 
-    def own(self) -> Iterator[Card]:
-        """The cards below the strip."""
+    def own_cards(self) -> Iterator[DrawnCard]:
+        """Yield the cards below the strip."""
         yield from (card for line in self.lines for group in line for row in group.rows for card in row)
 
     @property
     def alt(self) -> str:
-        """The picture in words: the strip, then one's own cards; those that can be played now are listed apart."""
-        strip = self.strip.told() if self.strip else []
-        told = [group.told() for line in self.lines for group in line]
-        ready = spoken(card for card in self.own() if card.lifted)
-        return _sentences([*strip, *told, f"Can be played now: {ready}" * bool(ready)])
+        """The picture in words: the strip, the player's own cards, and those of them that can be played now."""
+        strip = self.strip.describe() if self.strip else []
+        groups = [group.describe() for line in self.lines for group in line]
+        playable = card_names(card for card in self.own_cards() if card.lifted)
+        return _sentences([*strip, *groups, f"Can be played now: {playable}" * bool(playable)])
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """A score sheet: a row for each player, in order of play or of placing. The first cell of a row is the name."""
+class ScoreSheet:
+    """The scores of a round or a match: a row for each player."""
 
     title: str
-    heads: tuple[str, ...]
+    headings: tuple[str, ...]
+    """One for each column. The first column has the names and needs no heading."""
     rows: tuple[tuple[str, ...], ...]
-    first: tuple[int, ...] = ()
-    """The rows that won or lead."""
-    shown: tuple[tuple[Card, ...], ...] = ()
-    """By row, hands that were shown."""
+    """The cells, in order of play or of placing."""
+    leaders: tuple[int, ...] = ()
+    """Numbers of the rows of the winners or leaders, from 0 on."""
+    hands: tuple[tuple[DrawnCard, ...], ...] = ()
+    """By row, the cards that the player had to show; empty when nobody had to."""
 
-    def cards(self) -> Iterator[Card]:
-        """All that are shown."""
-        yield from (card for row in self.shown for card in row)
+    def cards(self) -> Iterator[DrawnCard]:
+        """Yield all cards of the picture."""
+        yield from (card for hand in self.hands for card in hand)
 
     @property
     def alt(self) -> str:
         """The picture in words."""
-        return _sentences([self.title, *(self._told(number) for number in range(len(self.rows)))])
+        return _sentences([self.title, *(self._describe_row(number) for number in range(len(self.rows)))])
 
-    def _told(self, number: int) -> str:
+    def _describe_row(self, number: int) -> str:
         name, *cells = self.rows[number]
-        told = ", ".join(f"{head} {cell}" for head, cell in zip(self.heads[1:], cells, strict=True) if cell)
-        cards = spoken(self.shown[number]) if self.shown else ""
-        return f"{name}{' (first)' * (number in self.first)}: {told}{f', {cards}' * bool(cards)}"
+        scores = ", ".join(
+            f"{head} {cell}" for head, cell in zip(self.headings[1:], cells, strict=True) if cell
+        )
+        cards = card_names(self.hands[number]) if self.hands else ""
+        return f"{name}{' (first)' * (number in self.leaders)}: {scores}{f', {cards}' * bool(cards)}"
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """One player at the end of a match. `place` is 1 for the best; equal ones share it."""
+class PlacedPlayer:
+    """One player at the end of a match. `place` is 1 for the best; players with equal scores share a place."""
 
     name: str
     place: int
@@ -203,22 +220,23 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Podium:
-    """The end of a match: who stands on which of three steps, and how many `unit` ("sand dollars") everybody has."""
+    """The end of a match: the best players on three steps, and the scores of all."""
 
     title: str
     unit: str
-    players: tuple[Placed, ...]
+    """What scores count: "sand dollars"."""
+    players: tuple[PlacedPlayer, ...]
     """In order of place."""
     moment: str = ""
-    """The one that decided the match, in a sentence."""
+    """A sentence about the moment that decided the match."""
 
-    def step(self, place: int) -> tuple[Placed, ...]:
-        """Everybody on one step."""
+    def step(self, place: int) -> tuple[PlacedPlayer, ...]:
+        """Return the players who share the step of `place`."""
         return tuple(player for player in self.players if player.place == place)
 
     @property
     def heading(self) -> str:
-        """Heading of the totals."""
+        """Heading of the scores."""
         return f"{self.unit.capitalize()} at the end"
 
     @property
@@ -233,24 +251,49 @@ class Banner:
     """A game's title and up to five of its cards."""
 
     title: str
-    cards: tuple[Card, ...]
+    cards: tuple[DrawnCard, ...]
 
     @property
     def alt(self) -> str:
         """The picture in words."""
-        return _sentences([f"{self.title}: {spoken(self.cards)}"])
+        return _sentences([f"{self.title}: {card_names(self.cards)}"])
+
+
+# What the scenes of several games share
 
 
 def in_rows(things: Sequence[T], longest: int) -> tuple[tuple[T, ...], ...]:
-    """Cards, or buttons for them, in as few rows of at most `longest` as it takes, all about equally long."""
+    """Arrange cards, or the buttons for them, in as few rows as possible, with at most `longest` in each.
+
+    The rows are about equally long."""
     count = -(-len(things) // longest)
     ends = [round(len(things) * row / count) for row in range(count + 1)] if count else []
     return tuple(tuple(things[start:end]) for start, end in pairwise(ends))
 
 
-def spoken(cards: Iterable[Card]) -> str:
-    """The cards that have a name, in order."""
-    return ", ".join(f"{card.said} {card.badge}".rstrip() for card in cards if card.said)
+def hidden_hand(back: str, size: int) -> tuple[DrawnCard, ...]:
+    """Return one card, face down, that stands for a hand of `size` cards; none for an empty hand. `back` is SVG."""
+    return (DrawnCard(back, "cards in hand", badge=f"×{size}"),) if size else ()
+
+
+def has_won(outcome: Outcome | None, seat: int) -> bool:
+    """Return whether the match is over and this seat has won or shares first place."""
+    return outcome is not None and outcome.placings[seat] == 1
+
+
+def final_place(outcome: Outcome, seat: int) -> str:
+    """Return "1st place", "2nd place" and so on."""
+    return f"{ordinal(outcome.placings[seat])} place"
+
+
+def rows_with(value: int, column: Sequence[int]) -> tuple[int, ...]:
+    """Return the numbers of the rows that have `value` in this column of a score sheet."""
+    return tuple(row for row, each in enumerate(column) if each == value)
+
+
+def card_names(cards: Iterable[DrawnCard]) -> str:
+    """Return the names and badges of the cards, in order, with commas between them."""
+    return ", ".join(f"{card.alt} {card.badge}".rstrip() for card in cards if card.alt)
 
 
 def _sentences(parts: Iterable[str]) -> str:

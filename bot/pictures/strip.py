@@ -1,39 +1,39 @@
-"""Painting the strip at the top of a hand: what lies on the table, small, under the names of its players."""
+"""Painter of the strip at the top of a hand: the cards on the table, small, under the names of their players."""
 
 from typing import Final
 
 from PIL import Image
 
 from bot.pictures.blank import GOLD, INK
-from bot.pictures.painting import CREAM, NIGHT, WIDTH, card_height, lay, plate, slot, write
-from bot.pictures.scene import Card, Laid, Strip
+from bot.pictures.painting import CREAM, NIGHT, WIDTH, card_height, paint_card, paint_plate, paint_slot, write
+from bot.pictures.scene import DrawnCard, LaidCards, Strip
 
 EDGE: Final = 10
 GAP: Final = 8
-"""Between two places."""
+"""Distance between two places. A place has a name, cards and a detail."""
 INSET: Final = 10
-"""Of the cards from the edge of their place."""
+"""Distance of the cards from the edge of their place."""
 WORDS: Final = 40
-"""How high words are written. They are cut at five sixths of that: 13 pixels of a phone 390 wide."""
+"""Font size. `write` takes five sixths of it for long texts: 13 pixels on a phone 390 pixels wide."""
 LINE: Final = 54
 LARGEST: Final = 112
-"""A card's width where there is room."""
+"""Largest width of a card."""
 WIDEST: Final = 330
-"""A place's width where there is room and its cards need no more."""
+"""Largest width of a place, unless its cards need more."""
 STEP: Final = 1.06
+"""Largest distance between the left edges of two cards, in card widths."""
 LEAST_STEP: Final = 0.72
-"""From one card to the next, in widths of a card. What tells a card stands at its left, a 10 being widest, so it may
-be covered up to there."""
+"""Smallest such distance. The left column of a card stays visible, even that of a 10, which is the widest."""
 
 
 def height(strip: Strip) -> int:
-    """Pixels that the strip takes."""
+    """Return the height of the strip in pixels."""
     caption = LINE * bool(strip.caption)
     return 2 * EDGE + caption + (_place_height(strip) if strip.laid else 0)
 
 
 def paint(image: Image.Image, strip: Strip) -> None:
-    """Paint it across the top of `image`."""
+    """Paint the strip across the top of `image`."""
     image.paste(NIGHT, (0, 0, WIDTH, height(strip)))
     if strip.caption:
         y = EDGE + LINE // 2
@@ -47,13 +47,13 @@ def _paint_places(image: Image.Image, strip: Strip, y: int) -> None:
     x = (WIDTH - len(strip.laid) * (wide + GAP) + GAP) // 2
     for number, laid in enumerate(strip.laid):
         if laid.best:
-            plate(image, x, y, wide, _place_height(strip), "turn")
+            paint_plate(image, x, y, wide, _place_height(strip), "turn")
         _paint_place(image, laid, number, (x, y), wide, card)
         x += wide + GAP
 
 
 def _paint_place(
-    image: Image.Image, laid: Laid, number: int, corner: tuple[int, int], wide: int, card: int
+    image: Image.Image, laid: LaidCards, number: int, corner: tuple[int, int], wide: int, card: int
 ) -> None:
     x, y = corner
     middle, room = x + wide // 2, wide - 2 * INSET
@@ -64,39 +64,39 @@ def _paint_place(
     if laid.cards:
         _paint_cards(image, laid.cards, middle, y, room, card)
     else:
-        slot(image, middle - card // 2, y, card)
+        paint_slot(image, middle - card // 2, y, card)
     y += card_height(card) + LINE // 2
-    write(image, _below(laid), middle, y, WORDS, colour, anchor=0.5, weight="Medium", width=room)
+    write(image, _words_below(laid), middle, y, WORDS, colour, anchor=0.5, weight="Medium", width=room)
 
 
-def _below(laid: Laid) -> str:
+def _words_below(laid: LaidCards) -> str:
     return " · ".join(filter(None, ["best" * laid.best, laid.detail]))
 
 
 def _paint_cards(
-    image: Image.Image, cards: tuple[Card, ...], middle: int, y: int, room: int, card: int
+    image: Image.Image, cards: tuple[DrawnCard, ...], middle: int, y: int, room: int, card: int
 ) -> None:
     step = min(STEP * card, (room - card) / max(len(cards) - 1, 1))
     left = middle - (card + step * (len(cards) - 1)) / 2
     for place, each in enumerate(cards):
-        lay(image, each, int(left + place * step), y, card)
+        paint_card(image, each, int(left + place * step), y, card)
 
 
-def _longest(strip: Strip) -> int:
-    """The number of cards in the longest row."""
+def _most_cards(strip: Strip) -> int:
+    """Return the number of cards at the place that has most."""
     return max(1, *(len(laid.cards) for laid in strip.laid))
 
 
 def _place_width(strip: Strip) -> int:
-    needed = int(LARGEST * (1 + STEP * (_longest(strip) - 1))) + 2 * INSET
+    needed = int(LARGEST * (1 + STEP * (_most_cards(strip) - 1))) + 2 * INSET
     return min(max(WIDEST, needed), (WIDTH - 2 * EDGE + GAP) // len(strip.laid) - GAP)
 
 
 def _card_width(strip: Strip) -> int:
     room = _place_width(strip) - 2 * INSET
-    return min(LARGEST, int(room / (1 + LEAST_STEP * (_longest(strip) - 1))))
+    return min(LARGEST, int(room / (1 + LEAST_STEP * (_most_cards(strip) - 1))))
 
 
 def _place_height(strip: Strip) -> int:
-    below = LINE * any(_below(laid) for laid in strip.laid)
+    below = LINE * any(_words_below(laid) for laid in strip.laid)
     return LINE + card_height(_card_width(strip)) + (below or INSET)

@@ -1,4 +1,4 @@
-"""Painting a table: seats around the felt, the cards before them, piles and the state of the match in the middle."""
+"""Painter of a table: seats around the felt with their cards, piles and the state of the match in the middle."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,36 +13,39 @@ from bot.pictures.painting import (
     PEEK,
     WIDTH,
     card_height,
-    felt,
-    flat,
-    lay,
-    plate,
-    slot,
-    stamp,
+    felt_table,
+    paint_card,
+    paint_pip,
+    paint_plate,
+    paint_slot,
+    with_palette,
     write,
 )
-from bot.pictures.scene import Card, Seat, Table
+from bot.pictures.scene import DrawnCard, Seat, TableScene
 
 EDGE: Final = 14
 PLATE: Final = 116
+"""Height of a name plate."""
 NARROW: Final = 300
-"""On a plate less wide the score goes to the second line, without its mark: there is room for name and words."""
+"""On a plate narrower than this the score goes to the second line, without its mark."""
 MARGIN: Final = 14
-"""Of a plate's words from its edge."""
+"""Distance of the words from the edge of their plate."""
 NAME: Final = 42
+"""Font size of names."""
 WORDS: Final = 38
-"""How high all other words are written: 15 pixels of a phone 390 wide."""
+"""Font size of all other words: 15 pixels on a phone 390 pixels wide."""
 LARGEST: Final = 136
-"""A card's width where there is room: 48 pixels of a phone 360 wide."""
+"""Largest width of a card: 48 pixels on a phone 360 pixels wide."""
 GAP: Final = 12
 TITLE: Final = 62
 CAPTION: Final = 54
 PILE_STEP: Final = 0.34
+"""Distance between the left edges of two cards of a pile, in card widths."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Where things go: how large a card is, how high the zones are, in pixels."""
+    """Sizes in pixels: width of a card, height of the cards before a seat (`zone`), height of the middle."""
 
     columns: int
     card: int
@@ -51,7 +54,7 @@ class _Plan:
 
     @property
     def plate(self) -> int:
-        """How wide a name plate is."""
+        """Width of a name plate."""
         return min((WIDTH - 2 * EDGE) // self.columns - GAP, 460)
 
     @property
@@ -59,17 +62,19 @@ class _Plan:
         return 2 * (EDGE + PLATE + self.zone + 2 * GAP) + self.middle
 
 
-def paint(table: Table) -> Image.Image:
-    """The whole table, with a palette."""
+def paint(table: TableScene) -> Image.Image:
+    """Paint the picture, with a palette."""
     plan = _plan(table)
-    image = felt(plan.height, EDGE + PLATE // 2)
+    image = felt_table(plan.height, EDGE + PLATE // 2)
     _paint_middle(image, table, plan)
     for number, (seat, x, top) in enumerate(_around(table), 1):
         _paint_seat(image, table, seat, number, x, top, plan)
-    return flat(image, [table.mark, *(svg for card in table.cards() for svg in (card.face, card.under))])
+    return with_palette(
+        image, [table.mark, *(svg for card in table.cards() for svg in (card.svg, card.under))]
+    )
 
 
-def _plan(table: Table) -> _Plan:
+def _plan(table: TableScene) -> _Plan:
     columns = (len(table.seats) + 1) // 2
     cell = (WIDTH - 2 * EDGE) // columns
     longest = max((len(row) for seat in table.seats for row in seat.rows), default=1)
@@ -82,8 +87,8 @@ def _plan(table: Table) -> _Plan:
     return _Plan(columns, card, zone, TITLE + piles + (CAPTION if table.note else 0))
 
 
-def _around(table: Table) -> Iterator[tuple[Seat, int, bool]]:
-    """Each seat with the middle of its place and whether it sits at the top: clockwise from the bottom left."""
+def _around(table: TableScene) -> Iterator[tuple[Seat, int, bool]]:
+    """Yield each seat with the x of its middle and whether it is at the top, clockwise from the bottom left."""
     below = len(table.seats) // 2
     above = len(table.seats) - below
     top = [(WIDTH * (2 * place + 1) // (2 * above), True) for place in range(above)]
@@ -93,7 +98,7 @@ def _around(table: Table) -> Iterator[tuple[Seat, int, bool]]:
 
 
 def _paint_seat(
-    image: Image.Image, table: Table, seat: Seat, number: int, x: int, top: bool, plan: _Plan
+    image: Image.Image, table: TableScene, seat: Seat, number: int, x: int, top: bool, plan: _Plan
 ) -> None:
     y = EDGE if top else plan.height - EDGE - PLATE
     _paint_plate(image, table.mark, seat, number, x - plan.plate // 2, y, plan.plate)
@@ -103,10 +108,10 @@ def _paint_seat(
 
 
 def _paint_plate(image: Image.Image, mark: str, seat: Seat, number: int, x: int, y: int, wide: int) -> None:
-    """Name, score, and a line of words under them."""
-    gold, narrow = seat.turn or seat.first, wide < NARROW
+    """Paint a plate with name and score, and a line of words under them."""
+    gold, narrow = seat.turn or seat.won, wide < NARROW
     colour = INK if gold else FAINT if seat.out else CREAM
-    plate(image, x, y, wide, PLATE, "turn" if gold else "out" if seat.out else "seat")
+    paint_plate(image, x, y, wide, PLATE, "turn" if gold else "out" if seat.out else "seat")
     detail = seat.detail or "to act" * seat.turn
     upper, lower = y + (36 if detail or narrow else PLATE // 2), y + 82
     left = x + MARGIN
@@ -116,20 +121,22 @@ def _paint_plate(image: Image.Image, mark: str, seat: Seat, number: int, x: int,
         size = WORDS if narrow else NAME
         right -= write(image, seat.score, right, middle, size, INK if gold else GOLD, anchor=1) + 8
         if mark and not narrow:
-            stamp(image, mark, right - 20, middle + 1, 40)
+            paint_pip(image, mark, right - 20, middle + 1, 40)
             right -= 48
         ends[narrow] = right
     write(image, seat.name, left, upper, NAME, colour, width=ends[0] - left, otherwise=f"Seat {number}")
     write(image, detail, left, lower, WORDS, colour, weight="Medium", width=ends[1] - left)
 
 
-def _paint_row(image: Image.Image, cards: tuple[Card, ...], x: int, y: int, wide: int, step: float) -> None:
+def _paint_row(
+    image: Image.Image, cards: tuple[DrawnCard, ...], x: int, y: int, wide: int, step: float
+) -> None:
     left = x - int(wide * (1 + (len(cards) - 1) * step)) // 2
     for place, card in enumerate(cards):
-        lay(image, card, left + int(place * step * wide), y, wide)
+        paint_card(image, card, left + int(place * step * wide), y, wide)
 
 
-def _paint_middle(image: Image.Image, table: Table, plan: _Plan) -> None:
+def _paint_middle(image: Image.Image, table: TableScene, plan: _Plan) -> None:
     y = EDGE + PLATE + plan.zone + 2 * GAP
     write(image, table.title, WIDTH // 2, y + TITLE // 2, NAME, CREAM, anchor=0.5, width=WIDTH - 80)
     y += TITLE
@@ -140,7 +147,7 @@ def _paint_middle(image: Image.Image, table: Table, plan: _Plan) -> None:
         if pile.cards:
             _paint_row(image, pile.cards, x, y, wide, PILE_STEP)
         else:
-            slot(image, x - wide // 2, y, wide)
+            paint_slot(image, x - wide // 2, y, wide)
         write(image, pile.caption, x, y + card_height(wide) + 26, WORDS, CREAM, weight="Medium", anchor=0.5)
     if table.note:
         y += (card_height(wide) + CAPTION) * bool(table.piles)

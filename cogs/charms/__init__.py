@@ -1,4 +1,4 @@
-"""Charms at the table: commands and forms (`cog`), how its table and hands are drawn (`picture`)."""
+"""Charms in Discord: commands and forms (`cog`), pictures of table and hands (`picture`), its cards (`artwork`)."""
 
 from cogs.charms.cog import Charms, setup
 

@@ -10,8 +10,8 @@ from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.game_ui import NOT_MINE, Form
 from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, shown, text
-from bot.pictures.drawing import pictured
-from bot.pictures.scene import Hand
+from bot.pictures.drawing import picture_of
+from bot.pictures.scene import HandScene
 from cogs.charms import picture
 from cogs.charms.emojis import EMOJIS
 from cogs.common.game import GameCog
@@ -58,14 +58,14 @@ class Charms(GameCog, group_name="charms"):
     # Pictures
 
     table_scene = staticmethod(picture.table)
-    sheet = staticmethod(picture.sheet)
+    score_sheet = staticmethod(picture.score_sheet)
 
-    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:
+    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
         """See `picture`."""
         return picture.hand(view, names, form.looks, form.legal)
 
     def banner(self) -> Item:
-        return shown(pictured(picture.banner()))
+        return shown(picture_of(picture.banner()))
 
     def example(self) -> list[Item]:
         told = (
@@ -73,7 +73,7 @@ class Charms(GameCog, group_name="charms"):
             "Ben shows a key, but holds neither a number nor another key: he may play anything, and plays a coin.\n"
             "Cleo has no key and covers her 6 with a 3. Ben alone shows the trump, so he takes the trick."
         )
-        return [shown(pictured(picture.example())), text(told)]
+        return [shown(picture_of(picture.example())), text(told)]
 
     # The hand
 

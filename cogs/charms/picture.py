@@ -1,34 +1,50 @@
-"""How Charms looks: the suit and the number each player shows, trump and led suit in the middle, one's own hand."""
+"""The pictures of Charms: the table with the suit and number that each player shows, hands, score sheets."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
 from bot.pictures.hand_style import HandStyle
-from bot.pictures.scene import Banner, Card, Group, Hand, Laid, Pile, Seat, Sheet, Strip, Table, in_rows
-from cogs.charms import faces
+from bot.pictures.scene import (
+    Banner,
+    DrawnCard,
+    Group,
+    HandScene,
+    LaidCards,
+    Pile,
+    ScoreSheet,
+    Seat,
+    Strip,
+    TableScene,
+    final_place,
+    has_won,
+    hidden_hand,
+    in_rows,
+    rows_with,
+)
+from cogs.charms import artwork
 from games.charms.cards import BIDS, CARDS, NUMBER, SUIT_NAMES, SUITS, TRICKS, parse
 from games.charms.events import HandScored, ScoreRow
 from games.charms.rulebook import EXAMPLE, EXAMPLE_PLAYS
 from games.charms.view import View, best, has_played
 from games.contract import Event
-from games.phrases import counted, ordinal
+from games.phrases import counted
 
 
 @cache
-def card(kind: int) -> Card:
-    """A card by its kind."""
-    return Card(faces.face(kind), SUIT_NAMES[kind] if kind in SUITS else str(NUMBER[kind]))
+def card(kind: int) -> DrawnCard:
+    """Return a card by its kind."""
+    return DrawnCard(artwork.card_svg(kind), SUIT_NAMES[kind] if kind in SUITS else str(NUMBER[kind]))
 
 
-def table(view: View, names: Sequence[str]) -> Table:
-    """Everything that lies on the table, bids, tricks and points."""
+def table(view: View, names: Sequence[str]) -> TableScene:
+    """Return the public table: cards, bids, tricks and points."""
     trick = f" · trick {view.trick} of {TRICKS}" if view.trick else ""
     title = f"Hand {view.hand_number} of {view.options.hands}{trick}"
     seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
     led = () if view.led is None else (card(view.led),)
     piles = (Pile(tuple(card(kind) for kind in view.turned), "Trump"), Pile(led, "Led"))
-    return Table(title, "points", seats, piles, _note(view))
+    return TableScene(title, "points", seats, piles, _note(view))
 
 
 def _note(view: View) -> str:
@@ -43,14 +59,14 @@ def _seat(view: View, seat: int, name: str) -> Seat:
         score=str(view.points[seat]),
         detail=_detail(view, seat),
         turn=view.outcome is None and seat in view.awaited,
-        first=view.outcome is not None and view.outcome.placings[seat] == 1,
+        won=has_won(view.outcome, seat),
         rows=(_laid(view, seat),),
     )
 
 
 def _detail(view: View, seat: int) -> str:
     if view.outcome is not None:
-        return f"{ordinal(view.outcome.placings[seat])} place"
+        return final_place(view.outcome, seat)
     bid = view.bids[seat]
     if view.phase == "bid":
         state = "bidding" if not view.has_bid[seat] else "has bid" if bid is None else f"bid {bid}"
@@ -59,24 +75,25 @@ def _detail(view: View, seat: int) -> str:
     return f"{state} · leads" if seat == view.leader else state
 
 
-def _laid(view: View, seat: int) -> tuple[Card, ...]:
-    """The suit and the number that are shown; before the first trick a hand."""
+def _laid(view: View, seat: int) -> tuple[DrawnCard, ...]:
+    """Return the suit and number that a seat shows; before its first trick its hand, face down."""
     suit, number = view.suits[seat], view.numbers[seat]
     if suit is not None and number is not None:
         return (card(suit), card(NUMBER.index(number)))
-    held = view.hand_sizes[seat]
-    return (Card(faces.BACK, "cards in hand", badge=f"×{held}"),) if held else ()
+    return hidden_hand(artwork.BACK, view.hand_sizes[seat])
 
 
-def hand(view: View, names: Sequence[str], looks: HandStyle, legal: Sequence[int]) -> Hand:
-    """What everybody shows, above one's own cards with how many of each; those that may be played now are lifted,
-    unless all may."""
+def hand(view: View, names: Sequence[str], looks: HandStyle, legal: Sequence[int]) -> HandScene:
+    """Return the cards that everybody shows, and below them the player's own hand.
+
+    Cards that can be played now are lifted, unless all can be played.
+    """
     held = sorted(set(view.hand), key=lambda kind: (kind in SUITS) if looks.order == "rank" else kind)
     may = {kind for action in legal if action not in BIDS for kind in CARDS[action]}
     lifted = may if may < set(held) else set()
-    cards = [_counted(kind, view.hand.count(kind), kind in lifted) for kind in held]
+    cards = [replace(card(kind).counted(view.hand.count(kind)), lifted=kind in lifted) for kind in held]
     own = Group(f"Your hand ({counted(len(view.hand), 'card')})", in_rows(cards, 4 if looks.large else 6))
-    return Hand(((own,),), looks.large, None if view.outcome is not None else _strip(view, names))
+    return HandScene(((own,),), looks.large, None if view.outcome is not None else _strip(view, names))
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:
@@ -86,11 +103,11 @@ def _strip(view: View, names: Sequence[str]) -> Strip:
     return Strip(tuple(_place(view, seat, names) for seat in seats if playing), _caption(view, names))
 
 
-def _place(view: View, seat: int, names: Sequence[str]) -> Laid:
-    """What a seat shows; in the shade until it has played to this trick."""
+def _place(view: View, seat: int, names: Sequence[str]) -> LaidCards:
+    """Return the cards that a seat shows, faded until it has played to this trick."""
     shows = _laid(view, seat) if view.suits[seat] is not None else ()
     played = has_played(view, seat)
-    return Laid(
+    return LaidCards(
         "You" if seat == view.seat else names[seat],
         tuple(replace(each, faded=not played) for each in shows),
         best=view.led is not None and seat == best(view),
@@ -99,50 +116,46 @@ def _place(view: View, seat: int, names: Sequence[str]) -> Laid:
 
 
 def _caption(view: View, names: Sequence[str]) -> str:
-    """Trump, and what is led or who leads."""
+    """Return trump, and the led suit or the player who leads."""
     leads = "you lead" if view.leader == view.seat else f"{names[view.leader]} leads"
     led = leads if view.led is None else f"led: {SUIT_NAMES[view.led]}"
     return f"Trump: {SUIT_NAMES[view.trump]} · {led}"
 
 
-def _counted(kind: int, number: int, lifted: bool) -> Card:
-    return replace(card(kind), badge=f"×{number}" * (number > 1), lifted=lifted)
-
-
-def sheet(event: Event, names: Sequence[str]) -> Sheet | None:
-    """The score sheet of a hand."""
+def score_sheet(event: Event, names: Sequence[str]) -> ScoreSheet | None:
+    """Return the score sheet when the event is the end of a hand."""
     if not isinstance(event, HandScored):
         return None
     rows = tuple((name, *_cells(row)) for name, row in zip(names, event.rows, strict=True))
-    least = min(row.total for row in event.rows)
-    first = tuple(seat for seat, row in enumerate(event.rows) if row.total == least)
-    return Sheet(f"Hand {event.hand}", ("", "bid", "won", "hit", "cost", "total"), rows, first)
+    totals = [row.total for row in event.rows]
+    headings = ("", "bid", "won", "hit", "cost", "total")
+    return ScoreSheet(f"Hand {event.hand}", headings, rows, rows_with(min(totals), totals))
 
 
 def _cells(row: ScoreRow) -> tuple[str, ...]:
     return str(row.bid), str(row.tricks), "✓" * (row.bid == row.tricks), str(row.points), str(row.total)
 
 
-def example() -> Table:
-    """The worked trick of the rules, as it lies on the table when it is over."""
+def example() -> TableScene:
+    """Return the table at the end of the rulebook's example trick."""
     details = ("leads key", "takes it", "has no key")
     seats = tuple(
-        Seat(name, detail=detail, rows=(_after(shown, played),), first=detail == "takes it")
+        Seat(name, detail=detail, rows=(_after(shown, played),), won=detail == "takes it")
         for name, detail, shown, played in zip(
             ("Alice", "Ben", "Cleo"), details, EXAMPLE, EXAMPLE_PLAYS, strict=True
         )
     )
     piles = (Pile((card(0),), "Trump"), Pile((card(1),), "Led"))
-    return Table("A trick of Charms", "points", seats, piles)
+    return TableScene("A trick of Charms", "points", seats, piles)
 
 
-def _after(shown: str, played: str) -> tuple[Card, ...]:
-    """The suit and the number that lie there after a play."""
+def _after(shown: str, played: str) -> tuple[DrawnCard, ...]:
+    """Return the suit and number that a player shows after a play."""
     suit, number = CARDS[parse(shown)]
     (new,) = CARDS[parse(played)]
     return (card(new), card(number)) if new in SUITS else (card(suit), card(new))
 
 
 def banner() -> Banner:
-    """The four suits and a number."""
+    """Return a banner with the four suits and a number."""
     return Banner("Charms", tuple(card(kind) for kind in (*SUITS, NUMBER.index(8))))

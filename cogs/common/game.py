@@ -13,8 +13,8 @@ from bot.messages.answers import send
 from bot.messages.emojis import LETTERS, Drawing
 from bot.messages.game_ui import NOT_MINE, Form
 from bot.messages.panel import Item, row, select, shown, text
-from bot.pictures.drawing import pictured
-from bot.pictures.scene import Hand, Sheet, Table
+from bot.pictures.drawing import picture_of
+from bot.pictures.scene import HandScene, ScoreSheet, TableScene
 from cogs.common.find import Interaction
 from cogs.common.opening import Start, caller, open_table, party, show_card, terms_of, with_terms
 from cogs.common.rules_page import page_for
@@ -70,30 +70,30 @@ class GameCog(commands.GroupCog):
 
     # The plain face
 
-    def table_scene(self, view: Any, names: Sequence[str]) -> Table | None:  # noqa: ARG002
+    def table_scene(self, view: Any, names: Sequence[str]) -> TableScene | None:  # noqa: ARG002
         """The table as a picture."""
         return None
 
-    def hand_scene(self, view: Any, names: Sequence[str], form: Form) -> Hand | None:  # noqa: ARG002
+    def hand_scene(self, view: Any, names: Sequence[str], form: Form) -> HandScene | None:  # noqa: ARG002
         """The own hand as a picture."""
         return None
 
-    def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:  # noqa: ARG002
+    def score_sheet(self, event: Event, names: Sequence[str]) -> ScoreSheet | None:  # noqa: ARG002
         """The scores of a round or a match as a picture."""
         return None
 
     def board(self, view: Any, names: Sequence[str]) -> list[Item]:
         """The public table as a picture; as text when there is none."""
         scene = self.table_scene(view, names)
-        return [text(self.game.describe(view, names)) if scene is None else shown(pictured(scene))]
+        return [text(self.game.describe(view, names)) if scene is None else shown(picture_of(scene))]
 
     def own_hand(self, view: Any, names: Sequence[str], form: Form, situation: str) -> list[Item]:
         """The own hand as a picture below what must be known with it; for who likes text better all that is known."""
         if not form.looks.pictures:
             return [text(self.game.describe(view, names))]
         scene = self.hand_scene(view, names, form)
-        holds = scene is not None and any(card.said for card in scene.cards())
-        return [text(situation), *([shown(pictured(scene))] if scene is not None and holds else [])]
+        holds = scene is not None and any(card.alt for card in scene.cards())
+        return [text(situation), *([shown(picture_of(scene))] if scene is not None and holds else [])]
 
     def controls(self, view: Any, match: int) -> list[Item]:  # noqa: ARG002
         """None: a move is made from one's own hand."""

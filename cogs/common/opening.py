@@ -23,7 +23,7 @@ from bot.messages.answers import may_stand
 from bot.messages.live_message import EXPECTED
 from bot.messages.lobby_card import card, is_card
 from games import AnyGame, Options
-from games.minds import Strength
+from games.strategies import Strength
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""Palace at the table: commands and forms (`cog`), how its table and hands are drawn (`picture`)."""
+"""Palace in Discord: commands and forms (`cog`), pictures of table and hands (`picture`), its cards (`artwork`)."""
 
 from cogs.palace.cog import Palace, setup
 

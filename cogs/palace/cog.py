@@ -9,8 +9,8 @@ from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.game_ui import NOT_MINE, Form
 from bot.messages.panel import DANGER, SUCCESS, Item, button, card_button, row, select, shown, text
-from bot.pictures.drawing import pictured
-from bot.pictures.scene import Hand
+from bot.pictures.drawing import picture_of
+from bot.pictures.scene import HandScene
 from cogs.common.game import GameCog
 from cogs.palace import picture
 from cogs.palace.emojis import EMOJIS
@@ -86,19 +86,19 @@ class Palace(GameCog, group_name="palace"):
     # Pictures
 
     table_scene = staticmethod(picture.table)
-    sheet = staticmethod(picture.sheet)
+    score_sheet = staticmethod(picture.score_sheet)
 
-    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:
+    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
         """See `picture`."""
         return picture.hand(view, names, form.looks, form.legal)
 
     def banner(self) -> Item:
         """Show cards that do something."""
-        return shown(pictured(picture.banner()))
+        return shown(picture_of(picture.banner()))
 
     def example(self) -> list[Item]:
         """Show a turn of the rulebook's example."""
-        return [shown(pictured(picture.example())), text(EXAMPLE)]
+        return [shown(picture_of(picture.example())), text(EXAMPLE)]
 
     # The hand
 

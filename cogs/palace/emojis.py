@@ -4,8 +4,8 @@ from typing import Final
 
 from bot.messages.emojis import Drawing
 from bot.pictures.blank import INK, PAPER
-from bot.pictures.tile import SUNNY, ranked
-from cogs.palace.faces import WILD, pip
+from bot.pictures.emoji_tile import SUNNY, rank_tile
+from cogs.palace.artwork import WILD, pip
 from games.palace.cards import KINDS, RANKS, WILDS
 
 _NAMES: Final = {
@@ -27,7 +27,7 @@ _NAMES: Final = {
 
 def _drawing(kind: int) -> Drawing:
     rank, wild = RANKS[kind], kind in WILDS
-    svg = ranked(rank, WILD if wild else INK, pip(kind), paper=SUNNY if wild else PAPER)
+    svg = rank_tile(rank, WILD if wild else INK, pip(kind), paper=SUNNY if wild else PAPER)
     return Drawing(_NAMES[rank], svg)
 
 

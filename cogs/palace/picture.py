@@ -1,12 +1,27 @@
-"""How Palace looks: the cards before each player, the pile in the middle, one's own hand by rank below it."""
+"""The pictures of Palace: the table with the cards before each player and the pile, hands, the final placings."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
 from bot.pictures.hand_style import HandStyle
-from bot.pictures.scene import Banner, Card, Group, Hand, Laid, Pile, Seat, Sheet, Strip, Table, in_rows
-from cogs.palace import faces
+from bot.pictures.scene import (
+    Banner,
+    DrawnCard,
+    Group,
+    HandScene,
+    LaidCards,
+    Pile,
+    ScoreSheet,
+    Seat,
+    Strip,
+    TableScene,
+    final_place,
+    has_won,
+    in_rows,
+    rows_with,
+)
+from cogs.palace import artwork
 from games.contract import Event
 from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, expand, play
 from games.palace.events import Ended
@@ -14,33 +29,33 @@ from games.palace.view import View
 from games.palace.words import ROUND, needed, on_top
 from games.phrases import ordinal
 
-NOTHING = Card("", "")
-"""The place of a card that is gone."""
+NOTHING = DrawnCard("", "")
+"""The empty place of a card that was played."""
 FANNED = 4
-"""Cards of the pile that are seen."""
-GLASS = 4
-"""Cards of the pile in a strip: the one that counts, and 7s on it."""
+"""Cards of the pile that the table shows."""
+ON_TOP = 4
+"""Most cards of the pile that a strip shows: the card to beat, and the 7s on it."""
 NEIGHBOURS = 3
-"""Other players in a strip."""
+"""Most other players that a strip shows."""
 
 
 @cache
-def card(kind: int) -> Card:
+def card(kind: int) -> DrawnCard:
     """Return a card by its kind."""
-    return Card(faces.face(kind), RANKS[kind])
+    return DrawnCard(artwork.card_svg(kind), RANKS[kind])
 
 
-def table(view: View, names: Sequence[str]) -> Table:
-    """Show everything public: the cards before the players, how many they hold, pile and stock."""
+def table(view: View, names: Sequence[str]) -> TableScene:
+    """Return the public table: the cards before the players, the sizes of their hands, pile and stock."""
     seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
     top = tuple(card(kind) for kind in view.pile[-FANNED:])
     gone = sum(view.gone)
     piles = (
-        Pile((Card(faces.BACK, ""),) if view.stock else (), f"Stock {view.stock}"),
+        Pile((DrawnCard(artwork.BACK, ""),) if view.stock else (), f"Stock {view.stock}"),
         Pile(top, f"Pile {len(view.pile)}"),
-        Pile((Card(faces.BACK, "", faded=True),) if gone else (), f"Gone {gone}"),
+        Pile((DrawnCard(artwork.BACK, "", faded=True),) if gone else (), f"Gone {gone}"),
     )
-    return Table(_title(view), "cards", seats, piles, _note(view))
+    return TableScene(_title(view), "cards", seats, piles, _note(view))
 
 
 def _title(view: View) -> str:
@@ -52,7 +67,7 @@ def _title(view: View) -> str:
 
 
 def _note(view: View) -> str:
-    """Say what goes on the pile now."""
+    """Say which cards can go on the pile now."""
     if view.phase != "play":
         return ""
     takes = needed(view.top, view.options.allow_equal)
@@ -65,28 +80,31 @@ def _seat(view: View, seat: int, name: str) -> Seat:
         detail=_detail(view, seat),
         turn=view.outcome is None and seat in view.awaited,
         out=view.outcome is None and seat in view.finished,
-        first=view.outcome is not None and view.outcome.placings[seat] == 1,
+        won=has_won(view.outcome, seat),
         rows=(_before(view, seat),),
     )
 
 
-def _before(view: View, seat: int) -> tuple[Card, ...]:
-    """Return the cards before a seat: those face up lie on those face down, which are told by their places."""
+def _before(view: View, seat: int) -> tuple[DrawnCard, ...]:
+    """Return the cards before a seat: those face up lie on those face down.
+
+    Cards face down are numbered by their places when no card lies on them.
+    """
     if not any(view.shown[seat]):
         return tuple(_blind(place) if lies else NOTHING for place, lies in enumerate(view.blind[seat], 1))
     up = [card(kind) for kind in expand(view.shown[seat])]
     down = sum(view.blind[seat])
-    covered = [replace(each, under=faces.BACK) if place < down else each for place, each in enumerate(up)]
-    return (*covered, *(Card("", "", under=faces.BACK) for _ in range(down - len(up))))
+    covered = [replace(each, under=artwork.BACK) if place < down else each for place, each in enumerate(up)]
+    return (*covered, *(DrawnCard("", "", under=artwork.BACK) for _ in range(down - len(up))))
 
 
-def _blind(place: int) -> Card:
-    return Card(faces.BACK, f"face-down card {place}")
+def _blind(place: int) -> DrawnCard:
+    return DrawnCard(artwork.BACK, f"face-down card {place}")
 
 
 def _detail(view: View, seat: int) -> str:
     if view.outcome is not None:
-        return f"{ordinal(view.outcome.placings[seat])} place"
+        return final_place(view.outcome, seat)
     if seat in view.finished:
         return "out"
     if view.phase == "show":
@@ -94,19 +112,20 @@ def _detail(view: View, seat: int) -> str:
     return f"hand {view.hand_sizes[seat]}"
 
 
-def hand(view: View, names: Sequence[str], looks: HandStyle, legal: Sequence[int]) -> Hand:
-    """Show one's own cards by rank, with how many of each, below the pile; those that go on it are lifted."""
+def hand(view: View, names: Sequence[str], looks: HandStyle, legal: Sequence[int]) -> HandScene:
+    """Return the pile, and below it the player's own cards by rank. Cards that can go on the pile are lifted."""
     assert view.seat is not None
     fits = {play(action)[0] for action in legal if FIRST_PLAY <= action < FIRST_BLIND}
     zone = view.zone
     held = [
-        _counted(kind, number, zone == "hand" and kind in fits)
+        replace(card(kind).counted(number), lifted=zone == "hand" and kind in fits)
         for kind, number in enumerate(view.hand)
         if number
     ]
     before = [
         replace(
-            each, lifted=zone == "table" and each.face != "" and each.said in {RANKS[kind] for kind in fits}
+            each,
+            lifted=zone == "table" and each.svg != "" and each.alt in {RANKS[kind] for kind in fits},
         )
         for each in _before(view, view.seat)
     ]
@@ -114,36 +133,32 @@ def hand(view: View, names: Sequence[str], looks: HandStyle, legal: Sequence[int
     down = sum(view.blind[view.seat])
     table = Group(f"Before you ({down} face down)", (tuple(before),))
     lines = ((own,), (table,)) if held else ((table,),)
-    return Hand(lines, looks.large, _strip(view, names) if view.phase == "play" else None)
+    return HandScene(lines, looks.large, _strip(view, names) if view.phase == "play" else None)
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:
-    """Show the pile, and the next players with what they have left."""
+    """Return the pile, and the next players with the cards that they have left."""
     name = f"Pile of {len(view.pile)}" if view.pile else "No pile"
-    pile = Laid(name, tuple(card(kind) for kind in on_top(view)[:GLASS]))
+    pile = LaidCards(name, tuple(card(kind) for kind in on_top(view)[:ON_TOP]))
     return Strip((pile, *(_laid(view, seat, names[seat]) for seat in _next(view))), _note(view))
 
 
 def _next(view: View) -> list[int]:
-    """Return the seats that play after one's own, in order, as many as a strip has room for."""
+    """Return the seats that play next after the viewer, at most NEIGHBOURS."""
     assert view.seat is not None
     seats = len(view.shown)
-    ring = [(view.seat + view.direction * step) % seats for step in range(1, seats)]
-    return [seat for seat in ring if seat not in view.finished][:NEIGHBOURS]
+    others = [(view.seat + view.direction * step) % seats for step in range(1, seats)]
+    return [seat for seat in others if seat not in view.finished][:NEIGHBOURS]
 
 
-def _laid(view: View, seat: int, name: str) -> Laid:
+def _laid(view: View, seat: int, name: str) -> LaidCards:
     up = tuple(card(kind) for kind in expand(view.shown[seat]))
-    down = tuple(Card(faces.BACK, "face down") for lies in view.blind[seat] if lies)
-    return Laid(name, up or down, detail=f"hand {view.hand_sizes[seat]}")
+    down = tuple(DrawnCard(artwork.BACK, "face down") for lies in view.blind[seat] if lies)
+    return LaidCards(name, up or down, detail=f"hand {view.hand_sizes[seat]}")
 
 
-def _counted(kind: int, number: int, fits: bool) -> Card:
-    return replace(card(kind), badge=f"×{number}" * (number > 1), lifted=fits)
-
-
-def sheet(event: Event, names: Sequence[str]) -> Sheet | None:
-    """Show the final placings."""
+def score_sheet(event: Event, names: Sequence[str]) -> ScoreSheet | None:
+    """Return the final placings when the event is the end of the match."""
     if not isinstance(event, Ended):
         return None
     outcome = event.outcome
@@ -151,8 +166,8 @@ def sheet(event: Event, names: Sequence[str]) -> Sheet | None:
     rows = tuple(
         (names[seat], ordinal(outcome.placings[seat]), _left(outcome.scores[seat])) for seat in order
     )
-    first = tuple(row for row, seat in enumerate(order) if outcome.placings[seat] == 1)
-    return Sheet("The match is over", ("", "place", "cards left"), rows, first)
+    leaders = rows_with(1, [outcome.placings[seat] for seat in order])
+    return ScoreSheet("The match is over", ("", "place", "cards left"), rows, leaders)
 
 
 def _left(cards: int) -> str:
@@ -160,13 +175,15 @@ def _left(cards: int) -> str:
 
 
 def banner() -> Banner:
-    """Show cards that do something."""
+    """Return a banner with cards that do something special."""
     return Banner("Palace", tuple(card(RANKS.index(rank)) for rank in ("8", "Q", "7", "10")))
 
 
-def example() -> Hand:
-    """Show Cleo's first turn in the rulebook's example, as she sees it."""
+def example() -> HandScene:
+    """Return Cleo's hand at her first turn in the rulebook's example."""
     nine, seven, five, king, ace = (RANKS.index(rank) for rank in ("9", "7", "5", "K", "A"))
-    own = (_counted(five, 2, fits=True), card(king), replace(card(ace), lifted=True))
-    pile = Laid("Pile of 3", (card(nine), card(seven)))
-    return Hand(((Group("Cleo's hand (4)", (own,)),),), strip=Strip((pile,), f"Takes {needed(nine, False)}"))
+    own = (replace(card(five).counted(2), lifted=True), card(king), replace(card(ace), lifted=True))
+    pile = LaidCards("Pile of 3", (card(nine), card(seven)))
+    return HandScene(
+        ((Group("Cleo's hand (4)", (own,)),),), strip=Strip((pile,), f"Takes {needed(nine, False)}")
+    )

@@ -1,4 +1,4 @@
-"""Palmer at the table: commands and forms (`cog`), how its table and hands are drawn (`picture`)."""
+"""Palmer in Discord: commands and forms (`cog`), pictures of table and hands (`picture`)."""
 
 from cogs.palmer.cog import Palmer, setup
 

@@ -10,8 +10,8 @@ from bot.match.refusal import Refusal
 from bot.messages.game_ui import NOT_MINE, Form
 from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, shown, text
 from bot.pictures.decks.french import EMOJIS
-from bot.pictures.drawing import pictured
-from bot.pictures.scene import Hand
+from bot.pictures.drawing import picture_of
+from bot.pictures.scene import HandScene
 from cogs.common.game import GameCog
 from cogs.palmer import picture
 from games import GAMES
@@ -56,19 +56,19 @@ class Palmer(GameCog, group_name="palmer"):
     # Pictures
 
     table_scene = staticmethod(picture.table)
-    sheet = staticmethod(picture.sheet)
+    score_sheet = staticmethod(picture.score_sheet)
 
-    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:
+    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
         """See `picture`."""
         return picture.hand(view, names, form.looks)
 
     def banner(self) -> Item:
         """Show a square with a pair."""
-        return shown(pictured(picture.banner()))
+        return shown(picture_of(picture.banner()))
 
     def example(self) -> list[Item]:
         """Show the first turn of the rulebook's example."""
-        return [shown(pictured(picture.example())), text(EXAMPLE_LINES)]
+        return [shown(picture_of(picture.example())), text(EXAMPLE_LINES)]
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """Show the own square with what this seat knows of it, and the form of the turn."""

@@ -1,34 +1,47 @@
-"""How Palmer looks: a square before each player, stock and pile in the middle, one's own square in the hand."""
+"""The pictures of Palmer: the table with the square of each player, stock and pile, hands, score sheets."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.pictures.decks.french import DOWN, card, pile, stock
+from bot.pictures.decks.french import FACE_DOWN, card, pile, stock
 from bot.pictures.hand_style import HandStyle
-from bot.pictures.scene import Banner, Card, Group, Hand, Laid, Seat, Sheet, Strip, Table
+from bot.pictures.scene import (
+    Banner,
+    DrawnCard,
+    Group,
+    HandScene,
+    LaidCards,
+    ScoreSheet,
+    Seat,
+    Strip,
+    TableScene,
+    final_place,
+    has_won,
+    rows_with,
+)
 from games.contract import Event
 from games.french import CARD, RANK
 from games.palmer.actions import BOTTOM
 from games.palmer.events import DealScored
 from games.palmer.rulebook import EXAMPLE
 from games.palmer.view import View
-from games.phrases import counted, ordinal
+from games.phrases import counted
 
 NEIGHBOURS = 3
-"""Other players in the strip above a hand."""
+"""Most other players that a strip shows."""
 
 
-def table(view: View, names: Sequence[str]) -> Table:
-    """Show everything public: what lies face up in the squares, totals, stock and pile."""
+def table(view: View, names: Sequence[str]) -> TableScene:
+    """Return the public table: the cards that are face up in the squares, totals, stock and pile."""
     seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
     piles = (stock(view.stock), pile(view.pile, "Pile"))
     note = "The match is over" if view.outcome is not None else ""
-    return Table(f"Deal {view.deal} · out at {view.options.limit}", "points", seats, piles, note)
+    return TableScene(f"Deal {view.deal} · out at {view.options.limit}", "points", seats, piles, note)
 
 
 def _seat(view: View, seat: int, name: str) -> Seat:
     square = [
-        DOWN if each is None or not view.up[seat] >> place & 1 else card(each)
+        FACE_DOWN if each is None or not view.up[seat] >> place & 1 else card(each)
         for place, each in enumerate(view.squares[seat])
     ]
     return Seat(
@@ -37,14 +50,14 @@ def _seat(view: View, seat: int, name: str) -> Seat:
         detail=_detail(view, seat),
         turn=seat == view.turn,
         out=view.outcome is None and not square,
-        first=view.outcome is not None and view.outcome.placings[seat] == 1,
+        won=has_won(view.outcome, seat),
         rows=(tuple(square[:2]), tuple(square[2:])) if square else (),
     )
 
 
 def _detail(view: View, seat: int) -> str:
     if view.outcome is not None:
-        return f"{ordinal(view.outcome.placings[seat])} place"
+        return final_place(view.outcome, seat)
     if not view.squares[seat]:
         return "out"
     if seat == view.turn:
@@ -52,8 +65,11 @@ def _detail(view: View, seat: int) -> str:
     return "deals" if seat == view.dealer else ""
 
 
-def hand(view: View, names: Sequence[str], looks: HandStyle) -> Hand:
-    """Show one's own square with the row one may look at and the card just drawn, below the pile."""
+def hand(view: View, names: Sequence[str], looks: HandStyle) -> HandScene:
+    """Return the pile, and below it the player's own square and the card just drawn.
+
+    Cards that only the player has seen are face down for the others; they are faded.
+    """
     assert view.seat is not None
     up = view.up[view.seat]
     square = [_own(each, place, up) for place, each in enumerate(view.squares[view.seat])]
@@ -62,37 +78,37 @@ def hand(view: View, names: Sequence[str], looks: HandStyle) -> Hand:
     groups = [Group(caption, (tuple(square[:2]), tuple(square[2:])) if square else ())]
     if view.drawn is not None:
         groups.append(Group("Drawn", ((card(view.drawn),),)))
-    return Hand((tuple(groups),), looks.large, None if view.outcome is not None else _strip(view, names))
+    return HandScene((tuple(groups),), looks.large, None if view.outcome is not None else _strip(view, names))
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:
-    """Show the pile's top card, and the next players with what lies face up in their squares."""
+    """Return the pile's top card, and the next players with the cards that are face up in their squares."""
     assert view.seat is not None
-    pile = Laid("Pile", tuple(card(each) for each in view.pile[-1:]))
+    pile = LaidCards("Pile", tuple(card(each) for each in view.pile[-1:]))
     seats = len(view.out)
     others = [(view.seat + step) % seats for step in range(1, seats)]
     others = [seat for seat in others if view.squares[seat]][:NEIGHBOURS]
     return Strip((pile, *(_laid(view, seat, names[seat]) for seat in others)))
 
 
-def _laid(view: View, seat: int, name: str) -> Laid:
-    # Of the cards of others a view knows those face up alone.
+def _laid(view: View, seat: int, name: str) -> LaidCards:
+    # Of other players' cards a view has only those that are face up.
     up = tuple(card(each) for each in view.squares[seat] if each is not None)
-    return Laid(name, up, detail=counted(view.totals[seat], "point"))
+    return LaidCards(name, up, detail=counted(view.totals[seat], "point"))
 
 
-def _own(known: int | None, place: int, up: int) -> Card:
-    """Return a card of one's square: one that only oneself can see is in the shade."""
+def _own(known: int | None, place: int, up: int) -> DrawnCard:
+    """Return a card of the viewer's own square, faded if only the viewer has seen it."""
     if known is None:
-        return DOWN
+        return FACE_DOWN
     if up >> place & 1:
         return card(known)
     own = card(known)
-    return replace(own, said=f"{own.said} (face down, seen by you alone)", faded=True)
+    return replace(own, alt=f"{own.alt} (face down, seen by you alone)", faded=True)
 
 
-def sheet(event: Event, names: Sequence[str]) -> Sheet | None:
-    """Show what a deal came to; cards that cancel each other are in the shade."""
+def score_sheet(event: Event, names: Sequence[str]) -> ScoreSheet | None:
+    """Return the score sheet when the event is the end of a deal. Cards that cancel each other are faded."""
     if not isinstance(event, DealScored):
         return None
     scores = event.scores
@@ -100,34 +116,33 @@ def sheet(event: Event, names: Sequence[str]) -> Sheet | None:
         (names[score.seat], str(score.points), f"{score.total}{' out' * (score.seat in event.out)}")
         for score in scores
     )
-    least = min(score.points for score in scores)
-    first = tuple(row for row, score in enumerate(scores) if score.points == least)
+    points = [score.points for score in scores]
     squares = tuple(_scored(score.square) for score in scores)
     shaded = any(each.faded for square in squares for each in square)
     title = f"Deal {event.deal}{' · shaded pairs count 0' * shaded}"
-    return Sheet(title, ("", "points", "total"), rows, first, squares)
+    return ScoreSheet(title, ("", "points", "total"), rows, rows_with(min(points), points), squares)
 
 
-def _scored(square: Sequence[int]) -> tuple[Card, ...]:
-    """Return four cards; pairs cancel from the left, so of three of a rank the last one counts."""
+def _scored(square: Sequence[int]) -> tuple[DrawnCard, ...]:
+    """Return the cards of a square. Pairs cancel from the left: with three cards of a rank the last one counts."""
     ranks = [RANK[each] for each in square]
     paired = [ranks[:place].count(rank) < ranks.count(rank) // 2 * 2 for place, rank in enumerate(ranks)]
     return tuple(_cancelled(each) if pair else card(each) for each, pair in zip(square, paired, strict=True))
 
 
-def _cancelled(each: int) -> Card:
+def _cancelled(each: int) -> DrawnCard:
     shown = card(each)
-    return replace(shown, said=f"{shown.said} (cancelled)", faded=True)
+    return replace(shown, alt=f"{shown.alt} (cancelled)", faded=True)
 
 
 def banner() -> Banner:
-    """Show the square of the rulebook's example."""
+    """Return a banner with the square of the rulebook's example."""
     return Banner("Palmer", tuple(card(CARD[text]) for text in EXAMPLE))
 
 
-def example() -> Hand:
-    """Show the first turn of the rulebook's example, as its player sees it."""
+def example() -> HandScene:
+    """Return Alice's hand at the first turn of the rulebook's example."""
     queen, _, left, right = (CARD[text] for text in EXAMPLE)
     bottom = tuple(_own(each, place, 0) for place, each in zip(BOTTOM, (left, right), strict=True))
-    own = Group("Alice's square (shaded: face down)", ((DOWN, DOWN), bottom))
-    return Hand(((own,),), strip=Strip((Laid("Pile", (card(queen),)),)))
+    own = Group("Alice's square (shaded: face down)", ((FACE_DOWN, FACE_DOWN), bottom))
+    return HandScene(((own,),), strip=Strip((LaidCards("Pile", (card(queen),)),)))

@@ -1,4 +1,4 @@
-"""Thirty-One at the table: commands and forms (`cog`), how its table and hands are drawn (`picture`)."""
+"""Thirty-One in Discord: commands and forms (`cog`), pictures of table and hands (`picture`)."""
 
 from cogs.thirty_one.cog import ThirtyOne, setup
 

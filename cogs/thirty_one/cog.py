@@ -10,8 +10,8 @@ from bot.match.refusal import Refusal
 from bot.messages.game_ui import NOT_MINE, Form
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, card_button, row, shown, text
 from bot.pictures.decks.french import EMOJIS
-from bot.pictures.drawing import pictured
-from bot.pictures.scene import Hand
+from bot.pictures.drawing import picture_of
+from bot.pictures.scene import HandScene
 from cogs.common.game import GameCog
 from cogs.thirty_one import picture
 from games import GAMES
@@ -72,17 +72,17 @@ class ThirtyOne(GameCog, group_name="thirty-one"):
     # Pictures
 
     table_scene = staticmethod(picture.table)
-    sheet = staticmethod(picture.sheet)
+    score_sheet = staticmethod(picture.score_sheet)
 
     def banner(self) -> Item:
         """Ace, king and ten of spades: 31."""
-        return shown(pictured(picture.banner()))
+        return shown(picture_of(picture.banner()))
 
     def example(self) -> list[Item]:
         """The end of a deal after a knock."""
-        return [shown(pictured(picture.example())), text(EXAMPLE_LINES)]
+        return [shown(picture_of(picture.example())), text(EXAMPLE_LINES)]
 
-    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:
+    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
         """See `picture`."""
         return picture.hand(view, names, form.looks)
 

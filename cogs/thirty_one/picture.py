@@ -1,16 +1,28 @@
-"""How Thirty-One looks: three cards and the tokens of each player, stock and discards in the middle."""
+"""The pictures of Thirty-One: the table with the cards and tokens of all players, hands, score sheets."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from bot.pictures.blank import GOLD
-from bot.pictures.decks.french import DOWN, card, pile, stock
+from bot.pictures.decks.french import FACE_DOWN, card, pile, stock
 from bot.pictures.hand_style import HandStyle
-from bot.pictures.scene import Banner, Group, Hand, Laid, Seat, Sheet, Strip, Table
+from bot.pictures.scene import (
+    Banner,
+    Group,
+    HandScene,
+    LaidCards,
+    ScoreSheet,
+    Seat,
+    Strip,
+    TableScene,
+    final_place,
+    has_won,
+    rows_with,
+)
 from games.contract import Event
 from games.french import CARD, RANK, SUIT
-from games.phrases import counted, ordinal
+from games.phrases import counted
 from games.thirty_one.events import HadThirtyOne, HandsShown, Shown
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.rulebook import EXAMPLE
@@ -22,35 +34,35 @@ TOKEN: Final = (
     f'<circle r="44" fill="{GOLD}" stroke="#a8660a" stroke-width="8"/>'
     '<circle r="27" fill="none" stroke="#a8660a" stroke-width="6" stroke-dasharray="10 7"/>'
 )
-
+"""The mark of tokens, as a pip."""
 ROOMY: Final = 4
-"""Players for whom a strip has room to write "tokens"; for more it shows a disc."""
+"""Most players for whom a strip has room for the word "tokens". With more players it shows a disc instead."""
 
 
-def table(view: View, names: Sequence[str]) -> Table:
-    """Everything public: the cards that all know, tokens, stock and discards."""
+def table(view: View, names: Sequence[str]) -> TableScene:
+    """Return the public table: the cards that everybody knows, tokens, stock and discards."""
     seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
     piles = (stock(view.stock), pile(view.discards, "Discards"))
     title = "The match is over" if view.outcome is not None else f"Deal {view.deal}"
-    return Table(title, "tokens", seats, piles, _knocked(view, names), TOKEN, step=0.66)
+    return TableScene(title, "tokens", seats, piles, _knocked(view, names), TOKEN, step=0.66)
 
 
 def _seat(view: View, seat: int, name: str) -> Seat:
-    cards = (*(card(each) for each in view.known[seat]), *(DOWN for _ in view.hidden[seat]))
+    cards = (*(card(each) for each in view.known[seat]), *(FACE_DOWN for _ in view.hidden[seat]))
     return Seat(
         name,
         score=str(view.tokens[seat]),
         detail=_detail(view, seat),
         turn=seat == view.turn,
         out=view.outcome is None and not view.tokens[seat],
-        first=view.outcome is not None and view.outcome.placings[seat] == 1,
+        won=has_won(view.outcome, seat),
         rows=(cards,) if cards else (),
     )
 
 
 def _detail(view: View, seat: int) -> str:
     if view.outcome is not None:
-        return f"{ordinal(view.outcome.placings[seat])} place"
+        return final_place(view.outcome, seat)
     if not view.tokens[seat]:
         return "out"
     if seat == view.knocker:
@@ -60,8 +72,8 @@ def _detail(view: View, seat: int) -> str:
     return "deals" if seat == view.dealer else ""
 
 
-def hand(view: View, names: Sequence[str], looks: HandStyle) -> Hand:
-    """One's own cards below the table."""
+def hand(view: View, names: Sequence[str], looks: HandStyle) -> HandScene:
+    """Return the player's own cards below a strip with the table."""
     by_rank = looks.order == "rank"
     cards = sorted(
         view.hand, key=lambda each: (RANK[each], SUIT[each]) if by_rank else (SUIT[each], RANK[each])
@@ -69,22 +81,24 @@ def hand(view: View, names: Sequence[str], looks: HandStyle) -> Hand:
     discarding = view.discarding and view.seat == view.turn
     own = tuple(replace(card(each), lifted=discarding and each != view.taken) for each in cards)
     line = (Group("Drop one" if discarding else "Your hand", (own,) if own else ()),)
-    return Hand((line,), looks.large, _strip(view, names))
+    return HandScene((line,), looks.large, _strip(view, names))
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:
-    """The top discard, then everybody's tokens with the cards that all know they hold."""
+    """Return the top discard, then each player's tokens and the cards that everybody knows them to have."""
     seats = [seat for seat, out in enumerate(view.out) if not out]
     narrow = len(seats) > ROOMY
-    discard = Laid("Top" if narrow else "Discard", tuple(card(each) for each in view.discards[-1:]))
+    discard = LaidCards("Top" if narrow else "Discard", tuple(card(each) for each in view.discards[-1:]))
     others = (_laid(view, seat, names[seat], narrow) for seat in seats)
     return Strip((discard, *others), _knocked(view, names))
 
 
-def _laid(view: View, seat: int, name: str, narrow: bool) -> Laid:
+def _laid(view: View, seat: int, name: str, narrow: bool) -> LaidCards:
     own, tokens = seat == view.seat, view.tokens[seat]
     cards = () if own else tuple(card(each) for each in view.known[seat])
-    return Laid("You" if own else name, cards, detail=f"{tokens} ●" if narrow else counted(tokens, "token"))
+    return LaidCards(
+        "You" if own else name, cards, detail=f"{tokens} ●" if narrow else counted(tokens, "token")
+    )
 
 
 def _knocked(view: View, names: Sequence[str]) -> str:
@@ -94,26 +108,26 @@ def _knocked(view: View, names: Sequence[str]) -> str:
     return f"{knocker} knocked: one last turn each"
 
 
-def sheet(event: Event, names: Sequence[str]) -> Sheet | None:
-    """The hands that are shown, what they are worth, and who pays."""
+def score_sheet(event: Event, names: Sequence[str]) -> ScoreSheet | None:
+    """Return the score sheet at the end of a deal: hands, their values, and the tokens that each player pays."""
     return _scored(event, names) if isinstance(event, HadThirtyOne | HandsShown) else None
 
 
-def _scored(event: HadThirtyOne | HandsShown, names: Sequence[str]) -> Sheet:
-    best = max(shown.worth for shown in event.shown)
-    first = tuple(row for row, shown in enumerate(event.shown) if shown.worth == best)
+def _scored(event: HadThirtyOne | HandsShown, names: Sequence[str]) -> ScoreSheet:
+    values = [shown.worth for shown in event.shown]
+    leaders = rows_with(max(values), values)
     rows = tuple(
         (names[shown.seat], _half(shown.worth), _pays(event.payments[shown.seat])) for shown in event.shown
     )
     cards = tuple(tuple(card(each) for each in shown.cards) for shown in event.shown)
     if isinstance(event, HandsShown):
         title = "No turns are left" if event.knocker is None else f"{names[event.knocker]} knocked"
-        return Sheet(title, ("", "worth", "tokens"), rows, first, cards)
-    return Sheet("31!", ("", "worth", "tokens"), rows, first, cards)
+        return ScoreSheet(title, ("", "worth", "tokens"), rows, leaders, cards)
+    return ScoreSheet("31!", ("", "worth", "tokens"), rows, leaders, cards)
 
 
-def example() -> Sheet:
-    """The hands of the rulebook's example, and who pays."""
+def example() -> ScoreSheet:
+    """Return the score sheet of the rulebook's example."""
     options = ThirtyOneOptions()
     hands = [tuple(CARD[text] for text in hand.split()) for hand in EXAMPLE]
     shown = tuple(Shown(seat, hand, worth(hand, options)) for seat, hand in enumerate(hands))
@@ -122,7 +136,7 @@ def example() -> Sheet:
 
 
 def banner() -> Banner:
-    """Ace, king and ten of spades: 31."""
+    """Return a banner with ace, king and ten of spades: 31."""
     return Banner("Thirty-One", tuple(card(CARD[text]) for text in ("AS", "KS", "10S")))
 
 

@@ -1,4 +1,4 @@
-"""Twin It! at the table: commands and buttons (`cog`), what lies where (`layout`), its designs and pictures."""
+"""Twin It! in Discord: commands and buttons (`cog`), private pages (`pages`), pictures (`layout`) and designs."""
 
 from cogs.twin_it.cog import setup
 

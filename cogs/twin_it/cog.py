@@ -15,13 +15,13 @@ from bot.messages.answers import defer
 from bot.messages.game_ui import Form
 from bot.messages.panel import SUCCESS, Item, Sheet, button, row, select, text
 from bot.messages.router import Click, Kind
-from bot.pictures import prepared
+from bot.pictures import draw_ahead
 from cogs.common.find import Interaction, here_only
 from cogs.common.game import GameCog
 from cogs.twin_it import pages, showcase
-from cogs.twin_it.late import missed
-from cogs.twin_it.layout import BEYOND, ON_BOARD, everything, overview, rows, sprites
-from cogs.twin_it.pages import Pages, entrance, way_in
+from cogs.twin_it.layout import BEYOND, ON_BOARD, face_buttons, overview, sprites, whole_board
+from cogs.twin_it.near_miss import note_near_miss
+from cogs.twin_it.pages import Pages, open_button, race_hand
 from games import GAMES, Illegal
 from games.twin_it.actions import FIRST, FLIP, LIFT, claim, on, parts
 from games.twin_it.actions import text as text_of
@@ -75,7 +75,7 @@ class TwinIt(GameCog, group_name="twin-it"):
         handicap: bool = False,
     ) -> None:
         """Open a table in this channel; others join by a button"""
-        self._drawing = asyncio.create_task(prepared(sprites()))  # while people join
+        self._drawing = asyncio.create_task(draw_ahead(sprites()))  # while people join
         await self.open(
             interaction,
             mode=mode,
@@ -100,21 +100,21 @@ class TwinIt(GameCog, group_name="twin-it"):
         """The picture of everything; in a race how many points there are and how long there is. Whose turn it is the
         picture says."""
         if not view.options.against_time and view.turn != NOBODY and view.outcome is None:
-            return [everything(view, names)]
+            return [whole_board(view, names)]
         said = text("\n".join([*tally(view, names), status(view, names)]))
         if not view.faces:
             return [said]
-        return [overview(view, names) if view.options.against_time else everything(view, names), said]
+        return [overview(view, names) if view.options.against_time else whole_board(view, names), said]
 
     def controls(self, view: View, match: int) -> list[Item]:
         """A button for each of the first faces, for typing the others, and for the next card; in a race for being
         ready, then for one's own pages."""
         if view.options.against_time:
-            return [way_in(match) if view.opens else row(_press(match, "I am ready", "ready"))]
+            return [open_button(match) if view.opens else row(_press(match, "I am ready", "ready"))]
         buttons = [] if view.turn == NOBODY else [_press(match, "Flip", "flip")]
         if any(face.spot in BEYOND for face in view.faces):
             buttons.append(button("Type a number", f"name:{match}"))
-        return [*rows(view, ON_BOARD, f"press:{match}:hand "), *([row(*buttons)] if buttons else [])]
+        return [*face_buttons(view, ON_BOARD, f"press:{match}:hand "), *([row(*buttons)] if buttons else [])]
 
     banner = staticmethod(showcase.banner)
     example = staticmethod(showcase.example)
@@ -123,7 +123,7 @@ class TwinIt(GameCog, group_name="twin-it"):
         """Against time the way to one's own pages, else a page of all faces. Without pictures all that lies open in
         words, and menus of faces with their names."""
         if view.options.against_time:
-            return entrance(view, names, form)
+            return race_hand(view, names, form)
         if form.looks.pictures:
             return pages.hand(view, names, form)
         plain = {
@@ -159,7 +159,7 @@ class TwinIt(GameCog, group_name="twin-it"):
             if not _has_gone(table, action):
                 raise
             await defer(interaction)
-            if missed(table, interaction.user.id, action, at):
+            if note_near_miss(table, interaction.user.id, action, at):
                 self.bot.publisher.wake(table)
             return
         card = self.bot.publisher.live.clicked(interaction, table)
@@ -180,7 +180,7 @@ class TwinIt(GameCog, group_name="twin-it"):
         faces = pages.numbers(" ".join(click.values))
         if faces is None or len(faces) not in (1, 2):
             raise Refusal("Type the number of a face, or of two faces alike, such as 12 87.")
-        lying = pages.seen(table, interaction.user.id).hands[table.seat(interaction.user.id)]
+        lying = pages.view_of(table, interaction.user.id).hands[table.seat(interaction.user.id)]
         actions = claim(faces, lying=bool(lying))
         await table.moves(interaction.user.id, actions, self.bot.time.heard(interaction.id))
         await interaction.response.defer()

@@ -1,5 +1,7 @@
-"""The paint: of the designs bright, few, and far apart in lightness wherever two of them tell twins apart; of the
-table dark and quiet."""
+"""The colours: few and bright for the designs, dark for the table.
+
+Where two colours distinguish near-twins, they differ clearly in lightness.
+"""
 
 from typing import Final
 
@@ -27,7 +29,7 @@ INK: Final = "#17163a"
 _WARM: Final = (CREAM, WHITE, SUN, ORANGE, CORAL, RED, PINK, ROSE, PLUM)
 _COLD: Final = (VIOLET, LILAC, NAVY, BLUE, SKY, AQUA, TEAL, GREEN, LEAF, LIME, INK)
 PAINTS: Final = _WARM + _COLD
-"""All that designs, hands and marks are painted in."""
+"""All colours of designs, hands and players' marks."""
 
 FELT: Final = "#16332d"
 LINE: Final = "#29544a"

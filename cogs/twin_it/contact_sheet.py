@@ -1,4 +1,4 @@
-"""`python -m cogs.twin_it.contact_sheet FILE`: all designs on one picture, a family to a row, each with its name."""
+"""A picture of all designs with their names, one family in a row: `python -m cogs.twin_it.contact_sheet FILE`."""
 
 import sys
 from pathlib import Path
@@ -11,24 +11,24 @@ from cogs.twin_it.designs import FAMILIES, drawing
 from games.twin_it.designs import NAMES
 
 SIZE: Final = 150
-"""Pixels of a face."""
+"""Width of a design in pixels."""
 GAP: Final = 16
 LABEL: Final = 24
 
 
 def contact_sheet() -> Image.Image:
-    """Seven columns, as a family has seven members."""
+    """Paint all designs. A family has seven members, one for each column."""
     columns = len(FAMILIES[0].members)
     rows = -(-len(NAMES) // columns)
-    sheet = Image.new("RGB", (GAP + columns * (SIZE + GAP), GAP + rows * (SIZE + LABEL + GAP)), "#f4f1ea")
-    pen = ImageDraw.Draw(sheet)
+    image = Image.new("RGB", (GAP + columns * (SIZE + GAP), GAP + rows * (SIZE + LABEL + GAP)), "#f4f1ea")
+    pen = ImageDraw.Draw(image)
     for design, name in enumerate(NAMES):
         x = GAP + design % columns * (SIZE + GAP)
         y = GAP + design // columns * (SIZE + LABEL + GAP)
-        face = sprite(drawing(design), SIZE)
-        sheet.paste(face, (x, y), face)
+        shape = sprite(drawing(design), SIZE)
+        image.paste(shape, (x, y), shape)
         pen.text((x + SIZE / 2, y + SIZE + 5), name, "#3b3a44", font(15, "Medium"), "ma")
-    return sheet
+    return image
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The 119 designs: which family a design belongs to, in which traits it differs from its near-twins, how it looks."""
+"""The 119 designs: their families, their traits and their SVG."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,8 +12,11 @@ from games.twin_it.designs import NAMES
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """`pattern` draws a member from its traits; `members` are those traits by the member's name, in the order of
-    their numbers."""
+    """Designs that differ in a few traits.
+
+    `pattern` draws a design from its traits. `members` has these traits by the name of the design, in the order of
+    `games.twin_it.designs.NAMES`.
+    """
 
     pattern: Callable[..., Svg]
     members: dict[str, tuple[Any, ...]]
@@ -231,20 +234,20 @@ _DRAWN: Final = [(family.pattern, traits) for family in FAMILIES for traits in f
 
 @cache
 def drawing(design: int) -> Svg:
-    """The face of a design, 0 to 118, as SVG of 100 × 100 units with round corners."""
+    """Return a design, 0 to 118, as an SVG document of 100 × 100 units with round corners."""
     pattern, traits = _DRAWN[design]
     return pattern(*traits)
 
 
 def near_twins() -> list[tuple[int, int]]:
-    """Pairs of designs, the lower first, that differ in exactly one trait of their family."""
+    """Return all pairs of designs that differ in exactly one trait of their family, the lower number first."""
     pairs = []
     for family in FAMILIES:
         members = [(NAMES.index(name), traits) for name, traits in family.members.items()]
         for i, (one, traits) in enumerate(members):
-            pairs += [(one, two) for two, others in members[i + 1 :] if _apart(traits, others) == 1]
+            pairs += [(one, two) for two, others in members[i + 1 :] if _differences(traits, others) == 1]
     return pairs
 
 
-def _apart(traits: tuple[Any, ...], others: tuple[Any, ...]) -> int:
+def _differences(traits: tuple[Any, ...], others: tuple[Any, ...]) -> int:
     return sum(mine != theirs for mine, theirs in zip(traits, others, strict=True))

@@ -1,7 +1,7 @@
-"""What of a match of Twin It! goes where: faces by their spots into pictures, their buttons below in the same order.
+"""Which faces and buttons of a match of Twin It! go where in a message.
 
-A face has one spot as long as it shows. The board is one picture of all of them with buttons for the first; private
-pages are some spots each: one picture, four faces to a row, and one button for each face at the same place below it.
+A face keeps its spot as long as it shows. The board is one picture of all faces, with buttons for the first spots. A
+private page is a picture of some spots, with four faces in a row and a button for each face in the same arrangement.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,30 +22,30 @@ from games.twin_it.state import Face
 from games.twin_it.view import View
 
 ON_BOARD: Final = range(20)
-"""The spots with buttons on the board: with all its other buttons a message holds 40 components."""
+"""Spots with buttons on the board. A message has room for 40 components, its other buttons included."""
 BEYOND: Final = range(20, CARDS + MOST)
-"""The spots that are rarely reached: drawn small, without buttons; claimed by typing, or on a private page."""
+"""Spots that are rarely reached: drawn small, without buttons. Players claim them by typing, or on a private page."""
 
 
 def sprites() -> Iterator[Callable[[], object]]:
-    """What draws every design once in each size: the first time takes far longer than all others."""
+    """Yield callables that draw each design in each size, to fill the cache: only the first drawing takes long."""
     for design, size in product(range(DESIGNS), (spread.FACE, spread.SMALL_FACE, mosaic.FACE)):
         yield partial(sprite, drawing(design), size)
 
 
 def picture(view: View, names: Sequence[str], spots: Sequence[int], title: str = "") -> Item:
-    """The faces that lie on some spots, with the players above them."""
+    """Return a picture of the faces on these spots, with the players above them."""
     return shown(spread.picture(_spread(view, names, spots, title)))
 
 
-def everything(view: View, names: Sequence[str]) -> Item:
-    """All faces: those of the board's buttons large, the others below them."""
+def whole_board(view: View, names: Sequence[str]) -> Item:
+    """Return a picture of all faces: large ones for those with buttons, small ones below for the others."""
     board, rest = _spread(view, names, ON_BOARD, ""), _tiles(view, BEYOND)
     return shown(spread.picture(replace(board, small=rest), view.acted if rest else None))
 
 
 def overview(view: View, names: Sequence[str]) -> Item:
-    """A whole race at once, small."""
+    """Return a picture of all faces of a race, all of them small."""
     return shown(mosaic.picture(_spread(view, names, range(CARDS), ""), view.acted))
 
 
@@ -91,9 +91,12 @@ def _cards(view: View, face: Face) -> int:
     return 1
 
 
-def rows(view: View, spots: Sequence[int], custom_id: str) -> list[Item]:
-    """A button for each face, where it is in the picture; a free spot keeps its place. The number of a face is put at
-    the end of its custom id. Faces under the hands of who looks stand out."""
+def face_buttons(view: View, spots: Sequence[int], custom_id: str) -> list[Item]:
+    """Return rows of buttons, one for each face, in the arrangement of the picture. A free spot has a disabled button.
+
+    The custom id of a button is `custom_id` followed by the number of the face. Faces under the viewer's own hands
+    stand out.
+    """
     faces = {face.spot: face.number for face in view.faces}
     own = {hand.face for hand in view.hands[view.seat]} if view.seat is not None else set()
     found = []
@@ -113,5 +116,5 @@ def _button(face: int, custom_id: str, *, held: bool) -> Item:
 
 
 def _last(view: View, spots: Sequence[int]) -> int:
-    """The last of the spots on which something lies, or the one before them."""
+    """Return the last of these spots with a face, or the spot before the first one when all are free."""
     return max((face.spot for face in view.faces if face.spot in spots), default=spots[0] - 1)

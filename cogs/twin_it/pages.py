@@ -1,5 +1,5 @@
-"""Private pages of the faces. In a race everybody leafs alone through the spread and claims by buttons or typed
-numbers; in a game of turns a page is one's hand."""
+"""Private pages of faces. In a race every player pages through the spread alone and claims sets with buttons or typed
+numbers. In a game with turns a page is what `My hand` shows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,113 +18,119 @@ from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, in_
 from bot.messages.router import Click, Kind, number
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.common.find import Interaction
-from cogs.twin_it.late import missed
-from cogs.twin_it.layout import picture, rows
+from cogs.twin_it.layout import face_buttons, picture
+from cogs.twin_it.near_miss import note_near_miss
 from games import Illegal
 from games.twin_it.actions import FLIP, HAND, LIFT, READY, TURN, claim, on
 from games.twin_it.deck import CARDS
 from games.twin_it.view import View
 from games.twin_it.words import status, tally
 
-DEEDS: Final = {"hand": HAND, "turn": TURN}
-"""What a click on a face does there."""
+ON_CLICK: Final = {"hand": HAND, "turn": TURN}
+"""By its name in custom ids, the action of a click on a face."""
 TYPED: Final = 3
-"""Faces that a claim names at most."""
+"""Most faces in one claim."""
 LARGE_PAGE: Final = 12
-"""Faces on a page of somebody who likes cards large."""
+"""Faces on a page for players who want large cards."""
 PAGE: Final = 20
-"""Faces on any other page: what a message has room for."""
+"""Faces on any other page: as many as a message has room for."""
 MOST_PAGES: Final = -(-CARDS // LARGE_PAGE)
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
-    """Where somebody is in the spread, as custom ids carry it: the page from 0, and what a click on a face does."""
+class OpenPage:
+    """The page that a player has open in a race, as custom ids carry it: "2/turn".
+
+    `page` counts from 0. `on_click` is a key of ON_CLICK. The router's verb for it is `leaf`; live tables have buttons
+    with this verb, so it stays.
+    """
 
     page: int = 0
-    deed: str = "hand"
+    on_click: str = "hand"
 
     def __str__(self) -> str:
-        return f"{self.page}/{self.deed}"
+        return f"{self.page}/{self.on_click}"
 
     @classmethod
-    def read(cls, text: str) -> "Leaf":
-        """Raises Refusal for what is none."""
-        digits, _, deed = text.partition("/")
+    def read(cls, text: str) -> "OpenPage":
+        """Return the page that `text` says. Raises Refusal for a forged text."""
+        digits, _, on_click = text.partition("/")
         page = number(digits)
-        if page is None or page >= MOST_PAGES or deed not in DEEDS:
+        if page is None or page >= MOST_PAGES or on_click not in ON_CLICK:
             raise Refusal(NOT_MINE)
-        return cls(page, deed)
+        return cls(page, on_click)
 
-    def on(self, step: int, pages: int) -> "Leaf":
-        """Return the leaf so many pages further, round and round."""
+    def on(self, step: int, pages: int) -> "OpenPage":
+        """Return the page `step` pages further. After the last page comes the first one."""
         return replace(self, page=(self.page + step) % pages)
 
-    def other(self) -> "Leaf":
-        """The same page for the other use of clicks."""
-        return replace(self, deed="hand" if self.deed == "turn" else "turn")
+    def other(self) -> "OpenPage":
+        """Return the same page with the other action for clicks."""
+        return replace(self, on_click="hand" if self.on_click == "turn" else "turn")
 
 
-def entrance(view: View, who: Sequence[str], form: Form) -> list[Item]:
-    """What one's hand is in a race: being ready for it, and the way to the spread."""
-    items = [text(status(view, who))]
+def race_hand(view: View, players: Sequence[str], form: Form) -> list[Item]:
+    """Return what `My hand` shows in a race: the state, and a button to be ready or to open the spread."""
+    items = [text(status(view, players))]
     if READY in form.legal:
         items.append(row(button("I am ready", form.id("ready"), style=SUCCESS)))
     elif view.outcome is None:
-        items.append(way_in(form.match))
+        items.append(open_button(form.match))
     return items
 
 
-def way_in(match: int) -> Item:
-    """The button that opens one's own pages."""
-    return row(button("Open the spread", f"leaf:{match}:{Leaf()}", style=PRIMARY))
+def open_button(match: int) -> Item:
+    """Return the button that opens a player's own pages."""
+    return row(button("Open the spread", f"leaf:{match}:{OpenPage()}", style=PRIMARY))
 
 
 def page(number: int, looks: HandStyle, spots: int = CARDS) -> tuple[int, range, int]:
-    """Return the number of a page that exists, its spots, and how many pages there are for so many spots. The number
-    may be too large: whoever likes cards smaller has fewer pages."""
+    """Return the page's number, its spots, and the number of pages. `spots` is the number of all spots.
+
+    A number beyond the last page starts again from the first one: a player who switched to smaller cards has fewer
+    pages, but may still have an old button."""
     size = LARGE_PAGE if looks.large else PAGE
     pages = max(1, -(-spots // size))
     number %= pages
     return number, range(number * size, min((number + 1) * size, max(spots, 1))), pages
 
 
-def items(
-    view: View, who: Sequence[str], match: int, leaf: Leaf, looks: HandStyle = USUAL_STYLE
+def race_page(
+    view: View, players: Sequence[str], match: int, opened: OpenPage, looks: HandStyle = USUAL_STYLE
 ) -> list[Item]:
-    """One's own page of the spread with a button for each face, and the ways to other pages."""
+    """Return a page of the spread in a race, with a button for each face and buttons for other pages."""
     if view.outcome is not None:
-        return [text(status(view, who))]
+        return [text(status(view, players))]
     if not view.ends:
-        way = button("Open the spread", f"leaf:{match}:{leaf}", style=PRIMARY)
-        return [text(status(view, who)), row(way, button("My hand", f"hand:{match}"))]
-    number, spots, pages = page(leaf.page, looks)
-    leaf, title = replace(leaf, page=number), f"Page {number + 1} of {pages}"
-    faces = rows(view, spots, f"face:{match}:{leaf}/")
+        opener = button("Open the spread", f"leaf:{match}:{opened}", style=PRIMARY)
+        return [text(status(view, players)), row(opener, button("My hand", f"hand:{match}"))]
+    number, spots, pages = page(opened.page, looks)
+    opened, title = replace(opened, page=number), f"Page {number + 1} of {pages}"
+    faces = face_buttons(view, spots, f"face:{match}:{opened}/")
     return [
-        _heading(view, who, leaf, title),
-        picture(view, who, spots, title),
+        _heading(view, players, opened, title),
+        picture(view, players, spots, title),
         *faces,
-        *_ways(view, match, leaf, pages),
+        *_navigation(view, match, opened, pages),
     ]
 
 
-def hand(view: View, who: Sequence[str], form: Form) -> list[Item]:
-    """In a game of turns: a page of the faces, with a button for each. The picks of the form are the page's number."""
+def hand(view: View, players: Sequence[str], form: Form) -> list[Item]:
+    """Return a page of the faces in a game with turns, with a button for each. The form's picks are the page number."""
     last = max((face.spot for face in view.faces), default=0)
     number, spots, pages = page(_picked(form.picks), form.looks, last + 1)
     title = f"Page {number + 1} of {pages}" if pages > 1 else ""
-    ways = [
+    buttons = [
         *([button("◀", form.id(f"page {(number - 1) % pages}"))] if pages > 1 else []),
         *([button("▶", form.id(f"page {(number + 1) % pages}"))] if pages > 2 else []),
         *([button("Flip", form.id("flip"), style=SUCCESS)] if FLIP in form.legal else []),
         *([button("Lift the hand", form.id("lift"))] if LIFT in form.legal else []),
     ]
     return [
-        text(" ".join([*filter(None, [f"{title}." * bool(title)]), status(view, who), *_lying(view)])),
-        picture(view, who, spots, title),
-        *(rows(view, spots, form.id("hand ")) if form.legal else []),
-        *([row(*ways)] if ways else []),
+        text(" ".join([*filter(None, [f"{title}." * bool(title)]), status(view, players), *_own_hand(view)])),
+        picture(view, players, spots, title),
+        *(face_buttons(view, spots, form.id("hand ")) if form.legal else []),
+        *([row(*buttons)] if buttons else []),
     ]
 
 
@@ -135,56 +141,57 @@ def _picked(picks: str) -> int:
     return page
 
 
-def _lying(view: View) -> list[str]:
+def _own_hand(view: View) -> list[str]:
     return [f"**Your hand is on {hand.face}.**" for hand in view.hands[view.seat or 0]]
 
 
-def _heading(view: View, who: Sequence[str], leaf: Leaf, title: str) -> Item:
-    does = f"Press a number to {'turn that card over' if leaf.deed == 'turn' else 'lay a hand on it'}."
-    points = tally(view, who) if view.options.mode == "cooperative" else []  # else the picture has them
-    return text(" ".join([f"{title}.", *points, status(view, who), *_lying(view), does]))
+def _heading(view: View, players: Sequence[str], opened: OpenPage, title: str) -> Item:
+    does = f"Press a number to {'turn that card over' if opened.on_click == 'turn' else 'lay a hand on it'}."
+    # In other races the picture has the points.
+    points = tally(view, players) if view.options.mode == "cooperative" else []
+    return text(" ".join([f"{title}.", *points, status(view, players), *_own_hand(view), does]))
 
 
-def _ways(view: View, match: int, leaf: Leaf, pages: int) -> Iterator[Item]:
-    """To other pages, to the other use of clicks, to typing; and to lifting the hand that lies."""
-    turns = leaf.deed == "turn"
+def _navigation(view: View, match: int, opened: OpenPage, pages: int) -> Iterator[Item]:
+    """Yield rows of buttons: other pages, the other action for clicks, typing a claim, and lifting the own hand."""
+    turns = opened.on_click == "turn"
     yield row(
-        button("◀", f"leaf:{match}:{leaf.on(-1, pages)}"),
-        button("▶", f"leaf:{match}:{leaf.on(1, pages)}"),
-        button("Lay hands" if turns else "Turn over", f"leaf:{match}:{leaf.other()}"),
-        button("Type", f"numbers:{match}:{leaf}", style=PRIMARY),
+        button("◀", f"leaf:{match}:{opened.on(-1, pages)}"),
+        button("▶", f"leaf:{match}:{opened.on(1, pages)}"),
+        button("Lay hands" if turns else "Turn over", f"leaf:{match}:{opened.other()}"),
+        button("Type", f"numbers:{match}:{opened}", style=PRIMARY),
     )
     if view.hands[view.seat or 0]:
-        yield row(button("Lift the hand", f"lift:{match}:{leaf}"))
+        yield row(button("Lift the hand", f"lift:{match}:{opened}"))
 
 
 class Pages:
-    """The routes of these buttons."""
+    """The routes of the buttons on these pages."""
 
     def __init__(self, bot: Palmhouse, game: str) -> None:
         self.bot = bot
-        bot.router.add("leaf", self.leaf, game=game)
+        bot.router.add("leaf", self.turn_page, game=game)
         bot.router.add("face", self.face, game=game)
         bot.router.add("numbers", self.ask, game=game)
         bot.router.add("claim", self.claim, Kind.MODAL, game=game)
         bot.router.add("lift", self.lift, game=game)
 
-    async def leaf(self, interaction: Interaction, click: Click) -> None:
-        """To another page, or to another use of clicks."""
+    async def turn_page(self, interaction: Interaction, click: Click) -> None:
+        """Show another page, or the same one with the other action for clicks."""
         table = await self.bot.tables.get(click.match)
-        await self._show(interaction, table, Leaf.read(click.rest))
+        await self._show(interaction, table, OpenPage.read(click.rest))
 
     async def face(self, interaction: Interaction, click: Click) -> None:
-        """A hand on a face, or over it goes."""
+        """Lay a hand on a face, or turn its card over."""
         table = await self.bot.tables.get(click.match)
         where, _, digits = click.rest.rpartition("/")
-        leaf, face = Leaf.read(where), number(digits)
+        opened, face = OpenPage.read(where), number(digits)
         if face is None:
             raise Refusal(NOT_MINE)
-        await self._act(interaction, table, leaf, [on(face, DEEDS[leaf.deed])])
+        await self._act(interaction, table, opened, [on(face, ON_CLICK[opened.on_click])])
 
     async def ask(self, interaction: Interaction, click: Click) -> None:
-        """The button that opens a line to type a claim into."""
+        """Open a modal to type a claim into."""
         line: Item = ui.Label(
             text="Two or three faces alike, by their numbers",
             component=ui.TextInput(placeholder="12 87", max_length=40),
@@ -192,55 +199,57 @@ class Pages:
         await interaction.response.send_modal(Sheet("Claim", f"claim:{click.match}:{click.rest}", line))
 
     async def lift(self, interaction: Interaction, click: Click) -> None:
-        """The hand goes up again."""
+        """Lift the player's hand."""
         table = await self.bot.tables.get(click.match)
-        await self._act(interaction, table, Leaf.read(click.rest), [LIFT])
+        await self._act(interaction, table, OpenPage.read(click.rest), [LIFT])
 
     async def claim(self, interaction: Interaction, click: Click) -> None:
-        """The line comes back."""
-        table, leaf = await self.bot.tables.get(click.match), Leaf.read(click.rest)
+        """Make the claim that was typed."""
+        table, opened = await self.bot.tables.get(click.match), OpenPage.read(click.rest)
         faces = numbers(" ".join(click.values))
         if faces is None or not 2 <= len(faces) <= TYPED:
             await self._show(
-                interaction, table, leaf, "Type the numbers of two or three faces, such as 12 87."
+                interaction, table, opened, "Type the numbers of two or three faces, such as 12 87."
             )
             return
-        lying = seen(table, interaction.user.id).hands[table.seat(interaction.user.id)]
-        await self._act(interaction, table, leaf, claim(faces, lying=bool(lying)))
+        lying = view_of(table, interaction.user.id).hands[table.seat(interaction.user.id)]
+        await self._act(interaction, table, opened, claim(faces, lying=bool(lying)))
 
-    async def _act(self, interaction: Interaction, table: Table, leaf: Leaf, actions: Sequence[int]) -> None:
-        """Do them in one, and show the page with what became of it."""
+    async def _act(
+        self, interaction: Interaction, table: Table, opened: OpenPage, actions: Sequence[int]
+    ) -> None:
+        """Make these moves in one step, and show the page again with the result."""
         at = self.bot.time.heard(interaction.id)
         try:
             happened = await table.moves(interaction.user.id, actions, at)
             note = "\n".join(lines(happened, table.state.game, names(table.state)))
         except Illegal as refusal:
-            late = [missed(table, interaction.user.id, action, at) for action in actions]
+            late = [note_near_miss(table, interaction.user.id, action, at) for action in actions]
             note = " ".join(filter(None, [str(refusal), *dict.fromkeys(late)]))
             if any(late):
                 self.bot.publisher.wake(table)
         except Refusal as refusal:
             note = str(refusal)
-        await self._show(interaction, table, leaf, note)
+        await self._show(interaction, table, opened, note)
 
-    async def _show(self, interaction: Interaction, table: Table, leaf: Leaf, note: str = "") -> None:
-        view = seen(table, interaction.user.id)
+    async def _show(self, interaction: Interaction, table: Table, opened: OpenPage, note: str = "") -> None:
+        view = view_of(table, interaction.user.id)
         looks = hand_style(await self.bot.store.preferences(interaction.user.id))
-        shown = items(view, names(table.state), table.id, leaf, looks)
+        shown = race_page(view, names(table.state), table.id, opened, looks)
         if not looks.pictures:
             shown = [in_words(item) for item in shown]
         await show(interaction, Panel(*([text(note)] if note else []), *shown))
 
 
 def numbers(typed: str) -> list[int] | None:
-    """Return the faces that were typed by their numbers, None for anything else."""
+    """Return the numbers of the faces that were typed, or None if anything else was typed."""
     found = [number(part) for part in typed.replace(",", " ").split()]
     faces = [face for face in found if face is not None]
     return faces if len(faces) == len(found) else None
 
 
-def seen(table: Table, user: int) -> View:
-    """Return what somebody sees. Refusal for people who do not sit there, and before the match."""
+def view_of(table: Table, user: int) -> View:
+    """Return what a player sees. Raises Refusal for people who have no seat, and before the match has started."""
     seat = table.seat(user)
     if table.state.game_state is None:
         table.must_be_dealt()

@@ -1,4 +1,4 @@
-"""Patterns that are pictures of something: a function for each family; its arguments are the traits of a design."""
+"""Patterns that show something. Each function draws one family; its arguments are the traits of a design."""
 
 from cogs.twin_it.colours import (
     BLUE,
@@ -14,11 +14,11 @@ from cogs.twin_it.colours import (
     VIOLET,
     WHITE,
 )
-from cogs.twin_it.shapes import Svg, disc, face, mirrored, path, turned
+from cogs.twin_it.shapes import Svg, design_svg, disc, mirrored, path, turned
 
 
 def fern(side: str, pairs: int, berries: bool) -> Svg:
-    """A frond from one lower corner to the other upper one."""
+    """Draw a fern from a lower corner to the opposite upper one."""
     gap = 84 / pairs
     leaf = f"C10 {-gap * 0.75:.2f} 30 {-gap * 0.75:.2f} 42 -6 C30 {gap * 0.2:.2f} 10 {gap * 0.2:.2f} 0 0Z"
     drawn = [path("M50 112 L50 2", stroke=GREEN, width=4)]
@@ -29,32 +29,32 @@ def fern(side: str, pairs: int, berries: bool) -> Svg:
             drawn.append(path(f"M0 0{leaf}", GREEN) + "</g>")
             drawn.append(disc(50 + sign * 9, y + gap * 0.32, 5.2, ROSE) if berries else "")
     frond = turned("".join(drawn), 40)
-    return face(CREAM, [frond if side == "rising" else mirrored(frond)])
+    return design_svg(CREAM, [frond if side == "rising" else mirrored(frond)])
 
 
 def rainbow(corner: str, bands: int) -> Svg:
-    """Bands around one corner."""
+    """Draw bands around one corner."""
     fills = (RED, ORANGE, SUN, GREEN, BLUE, VIOLET)
     height, _, side = corner.partition(" ")
     x, y = (0 if side == "left" else 100), (100 if height == "low" else 0)
     step = 84 / bands
     arcs = [disc(x, y, 104 - step * i, fills[i]) for i in range(bands)]
-    return face(LILAC, [*arcs, disc(x, y, 104 - step * bands, WHITE), disc(100 - x, 100 - y, 17, SUN)])
+    return design_svg(LILAC, [*arcs, disc(x, y, 104 - step * bands, WHITE), disc(100 - x, 100 - y, 17, SUN)])
 
 
 def shoal(way: str, coat: str) -> Svg:
-    """Three rows of fish that swim one way, the other way, or by turns."""
+    """Draw three rows of fish that swim left, right, or left and right by turns."""
     rows = []
     for row, y in enumerate((18, 50, 82)):
         xs = (27, 77) if row % 2 == 0 else (2, 52, 102)
         fish = "".join(_fish(x, y, coat) for x in xs)
         right = way == "right" or (way == "turns" and row % 2)
         rows.append(mirrored(fish) if right else fish)
-    return face(BLUE, rows)
+    return design_svg(BLUE, rows)
 
 
 def _fish(x: float, y: float, coat: str) -> Svg:
-    """One that swims to the left."""
+    """Return a fish that swims to the left."""
     coats = {
         "plain": "",
         "tiger": path("M-4 -10 L-4 10 M5 -8 L5 8", stroke=NAVY, width=4.2),

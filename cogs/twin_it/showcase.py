@@ -1,8 +1,8 @@
-"""What the lobby and the rules show of Twin It!: some of its faces."""
+"""The pictures of Twin It! in the lobby and the rules."""
 
 from bot.messages.panel import Item, shown, text
-from bot.pictures.drawing import pictured
-from bot.pictures.scene import Banner, Card
+from bot.pictures.drawing import picture_of
+from bot.pictures.scene import Banner, DrawnCard
 from cogs.twin_it import spread
 from cogs.twin_it.designs import drawing
 from cogs.twin_it.spread import Player, Spread, Tile
@@ -10,13 +10,13 @@ from games.twin_it.designs import NAMES
 
 
 def banner() -> Item:
-    """Four faces, the first and the last alike."""
-    faces = ("star seven", "sun eight", "whirl left four", "star seven")
-    return shown(pictured(Banner("Twin It!", tuple(_card(name) for name in faces))))
+    """Return a banner with four faces; the first and the last are alike."""
+    names = ("star seven", "sun eight", "whirl left four", "star seven")
+    return shown(picture_of(Banner("Twin It!", tuple(_card(name) for name in names))))
 
 
 def example() -> list[Item]:
-    """A row of faces: two alike, and one that differs in one detail."""
+    """Return an example: a row of faces with two alike and one near-twin, and its explanation."""
     tiles = [
         Tile(number, NAMES.index(name))
         for number, name in ((12, "daisy eight"), (13, "fish left"), (14, "daisy six"), (15, "daisy eight"))
@@ -32,7 +32,7 @@ def example() -> list[Item]:
     ]
 
 
-def _card(name: str) -> Card:
-    """A square face in the middle of the space of a card."""
-    face = drawing(NAMES.index(name)).replace("<svg ", '<svg y="40" width="200" height="200" ', 1)
-    return Card(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 280">{face}</svg>', name)
+def _card(name: str) -> DrawnCard:
+    """Return a square face in the middle of the area of a card."""
+    design = drawing(NAMES.index(name)).replace("<svg ", '<svg y="40" width="200" height="200" ', 1)
+    return DrawnCard(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 280">{design}</svg>', name)

@@ -1,4 +1,4 @@
-"""The picture of a table of Twin It!: every face that shows, with its number, whose it is, and the hands on it."""
+"""The picture of a table of Twin It!: the players, and all faces that show, with their numbers, owners and hands."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from bot.pictures.painting import write
 from bot.pictures.scene import MOST_ALT
 from cogs.twin_it.colours import FELT, LINE, QUIET, RED, SUN, WHITE
 from cogs.twin_it.designs import drawing
-from cogs.twin_it.palette import flat
+from cogs.twin_it.palette import with_palette
 from cogs.twin_it.tokens import COLOURS, hand, token
 from games.phrases import short
 from games.twin_it.designs import NAMES
@@ -21,73 +21,81 @@ K = TypeVar("K", bound=Hashable)
 Place: TypeAlias = Literal["table", "pile", "set", "barred"]
 
 WIDTH: Final = 1000
-"""Pixels; a phone shows it about 390 wide, so everything here is seen at two fifths."""
+"""Width in pixels. A phone shows the picture about 390 pixels wide, at two fifths of its size."""
 COLUMNS: Final = 4
-"""As many as a phone shows buttons side by side, so that each stands where its face does."""
+"""Faces in a row: as many as a phone shows buttons side by side, so that both have the same arrangement."""
 
 SMALL_COLUMNS: Final = 6
-"""Of the faces without buttons."""
+"""Faces without buttons in a row."""
 
 _MARGIN: Final = 16
 FACE: Final = 212
-"""Pixels of a face with a button."""
+"""Width of a face with a button, in pixels."""
 SMALL_FACE: Final = 141
-"""Pixels of a face without one: 55 of a phone, on which near-twins can still be told apart."""
+"""Width of a face without a button: 55 pixels on a phone, where near-twins can still be distinguished."""
 _BELOW: Final = 58
+"""Height of the line below a face."""
 _HAND: Final = 90
-_CHIP: Final = 64
+"""Width of a hand on a face with a button."""
+_PLAYER: Final = 64
+"""Height of a player's line in the head."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A face that shows."""
+    """A face in the picture."""
 
     number: int
     design: int
     place: Place = "table"
     owner: int | None = None
-    """The seat whose pile it is on or whose set it is; of a team, any of its seats."""
+    """Seat with this pile or set; for a team any of its seats."""
     cards: int = 1
-    """In the pile or the set, this one among them."""
+    """Cards in the pile or set, with this one."""
     hands: tuple[int, ...] = ()
-    """The seats whose hands lie on it, the first one first; two of one seat's never lie on the same face."""
+    """Seats with a hand on this face, in the order in which they laid it. A seat has at most one hand on a face."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits at the table, by seat."""
+    """A player in the head of the picture."""
 
     name: str
     score: int | None
-    """Sets or points; None where points are common."""
+    """Sets or points; None in a mode with common points."""
     rests: bool = False
-    """Whether the hands rest after a mistake."""
+    """True after a mistake, as long as the player may not lay hands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """What lies on the table. `tiles` are by spot, COLUMNS to a row, None where nothing lies."""
+    """What the picture shows."""
 
     tiles: tuple[Tile | None, ...]
+    """By spot, COLUMNS in a row; None for a free spot."""
     players: tuple[Player, ...]
+    """By seat."""
     turn: int | None = None
-    """The seat that flips next."""
+    """Seat that flips next."""
     title: str = ""
-    """Above it all: "Page 2 of 5"."""
+    """Line at the top: "Page 2 of 5"."""
     small: tuple[Tile | None, ...] = ()
-    """Those for which there are no buttons, SMALL_COLUMNS to a row below the others."""
+    """Faces without buttons, SMALL_COLUMNS in a row, below the others."""
 
 
 def picture(spread: Spread, acted: int | None = None) -> Picture:
-    """The table as a picture, drawn when it is sent, with an alt text that says the same. Of very many faces the alt
-    text has the first: then `acted`, how many actions there were, tells pictures apart whose words are the same."""
+    """Return the picture with its alt text.
+
+    With very many faces the alt text has only the first ones, so different pictures can have the same alt text. Then
+    `acted`, the number of actions so far, makes their file names different.
+    """
     name = "table.png" if acted is None else f"table-{acted}.png"
     return Picture(name, alt(spread), partial(paint, spread))
 
 
 def paint(spread: Spread) -> Image.Image:
-    """The picture itself, with the palette."""
-    top = _MARGIN + _head(spread)
+    """Paint the picture, with the palette."""
+    top = _MARGIN + _head_height(spread)
     middle = top + _height(spread.tiles, COLUMNS, FACE)
     image = Image.new(
         "RGB", (WIDTH, middle + _height(spread.small, SMALL_COLUMNS, SMALL_FACE) + _MARGIN), FELT
@@ -95,7 +103,7 @@ def paint(spread: Spread) -> Image.Image:
     _draw_head(image, spread)
     _draw_tiles(image, spread.tiles, spread.players, top, COLUMNS, FACE)
     _draw_tiles(image, spread.small, spread.players, middle, SMALL_COLUMNS, SMALL_FACE)
-    return flat(image)
+    return with_palette(image)
 
 
 def _height(tiles: Sequence[Tile | None], columns: int, size: int) -> int:
@@ -103,23 +111,25 @@ def _height(tiles: Sequence[Tile | None], columns: int, size: int) -> int:
 
 
 def alt(spread: Spread) -> str:
-    """The picture in words: every face by its number and name, then what each player has. The names of people are
-    shortened when Discord would not take it all; of very many faces the first are told, and how many more there are.
+    """Return the alt text: the number and name of each face, then what each player has.
+
+    If it is longer than Discord allows, the names of players are shortened; if that is not enough, only the first
+    faces are named, with the number of the others.
     """
     texts = (_words(spread, letters) for letters in (32, 12, 4))
     return next((text for text in texts if len(text) <= MOST_ALT), "") or _cut(spread)
 
 
 def _cut(spread: Spread) -> str:
-    """As many faces as fit beside all players."""
+    """Return an alt text with all players and as many faces as fit."""
     faces, players = _faces(spread), _players(spread, 4)
     room = MOST_ALT - len(". ".join([spread.title, *players])) - 30
     fitting = 0
     while room >= len(faces[fitting]) + 2:
         room -= len(faces[fitting]) + 2
         fitting += 1
-    told = "; ".join([*faces[:fitting], f"and {len(faces) - fitting} more"])
-    return f"{'. '.join(filter(None, [spread.title, told, *players]))}."
+    named = "; ".join([*faces[:fitting], f"and {len(faces) - fitting} more"])
+    return f"{'. '.join(filter(None, [spread.title, named, *players]))}."
 
 
 def _words(spread: Spread, letters: int) -> str:
@@ -141,10 +151,10 @@ def _faces(spread: Spread) -> list[str]:
 def _players(spread: Spread, letters: int) -> list[str]:
     shown, parts = _shown(spread), []
     for seat, player in enumerate(spread.players):
-        said = [f"{short(player.name, letters)} {_score(player)}".strip(), *_has(seat, shown)]
-        said += ["hands are off"] if player.rests else []
-        said += ["flips next"] if seat == spread.turn else []
-        parts.append(", ".join(said))
+        words = [f"{short(player.name, letters)} {_score(player)}".strip(), *_possessions(seat, shown)]
+        words += ["hands are off"] if player.rests else []
+        words += ["flips next"] if seat == spread.turn else []
+        parts.append(", ".join(words))
     return parts
 
 
@@ -152,20 +162,20 @@ def _score(player: Player) -> str:
     return "" if player.score is None else str(player.score)
 
 
-def _has(seat: int, shown: Sequence[Tile]) -> Iterator[str]:
-    """Pile, sets and hands of a player."""
+def _possessions(seat: int, shown: Sequence[Tile]) -> Iterator[str]:
+    """Yield the pile, the sets and the hands of a player in words."""
     own = [tile for tile in shown if tile.owner == seat]
     yield from (f"pile {tile.number} of {tile.cards}" for tile in own if tile.place == "pile")
     yield from (f"set {tile.number} of {tile.cards}" for tile in own if tile.place == "set")
     yield from (f"hand on {tile.number}" for tile in shown if seat in tile.hands)
 
 
-# The head: the title, then three players to a row
+# The head: the title, then rows of three players
 
 
-def _head(spread: Spread) -> int:
-    """Pixels that title and players take."""
-    return (48 if spread.title else 0) + -(-len(spread.players) // 3) * _CHIP + 12
+def _head_height(spread: Spread) -> int:
+    """Return the height of title and players in pixels."""
+    return (48 if spread.title else 0) + -(-len(spread.players) // 3) * _PLAYER + 12
 
 
 def _draw_head(image: Image.Image, spread: Spread) -> None:
@@ -177,7 +187,7 @@ def _draw_head(image: Image.Image, spread: Spread) -> None:
     for seat, player in enumerate(spread.players):
         width = (WIDTH - 2 * _MARGIN) // columns
         x = _MARGIN + seat % columns * width
-        _draw_player(image, seat, player, (x, y + seat // columns * _CHIP, width - 10), spread.turn == seat)
+        _draw_player(image, seat, player, (x, y + seat // columns * _PLAYER, width - 10), spread.turn == seat)
 
 
 def _draw_player(
@@ -187,9 +197,9 @@ def _draw_player(
     at: tuple[int, int, int],
     flips: bool,
 ) -> None:
-    """Mark, name and score; framed in gold is who flips next, dimmed whose hands rest."""
+    """Draw mark, name and score. The player who flips next has a gold frame; one who may not lay hands is dimmed."""
     x, y, width = at
-    _draw_plate(image, (x, y), (width, _CHIP - 8), fill=LINE, line=SUN if flips else LINE)
+    _draw_plate(image, (x, y), (width, _PLAYER - 8), fill=LINE, line=SUN if flips else LINE)
     mark = token(seat, player.name, 46)
     image.paste(mark, (x + 8, y + 5), mark)
     room = width - 84 - write(image, _score(player), x + width - 14, y + 28, 36, WHITE, anchor=1)
@@ -221,7 +231,7 @@ def _draw_tiles(
 def _draw_tile(
     image: Image.Image, tile: Tile, players: Sequence[Player], at: tuple[int, int], size: int
 ) -> None:
-    """The face, its frame, its number below on the left, whose it is below on the right, the hands on top."""
+    """Draw a face with its frame and the hands on it. Below it are its number (left) and its owner's mark (right)."""
     x, y = at
     _draw_frame(image, tile, at, size)
     design = sprite(drawing(tile.design), size)
@@ -239,7 +249,7 @@ def _draw_tile(
 def _draw_hands(
     image: Image.Image, tile: Tile, players: Sequence[Player], corner: tuple[int, int], size: int
 ) -> None:
-    """The first one at the lower right corner, on top of the others."""
+    """Draw the hands on a face. The first one is at the lower right corner, on top of the others."""
     for place, seat in reversed(list(enumerate(tile.hands))):
         laid = hand(seat, players[seat].name, size)
         image.paste(laid, (corner[0] - size - size * 43 // 90 * (place % 4), corner[1] - size), laid)
@@ -250,7 +260,7 @@ def _remark(tile: Tile) -> str:
 
 
 def _draw_frame(image: Image.Image, tile: Tile, at: tuple[int, int], size: int) -> None:
-    """A pile lies in a frame of its owner's colour, a set in one of white, a barred card in one of red."""
+    """Draw a frame: in the owner's colour for a pile, white for a set, red for a barred card."""
     frame = {"table": None, "pile": COLOURS[tile.owner or 0], "set": WHITE, "barred": RED}[tile.place]
     if frame is not None:
         _draw_plate(image, (at[0] - 8, at[1] - 8), (size + 16, size + 16), line=frame)
@@ -259,7 +269,7 @@ def _draw_frame(image: Image.Image, tile: Tile, at: tuple[int, int], size: int) 
 def _draw_plate(
     image: Image.Image, at: tuple[int, int], size: tuple[int, int], *, line: str, fill: str = "none"
 ) -> None:
-    """A rectangle with round corners and a line inside its edge."""
+    """Draw a rectangle with round corners and a line inside its edge."""
     width, height = size
     plate = sprite(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><rect x="2.5" y="2.5" '

@@ -1,4 +1,4 @@
-"""Who it is, at a glance: a shape, a colour and an initial for each seat, alone or on the palm of a hand."""
+"""Players' marks: a shape, a colour and an initial for each seat, alone or on the back of a hand."""
 
 import unicodedata
 from collections.abc import Callable
@@ -8,14 +8,14 @@ from typing import Final
 from PIL import Image
 
 from bot.pictures import sprite
-from bot.pictures.fonts import writable
+from bot.pictures.fonts import drawable_part
 from cogs.twin_it.colours import INK, LILAC, LIME, ORANGE, PINK, SKY, SUN, WHITE
 from cogs.twin_it.shapes import Svg, box, disc, path, polygon, star, turned
 from games.letters import END_OF_ISOLATE, ISOLATE, letters
 from games.phrases import numbered
 
 COLOURS: Final = (SUN, SKY, PINK, LIME, ORANGE, LILAC)
-"""By seat."""
+"""Colours by seat."""
 _SHAPES: Final[tuple[Callable[[float, str], Svg], ...]] = (
     lambda size, fill: disc(50, 50, size, fill),
     lambda size, fill: box(50, 50, 1.75 * size, 1.75 * size, fill, 6),
@@ -30,27 +30,27 @@ _SHAPES: Final[tuple[Callable[[float, str], Svg], ...]] = (
     lambda size, fill: star(50, 50, 6, 1.1 * size, 0.86 * size, fill),
     lambda size, fill: star(50, 50, 5, 1.22 * size, 0.74 * size, fill),
 )
-"""By seat: drawn about the middle of the face, `size` units from there to the rim."""
+"""Shapes by seat, drawn around (50, 50). `size` is the distance from there to the rim."""
 _FINGERS: Final = ((17, 38, 42), (35, 22, 50), (53, 17, 50), (71, 24, 50))
-"""From left to right: the middle, the tip, and the length of each."""
-_UNSEEN: Final = dict.fromkeys(map(ord, (ISOLATE, END_OF_ISOLATE)))
+"""Fingers from left to right: x of the middle, y of the tip, length."""
+_INVISIBLE: Final = dict.fromkeys(map(ord, (ISOLATE, END_OF_ISOLATE)))
 
 
 def initial(seat: int, name: str) -> str:
-    """Return the first letter or digit of a name, else its first emoji, else the number of the chair, from 1 on."""
-    found = letters(numbered(writable(name))[0].translate(_UNSEEN))
+    """Return the first letter or digit of a name, else its first emoji, else the number of the seat, from 1 on."""
+    found = letters(numbered(drawable_part(name))[0].translate(_INVISIBLE))
     words = (letter for letter in found if letter[0].isalnum())
     emojis = (letter for letter in found if unicodedata.category(letter[0]) == "So")
     return next(chain(words, emojis), str(seat + 1)).upper()
 
 
 def token(seat: int, name: str, size: int) -> Image.Image:
-    """The mark of a player, `size` pixels square."""
+    """Return the mark of a player, `size` pixels square."""
     return sprite(_svg(_mark(seat, initial(seat, name), 42, COLOURS[seat])), size)
 
 
 def hand(seat: int, name: str, size: int) -> Image.Image:
-    """A player's hand, seen from above, with the player's mark on its back."""
+    """Return a player's hand, seen from above, with the player's mark on its back, `size` pixels square."""
     mark = f'<g transform="translate(19 36) scale(0.56)">{_mark(seat, initial(seat, name), 40, WHITE)}</g>'
     return sprite(_svg(_outline(INK, 7) + _outline(COLOURS[seat], 0) + mark), size)
 
@@ -66,7 +66,7 @@ def _mark(seat: int, letter: str, size: float, fill: str) -> Svg:
 
 
 def _outline(colour: str, rim: float) -> Svg:
-    """A hand in one colour, with a rim around it."""
+    """Return a hand in one colour, with a rim around it."""
     fingers = [
         path(f"M{x} {tip} V{tip + length}", stroke=colour, width=14 + rim) for x, tip, length in _FINGERS
     ]

@@ -1,4 +1,4 @@
-"""Patterns that repeat over the face: a function for each family; its arguments are the traits of a design."""
+"""Patterns that repeat all over a design. Each function draws one family; its arguments are the traits of a design."""
 
 from cogs.twin_it.colours import (
     BLUE,
@@ -15,11 +15,11 @@ from cogs.twin_it.colours import (
     TEAL,
     WHITE,
 )
-from cogs.twin_it.shapes import Point, Svg, box, disc, face, grid, path, polygon, turned
+from cogs.twin_it.shapes import Point, Svg, box, design_svg, disc, grid, path, polygon, turned
 
 
 def hoops(count: int, form: str) -> Svg:
-    """Rings, frames or kites, one inside the other."""
+    """Draw rings, frames or kites, one inside the other."""
     step = 47 / (count - 0.4)
     fills = (PINK, SUN, PINK, SUN, PINK)
 
@@ -35,19 +35,19 @@ def hoops(count: int, form: str) -> Svg:
     layers = [
         nested(47 - step * i, fills[i]) + nested(47 - step * (i + 0.52), NAVY) for i in range(count - 1)
     ]
-    return face(NAVY, [*layers, nested(47 - step * (count - 1), WHITE)])
+    return design_svg(NAVY, [*layers, nested(47 - step * (count - 1), WHITE)])
 
 
 def stripes(angle: int, count: int) -> Svg:
-    """Bands at an angle, each with a thin line along it."""
+    """Draw bands at an angle, each with a thin line along it."""
     period = 100 / count
     middles = [period * (i + 0.5) for i in range(-count, 2 * count)]
     bands = [box(x, 50, period * 0.62, 300, GREEN) + box(x, 50, period * 0.2, 300, CREAM) for x in middles]
-    return face(LIME, [turned("".join(bands), angle)])
+    return design_svg(LIME, [turned("".join(bands), angle)])
 
 
 def waves(count: int, form: str, angle: int) -> Svg:
-    """Lines that go up and down, two colours in turn."""
+    """Draw wavy or jagged lines in two colours by turns."""
     period = 100 / count
     crests = range(-25, 126, 25)
 
@@ -62,11 +62,11 @@ def waves(count: int, form: str, angle: int) -> Svg:
         path(line(period * (i + 0.5)), stroke=WHITE if i % 2 else SKY, width=period * 0.44)
         for i in range(-1, count + 1)
     ]
-    return face(BLUE, [turned("".join(drawn), angle)])
+    return design_svg(BLUE, [turned("".join(drawn), angle)])
 
 
 def dots(count: int, form: str, order: str) -> Svg:
-    """Dots, rings or tiles, in rows that stand in line or are staggered."""
+    """Draw dots, rings or square tiles, in rows that are in line or staggered."""
     size = 36 / count
     shapes = {
         "dot": lambda x, y: disc(x, y, size, PLUM),
@@ -74,11 +74,11 @@ def dots(count: int, form: str, order: str) -> Svg:
         "tile": lambda x, y: box(x, y, 2 * size, 2 * size, PLUM, 1),
     }
     places = grid(count, count) if order == "line" else _staggered(count)
-    return face(PINK, [shapes[form](x, y) for x, y in places])
+    return design_svg(PINK, [shapes[form](x, y) for x, y in places])
 
 
 def _staggered(count: int) -> list[Point]:
-    """As a grid, every other row moved by half a step, with one more at the edge."""
+    """Return the points of a grid in which every other row is moved by half a step and has one point more."""
     step = 100 / count
     return [
         (step * (i + 0.5 * (row % 2 == 0)), step * (row + 0.5))
@@ -88,7 +88,7 @@ def _staggered(count: int) -> list[Point]:
 
 
 def scales(angle: int, count: int, pearl: bool) -> Svg:
-    """Scales of a fish, row over row."""
+    """Draw the scales of a fish in overlapping rows."""
     size = 100 / count
     drawn = []
     for row in range(2 * count + 1, -3, -1):
@@ -96,11 +96,11 @@ def scales(angle: int, count: int, pearl: bool) -> Svg:
             x, y = size * (i + 0.5 * (row % 2) + 0.5), size * row / 2
             drawn.append(disc(x, y, size * 0.5, NAVY) + disc(x, y, size * 0.42, TEAL if row % 2 else SKY))
             drawn.append(disc(x, y + size * 0.24, size * 0.15, CREAM) if pearl else "")
-    return face(SKY, [turned("".join(drawn), angle)])
+    return design_svg(SKY, [turned("".join(drawn), angle)])
 
 
 def chess(count: int, form: str, pearl: bool) -> Svg:
-    """Squares as on a chessboard, or long diamonds as on a harlequin's coat."""
+    """Draw squares as on a chessboard, or diamonds as on a harlequin's coat."""
     cells = grid(count, count)
     size = 100 / count
     if form == "squares":
@@ -112,14 +112,14 @@ def chess(count: int, form: str, pearl: bool) -> Svg:
             for i, (x, y) in enumerate(cells)
             if (i % count + i // count) % 2
         ]
-        return face(CREAM, fields + (marks if pearl else []))
+        return design_svg(CREAM, fields + (marks if pearl else []))
     half = size / 2
     diamonds = [polygon([(x, y - half), (x + half, y), (x, y + half), (x - half, y)], ROSE) for x, y in cells]
-    return face(CREAM, diamonds + [disc(x, y, size * 0.13, SUN) for x, y in cells])
+    return design_svg(CREAM, diamonds + [disc(x, y, size * 0.13, SUN) for x, y in cells])
 
 
 def quilt(count: int, angle: int, pearl: bool) -> Svg:
-    """Petals along the edges of squares: four of them make a flower, four others a star."""
+    """Draw petals along the edges of squares. Four petals make a flower or, between flowers, a star."""
     size = 100 / count
     bend = size * 0.42
     petals = []
@@ -127,4 +127,4 @@ def quilt(count: int, angle: int, pearl: bool) -> Svg:
         petals.append(path(f"M{x} {y} q{size / 2} {bend} {size} 0 q{-size / 2} {-bend} {-size} 0Z", RED))
         petals.append(path(f"M{x} {y} q{bend} {size / 2} 0 {size} q{-bend} {-size / 2} 0 {-size}Z", RED))
         petals.append(disc(x + size / 2, y + size / 2, size * 0.15, NAVY) if pearl else "")
-    return face(SUN, [turned("".join(petals), angle)])
+    return design_svg(SUN, [turned("".join(petals), angle)])

@@ -1,4 +1,4 @@
-"""Patterns around the middle of the face: a function for each family; its arguments are the traits of a design."""
+"""Patterns around one point of a design. Each function draws one family; its arguments are the traits of a design."""
 
 from math import pi, sin
 
@@ -24,9 +24,9 @@ from cogs.twin_it.shapes import (
     Svg,
     around,
     box,
+    design_svg,
     disc,
     ellipse,
-    face,
     mirrored,
     path,
     polar,
@@ -38,7 +38,7 @@ from cogs.twin_it.shapes import (
 
 
 def daisy(petals: int, form: str, heart: str) -> Svg:
-    """Petals around a heart, yellow suns in the corners."""
+    """Draw petals around a heart, with yellow suns in the corners."""
     width = 52 * sin(pi / petals)
     shapes = {
         "round": ellipse(50, 25.5, width, 43, WHITE),
@@ -46,19 +46,19 @@ def daisy(petals: int, form: str, heart: str) -> Svg:
     }
     hearts = {"disc": disc(50, 50, 13, SUN), "ring": disc(50, 50, 19, SUN) + disc(50, 50, 10, TEAL)}
     corners = [disc(x, y, 12, SUN) for x in (0, 100) for y in (0, 100)]
-    return face(TEAL, [*corners, around(petals, shapes[form]), hearts[heart]])
+    return design_svg(TEAL, [*corners, around(petals, shapes[form]), hearts[heart]])
 
 
 def sun(rays: int, height: float, heart: str) -> Svg:
-    """Rays around a disc, in the middle of the face or rising from its lower edge."""
+    """Draw rays around a disc, in the middle of the design or at its lower edge."""
     at = (50, height)
     beams = [wedge(360 * i / rays, 180 / rays, SUN, at) for i in range(rays)]
     hearts = {"disc": disc(*at, 19, CREAM), "star": disc(*at, 22, CREAM) + star(*at, 6, 21, 9, RED)}
-    return face(CORAL, [*beams, disc(*at, 27, RED), hearts[heart]])
+    return design_svg(CORAL, [*beams, disc(*at, 27, RED), hearts[heart]])
 
 
 def whirl(side: str, arms: int, heart: str) -> Svg:
-    """Arms that bend out of the middle to one side."""
+    """Draw arms that bend from the middle to one side."""
     width = 180 / arms
     (ax, ay), (bx, by) = polar(90, 80), polar(90, 80 + width)
     (cx, cy), (dx, dy) = polar(46, 10), polar(46, 10 + width)
@@ -67,21 +67,21 @@ def whirl(side: str, arms: int, heart: str) -> Svg:
     )
     hearts = {"disc": disc(50, 50, 8, PINK), "hollow": disc(50, 50, 21, PINK) + disc(50, 50, 12, VIOLET)}
     drawn = around(arms, arm) + hearts[heart]
-    return face(VIOLET, [drawn if side == "right" else mirrored(drawn)])
+    return design_svg(VIOLET, [drawn if side == "right" else mirrored(drawn)])
 
 
 def mill(side: str, sails: int, heart: str) -> Svg:
-    """Sails of a toy windmill, each half light and half dark."""
+    """Draw the sails of a toy windmill, each half light and half dark."""
     width = min(330 / sails, 58)
     tip, edge, fold = polar(47, 0), polar(45, width), polar(24, width * 0.92)
     sail = polygon([(50, 50), tip, edge], NAVY) + polygon([(50, 50), tip, fold], CREAM)
     hearts = {"disc": disc(50, 50, 7, RED), "star": disc(50, 50, 21, SUN) + star(50, 50, 5, 20, 9, RED)}
     drawn = around(sails, sail) + hearts[heart]
-    return face(ORANGE, [drawn if side == "right" else mirrored(drawn)])
+    return design_svg(ORANGE, [drawn if side == "right" else mirrored(drawn)])
 
 
 def stars(points: int, heart: str) -> Svg:
-    """A star in a star, or around a moon."""
+    """Draw a star in a star, or around a moon."""
     depth = {5: 0.45, 6: 0.52, 7: 0.58, 8: 0.62}[points]
     layers = [star(50, 50, points, size, size * depth, fill) for size, fill in ((49, SUN), (36, CORAL))]
     hearts = {
@@ -89,11 +89,11 @@ def stars(points: int, heart: str) -> Svg:
         "moon": disc(50, 50, 19, NAVY) + disc(50, 50, 15, WHITE) + disc(57, 46, 12, NAVY),
     }
     twinkles = [star(x, y, 4, 6, 2.2, SKY) for x in (10, 90) for y in (11, 89)]
-    return face(NAVY, [*twinkles, *layers, hearts[heart]])
+    return design_svg(NAVY, [*twinkles, *layers, hearts[heart]])
 
 
 def beads(count: int, form: str, heart: str) -> Svg:
-    """A chain of beads or of gems around a medallion."""
+    """Draw a chain of beads or gems around a medallion."""
     size = 110 / count
     shapes = {
         "bead": disc(50, 12, size, LIME),
@@ -101,7 +101,7 @@ def beads(count: int, form: str, heart: str) -> Svg:
     }
     hearts = {"disc": disc(50, 50, 9, CORAL), "heart": _heart(PLUM)}
     medallion = disc(50, 50, 22, WHITE)
-    return face(PLUM, [around(count, shapes[form]), medallion, hearts[heart]])
+    return design_svg(PLUM, [around(count, shapes[form]), medallion, hearts[heart]])
 
 
 def _heart(fill: str) -> Svg:
@@ -109,9 +109,9 @@ def _heart(fill: str) -> Svg:
 
 
 def citrus(fruit: str, segments: int, heart: str) -> Svg:
-    """A slice of orange or lime."""
+    """Draw a slice of orange or lime."""
     rind, flesh, ground = {"orange": (RED, ORANGE, AQUA), "lime": (GREEN, LEAF, VIOLET)}[fruit]
     skins = around(segments, path("M50 50 L50 15", stroke=WHITE, width=40 / segments))
     hearts = {"pith": disc(50, 50, 6, WHITE), "cherry": disc(50, 50, 17, RED) + disc(44, 44, 4.5, WHITE)}
     rings = [disc(50, 50, 47, rind), disc(50, 50, 41, WHITE), disc(50, 50, 36.5, flesh)]
-    return face(ground, [*rings, skins, hearts[heart]])
+    return design_svg(ground, [*rings, skins, hearts[heart]])

@@ -1,4 +1,4 @@
-"""Twin Palms at the table: commands and forms (`cog`), how its table and hands are drawn (`picture`)."""
+"""Twin Palms in Discord: commands and forms (`cog`), pictures of table and hands (`picture`), its cards (`artwork`)."""
 
 from cogs.twin_palms.cog import TwinPalms, setup
 

@@ -22,8 +22,8 @@ from bot.messages.panel import (
     shown,
     text,
 )
-from bot.pictures.drawing import pictured
-from bot.pictures.scene import Hand
+from bot.pictures.drawing import picture_of
+from bot.pictures.scene import HandScene
 from cogs.common.game import GameCog
 from cogs.twin_palms import picture
 from cogs.twin_palms.emojis import EMOJIS
@@ -86,14 +86,14 @@ class TwinPalms(GameCog, group_name="twin-palms"):
     # Pictures
 
     table_scene = staticmethod(picture.table)
-    sheet = staticmethod(picture.sheet)
+    score_sheet = staticmethod(picture.score_sheet)
 
-    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:
+    def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
         """See `picture`."""
         return picture.hand(view, names, form.looks)
 
     def banner(self) -> Item:
-        return shown(pictured(picture.banner()))
+        return shown(picture_of(picture.banner()))
 
     def example(self) -> list[Item]:
         told = (
@@ -101,7 +101,7 @@ class TwinPalms(GameCog, group_name="twin-palms"):
             "Cleo makes a pair of 6, too: a wild counts as the number its player says.\n"
             "Ben and Cleo cancel each other, so Alice takes the trick."
         )
-        return [shown(pictured(picture.example())), text(told)]
+        return [shown(picture_of(picture.example())), text(told)]
 
     # The hand
 

@@ -1,4 +1,4 @@
-"""How Twin Palms looks: what lies on the table, one's own hand, and the sheet of a round."""
+"""The pictures of Twin Palms: the table with the cards of a trick, hands, score sheets."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,10 +6,24 @@ from functools import cache
 from typing import Final
 
 from bot.pictures.hand_style import HandStyle
-from bot.pictures.scene import Banner, Card, Group, Hand, Laid, Seat, Sheet, Strip, Table, in_rows
-from cogs.twin_palms import faces
+from bot.pictures.scene import (
+    Banner,
+    DrawnCard,
+    Group,
+    HandScene,
+    LaidCards,
+    ScoreSheet,
+    Seat,
+    Strip,
+    TableScene,
+    final_place,
+    has_won,
+    hidden_hand,
+    in_rows,
+    rows_with,
+)
+from cogs.twin_palms import artwork
 from games.contract import Event
-from games.phrases import ordinal
 from games.twin_palms.cards import BETS, CARDS, NUMBERS, WILD, parse
 from games.twin_palms.events import RoundScored, ScoreRow
 from games.twin_palms.rulebook import EXAMPLE
@@ -20,21 +34,25 @@ SUIT_NAMES: Final = ("Palm", "Dolphin", "Sunglasses")
 
 
 @cache
-def card(kind: int, stated: int | None = None) -> Card:
-    """A card; of a wild on the table, with the number it was stated to be."""
+def card(kind: int, stated: int | None = None) -> DrawnCard:
+    """Return a card by its kind. A wild card on the table has the number that its player `stated`."""
     suit, number = divmod(kind, WILD + 1)
     name = SUIT_NAMES[suit]
     if number != WILD:
-        return Card(faces.face(kind), f"{name} {number}")
-    return Card(faces.face(kind, stated), f"{name} wild" if stated is None else f"{name} {stated} wild")
+        return DrawnCard(artwork.card_svg(kind), f"{name} {number}")
+    return DrawnCard(
+        artwork.card_svg(kind, stated), f"{name} wild" if stated is None else f"{name} {stated} wild"
+    )
 
 
-def table(view: View, names: Sequence[str]) -> Table:
-    """Everything public: this trick's cards before their players, bids and tricks won."""
+def table(view: View, names: Sequence[str]) -> TableScene:
+    """Return the public table: the cards of this trick before their players, bids and tricks won."""
     number = f"{view.round} of {view.rounds}" if view.round <= view.rounds else f"{view.round}, a further one"
     trick = f" · trick {len(view.tricks) + 1} of {TRICKS}" if view.phase == "play" else ""
     seats = tuple(_seat(view, seat, name) for seat, name in enumerate(names))
-    return Table(f"Round {number}{trick}", "sand dollars", seats, mark=faces.SAND_DOLLAR, note=_note(view))
+    return TableScene(
+        f"Round {number}{trick}", "sand dollars", seats, mark=artwork.SAND_DOLLAR, note=_note(view)
+    )
 
 
 def _seat(view: View, seat: int, name: str) -> Seat:
@@ -43,14 +61,14 @@ def _seat(view: View, seat: int, name: str) -> Seat:
         score=str(view.dollars[seat]),
         detail=_detail(view, seat),
         turn=seat in view.awaited,
-        first=view.outcome is not None and view.outcome.placings[seat] == 1,
+        won=has_won(view.outcome, seat),
         rows=(_laid(view, seat),),
     )
 
 
 def _detail(view: View, seat: int) -> str:
     if view.outcome is not None:
-        return f"{ordinal(view.outcome.placings[seat])} place"
+        return final_place(view.outcome, seat)
     if view.bids is None:
         state = "has bid" if view.has_bid[seat] else "bidding"
         return f"{state} · leads" if seat == view.start else state
@@ -61,28 +79,27 @@ def _detail(view: View, seat: int) -> str:
     return f"{won} · stake {stake}" if stake else won
 
 
-def _laid(view: View, seat: int) -> tuple[Card, ...]:
-    """What the seat has in the present trick; what it had in the last one, until the next is led; else its hand."""
-    leader, plays = _lying(view)
+def _laid(view: View, seat: int) -> tuple[DrawnCard, ...]:
+    """Return a seat's cards in this trick, or in the last trick until the next one is led; else its hand, face down."""
+    leader, plays = _on_table(view)
     turn = (seat - leader) % len(view.dollars)
     if view.phase != "bid" and turn < len(plays):
         faded = _is_over(view) and view.tricks[-1].winner != seat
         return tuple(replace(each, faded=faded) for each in _played(plays[turn]))
-    held = view.hand_sizes[seat]
-    return (Card(faces.BACK, "cards in hand", badge=f"×{held}"),) if held else ()
+    return hidden_hand(artwork.BACK, view.hand_sizes[seat])
 
 
 def _is_over(view: View) -> bool:
-    """Return whether the last trick lies on the table: the next one is not led yet."""
+    """Return whether the last trick is still on the table, because the next one is not led yet."""
     return bool(view.tricks) and not view.trick
 
 
-def _lying(view: View) -> tuple[int, tuple[int, ...]]:
-    """The leader and the plays of the trick on the table."""
+def _on_table(view: View) -> tuple[int, tuple[int, ...]]:
+    """Return the leader and the plays of the trick on the table."""
     return (view.tricks[-1].leader, view.tricks[-1].plays) if _is_over(view) else (view.leader, view.trick)
 
 
-def _played(play: int) -> list[Card]:
+def _played(play: int) -> list[DrawnCard]:
     pairs = zip(CARDS[play], NUMBERS[play], strict=True)
     return [card(kind, number if kind % (WILD + 1) == WILD else None) for kind, number in pairs]
 
@@ -98,34 +115,34 @@ def _note(view: View) -> str:
 
 
 def places(view: View, looks: HandStyle) -> tuple[tuple[int, ...], ...]:
-    """The places of one's own cards in the hand, in rows, as their player likes to see them."""
+    """Return the places of the player's own cards in `view.hand`, in rows, in the order that the player has chosen."""
     order = list(range(len(view.hand)))
     if looks.order == "rank":
         order.sort(key=lambda place: (view.hand[place] % (WILD + 1), view.hand[place]))
     return in_rows(order, 4 if looks.large else 5)
 
 
-def hand(view: View, names: Sequence[str], looks: HandStyle) -> Hand:
-    """The trick on the table above one's own cards."""
+def hand(view: View, names: Sequence[str], looks: HandStyle) -> HandScene:
+    """Return the trick on the table, and below it the player's own cards."""
     rows = tuple(tuple(card(view.hand[place]) for place in row) for row in places(view, looks))
-    return Hand(
+    return HandScene(
         ((Group("Your hand", rows),),), looks.large, _strip(view, names) if view.phase == "play" else None
     )
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:
-    leader, _ = _lying(view)
+    leader, _ = _on_table(view)
     count = len(view.dollars)
     seats = [(leader + place) % count for place in range(count)]
     return Strip(tuple(_place(view, seat, names) for seat in seats), _caption(view, names))
 
 
-def _place(view: View, seat: int, names: Sequence[str]) -> Laid:
+def _place(view: View, seat: int, names: Sequence[str]) -> LaidCards:
     assert view.bids is not None
-    leader, plays = _lying(view)
+    leader, plays = _on_table(view)
     turn = (seat - leader) % len(view.dollars)
     ahead = view.tricks[-1].winner if _is_over(view) else best(view)
-    return Laid(
+    return LaidCards(
         _subject(view, seat, names),
         _laid(view, seat) if turn < len(plays) else (),
         best=seat == ahead,
@@ -134,7 +151,7 @@ def _place(view: View, seat: int, names: Sequence[str]) -> Laid:
 
 
 def _caption(view: View, names: Sequence[str]) -> str:
-    """Say when nothing is to be beaten; before a trick is led, who took the last one and who leads."""
+    """Say that nothing is to be beaten, or, before a trick is led, who took the last one and who leads."""
     if view.trick:
         return "All cancel: nothing to beat" if best(view) is None else ""
     leader, leads = _subject(view, view.leader, names), "lead" if view.leader == view.seat else "leads"
@@ -149,15 +166,14 @@ def _subject(view: View, seat: int, names: Sequence[str]) -> str:
     return "You" if seat == view.seat else names[seat]
 
 
-def sheet(event: Event, names: Sequence[str]) -> Sheet | None:
-    """The score sheet of a round."""
+def score_sheet(event: Event, names: Sequence[str]) -> ScoreSheet | None:
+    """Return the score sheet when the event is the end of a round."""
     if not isinstance(event, RoundScored):
         return None
     rows = ((name, *_cells(row)) for name, row in zip(names, event.rows, strict=True))
-    best = max(row.total for row in event.rows)
-    first = tuple(seat for seat, row in enumerate(event.rows) if row.total == best)
-    heads = ("", "bid", "won", "hit", "bet", "gain", "total")
-    return Sheet(f"Round {event.round}", heads, tuple(rows), first)
+    totals = [row.total for row in event.rows]
+    headings = ("", "bid", "won", "hit", "bet", "gain", "total")
+    return ScoreSheet(f"Round {event.round}", headings, tuple(rows), rows_with(max(totals), totals))
 
 
 def _cells(row: ScoreRow) -> tuple[str, ...]:
@@ -165,18 +181,18 @@ def _cells(row: ScoreRow) -> tuple[str, ...]:
     return str(row.bid), str(row.tricks), hit, str(row.stake or ""), f"{row.points:+}", str(row.total)
 
 
-def example() -> Table:
-    """The worked trick of the rules, as it lies on the table when it is over."""
+def example() -> TableScene:
+    """Return the table at the end of the rulebook's example trick."""
     plays = [parse(play) for play in EXAMPLE]
     seats = tuple(
-        Seat(name, detail=detail, rows=(tuple(_played(play)),), first=place == 0)
+        Seat(name, detail=detail, rows=(tuple(_played(play)),), won=place == 0)
         for place, (name, detail, play) in enumerate(
             zip(("Alice", "Ben", "Cleo"), ("takes it", "cancelled", "cancelled"), plays, strict=True)
         )
     )
-    return Table("A trick of Twin Palms", "sand dollars", seats)
+    return TableScene("A trick of Twin Palms", "sand dollars", seats)
 
 
 def banner() -> Banner:
-    """A pair, a wild, and a card of each other suit."""
+    """Return a banner with a pair, a wild card, and a card of each other suit."""
     return Banner("Twin Palms", tuple(card(kind) for kind in (8, 20, WILD, 34, 15)))

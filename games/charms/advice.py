@@ -1,4 +1,4 @@
-"""How Charms is played well: rules of thumb, and a search that plays hands out with everybody following them."""
+"""Strategy for Charms: rules of thumb, and a search that plays hands out with everybody following them."""
 
 from collections.abc import Sequence
 from random import Random
@@ -11,30 +11,30 @@ from games.charms.rules import strength_after
 from games.charms.state import State
 from games.charms.view import View
 from games.phrases import counted
-from games.search import Problem, Result, SearchingMind
+from games.search import Problem, Result, SearchingStrategy
 
 TRUMP_TRICKS: Final = 0.9
-"""What each trump above the average adds to the tricks of a hand,"""
+"""Expected tricks added by each trump above the average."""
 NUMBER_TRICKS: Final = 0.1
-"""and what each point of its numbers above the average adds."""
+"""Expected tricks added by each point of the hand's numbers above the average."""
 NEAR: Final = 3
-"""How far from the bid by rules of thumb the search looks for a better one."""
+"""Largest difference from the bid by rules of thumb that the search tries."""
 
 HOLDS: Final = (
     0.0,
     *(0.15 + 0.05 * number for number in NUMBERS),
     *(0.67 + 0.04 * number for number in NUMBERS),
 )
-"""By strength, that of a number with the led suit and then with the trump: how often one follower does not beat it."""
+"""Chance that one follower does not beat a play, by strength: 0, numbers 1 to 8 with the led suit, then with trump."""
 TRUMP_COST, SUIT_COST = 8, 2
-"""What playing a suit card costs who wants tricks; a number costs what it is."""
+"""Cost of playing a trump and another suit card for a player who needs tricks. A number card costs its number."""
 
-DEALS: Final = 3
-"""Worlds drawn for each one that is played out: the one that goes with the bids best."""
+DEALS_PER_WORLD: Final = 3
+"""Number of deals drawn for each one that is played out, the one that fits the bids best."""
 
 
-class CharmsMind(SearchingMind[View]):
-    """Bid what trumps and high numbers promise, win until the bid is made, then keep below the others."""
+class CharmsStrategy(SearchingStrategy[View]):
+    """Bid by trumps and high numbers, win tricks until the bid is made, then lose the others."""
 
     low_wins = True
     unit = "points"
@@ -46,7 +46,7 @@ class CharmsMind(SearchingMind[View]):
             bid = _bid(view.hand, view.trump, len(view.points))
             trumps = counted(view.hand.count(view.trump), "trump")
             return Advice(
-                bid, f"With {trumps} and these numbers a hand usually takes about {counted(bid, 'trick')}."
+                bid, f"A hand with {trumps} and these numbers usually wins about {counted(bid, 'trick')}."
             )
         # What is hidden makes no difference to the rules of thumb, so any world will do.
         situation = _Situation(GAME.imagine(view, Random(0)))  # noqa: S311
@@ -64,7 +64,7 @@ class CharmsMind(SearchingMind[View]):
 
 
 class _Hand(Problem[State]):
-    """What to do for the best end of the hand. Gains are points, which are bad, so of others."""
+    """The choice of a bid or play. Gains are the others' points, because points are bad."""
 
     iterations = 220
 
@@ -82,7 +82,7 @@ class _Hand(Problem[State]):
 
     def world(self, rng: Random) -> State:
         if self.view.phase == "play":
-            return min((GAME.imagine(self.view, rng) for _ in range(DEALS)), key=self._misfit)
+            return min((GAME.imagine(self.view, rng) for _ in range(DEALS_PER_WORLD)), key=self._misfit)
         state = GAME.imagine(self.view, rng)
         for seat, bid in enumerate(self.view.bids):
             if bid is None:
@@ -105,7 +105,7 @@ class _Hand(Problem[State]):
         return Result(others / (state.seats - 1) - own.points, own.tricks == own.bid)
 
     def _misfit(self, state: State) -> int:
-        """How badly the hands of others, with what they have played, go with their bids."""
+        """Return how badly the others' hands, with the cards they have played, fit their bids."""
         held = [[*hand, *played] for hand, played in zip(state.hands, state.played, strict=True)]
         return sum(
             abs(_bid(cards, state.trump, state.seats) - bid)
@@ -115,7 +115,7 @@ class _Hand(Problem[State]):
 
 
 def _bid(hand: Sequence[int], trump: int, seats: int) -> int:
-    """About how many tricks a hand takes."""
+    """Return about how many tricks a hand wins."""
     trumps = hand.count(trump)
     numbers = sum(NUMBER[kind] - 4.5 for kind in hand if kind not in SUITS)
     expected = TRICKS / seats + TRUMP_TRICKS * (trumps - 1.5) + NUMBER_TRICKS * numbers
@@ -123,45 +123,45 @@ def _bid(hand: Sequence[int], trump: int, seats: int) -> int:
 
 
 class _Situation:
-    """What the seat to play sees: how much is to be beaten, who follows, and whether a trick is wanted."""
+    """Facts for the seat to play: the strength to beat, how many players follow, and whether it needs a trick."""
 
-    __slots__ = ("best_lying", "following", "state", "wanting")
+    __slots__ = ("following", "needs_trick", "state", "to_beat")
 
     def __init__(self, state: State) -> None:
         seat = state.turn
         self.state = state
         self.following = (state.leader - seat - 1) % state.seats
-        self.wanting = state.bids[seat] > state.winners.count(seat)
-        self.best_lying = 0
+        self.needs_trick = state.bids[seat] > state.winners.count(seat)
+        self.to_beat = 0
         if state.led != NO_SUIT:
             base = BASE[state.trump][state.led]
             suits, numbers = state.suits, state.numbers
             for place in range(state.leader, state.leader + state.seats - self.following - 1):
                 other = place % state.seats
-                self.best_lying = max(self.best_lying, base[suits[other]] + numbers[other])
+                self.to_beat = max(self.to_beat, base[suits[other]] + numbers[other])
 
     def best(self, legal: Sequence[int]) -> int:
-        """The play that wins most likely for least, or loses and gets rid of most; the earlier of equals."""
+        """Return the play that likely wins at low cost, or loses and gets rid of a strong card; the first of equals."""
         return max(legal, key=self._merit)
 
     def why(self, action: int) -> str:
-        """The reason for a play."""
+        """Return the reason for a play."""
         wins = self._chance(action)
-        if self.wanting:
+        if self.needs_trick:
             if wins:
-                return "You need more tricks, and this may win cheaply."
-            return "You need more tricks but cannot win this one, so play what you need least."
+                return "You need more tricks, and this can win at low cost."
+            return "You need more tricks, but you cannot win this one. Play the card you need least."
         if wins:
-            return "You want no more tricks; this is the least likely to win."
-        return "You want no more tricks, so get rid of a card that might win one later."
+            return "You need no more tricks. This is the least likely to win."
+        return "You need no more tricks. Get rid of a card that might win one later."
 
     def _chance(self, action: int) -> float:
         strength = strength_after(self.state, self.state.turn, action)
-        return HOLDS[strength] ** self.following if strength > 0 and strength >= self.best_lying else 0.0
+        return HOLDS[strength] ** self.following if strength > 0 and strength >= self.to_beat else 0.0
 
     def _merit(self, action: int) -> float:
         cost = sum(self._cost(kind) for kind in CARDS[action])
-        if self.wanting:
+        if self.needs_trick:
             return self._chance(action) - 0.04 * cost
         return 0.01 * cost - self._chance(action)
 
@@ -171,4 +171,4 @@ class _Situation:
         return NUMBER[kind]
 
 
-MIND: Final = CharmsMind()
+STRATEGY: Final = CharmsStrategy()

@@ -1,5 +1,7 @@
-"""What happens in a match of Charms. All of it is public but `Dealt`, and the public events suffice to recount every
-score. Cards are kinds."""
+"""Events of a match of Charms. All but `Dealt` are public, and the public events suffice to recount every score.
+
+Cards are kinds (see `cards`).
+"""
 
 from typing import NamedTuple
 
@@ -17,7 +19,7 @@ class ScoreRow(NamedTuple):
 
 @event
 class HandBegan(Event):
-    """`dealer` deals hand number `hand` of `hands`; `leader` leads its first trick."""
+    """Hand number `hand` of `hands` began. `dealer` deals, `leader` leads the first trick."""
 
     hand: int
     hands: int
@@ -27,7 +29,7 @@ class HandBegan(Event):
 
 @event
 class Redealt(Event):
-    """`seat` showed its bad hand, ascending, and was dealt another one out of these cards and the rest."""
+    """`seat` showed its bad hand, ascending, and was dealt another one from these cards and the rest of the deck."""
 
     seat: int
     cards: tuple[int, ...]
@@ -35,8 +37,10 @@ class Redealt(Event):
 
 @event
 class DealVoid(Event):
-    """`seat` showed `cards`, and they and the rest held no good hand; or `seat` is None, and these were turned
-    without a suit card among them. `dealer` deals again."""
+    """The deal is void and `dealer` deals again.
+
+    With a `seat`, it showed `cards`, and no good hand is possible from them and the rest. Without, `cards` were turned
+    up for the trump and no suit card was among them."""
 
     dealer: int
     seat: int | None
@@ -45,21 +49,21 @@ class DealVoid(Event):
 
 @event
 class TrumpTurned(Event):
-    """In order, the last one the trump."""
+    """`cards` were turned up in this order; the last one is the trump."""
 
     cards: tuple[int, ...]
 
 
 @event
 class Dealt(Event):
-    """Thirteen cards, ascending, for the eyes of `to` only."""
+    """Thirteen cards, ascending, that only `to` may see."""
 
     cards: tuple[int, ...]
 
 
 @event
 class BidIn(Event):
-    """`seat` has chosen; `count` of `of` are in. What it chose stays hidden, and so does a change of it."""
+    """`seat` has bid, and `count` of `of` seats have. The bid stays hidden, and so does any change of it."""
 
     seat: int
     count: int
@@ -68,7 +72,7 @@ class BidIn(Event):
 
 @event
 class BidsRevealed(Event):
-    """By seat."""
+    """All hidden bids, by seat."""
 
     bids: tuple[int, ...]
 
@@ -83,8 +87,8 @@ class BidMade(Event):
 
 @event
 class Played(Event):
-    """`seat` played `cards`, one or in the first trick a suit and a number, and now shows `suit` and `number`. If it
-    `leads`, that suit is led."""
+    """`seat` played `cards` and now shows `suit` and `number`. In the first trick `cards` are a suit and a number,
+    later one card. If `leads`, the suit is led."""
 
     seat: int
     cards: tuple[int, ...]
@@ -95,7 +99,7 @@ class Played(Event):
 
 @event
 class TrickTaken(Event):
-    """`winner` takes the trick, and leads the next one if there is one."""
+    """`winner` takes the trick and leads the next one, if there is one."""
 
     trick: int
     winner: int
@@ -103,7 +107,7 @@ class TrickTaken(Event):
 
 @event
 class HandScored(Event):
-    """The score sheet of a hand, by seat."""
+    """A hand was scored; `rows` are its score sheet by seat."""
 
     hand: int
     rows: tuple[ScoreRow, ...]

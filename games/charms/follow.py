@@ -1,8 +1,8 @@
-"""The follow rule: what the led suit asks of a player, as sets of kinds.
+"""The rule of following suit, as sets of kinds.
 
-Who follows must play one of the kinds that are asked for; who holds none of them plays any card. Asked for is, while
-the own stack of suit cards shows another suit or none, the led suit; and while it shows the led suit, whatever
-leaves it showing: a number, or the led suit again.
+The led suit asks a follower for certain kinds. A follower who holds one of them must play one; otherwise any card. A
+follower who does not show the led suit is asked for a card of that suit. One who shows it is asked to keep showing it:
+with a number card, or with another card of that suit.
 """
 
 from typing import Final
@@ -17,21 +17,23 @@ def _asked(shows: int, led: int) -> int:
 
 
 ASKED: Final = tuple(tuple(_asked(shows, led) for led in (*SUITS, NO_SUIT)) for shows in (*SUITS, NO_SUIT))
-"""By the suit shown before the play and by the suit led: the kinds that are asked for. The leader may play all."""
+"""Kinds asked for, by the suit shown before the play and the suit led. The leader (NO_SUIT led) may play all."""
 
 
 def reason(holds: int, shows: int, led: int) -> str:
-    """Why the other kinds that are held may not be played, a sentence; "" when all may."""
+    """Return a sentence on why some of the held kinds may not be played; "" when all may."""
     asked = ASKED[shows][led]
     if not holds & asked or not holds & ~asked:
         return ""
     if shows == led:
-        return f"You show {SIGNS[led]}, which is led, so play a number, or another {SIGNS[led]} over it."
-    return f"{SIGNS[led]} is led, you hold it and do not show it, so you must play it."
+        return (
+            f"{SIGNS[led]} is led and you show it. Keep showing it: play a number, or another {SIGNS[led]}."
+        )
+    return f"{SIGNS[led]} is led. You hold it and do not show it, so you must play it."
 
 
 def first_reason(holds: int, led: int) -> str:
-    """The same for the suit card of the first trick."""
+    """Return the same as `reason` for the suit card of the first trick."""
     if led == NO_SUIT or not holds >> led & 1:
         return ""
-    return f"{SIGNS[led]} is led and you hold it, so it must be your suit card; the number is free."
+    return f"{SIGNS[led]} is led and you hold it, so play it as your suit card. Choose any number card."

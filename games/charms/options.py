@@ -1,4 +1,4 @@
-"""What a table of Charms can set."""
+"""Options of a table of Charms."""
 
 from typing import Annotated, Literal
 
@@ -9,8 +9,6 @@ from games.phrases import counted
 
 
 class CharmsOptions(DescribedOptions):
-    """Settings of a table."""
-
     hands: Annotated[StrictInt, Field(ge=1, le=12)] = Field(
         default=4, description="a whole number from 1 to 12"
     )

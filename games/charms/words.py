@@ -1,4 +1,4 @@
-"""Charms in words: actions, events and views, as Markdown for Discord."""
+"""Texts of Charms for players: actions, events and views, as Markdown for Discord."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -39,16 +39,16 @@ from games.contract import Event
 from games.phrases import counted, ended, short, whose_turn
 
 DESCRIBED: Final = 1500
-"""Characters of a description."""
+"""Limit of a description, in characters."""
 
 
 def suit_name(suit: int) -> str:
-    """🪙C coin."""
+    """Return "🪙C coin"."""
     return f"{SIGNS[suit]} {SUIT_NAMES[suit]}"
 
 
 def label(action: int) -> str:
-    """Bid 3; 🪙C coin; 7; 🪙C 7."""
+    """Return "Bid 3", "🪙C coin", "7" or "🪙C 7"."""
     if action in BIDS:
         return f"Bid {action}"
     played = CARDS[action]
@@ -56,24 +56,24 @@ def label(action: int) -> str:
 
 
 def pair(*cards: int) -> str:
-    """🪙C 7: cards side by side."""
+    """Return cards side by side: "🪙C 7"."""
     return " ".join(SIGNS[kind] for kind in cards)
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:
-    """One or a few short lines telling the event."""
+    """Return an event in one or a few short lines, "" when nothing is to be said."""
     match event:
         case Played():
             return _played(event, names[event.seat])
         case TrickTaken(trick=trick, winner=winner):
             return f"{names[winner]} takes trick {trick}."
         case BidIn():
-            return ""  # the table shows how many have bid; a message for each would only be noise
+            return ""  # the table shows how many have bid
         case BidMade(seat=seat, bid=bid):
             return f"{names[seat]} bids {bid}."
         case BidsRevealed(bids=bids):
-            told = ", ".join(f"{name} {bid}" for name, bid in zip(names, bids, strict=True))
-            return f"Bids: {told}. Together {sum(bids)}, for {TRICKS} tricks."
+            listed = ", ".join(f"{name} {bid}" for name, bid in zip(names, bids, strict=True))
+            return f"Bids: {listed}. Together {sum(bids)}, for {TRICKS} tricks."
         case HandScored():
             return _hand_scored(event, names)
         case Ended(outcome=outcome):
@@ -92,16 +92,16 @@ def _dealing(event: Event, names: Sequence[str]) -> str:
             title = f"**Hand {event.hand} of {event.hands}.**"
             return f"{title} {names[event.dealer]} deals; {names[event.leader]} leads the first trick."
         case Redealt(seat=seat, cards=cards):
-            return f"{names[seat]} shows {signs(cards)}: too few {_missing(cards)} cards, so this hand is dealt anew."
+            return (
+                f"{names[seat]} shows {signs(cards)}, too few {_missing(cards)} cards, and gets a new hand."
+            )
         case DealVoid(dealer=dealer, seat=seat, cards=cards):
-            why = f"No suit card is left to turn: {signs(cards)}."
+            why = f"All cards are turned up, and none is a suit: {signs(cards)}."
             if seat is not None:
-                why = (
-                    f"{names[seat]} shows {signs(cards)}: no good hand can be dealt from these and the rest."
-                )
-            return f"{why} {names[dealer]} deals everything again."
+                why = f"{names[seat]} shows {signs(cards)}: no good hand is possible from these and the rest."
+            return f"{why} {names[dealer]} deals again."
         case TrumpTurned(cards=cards):
-            before = f" Turned before it: {pair(*cards[:-1])}." if len(cards) > 1 else ""
+            before = f" Turned up before it: {pair(*cards[:-1])}." if len(cards) > 1 else ""
             return f"Trump is **{suit_name(cards[-1])}**.{before}"
         case Dealt(cards=cards):
             return f"Your hand: {signs(cards)}."
@@ -120,13 +120,13 @@ def _hand_scored(event: HandScored, names: Sequence[str]) -> str:
 
 
 def worth(row: tricks.Row) -> str:
-    """Return ", 3 points", which are bad; "" for an exact bid."""
+    """Return ", 3 points", or "" for an exact bid."""
     assert isinstance(row, ScoreRow)
     return f", {counted(row.points, 'point')}" if row.points else ""
 
 
 def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """Tell a stretch of play, a line for each trick; bids in turn share a line, too."""
+    """Return lines about a stretch of play, one line per trick; open bids share a line."""
     runs = tricks.stretches(events, [(Played, TrickTaken), (BidMade,)], last=TrickTaken)
     return [line for run in runs if (line := _line(run, names))]
 
@@ -137,7 +137,7 @@ def _line(run: Sequence[Event], names: Sequence[str]) -> str:
         return f"Bids: {', '.join(bids)}."
     plays = [(event.seat, _shown(event)) for event in run if isinstance(event, Played)]
     if isinstance(run[0], HandScored):
-        return tricks.hits(run[0].rows, names, worth)  # totals stand on the score sheet below
+        return tricks.hits(run[0].rows, names, worth)  # the score sheet below shows the totals
     if not plays:
         return narrate(run[0], names)
     taken = run[-1]
@@ -145,7 +145,7 @@ def _line(run: Sequence[Event], names: Sequence[str]) -> str:
 
 
 def _shown(event: Played) -> str:
-    """Return "🔑K +3": what is shown, and after the first trick a plus before the card just played."""
+    """Return the cards shown: "🔑K +3". After the first trick, a plus marks the card just played."""
     new = event.cards[0] if len(event.cards) == 1 else None
     suit, number = ("+" * (kind == new) for kind in (event.suit, NUMBER.index(event.number)))
     return f"{suit}{SIGNS[event.suit]} {number}{event.number}"
@@ -157,21 +157,21 @@ def closes(event: Event) -> bool:
 
 
 def task(view: View) -> str:
-    """Return what is awaited."""
+    """Return what the awaited players have to do; "" after the end."""
     if view.phase != "play":
         return "bid" if view.phase == "bid" else ""
     return "play one suit card and one number card" if view.trick == 1 else "play a card"
 
 
 def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
-    """Name the hand that decided a finished match."""
+    """Return a sentence on the hand that decided a finished match."""
     hands = [event.rows for event in events if isinstance(event, HandScored)]
     ends = [event.outcome for event in events if isinstance(event, Ended)]
     return tricks.decided(hands, ends[-1], names, "hand", worth, low_wins=True) if ends else ""
 
 
 def describe(view: View, names: Sequence[str]) -> str:
-    """Everything the view says; of hands dealt anew as many as there is room for."""
+    """Return everything in the view, as text; of the hands that were replaced, as many as fit."""
     cut = [short(name, 16) for name in names]
     lines = [heading(view), status(view, cut), *own(view), middle(view), *seats(view, cut)]
     if view.led is not None:
@@ -179,23 +179,23 @@ def describe(view: View, names: Sequence[str]) -> str:
     lines += (_remembered(view, seat, name) for seat, name in enumerate(cut))
     if view.winners:
         lines.append(f"Tricks went to {', '.join(cut[seat] for seat in view.winners)}.")
-    told = "\n".join(filter(None, lines))
+    text = "\n".join(filter(None, lines))
     for shown in view.redealt:
-        line = f"\n{cut[shown.seat]} showed {signs(shown.cards)}, dealt anew."
-        if len(told) + len(line) > DESCRIBED:
+        line = f"\n{cut[shown.seat]} showed {signs(shown.cards)} and got a new hand."
+        if len(text) + len(line) > DESCRIBED:
             break
-        told += line
-    return told
+        text += line
+    return text
 
 
 def heading(view: View) -> str:
-    """The game, its bidding and how far it is."""
+    """Return the game, its bidding, and the numbers of hand and trick."""
     trick = f", trick {view.trick} of {TRICKS}" if view.trick else ""
     return f"**Charms, {view.options.bidding} bids**, hand {view.hand_number} of {view.options.hands}{trick}"
 
 
 def status(view: View, names: Sequence[str]) -> str:
-    """Who is to do what, or how it ended."""
+    """Return whose turn it is and what to do, or how the match ended."""
     if view.outcome is not None:
         return ended(view.outcome, names, "point")
     turn = f"{whose_turn(view.awaited, names, view.seat, task(view))}."
@@ -205,7 +205,7 @@ def status(view: View, names: Sequence[str]) -> str:
 
 
 def own(view: View) -> list[str]:
-    """The own hand, and a bid that others do not see yet."""
+    """Return lines on the own hand and the own bid while it is hidden."""
     lines = [f"Your hand: {signs(view.hand)}."] * bool(view.hand)
     if view.seat is not None and view.bid is not None and view.bids[view.seat] is None:
         lines.append(f"Your choice: {label(view.bid)}. You may change it until all have bid.")
@@ -213,14 +213,14 @@ def own(view: View) -> list[str]:
 
 
 def middle(view: View) -> str:
-    """Trump, led suit and what else was turned."""
+    """Return trump, led suit and the cards turned up."""
     led = "" if view.led is None else f" Led: **{suit_name(view.led)}**."
-    before = f" (turned before it: {signs(view.turned[:-1])})" if len(view.turned) > 1 else ""
+    before = f" (turned up before it: {signs(view.turned[:-1])})" if len(view.turned) > 1 else ""
     return f"Trump: **{suit_name(view.trump)}**{before}.{led}"
 
 
 def seats(view: View, names: Sequence[str]) -> list[str]:
-    """A line for each seat: what it shows, its tricks against its bid, its points."""
+    """Return a line for each seat: cards shown, tricks and bid, points."""
     return [_seat(view, seat, name) for seat, name in enumerate(names)]
 
 
@@ -234,7 +234,7 @@ def _seat(view: View, seat: int, name: str) -> str:
 
 
 def _remembered(view: View, seat: int, name: str) -> str:
-    """What a seat has played, and what it was seen not to have."""
+    """Return the cards that a seat has played and those that it has shown not to hold."""
     if not view.played[seat]:
         return ""
     lacks = f"; has {_lacking(view.lacks[seat])}" if view.lacks[seat] else ""
@@ -242,7 +242,7 @@ def _remembered(view: View, seat: int, name: str) -> str:
 
 
 def _lacking(lacks: int) -> str:
-    """no 🪙C, no numbers."""
+    """Return "no 🪙C, no numbers"."""
     things = [SIGNS[suit] for suit in SUITS if lacks >> suit & 1]
     if lacks & NUMBER_CARDS:
         things.append("numbers")
@@ -250,7 +250,7 @@ def _lacking(lacks: int) -> str:
 
 
 def bound(view: View) -> str:
-    """Why some of the own cards may not be played now; "" when all may, and when it is not the own turn."""
+    """Return why some of the own cards may not be played now; "" when all may, or on others' turns."""
     if view.seat is None or view.seat != view.turn or view.phase != "play":
         return ""
     held, shows = kinds(view.hand), view.suits[view.seat]

@@ -1,4 +1,4 @@
-"""How Palace is played well: rules of thumb, and a search that plays matches out with everybody following them."""
+"""Strategy for Palace: rules of thumb, and a search that plays matches out with everybody following them."""
 
 from collections.abc import Sequence
 from random import Random
@@ -22,23 +22,23 @@ from games.palace.cards import (
 from games.palace.options import PalaceOptions
 from games.palace.state import GONE, NOBODY, State
 from games.palace.view import View
-from games.search import Problem, Result, SearchingMind
+from games.search import Problem, Result, SearchingStrategy
 
 SPENDING: Final = (SEVEN, TWO, ACE, TEN)
-"""The wilds in the order in which one can spare them."""
+"""Wilds, the least valuable first."""
 KEEPING: Final = {TEN: 13, ACE: 12, TWO: 11, SEVEN: 10}
-"""What a wild is worth at the end; ordinary kinds are worth their order."""
+"""Value of each wild late in a match; an ordinary kind has its own number as value."""
 
 PLAYOUTS: Final = 450
-"""For a play,"""
+"""Playouts for the choice of a play."""
 WHOLE_MATCHES: Final = 150
-"""and for the choice of face-up cards, when playouts are longest."""
+"""Playouts for the choice of face-up cards, when each one is a whole match."""
 SHOWS_COMPARED: Final = 4
-"""How many choices of face-up cards the search compares, the strongest ones."""
+"""Number of choices of face-up cards that the search compares, the strongest ones."""
 
 
-class PalaceMind(SearchingMind[View]):
-    """Low cards go first, as many as there are; wilds are for when nothing else fits."""
+class PalaceStrategy(SearchingStrategy[View]):
+    """Play the lowest cards that fit, all of a rank at once, and wilds only when nothing else fits."""
 
     low_wins = True
     unit = "wins"
@@ -49,7 +49,7 @@ class PalaceMind(SearchingMind[View]):
         if view.phase == "show":
             return Advice(
                 _strongest(legal),
-                "Lay your strongest cards face up: you play them last, when you cannot choose much.",
+                "Lay your strongest cards face up. You play them late in the match, when you have little choice.",
             )
         action = _usual(_zone(view), view.top, view.options, legal)
         return Advice(action, _why(action))
@@ -66,7 +66,7 @@ class PalaceMind(SearchingMind[View]):
 
 
 class _Match(Problem[State]):
-    """What to do for the best end of the match. Gains are wins."""
+    """The choice of an action in a match. Gains are wins."""
 
     def __init__(self, view: View, legal: Sequence[int]) -> None:
         assert view.seat is not None
@@ -79,9 +79,9 @@ class _Match(Problem[State]):
         if self.view.phase == "show":
             return sorted(self.legal, key=_keeping, reverse=True)[:SHOWS_COMPARED]
         if self.view.stock:
-            return ()  # hands are drawn up again, and plays differ by less than so few playouts can tell
+            return ()  # hands are refilled, so plays differ by less than this many playouts can tell
         if self.legal[0] in cards.BLINDS:
-            return ()  # nobody knows one from another
+            return ()  # nobody knows any of these cards
         return self.legal
 
     def world(self, rng: Random) -> State:
@@ -128,7 +128,7 @@ def _usual(zone: Sequence[int], top: int, options: PalaceOptions, legal: Sequenc
 
 
 def _quick(state: State) -> int:
-    """What the seat to act does by the rules of thumb."""
+    """Return the action of the seat to act by the rules of thumb."""
     seat = state.turn
     zone = state.hands[seat]
     if not any(zone):
@@ -142,9 +142,9 @@ def _quick(state: State) -> int:
 def _why(action: int) -> str:
     if action >= FIRST_BLIND:
         return (
-            "Nobody knows these cards, so one is as good as another."
+            "Nobody knows these cards, so any of them is as good as another."
             if action != TAKE
-            else "None of your cards fits."
+            else "None of your cards fits, so take the pile."
         )
     kind, count = cards.play(action)
     if kind in WILDS:
@@ -154,4 +154,4 @@ def _why(action: int) -> str:
     return f"{RANKS[kind]} is your lowest card that fits. Keep the higher ones: they fit more often."
 
 
-MIND: Final = PalaceMind()
+STRATEGY: Final = PalaceStrategy()

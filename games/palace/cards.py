@@ -1,7 +1,7 @@
-"""Cards, actions and what goes on what in Palace, as small ints with tables.
+"""Cards, actions and the rule of what goes on what in Palace, as small ints with lookup tables.
 
-Suits count for nothing, so a card is its *kind*: 0 to 8 are the ordinary ranks 3 4 5 6 8 9 J Q K, low to high, and
-9 to 12 the wilds 2 7 10 A. Each kind is in the deck eight times, not to be told apart. Hands are counts by kind.
+Suits do not matter, so a card is its *kind*: 0 to 8 are the ordinary ranks 3 4 5 6 8 9 J Q K, low to high, and
+9 to 12 the wilds 2 7 10 A. Each kind is in the deck eight times. Hands are counts by kind.
 
 Actions 0 to 454 lay three kinds face up, 455 to 506 play one to four cards of a kind, the next three turn up a
 face-down card by its place, and the last one takes the pile. All are numbered so that `legal` lists them sorted.
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, combinations_with_replacement
 from typing import Final
 
-from games.texts import reader
+from games.texts import parser
 
 RANKS: Final = ("3", "4", "5", "6", "8", "9", "J", "Q", "K", "2", "7", "10", "A")
 KINDS: Final = range(len(RANKS))
@@ -22,12 +22,12 @@ EIGHT, NINE, QUEEN, KING, TWO, SEVEN, TEN, ACE = (
 ORDINARY: Final = KINDS[:TWO]
 WILDS: Final = KINDS[TWO:]
 FREE: Final = len(RANKS)
-"""The effective top of a pile without one: no pile, or only 7s."""
+"""Effective top when any card fits because there is no pile, or only 7s."""
 
 MOST: Final = 4
-"""Cards in one play; so many of a kind take the pile out of the game."""
+"""Most cards in one play. A play of four cards clears the pile."""
 EACH: Final = 3
-"""Cards each seat has face down, cards it lays face up, and cards a hand is drawn up to."""
+"""Number of face-down cards of a seat, of its face-up cards, and of the cards to which it refills its hand."""
 
 
 def _fitting(top: int, allow_equal: bool) -> tuple[int, ...]:
@@ -39,12 +39,12 @@ def _fitting(top: int, allow_equal: bool) -> tuple[int, ...]:
 
 
 FITTING: Final = tuple(tuple(_fitting(top, equal) for top in (*KINDS, FREE)) for equal in (False, True))
-"""By `allow_equal` and effective top: the kinds that go on it, ascending."""
+"""Kinds that fit, by `allow_equal` and effective top, ascending."""
 FITTING_BITS: Final = tuple(tuple(sum(1 << kind for kind in fits) for fits in row) for row in FITTING)
-"""The same as sets of bits."""
+"""The same kinds as bits."""
 
 SHOWS: Final = tuple(combinations_with_replacement(KINDS, EACH))
-"""The three kinds of each action that lays them face up."""
+"""Three kinds of each action that lays cards face up."""
 FIRST_PLAY: Final = len(SHOWS)
 FIRST_BLIND: Final = FIRST_PLAY + MOST * len(KINDS)
 TAKE: Final = FIRST_BLIND + EACH
@@ -55,25 +55,25 @@ PLAYS: Final = tuple(
     tuple(tuple(FIRST_PLAY + MOST * kind + n for n in range(min(held, MOST))) for held in range(9))
     for kind in KINDS
 )
-"""By kind and how many are held: the plays of it."""
+"""Plays of a kind, by kind and number held."""
 
 _PLAY: Final = tuple((kind, count) for kind in KINDS for count in range(1, MOST + 1))
 _SHOW_OF: Final = {kinds: action for action, kinds in enumerate(SHOWS)}
 
 
 def play(action: int) -> tuple[int, int]:
-    """The kind of a play, and how many cards."""
+    """Return the kind and the number of cards of a play."""
     return _PLAY[action - FIRST_PLAY]
 
 
 def shows(hand: Sequence[int]) -> list[int]:
-    """Every choice of three cards out of a hand (counts by kind), sorted and unique."""
-    # Threes of ascending cards come ascending, but for repetitions.
+    """Return every choice of three cards from a hand (counts by kind), sorted and unique."""
+    # Combinations of ascending cards are ascending, with repetitions.
     return [*dict.fromkeys(map(_SHOW_OF.__getitem__, combinations(expand(hand), EACH)))]
 
 
 def counts(cards: Iterable[int]) -> list[int]:
-    """Cards as counts by kind."""
+    """Return cards as counts by kind."""
     number = [0] * len(KINDS)
     for kind in cards:
         number[kind] += 1
@@ -81,12 +81,12 @@ def counts(cards: Iterable[int]) -> list[int]:
 
 
 def expand(number: Sequence[int]) -> list[int]:
-    """Counts by kind as cards, ascending."""
+    """Return counts by kind as cards, ascending."""
     return [kind for kind, held in enumerate(number) for _ in range(held)]
 
 
 def ranks(cards: Iterable[int]) -> str:
-    """3 3 K 10: cards in the order given."""
+    """Return cards in the given order: "3 3 K 10"."""
     return " ".join(RANKS[kind] for kind in cards)
 
 
@@ -100,11 +100,11 @@ def _text(action: int) -> str:
 
 
 TEXT: Final = tuple(_text(action) for action in ACTIONS)
-"""The one text form of every action."""
+"""Text of every action, as in the log."""
 
-parse: Final = reader(
+parse: Final = parser(
     TEXT,
     "That is not a move in Palace. Cards are 2 3 4 5 6 7 8 9 10 J Q K A. Write show 7 10 A to lay three cards face up, "
-    "play 9 9 for one to four cards of one rank, blind 2 for a face-down card by its place, or take for the pile.",
+    "play 9 9 for one to four cards of one rank, blind 2 to turn up your face-down card 2, or take for the pile.",
 )
-"""The action a text names; Illegal for anything else, saying the form."""
+"""Function that parses the text of an action; raises Illegal, with the right form, for any other text."""

@@ -1,31 +1,35 @@
-"""What happens in a match of Palace. All of it is public but `Dealt` and `Drew`, and the public events suffice to
-recount every pile, every hand's size and whose turn it is."""
+"""Events of a match of Palace. All but `Dealt` and `Drew` are public.
+
+The public events suffice to recount every pile, the size of every hand and whose turn it is.
+"""
 
 from typing import Literal, TypeAlias
 
 from games.contract import Event, Outcome, event
 
 Zone: TypeAlias = Literal["hand", "table", "blind"]
-"""Where a card was played from: the hand, the face-up cards, the face-down ones."""
+"""Zone that a card is played from: the hand, the face-up cards or the face-down cards."""
 
 
 @event
 class Began(Event):
-    """All have three cards face down and six in hand, of which three are to be laid face up."""
+    """A match began. Everybody has three cards face down and six in hand, and must choose three of the six to lie face
+    up."""
 
     dealer: int
 
 
 @event
 class Dealt(Event):
-    """Six kinds, ascending, for the eyes of `to` only."""
+    """Six kinds, ascending, that only `to` may see."""
 
     hand: tuple[int, ...]
 
 
 @event
 class ShowIn(Event):
-    """`seat` has chosen its three; `count` of `of` are in. What it chose stays hidden, and so does a change of it."""
+    """`seat` has chosen its three face-up cards, and `count` of `of` seats have. The choice stays hidden, and so does
+    any change of it."""
 
     seat: int
     count: int
@@ -34,14 +38,14 @@ class ShowIn(Event):
 
 @event
 class ShowsRevealed(Event):
-    """By seat: the three kinds that lie face up."""
+    """All choices were revealed; `shown` has three kinds by seat."""
 
     shown: tuple[tuple[int, ...], ...]
 
 
 @event
 class PileStarted(Event):
-    """`kind` was turned up after so many 10s, which left the game; `next` begins."""
+    """`kind` was turned up and starts the pile, after a number of `tens`, which left the game. `next` begins."""
 
     kind: int
     tens: int
@@ -50,9 +54,11 @@ class PileStarted(Event):
 
 @event
 class Played(Event):
-    """`seat` played `count` cards of a kind. `gone` cards left the game with the pile (0: it lies on). `skipped`
-    seats were passed over in this order. `turned` is 1 when play now goes to the left, -1 to the right, 0 as before.
-    `drawn` cards came to the hand. `next` is to act, `seat` itself when it plays again; None when the match is over.
+    """`seat` played `count` cards of a kind.
+
+    `gone` is the number of cards that left the game with the pile (0 when it stays). The `skipped` seats were passed
+    over in this order. `turned` is 1 when play now goes to the left, -1 to the right, 0 as before. `drawn` cards came
+    to the hand. `next` acts next, which is `seat` itself when it plays again; None when the match is over.
     """
 
     seat: int
@@ -68,14 +74,14 @@ class Played(Event):
 
 @event
 class Drew(Event):
-    """Kinds from the stock, for the eyes of `to` only."""
+    """Kinds drawn from the stock, which only `to` may see."""
 
     kinds: tuple[int, ...]
 
 
 @event
 class Took(Event):
-    """`seat` took the pile, bottom to top; `forced` when nothing it could have played would have gone on it."""
+    """`seat` took the pile, given bottom to top; `forced` when none of its cards fitted."""
 
     seat: int
     pile: tuple[int, ...]
@@ -84,7 +90,7 @@ class Took(Event):
 
 @event
 class BlindFailed(Event):
-    """`seat` turned up a face-down card that does not go on `top`; it and the pile go to the hand."""
+    """`seat` turned up a face-down card that does not go on `top`. This card and the pile went to its hand."""
 
     seat: int
     kind: int
@@ -94,7 +100,7 @@ class BlindFailed(Event):
 
 @event
 class WentOut(Event):
-    """`seat` has no card left and is placed, and the others play on."""
+    """`seat` has no card left and takes `place`. The others play on."""
 
     seat: int
     place: int

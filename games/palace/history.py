@@ -1,4 +1,4 @@
-"""What happened in a match of Palace, looked back on: a record of the plays, and the moment that decided it."""
+"""Record of Palace, one line per pile, and the moment that decided a match."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -9,14 +9,14 @@ from games.palace.events import BlindFailed, Ended, Played, Took
 from games.palace.words import narrate, played, took
 from games.phrases import counted
 
-A_LINE: Final = 6
-"""Plays told on one line at most."""
+PLAYS_PER_LINE: Final = 6
+"""Most plays on one line of a record."""
 VERBS: Final = {"hand": "", "table": "", "blind": "turns up "}
-"""Of a play within a line, by the zone it comes from."""
+"""Verbs of a play within a line, by the zone it comes from."""
 
 
 def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """Tell a stretch of play: the plays on one pile share a line, at most `A_LINE` of them. The end is one line."""
+    """Return lines about a stretch of play: at most `PLAYS_PER_LINE` plays on one pile share a line."""
     lines: list[str] = []
     plays: list[str] = []
     for event in events:
@@ -28,14 +28,14 @@ def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
             case _:
                 _end_line(lines, plays)
                 lines += narrate(event, names).splitlines()[:1]
-        if len(plays) == A_LINE or _ends_pile(event):
+        if len(plays) == PLAYS_PER_LINE or _ends_pile(event):
             _end_line(lines, plays)
     _end_line(lines, plays)
     return lines
 
 
 def _end_line(lines: list[str], plays: list[str]) -> None:
-    """Move the plays, if there are any, to a line of their own."""
+    """Move the plays, if any, to a new line."""
     if plays:
         lines.append(" · ".join(plays))
         plays.clear()
@@ -46,7 +46,7 @@ def _ends_pile(event: Event) -> bool:
 
 
 def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
-    """Tell the last play of the winner and the largest pile that anybody else had to take."""
+    """Return a sentence on the largest pile that went to another player and on the winner's last play."""
     end = next((event for event in events if isinstance(event, Ended)), None)
     if end is None:
         return ""
@@ -59,12 +59,12 @@ def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
     if (last := _last_play(events, winners, end.outcome)) is not None:
         unseen = ", a card nobody had seen" * (last.zone == "blind")
         parts.append(f"{names[last.seat]} went out with **{ranks([last.kind] * last.count)}**{unseen}")
-    told = "; ".join(parts)
-    return f"{told[0].upper()}{told[1:]}." if told else ""
+    sentence = "; ".join(parts)
+    return f"{sentence[0].upper()}{sentence[1:]}." if sentence else ""
 
 
 def _size(event: Took | BlindFailed) -> int:
-    """Return how many cards came to the hand."""
+    """Return the number of cards that went to the hand."""
     return len(event.pile) + isinstance(event, BlindFailed)
 
 

@@ -1,9 +1,9 @@
-"""What everybody remembers of everybody's hand: cards taken up in sight of all, and what a forced pick-up rules out.
+"""Public knowledge of hands: cards taken up openly, and kinds that a forced pick-up rules out.
 
-Who has to take the pile holds nothing that goes on it. From then on the cards that were unknown to the others cannot
-be of those kinds, while cards drawn later can. `State.ruled_out` says so card by card, with nested sets: when an
-unknown card is played it counts as the one of which most was ruled out, among those it can have been. That forgets
-nothing: any hand that fits the sets card for card can have come about, and no other.
+A player who must take the pile holds no card that fits. So none of the hand's unknown cards has a fitting kind; cards
+drawn later can have one. `State.ruled_out` has for each such card the kinds it cannot be, as nested sets of bits. An
+unknown card that is played counts as the one with most kinds ruled out, among those it can have been. Nothing is lost
+by that: exactly the hands that fit these sets, card by card, are possible.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,8 @@ from games.palace.state import State
 
 
 def played(state: State, seat: int, kind: int, count: int) -> None:
-    """`seat` has played so many of a kind from its hand: those seen coming first, for nobody can tell."""
+    """Note that `seat` has played `count` cards of a kind from its hand. Known cards of that kind count as played
+    first."""
     known, ruled_out = state.known[seat], state.ruled_out[seat]
     if seen := min(count, known[kind]):
         known[kind] -= seen
@@ -25,7 +26,7 @@ def played(state: State, seat: int, kind: int, count: int) -> None:
 
 
 def took_up(state: State, seat: int, cards: list[int]) -> None:
-    """`seat` has taken these cards into its hand, in sight of all."""
+    """Put these cards into the hand of `seat`. Everybody has seen them."""
     hand, known = state.hands[seat], state.known[seat]
     for kind in cards:
         hand[kind] += 1
@@ -33,7 +34,7 @@ def took_up(state: State, seat: int, cards: list[int]) -> None:
 
 
 def had_to_take(state: State, seat: int, kinds: int) -> None:
-    """`seat` holds none of `kinds` (bits)."""
+    """Note that `seat` holds none of `kinds` (bits)."""
     ruled_out = state.ruled_out[seat]
     unknown = sum(state.hands[seat]) - sum(state.known[seat])
     fresh = unknown - len(ruled_out)
@@ -43,8 +44,9 @@ def had_to_take(state: State, seat: int, kinds: int) -> None:
 def unknown_cards(
     unseen: list[int], sizes: list[int], ruled_out: list[list[int]], rng: Random
 ) -> list[list[int]]:
-    """Deal `unseen` at random into hands of so many unknown cards, within what is ruled out of each; what is left
-    over remains in `unseen`. By hand: counts by kind."""
+    """Deal `unseen` at random into hands of `sizes` cards, respecting `ruled_out` (by hand, by card, as bits).
+
+    Return the hands as counts by kind. The cards that are left remain in `unseen`."""
     slots = [(kinds, seat) for seat, row in enumerate(ruled_out) for kinds in row]
     left = counts(unseen)
     hands = [[0] * len(KINDS) for _ in sizes]
@@ -59,8 +61,10 @@ def unknown_cards(
 
 
 def _matched(slots: list[int], left: list[int], rng: Random) -> list[int]:
-    """A kind for each of `slots` (bits it cannot be), taken from the counts in `left`. The slots most ruled out
-    choose first; one that finds nothing makes an earlier one choose again, as in the search for a matching."""
+    """Return a kind for each of `slots` (bits of the kinds it cannot be), taken from the counts in `left`.
+
+    This is a search for a bipartite matching with augmenting paths: slots with most kinds ruled out choose first, and a
+    slot without a free kind makes an earlier one choose again. Raises ValueError when no matching exists."""
     chosen = [-1] * len(slots)
 
     def place(slot: int, tried: set[int]) -> bool:
@@ -80,7 +84,7 @@ def _matched(slots: list[int], left: list[int], rng: Random) -> list[int]:
         return False
 
     def _kinds(ruled_out: int) -> Iterator[int]:
-        """Those a slot can be, at random: the more are left of a kind, the likelier it comes early."""
+        """Yield the possible kinds of a slot in random order, weighted by the number left of each kind."""
         weighed = [
             (rng.random() ** (1 / max(left[kind], 0.01)), kind) for kind in KINDS if not ruled_out >> kind & 1
         ]

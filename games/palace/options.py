@@ -1,4 +1,4 @@
-"""What a table of Palace can set."""
+"""Options of a table of Palace."""
 
 from pydantic import Field, StrictBool
 
@@ -6,16 +6,16 @@ from games.options import DescribedOptions
 
 
 class PalaceOptions(DescribedOptions):
-    """House rules of a table, all off by default."""
+    """House rules, all off by default."""
 
     allow_equal: StrictBool = Field(default=False, description="true or false")
-    """An ordinary rank also goes on its own rank."""
+    """Allow an ordinary rank on the same rank."""
     voluntary_pickup: StrictBool = Field(default=False, description="true or false")
-    """A player able to play may take the pile instead."""
+    """Allow a player who can play to take the pile instead."""
     four_across_turns: StrictBool = Field(default=False, description="true or false")
-    """Four of one rank on top of the pile clear it, whoever laid them."""
+    """Let four of one rank on top of the pile clear it, whoever played them."""
     play_for_places: StrictBool = Field(default=False, description="true or false")
-    """The match goes on until one player is left."""
+    """Play on until one player is left."""
 
     def phrases(self) -> dict[str, str]:
         return {

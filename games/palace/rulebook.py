@@ -1,4 +1,4 @@
-"""The rules of Palace under a table's options, and its reference card, as Markdown for Discord."""
+"""Rules, primer and reference card of Palace for given options, as Markdown for Discord."""
 
 from typing import Final
 
@@ -16,28 +16,28 @@ EXAMPLE: Final = (
     ("Cleo", "play J J J J"),
     ("Cleo", "play 3"),
 )
-"""Three players, a pile of one 6: each play in order."""
+"""Plays of the example, in order. Three players; the pile is one 6."""
 
 
 def rules(options: PalaceOptions) -> str:
-    """The rules under these options."""
+    """Return the rules under these options."""
     parts = [_deal(), _play(options), _specials(options), _example(), _zones(), _end(options)]
     return "\n\n".join([*parts, CREDIT])
 
 
 def primer(options: PalaceOptions) -> str:
-    """Say enough to play a first match: the goal, a turn, the special cards, and the end."""
+    """Return the game in five lines: the goal, a turn and the special cards."""
     wins = "is first, and the others play on" if options.play_for_places else "wins"
     return "\n".join(
         [
-            "**Goal:** get rid of your hand, then of your three face-up cards, then of three cards nobody has seen. "
+            "**Goal:** play all of your hand, then your three face-up cards, then three cards that nobody has seen. "
             f"The first player without a card {wins}.",
             f"**Turn:** play one to four cards of one rank, higher than {'or equal to ' * options.allow_equal}the top "
-            "of the pile, then draw up to three. If nothing fits, take the whole pile.",
-            "**Wild cards always fit:** **A** play again · **2** then anything · **7** glass, the card below counts · "
+            "of the pile, then refill your hand to three. If nothing fits, take the whole pile.",
+            "**Wilds always fit:** **A** play again · **2** then anything · **7** glass: the card below counts · "
             "**10** clears the pile, play again",
             "**8** skips a player · **9** the next card must be lower · **Q** turns the direction · **K** is highest",
-            "**Four of a kind** clear the pile, and you play again.",
+            "**Four of a kind** clear the pile: play again.",
         ]
     )
 
@@ -45,14 +45,14 @@ def primer(options: PalaceOptions) -> str:
 def _deal() -> str:
     return (
         "**Palace**, for 2 to 8 players, best with 3 to 6\n"
-        "Get rid of your hand, then of your face-up cards, and last of three cards nobody has seen.\n"
-        "**Cards.** Two packs, no jokers; suits count for nothing. Ordinary ranks, low to high: "
+        "Play all of your hand, then your three face-up cards, and last three cards that nobody has seen.\n"
+        "**Cards.** Two packs without jokers. Suits do not matter. Ordinary ranks, low to high: "
         f"{ranks(ORDINARY)}. Wilds: {ranks(WILDS)}.\n"
-        "**Deal.** You get three cards face down, which you do not look at, and six in your hand. Secretly choose "
+        "**Deal.** You get three cards face down, which you do not look at, and six in your hand. Choose in secret "
         "three of the six to lie face up; wilds and high cards are most useful there. You may change your choice "
-        "until everybody has chosen; then all are shown at once. One card is turned up to start the pile. It counts "
-        "as if played, but an 8 or a Q does nothing, and a 10 leaves the game and another card is turned up. The "
-        "player left of the dealer begins, and play goes clockwise."
+        "until everybody has chosen; then all choices are shown together. One card is turned up to start the pile. It "
+        "counts as if played, but an 8 or a Q does nothing; a 10 leaves the game, and another card is turned up. The "
+        "player to the dealer's left begins, and play goes clockwise."
     )
 
 
@@ -61,12 +61,12 @@ def _play(options: PalaceOptions) -> str:
     must = "You must play if you can. If none of your cards fits, you take the whole pile into your hand"
     if options.voluntary_pickup:
         must = (
-            "If none of your cards fits, or if you like (not with face-down cards), you take the whole pile, when "
-            "there is one, into your hand"
+            "If none of your cards fits, or if you like (but not with face-down cards), you take the whole pile, "
+            "if there is one, into your hand"
         )
     return (
         f"**Play.** Play one to four cards of one rank: higher than{equal} the top of the pile, or wild. Any card "
-        "starts a new pile. Then draw until you hold three cards, while the stock lasts; with three or more you "
+        "starts a new pile. Then draw until you hold three cards, while there is a stock; with three or more you "
         f"draw nothing. {must}, and the next player starts a new pile with any card."
     )
 
@@ -75,19 +75,19 @@ def _specials(options: PalaceOptions) -> str:
     across = ""
     if options.four_across_turns:
         across = (
-            " The same happens when a play makes the top four cards of the pile one rank, whoever laid them "
+            " The same happens when a play makes the top four cards of the pile one rank, whoever played them "
             "(7s count as 7s)."
         )
     return (
-        "**A**, wild: play again (once, however many aces); any card goes on it. **2**, wild: any card goes on it. "
-        "**7**, wild: glass; the card below still counts (if there is none, any card goes). **10**, wild: it takes "
-        "the pile out of the game; play again.\n"
+        "**A**, wild: play again (once, however many aces you play); any card goes on it. **2**, wild: any card goes "
+        "on it. **7**, wild: glass; the card below still counts (if there is none, any card fits). **10**, wild: it "
+        "clears the pile, which leaves the game; play again.\n"
         "**8**: each 8 skips one player, also you if the count comes round to you. **9**: the next card must be "
         "*lower* than 9, or wild. **Q**: each Q turns the direction of play (not with two players left). "
         "**K**: only wilds go on it"
         f"{', or another K' * options.allow_equal}.\n"
-        "**Four of a kind** in one play, which must fit like a single card: they take the pile out of the game, and "
-        f"you play again. Four 8s skip nobody, and four Qs do not turn the direction.{across}"
+        "**Four of a kind** in one play, which must fit like a single card: they clear the pile, which leaves the "
+        f"game, and you play again. Four 8s skip nobody, and four Qs do not turn the direction.{across}"
     )
 
 
@@ -95,39 +95,39 @@ def _example() -> str:
     return (
         "**Example.** A 6 lies on the pile; Alice plays first, then Ben, then Cleo. Alice plays 9. Ben plays 7, "
         "which is glass: the 9 still counts, so Cleo must play lower and plays 5 5. Alice plays A and plays again: "
-        "8, as any card goes on an ace. The 8 skips Ben. Cleo plays J J J J, higher than 8 and four of a kind: the "
-        "pile leaves the game, and Cleo starts a new one with 3."
+        "8, because any card goes on an ace. The 8 skips Ben. Cleo plays J J J J, higher than 8 and four of a kind: "
+        "the pile leaves the game, and Cleo starts a new one with 3."
     )
 
 
 def _zones() -> str:
     return (
         "**Order.** When your hand and the stock are used up, you play your three face-up cards. When those are gone, "
-        "you turn up your face-down cards, one a turn, without looking first. A card that fits is played and has its "
-        "effect. A card that does not fit goes to your hand together with the pile, and the next player starts a new "
-        "pile. After you have taken cards, you must play your whole hand before you go on."
+        "you turn up your face-down cards, one each turn, without looking first. If the card fits, it is played and "
+        "has its effect. If not, it goes to your hand together with the pile, and the next player starts a new pile. "
+        "After you have taken cards, you must play your whole hand before you play from the table again."
     )
 
 
 def _end(options: PalaceOptions) -> str:
     end = (
-        "The first player without a card wins at once, whatever the last card was. The others are placed by all the "
-        "cards they have left: fewer is better."
+        "The first player without a card wins at once, whatever the last card was. The others are placed by the "
+        "number of all cards they have left: fewer is better."
     )
     if options.play_for_places:
         end = (
-            "A player without a card is out, even if the last card says to play again. Places go in this order, and "
-            "play goes on until one player is left."
+            "A player without a card goes out and takes the best place left, even if the last card says to play again. "
+            "Play goes on until one player is left."
         )
     return (
-        f"**End.** {end}\n**Latest end.** The match also ends after 100 plays in a row (taking the pile is one) in "
-        "which no card was drawn, left the game or came from the table (face up or face down), and after 4,000 plays "
-        "in all. Those still in are then placed by cards left."
+        f"**End.** {end}\n**Latest end.** The match also ends after 100 plays in a row (taking the pile counts as a "
+        "play) in which no card was drawn, left the game or was played from the table (face up or face down), and "
+        "after 4,000 plays in all. Players who are still in are then placed by cards left."
     )
 
 
 def reference(options: PalaceOptions) -> str:
-    """What goes on what, and what the special cards do."""
+    """Return the reference card: what goes on what, and what the special cards do."""
     wild = f"wild ({ranks(WILDS)})"
     lines = [f"On {RANKS[top]}: {_on(top, options)}" for top in ORDINARY]
     return "\n".join(
@@ -135,9 +135,9 @@ def reference(options: PalaceOptions) -> str:
             "**What goes on what**",
             *lines,
             f"Always: a {wild}. On A, 2 and an empty pile: any card. Under 7s the card below counts.",
-            "A: play again. 10 or four of a kind: the pile leaves the game, play again. 8: skips the next player. "
+            "A: play again. 10 or four of a kind: clears the pile, play again. 8: skips the next player. "
             "Q: turns the direction. 9: the next card must be lower.",
-            *["Four of one rank on top of the pile count, whoever laid them."] * options.four_across_turns,
+            *["Four of one rank on top of the pile count, whoever played them."] * options.four_across_turns,
         ]
     )
 

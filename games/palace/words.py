@@ -1,4 +1,4 @@
-"""Palace in words: cards, events and views, as Markdown for Discord."""
+"""Texts of Palace for players: cards, events and views, as Markdown for Discord."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -44,9 +44,9 @@ from games.palace.view import View
 from games.phrases import counted, ended, listed, ordinal, short
 
 DOES: Final = {"hand": "plays ", "table": "plays ", "blind": "turns up and plays "}
-"""Verbs of a play that is told by itself, by the zone it comes from."""
+"""Verbs of a play on a line of its own, by the zone it comes from."""
 ROUND: Final = {1: "clockwise", -1: "counter-clockwise"}
-"""The directions of play."""
+"""Name of each direction of play."""
 EFFECTS: Final = {
     NINE: "then lower",
     KING: "highest",
@@ -54,7 +54,7 @@ EFFECTS: Final = {
     SEVEN: "glass",
     ACE: "play again",
 }
-"""Return the effect that a play of these kinds always has, as a button says it."""
+"""Effect that a play of the kind always has, as on a button."""
 
 
 def label(action: int) -> str:
@@ -68,11 +68,11 @@ def label(action: int) -> str:
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:
-    """Tell one event in one or a few short lines."""
+    """Return an event in one or a few short lines, "" when nothing is to be said."""
     match event:
         case Began(dealer=dealer):
             return (
-                f"**{names[dealer]} deals** three cards face down and six in hand to everybody. "
+                f"**{names[dealer]} deals:** everybody gets three cards face down and six in hand. "
                 "Choose three of the six to lie face up."
             )
         case Dealt(hand=hand):
@@ -92,7 +92,7 @@ def narrate(event: Event, names: Sequence[str]) -> str:
             return f"**{names[seat]} has no card left** and takes {ordinal(place)} place."
         case Ended(outcome=outcome):
             return ended(outcome, names, "card")
-    return ""  # the table shows who has chosen; a message for each would only be noise
+    return ""  # the table shows who has chosen
 
 
 def _pile_started(event: PileStarted, names: Sequence[str]) -> str:
@@ -103,7 +103,7 @@ def _pile_started(event: PileStarted, names: Sequence[str]) -> str:
 
 
 def played(event: Played, names: Sequence[str], verbs: Mapping[str, str]) -> str:
-    """Tell a play and its effects, without a full stop. `verbs` are by the zone it comes from, with a space behind."""
+    """Return a play and its effects, without a full stop. `verbs` are by zone and end with a space."""
     cards = f"**{ranks([event.kind] * event.count)}**"
     what = f"{names[event.seat]} {verbs[event.zone]}{cards}{' from the table' * (event.zone == 'table')}"
     effects = _effects(event, names)
@@ -111,7 +111,7 @@ def played(event: Played, names: Sequence[str], verbs: Mapping[str, str]) -> str
 
 
 def _effects(event: Played, names: Sequence[str]) -> list[str]:
-    """Tell what a play changes beside the top of the pile."""
+    """Return the effects of a play besides covering the pile."""
     effects = []
     if event.gone:
         effects.append(f"clears the pile ({counted(event.gone, 'card')})")
@@ -125,7 +125,7 @@ def _effects(event: Played, names: Sequence[str]) -> list[str]:
 
 
 def took(event: Took | BlindFailed, names: Sequence[str]) -> str:
-    """Tell that somebody takes the pile, without a full stop."""
+    """Return who takes the pile and why, without a full stop."""
     name, pile = names[event.seat], len(event.pile)
     if isinstance(event, Took):
         return f"{name} {'cannot play and ' * event.forced}takes the pile ({counted(pile, 'card')})"
@@ -134,7 +134,7 @@ def took(event: Took | BlindFailed, names: Sequence[str]) -> str:
 
 
 def task(view: View) -> str:
-    """Say what the awaited seats are to do. It rests on what everybody sees: no hand is looked at."""
+    """Return what the awaited players have to do, "" after the end. It rests on what everybody sees."""
     if view.phase == "show":
         return "choose three cards to lie face up"
     if view.turn is None:
@@ -159,7 +159,7 @@ def by_kind(number: Sequence[int]) -> str:
 
 
 def needed(top: int, allow_equal: bool) -> str:
-    """Say what goes on an effective top: "8 or higher, or a wild (2 7 10 A)"."""
+    """Return what goes on an effective top: "8 or higher, or a wild (2 7 10 A)"."""
     fits = FITTING[allow_equal][top]
     if len(fits) == len(KINDS):
         return "any card"
@@ -172,25 +172,25 @@ def needed(top: int, allow_equal: bool) -> str:
 
 
 def on_top(view: View) -> list[int]:
-    """Return the card of the pile that counts, then the 7s that lie on it."""
+    """Return the card of the pile that counts and the 7s on top of it."""
     glass = next((n for n, kind in enumerate(reversed(view.pile)) if kind != SEVEN), len(view.pile))
     return list(view.pile[-glass - 1 :])
 
 
 def pile(view: View) -> str:
-    """Say which card of the pile counts, the 7s on it, and what goes on it."""
+    """Return a line on the pile: the card that counts, the 7s on top of it, and what fits."""
     if not view.pile:
-        return "No pile · takes any card"
+        return "No pile · any card fits"
     if view.top == FREE:
-        top = f"nothing but {ranks(view.pile)}"
+        top = f"only {ranks(view.pile)} (glass)"
     else:
         glass = ranks(on_top(view)[1:])
         top = f"**{RANKS[view.top]}**" + (f" under {glass} (glass)" if glass else " on top")
-    return f"Pile of {len(view.pile)}: {top} · takes {needed(view.top, view.options.allow_equal)}"
+    return f"Pile of {len(view.pile)}: {top} · fits: {needed(view.top, view.options.allow_equal)}"
 
 
 def effect(view: View, action: int, names: Sequence[str]) -> str:
-    """Say what a play would do beside covering the pile, in a few words; "" when nothing."""
+    """Return in a few words the effect of a play besides covering the pile; "" for none."""
     kind, count = play(action)
     if _clears(view, kind, count):
         return "clears the pile" if view.pile else "play again"
@@ -208,17 +208,18 @@ def _clears(view: View, kind: int, count: int) -> bool:
 
 
 def _skipped(view: View, count: int, names: Sequence[str]) -> list[str]:
-    """Name the seats that 8s of the viewer pass over, the own one when the count comes round to it."""
+    """Return the names of the players that the viewer's 8s would skip; "you" when the count comes round to the
+    viewer."""
     assert view.seat is not None
     seats = len(view.shown)
-    ring = [(view.seat + view.direction * step) % seats for step in range(1, seats + 1)]
-    passed = [seat for seat in ring if seat not in view.finished] * count
+    order = [(view.seat + view.direction * step) % seats for step in range(1, seats + 1)]
+    passed = [seat for seat in order if seat not in view.finished] * count
     return ["you" if seat == view.seat else short(names[seat], 12) for seat in passed[:count]]
 
 
 def describe(view: View, names: Sequence[str]) -> str:
-    """Tell everything the view says. Names are cut to eight characters: eight players must fit."""
-    names = [short(name, 8) for name in names]
+    """Return everything in the view, as text."""
+    names = [short(name, 8) for name in names]  # so that eight players fit
     lines = [f"**Palace**{_pace(view)}", _status(view, names), *_own(view)]
     if view.phase != "show":
         lines.append(pile(view))
@@ -233,7 +234,9 @@ def describe(view: View, names: Sequence[str]) -> str:
 def _pace(view: View) -> str:
     if view.phase == "show":
         return ""
-    quiet = f", {view.quiet} since a card was drawn, left or came from the table" * (view.quiet >= 20)
+    quiet = f", {view.quiet} since a card was drawn, left the game or was played from the table" * (
+        view.quiet >= 20
+    )
     return f", stock {view.stock}, play goes {ROUND[view.direction]}, {view.plays} plays{quiet}"
 
 
@@ -247,7 +250,7 @@ def _status(view: View, names: Sequence[str]) -> str:
 
 
 def turn(view: View, names: Sequence[str]) -> str:
-    """Say whose turn it is, and to do what."""
+    """Return whose turn it is and what to do."""
     if view.seat in view.awaited:
         return f"**Your turn** · {task(view)}"
     if view.turn is not None:
@@ -263,7 +266,7 @@ def _own(view: View) -> list[str]:
 
 
 def _zones(view: View, names: Sequence[str]) -> str:
-    """Return a table of everybody's zones, at most 34 wide."""
+    """Return a table of everybody's zones, at most 34 characters wide."""
     lines = [" " * 10 + " hand up       down"]
     for seat, name in enumerate(names):
         up = ranks(expand(view.shown[seat])) or "-"
@@ -273,14 +276,14 @@ def _zones(view: View, names: Sequence[str]) -> str:
 
 
 def _remembered(view: View, names: Sequence[str]) -> list[str]:
-    """Tell what is known of the hands of others, and what others know of one's own."""
+    """Return lines on what everybody knows about each hand."""
     lines = []
     for seat, name in enumerate(names):
-        told = [f"took up {by_kind(view.known[seat])}"] * any(view.known[seat])
+        known = [f"took up {by_kind(view.known[seat])}"] * any(view.known[seat])
         for bits in sorted(set(view.ruled_out[seat]), reverse=True):
             number = view.ruled_out[seat].count(bits)
             could = ranks(kind for kind in KINDS if not bits >> kind & 1)
-            told.append(f"{number} other{'s are' if number > 1 else ' is'} of {could}")
-        if told:
-            lines.append(f"{name}'s hand: {'; '.join(told)}.")
+            known.append(f"{counted(number, 'card')} from {could}")
+        if known:
+            lines.append(f"{name}'s hand: {'; '.join(known)}.")
     return lines

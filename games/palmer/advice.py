@@ -1,8 +1,8 @@
-"""How Palmer is played well: rules of thumb, and a search that plays the own square out to its end.
+"""Strategy for Palmer: rules of thumb, and a search that plays the own square out to its end.
 
-What others do hardly matters to a square, so nothing is sampled: `_expected` goes through every card that the pile
-and the stock may offer in each turn that is left. Only the first turn counts the cards already seen, and asks what
-the card left on the pile is worth to the next player.
+The other players hardly affect a square, so nothing is sampled: `_expected` averages over every card that the pile
+and the stock can offer in each turn left. Only for the first of these turns, the search leaves out the cards already
+seen, and subtracts what the new top card of the pile is worth to the next player.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from games import french
-from games.advice import Advice, Expired, Mind
+from games.advice import Advice, Expired, Strategy
 from games.elimination import left_of
 from games.palmer import words
 from games.palmer.actions import BOTTOM, DRAW, FACE_DOWN, PLACE, PLACE_NAMES, TAKE, TURN, WAY, WHERE
@@ -19,23 +19,24 @@ from games.palmer.rules import VALUE
 from games.palmer.view import View
 
 UNSEEN: Final = 6
-"""About what a card counts that nobody has seen."""
+"""Expected points of an unseen card, roughly."""
 WORTH_TAKING: Final = 4
-"""Points that the pile's top must save, for the stock might offer more."""
+"""Points that the pile's top card must save to be taken; a card from the stock may save more."""
 WORTH_REPLACING: Final = 5
-"""Points a face-down card must be likely to count to be exchanged for a drawn one."""
+"""Expected points from which on a face-down card is worth replacing with a drawn one."""
 
 _RANKS: Final = range(len(french.RANKS))
 _POINTS: Final = tuple(
     sum(VALUE[rank] for rank in _RANKS if odd >> rank & 1) for odd in range(1 << len(_RANKS))
 )
-"""What a square counts by the ranks it holds an odd number of, as bits."""
+"""Points of a square, by the set of ranks of which it holds an odd number (a bit for each rank)."""
 
 _Known: TypeAlias = tuple[int, ...]
+"""Ranks of known face-down cards, ascending."""
 
 
-class PalmerMind(Mind[View]):
-    """Pairs first, then low cards, and what is good already is turned over."""
+class PalmerStrategy(Strategy[View]):
+    """Make pairs, replace high cards with low ones, and turn over cards that are already good."""
 
     low_wins = True
 
@@ -49,10 +50,10 @@ class PalmerMind(Mind[View]):
         if max(counts.values()) >= WORTH_REPLACING:
             return Advice(
                 DRAW,
-                "The pile's top card saves you little. A drawn card can replace one that costs you points.",
+                "The pile's top card would save you little. A drawn card can replace a card that costs you points.",
             )
         turned = min(counts, key=lambda action: counts[action])
-        return Advice(turned, "This card is good, so turn it over and keep it.")
+        return Advice(turned, "This card is good. Turn it over to keep it.")
 
     def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
         # A beginner takes what is low or draws, puts it where nothing is known, and overlooks pairs.
@@ -71,7 +72,7 @@ class PalmerMind(Mind[View]):
         if saved <= 0:
             return advice
         usual = words.label(advice.action)
-        return Advice(best, f"On average it costs you {saved:.1f} points less than “{usual}”.")
+        return Advice(best, f"On average, this saves you {saved:.1f} points compared with “{usual}”.")
 
 
 def _own(view: View) -> tuple[int | None, ...]:
@@ -93,12 +94,12 @@ def _odd(cards: Iterable[int | None]) -> int:
 
 
 def _estimate(square: Sequence[int | None]) -> int:
-    """About what a square counts."""
+    """Return the expected points of a square, roughly."""
     return _POINTS[_odd(square)] + UNSEEN * square.count(None)
 
 
 def _counts(view: View, place: int) -> int:
-    """What the card in a place adds to the square; less than nothing for half a pair."""
+    """Return the points that the card in a place adds to the square; negative for half of a pair."""
     square = list(_own(view))
     before = _estimate(square)
     del square[place]
@@ -106,7 +107,7 @@ def _counts(view: View, place: int) -> int:
 
 
 def _best_place(view: View, way: int, card: int) -> tuple[int, int]:
-    """What a card saves at most, and the action that puts it there."""
+    """Return the most points that `card` can save, and the action that puts it in that place."""
     square = _own(view)
     before = _estimate(square)
     return max(
@@ -125,14 +126,15 @@ def _why_card(view: View, place: int, card: int) -> str:
     old = _own(view)[place]
     instead = "a card nobody has seen" if old is None else f"your {french.SIGN[old]}"
     if _odd(others) >> french.RANK[card] & 1:
-        return f"{french.SIGN[card]} makes a pair with a card of yours, so both count 0; {instead} goes."
+        return f"{french.SIGN[card]} makes a pair with another card of yours, so both count 0. It replaces {instead}."
     points = VALUE[french.RANK[card]]
-    return f"{french.SIGN[card]} counts {points}; at the {PLACE_NAMES[place]} {instead} may cost you more."
+    where = PLACE_NAMES[place]
+    return f"{french.SIGN[card]} counts {points}. At the {where} it replaces {instead}, which may cost more."
 
 
 class _Outlook:
-    """What each action comes to: the own square's expected points, less what the pile's next top saves the next
-    player, of which the own margin over all others loses a share."""
+    """Costs of the actions: expected points of the own square, plus a share of what the pile's new top card saves the
+    next player. The share is that player's part in the mean of all others."""
 
     def __init__(self, view: View) -> None:
         assert view.seat is not None
@@ -178,7 +180,7 @@ class _Outlook:
         return _expected(fixed, known, self.unseen - (place not in self.known))
 
     def _given(self, rank: int) -> float:
-        """What a top of this rank is worth to the next player, as a loss to oneself."""
+        """Return the own loss when the pile's top card has this rank and helps the next player."""
         return self.share * self.help[rank]
 
     def _mean(self, values: Sequence[float]) -> float:
@@ -186,7 +188,7 @@ class _Outlook:
 
 
 def _unseen_ranks(view: View) -> list[float]:
-    """How likely an unseen card is of each rank."""
+    """Return, by rank, the probability that an unseen card has it."""
     seen = {*view.pile, view.drawn, *(card for square in view.squares for card in square)}
     unseen = [french.RANK[card] for card in french.PACK if card not in seen]
     return [unseen.count(rank) / len(unseen) for rank in _RANKS]
@@ -194,8 +196,10 @@ def _unseen_ranks(view: View) -> list[float]:
 
 @cache
 def _expected(fixed: int, known: _Known, unseen: int) -> float:
-    """The points a square comes to when played well, before a turn: `fixed` ranks as bits, `known` ranks of cards
-    face down, and cards face down that are `unseen`. Any rank is as likely as any other."""
+    """Return the expected final points of a square before a turn, when played well and all ranks are equally likely.
+
+    `fixed` has a bit for each rank that an odd number of face-up cards have, `known` the ranks of known face-down
+    cards; `unseen` is the number of other face-down cards."""
     if not known and not unseen:
         return float(_POINTS[fixed])
     passing, placing = _ways(fixed, known, unseen)
@@ -204,7 +208,7 @@ def _expected(fixed: int, known: _Known, unseen: int) -> float:
 
 @cache
 def _ways(fixed: int, known: _Known, unseen: int) -> tuple[float, tuple[float, ...]]:
-    """What a square comes to when the pile is left alone, and by rank when its top is taken."""
+    """Return the expected final points without taking from the pile, and by rank those when taking its top card."""
     placing = tuple(_best_after(fixed ^ 1 << rank, known, unseen) for rank in _RANKS)
     drawing = sum(placing) / len(_RANKS)
     turning = [
@@ -217,7 +221,7 @@ def _ways(fixed: int, known: _Known, unseen: int) -> tuple[float, tuple[float, .
 
 
 def _best_after(fixed: int, known: _Known, unseen: int) -> float:
-    """When any one of the cards face down has been replaced."""
+    """Return the expected final points after replacing the face-down card that is best to replace."""
     rests = [_expected(fixed, known[:place] + known[place + 1 :], unseen) for place in range(len(known))]
     if unseen:
         rests.append(_expected(fixed, known, unseen - 1))
@@ -226,11 +230,11 @@ def _best_after(fixed: int, known: _Known, unseen: int) -> float:
 
 @cache
 def _help(fixed: int, down: int) -> tuple[float, ...]:
-    """By rank, the points that a top of the pile saves a player with so many cards face down."""
+    """Return, by rank, the points that the pile's top card saves a player with `down` face-down cards."""
     if not down:
         return (0.0,) * len(_RANKS)
     passing, placing = _ways(fixed, (), down)
     return tuple(max(0.0, passing - offered) for offered in placing)
 
 
-MIND: Final = PalmerMind()
+STRATEGY: Final = PalmerStrategy()

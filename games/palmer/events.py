@@ -1,4 +1,4 @@
-"""What happens in a match of Palmer. The public events suffice to recount every score."""
+"""Events of a match of Palmer. The public events suffice to recount every score."""
 
 from typing import NamedTuple
 
@@ -6,18 +6,18 @@ from games.contract import Event, Outcome, event
 
 
 class Score(NamedTuple):
-    """What one seat's square came to at the end of a deal."""
+    """Score of one seat at the end of a deal."""
 
     seat: int
     square: tuple[int, ...]
-    """Its four cards, by place."""
+    """Four cards, by place."""
     points: int
     total: int
 
 
 @event
 class DealBegan(Event):
-    """`card` is turned up and starts the Palmer pile; `start` takes the first turn."""
+    """A deal began. `card` is turned up and starts the Palmer pile; `start` takes the first turn."""
 
     deal: int
     dealer: int
@@ -27,28 +27,29 @@ class DealBegan(Event):
 
 @event
 class Peeked(Event):
-    """`to` looks at its own bottom row, left and right."""
+    """`to` looks at its own bottom row, left and right card."""
 
     cards: tuple[int, int]
 
 
 @event
 class Drew(Event):
-    """`seat` drew from the stock and has a card to place."""
+    """`seat` drew from the stock and must place the card."""
 
     seat: int
 
 
 @event
 class Looked(Event):
-    """The card that `to` drew."""
+    """The card that `to` drew, which only `to` may see."""
 
     card: int
 
 
 @event
 class Replaced(Event):
-    """`seat` has put `card`, drawn or else taken from the pile, to a place; `old` went from there onto the pile."""
+    """`seat` replaced its card `old` with `card`, which it had `drawn` or else taken from the pile. `old` went onto the
+    pile."""
 
     seat: int
     place: int
@@ -59,7 +60,7 @@ class Replaced(Event):
 
 @event
 class Turned(Event):
-    """`seat` turned over its own `card`, which stays at its place."""
+    """`seat` turned over its own `card`, which stays in its place."""
 
     seat: int
     place: int
@@ -68,7 +69,7 @@ class Turned(Event):
 
 @event
 class DealScored(Event):
-    """The squares of all who played the deal, by seat, and what they came to; the seats in `out` reached the limit."""
+    """A deal was scored. `scores` has all who played it, by seat; the seats in `out` reached the limit."""
 
     deal: int
     scores: tuple[Score, ...]

@@ -1,4 +1,4 @@
-"""What happened in a match of Palmer, looked back on: a record of the turns, and the deal that decided it."""
+"""Record of Palmer, one line per round of turns, and the deal that decided a match."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -10,8 +10,9 @@ from games.phrases import counted
 
 
 def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """Tell a stretch of play: a line for each time round the table, and what each deal comes to. A draw is told with
-    what becomes of the card, unless that is still to come."""
+    """Return lines about a stretch of play: one per round of turns, and the scores of each deal.
+
+    A draw and the placing of the drawn card are one entry, as far as the card has been placed."""
     lines: list[str] = []
     turns: dict[int, str] = {}  # by seat, in order
     for event in events:
@@ -22,13 +23,13 @@ def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
             turns[event.seat] = _turn(event, names)
         else:
             _end_line(lines, turns)
-            lines += _scored(event, names) if isinstance(event, DealScored) else _told(event, names)
+            lines += _scored(event, names) if isinstance(event, DealScored) else _first_line(event, names)
     _end_line(lines, turns)
     return lines
 
 
 def _end_line(lines: list[str], turns: dict[int, str]) -> None:
-    """Move the turns, if there are any, to a line of their own."""
+    """Move the turns, if any, to a new line."""
     if turns:
         lines.append(" · ".join(turns.values()))
         turns.clear()
@@ -38,8 +39,8 @@ def _turn(event: Drew | Replaced | Turned, names: Sequence[str]) -> str:
     return f"{names[event.seat]} draws a card" if isinstance(event, Drew) else turned(event, names)
 
 
-def _told(event: Event, names: Sequence[str]) -> list[str]:
-    """Return the first line of an event; the end of a match has more, which its score sheet shows."""
+def _first_line(event: Event, names: Sequence[str]) -> list[str]:
+    # The end of a match has more lines, but its score sheet shows them.
     return narrate(event, names).splitlines()[:1]
 
 
@@ -54,7 +55,7 @@ def _scored(event: DealScored, names: Sequence[str]) -> list[str]:
 
 
 def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
-    """Tell the deal in which the winner gained most on the player in second place."""
+    """Return a sentence on the deal in which the winner gained most on the player in second place."""
     end = next((event for event in events if isinstance(event, Ended)), None)
     placings = end.outcome.placings if end else ()
     if end is None or placings.count(1) != 1:
@@ -66,13 +67,13 @@ def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
         return ""
     deal, own, other = max(deals, key=lambda deal: deal[2].points - deal[1].points)
     return (
-        f"Deal {deal} decided it: {names[winner]}'s {signs(own.square)} came to {counted(own.points, 'point')}, "
-        f"{names[second]}'s {signs(other.square)} to {other.points}."
+        f"Deal {deal} decided it: {names[winner]} had {counted(own.points, 'point')} ({signs(own.square)}), "
+        f"{names[second]} had {other.points} ({signs(other.square)})."
     )
 
 
 def _of_both(events: Iterable[Event], one: int, other: int) -> Iterator[tuple[int, Score, Score]]:
-    """Yield what two seats scored in each deal that both played."""
+    """Yield each deal that both seats played, with their scores."""
     for event in events:
         if isinstance(event, DealScored):
             scores = {score.seat: score for score in event.scores}

@@ -1,4 +1,4 @@
-"""What a table of Palmer can set."""
+"""Options of a table of Palmer."""
 
 from typing import Annotated
 
@@ -8,8 +8,6 @@ from games.options import DescribedOptions
 
 
 class PalmerOptions(DescribedOptions):
-    """Settings of a table."""
-
     limit: Annotated[StrictInt, Field(ge=10, le=200)] = Field(
         default=50, description="a whole number from 10 to 200"
     )

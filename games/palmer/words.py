@@ -1,4 +1,4 @@
-"""Palmer in words: actions, events and views, as Markdown for Discord."""
+"""Texts of Palmer for players: actions, events and views, as Markdown for Discord."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,9 +21,9 @@ from games.palmer.view import View
 from games.phrases import counted, ended, listed, short
 
 FACE_DOWN: Final = "?"
-"""Stands for a card that lies face down; behind a card it says that only its player knows it."""
+"""Sign for a face-down card. After a card, it says that the card is face down and only its player knows it."""
 ABREAST: Final = 3
-"""Squares side by side: more are too wide for a phone."""
+"""Number of squares side by side; more are too wide for a phone."""
 
 
 def label(action: int) -> str:
@@ -40,7 +40,7 @@ def label(action: int) -> str:
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:
-    """Tell one event in one or a few short lines."""
+    """Return an event in one or a few short lines."""
     match event:
         case DealBegan():
             return _deal_began(event, names)
@@ -49,7 +49,7 @@ def narrate(event: Event, names: Sequence[str]) -> str:
         case Drew(seat=seat):
             return f"{names[seat]} draws from the stock."
         case Looked(card=card):
-            return f"You drew {SIGN[card]}; it must replace one of your face-down cards."
+            return f"You drew {SIGN[card]}. Choose which of your face-down cards it replaces."
         case Replaced() | Turned():
             return f"{turned(event, names)}."
         case DealScored():
@@ -68,7 +68,7 @@ def _deal_began(event: DealBegan, names: Sequence[str]) -> str:
 
 
 def turned(event: Replaced | Turned, names: Sequence[str]) -> str:
-    """Tell a turn, without a full stop."""
+    """Return a turn in one line, without a full stop."""
     name, place = names[event.seat], PLACE_NAMES[event.place]
     if isinstance(event, Turned):
         return f"{name} turns over {SIGN[event.card]} ({place})"
@@ -76,7 +76,7 @@ def turned(event: Replaced | Turned, names: Sequence[str]) -> str:
 
 
 def gone(event: DealScored, names: Sequence[str]) -> list[str]:
-    """Tell who reached the limit in this deal, in one line or none."""
+    """Return a line on the players who reached the limit in this deal, or no line."""
     totals = {score.seat: score.total for score in event.scores}
     return [f"Out: {listed(f'{names[seat]} with {totals[seat]}' for seat in event.out)}"] if event.out else []
 
@@ -87,7 +87,7 @@ def closes(event: Event) -> bool:
 
 
 def task(view: View) -> str:
-    """Say what the seat to act is to do."""
+    """Return what the player whose turn it is has to do; "" after the end."""
     if view.turn is None:
         return ""
     return "place the drawn card" if view.placing else "take, draw or turn over a card"
@@ -98,11 +98,11 @@ def _scored(score: Score, names: Sequence[str]) -> str:
 
 
 def describe(view: View, names: Sequence[str]) -> str:
-    """Tell everything the view says."""
+    """Return everything in the view, as text."""
     cut = [short(name, 16) for name in names]
     lines = [f"**Palmer** · {heading(view)}", status(view, cut), *own(view)]
     lines += (_seat(view, seat, name) for seat, name in enumerate(cut))
-    lines.append(f"{FACE_DOWN} is a card that lies face down.")
+    lines.append(f"{FACE_DOWN} is a face-down card.")
     lines.append(
         f"Palmer pile, the top first: {signs(reversed(view.pile))}. Stock: {counted(view.stock, 'card')}."
     )
@@ -114,12 +114,12 @@ def describe(view: View, names: Sequence[str]) -> str:
 
 
 def heading(view: View) -> str:
-    """Name the deal and the limit."""
+    """Return the number of the deal and the limit."""
     return f"**Deal {view.deal}** · out at {view.options.limit} points"
 
 
 def status(view: View, names: Sequence[str]) -> str:
-    """Say whose turn it is and to do what, or how the match ended."""
+    """Return whose turn it is and what to do, or how the match ended."""
     if view.outcome is not None:
         return ended(view.outcome, names, "point")
     if view.turn is None:
@@ -130,20 +130,20 @@ def status(view: View, names: Sequence[str]) -> str:
 
 
 def own(view: View) -> list[str]:
-    """Tell what only this seat knows of its cards that lie face down."""
+    """Return lines on the cards that only this seat knows."""
     lines = []
     if view.seat is not None and view.up[view.seat] != ALL_UP:
         hidden = [place for place in BOTTOM if not view.up[view.seat] >> place & 1]
         known = ", ".join(f"{_sign(view, view.seat, place)} {PLACE_NAMES[place]}" for place in hidden)
         if known:
-            lines.append(f"Face down, seen by you alone: {known}.")
+            lines.append(f"Face down, known only to you: {known}.")
     if view.drawn is not None:
         lines.append(f"You drew {SIGN[view.drawn]}.")
     return lines
 
 
 def place(view: View, seat: int, where: int) -> str:
-    """Return a card of a square: ♠7, or ? face down, or ♠7? face down and known to this view's seat alone."""
+    """Return a card of a square: "♠7" face up, "?" face down, "♠7?" face down and known to this view's seat."""
     up = view.up[seat] >> where & 1
     return _sign(view, seat, where) + ("" if up else FACE_DOWN)
 
@@ -155,14 +155,14 @@ def _sign(view: View, seat: int, where: int) -> str:
 
 def _seat(view: View, seat: int, name: str) -> str:
     if not view.squares[seat]:
-        return f"{name}: out in deal {view.out[seat]} with {view.totals[seat]}."
+        return f"{name}: out in deal {view.out[seat]} with {counted(view.totals[seat], 'point')}."
     tops = " ".join(place(view, seat, where) for where in PLACES[:2])
     bottoms = " ".join(place(view, seat, where) for where in BOTTOM)
     return f"{name}, total {view.totals[seat]}: top {tops}, bottom {bottoms}."
 
 
 def squares(view: View, names: Sequence[str]) -> str:
-    """Return the squares as they lie on the table, three abreast, in a code block at most 33 wide."""
+    """Return the squares as they lie on the table, three side by side, in a code block at most 33 characters wide."""
     blocks = []
     for first in range(0, len(names), ABREAST):
         cells = [_square(view, seat, names[seat]) for seat in range(first, min(first + ABREAST, len(names)))]
@@ -173,7 +173,7 @@ def squares(view: View, names: Sequence[str]) -> str:
 
 
 def _square(view: View, seat: int, name: str) -> tuple[str, str, str, str]:
-    """Name, two rows and the total."""
+    """Return the four lines of a square: name, two rows and total."""
     head, total = short(name, 10), f"total {view.totals[seat]}"
     if not view.squares[seat]:
         return head, "out", f"in deal {view.out[seat]}", total

@@ -1,4 +1,4 @@
-"""Thirty-One: three cards, one of them exchanged each turn, a knock, and tokens for the lowest hand."""
+"""Thirty-One: exchange one of three cards each turn, knock, and do not have the lowest hand."""
 
 from typing import Final
 

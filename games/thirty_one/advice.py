@@ -1,4 +1,4 @@
-"""How Thirty-One is played well: rules of thumb, and a search that plays deals out with everybody following them."""
+"""Strategy for Thirty-One: rules of thumb, and a search that plays deals out with everybody following them."""
 
 from collections.abc import Sequence
 from random import Random
@@ -7,7 +7,7 @@ from typing import Final
 from games.advice import Advice
 from games.elimination import left_of
 from games.french import SIGN
-from games.search import Problem, Result, SearchingMind
+from games.search import Problem, Result, SearchingStrategy
 from games.thirty_one import GAME, words
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
 from games.thirty_one.playout import (
@@ -30,13 +30,13 @@ from games.thirty_one.values import BEST, POINTS, worth
 from games.thirty_one.view import View
 from games.thirty_one.words import points
 
-SEEN: Final = 2
-"""Cards that a player is offered in a turn: the top discard, and one of the stock."""
-LUCK: Final = 100
-"""Further exchanges in which a knocker is imagined to get a hand good enough to knock with."""
+OFFERED: Final = 2
+"""Cards that a player can get in a turn: the top discard and one from the stock."""
+KNOCKER_TRIES: Final = 100
+"""Limit of extra exchanges that make an imagined knocker's hand good enough to knock with."""
 
 
-class ThirtyOneMind(SearchingMind[View]):
+class ThirtyOneStrategy(SearchingStrategy[View]):
     """Collect one suit, and knock while the others are still collecting."""
 
     unit = "tokens"
@@ -59,7 +59,7 @@ class ThirtyOneMind(SearchingMind[View]):
 
 
 def _discarding(view: View) -> Advice:
-    """The discard that leaves the hand worth most, and then the one that leaves the most points, of any suit."""
+    """Choose the discard that leaves the best hand; of equal ones, the hand with the most points in any suit."""
     merit = merits(view.options)
     if view.taken is None:
         *hand, drawn = view.hand
@@ -69,7 +69,7 @@ def _discarding(view: View) -> Advice:
     left, _, discard = found
     card = card_of(discard)
     return Advice(
-        DISCARD + card, f"Without {SIGN[card]} your hand is worth the most: {points(left // STEP)}."
+        DISCARD + card, f"Drop {SIGN[card]}: this leaves you the best hand, {points(left // STEP)}."
     )
 
 
@@ -78,15 +78,15 @@ def _turning(view: View, may_knock: bool) -> Advice:
     knocking = asked(turns_had(view)) if may_knock else None
     action, now = turning(merit, hand, bit(top), knocking), points(worth(view.hand, view.options))
     if action == KNOCK:
-        return Advice(KNOCK, f"You have {now}, and few players have more this early.")
+        return Advice(KNOCK, f"You have {now}. Few players have more this early in a deal.")
     if action == TAKE:
         then = points(taking(merit, hand, bit(top))[0] // STEP)
-        return Advice(TAKE, f"With {SIGN[top]} you have {then} instead of {now}.")
-    return Advice(DRAW, f"{SIGN[top]} adds too little to your {now}. A card from the stock may add more.")
+        return Advice(TAKE, f"{SIGN[top]} raises your hand from {now} to {then}.")
+    return Advice(DRAW, f"{SIGN[top]} adds little to your {now}. A card from the stock may add more.")
 
 
 class _Decision(Problem[Deal]):
-    """What to do for the best end of the deal. Gains are tokens."""
+    """The choice of an action in a deal. Gains are tokens."""
 
     iterations = 600
 
@@ -97,7 +97,7 @@ class _Decision(Problem[Deal]):
         self.legal = legal
 
     def candidates(self) -> Sequence[int]:
-        """Nobody throws a good hand away, knocks with a poor one, or takes a card that spoils the hand."""
+        """Leave out actions that are clearly bad: spoiling a good hand, or knocking with a poor one."""
         merit, hand = merits(self.view.options), [bit(card) for card in self.view.hand]
         if len(hand) > HELD:
             kept = {action: merit[sum(hand) - bit(action - DISCARD)] for action in self.legal}
@@ -130,22 +130,23 @@ class _Decision(Problem[Deal]):
 
 
 def _grow(deal: Deal, seat: int, view: View, rng: Random) -> None:
-    """Make a random hand one that its player could have collected: better with every turn, and of a knocker as good
-    as a knock asks for, of others not so good before their last turn."""
+    """Improve a random hand to one that its player could have collected in the turns played.
+
+    A knocker's hand becomes good enough to knock; until their last turn, other players' hands stay below that."""
     turns = _turns_of(seat, view)
     for turn in range(turns):
         most = asked(turns - 1) - 1 if turn < turns - 1 else 2 * BEST - 1
-        for _ in range(SEEN):
+        for _ in range(OFFERED):
             _exchange(deal, seat, view, rng, most)
     if seat == deal.knocker:
-        for _ in range(LUCK):
+        for _ in range(KNOCKER_TRIES):
             if deal.worth(seat) >= asked(turns):
                 return
             _exchange(deal, seat, view, rng, 2 * BEST - 1)
 
 
 def _turns_of(seat: int, view: View) -> int:
-    """How many exchanges a seat has made in this deal."""
+    """Return how many cards a seat has exchanged in this deal."""
     later, other = 0, left_of(view.dealer, view.out)
     while other != seat:
         later, other = later + 1, left_of(other, view.out)
@@ -153,9 +154,8 @@ def _turns_of(seat: int, view: View) -> int:
 
 
 def _exchange(deal: Deal, seat: int, view: View, rng: Random, most: int) -> None:
-    """A turn as it may have been: a hidden card for one of the stock, if the hand gets better by it and is worth no
-    more than `most`. Only cards that came into the stock together can be exchanged, for everybody knows when each
-    hidden card was drawn."""
+    """Exchange a hidden card of the hand for a random one of the stock, if that improves the hand to `most` half points
+    at most."""
     if not deal.stock:
         return
     place = int(rng.random() * len(deal.stock))
@@ -164,9 +164,10 @@ def _exchange(deal: Deal, seat: int, view: View, rng: Random, most: int) -> None
     if discard == card or merit // STEP > most:
         return
     old = card_of(discard)
+    # Everybody knows when each hidden card was drawn, so both cards must have come into the stock together.
     if old not in view.known[seat] and view.batch[old] == view.batch[card_of(card)]:
         deal.hands[seat] = kept
         deal.stock[place] = discard
 
 
-MIND: Final = ThirtyOneMind()
+STRATEGY: Final = ThirtyOneStrategy()

@@ -1,4 +1,4 @@
-"""What happens in a match of Thirty-One. The public events suffice to recount all tokens."""
+"""Events of a match of Thirty-One. The public events suffice to recount all tokens."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from games.contract import Event, Outcome, event
 
 
 class Shown(NamedTuple):
-    """A hand that is shown, and its worth in half points."""
+    """Hand that was shown, with its worth in half points."""
 
     seat: int
     cards: tuple[int, ...]
@@ -15,7 +15,7 @@ class Shown(NamedTuple):
 
 @event
 class DealBegan(Event):
-    """`card` is turned up as the first discard; `start` takes the first turn."""
+    """A deal began. `card` is turned up as the first discard; `start` takes the first turn."""
 
     deal: int
     dealer: int
@@ -25,35 +25,35 @@ class DealBegan(Event):
 
 @event
 class Dealt(Event):
-    """Three cards for the eyes of `to` only."""
+    """Three cards that only `to` may see."""
 
     cards: tuple[int, ...]
 
 
 @event
 class Refilled(Event):
-    """The discards but for the top one were shuffled and are the stock, so many cards."""
+    """The discards except the top one were shuffled and became the stock of `cards` cards."""
 
     cards: int
 
 
 @event
 class Drew(Event):
-    """`seat` drew from the stock and is to discard."""
+    """`seat` drew from the stock and must discard."""
 
     seat: int
 
 
 @event
 class Looked(Event):
-    """The card that `to` drew."""
+    """The card that `to` drew, which only `to` may see."""
 
     card: int
 
 
 @event
 class Took(Event):
-    """`seat` took the top discard and is to discard another card."""
+    """`seat` took the top discard and must discard another card."""
 
     seat: int
     card: int
@@ -61,7 +61,7 @@ class Took(Event):
 
 @event
 class Discarded(Event):
-    """`seat` discarded a card, and its turn is over."""
+    """`seat` discarded a card, which ended its turn."""
 
     seat: int
     card: int
@@ -76,7 +76,7 @@ class Knocked(Event):
 
 @event
 class HadThirtyOne(Event):
-    """31 was dealt or made, and shown: everybody else pays. `payments` are tokens by seat; the seats in `out` have none
+    """31 was dealt or made, and everybody else pays. `payments` are tokens by seat; the seats in `out` have none
     left."""
 
     dealt: bool
@@ -87,8 +87,8 @@ class HadThirtyOne(Event):
 
 @event
 class HandsShown(Event):
-    """All hands were shown; without a `knocker` the turns of the deal had run out. `payments` are tokens by seat; the
-    seats in `out` have none left."""
+    """All hands were shown. `knocker` is None when the turns of the deal had run out. `payments` are tokens by seat;
+    the seats in `out` have none left."""
 
     knocker: int | None
     shown: tuple[Shown, ...]

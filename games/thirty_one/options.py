@@ -1,4 +1,4 @@
-"""What a table of Thirty-One can set."""
+"""Options of a table of Thirty-One."""
 
 from typing import Annotated
 
@@ -9,8 +9,6 @@ from games.phrases import counted
 
 
 class ThirtyOneOptions(DescribedOptions):
-    """Settings of a table."""
-
     tokens: Annotated[StrictInt, Field(ge=1, le=10)] = Field(
         default=3, description="a whole number from 1 to 10"
     )

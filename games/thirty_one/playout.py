@@ -1,7 +1,7 @@
-"""Playing a deal of Thirty-One out, turn by turn, with everybody following the same rules of thumb.
+"""Playouts of a deal of Thirty-One in which everybody follows the same rules of thumb.
 
-A card is a bit here, and a hand three of them, so that what a hand is worth is looked up by the set of its cards;
-that is far quicker than adding points up. Half points are as in `values`.
+A card is a bit here, and a hand is three bits. Their sum is a key under which the worth of the hand is looked up; this
+is much faster than adding points. Half points are as in `values`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ from games.thirty_one.values import BEST, POINTS, worth
 from games.thirty_one.view import View
 
 Hand: TypeAlias = tuple[int, ...]
-"""Three cards, and four of the one who is to discard."""
+"""Three cards, or four for the player who must discard."""
 
 KNOCK_AT_FIRST_TURN: Final = 2 * 24
 """Half points needed to knock on the first turn."""
@@ -27,13 +27,11 @@ KNOCK_STEP: Final = 2 * 2
 KNOCK_AT_MOST: Final = 2 * 29
 """Upper limit of that threshold."""
 WORTH_TAKING: Final = 2 * 3
-"""Half points that the top discard must add: the stock adds about as much."""
+"""Half points that the top discard must add to be taken; a card from the stock adds about as much."""
 STEP: Final = 64
-"""A merit is this many times the half points of a hand, and the points of all its cards."""
-
-
+"""Factor in a merit, which is STEP * half points of the hand + points of all its cards."""
 NEAR: Final = 2 * 5
-"""Half points by which an action may seem worse than the best one and still be worth comparing with it."""
+"""Half points by which an action may look worse than the best one and still be searched."""
 
 
 def turns_had(view: View) -> int:
@@ -42,7 +40,7 @@ def turns_had(view: View) -> int:
 
 
 def asked(turns: int) -> int:
-    """Return the half points to knock with after so many own turns."""
+    """Return the half points needed to knock after `turns` own turns."""
     return min(KNOCK_AT_FIRST_TURN + KNOCK_STEP * turns, KNOCK_AT_MOST)
 
 
@@ -52,22 +50,22 @@ def is_low(worth: int, turns: int) -> bool:
 
 
 def bit(card: int) -> int:
-    """A card as a bit."""
+    """Return the bit of a card."""
     return 1 << card
 
 
 def card_of(bit: int) -> int:
-    """The card of a bit."""
+    """Return the card of a bit."""
     return bit.bit_length() - 1
 
 
 def hand_of(cards: Iterable[int]) -> Hand:
-    """Cards as bits."""
+    """Return cards as bits."""
     return tuple(map(bit, cards))
 
 
 class Merits(dict[int, int]):
-    """How good three cards are to keep, by the set of them: first their worth, then their points of any suit."""
+    """Merit of a hand by the sum of its bits: first its worth, then its points in any suit. Computed on first use."""
 
     def __init__(self, options: ThirtyOneOptions) -> None:
         super().__init__()
@@ -81,15 +79,14 @@ class Merits(dict[int, int]):
 
 
 merits: Final = cache(Merits)
-"""The merits under these options, which are found once."""
-
+"""Function that returns the merits under given options."""
 
 Exchange: TypeAlias = tuple[int, Hand, int]
-"""What an exchange comes to: the merit of the hand, its cards, and the discard."""
+"""Result of an exchange: the merit of the hand, its cards, and the discard."""
 
 
 def taking(merit: Merits, hand: Hand, card: int) -> Exchange:
-    """`card` comes for the one that is missed least."""
+    """Return the best exchange that puts `card` into the hand."""
     a, b, c = hand
     without_a, without_b, without_c = merit[b | c | card], merit[a | c | card], merit[a | b | card]
     if without_a >= without_b and without_a >= without_c:
@@ -100,14 +97,14 @@ def taking(merit: Merits, hand: Hand, card: int) -> Exchange:
 
 
 def drawing(merit: Merits, hand: Hand, card: int) -> Exchange:
-    """`card` was drawn, and may go itself."""
+    """Return the best exchange after drawing `card`, which may be the discard itself."""
     a, b, c = hand
     now, found = merit[a | b | c], taking(merit, hand, card)
     return found if found[0] > now else (now, hand, card)
 
 
 def turning(merit: Merits, hand: Hand, top: int, knocking: int | None) -> int:
-    """Knock with so many half points (None: it is not allowed), else take the top discard or draw."""
+    """Return KNOCK with at least `knocking` half points (None: not allowed), else TAKE or DRAW."""
     a, b, c = hand
     now = merit[a | b | c] // STEP
     if knocking is not None and now >= knocking:
@@ -116,7 +113,7 @@ def turning(merit: Merits, hand: Hand, top: int, knocking: int | None) -> int:
 
 
 class Deal:
-    """A deal at one moment, with all cards known. Lists are by seat, and hands of who is out are empty."""
+    """Position in a deal with all cards known. Lists are by seat; players who are out have empty hands."""
 
     __slots__ = (
         "best",
@@ -140,12 +137,12 @@ class Deal:
         self.turns = state.turns
         self.knocker = state.knocker
         self.best = NOBODY
-        """Who has made 31."""
+        """Seat that has made 31."""
         self.players = state.out.count(0)
         self.following = [left_of(seat, state.out) for seat in range(state.seats)]
 
     def copy(self) -> "Deal":
-        """An independent copy."""
+        """Return an independent copy."""
         new = Deal.__new__(Deal)
         new.merit = self.merit
         new.hands = self.hands[:]
@@ -160,7 +157,7 @@ class Deal:
         return new
 
     def play_out(self) -> None:
-        """Play until the hands are shown, with everybody following the rules of thumb."""
+        """Play until the hands are shown. Everybody follows the rules of thumb."""
         while self.best == NOBODY and self.turn != self.knocker:
             if self.knocker != NOBODY:
                 knocking = None
@@ -171,7 +168,7 @@ class Deal:
             self.act(turning(self.merit, self.hands[self.turn], self.discards[-1], knocking))
 
     def act(self, action: int) -> None:
-        """Knock, discard, or exchange a card and discard by the rules of thumb."""
+        """Do a whole turn: knock, discard, or draw or take and then discard by the rules of thumb."""
         hand = self.hands[self.turn]
         if action == KNOCK:
             self.knocker = self.turn
@@ -199,11 +196,11 @@ class Deal:
         return self.stock.pop()
 
     def worth(self, seat: int) -> int:
-        """In half points."""
+        """Return the worth of a hand in half points."""
         return self.merit[sum(self.hands[seat])] // STEP
 
     def payments(self, tokens: Sequence[int]) -> tuple[int, ...]:
-        """What each seat pays in the end."""
+        """Return the tokens that each seat pays at the end of the deal."""
         if self.best != NOBODY:
             return tuple([int(bool(hand) and seat != self.best) for seat, hand in enumerate(self.hands)])
         worths = [(seat, self.worth(seat)) for seat, hand in enumerate(self.hands) if hand]

@@ -1,4 +1,4 @@
-"""A stretch of Thirty-One in few lines: one for each time round the table, and the moment that decided a match."""
+"""Record of Thirty-One, one line per round of turns, and the moment that decided a match."""
 
 from collections.abc import Sequence
 
@@ -20,11 +20,11 @@ from games.thirty_one.words import points
 
 
 def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """Tell a stretch of play, beginning and ending anywhere."""
-    telling = _Telling(names)
+    """Return lines about a stretch of play, which may begin and end anywhere."""
+    recorder = _Recorder(names)
     for event in events:
-        telling.hear(event)
-    return telling.told()
+        recorder.add(event)
+    return recorder.lines()
 
 
 def closes(event: Event) -> bool:
@@ -32,22 +32,22 @@ def closes(event: Event) -> bool:
     return isinstance(event, HadThirtyOne | HandsShown)
 
 
-class _Telling:
-    """The lines so far, and the turns of a round that may go on."""
+class _Recorder:
+    """Lines so far, and the turns of the unfinished round."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = names
         self._lines: list[str] = []
         self._round: list[str] = []
         self._acted: list[int] = []
-        """The seats that have acted in this round, in order."""
+        """Seats that have acted in this round, in order."""
         self._head = ""
 
-    def hear(self, event: Event) -> None:
+    def add(self, event: Event) -> None:
         """Add one event."""
         match event:
             case Drew(seat=seat) | Took(seat=seat) | Discarded(seat=seat):
-                self._act(seat, words.deed(event))
+                self._act(seat, words.action(event))
             case Knocked(seat=seat):
                 self._act(seat, "knocks")
                 self._round[-1] = f"**{self._round[-1]}**"
@@ -55,28 +55,28 @@ class _Telling:
             case Refilled():
                 self._round.append(words.refilled(event))
             case DealBegan():
-                self._add(words.deal_began(event, self._names))
+                self._append(words.deal_began(event, self._names))
             case HadThirtyOne() | HandsShown():
-                self._add(*words.deal_ended(event, self._names))
+                self._append(*words.deal_ended(event, self._names))
             case Ended(outcome=outcome):
-                self._add(*ended(outcome, self._names, "token").splitlines())
+                self._append(*ended(outcome, self._names, "token").splitlines())
 
-    def told(self) -> list[str]:
-        """Return all lines."""
+    def lines(self) -> list[str]:
+        """Return all lines, the unfinished round included."""
         self._end_round()
         return self._lines
 
-    def _act(self, seat: int, deed: str) -> None:
-        """A deed of the turn that is under way, of the next one, or of the next round's first."""
+    def _act(self, seat: int, action: str) -> None:
+        """Add an action to the present turn, or begin the next turn or round with it."""
         if self._acted[-1:] == [seat]:
-            self._round[-1] += f", {deed}"
+            self._round[-1] += f", {action}"
             return
         if seat in self._acted:
             self._end_round()
         self._acted.append(seat)
-        self._round.append(f"{self._names[seat]} {deed}")
+        self._round.append(f"{self._names[seat]} {action}")
 
-    def _add(self, *lines: str) -> None:
+    def _append(self, *lines: str) -> None:
         self._end_round()
         self._lines += lines
 
@@ -87,7 +87,7 @@ class _Telling:
 
 
 def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
-    """Return how the last deal took somebody's last token; "" when it took nobody's."""
+    """Return a sentence on how the last deal took a player's last token; "" when it did not."""
     deals = [event.deal for event in events if isinstance(event, DealBegan)]
     ends = [event for event in events if isinstance(event, HadThirtyOne | HandsShown)]
     if not deals or not ends or not ends[-1].out:
@@ -102,7 +102,7 @@ def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
 
 
 def _decided(last: HandsShown, names: Sequence[str]) -> str:
-    """Ben knocked with 19 but Cleo had 24."""
+    """Return "Ben knocked with 19, but Cleo had 24"."""
     if last.knocker is None:
         return "the turns ran out"
     best = max(last.shown, key=lambda hand: hand.worth)

@@ -1,4 +1,4 @@
-"""What a hand of Thirty-One is worth, in half points: three of a kind may count 30½."""
+"""Worth of a hand of Thirty-One, in half points, because three of a kind may count 30½."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,14 +8,15 @@ from games.thirty_one.options import ThirtyOneOptions
 
 ACE: Final = 11
 POINTS: Final = tuple((ACE, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)[rank] for rank in RANK)
-"""What each card counts, in whole points."""
+"""Value of each card, in whole points."""
 BEST: Final = 31
-"""The hand that ends a deal, in whole points."""
+"""Worth of the hand that ends a deal, in whole points."""
 THREE_OF_A_KIND: Final = 61
+"""Worth of three of a kind, in half points."""
 
 
 def worth(hand: Sequence[int], options: ThirtyOneOptions) -> int:
-    """The half points of three cards under these options."""
+    """Return the half points of three cards under these options."""
     total = 2 * (all_suits(hand) if options.any_suit else max(by_suit(hand)))
     if options.three_of_a_kind and total < THREE_OF_A_KIND:
         one, two, three = hand
@@ -25,7 +26,7 @@ def worth(hand: Sequence[int], options: ThirtyOneOptions) -> int:
 
 
 def by_suit(hand: Sequence[int]) -> list[int]:
-    """The points of each suit."""
+    """Return the points of each suit."""
     totals = [0, 0, 0, 0]
     for card in hand:
         totals[SUIT[card]] += POINTS[card]
@@ -33,7 +34,7 @@ def by_suit(hand: Sequence[int]) -> list[int]:
 
 
 def all_suits(hand: Sequence[int]) -> int:
-    """The points of all cards, aces dropping one by one from 11 to 1 while there are more than 31."""
+    """Return the points of all cards. While the total is over 31, aces count 1 instead of 11, one after the other."""
     total = sum(POINTS[card] for card in hand)
     aces = sum(POINTS[card] == ACE for card in hand)
     while total > BEST and aces:

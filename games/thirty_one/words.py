@@ -1,4 +1,4 @@
-"""Thirty-One in words: actions, events and views, as Markdown for Discord."""
+"""Texts of Thirty-One for players: actions, events and views, as Markdown for Discord."""
 
 from collections.abc import Sequence
 
@@ -26,18 +26,18 @@ from games.thirty_one.view import View
 
 
 def label(action: int) -> str:
-    """Draw from the stock; Drop ♠7."""
+    """Return "Draw from the stock", "Drop ♠7" and so on."""
     named = {DRAW: "Draw from the stock", TAKE: "Take the top discard", KNOCK: "Knock"}
     return named.get(action) or f"Drop {SIGN[action - DISCARD]}"
 
 
 def points(half_points: int) -> str:
-    """Return half points as people write them: 21, 30½."""
+    """Return half points as points: "21" or "30½"."""
     return f"{half_points // 2}{'½' * (half_points % 2)}"
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:
-    """One or a few short lines telling the event."""
+    """Return an event in one or a few short lines."""
     match event:
         case DealBegan():
             return f"{deal_began(event, names)}."
@@ -50,7 +50,7 @@ def narrate(event: Event, names: Sequence[str]) -> str:
         case Looked(card=card):
             return f"You drew {SIGN[card]}."
         case Drew(seat=seat) | Took(seat=seat) | Discarded(seat=seat):
-            return f"{names[seat]} {deed(event)}."
+            return f"{names[seat]} {action(event)}."
         case Knocked(seat=seat):
             return f"**{names[seat]} knocks.** Everybody else has one more turn."
         case Ended(outcome=outcome):
@@ -58,8 +58,8 @@ def narrate(event: Event, names: Sequence[str]) -> str:
     return ""
 
 
-def deed(event: Drew | Took | Discarded) -> str:
-    """Return what somebody does, to be put after their name: "takes ♦9"."""
+def action(event: Drew | Took | Discarded) -> str:
+    """Return the verb and card that follow the player's name: "takes ♦9"."""
     match event:
         case Took(card=card):
             return f"takes {SIGN[card]}"
@@ -69,12 +69,13 @@ def deed(event: Drew | Took | Discarded) -> str:
 
 
 def refilled(event: Refilled) -> str:
-    """18 discards are shuffled to be the new stock."""
-    return f"{counted(event.cards, 'discard')} {'is' if event.cards == 1 else 'are shuffled to be'} the new stock"
+    """Return "18 discards are shuffled and become the new stock"."""
+    become = "becomes" if event.cards == 1 else "are shuffled and become"
+    return f"{counted(event.cards, 'discard')} {become} the new stock"
 
 
 def deal_began(event: DealBegan, names: Sequence[str]) -> str:
-    """The heading of a deal."""
+    """Return the heading of a deal."""
     return (
         f"**Deal {event.deal}** · {names[event.dealer]} deals, {SIGN[event.card]} is turned up, "
         f"{names[event.start]} begins"
@@ -82,7 +83,7 @@ def deal_began(event: DealBegan, names: Sequence[str]) -> str:
 
 
 def deal_ended(event: HadThirtyOne | HandsShown, names: Sequence[str]) -> list[str]:
-    """The hands that are shown, the best first; then who pays, and who is out."""
+    """Return a line with the hands shown, the best first, and a line with payments and players who are out."""
     hands = sorted(event.shown, key=lambda hand: -hand.worth)
     out = [names[seat] for seat in event.out]
     gone = f" {listed(out)} {'is' if len(out) == 1 else 'are'} out." if out else ""
@@ -99,7 +100,7 @@ def deal_ended(event: HadThirtyOne | HandsShown, names: Sequence[str]) -> list[s
 
 
 def _paid(payments: Sequence[int], names: Sequence[str]) -> str:
-    """Ben pays 2 tokens. Cleo and Dan pay a token each."""
+    """Return "Ben pays 2 tokens. Cleo and Dan pay a token each."."""
     sentences = []
     for paid in sorted({*payments} - {0}, reverse=True):
         payers = [names[seat] for seat, payment in enumerate(payments) if payment == paid]
@@ -110,7 +111,7 @@ def _paid(payments: Sequence[int], names: Sequence[str]) -> str:
 
 
 def describe(view: View, names: Sequence[str]) -> str:
-    """Everything the view says."""
+    """Return everything in the view, as text."""
     cut = [short(name, 16) for name in names]
     lines = [heading(view), status(view, cut), knocked(view, cut), own(view)]
     lines += (_seat(view, seat, name) for seat, name in enumerate(cut))
@@ -122,13 +123,13 @@ def describe(view: View, names: Sequence[str]) -> str:
 
 
 def heading(view: View) -> str:
-    """The game, its options and how far it is."""
+    """Return the game, its options and the number of the deal."""
     variants = [", any suit" * view.options.any_suit, ", three of a kind 30½" * view.options.three_of_a_kind]
     return f"**Thirty-One{''.join(variants)}**, deal {view.deal}"
 
 
 def task(view: View) -> str:
-    """Return what is to be done now, as everybody sees it; "" after the end."""
+    """Return what the player whose turn it is has to do; "" after the end."""
     if view.outcome is not None or view.turn is None:
         return ""
     if view.discarding:
@@ -138,7 +139,7 @@ def task(view: View) -> str:
 
 
 def status(view: View, names: Sequence[str]) -> str:
-    """Who is to do what, or how it ended."""
+    """Return whose turn it is and what to do, or how the match ended."""
     if view.outcome is not None or view.turn is None:
         return "" if view.outcome is None else ended(view.outcome, names, "token")
     whose = "Your turn" if view.turn == view.seat else f"{names[view.turn]}'s turn"
@@ -146,7 +147,7 @@ def status(view: View, names: Sequence[str]) -> str:
 
 
 def situation(view: View, names: Sequence[str]) -> str:
-    """Return the one line above a hand: "Deal 3 · you hold 24 in ♠ · Ben has knocked, last turn"."""
+    """Return the line above a hand: "Deal 3 · you hold 24 in ♠ · Ben has knocked, last turn"."""
     if view.outcome is not None:
         return status(view, names)
     parts = [f"Deal {view.deal}", _holding_now(view), _has_knocked(view, names)]
@@ -157,7 +158,7 @@ def situation(view: View, names: Sequence[str]) -> str:
 
 
 def _holding_now(view: View) -> str:
-    """You hold 24 in ♠; nothing of four cards, one of which is about to go."""
+    """Return "you hold 24 in ♠", or what to do with four cards."""
     if view.seat is not None and view.out[view.seat]:
         return "you are out"
     if len(view.hand) != HELD:
@@ -177,7 +178,7 @@ def _has_knocked(view: View, names: Sequence[str]) -> str:
 
 
 def knocked(view: View, names: Sequence[str]) -> str:
-    """Who has knocked, and who has a last turn."""
+    """Return who has knocked and who has a last turn."""
     if view.knocker is None or view.turn is None:
         return ""
     last = [view.turn]
@@ -188,7 +189,7 @@ def knocked(view: View, names: Sequence[str]) -> str:
 
 
 def own(view: View) -> str:
-    """The own hand, and what its suits count."""
+    """Return the own hand and the total of each suit."""
     if not view.hand:
         return ""
     suits = ", ".join(f"{SYMBOLS[suit]} {total}" for suit, total in enumerate(by_suit(view.hand)) if total)
@@ -206,7 +207,7 @@ def _seat(view: View, seat: int, name: str) -> str:
 
 
 def _hidden(view: View, seat: int) -> str:
-    """3 hidden cards, and how many of them can be none of the discards that were shuffled last."""
+    """Return "3 hidden cards (1 drawn before the last shuffle)"."""
     older = sum(batch < view.refills for batch in view.hidden[seat])
     since = f" ({older} drawn before the last shuffle)" if older else ""
     return f"{counted(len(view.hidden[seat]), 'hidden card')}{since}"
@@ -215,7 +216,7 @@ def _hidden(view: View, seat: int) -> str:
 def _refilled(view: View) -> str:
     if not view.refills:
         return ""
-    return f", made of shuffled discards {counted(view.refills, 'time')}"
+    return f"; discards have been shuffled into it {counted(view.refills, 'time')}"
 
 
 def _last(last: HadThirtyOne | HandsShown, names: Sequence[str]) -> str:
@@ -223,7 +224,7 @@ def _last(last: HadThirtyOne | HandsShown, names: Sequence[str]) -> str:
 
 
 def holdings(view: View, names: Sequence[str]) -> str:
-    """Everybody's tokens and the cards they are known to hold, in a code block at most 32 wide."""
+    """Return everybody's tokens and known cards, in a code block at most 32 characters wide."""
     rows = (_holding(view, seat, f"{seat + 1} {short(name, 10):10}") for seat, name in enumerate(names))
     return "\n".join(["```", f"{'':12} tok cards", *rows, "```"])
 

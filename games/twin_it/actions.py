@@ -1,10 +1,11 @@
-"""The actions of Twin It! as ints: 0 to 2 are about no face, all others are 3 * face + what is done with it.
+"""Actions of Twin It! as ints: 0 to 2 concern no face, all others are 3 * face + kind of action (HAND, HOLD, TURN).
 
-A face is named by its number: it belongs to one side of one card at one place and is never used again in a match.
+A face is named by its number. The number belongs to one side of one card in one place and is never used again in a
+match.
 
-Hands come down one by one, each an action of its own: both at once are two actions at the same time, which the rules
-judge in the same order anyway, and the list of what is legal grows with the faces, not with their pairs. A claim
-against time is composed in the same way: `hand 12`, `hand 87` claims two; `hand 12`, `hold 87`, `hand 130` three.
+Each hand is an action of its own. Two hands at once are two actions with the same time, so the list of legal actions
+grows with the number of faces, not of pairs. A claim in a race consists of such actions, too: `hand 12`, `hand 87`
+claims two faces; `hand 12`, `hold 87`, `hand 130` claims three.
 """
 
 import re
@@ -17,9 +18,9 @@ FLIP: Final = 0
 LIFT: Final = 1
 READY: Final = 2
 FIRST: Final = 3
-"""The first action about a face."""
+"""Number of actions without a face, and of kinds of action with one."""
 HAND, HOLD, TURN = range(3)
-"""What is done with a face."""
+"""Kinds of action with a face."""
 
 _PLAIN: Final = ("flip", "lift", "ready")
 _WITH_FACE: Final = ("hand", "hold", "turn")
@@ -28,48 +29,50 @@ _LABELS_WITH_FACE: Final = ("Hand on {}", "Hold {} for a claim of three", "Turn 
 _FORM: Final = re.compile(r"\s*(hand|hold|turn)\s+([1-9][0-9]{0,5})\s*", re.IGNORECASE | re.ASCII)
 
 
-def on(face: int, deed: int = HAND) -> int:
-    """The action that does `deed` with the face of that number."""
-    return FIRST * face + deed
+def on(face: int, kind: int = HAND) -> int:
+    """Return the action of this kind with the face of that number."""
+    return FIRST * face + kind
 
 
 def parts(action: int) -> tuple[int, int]:
-    """(number of the face, deed) of an action about a face."""
+    """Return (number of the face, kind) of an action with a face."""
     return divmod(action, FIRST)
 
 
 def claim(faces: Sequence[int], *, lying: bool) -> list[int]:
-    """The actions of one player that lay hands on one, two or three faces, in the order named: "12 87 130" typed at
-    once. Several are put down anew, so a hand of the player that is `lying` lifts first; a single one joins it."""
+    """Return the actions that lay one player's hands on one, two or three faces, as for "12 87 130" typed at once.
+
+    `lying` says that the player already has a hand on a face. Several new hands lift it first; a single one joins
+    it."""
     hands = [on(face, HOLD if 0 < place < len(faces) - 1 else HAND) for place, face in enumerate(faces)]
     return [LIFT, *hands] if lying and len(faces) > 1 else hands
 
 
 def text(action: int) -> str:
-    """flip, lift, ready, hand 12, hold 87, turn 12."""
+    """Return the text of an action: flip, lift, ready, hand 12, hold 87 or turn 12."""
     if action < FIRST:
         return _PLAIN[action]
-    face, deed = parts(action)
-    return f"{_WITH_FACE[deed]} {face}"
+    face, kind = parts(action)
+    return f"{_WITH_FACE[kind]} {face}"
 
 
 def parse(text: str) -> int:
-    """The action a text names. Illegal for anything else, saying the form."""
+    """Return the action of a text. Raise Illegal, with the right form, for any other text."""
     plain = text.strip().lower()
     if plain in _PLAIN:
         return _PLAIN.index(plain)
     form = _FORM.fullmatch(text)
     if form is None:
         raise Illegal(
-            "That is not a move in Twin It! Write flip, lift, ready, or what to do with a face by its number: "
-            "hand 12, hold 12, turn 12."
+            "That is not a move in Twin It! Write flip, lift or ready; or write hand, hold or turn and the number of "
+            "a face, as in hand 12."
         )
     return on(int(form[2]), _WITH_FACE.index(form[1].lower()))
 
 
 def label(action: int) -> str:
-    """Flip your top card; Hand on 12."""
+    """Return "Flip your top card", "Hand on 12" and so on."""
     if action < FIRST:
         return _LABELS[action]
-    face, deed = parts(action)
-    return _LABELS_WITH_FACE[deed].format(face)
+    face, kind = parts(action)
+    return _LABELS_WITH_FACE[kind].format(face)

@@ -1,7 +1,7 @@
-"""How Twin It! is played well: see what matches, take it, and flip when nothing does.
+"""Strategy for Twin It!: find a match and take it; flip when there is none.
 
-All that can be known lies open, so there is nothing to search. What tells players apart is how soon they see it: see
-`watching` for games of turns, `leafing` for races, `sight` for how good computers are at either.
+Everything that can be known is visible, so there is nothing to search. Players differ in how soon they see a match: see
+`turn_player` for games of turns, `race_player` for races and `skill` for the strengths of computers.
 """
 
 from collections.abc import Sequence
@@ -9,18 +9,19 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from games.advice import Advice, Expired, Mind, Reflexes
-from games.minds import Strength
+from games.advice import Advice, Expired, RealTimePlayer, Strategy
+from games.strategies import Strength
 from games.twin_it.actions import FLIP, LIFT, READY, TURN, on, parts
-from games.twin_it.leafing import Reader
-from games.twin_it.sight import SIGHTS, alike, is_beyond, lying
+from games.twin_it.matching import laid_hand, never_matches, same_design
+from games.twin_it.race_player import RacePlayer
+from games.twin_it.skill import SKILLS
 from games.twin_it.state import Face
+from games.twin_it.turn_player import TurnPlayer
 from games.twin_it.view import View
-from games.twin_it.watching import Watcher
 
 
-class TwinItMind(Mind[View]):
-    """The second hand goes on a match of the first, the first one on one of a pair; else there is a card to turn."""
+class TwinItStrategy(Strategy[View]):
+    """Lay the second hand on a match of the first, or the first on one of two matching faces; else turn a card."""
 
     def advise(self, view: View, legal: Sequence[int]) -> Advice:
         pair = _pair(view, legal)
@@ -30,41 +31,41 @@ class TwinItMind(Mind[View]):
         return Advice(on(hand.number), f"{hand.number} and {match.number} match.")
 
     def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:  # noqa: ARG002
-        # A beginner looks past what is there. (What computers mistake in play is up to their sight.)
+        # A beginner overlooks matches. (Mistakes of computers during play depend on their skill.)
         return _otherwise(legal).action
 
     def think(self, view: View, legal: Sequence[int], rng: Random, expired: Expired) -> Advice:  # noqa: ARG002
         return self.advise(view, legal)
 
-    def reflexes(self, view: View, strength: Strength, seed: str) -> Reflexes[View]:
-        return (Reader if view.options.against_time else Watcher)(SIGHTS[strength], seed)
+    def real_time_player(self, view: View, strength: Strength, seed: str) -> RealTimePlayer[View]:
+        return (RacePlayer if view.options.against_time else TurnPlayer)(SKILLS[strength], seed)
 
 
 def _pair(view: View, legal: Sequence[int]) -> tuple[Face, Face] | None:
-    """A face on which this seat's next hand belongs, and the one it matches; the newest that is free."""
-    free = [face for face in view.faces[::-1] if on(face.number) in legal and not is_beyond(view, face)]
-    laid = lying(view)
+    """Return the face for this seat's next hand and the face that it matches, the newest if there are several."""
+    free = [face for face in view.faces[::-1] if on(face.number) in legal and not never_matches(view, face)]
+    laid = laid_hand(view)
     if laid is None:
-        return next(((one, other) for one, other in combinations(free, 2) if alike(one, other)), None)
+        return next(((one, other) for one, other in combinations(free, 2) if same_design(one, other)), None)
     member, hand = laid
     if view.options.mode == "teams" and member == view.seat:
-        return None  # the second hand is a team mate's
+        return None  # a team mate must lay the second hand
     own = next(face for face in view.faces if face.number == hand.face)
-    return next(((face, own) for face in free if alike(face, own)), None)
+    return next(((face, own) for face in free if same_design(face, own)), None)
 
 
 def _otherwise(legal: Sequence[int]) -> Advice:
-    """What to do when nothing matches."""
+    """Return what to do when nothing matches."""
     if READY in legal:
         return Advice(READY, "The race starts when everybody is ready.")
     if FLIP in legal:
-        return Advice(FLIP, "Nothing matches. The next card may.")
+        return Advice(FLIP, "Nothing matches. The next card may match.")
     if LIFT in legal:
-        return Advice(LIFT, "Nothing matches your hand any more.")
+        return Advice(LIFT, "No face matches the one under your hand any more.")
     turns = [action for action in legal if parts(action)[1] == TURN]
     if turns:
-        return Advice(turns[0], "Nothing matches. The other side of a card may.")
-    return Advice(legal[0], "Nothing matches. One hand that waits costs nothing.")
+        return Advice(turns[0], "Nothing matches. The other side of a card may match.")
+    return Advice(legal[0], "Nothing matches. A single hand costs nothing.")
 
 
-MIND: Final = TwinItMind()
+STRATEGY: Final = TwinItStrategy()

@@ -1,7 +1,7 @@
 """The 135 cards of Twin It!, as the designs of their 270 sides.
 
-A design is an int from 0 to 118. A card is its place in the shuffled deck, 0 the first dealt, so its number tells
-nothing; its two sides are 2 * card and 2 * card + 1, and the even one is up when the match begins.
+A design is an int from 0 to 118. A card is its place in the shuffled deck, 0 the first dealt, so the number of a card
+gives no hint about its designs. Its sides are 2 * card, which is up when the match begins, and 2 * card + 1.
 """
 
 from collections.abc import Sequence
@@ -16,13 +16,14 @@ DESIGNS: Final = 119
 SIDES: Final = 2 * CARDS
 
 _ORDER: Final = shuffled(range(DESIGNS), "twin-it", "copies")
-"""Fixed for ever: the first designs in it are on one face, the last on three. Families of near-twins have
-neighbouring numbers and shall not have the same number of copies."""
+"""Order of designs in which the first ones are on one face and the last ones on three. It must never change.
+
+It is random because near-twins have neighbouring numbers and should not all have the same number of copies."""
 
 
 @cache
 def copies(singles: int) -> tuple[int, ...]:
-    """On how many faces each design is: `singles` on one, `singles` + 32 on three, the others on two."""
+    """Return the number of faces of each design: `singles` have one, `singles` + 32 have three, the others two."""
     found = [2] * DESIGNS
     for design in _ORDER[:singles]:
         found[design] = 1
@@ -32,8 +33,9 @@ def copies(singles: int) -> tuple[int, ...]:
 
 
 def deal(singles: int, seed: int | str, number: int) -> bytes:
-    """The design of every side. Sides are paired at random, all anew until no card has the same twice: two tries on
-    average. `number` counts the deals of a match."""
+    """Return the design of every side for deal `number` of a match.
+
+    Sides are paired at random, again and again until no card has the same design twice: two tries on average."""
     sides = [design for design, faces in enumerate(copies(singles)) for _ in range(faces)]
     for attempt in count():
         dealt = shuffled(sides, seed, f"deal {number}", attempt)
@@ -43,5 +45,5 @@ def deal(singles: int, seed: int | str, number: int) -> bytes:
 
 
 def differ(sides: Sequence[int]) -> bool:
-    """Whether the two sides of every card are different."""
+    """Return whether the two sides of every card are different."""
     return all(up != down for up, down in zip(sides[::2], sides[1::2], strict=True))

@@ -1,10 +1,12 @@
-"""What the 119 designs are called, by number: short, unique, and easy to say and to tell apart by ear, a
-family of near-twins after the other."""
+"""Names of the 119 designs, by number: short, unique, and easy to say and to hear.
+
+The near-twins of a family have neighbouring numbers.
+"""
 
 from typing import Final
 
 FAMILY: Final = 7
-"""Designs of a family of near-twins."""
+"""Number of designs in a family of near-twins."""
 
 NAMES: Final[tuple[str, ...]] = (
     *(

@@ -1,5 +1,7 @@
-"""What happens in a match of Twin It! All of it is public, as the cards are. Times are ms of Discord's clock; a face
-is named by its number, and every face that comes to show is told whole, so a referee can follow from these alone."""
+"""Events of a match of Twin It! All of them are public, and they suffice to recount a whole match.
+
+Times are ms of Discord's clock. A face is named by its number, and each face that comes to show is given as a `Face`.
+"""
 
 from typing import NamedTuple
 
@@ -9,7 +11,7 @@ from games.twin_it.state import Face
 
 
 class Laid(NamedTuple):
-    """A hand that lay on a face when something was decided."""
+    """Hand that lay on a face when a set, tie or mistake was decided."""
 
     seat: int
     face: int
@@ -18,8 +20,8 @@ class Laid(NamedTuple):
 
 @event
 class Dealt(Event):
-    """Piles are dealt. `piles` are their sizes by seat, `start` flips first; the designs of the barred cards never
-    match for the seats in `barred`. `faces` show."""
+    """The piles were dealt. `piles` are their sizes by seat; `start` flips first. The designs of the forbidden cards
+    never match for the seats in `barred`. `faces` are all faces that show."""
 
     piles: tuple[int, ...]
     start: int
@@ -29,8 +31,8 @@ class Dealt(Event):
 
 @event
 class Flipped(Event):
-    """`seat` has turned the top card of the own pile over onto the table. `gone` showed on the pile; of `faces` the
-    first shows on the table, the second, if there is one, on the pile."""
+    """`seat` turned the top card of its pile over onto the table. `gone` showed on the pile before. The first of
+    `faces` shows on the table, the second, if there is one, on the pile."""
 
     seat: int
     gone: int
@@ -39,7 +41,7 @@ class Flipped(Event):
 
 @event
 class HandLaid(Event):
-    """A hand lies on a face and waits."""
+    """`seat` laid a hand on a face, and nothing was decided yet."""
 
     seat: int
     face: int
@@ -48,8 +50,8 @@ class HandLaid(Event):
 
 @event
 class HandsLifted(Event):
-    """Hands are up again, each (seat, face): their owner lifted them, or, with `lapsed`, their time was over. Hands
-    on a face that goes lift without a word."""
+    """Hands, each (seat, face), were lifted by their owner, or, with `lapsed`, because their time was over. A hand on a
+    face that goes is lifted without this event."""
 
     hands: tuple[tuple[int, int], ...]
     lapsed: bool
@@ -57,12 +59,11 @@ class HandsLifted(Event):
 
 @event
 class SetWon(Event):
-    """`seat` has a set of `size` cards. `hands` are all that lay on its faces, the winner's last two or three first;
-    so the others tell by how much they were late.
+    """`seat` won a set of `size` cards. `hands` are all hands on its faces, first the winner's two or three.
 
-    `gone` show no longer, `faces` came to show: the top of the set first, except against time for a set of three,
-    which leaves the spread; then piles' new tops. `turned` is the third visible card, turned over.
-    `from_side` had the pair that the third copy was added to, be it the winner's own."""
+    `gone` are the faces that no longer show. `faces` came to show: first the top of the set, except in a race for a set
+    of three, which leaves the spread; then new tops of piles. `turned` is the third visible card, which was turned
+    over. `from_side` is the side that had the pair to which the third copy was added, possibly the winner's own."""
 
     seat: int
     side: int
@@ -78,8 +79,9 @@ class SetWon(Event):
 
 @event
 class Tied(Event):
-    """Hands of two sides lay on a match: the cards are turned over in place. `hands` has the rivals' first and the one
-    that came down last, `apart` ms after theirs. `gone` show no longer; `faces` are the other sides, in that order."""
+    """Hands of two sides lay on a match, and its cards were turned over in place. `hands` begins with the rivals'; the
+    last one came down `apart` ms after theirs. `gone` are the faces that no longer show, `faces` the other sides of
+    these cards, in the same order."""
 
     design: int
     apart: int
@@ -90,9 +92,9 @@ class Tied(Event):
 
 @event
 class Erred(Event):
-    """`seat` laid hands on what is no match and rests until `until`. `given` is the design of the set that goes back
-    under its pile, None if there was none, `size` how many cards that was; `gone` was its top.
-    `faces` has the pile's top if that came to show."""
+    """`seat` laid hands on faces that do not match, and cannot lay any until `until`. A set went back under its pile:
+    `given` is its design (None if there was none), `size` its number of cards, `gone` its top face. `faces` has the
+    top of the pile if that came to show."""
 
     seat: int
     hands: tuple[Laid, ...]
@@ -105,7 +107,7 @@ class Erred(Event):
 
 @event
 class Turned(Event):
-    """Against time: `seat` turned a card of the spread over; `gone` became `face`."""
+    """In a race, `seat` turned a card of the spread over; `gone` became `face`."""
 
     seat: int
     gone: int
@@ -114,7 +116,7 @@ class Turned(Event):
 
 @event
 class Ready(Event):
-    """`seat` is ready for the spread; `count` of `of` are."""
+    """`seat` is ready for the race, and `count` of `of` seats are."""
 
     seat: int
     count: int
@@ -123,14 +125,14 @@ class Ready(Event):
 
 @event
 class Countdown(Event):
-    """Everybody is ready: the spread is uncovered at `opens`."""
+    """Everybody is ready; the spread is uncovered at `opens`."""
 
     opens: int
 
 
 @event
 class Opened(Event):
-    """The spread is uncovered and the time runs until `ends`."""
+    """The spread was uncovered; the race runs until `ends`."""
 
     ends: int
     faces: tuple[Face, ...]
@@ -138,7 +140,7 @@ class Opened(Event):
 
 @event
 class Offered(Event):
-    """Against time: a spread lies covered and waits for everybody to be ready. `void` when the house was away during
+    """A race is offered: the spread lies covered until everybody is ready. `void` is true when the bot was away during
     the race before, which then does not count."""
 
     void: bool
@@ -146,7 +148,7 @@ class Offered(Event):
 
 @event
 class Ended(Event):
-    """The match is over; the scores are sets, or against time points."""
+    """The match is over. The scores are sets, or in a race points."""
 
     mode: Mode
     outcome: Outcome

@@ -1,6 +1,7 @@
-"""What a hand does that comes down on a face, in games of turns: a mistake, a tie, a set, or it waits.
+"""Effects of a hand laid on a face in games of turns: a mistake, a tie, a set, or it just lies there.
 
-A side has one hand lying at most, for its second one decides. The functions change the state and tell what happened.
+A side has at most one hand on the faces, because its second one decides. The functions change the state and return the
+events.
 """
 
 from games.contract import Event
@@ -10,7 +11,7 @@ from games.twin_it.state import ANYBODY, NOBODY, Hand, State
 
 
 def lay(state: State, seat: int, face: int) -> list[Event]:
-    """A hand of `seat` comes down on a face that shows and does the first that fits."""
+    """Lay a hand of `seat` on a visible face. The first effect whose condition is met happens."""
     hand, own = Hand(face, state.now, state.acted), state.hand_of(state.side(seat))
     if own is not None and not _matches(state, seat, *own, face):
         return _err(state, seat, hand, *own)
@@ -30,19 +31,20 @@ def _design(state: State, face: int) -> int:
 
 
 def _barred(state: State, seat: int, face: int) -> bool:
-    """Whether the face never matches for this seat."""
+    """Return whether the face is forbidden for this seat."""
     return state.bars(state.side(seat), _design(state, face))
 
 
 def _matches(state: State, seat: int, member: int, own: Hand, face: int) -> bool:
-    """Whether the side's two hands are a match: in teams they must come from two members."""
+    """Return whether the side's two hands are on a match. In teams they must come from two members."""
     if state.options.mode == "teams" and member == seat:
         return False
     return _design(state, own.face) == _design(state, face) and not _barred(state, seat, face)
 
 
 def _rivals(state: State, seat: int) -> list[tuple[int, Hand]]:
-    """The hands of other sides that are not too old to tie and for whom the face they lie on can match."""
+    """Return (seat, hand) for hands of other sides that are recent enough for a tie and whose face may match for
+    them."""
     return [
         (other, hand)
         for other, hands in enumerate(state.hands)
@@ -54,8 +56,10 @@ def _rivals(state: State, seat: int) -> list[tuple[int, Hand]]:
 
 
 def _contests(state: State, theirs: Hand, hand: Hand, own: tuple[int, Hand] | None) -> bool:
-    """Whether a rival's hand makes it a tie when `hand` comes down. On one face the earlier hand counts: where ours
-    lay first theirs is nothing; where theirs lies first, it takes one of two from us, and nothing from one alone."""
+    """Return whether a rival's hand `theirs` makes a tie with the new `hand`; `own` is the side's first hand, if
+    any."""
+    # On one and the same face only the earlier hand counts. So a rival behind our hand does not matter, and a rival
+    # before it takes away one of our two faces; with a single hand we have nothing to lose.
     if _design(state, theirs.face) != _design(state, hand.face):
         return False
     if theirs.face == hand.face:
@@ -68,7 +72,7 @@ def _contests(state: State, theirs: Hand, hand: Hand, own: tuple[int, Hand] | No
 def _tie(
     state: State, seat: int, hand: Hand, own: tuple[int, Hand] | None, rivals: list[tuple[int, Hand]]
 ) -> list[Event]:
-    """Every card of the design that shows is turned over, but a won pair stays."""
+    """Turn over every visible card of the design, except a won pair."""
     apart = state.now - max(theirs.at for _, theirs in rivals)
     tied = [*rivals, *([own] if own else []), (seat, hand)]
     design = _design(state, hand.face)
@@ -84,7 +88,7 @@ def _tie(
 
 
 def _win(state: State, seat: int, hand: Hand, member: int, own: Hand) -> list[Event]:
-    """The match is a set of the side; a third copy that shows is turned over."""
+    """Make the match a set of the side, and turn over a third visible copy."""
     design, side = _design(state, hand.face), state.side(seat)
     cards = [state.showing[own.face], state.showing[hand.face]]
     thirds = [card for card in state.alike(design) if card not in cards]
@@ -114,7 +118,7 @@ def _win(state: State, seat: int, hand: Hand, member: int, own: Hand) -> list[Ev
 
 
 def _err(state: State, seat: int, hand: Hand, member: int, own: Hand) -> list[Event]:
-    """A set goes back, the hands rest, and the one who erred flips."""
+    """Return a set to the pile, block the player's hands for a while, and give the player the turn."""
     side = state.side(seat)
     state.hands[member] = ()
     state.rests[seat] = state.now + state.options.hand_ms
@@ -138,7 +142,7 @@ def _err(state: State, seat: int, hand: Hand, member: int, own: Hand) -> list[Ev
 
 
 def _next(state: State, seat: int) -> None:
-    """The turn goes on from `seat`; in teams from whoever flips first."""
+    """Give `seat` the turn; in teams, whoever flips first."""
     state.turn = state.flipper(seat)
     _anybody(state)
 

@@ -1,4 +1,4 @@
-"""What a table of Twin It! can set."""
+"""Options of a table of Twin It!."""
 
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -10,22 +10,21 @@ from games.phrases import counted
 Mode: TypeAlias = Literal["classic", "forbidden", "teams", "cooperative", "timed"]
 
 MOST: Final = 6
+"""Most players in any mode."""
 RACE_SECONDS: Final = 60
-"""How long a race takes at a real table, and where a log names no time."""
+"""Length of a race at a real table, and of a race whose log names no length."""
 USUAL_SECONDS: Final = 120
-"""How long one takes here that gives as many points, so what a table has unless it says otherwise: leafing through
-pages is slower than looking over a table. What people find in it is measured by `bench.spotting`."""
+"""Length of a race in Discord unless a table sets another one. It gives as many points as RACE_SECONDS at a real table,
+because going through pages is slower than looking over a table (measured by `bench.race_points`)."""
 _FEWEST: Final[dict[Mode, int]] = {"classic": 2, "forbidden": 2, "teams": 4, "cooperative": 1, "timed": 2}
 
 
 def lasting(seconds: int) -> str:
-    """2 minutes, 1 minute, 90 seconds."""
+    """Return "2 minutes", "1 minute" or "90 seconds"."""
     return counted(seconds, "second") if seconds % 60 else counted(seconds // 60, "minute")
 
 
 class TwinItOptions(DescribedOptions):
-    """Settings of a table."""
-
     mode: Mode = Field(default="classic", description="classic, forbidden, teams, cooperative or timed")
     sets_to_win: Annotated[StrictInt, Field(ge=1, le=9)] = Field(
         default=5, description="a whole number from 1 to 9"
@@ -48,14 +47,15 @@ class TwinItOptions(DescribedOptions):
     handicap: StrictBool = Field(default=False, description="true or false")
 
     def seats(self) -> range:
-        """How many may play: the mode decides, and the seat that is barred must be there."""
+        """Return the numbers of players that the mode allows. The seat with forbidden designs must be among them."""
         fewest = _FEWEST[self.mode]
         if self.mode == "forbidden" and self.barred is not None:
             fewest = max(fewest, self.barred + 1)
         return range(fewest, MOST + 1)
 
     def sides(self, seats: int) -> int:
-        """Return the number of sides at a table of that many seats; sides take turns around it."""
+        """Return the number of sides at a table of `seats` seats. Seat 0 belongs to side 0, seat 1 to side 1 and so
+        on."""
         return {"teams": 2, "cooperative": 1}.get(self.mode, seats)
 
     @classmethod
@@ -65,7 +65,7 @@ class TwinItOptions(DescribedOptions):
     def phrases(self) -> dict[str, str]:
         found = {
             "mode": self.mode,
-            "singles": f"{counted(self.singles, 'design')} without a twin",
+            "singles": f"{counted(self.singles, 'design')} on one face only",
             "hand_seconds": f"hands are off for {counted(self.hand_seconds, 'second')} after a mistake",
         }
         if self.against_time:
@@ -82,10 +82,10 @@ class TwinItOptions(DescribedOptions):
 
     @property
     def against_time(self) -> bool:
-        """Whether it is a race through the whole spread, not a game of piles and turns."""
+        """True for a race through the whole spread, False for a game of piles and turns."""
         return self.mode in ("cooperative", "timed")
 
     @property
     def hand_ms(self) -> int:
-        """How long a hand lies, or rests after a mistake, in ms."""
+        """Ms that a hand lies on a face, and that hands are off after a mistake."""
         return self.hand_seconds * 1000

@@ -1,4 +1,4 @@
-"""A stretch of Twin It! in few lines: sets, ties and mistakes, by the numbers of faces; and the moment that decided."""
+"""Record of Twin It!: sets, ties and mistakes by the numbers of faces; and the moment that decided a match."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,23 +10,24 @@ from games.twin_it.events import Countdown, Dealt, Ended, Erred, Flipped, Offere
 from games.twin_it.words import lateness, narrate, touched
 
 WIDE: Final = 120
-"""Characters after which a line of a record is long enough."""
+"""Length in characters after which a line of a record ends."""
 
 
 def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """Tell a stretch of play, beginning and ending anywhere. Of cards that were flipped only the number is told: the
-    picture shows them, and the number of a face says nothing once it has gone."""
+    """Return lines about a stretch of play, which may begin and end anywhere.
+
+    Flipped cards are only counted: the picture shows them, and the number of a face means nothing once it has gone."""
     lines: list[str] = []
     line: list[str] = []
     flips = 0
     for event in events:
         flips += isinstance(event, Flipped)
-        deed, whole = _deed(event, names), _whole(event, names)
-        if flips and (deed or whole):
+        part, whole = _part(event, names), _whole(event, names)
+        if flips and (part or whole):
             line.append(_flipped(flips))
             flips = 0
-        if deed:
-            line.append(deed)
+        if part:
+            line.append(part)
         if whole or len(" · ".join(line)) > WIDE:
             lines += [" · ".join(line)] * bool(line) + whole
             line = []
@@ -39,13 +40,13 @@ def _flipped(flips: int) -> str:
 
 
 def _whole(event: Event, names: Sequence[str]) -> list[str]:
-    """What has a line of its own, or several."""
+    """Return the lines of an event that shares no line with others."""
     alone = isinstance(event, Dealt | Offered | Countdown | Opened | Ended)
     return narrate(event, names).splitlines() if alone else []
 
 
-def _deed(event: Event, names: Sequence[str]) -> str:
-    """What shares a line with others; "" for everything else."""
+def _part(event: Event, names: Sequence[str]) -> str:
+    """Return the part of a line for an event that shares one with others; "" for any other event."""
     match event:
         case SetWon(seat=seat):
             how = (
@@ -69,7 +70,7 @@ def _plus(faces: Sequence[int]) -> str:
 
 
 def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
-    """Return the closest set of a finished match, else its last one; "" when nobody found any."""
+    """Return a sentence on the closest set of a finished match, else on its last one; "" when there was none."""
     won = [event for event in events if isinstance(event, SetWon)]
     if not won:
         return ""

@@ -1,11 +1,11 @@
-"""Why something is not allowed in Twin It!, and what is instead: the sentence the player reads."""
+"""Reasons why Twin It! refuses an action, as sentences to the player."""
 
 from games.twin_it.actions import FLIP, HAND, HOLD, LIFT, READY, TURN, parts
 from games.twin_it.state import NOBODY, State
 
 
 def why_not(state: State, seat: int, action: int) -> str:
-    """The reason for refusing an action that is not legal."""
+    """Return the reason why an action is not legal, and what is allowed instead."""
     if state.outcome is not None:
         return "The match is over."
     if action < 0:
@@ -13,9 +13,9 @@ def why_not(state: State, seat: int, action: int) -> str:
     if action == READY:
         return _not_ready(state)
     if action == LIFT:
-        return "None of your hands lies on a face."
+        return "You have no hand on a face, so there is none to lift."
     if state.options.against_time and not state.ends:
-        return "The cards are still covered. They open when everybody has pressed `I am ready`."
+        return "The cards are still covered. They are uncovered when everybody has pressed `I am ready`."
     if action == FLIP:
         return _not_flip(state, seat)
     return _not_face(state, seat, *parts(action))
@@ -23,46 +23,46 @@ def why_not(state: State, seat: int, action: int) -> str:
 
 def _not_ready(state: State) -> str:
     if state.options.against_time:
-        return "You are ready already. The race starts when everybody is."
-    return "Nobody has to be ready here: flip on your turn, and lay hands at any time."
+        return "You are ready already. The race starts when everybody is ready."
+    return "In this mode nobody has to be ready. Flip on your turn, and lay hands at any time."
 
 
 def _not_flip(state: State, seat: int) -> str:
     if state.options.against_time:
-        return "There are no piles in this mode. Turn a card over by its number, like `turn 12`."
+        return "There are no piles in this mode. Turn a card over by its number, as in `turn 12`."
     if state.turn == NOBODY:
-        return "All piles are used up. Lay your hands on two faces alike, if you can find them."
+        return "All piles are used up. Lay your hands on two faces alike if you find any."
     if not state.piles[seat]:
         return "You have no cards left to flip. You can lay your hands on two faces alike."
     return "It is not your turn to flip. You can lay your hands on two faces alike at any time."
 
 
-def _not_face(state: State, seat: int, face: int, deed: int) -> str:
+def _not_face(state: State, seat: int, face: int, kind: int) -> str:
     if face > state.last:
-        return f"There is no {face} yet. Name a number that shows."
+        return f"There is no face {face} yet. Name a number that shows."
     if face not in state.showing:
-        return f"{face} has gone. That costs you nothing: name a number that shows."
-    if not state.options.against_time and deed != HAND:
-        return "In this mode you cannot hold or turn a face by its number. Lay your hands on two alike."
-    if deed == TURN:
-        return f"{face} is a won set. Only cards of the spread can be turned over."
+        return f"Face {face} has gone. This costs you nothing. Name a number that shows."
+    if not state.options.against_time and kind != HAND:
+        return "In this mode you cannot hold or turn a face. Lay your hands on two faces alike."
+    if kind == TURN:
+        return f"Face {face} is a won set. You can turn over only cards of the spread."
     if state.rests[seat]:
         return "Your hands are off after a mistake. Wait a few seconds."
-    return _not_hand(state, seat, face, deed)
+    return _not_hand(state, seat, face, kind)
 
 
-def _not_hand(state: State, seat: int, face: int, deed: int) -> str:
+def _not_hand(state: State, seat: int, face: int, kind: int) -> str:
     team = state.options.mode == "teams"
     if any(hand.face == face for other in _partners(state, seat) for hand in state.hands[other]):
         whose = "Your team's" if team else "Your"
-        return f"{whose} hand is on {face} already. Lay the other one on a face alike."
-    if deed == HOLD and state.won(state.showing[face]) in (None, state.side(seat)):
+        return f"{whose} hand is on {face} already. Lay the other hand on a face alike."
+    if kind == HOLD and state.won(state.showing[face]) in (None, state.side(seat)):
         return "`hold` is for the second of three faces: `hand 12`, `hold 87`, `hand 130`."
-    return f"{face} is another player's pair, and nobody is robbed in this mode."
+    return f"Face {face} is another player's pair. In this mode you cannot rob a pair."
 
 
 def _partners(state: State, seat: int) -> range:
-    """The seats whose hands count with those of `seat`."""
+    """Return the seats whose hands count together with those of `seat`."""
     if state.options.mode == "teams":
         return range(state.side(seat), state.seats, state.sides)
     return range(seat, seat + 1)

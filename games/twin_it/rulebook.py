@@ -1,18 +1,18 @@
-"""The rules of Twin It! under a table's options, and its reference card, as Markdown for Discord."""
+"""Rules, primer and reference card of Twin It! for given options, as Markdown for Discord."""
 
 from typing import Final
 
 from games.phrases import counted
 from games.twin_it.deck import CARDS, DESIGNS
 from games.twin_it.options import TwinItOptions, lasting
-from games.twin_it.result import GRADED_SECONDS, LEAST
+from games.twin_it.result import GRADED_SECONDS, LEAST_POINTS
 from games.twin_it.spread import COUNTDOWN
 
 CREDIT: Final = "Twin It! is by Nathalie Saunier, Rémi Saunier and Tom Vuarchex. Text and designs: Palmhouse."
 
 
 def rules(options: TwinItOptions) -> str:
-    """The rules under these options."""
+    """Return the rules under these options."""
     parts = _race(options) if options.against_time else _turns(options)
     return "\n\n".join([_head(options), *parts, CREDIT])
 
@@ -22,7 +22,8 @@ def _head(options: TwinItOptions) -> str:
     return (
         f"**Twin It!, {options.mode}**, for {seats[0]} to {seats[-1]} players\n"
         f"{CARDS} cards have a different design on each side. There are {DESIGNS} designs: {singles} on one face, "
-        f"{87 - 2 * singles} on two, {singles + 32} on three. Find two faces just alike; many differ in one detail.\n"
+        f"{87 - 2 * singles} on two, {singles + 32} on three. Find two faces exactly alike; many differ in one "
+        "detail.\n"
         "Every face that shows has a number, which is never used again. A hand on a number that has gone is refused "
         "and costs nothing. The first hand is the first click that Discord received."
     )
@@ -39,37 +40,42 @@ def _turns(options: TwinItOptions) -> list[str]:
 
 def _turn() -> str:
     return (
-        "**Turn.** All cards are dealt into piles that everybody sees; the first player is drawn at random. On your "
+        "**Turn.** All cards are dealt into piles that lie in view; the first player is drawn at random. On your "
         "turn, flip your top card onto the table: its other side shows there, and the next card shows on your pile. "
         "The turn goes clockwise and skips players without a pile."
     )
 
 
 def _hands(options: TwinItOptions) -> str:
-    whose = "you and a team mate lay one hand on each" if options.mode == "teams" else "lay a hand on each"
+    whose = (
+        "you lay a hand on one and a team mate lays one on the other"
+        if options.mode == "teams"
+        else "lay a hand on each"
+    )
     second = "the team's" if options.mode == "teams" else "your"
     return (
         f"**Hands.** At any time, when you see two faces alike, {whose}: on the table, on piles or on top of won sets. "
-        f"A hand lifts after {counted(options.hand_seconds, 'second')}, when you lift it, and when its card goes. "
+        f"A hand lifts after {counted(options.hand_seconds, 'second')}, when you lift it, or when its card goes. "
         f"Several hands may lie on one face. What {second} second hand does:\n"
         "- On another design: a **mistake**.\n"
         f"- On a match where a rival's hand of the last {options.tie_ms} ms lies: a **tie**. The cards turn over in "
-        "place, but a won pair stays. On one and the same face the earlier hand counts. Even a first hand ties with "
-        "such a hand on the matching face.\n"
+        "place, but a won pair stays. If both hands are on the same face, only the earlier one counts. Even a first "
+        "hand makes a tie with such a hand on the matching face.\n"
         "- Otherwise on a match: a **set**. Older hands of rivals do not matter."
     )
 
 
 def _set(options: TwinItOptions) -> str:
     example = (
-        "Face 12 lies on the table, 30 comes up on Ben's pile, and they match. Ben's hand is on 12 at once, Alice's on "
-        f"30 follows {options.tie_ms} ms later: a tie. One ms more, and both wait for a second hand; the first to lay "
-        f"it has the set, unless the other's hand there is of the last {options.tie_ms} ms: a tie again."
+        "Face 12 lies on the table. 30 comes up on Ben's pile, and they match. Ben lays a hand on 12; "
+        f"{options.tie_ms} ms later, Alice lays one on 30: a tie. Had she been later, both would need a second hand. "
+        f"The first to lay it would win the set, unless the other's hand there was of the last {options.tie_ms} ms: "
+        "then it would be a tie again."
     )
     return (
         f"**Set.** You take it, and {_next(options)}. **Robbery:** lay one hand on a won pair, anybody's, and one on "
-        "the third copy: all three are yours, and a set of three is safe. If three show and none is won, two make the "
-        "set and the third turns over; a tie turns all three.\n"
+        "the third copy: all three are yours. A set of three is safe. If three copies show and none is won, two make "
+        "the set and the third turns over; a tie turns all three over.\n"
         f"**Example.** {example}"
     )
 
@@ -77,7 +83,7 @@ def _set(options: TwinItOptions) -> str:
 def _mistake(options: TwinItOptions) -> str:
     return (
         "**Mistake.** The set you won or enlarged last goes back under your pile, your hands are off for "
-        f"{counted(options.hand_seconds, 'second')}, and {_next(options)}."
+        f"{counted(options.hand_seconds, 'second')} (you cannot lay any), and {_next(options)}."
     )
 
 
@@ -87,9 +93,9 @@ def _next(options: TwinItOptions) -> str:
 
 def _teams() -> str:
     return (
-        "**Teams.** Two teams, seats alternate. Sets and hands are the team's, piles your own. The two hands of a set "
-        "are from two members; a second hand on your own first one's match is a mistake. After a tie, too, anybody may "
-        "flip, and the turn goes on from there."
+        "**Teams.** There are two teams; their seats alternate. A team shares its sets and hands, but each player has "
+        "a pile. The two hands of a set must be from two members: if you lay the second hand on the match of your own "
+        "first one, it is a mistake. After a tie, too, anybody may flip, and the turn goes on from there."
     )
 
 
@@ -103,9 +109,9 @@ def _barred(options: TwinItOptions) -> str:
             else f"the player of seat {options.barred + 1}"
         )
     return (
-        f"**Forbidden.** Three cards lie open from the start, and their designs never match for {who}: both hands on "
-        "one are a mistake, and one hand makes no tie. Others may take the cards, which frees the design; a card "
-        "turned over there forbids its new face."
+        f"**Forbidden.** Three cards lie open from the start. Their designs never match for {who}: laying both hands "
+        "on such a design is a mistake, and one hand makes no tie. Others may take these cards, which frees the "
+        "design. If one of these cards turns over, its new face is forbidden."
     )
 
 
@@ -114,58 +120,60 @@ def _end(options: TwinItOptions) -> str:
     return (
         f"**End.** The first {who} with {counted(options.sets_to_win, 'set')} wins. When all piles are used up, the "
         "match ends as soon as no two faces match, or 30 seconds after the last card was turned or taken; then most "
-        "sets win. It ends the same way after 3,000 actions."
+        "sets win. After 3,000 actions, the match ends in the same way."
     )
 
 
 def _race(options: TwinItOptions) -> list[str]:
     parts = [
-        f"**Start.** When everybody has pressed `I am ready`, {COUNTDOWN // 1000} seconds later all cards lie open, a "
+        f"**Start.** Press `I am ready`. {COUNTDOWN // 1000} seconds after everybody has, all cards are uncovered, a "
         f"random side up, for {lasting(options.seconds)}. Everybody plays at once, on pages of their own.",
-        "**Cards.** Turn any card over, as often as you like.",
+        "**Cards.** You may turn any card over, as often as you like.",
         _claims(options),
     ]
     if options.mode == "timed":
-        parts.append("**End.** When the time is up, most points win; equal points share the place.")
+        parts.append("**End.** When the time is up, most points win. Equal points share a place.")
     else:
-        parts.append(f"**End.** When the time is up, your points together are graded.{_verdicts(options)}")
+        parts.append(
+            f"**End.** When the time is up, you get a grade for all your points together.{_grades(options)}"
+        )
     return [*parts, "If the bot stops while the time runs, the race does not count and a new one is offered."]
 
 
 def _claims(options: TwinItOptions) -> str:
     whose = "your own pair" if options.mode == "timed" else "a won pair"
-    robbed = " Nobody is robbed." if options.mode == "timed" else ""
+    robbed = " You cannot rob a pair." if options.mode == "timed" else ""
     return (
-        "**Claims.** Name two or three faces alike. Two are a pair and 1 point, three are 2, at once or when you "
-        f"add the third to {whose}: name it and the pair's face.{robbed} A card is in one set only; sets of three "
-        "leave the spread. A wrong claim takes nothing, and your hands are off for "
-        f"{counted(options.hand_seconds, 'second')}; you may still turn cards.\n"
-        "**Example.** 12 and 87 match: 1 point, and the pair shows as 140. Then 95 turns up, the third copy: 95 and "
-        "140 bring 1 more. Naming 12, 87 and 95 together would have brought 2 at once."
+        "**Claims.** Name two or three faces alike. Two are a pair and bring 1 point; three bring 2. To add the third "
+        f"copy to {whose} for 1 more point, name it and the pair's face.{robbed} A card is in one set only; sets of "
+        "three leave the spread. A wrong claim takes nothing, and your hands are off for "
+        f"{counted(options.hand_seconds, 'second')}: you cannot claim, but you may still turn cards over.\n"
+        "**Example.** 12 and 87 match: 1 point, and the pair shows as 140. Then the third copy turns up as 95: naming "
+        "95 and 140 brings 1 more. Naming 12, 87 and 95 together would have brought 2 at once."
     )
 
 
-def _verdicts(options: TwinItOptions) -> str:
+def _grades(options: TwinItOptions) -> str:
     if options.seconds not in GRADED_SECONDS:
-        return f" There are grades for races of {' and '.join(map(lasting, GRADED_SECONDS))} only."
+        return f" Only races of {' and '.join(map(lasting, GRADED_SECONDS))} have grades."
     return f" Fewer points than these: better luck next time.\n{_table()}"
 
 
 def _table() -> str:
-    """The points that each grade needs."""
-    rows = (f"{players} | {low} | {middle} | {high}" for players, (low, middle, high) in LEAST.items())
+    """Return a table of the points that each grade needs."""
+    rows = (f"{players} | {low} | {middle} | {high}" for players, (low, middle, high) in LEAST_POINTS.items())
     return "```\nplayers | prospects | experts | geniuses, from\n" + "\n".join(rows) + "\n```"
 
 
 def primer(options: TwinItOptions) -> str:
-    """Enough to play a first match by."""
+    """Return the game in five lines."""
     off = f"your hands are off for {counted(options.hand_seconds, 'second')}"
     if options.against_time:
         goal = "Most points win." if options.mode == "timed" else "You play together."
         return (
             f"All {CARDS} cards lie open for {lasting(options.seconds)}. Find faces exactly alike. {goal}\n"
-            "Press `I am ready`. When everybody is, `Open the spread` shows you page after page.\n"
-            "**Press the numbers of two faces alike**, or `Type` them: 12 87. That is 1 point, three alike are 2.\n"
+            "Press `I am ready`. When everybody is ready, `Open the spread` shows you page after page.\n"
+            "**Press the numbers of two faces alike**, or `Type` them: 12 87. Two alike bring 1 point, three bring 2.\n"
             "`Turn over` shows the other side of a card.\n"
             f"Many faces differ in one detail: a wrong claim takes nothing, but {off}."
         )
@@ -173,26 +181,27 @@ def primer(options: TwinItOptions) -> str:
     return (
         f"Find two faces exactly alike. The first with {counted(options.sets_to_win, 'set')} wins.\n"
         "**Your turn:** flip your top card. It lies on the table, and the next card shows on your pile.\n"
-        f"**At any time, whoever's turn it is:** see two faces alike and {hands}, before anybody else does.\n"
-        "A third copy and a won pair count, too: that robs the pair.\n"
+        f"**At any time, not only on your turn:** if two faces are alike, {hands}. Be the first!\n"
+        "You can also rob a won pair: press its number and that of the third copy.\n"
         f"Many faces differ in one detail: a mistake costs your last set, and {off}."
     )
 
 
 def reference(options: TwinItOptions) -> str:
-    """What a hand does, in short."""
+    """Return the reference card: what hands and claims do."""
     off = f"hands are off for {counted(options.hand_seconds, 'second')}"
     if options.against_time:
-        verdicts = options.mode == "cooperative" and options.seconds in GRADED_SECONDS
+        graded = options.mode == "cooperative" and options.seconds in GRADED_SECONDS
         return (
             f"**Twin It!, {options.mode}: a race of {lasting(options.seconds)}**\nTwo alike: 1 point · three: 2 · the "
             f"third added to {'your own' if options.mode == 'timed' else 'any'} pair: 1 more\nA wrong claim: {off}\n"
             "`hand 12`, `hand 87` claims two; `hand 12`, `hold 87`, `hand 130` three; `turn 12` turns over"
-            + (f"\n{_table()}" if verdicts else "")
+            + (f"\n{_table()}" if graded else "")
         )
     return (
         "**Twin It!: what your second hand does**\n"
-        f"{'Alone or on' if options.mode == 'teams' else 'On'} another design: mistake; your last set is gone, {off}\n"
+        f"{'Alone or on' if options.mode == 'teams' else 'On'} another design: mistake; your last set goes back, "
+        f"{off}\n"
         f"On a match with a rival's hand of the last {options.tie_ms} ms: tie; the cards turn over\n"
         "On a match: a set · a won pair and its third copy: all three are yours\n"
         "Three alike, none won: two are the set, the third turns over\n"

@@ -1,4 +1,4 @@
-"""How sets are taken and given back, in every mode. The functions change the state."""
+"""Taking and giving back sets, in every mode. The functions change the state."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,8 +7,10 @@ from games.twin_it.state import Face, Hand, State
 
 
 def take(state: State, side: int, cards: Sequence[int]) -> tuple[tuple[int, ...], int | None]:
-    """Make the cards, all of which show one design, a set of `side`. A won pair on top of which one of them lies
-    comes whole. Returns the set and the side that had the pair, None without one."""
+    """Make these cards, which show one design, a set of `side`. If one of them is the top of a won pair, the whole pair
+    is taken.
+
+    Return the set and the side that had the pair, or None when there was no pair."""
     owner: int | None = None
     new: tuple[int, ...] = ()
     for card in cards:
@@ -31,7 +33,7 @@ def _pop(state: State, side: int, top: int) -> tuple[int, ...]:
 
 
 def _zone(state: State, card: int) -> list[int]:
-    """The pile whose top it is, or what it lies among."""
+    """Return the list that holds the card: a pile, the forbidden cards or the table."""
     place, owner = state.place(card)
     if place == "pile":
         return state.piles[owner]
@@ -39,7 +41,8 @@ def _zone(state: State, card: int) -> list[int]:
 
 
 def give_back(state: State, side: int, seat: int) -> tuple[int, ...]:
-    """Put the set that the side won or enlarged last, if it has one, under the pile of `seat`, same side up."""
+    """Put the set that the side won or enlarged last under the pile of `seat`, same side up. Return its cards, if
+    any."""
     if not state.sets[side]:
         return ()
     cards = state.sets[side].pop()
@@ -49,17 +52,17 @@ def give_back(state: State, side: int, seat: int) -> tuple[int, ...]:
 
 
 def faces(state: State, cards: Iterable[int]) -> tuple[Face, ...]:
-    """The faces that these cards show."""
+    """Return the faces that these cards show."""
     return tuple(state.face(card) for card in cards)
 
 
 def laid(seat: int, hands: Iterable[Hand]) -> list[Laid]:
-    """Hands as events tell them."""
+    """Return hands in the form that events use."""
     return [Laid(seat, hand.face, hand.at) for hand in hands]
 
 
 def others_on(state: State, seat: int, numbers: Sequence[int]) -> list[Laid]:
-    """The hands of others than `seat` on these faces."""
+    """Return the hands of all seats but `seat` on these faces."""
     return [
         Laid(other, hand.face, hand.at)
         for other, hands in enumerate(state.hands)

@@ -1,8 +1,8 @@
-"""Cooperative and timed: the whole deck on one spread, everybody at once, against time.
+"""Races (modes cooperative and timed): everybody searches one spread of all cards at once, against time.
 
-Everybody says that they are ready; a countdown; then the spread is uncovered and the time runs. A face that is named
-for a claim stays named until the claim is complete, its owner lifts it, or it goes. The functions change the state and
-tell what happened.
+When everybody is ready, a countdown runs; then the spread is uncovered and the race begins. A face that is named for a
+claim stays named until the claim is complete, the player lifts the hand, or the face goes. The functions change the
+state and return the events.
 """
 
 from typing import Final
@@ -15,19 +15,19 @@ from games.twin_it.events import Countdown, Erred, HandLaid, Offered, Opened, Re
 from games.twin_it.state import Hand, State
 
 COUNTDOWN: Final = 5_000
-"""Ms from the last one being ready to the start."""
+"""Ms from the last player being ready to the start."""
 PER_PAGE: Final = 20
-"""Spots that a player looks over at once: everybody leafs alone through the spread, and a page fits one message."""
+"""Spots on one page of the spread; a page fits one message. Each player has pages of their own."""
 PAGES: Final = -(-CARDS // PER_PAGE)
 
 
 def page(number: int) -> range:
-    """The spots of a page, from 0."""
+    """Return the spots of a page. Pages count from 0."""
     return range(number * PER_PAGE, min((number + 1) * PER_PAGE, CARDS))
 
 
 def legal(state: State, seat: int) -> list[int]:
-    """Everything a seat may do, ascending."""
+    """Return every legal action of a seat, ascending."""
     if not state.ends:
         return [] if state.ready[seat] else [READY]
     named = {hand.face for hand in state.hands[seat]}
@@ -45,7 +45,7 @@ def legal(state: State, seat: int) -> list[int]:
 
 
 def offer(state: State, *, void: bool) -> list[Event]:
-    """A new spread, covered until everybody is ready. Numbers of faces go on."""
+    """Deal a new spread, covered until everybody is ready. The numbers of faces continue."""
     state.faces = deal(state.options.singles, state.seed, state.deals)
     state.known = bytearray(SIDES)
     state.up = bytearray(CARDS)
@@ -61,17 +61,17 @@ def offer(state: State, *, void: bool) -> list[Event]:
 
 
 def ready(state: State, seat: int) -> list[Event]:
-    """One more is ready; the last one starts the countdown."""
+    """Note that `seat` is ready. The last seat starts the countdown."""
     state.ready[seat] = True
-    said: list[Event] = [Ready(seat=seat, count=sum(state.ready), of=state.seats)]
+    events: list[Event] = [Ready(seat=seat, count=sum(state.ready), of=state.seats)]
     if all(state.ready):
         state.opens = state.now + COUNTDOWN
-        said.append(Countdown(opens=state.opens))
-    return said
+        events.append(Countdown(opens=state.opens))
+    return events
 
 
 def uncover(state: State) -> list[Event]:
-    """The time begins, and it is a full one even if the clock came late."""
+    """Uncover the spread and start the race. It has its full length even if this happens late."""
     state.ends = state.now + 1000 * state.options.seconds
     for card in state.table:
         state.show(card)
@@ -86,7 +86,7 @@ def turn(state: State, seat: int, face: int) -> list[Event]:
 
 
 def lay(state: State, seat: int, face: int, *, hold: bool) -> list[Event]:
-    """A face is named for a claim; the second one makes it, or the third after a `hold`."""
+    """Name a face for a claim. The second face completes the claim, or with `hold` the third."""
     hands = (*state.hands[seat], Hand(face, state.now, state.acted))
     if hold or len(hands) == 1:
         state.hands[seat] = hands
@@ -99,9 +99,9 @@ def lay(state: State, seat: int, face: int, *, hold: bool) -> list[Event]:
 
 
 def _win(state: State, seat: int, hands: tuple[Hand, ...], cards: list[int]) -> list[Event]:
-    """The set leaves the spread. A pair keeps a face: a third copy may be added to it."""
+    """Make the claimed cards a set. A pair keeps showing a face, because a third copy may be added to it."""
     gone = tuple(hand.face for hand in hands)
-    told = sets.laid(seat, hands) + sets.others_on(state, seat, gone)
+    laid = sets.laid(seat, hands) + sets.others_on(state, seat, gone)
     side = state.side(seat)
     won, from_side = sets.take(state, side, cards)
     pair = won[:1] if len(won) == 2 else ()
@@ -114,7 +114,7 @@ def _win(state: State, seat: int, hands: tuple[Hand, ...], cards: list[int]) -> 
             design=state.design(won[0]),
             size=len(won),
             at=state.now,
-            hands=tuple(told),
+            hands=tuple(laid),
             gone=gone,
             faces=sets.faces(state, pair),
             turned=None,
@@ -124,12 +124,12 @@ def _win(state: State, seat: int, hands: tuple[Hand, ...], cards: list[int]) -> 
 
 
 def _err(state: State, seat: int, hands: tuple[Hand, ...]) -> list[Event]:
-    """Nothing is taken, and the hands rest."""
+    """Take nothing, and block the player's hands for a while."""
     state.rests[seat] = state.now + state.options.hand_ms
-    told = tuple(sets.laid(seat, hands))
-    return [Erred(seat=seat, hands=told, until=state.rests[seat], given=None, size=0, gone=None, faces=())]
+    laid = tuple(sets.laid(seat, hands))
+    return [Erred(seat=seat, hands=laid, until=state.rests[seat], given=None, size=0, gone=None, faces=())]
 
 
 def points(cards: list[tuple[int, ...]]) -> int:
-    """A pair is worth 1 point, a set of three 2."""
+    """Return the points of sets: 1 for a pair, 2 for a set of three."""
     return sum(len(won) - 1 for won in cards)

@@ -1,4 +1,4 @@
-"""Twin It! in words: faces, events and views, as Markdown for Discord."""
+"""Texts of Twin It! for players: faces, events and views, as Markdown for Discord."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -22,18 +22,18 @@ from games.twin_it.state import ANYBODY, NOBODY, Face
 from games.twin_it.view import View
 
 ROOM: Final = 1400
-"""Characters of a description; the rest of what is allowed is for saying how many faces did not fit."""
+"""Limit of a description in characters, without the words that say how many faces did not fit."""
 
 
 def face(shown: Face) -> str:
-    """12 *its design's name*."""
+    """Return the number and the design of a face: "12 *daisy six*"."""
     return f"{shown.number} *{NAMES[shown.design]}*"
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:
-    """One or a few short lines telling the event. Faces go by their numbers: a name would find the match for whoever
-    reads it. Single hands, turned cards of a spread and who is ready are not told: they are too many and too fast, and
-    the picture shows them."""
+    """Return an event in one or a few short lines, "" when nothing is to be said."""
+    # Faces have their numbers here, because names of designs would give matches away. Single hands, cards turned over
+    # in a race and ready players are left out: they are too many and too fast, and the picture shows them.
     match event:
         case Dealt():
             return _dealt(event, names)
@@ -43,13 +43,13 @@ def narrate(event: Event, names: Sequence[str]) -> str:
             return _set_won(event, names)
         case Tied():
             who = listed(names[seat] for seat in dict.fromkeys(hand.seat for hand in event.hands))
-            return f"**Tie!** {who} were {event.apart} ms apart; the cards turn over.{_new(event.faces)}"
+            return f"**Tie!** {who} were {event.apart} ms apart. The cards turn over.{_new(event.faces)}"
         case Erred():
             return _erred(event, names)
         case Countdown():
             return "**Everybody is ready.**"
         case Opened(faces=faces):
-            return f"**Go!** {len(faces)} cards lie open."
+            return f"**Go!** {len(faces)} cards are uncovered."
         case Offered(void=void):
             away = "The bot was away, so that race does not count. " if void else ""
             return f"{away}The cards stay covered until everybody is ready."
@@ -59,17 +59,17 @@ def narrate(event: Event, names: Sequence[str]) -> str:
 
 
 def moment(at: int) -> str:
-    """Return a time as Discord counts down to it."""
+    """Return the Markdown with which Discord shows a countdown to a time in ms."""
     return f"<t:{-(-at // 1000)}:R>"
 
 
 def numbers(faces: Iterable[int]) -> str:
-    """12 and 30."""
+    """Return "12 and 30"."""
     return listed(map(str, faces))
 
 
 def _new(faces: Iterable[Face]) -> str:
-    """A sentence on what came to show, with a space before it, or nothing."""
+    """Return " New: 12 and 30." for faces that came to show, "" for none."""
     found = [shown.number for shown in faces]
     return f" New: {numbers(found)}." if found else ""
 
@@ -78,12 +78,12 @@ def _dealt(event: Dealt, names: Sequence[str]) -> str:
     few, many = min(event.piles), max(event.piles)
     size = f"{few}" if few == many else f"{few} or {many}"
     lines = [
-        f"**Everybody has a pile of {size} cards.** {names[event.start]} flips first; anybody may lay hands at once."
+        f"**Everybody has a pile of {size} cards.** {names[event.start]} flips first. You may lay hands at any time."
     ]
     if event.barred:
         whose = listed(names[seat] for seat in event.barred)
         barred = numbers(shown.number for shown in event.faces if shown.place == "barred")
-        lines.append(f"{barred} are forbidden for {whose}.")
+        lines.append(f"The designs of {barred} are forbidden for {whose}.")
     return "\n".join(lines)
 
 
@@ -96,20 +96,20 @@ def _set_won(event: SetWon, names: Sequence[str]) -> str:
 
 
 def _how_won(event: SetWon) -> str:
-    """Takes the pair; adds the third."""
+    """Return "takes the pair", "adds the third" and so on."""
     if event.from_side is None:
         return ("takes the pair", "takes all three")[event.size - 2]
-    return "adds the third" if event.from_side == event.side else "robs a pair"
+    return "adds the third copy" if event.from_side == event.side else "robs a pair"
 
 
 def touched(event: SetWon) -> tuple[int, ...]:
-    """Return the faces that the winner's hands lay on: all that went but a third that was turned over."""
+    """Return the numbers of the faces under the winner's hands."""
+    # That is every face that has gone, except a third one that was turned over.
     return event.gone[: len(event.gone) - (event.turned is not None)]
 
 
 def lateness(event: SetWon) -> list[tuple[int, int, int]]:
-    """Return by how many ms rivals missed a set, each with the seat and the face: those whose hands came down where the
-    winner's lay first."""
+    """Return (ms, seat, face) for each rival's hand that came too late, on a face where the winner's lay already."""
     own = len(touched(event))
     won = {hand.face: hand.at for hand in event.hands[:own]}
     return [
@@ -128,14 +128,14 @@ def _late(event: SetWon, names: Sequence[str]) -> str:
 def _erred(event: Erred, names: Sequence[str]) -> str:
     rest = (event.until - event.hands[-1].at) // 1000
     touched = numbers(hand.face for hand in event.hands)
-    told = f"{touched}? No match! {names[event.seat]}'s hands are off for {counted(rest, 'second')}."
+    text = f"{touched}? No match! {names[event.seat]}'s hands are off for {counted(rest, 'second')}."
     if event.given is not None:
-        told += " The last set goes back under the pile."
-    return told + _new(event.faces)
+        text += " The last set goes back under the pile."
+    return text + _new(event.faces)
 
 
 def result(mode: Mode, outcome: Outcome, names: Sequence[str]) -> str:
-    """How it ended."""
+    """Return how a match ended."""
     if mode == "cooperative":
         return f"**{_together(names)} {counted(outcome.scores[0], 'point')}.** {outcome.reason}"
     team = mode == "teams" and len({*outcome.placings}) > 1
@@ -143,7 +143,7 @@ def result(mode: Mode, outcome: Outcome, names: Sequence[str]) -> str:
 
 
 def describe(view: View, names: Sequence[str]) -> str:
-    """What the view says, as far as it fits: of many faces the newest."""
+    """Return the view as text. If there are too many faces, the newest are listed."""
     cut = [short(name, 16) for name in names]
     lines = [_heading(view), status(view, cut), *(_seat(view, seat, cut) for seat in range(len(cut)))]
     room = ROOM - sum(len(line) + 1 for line in lines)
@@ -165,7 +165,7 @@ def _heading(view: View) -> str:
 
 
 def task(view: View) -> str:
-    """Return what the awaited seats are to do, "" when nobody is awaited."""
+    """Return what the awaited players have to do, "" when nobody is awaited."""
     if not view.awaited:
         return ""
     return "press `I am ready`" if view.options.against_time else "flip a card"
@@ -180,7 +180,7 @@ def status(view: View, names: Sequence[str]) -> str:
     if view.turn == NOBODY:
         return SEARCHING
     if view.turn == ANYBODY:
-        return "Anybody with a pile may flip a card."
+        return "Anybody who has a pile may flip a card."
     whose = "Your" if view.turn == view.seat else f"{names[view.turn]}'s"
     return f"{whose} turn: flip a card."
 
@@ -189,7 +189,7 @@ SEARCHING: Final = "The piles are used up. The match ends when nobody finds a ma
 
 
 def _race(view: View, names: Sequence[str]) -> str:
-    # Nobody edits a page that somebody leaves open, so these also read well once the time has passed.
+    # An open page is not updated, so these sentences must also be right after the time has passed.
     if view.ends:
         return f"End of the race: {moment(view.ends)}."
     if view.opens:
@@ -198,7 +198,7 @@ def _race(view: View, names: Sequence[str]) -> str:
 
 
 def tally(view: View, names: Sequence[str]) -> list[str]:
-    """A line of the points so far, while the time of a race runs."""
+    """Return a line with the points so far while a race runs, otherwise no line."""
     if not view.ends or view.outcome is not None:
         return []
     if view.options.mode == "cooperative":
@@ -211,7 +211,7 @@ def _together(names: Sequence[str]) -> str:
 
 
 def _seat(view: View, seat: int, names: Sequence[str]) -> str:
-    """Alice (you): 2 sets, 17 in the pile, a hand on 12."""
+    """Return "Alice (you): 2 sets, 17 in the pile, a hand on 12."."""
     you = " (you)" if seat == view.seat else ""
     parts = [counted(view.scores[seat], "point" if view.options.against_time else "set")]
     if not view.options.against_time:
@@ -224,18 +224,18 @@ def _seat(view: View, seat: int, names: Sequence[str]) -> str:
 
 
 def _zones(view: View) -> list[tuple[str, list[str]]]:
-    """What lies where, the newest face first, and last what is hidden under faces and was seen."""
+    """Return (title, faces) by place, the newest face first, and the designs seen on the other sides of cards."""
     newest = view.faces[::-1]
     titles = {"barred": "Forbidden", "pile": "On the piles", "table": "On the table", "set": "Won"}
     zones = [
         (title, [face(shown) for shown in newest if shown.place == place]) for place, title in titles.items()
     ]
     under = [f"{shown.number} *{NAMES[shown.hidden]}*" for shown in newest if shown.hidden is not None]
-    return [*zones, ("Under them", under)]
+    return [*zones, ("Seen on other sides", under)]
 
 
 def _fitted(parts: Sequence[str], room: int) -> str:
-    """As many as fit, and how many more there are."""
+    """Return as many parts as fit, and the number of the others."""
     fitting = 0
     for part in parts:
         room -= len(part) + 2

@@ -1,6 +1,6 @@
-"""How Twin Palms is played well: rules of thumb, and a search that plays the round out in imagined deals.
+"""Strategy for Twin Palms: rules of thumb, and a search that plays the round out in imagined deals.
 
-Bids tell much about hands, so of several deals the search takes the one that fits the bids best.
+A bid tells much about the hand behind it, so the search draws several deals and plays the one that fits the bids best.
 """
 
 from collections import Counter
@@ -11,7 +11,8 @@ from random import Random
 from typing import Final, NamedTuple
 
 from games.advice import Advice, Expired
-from games.search import Problem, Result, SearchingMind
+from games.phrases import counted
+from games.search import Problem, Result, SearchingStrategy
 from games.twin_palms import words
 from games.twin_palms.cards import BETS, CARDS, DECKS, STRENGTH, Mode, plays
 from games.twin_palms.playout import best_of, pick, play_out
@@ -25,23 +26,24 @@ SHARE_BELOW: Final[dict[Mode, tuple[float, ...]]] = {
     "advanced": (0, 0.14, 0.25, 0.35, 0.46, 0.74, 0.83, 0.91, 1),
     "extreme": (0, 0.05, 0.10, 0.14, 0.26, 0.36, 0.47, 0.55, 0.63, 0.74, 0.83, 0.91, 1),
 }
-"""Which part of all sets, when hands are made into the strongest, is below each rank of sets, the weakest first."""
+"""Share of sets that are weaker than each rank, the weakest rank first, when all hands are made into their strongest
+sets."""
 
-FEW: Final = 1.2
-"""Who expects fewer tricks than this may rather want none:"""
-SAFE: Final = 0.3
-"""if no more than so many are to be feared when all sets are made to lose."""
-SURE: Final = 0.3
-"""How near to the bid the tricks expected must be for the highest bet."""
+BID_ZERO_BELOW: Final = 1.2
+"""Expected tricks below which a bid of 0 is considered."""
+ZERO_RISK_AT_MOST: Final = 0.3
+"""Expected tricks at most, when playing to lose, for a bid of 0."""
+MAX_BET_WITHIN: Final = 0.3
+"""Largest difference between bid and expected tricks for the max bet."""
 
 BID_DEALS: Final = 100
-"""Deals in which each bid is played out."""
-DEALS: Final = 4
-"""Deals drawn for each one that is played out: the one that goes with the bids best."""
+"""Number of deals in which each bid is played out."""
+DEALS_PER_WORLD: Final = 4
+"""Number of deals drawn for each one that is played out, the one that fits the bids best."""
 
 
-class TwinPalmsMind(SearchingMind[View]):
-    """Count the sets that should win, keep them together, and waste the rest on each other."""
+class TwinPalmsStrategy(SearchingStrategy[View]):
+    """Keep the strongest sets for the tricks that are needed, and throw the weakest cards away together."""
 
     unit = "sand dollars"
     goal = "make your bid"
@@ -70,8 +72,9 @@ class TwinPalmsMind(SearchingMind[View]):
 
 
 def _think_bid(view: View, rng: Random, expired: Expired) -> Advice:
-    """Play each bid out, in deals in which the others bid by rules of thumb. A bet of the most is right when a bid
-    comes true more often than not, and no bet when it does not."""
+    """Play each bid out in deals in which the others bid by rules of thumb.
+
+    The max bet pays when the bid comes true in more than half of them; otherwise no bet does."""
     round_ahead = _Bidding(view)
     while round_ahead.deals < BID_DEALS and not (round_ahead.deals and expired()):
         round_ahead.try_all(rng)
@@ -84,15 +87,19 @@ def _think_bid(view: View, rng: Random, expired: Expired) -> Advice:
     tricks = max(range(TRICKS + 1), key=values.__getitem__)
     bet = 2 if stake and chances[tricks] > 0.5 else 0
     usual = _guess(view.hand, view).tricks
-    why = f"Bid {tricks} works out in {round_ahead.exact[tricks]} of {round_ahead.deals} possible deals"
+    why = (
+        f"A bid of {tricks} comes true in {round_ahead.exact[tricks]} of {round_ahead.deals} possible deals."
+    )
     if usual != tricks:
-        more = f"{values[tricks] - values[usual]:.2f} {TwinPalmsMind.unit}"
-        why += f"; bid {usual} in {round_ahead.exact[usual]}, and it brings {more} less on average"
-    return Advice(tricks * len(BETS) + bet, f"{why}.")
+        more = f"{values[tricks] - values[usual]:.2f} {TwinPalmsStrategy.unit}"
+        why += f" A bid of {usual} does in {round_ahead.exact[usual]}, and brings {more} less on average."
+    return Advice(tricks * len(BETS) + bet, why)
 
 
 class _Bidding:
-    """What each bid came to in the deals tried so far, without bets: its margins, and how often it was exact."""
+    """Results of each bid in the deals tried so far, without bets.
+
+    By bid: `margins` is the sum of its margins (see `_margin`), `exact` the number of deals in which it came true."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -104,7 +111,7 @@ class _Bidding:
         self.exact = [0] * len(self.plans)
 
     def try_all(self, rng: Random) -> None:
-        """One more deal, for all bids."""
+        """Play one more deal out with every bid."""
         view, seat = self.view, self.seat
         dealt = self.hidden.deal(rng)
         bids = [_guess(hand, view).tricks for hand in dealt]
@@ -120,7 +127,7 @@ class _Bidding:
 
 
 class _Tricks(Problem[list[list[int]]]):
-    """What to play for the best end of the round. Worlds are hands made into sets; gains are sand dollars."""
+    """The choice of a play. Worlds are hands as the strengths of their sets; gains are sand dollars."""
 
     iterations = 600
 
@@ -140,13 +147,13 @@ class _Tricks(Problem[list[list[int]]]):
             action: self._rest(action, self.need[self.seat] - (self.strength[action] > to_beat))
             for action in self._worth_comparing(to_beat)
         }
-        """The plays worth comparing, each with the strengths of the sets that are left after it."""
+        """Plays to compare, each with the strengths of the sets that remain in hand after it."""
 
     def candidates(self) -> Sequence[int]:
         return list(self.rests)
 
     def world(self, rng: Random) -> list[list[int]]:
-        hands = min((self.hidden.deal(rng) for _ in range(DEALS)), key=self.hidden.misfit)
+        hands = min((self.hidden.deal(rng) for _ in range(DEALS_PER_WORLD)), key=self.hidden.misfit)
         return [
             _plan(hand, need, self.view.options.mode) for hand, need in zip(hands, self.need, strict=True)
         ]
@@ -159,7 +166,7 @@ class _Tricks(Problem[list[list[int]]]):
         return Result(gain, not need[self.seat])
 
     def _worth_comparing(self, to_beat: int) -> list[int]:
-        """What one would play who needs one trick more or less, and at the edges of winning and losing."""
+        """Return plays that suit a need of one trick more or less, and the plays that just win or just lose."""
         view, need = self.view, self.need[self.seat]
         found = [_play(view).action]
         for aim in sorted({max(0, min(len(view.hand) // 2, need + more)) for more in (-1, 0, 1)}):
@@ -177,7 +184,7 @@ class _Tricks(Problem[list[list[int]]]):
 
 
 class _Hidden:
-    """The cards a view does not show, dealt out again and again."""
+    """Cards that a view does not show, and random deals of them."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -192,7 +199,7 @@ class _Hidden:
         self.unseen = list(unseen.elements())
 
     def deal(self, rng: Random) -> list[list[int]]:
-        """Hands for all seats, each ascending."""
+        """Return random hands for all seats, each ascending."""
         random = rng.random
         stock = sorted(self.unseen, key=lambda _: random())
         return [
@@ -201,7 +208,7 @@ class _Hidden:
         ]
 
     def misfit(self, hands: Sequence[list[int]]) -> float:
-        """How badly hands, with what was played from them, go with the bids of their players."""
+        """Return how badly the hands, with the cards already played from them, fit the bids of their players."""
         assert self.view.bids is not None
         return sum(
             abs(_guess(sorted(hand + played), self.view).expected - bid // len(BETS))
@@ -218,7 +225,9 @@ def _own(view: View) -> int:
 def _margin(
     bids: Sequence[int], need: Sequence[int], stakes: Sequence[int], scale: Sequence[int], seat: int
 ) -> float:
-    """The sand dollars of a seat over the mean of the others', when these tricks are missing from the bids."""
+    """Return the sand dollars of `seat` in this round, minus the mean of the others'.
+
+    `need` has by seat the tricks missing from the bid, negative for tricks too many; `scale` the points by bid."""
     points = [
         scale[bid] + stake if not missing else (bid - missing if bid else 0) - stake
         for bid, missing, stake in zip(bids, need, stakes, strict=True)
@@ -229,7 +238,7 @@ def _margin(
 
 @cache
 def _chances(mode: Mode, seats: int) -> tuple[float, ...]:
-    """By strength: about how often a set wins a trick."""
+    """Return, by strength of a set, its approximate chance to win a trick."""
     shares = (0.0, *SHARE_BELOW[mode])
     return tuple(
         (below + (upper - below) * numbers / 121) ** (seats - 1)
@@ -239,18 +248,18 @@ def _chances(mode: Mode, seats: int) -> tuple[float, ...]:
 
 
 def _expected_tricks(hand: Sequence[int], view: View) -> float:
-    """About how many tricks a hand wins when it is made into the strongest sets."""
+    """Return about how many tricks a hand wins when it is made into its strongest sets."""
     return _won(strongest(hand, table(view.options.mode)), view)
 
 
 def _won(sets: Sequence[Made], view: View) -> float:
-    """About how many of these sets win."""
+    """Return about how many of these sets win."""
     chances = _chances(view.options.mode, len(view.dollars))
     return sum([chances[made.strength] for made in sets])
 
 
 def _sets(hand: Sequence[int], need: int, mode: Mode) -> list[Made]:
-    """The hand as sets for somebody who needs so many tricks (below 0: all), the weakest first."""
+    """Split the hand into sets for a player who needs `need` tricks, or all when below 0. The weakest set is first."""
     ways = table(mode)
     strong = strongest(hand, ways)[: need if need >= 0 else None]
     left = list(hand)
@@ -261,7 +270,7 @@ def _sets(hand: Sequence[int], need: int, mode: Mode) -> list[Made]:
 
 
 def _plan(hand: Sequence[int], need: int, mode: Mode) -> list[int]:
-    """The strengths of those sets."""
+    """Return the strengths of the sets that `_sets` makes."""
     return [made.strength for made in _sets(hand, need, mode)]
 
 
@@ -273,7 +282,7 @@ def _action(made: Made, mode: Mode) -> int:
 
 
 class _Guess(NamedTuple):
-    """A bid by rules of thumb: the tricks, and how many a hand wins that is played for them."""
+    """Bid by rules of thumb: the tricks to bid, and the tricks expected when the hand is played for that bid."""
 
     tricks: int
     expected: float
@@ -281,9 +290,9 @@ class _Guess(NamedTuple):
 
 def _guess(hand: Sequence[int], view: View) -> _Guess:
     expected = _expected_tricks(hand, view)
-    if expected < FEW:
+    if expected < BID_ZERO_BELOW:
         feared = _won(weakest(hand, table(view.options.mode)), view)
-        if feared < SAFE:
+        if feared < ZERO_RISK_AT_MOST:
             return _Guess(0, feared)
     return _Guess(max(1, min(TRICKS, round(expected))), expected)
 
@@ -292,38 +301,41 @@ def _bid(view: View) -> Advice:
     tricks, expected = _guess(view.hand, view)
     bet = 0
     if view.options.bets:
-        bet = 2 if abs(expected - tricks) < SURE else 1
-    way = "Played to win, your sets take" if tricks else "Played to lose, your sets take"
-    surely = (
-        "",
-        ", near enough to a whole number for half a bet",
-        ", so near to a whole number that a bet pays",
+        bet = 2 if abs(expected - tricks) < MAX_BET_WITHIN else 1
+    aim = "to win" if tricks else "to lose"
+    why_bet = ("", f": not very close to {tricks}, so bet only half", f": close to {tricks}, so bet max")[bet]
+    return Advice(
+        tricks * len(BETS) + bet, f"If you play {aim}, you take about {expected:.1f} tricks{why_bet}."
     )
-    return Advice(tricks * len(BETS) + bet, f"{way} about {expected:.1f} tricks{surely[bet]}.")
 
 
 def _play(view: View) -> Advice:
     assert view.bids is not None
     seat, mode = _own(view), view.options.mode
-    need = view.bids[seat] // len(BETS) - view.won[seat]
+    bid = view.bids[seat] // len(BETS)
+    need = bid - view.won[seat]
     strength = STRENGTH[mode]
     to_beat = best_of([strength[action] for action in view.trick])
     sets = _sets(view.hand, need, mode)
     place = pick([made.strength for made in sets], need, to_beat, len(view.trick) == len(view.dollars) - 1)
     chosen = sets[place]
-    return Advice(_action(chosen, mode), _why(need, chosen.strength > to_beat))
+    return Advice(_action(chosen, mode), _why(bid, need, chosen.strength > to_beat))
 
 
-def _why(need: int, ahead: bool) -> str:
+def _why(bid: int, need: int, ahead: bool) -> str:
     if need == 0:
         if ahead:
-            return "You want no more tricks, and this has the best chance to be beaten or costs you least."
-        return "You want no more tricks, and this is the strongest set you can get rid of."
+            return (
+                "You need no more tricks. This set is likely to be beaten, or wins a trick you cannot avoid."
+            )
+        return "You need no more tricks. This is your strongest set that does not win now."
     if need < 0:
-        return "Your bid is missed already. Take what you can: each trick still brings 1, and others go without it."
+        still = "each one still brings 1, and " if bid else ""
+        return f"Your bid is already missed. Take more tricks: {still}the others do not get them."
+    more = counted(need, "more trick")
     if ahead:
-        return f"You need {need} more, and this can win."
-    return f"You need {need} more, but not this one: it cannot be won, so waste what you need least."
+        return f"You need {more}, and this set can win now."
+    return f"You need {more}, but you cannot win this one. Throw away the set you need least."
 
 
-MIND: Final = TwinPalmsMind()
+STRATEGY: Final = TwinPalmsStrategy()

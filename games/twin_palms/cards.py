@@ -1,18 +1,18 @@
-"""Cards, actions and strengths of Twin Palms as small ints with tables.
+"""Cards, actions and strengths of Twin Palms, as small ints with lookup tables.
 
 A card is its *kind*, suit * 12 + number: suits 0 Palms, 1 Dolphins, 2 Sunglasses; number 11 is a wild.
-Each kind is in the deck twice, not to be told apart, so a hand is a sorted list of kinds that may repeat.
+Each kind is in the deck twice. The two copies are the same, so a hand is a sorted list of kinds that may repeat.
 
-Actions 0 to 17 are bids: tricks * 3 + bet (0 none, 1 half, 2 max). All others are plays: two cards, and a
+Actions 0 to 17 are bids: tricks * 3 + bet (0 none, 1 half, 2 max). All others are plays: two cards, and the
 number stated for each wild. Plays are numbered in the order of their two kinds, so listing the plays of a
-sorted hand gives them sorted.
+sorted hand gives a sorted list.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
 from games.contract import Illegal
-from games.texts import gist, reader
+from games.texts import normalized, parser
 
 Mode: TypeAlias = Literal["easy", "normal", "advanced", "extreme"]
 
@@ -30,7 +30,7 @@ RANKING: Final[dict[Mode, tuple[str, ...]]] = {
     "advanced": ("PP", "DD", "SS", "mixed"),
     "extreme": ("PP", "DD", "SS", "PD", "PS", "DS"),
 }
-"""The suits of two cards, strongest first. Any pair beats any non-pair, and this order holds in both."""
+"""Suits of two cards, strongest first. Any pair beats any other set; within each of the two kinds this order holds."""
 
 BIDS: Final = tuple(range(6 * len(BETS)))
 BIDS_WITHOUT_BETS: Final = BIDS[:: len(BETS)]
@@ -38,18 +38,18 @@ FIRST_PLAY: Final = len(BIDS)
 
 
 def card_text(kind: int) -> str:
-    """P3, D10, S* (a wild)."""
+    """Return "P3", "D10", or "S*" for a wild."""
     suit, number = divmod(kind, 12)
     return SUITS[suit] + ("*" if number == WILD else str(number))
 
 
 def _plays() -> Iterator[tuple[int, int, int, int]]:
-    """Every play as (kind, kind, number, number): a wild's number is the stated one."""
+    """Yield every play as (kind, kind, number, number), with the stated number for a wild."""
     for low in KINDS:
         for high in KINDS[low:]:
             for x in _numbers(low):
                 for y in _numbers(high):
-                    if low < high or x <= y:  # two wilds of one suit: the order of the two is no difference
+                    if low < high or x <= y:  # the order of two wilds of one suit does not matter
                         yield low, high, x, y
 
 
@@ -60,17 +60,17 @@ def _numbers(kind: int) -> range:
 
 _PLAYS: Final = tuple(_plays())
 CARDS: Final = ((-1, -1),) * FIRST_PLAY + tuple((low, high) for low, high, _, _ in _PLAYS)
-"""The two kinds of a play, ascending; bids have none."""
+"""Two kinds of each play, ascending; (-1, -1) for bids."""
 NUMBERS: Final = ((-1, -1),) * FIRST_PLAY + tuple((x, y) for _, _, x, y in _PLAYS)
-"""What the two cards of a play count as; bids have none."""
+"""Numbers that the two cards of each play count as; (-1, -1) for bids."""
 ACTIONS: Final = range(len(CARDS))
 
 
 def _strength(mode: Mode, action: int) -> int:
-    """Pair or not, then the suits, then the higher number, then the other, as one int; equal is a tie."""
+    """Return a strength as one int: pair or not, then the suits, then the higher number, then the other."""
     order = RANKING[mode]
     suits = "".join(SUITS[kind // 12] for kind in CARDS[action])
-    # What the ranking does not name is mixed, the last of it.
+    # Suits that the ranking does not name are "mixed", its last entry.
     rank = order.index(suits) if suits in order else len(order) - 1
     low, high = sorted(NUMBERS[action])
     return (((low == high) * len(order) + len(order) - rank) * 11 + high) * 11 + low
@@ -80,7 +80,7 @@ STRENGTH: Final[dict[Mode, tuple[int, ...]]] = {
     mode: (-1,) * FIRST_PLAY + tuple(_strength(mode, action) for action in ACTIONS[FIRST_PLAY:])
     for mode in DECKS
 }
-"""By mode and action: the greater beats the lesser, equal ones cancel. Bids have none."""
+"""Strength by mode and action: the greater beats the lesser, equal ones cancel. Bids have -1."""
 
 _BY_CARDS: Final[tuple[tuple[list[int], ...], ...]] = tuple(tuple([] for _ in KINDS) for _ in KINDS)
 for _action in ACTIONS[FIRST_PLAY:]:
@@ -88,7 +88,7 @@ for _action in ACTIONS[FIRST_PLAY:]:
 
 
 def plays(hand: Sequence[int]) -> list[int]:
-    """Every play of a sorted hand, sorted and unique."""
+    """Return every play of a sorted hand, sorted and unique."""
     actions: list[int] = []
     last_low = -1
     for place, low in enumerate(hand, 1):
@@ -112,18 +112,18 @@ def _text(action: int) -> str:
 
 
 TEXT: Final = tuple(_text(action) for action in ACTIONS)
-"""The one text form of every action."""
-_read: Final = reader(
+"""Text of every action, as in the log."""
+_parse: Final = parser(
     TEXT,
-    "This is no action of Twin Palms. A bid is written bid 2, bid 2 half or bid 2 max (0 to 5 tricks); a play "
-    "names two cards by the letter and number on them, a wild by its letter, a star and the number it is to be: "
-    "play P3 P10, or play P3 P*=8.",
+    "That is not a move in Twin Palms. To bid, write bid 2, bid 2 half or bid 2 max (0 to 5 tricks). To play, "
+    "write two cards by letter and number, as in play P3 P10; write a wild with a star and its number, as in "
+    "play P3 P*=8.",
 )
 
 
 def parse(text: str) -> int:
-    """The action a text names. Illegal for anything else, saying the form."""
-    first, *cards = gist(text)
+    """Return the action of a text. Raise Illegal, with the right form, for any other text."""
+    first, *cards = normalized(text)
     if first == "PLAY" and any(card.endswith("*") for card in cards):
-        raise Illegal("A wild needs a number from 0 to 10, stated like this: play P3 P*=8.")
-    return _read(text)
+        raise Illegal("A wild needs a number from 0 to 10. Write it like this: play P3 P*=8.")
+    return _parse(text)

@@ -1,5 +1,4 @@
-"""What happens in a match of Twin Palms. All of it is public but `Dealt`, and the public events suffice to
-recount every score."""
+"""Events of a match of Twin Palms. All but `Dealt` are public, and the public events suffice to recount every score."""
 
 from typing import NamedTuple
 
@@ -7,19 +6,19 @@ from games.contract import Event, Outcome, event
 
 
 class ScoreRow(NamedTuple):
-    """One seat's line of a round's score sheet, in sand dollars where not tricks."""
+    """One seat's line of a round's score sheet. `bid` and `tricks` are tricks, the rest are sand dollars."""
 
     bid: int
     tricks: int
     stake: int
     points: int
-    """What the round changed: negative when a lost stake exceeds what the tricks brought."""
+    """Change in this round; negative when the lost stake is more than the tricks brought."""
     total: int
 
 
 @event
 class RoundBegan(Event):
-    """`start` leads the first trick. `rounds` were planned; a greater `round` is a further one."""
+    """A round began; `start` leads its first trick. A `round` above the planned `rounds` is a further round."""
 
     round: int
     rounds: int
@@ -28,14 +27,14 @@ class RoundBegan(Event):
 
 @event
 class Dealt(Event):
-    """Ten kinds, ascending, for the eyes of `to` only."""
+    """Ten cards, ascending, that only `to` may see."""
 
     hand: tuple[int, ...]
 
 
 @event
 class BidIn(Event):
-    """`seat` has chosen; `count` of `of` are in. What it chose stays hidden, and so does a change of it."""
+    """`seat` has bid, and `count` of `of` seats have. The bid stays hidden, and so does any change of it."""
 
     seat: int
     count: int
@@ -44,7 +43,7 @@ class BidIn(Event):
 
 @event
 class BidsRevealed(Event):
-    """By seat: tricks bid, bet (0 none, 1 half, 2 max) and the sand dollars that are at stake."""
+    """All bids by seat: tricks, bet (0 none, 1 half, 2 max) and the sand dollars at stake."""
 
     bids: tuple[int, ...]
     bets: tuple[int, ...]
@@ -53,7 +52,8 @@ class BidsRevealed(Event):
 
 @event
 class Played(Event):
-    """`seat` played two cards; `action` tells them and the numbers stated for wilds. The first to play `leads`."""
+    """`seat` played two cards. `action` has the cards and the numbers stated for wilds; `leads` is true for the first
+    play of a trick."""
 
     seat: int
     action: int
@@ -62,8 +62,8 @@ class Played(Event):
 
 @event
 class TrickTaken(Event):
-    """`winner` is None when all sets cancelled. `cancelled` are groups of seats with equal sets, strongest
-    first. `leader` leads the next trick; None after the last of a round."""
+    """A trick is over. `winner` is None when all sets cancelled each other. `cancelled` has the groups of seats with
+    equal sets, the strongest first. `leader` leads the next trick and is None after the last one of a round."""
 
     trick: int
     winner: int | None
@@ -73,7 +73,7 @@ class TrickTaken(Event):
 
 @event
 class RoundScored(Event):
-    """The score sheet of a round, by seat."""
+    """A round was scored; `rows` are its score sheet by seat."""
 
     round: int
     rows: tuple[ScoreRow, ...]
@@ -81,7 +81,7 @@ class RoundScored(Event):
 
 @event
 class ExtraRound(Event):
-    """First place is shared by `tied`, so a further round follows."""
+    """A further round follows, because `tied` share first place."""
 
     tied: tuple[int, ...]
 

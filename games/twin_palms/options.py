@@ -1,4 +1,4 @@
-"""What a table of Twin Palms can set."""
+"""Options of a table of Twin Palms."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -12,8 +12,6 @@ _Points: TypeAlias = Annotated[StrictInt, Field(ge=0, le=20)]
 
 
 class TwinPalmsOptions(DescribedOptions):
-    """Settings of a table."""
-
     mode: Mode = Field(default="normal", description="easy, normal, advanced or extreme")
     bets: StrictBool = Field(default=True, description="true or false")
     exact_points: tuple[_Points, _Points, _Points, _Points, _Points, _Points] = Field(
@@ -25,7 +23,7 @@ class TwinPalmsOptions(DescribedOptions):
     )
 
     def seats(self) -> range:
-        """How many may play: the mode decides."""
+        """Return the numbers of players that the mode allows."""
         return range(2, {"easy": 2, "normal": 4, "advanced": 5, "extreme": 5}[self.mode] + 1)
 
     def phrases(self) -> dict[str, str]:
@@ -40,10 +38,10 @@ class TwinPalmsOptions(DescribedOptions):
         )
 
     def planned(self, seats: int) -> int:
-        """The number of rounds before any further ones."""
+        """Return the number of rounds, not counting further ones."""
         return self.rounds or {2: 6, 3: 6, 4: 8, 5: 5}[seats]
 
     def stake(self, bet: int, round_number: int, held: int) -> int:
-        """The sand dollars a bet (0 none, 1 half, 2 max) puts at stake: never more than are held."""
+        """Return the sand dollars that a bet (0 none, 1 half, 2 max) puts at stake: never more than `held`."""
         half = (round_number + (self.half_bet_rounding == "up")) // 2
         return min((0, half, round_number)[bet], held)

@@ -1,7 +1,8 @@
-"""Playing a round of Twin Palms out, set by set, with everybody following the same rules of thumb.
+"""Playouts of a round of Twin Palms in which everybody follows the same rules of thumb.
 
-A hand is the ascending strengths of the sets its player has made of it, as many as tricks are left; who needs n more
-tricks keeps the n strongest for them. That is far quicker than playing with cards, and nearly as true.
+A hand is a list of ascending strengths: its player has split the cards into sets, one for each trick left. A player who
+needs n more tricks keeps the n strongest sets for them. This is much faster than playing with cards, and nearly as
+accurate.
 """
 
 from bisect import bisect_left, bisect_right
@@ -9,12 +10,14 @@ from collections.abc import Sequence
 from typing import Final
 
 NOTHING: Final = -1
-"""The strength to beat when no set lies, or all that lie cancel."""
+"""Strength to beat when no set has been played, or all of them cancel."""
 
 
 def pick(sets: Sequence[int], need: int, best: int, last: bool) -> int:
-    """The place of the set to play, for a player who needs so many more tricks: none when 0, and whose bid is missed
-    when below 0, so that every trick is welcome. `best` is the strength to beat; `last` plays last in the trick."""
+    """Return the index of the set to play.
+
+    `need` is how many more tricks the player needs; below 0 the bid is missed, and every trick is welcome. `best` is
+    the strength to beat, and `last` is true for the last player of the trick."""
     left = len(sets)
     if need == 0:
         return _lose(sets, best, last)
@@ -24,7 +27,9 @@ def pick(sets: Sequence[int], need: int, best: int, last: bool) -> int:
 
 
 def _lose(sets: Sequence[int], best: int, last: bool) -> int:
-    """The strongest set that loses; one that must win is the strongest when nobody follows, else the weakest."""
+    """Return the index of the strongest set that loses.
+
+    If every set wins, this is the strongest set for the last player of the trick, else the weakest."""
     if best == NOTHING:
         return 0
     below = bisect_left(sets, best)
@@ -34,8 +39,10 @@ def _lose(sets: Sequence[int], best: int, last: bool) -> int:
 
 
 def play_out(hands: list[list[int]], need: list[int], leader: int, trick: list[int]) -> None:
-    """Play until the hands are empty; all lists change. `hands` and `need` are by seat, `need` is what is missing
-    from each bid. `trick` has the strengths that lie already, from `leader` on."""
+    """Play until the hands are empty. All lists change.
+
+    `hands` and `need` (tricks missing from each bid) are by seat. `trick` has the strengths already played, from
+    `leader` on."""
     seats = len(hands)
     last = seats - 1
     while True:
@@ -58,5 +65,5 @@ def play_out(hands: list[list[int]], need: list[int], leader: int, trick: list[i
 
 
 def best_of(trick: Sequence[int]) -> int:
-    """The strongest set that is not cancelled."""
+    """Return the strongest strength that is not cancelled; NOTHING when there is none."""
     return max((value for value in trick if trick.count(value) == 1), default=NOTHING)

@@ -1,4 +1,4 @@
-"""The rules of Twin Palms under a table's options, and its reference card, as Markdown for Discord."""
+"""Rules, primer and reference card of Twin Palms for given options, as Markdown for Discord."""
 
 from typing import Final
 
@@ -11,20 +11,20 @@ CREDIT: Final = "Twin Palms is by Kristi B. (Bink Ink, 2022). Text: Palmhouse."
 GOAL: Final = "Say how many tricks you will win, then win exactly that many."
 
 EXAMPLE: Final = ("play D2 D9", "play P6 D*=6", "play P*=6 D6")
-"""A trick of three: the second and the third set cancel, so the leader takes it."""
+"""Trick of three players: the second and the third set cancel, so the leader takes it."""
 EASY_EXAMPLE: Final = (("play P4 P9", "play P4 P*=9"), ("play P2 P7", "play P1 P*=1"))
-"""Two tricks of two: nobody takes the first, so the same player leads; the other takes the second."""
+"""Two tricks of two players: nobody takes the first, so the same player leads again; the other takes the second."""
 
 
 def rules(options: TwinPalmsOptions) -> str:
-    """The rules under these options."""
+    """Return the rules under these options."""
     example = _easy_example() if options.mode == "easy" else _example()
     parts = [_match(options), _bid(options), _tricks(options), example, _score(options)]
     return "\n\n".join([*parts, CREDIT])
 
 
 def primer(options: TwinPalmsOptions) -> str:
-    """The game in five lines."""
+    """Return the game in five lines."""
     lines = [
         f"🎯 {GOAL} A round has five tricks.",
         f"🃏 In each trick everyone plays two cards. A pair beats any two different numbers; {_stronger(options)}"
@@ -48,12 +48,15 @@ def _stronger(options: TwinPalmsOptions) -> str:
 
 def _pay(options: TwinPalmsOptions) -> str:
     least, most = min(options.exact_points), max(options.exact_points)
-    bet = " A bet adds its stake to a hit and loses it with a miss." * options.bets
-    return f"🪙 A hit brings {least} to {most} sand dollars, a miss 1 for each trick won.{bet} Most sand dollars win."
+    bet = " A bet wins or loses its stake." * options.bets
+    return (
+        f"🪙 An exact bid brings {least} to {most} sand dollars, a missed one 1 for each trick won.{bet} "
+        "Most sand dollars win."
+    )
 
 
 def players(options: TwinPalmsOptions) -> str:
-    """How many may play: "2", or "2 to 4"."""
+    """Return the number of players: "2" or "2 to 4"."""
     most = options.seats()[-1]
     return "2" if most == 2 else f"2 to {most}"
 
@@ -66,37 +69,37 @@ def _match(options: TwinPalmsOptions) -> str:
         f"**Twin Palms, {options.mode} mode**, for {players(options)} players\n"
         f"{GOAL}\n"
         f"**Cards.** {deck}: {'each suit has ' * (len(suits) > 1)}0 to 10 twice and two wilds.\n"
-        f"**Match.** Rounds: {options.rounds or usual}. You begin with 2 sand dollars; whoever has the most at the "
-        "end wins. While first place is tied, further rounds follow, 20 at the most; after those it is shared.\n"
-        "**Round.** All cards are shuffled, and you get 10, bid, play five tricks and score. Chance names who leads "
-        "the first trick of round 1; each later round begins one seat further to the left."
+        f"**Match.** Rounds: {options.rounds or usual}. You begin with 2 sand dollars, and most sand dollars at the "
+        "end win. While first place is tied, further rounds are played, at most 20; after those it is shared.\n"
+        "**Round.** All cards are shuffled. You get 10, bid, play five tricks and score. In round 1, a player drawn "
+        "at random leads the first trick; in each later round, the next player to the left does."
     )
 
 
 def _bid(options: TwinPalmsOptions) -> str:
     bid = (
-        "**Bid.** Everyone bids in secret: 0 to 5 tricks. A choice may be changed until the last one is in; "
-        "then all are shown together."
+        "**Bid.** Everyone bids in secret: 0 to 5 tricks. You may change your bid until everyone has bid; "
+        "then all bids are shown together."
     )
     if not options.bets:
         return f"{bid} This table plays without bets."
     halves = ", ".join(str(options.stake(1, number, held=number)) for number in (1, 2, 3))
     return (
-        f"{bid}\n**Bet.** With the bid you may bet half or max on it. Max is the round's number; half is "
-        f"half of that, rounded {options.half_bet_rounding} ({halves} in the rounds 1, 2, 3). "
-        "Whoever holds less puts at stake whatever they hold."
+        f"{bid}\n**Bet.** With your bid you may bet sand dollars, half or max. Max is the number of the round; half "
+        f"is half of that, rounded {options.half_bet_rounding} ({halves} in the rounds 1, 2, 3). "
+        "If you have fewer, you bet all you have."
     )
 
 
 def _tricks(options: TwinPalmsOptions) -> str:
     return (
-        "**Tricks.** The leader, then everyone in turn to the left, plays a set, any two cards face up. There is no "
-        "trump, and no suit must be followed. A wild keeps its suit; its player states a number, 0 to 10, "
-        "and it counts exactly as that card.\n"
+        "**Tricks.** The leader, then everyone in turn to the left, plays a set: any two cards, face up. There is no "
+        "trump, and you need not follow suit. When you play a wild, you state its number, 0 to 10. It keeps its suit "
+        "and counts exactly as that card.\n"
         f"A pair (two equal numbers) beats two different numbers. {_suit_order(options)}"
         "Then the higher number decides, then the other number.\n"
-        "Sets equal in all this cancel each other. The best set left takes the trick, and its player "
-        "leads the next one; when none is left, nobody takes it and the same player leads again."
+        "Sets that are equal in all of this cancel each other. The best set left takes the trick, and its player "
+        "leads the next one. If none is left, nobody takes the trick and the same player leads again."
         + _mixed_tie(options)
     )
 
@@ -112,7 +115,7 @@ def _order(options: TwinPalmsOptions) -> str:
 
 
 def _suits(suits: str) -> str:
-    """both Palms; Palms + Dolphins; mixed."""
+    """Return "both Palms", "Palms + Dolphins" or "mixed"."""
     if suits == "mixed":
         return suits
     one, other = (SUIT_NAMES[suit] for suit in suits)
@@ -122,7 +125,7 @@ def _suits(suits: str) -> str:
 def _mixed_tie(options: TwinPalmsOptions) -> str:
     if options.mode == "easy":
         return ""
-    which = "the two suits in a mixed set count, but not which of them has which number"
+    which = "the two suits of a mixed set count, but not which number belongs to which suit"
     if options.mode != "extreme":
         which = "the suits of a mixed set do not count"
     return f"\nIn this mode {which}: {label(parse('play P8 D9'))} and {label(parse('play P9 D8'))} are equal."
@@ -154,10 +157,12 @@ def _score(options: TwinPalmsOptions) -> str:
             f"Winning 2 tricks brings {exact} + {stake} = {exact + stake}; "
             f"winning 3 brings 3 - {stake} = {3 - stake}."
         )
-    bets = " The stake of a bet comes on top of an exact bid, and is lost with a missed one." * options.bets
+    bets = (
+        " If you bet, you also win your stake with an exact bid and lose it with a missed one." * options.bets
+    )
     return (
-        f"**Score**, in sand dollars. Exactly as many tricks as bid: {_exact(options)}. "
-        f"Missed: 1 for each trick won, but nothing for a missed 0.{bets}\n{example}\n"
+        f"**Score**, in sand dollars. Exactly as many tricks as you bid: {_exact(options)}. "
+        f"Missed: 1 for each trick won; a missed bid of 0 brings nothing.{bets}\n{example}\n"
         "A table can set its own points for exact bids (`exact_points`)."
     )
 
@@ -167,7 +172,7 @@ def _exact(options: TwinPalmsOptions) -> str:
 
 
 def reference(options: TwinPalmsOptions) -> str:
-    """The ranking of the mode, strongest first, and what an exact bid pays."""
+    """Return the ranking of the mode, strongest first, and the points for bids."""
     kinds = [_suits(suits) for suits in RANKING[options.mode]]
     ranks = [f"Pair, {suits}" for suits in kinds] + [f"No pair, {suits}" for suits in kinds]
     lines = [f"{rank}. {name}" for rank, name in enumerate(ranks, 1)]
@@ -179,6 +184,6 @@ def reference(options: TwinPalmsOptions) -> str:
             *mixed,
             "Within a line: the higher number, then the other number.",
             "Same line and same numbers: the sets cancel, and the best one left takes the trick.",
-            f"**Exact bid:** {_exact(options)}. **Missed:** 1 for each trick won, a missed 0 nothing.",
+            f"**Exact bid:** {_exact(options)}. **Missed:** 1 for each trick won; a missed bid of 0 brings nothing.",
         ]
     )

@@ -1,6 +1,7 @@
-"""A hand of Twin Palms seen as sets: which two cards to keep together, to win so many tricks and lose the others.
+"""Splitting a hand of Twin Palms into sets of two cards: strong ones to win tricks, weak ones to lose them.
 
-A set is known by its strength (see `cards`). Nothing here looks at who plays when; `advice` and `playout` do.
+A set is represented by its strength (see `cards`). The order of play does not matter here; `advice` and `playout`
+consider it.
 """
 
 from collections.abc import Sequence
@@ -11,11 +12,11 @@ from typing import Final, NamedTuple
 from games.twin_palms.cards import KINDS, STRENGTH, WILD, Mode, plays
 
 _NUMBER: Final = tuple(0 if kind % 12 == WILD else kind % 12 for kind in KINDS)
-"""What a card counts at least."""
+"""Lowest number that each card can count as."""
 
 
 class Made(NamedTuple):
-    """A set: its strength and the kinds of its two cards."""
+    """Set of two cards: its strength and their kinds."""
 
     strength: int
     low: int
@@ -23,19 +24,19 @@ class Made(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What any two kinds make in one mode, by kind and kind."""
+    """Sets that any two kinds can make in one mode. Each field is a table by kind and kind."""
 
     high: tuple[tuple[int, ...], ...]
-    """The greatest strength."""
+    """Greatest strength."""
     low: tuple[tuple[int, ...], ...]
-    """The least strength."""
+    """Least strength."""
     waste: tuple[tuple[int, ...], ...]
-    """The less, the better is the second kind thrown away with the first: in the worst suits, and high."""
+    """Cost of discarding two kinds together; lower is better (weak suits, high numbers)."""
 
 
 @cache
 def table(mode: Mode) -> Table:
-    """Made when first needed."""
+    """Return the table of a mode."""
     strength = STRENGTH[mode]
     values = [
         [[strength[action] for action in plays(sorted((one, other)))] for other in KINDS] for one in KINDS
@@ -51,11 +52,11 @@ _PAIRS: Final = tuple(
     tuple((one, other, 1 << one | 1 << other) for one, other in combinations(range(size), 2))
     for size in range(11)
 )
-"""By the size of a hand: two places in it, and both as bits."""
+"""Every two places in a hand, as (place, place, both as bits), by the size of the hand."""
 
 
 def strongest(hand: Sequence[int], ways: Table) -> list[Made]:
-    """A hand as sets of the greatest strength, the strongest first."""
+    """Split a hand into sets by taking the strongest possible set again and again. The strongest is first."""
     high = ways.high
     made = [(high[hand[one]][hand[other]], places, one, other) for one, other, places in _PAIRS[len(hand)]]
     made.sort(reverse=True)
@@ -69,7 +70,7 @@ def strongest(hand: Sequence[int], ways: Table) -> list[Made]:
 
 
 def weakest(cards: Sequence[int], ways: Table) -> list[Made]:
-    """The cards as sets that lose: high cards are thrown away together."""
+    """Split cards into sets that lose, high cards together in one set."""
     left = sorted(cards, key=_NUMBER.__getitem__)
     sets = []
     while left:

@@ -1,4 +1,4 @@
-"""Twin Palms in words: cards, events and views, as Markdown for Discord."""
+"""Texts of Twin Palms for players: cards, events and views, as Markdown for Discord."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -26,7 +26,7 @@ SYMBOLS: Final = {"P": "🌴", "D": "🐬", "S": "🕶️"}
 
 
 def card(kind: int, stated: int | None = None) -> str:
-    """The one form of a card for people: 🌴P3; 🌴P wild; 🌴P8 wild when 8 is stated for it."""
+    """Return a card for people: "🌴P3", "🌴P wild", or "🌴P8 wild" when 8 is stated for it."""
     suit, number = divmod(kind, 12)
     mark = SYMBOLS[SUITS[suit]] + SUITS[suit]
     if number != WILD:
@@ -35,7 +35,7 @@ def card(kind: int, stated: int | None = None) -> str:
 
 
 def label(action: int) -> str:
-    """Bid 2, half bet; 🌴P3 + 🌴P8 wild."""
+    """Return "Bid 2, half bet" or "🌴P3 + 🌴P8 wild"."""
     if action in BIDS:
         return _bid(*divmod(action, 3))
     return " + ".join(card(kind, stated) for kind, stated in zip(CARDS[action], NUMBERS[action], strict=True))
@@ -46,14 +46,14 @@ def _bid(tricks: int, bet: int) -> str:
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:
-    """One or a few short lines telling the event."""
+    """Return an event in one or a few short lines, "" when nothing is to be said."""
     match event:
         case RoundBegan():
             return _round_began(event, names)
         case Dealt(hand=hand):
             return f"Your hand: {_hand(hand)}."
         case BidIn():
-            return ""  # the table shows how many have bid; a message for each would only be noise
+            return ""  # the table shows how many have bid
         case BidsRevealed():
             return _bids_revealed(event, names)
         case Played(seat=seat, action=action, leads=leads):
@@ -102,13 +102,13 @@ def _round_scored(event: RoundScored, names: Sequence[str]) -> str:
 
 
 def worth(row: tricks.Row) -> str:
-    """Return ", +7": the sand dollars that a round brought."""
+    """Return ", +7", the sand dollars of a round."""
     assert isinstance(row, ScoreRow)
     return f", {row.points:+}"
 
 
 def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """Tell a stretch of play, a line for each trick."""
+    """Return lines about a stretch of play, one line per trick."""
     runs = tricks.stretches(events, [(Played, TrickTaken)], last=TrickTaken)
     return [line for run in runs if (line := _line(run, names))]
 
@@ -116,15 +116,15 @@ def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
 def _line(run: Sequence[Event], names: Sequence[str]) -> str:
     plays = [(event.seat, label(event.action)) for event in run if isinstance(event, Played)]
     if isinstance(run[0], RoundScored):
-        return tricks.hits(run[0].rows, names, worth)  # totals stand on the score sheet below
+        return tricks.hits(run[0].rows, names, worth)  # the score sheet below shows the totals
     if not plays:
         return narrate(run[0], names)
     taken = run[-1]
     if not isinstance(taken, TrickTaken):
         return tricks.trick(plays, names)
     cancelled = [seat for group in taken.cancelled for seat in group]
-    told = tricks.trick(plays, names, taken.winner, cancelled)
-    return told if taken.winner is not None else f"{told} · nobody takes it{_again(taken, names)}"
+    line = tricks.trick(plays, names, taken.winner, cancelled)
+    return line if taken.winner is not None else f"{line} · nobody takes it{_again(taken, names)}"
 
 
 def closes(event: Event) -> bool:
@@ -133,12 +133,12 @@ def closes(event: Event) -> bool:
 
 
 def task(view: View) -> str:
-    """Return what is awaited."""
+    """Return what the awaited players have to do; "" after the end."""
     return {"bid": "bid", "play": "play two cards", "over": ""}[view.phase]
 
 
 def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
-    """Name the round that decided a finished match."""
+    """Return a sentence on the round that decided a finished match."""
     rounds = [event.rows for event in events if isinstance(event, RoundScored)]
     ends = [event.outcome for event in events if isinstance(event, Ended)]
     return tricks.decided(rounds, ends[-1], names, "round", worth) if ends else ""
@@ -149,15 +149,15 @@ def _hand(hand: Iterable[int]) -> str:
 
 
 def describe(view: View, names: Sequence[str]) -> str:
-    """Everything the view says. Names are cut to ten characters: five players' tricks must fit too."""
-    names = [short(name, 10) for name in names]
+    """Return everything in the view, as text."""
+    names = [short(name, 10) for name in names]  # so that the tricks of five players fit
     lines = [_heading(view), _status(view, names), *_own(view), _standing(view, names)]
     if view.phase == "bid" and view.sheets:
         lines.append(f"Last round: {tricks.hits(view.sheets[-1], names, worth)}.")
     if view.trick:
         lines.append(f"Trick {len(view.tricks) + 1} so far: {_plays(view.leader, view.trick, names)}.")
         leading = best(view)
-        lines.append(f"Best so far: {'none, all cancel' if leading is None else names[leading]}.")
+        lines.append(f"Best so far: {'none, all sets cancel' if leading is None else names[leading]}.")
     for number, trick in enumerate(view.tricks, 1):
         taker = "nobody" if trick.winner is None else names[trick.winner]
         lines.append(f"Trick {number}, to {taker}: {_plays(trick.leader, trick.plays, names)}.")
@@ -165,9 +165,9 @@ def describe(view: View, names: Sequence[str]) -> str:
 
 
 def _heading(view: View) -> str:
-    of = "a further one" if view.round > view.rounds else f"of {view.rounds}"
+    of = ", a further one" if view.round > view.rounds else f" of {view.rounds}"
     trick = f", trick {len(view.tricks) + 1} of {TRICKS}" if view.phase == "play" else ""
-    return f"**Twin Palms, {view.options.mode}**, round {view.round} {of}{trick}"
+    return f"**Twin Palms, {view.options.mode}**, round {view.round}{of}{trick}"
 
 
 def _status(view: View, names: Sequence[str]) -> str:
@@ -190,7 +190,7 @@ def _own(view: View) -> list[str]:
 
 
 def _standing(view: View, names: Sequence[str]) -> str:
-    """A seat's tricks against its bid, its stake and its sand dollars, for all seats."""
+    """Return the tricks, bid, stake and sand dollars of all seats."""
     return "; ".join(_seat(view, seat, name) for seat, name in enumerate(names)) + "."
 
 

@@ -1,4 +1,4 @@
-"""The measurements run, and their figures have the keys that others read. What comes out is nobody's promise."""
+"""The measurements run, and their figures have the keys that other programs read. No test looks at the values."""
 
 import json
 from collections.abc import Mapping
@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bench import boards, clicks, engines, matches, pictures, spotting, twin_it
+from bench import boards, clicks, engines, matches, pictures, race_points, twin_it
 from bench.report import table
 from games import GAMES
-from games.minds import STRENGTHS
+from games.strategies import STRENGTHS
 
 MACHINE = "python system cores load"
 PACE = "decisions_per_second decisions_per_match"
@@ -33,12 +33,12 @@ CLICKS = {
     "memory": "tables idle_mib one_table_mib all_tables_mib kib_per_table",
     "start": "matches one_match_s all_matches_s",
 }
-SIGHT = "any_two near_twins"
+DISTANCES = "any_two near_twins"
 PICTURES = {
     "machine": MACHINE,
     "spread": "faces first_ms p50_ms p90_ms cpu_ms kbytes sprites_mib",
     "loop": "tables idle_p99_ms drawing_p99_ms",
-    "sight": dict.fromkeys(["all cones", "protanopia", "deuteranopia", "tritanopia"], SIGHT),
+    "sight": dict.fromkeys(["all cones", "protanopia", "deuteranopia", "tritanopia"], DISTANCES),
 }
 
 MATCH = (
@@ -46,11 +46,11 @@ MATCH = (
     "calls_per_move uploaded_kb_per_move taps_per_move most_taps"
 )
 
-GRABS = f"clicks {WAIT}"
+CLICK_WAITS = f"clicks {WAIT}"
 TWIN_IT = {
     "machine": MACHINE,
     "grabbing": {
-        **dict.fromkeys(["won", "changed", "silent"], GRABS),
+        **dict.fromkeys(["won", "changed", "silent"], CLICK_WAITS),
         "": "refused calls_per_click edits_per_second",
     },
     "spotting": {
@@ -62,14 +62,14 @@ TWIN_IT = {
 
 
 def keys(expected: Any) -> set[str]:
-    """The dotted names that a layout comes to; under "" are names that stand beside the nested ones."""
+    """Return the dotted names of a layout; under "" are the names beside the nested ones."""
     if isinstance(expected, str):
         return set(expected.split())
     return {f"{name}.{key}" if name else key for name, below in expected.items() for key in keys(below)}
 
 
 def found(figures: Mapping[str, Any]) -> set[str]:
-    """The dotted names of all that is no object."""
+    """Return the dotted names of all values that are no objects."""
     names = set()
     for name, value in figures.items():
         names |= {f"{name}.{key}" for key in found(value)} if isinstance(value, Mapping) else {name}
@@ -106,17 +106,17 @@ async def test_pictures_and_designs_are_measured() -> None:
     assert figures["spread"]["faces"] == 25
 
 
-async def test_grabs_and_the_pairs_that_people_find_are_measured(tmp_path: Path) -> None:
+async def test_clicks_at_twin_it_and_points_in_races_are_measured(tmp_path: Path) -> None:
     figures = read_back(await twin_it.measure(seconds=2, races=1, data=tmp_path))
     assert found(figures) == keys(TWIN_IT)
     assert figures["grabbing"]["refused"] == 0
 
 
 def test_in_a_race_of_the_usual_length_every_verdict_is_within_reach() -> None:
-    assert spotting.reach(races=2) == {"better luck next time", "prospects", "experts", "geniuses"}
+    assert race_points.reach(races=2) == {"better luck next time", "prospects", "experts", "geniuses"}
 
 
-async def test_pictures_and_what_clicks_feel_of_them_are_measured() -> None:
+async def test_pictures_and_clicks_beside_them_are_measured() -> None:
     figures = read_back(await boards.measure(pictures=2, tables=1, clicks=3))
     games = dict.fromkeys(GAMES, DRAWING)
     clicks_ = {"": "tables drawing_to_idle_p99", "idle": WAIT, "drawing": WAIT}
@@ -124,7 +124,7 @@ async def test_pictures_and_what_clicks_feel_of_them_are_measured() -> None:
     assert found(figures) == keys(layout)
 
 
-async def test_whole_matches_are_measured_by_what_they_leave_and_what_they_cost(tmp_path: Path) -> None:
+async def test_whole_matches_are_measured_by_messages_requests_and_taps(tmp_path: Path) -> None:
     shortest = {"thirty-one": {"tokens": 1}, "twin-it": {"sets_to_win": 1, "singles": 1}}
     figures = read_back(await matches.measure([*shortest], options=shortest, data=tmp_path))
     assert found(figures) == keys({"machine": MACHINE, "games": dict.fromkeys(shortest, MATCH), "": "pause"})

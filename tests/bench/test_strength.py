@@ -1,4 +1,4 @@
-"""The bench of the computer players: its figures, what it stores, and that it goes on where it was."""
+"""The strength of computer players: its figures, the stored matches, and going on after a stop."""
 
 import json
 from dataclasses import asdict
@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bench import ladder, search
+from bench import search, strength_suite
 from bench.strength import Row, check, interval, measure, play
 from games import GAMES
-from games.minds import mind_of
+from games.strategies import strategy_of
 
 LINE_UP = ("steady", "random", "random")
 
@@ -74,16 +74,16 @@ def test_intervals_are_wilsons(wins: int, matches: int, low: float, high: float)
     assert interval(wins, matches) == pytest.approx((low, high), abs=0.001)
 
 
-def test_every_game_with_a_mind_is_on_the_ladder_with_random_players_unless_it_is_one_of_speed() -> None:
+def test_every_game_with_advice_is_in_the_suite_with_random_players_unless_it_is_one_of_speed() -> None:
     for slug, game in GAMES.items():
-        firsts = {rung.line_up[0] for rung in ladder.rungs() if rung.game == slug}
+        firsts = {each.players[0] for each in strength_suite.line_ups() if each.game == slug}
         expected = {"sharp", "casual", *([] if game.real_time else ["steady"])}
-        assert firsts == (expected if mind_of(game) else set())
-    for rung in ladder.rungs():
-        check(rung.game, rung.line_up)
+        assert firsts == (expected if strategy_of(game) else set())
+    for each in strength_suite.line_ups():
+        check(each.game, each.players)
 
 
 def test_the_search_is_timed() -> None:
     found = search.measure(search.Sizes(rounds=1, iterations=100))
     assert found.twin_palms > 0
-    assert "iterations a second" in search.told(found)
+    assert "iterations a second" in search.summary(found)

@@ -13,15 +13,16 @@ from typing import Any
 
 import pytest
 
-from bot.computers.players import ComputerPlayers, NoAdvice, WorkerClient, question
+from bot.computers.players import ComputerPlayers, question
 from bot.computers.worker import MEMORY, NICENESS, Question
+from bot.computers.worker_client import NoAdvice, WorkerClient
 from bot.match import seats as seating
 from bot.match.deadlines import answer_delay
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import Times
 from bot.store import StoreFailed
-from games.minds import STRENGTHS
+from games.strategies import STRENGTHS
 from tests.bot.tables import ALICE, BEN, CLEO, GUILD, House, move, started
 from tests.toy.rules import GAME as TOY
 

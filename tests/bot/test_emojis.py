@@ -1,4 +1,4 @@
-"""Cards as emojis: what they are called, where sentences show them, and how a host uploads them."""
+"""Cards as emojis: their names, their places in sentences, and their upload."""
 
 import re
 from collections.abc import AsyncIterator
@@ -10,10 +10,10 @@ import pytest
 from discord import app_commands
 from PIL import ImageChops
 
-from bot.messages.emojis import LETTERS, Drawing, Emojis, known, upload
+from bot.messages.emojis import LETTERS, Drawing, Emojis, upload, uploaded
 from bot.messages.panel import MOST_TEXT, Panel, button, row, text
 from bot.pictures import sprite
-from bot.pictures.tile import tile
+from bot.pictures.emoji_tile import emoji_tile
 from bot.start import card_drawings
 from cogs.charms import Charms
 from cogs.common.find import Interaction
@@ -26,7 +26,8 @@ from tests.bot.uploaded import put
 from tests.sandbox.bots import point_at
 
 CARDS = [
-    Drawing(name, tile(f"<circle r='{size}'/>")) for size, name in enumerate(("ace", "king", "queen"), 9)
+    Drawing(name, emoji_tile(f"<circle r='{size}'/>"))
+    for size, name in enumerate(("ace", "king", "queen"), 9)
 ]
 EMOJIS = Emojis(
     {
@@ -38,10 +39,10 @@ EMOJIS = Emojis(
 )
 
 
-# Names and looks
+# Names and drawings
 
 
-def test_every_card_of_the_house_has_a_name_that_discord_takes_and_a_screen_reader_can_say() -> None:
+def test_every_card_has_a_name_that_discord_accepts_and_a_screen_reader_can_say() -> None:
     drawings = card_drawings()
     assert len(drawings) == 52 + 36 + 12 + 13
     for drawing in drawings:
@@ -50,19 +51,19 @@ def test_every_card_of_the_house_has_a_name_that_discord_takes_and_a_screen_read
     assert len({drawing.key for drawing in drawings}) == len(drawings)
 
 
-def test_cards_of_one_name_are_drawn_alike_whatever_the_game_so_that_each_is_uploaded_once() -> None:
+def test_cards_with_the_same_name_have_the_same_drawing_in_all_games_so_each_is_uploaded_once() -> None:
     card_drawings()  # loads every game's cog
     drawn = {each for game in GameCog.known for each in game.drawings.values()}
     assert sorted(each.name for each in drawn) == sorted({each.name for each in drawn})
 
 
-def test_a_game_whose_cog_descends_from_another_one_has_its_cards_uploaded_too(
+def test_the_cards_of_a_subclass_of_another_games_cog_are_uploaded_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(GameCog, "known", [*GameCog.known])
 
     class Descendant(Charms, group_name="descendant", group_description="Charms by other cards"):
-        drawings: ClassVar = {"🂠": Drawing("back", tile("<g/>"))}
+        drawings: ClassVar = {"🂠": Drawing("back", emoji_tile("<g/>"))}
 
         @app_commands.command(name="start")
         async def start(self, interaction: Interaction) -> None:  # type: ignore[override]
@@ -78,8 +79,8 @@ def test_at_22_pixels_no_two_emojis_of_a_game_look_alike(game: type[GameCog]) ->
         assert sum(ImageChops.difference(one, other).histogram()[60:]) >= 8
 
 
-def test_an_emoji_that_is_drawn_otherwise_has_another_name_at_discord() -> None:
-    assert Drawing("ace", tile("")).key != Drawing("ace", tile("<g/>")).key
+def test_an_emoji_with_another_drawing_has_another_name_at_discord() -> None:
+    assert Drawing("ace", emoji_tile("")).key != Drawing("ace", emoji_tile("<g/>")).key
 
 
 # In sentences
@@ -110,7 +111,7 @@ def test_a_message_that_emojis_would_make_too_long_keeps_its_letters() -> None:
     assert too_long.illustrate(EMOJIS).payload() == before
 
 
-def test_without_its_emojis_a_panel_is_what_it_was_without_them() -> None:
+def test_a_panel_without_its_emojis_equals_one_made_without_them() -> None:
     def panel(emojis: Emojis) -> Panel:
         return Panel(row(button("Take ♠Q", "take", emoji=emojis.get("♠Q"))))
 
@@ -150,7 +151,7 @@ def keys(*drawings: Drawing) -> list[str]:
 def silent(_: str) -> None: ...
 
 
-async def test_what_is_missing_is_uploaded_and_the_second_time_there_is_nothing_to_do(
+async def test_missing_emojis_are_uploaded_and_the_second_run_has_nothing_to_do(
     box: Sandbox, host: discord.Client
 ) -> None:
     said: list[str] = []
@@ -164,24 +165,24 @@ async def test_what_is_missing_is_uploaded_and_the_second_time_there_is_nothing_
     )
 
 
-async def test_what_is_drawn_otherwise_is_replaced_and_what_is_no_card_any_more_deleted(
+async def test_an_outdated_emoji_is_replaced_and_one_without_a_card_deleted(
     box: Sandbox, host: discord.Client
 ) -> None:
     _, king, _ = CARDS
     await upload(host, CARDS, silent)
-    anew = Drawing("ace", tile("<g/>"))
+    anew = Drawing("ace", emoji_tile("<g/>"))
     assert await upload(host, [anew, king], silent) == (1, 2)
     assert there(box) == keys(anew, king)
 
 
-async def test_what_is_not_the_bots_own_is_left_alone(box: Sandbox, host: discord.Client) -> None:
+async def test_emojis_that_are_not_the_bots_own_stay(box: Sandbox, host: discord.Client) -> None:
     others = [emoji.name for emoji in put(box, "ace", "palmhouse", "palmhouse_logo", "my_palmhouse_ace_beef")]
     await upload(host, CARDS, silent)
     await upload(host, [], silent)
     assert there(box) == sorted(others)
 
 
-async def test_one_that_was_uploaded_twice_is_kept_once(box: Sandbox, host: discord.Client) -> None:
+async def test_of_an_emoji_that_was_uploaded_twice_one_is_kept(box: Sandbox, host: discord.Client) -> None:
     put(box, *keys(*CARDS), *keys(*CARDS))
     assert await upload(host, CARDS, silent) == (0, 3)
     assert there(box) == keys(*CARDS)
@@ -203,20 +204,20 @@ async def test_after_an_interruption_the_next_run_does_the_rest(box: Sandbox, ho
     assert there(box) == keys(*CARDS)
 
 
-async def test_when_discord_asks_to_wait_it_waits(box: Sandbox, host: discord.Client) -> None:
+async def test_a_rate_limit_is_waited_for(box: Sandbox, host: discord.Client) -> None:
     box.fail("POST", "/emojis$", 429, times=2)
     assert await upload(host, CARDS, silent) == (3, 0)
     assert there(box) == keys(*CARDS)
 
 
-# Learning
+# Finding those that were uploaded
 
 
-async def test_an_emoji_of_an_older_look_serves_until_it_is_replaced(
+async def test_an_emoji_with_an_older_drawing_is_used_until_it_is_replaced(
     box: Sandbox, host: discord.Client
 ) -> None:
     old = put(box, "palmhouse_ace_0000", "king", "palmhouse_of_old_0000")
-    emojis = known({"♠A": CARDS[0], "♠K": CARDS[1]}, await host.fetch_application_emojis())
+    emojis = uploaded({"♠A": CARDS[0], "♠K": CARDS[1]}, await host.fetch_application_emojis())
     assert str(emojis.get("♠A")) == f"<:ace:{old[0].id}>"
     assert emojis.get("♠K") is None
     assert emojis.within("♠A ♠K") == f"<:ace:{old[0].id}> ♠K"

@@ -84,7 +84,7 @@ async def rings(house: House, lookout: RealTimePlayers, table: Table) -> None:
 def moments(house: House, lookout: RealTimePlayers, table: Table) -> dict[Place, int]:
     """When which computer will act."""
     views = {place: GAME.view(table.state.game_state, place.seat) for place in lookout._players}
-    found = {place: lookout._players[place].moment(view, house.time) for place, view in views.items()}
+    found = {place: lookout._players[place].observe(view, house.time) for place, view in views.items()}
     assert {place for place, at in found.items() if at is not None} == lookout._bells.keys()
     return {place: at for place, at in found.items() if at is not None}
 

@@ -1,11 +1,11 @@
-"""Emojis that an application has already: of the sandbox nothing is asked for them, and nothing is drawn."""
+"""Emojis that an application has already, put straight into the sandbox without a request or a drawing."""
 
 from sandbox import Sandbox
 from sandbox.world import Emoji
 
 
 def put(box: Sandbox, *names: str) -> list[Emoji]:
-    """Under these names at Discord."""
+    """Put emojis with these names into the sandbox."""
     made = [Emoji(box.world.snowflakes.next(), name, "image/png", b"") for name in names]
     box.world.emojis.update({emoji.id: emoji for emoji in made})
     return made

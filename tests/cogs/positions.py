@@ -1,4 +1,4 @@
-"""Positions of every game, on the way of random matches, for what is drawn of them."""
+"""Positions of every game from random matches, for tests of their pictures."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -14,12 +14,12 @@ class Seen(NamedTuple):
     game: AnyGame
     state: Any
     events: list[Event]
-    """What led to it."""
+    """The events of the move that led to it."""
 
 
 @cache
 def positions(slug: str, seats: int, seed: int) -> tuple[Seen, ...]:
-    """Every so many moves of a match under its usual options, and its end; the moves of a round's end, too."""
+    """Return positions of a random match: its first moves, then every 17th, all ends of rounds, and its end."""
     return tuple(_positions(GAMES[slug], seats, seed))
 
 
@@ -41,7 +41,7 @@ def _positions(game: AnyGame, seats: int, seed: int) -> Iterator[Seen]:
 
 
 def _widest(game: AnyGame, seats: int) -> Any:
-    """The first options under which so many may play."""
+    """Return the first of a few options under which this number of seats can play."""
     modes = [{}, {"mode": "extreme"}]
     for mode in modes:
         try:

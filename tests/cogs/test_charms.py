@@ -102,7 +102,7 @@ def test_a_suit_card_that_must_be_played_is_picked_already_and_it_is_said_why(fa
     seen.act("Ben: play C 8; Cleo: play L 8")
     components, _, _ = shown(face, seen.state, 0)
     assert labels(components) == ["🪙C · coin", "1", "2", "3 · ×2", "4", "5 · ×2", "6", "7"]
-    assert "-# 🪙C is led and you hold it, so it must be your suit card; the number is free." in said(
+    assert "-# 🪙C is led and you hold it, so play it as your suit card. Choose any number card." in said(
         components
     )
 
@@ -123,7 +123,7 @@ def test_only_playable_cards_are_offered_and_it_is_said_why_the_others_are_not(f
     assert labels(components) == ["🔑K · key", "1", "6"]
     assert "Your hand (5 cards): key, clover ×2, 1, 6. Can be played now: key, 1, 6." in said(components)
     assert said(components).endswith(
-        "-# You show 🔑K, which is led, so play a number, or another 🔑K over it."
+        "-# 🔑K is led and you show it. Keep showing it: play a number, or another 🔑K."
     )
 
 
@@ -261,7 +261,7 @@ def test_the_banner_says_its_cards(face: Charms) -> None:
 
 def test_a_score_sheet_marks_a_hit_by_a_sign() -> None:
     rows = (ScoreRow(3, 3, 0, 2), ScoreRow(0, 4, 5, 5))
-    sheet = picture.sheet(HandScored(1, rows), ["Alice", "Ben"])
+    sheet = picture.score_sheet(HandScored(1, rows), ["Alice", "Ben"])
     assert sheet is not None
     assert sheet.alt == (
         "Hand 1. Alice (first): bid 3, won 3, hit ✓, cost 0, total 2. Ben: bid 0, won 4, cost 5, total 5."

@@ -315,7 +315,7 @@ def test_the_strip_shows_the_card_that_counts_and_the_next_players_in_order(face
     form = Form(1, 2, GAME.legal(seen.state, 0))
     strip = face.hand_scene(GAME.view(seen.state, 0), seen.names, form).strip
     assert strip is not None
-    assert strip.told() == [
+    assert strip.describe() == [
         "Takes 8 or lower, or a wild (2 7 10 A)",
         "Pile of 4: 9, 7, 7",
         "Eve, hand 1",

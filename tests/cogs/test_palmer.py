@@ -92,7 +92,7 @@ def test_the_strip_shows_the_top_of_the_pile_and_what_the_next_players_have_face
     form = Form(1, 2, GAME.legal(seen.state, 1))
     strip = face.hand_scene(GAME.view(seen.state, 1), seen.names, form).strip
     assert strip is not None
-    assert strip.told()[1:] == ["Pile: ♦Q", "Dan, 1 point: ♦2", "Alice, 12 points: ♠3, ♣4"]
+    assert strip.describe()[1:] == ["Pile: ♦Q", "Dan, 1 point: ♦2", "Alice, 12 points: ♠3, ♣4"]
 
 
 def test_the_hand_says_how_it_stands_in_one_line(face: Palmer) -> None:
@@ -106,7 +106,7 @@ def test_the_hand_says_how_it_stands_in_one_line(face: Palmer) -> None:
 def test_on_the_score_sheet_pairs_are_cancelled_and_those_who_go_out_are_out(face: Palmer) -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 5C 6D", "7S 7D / 8S 8D", totals=(45, 0, 0))
     seen.act("Alice: turn BR")
-    sheet = next(sheet for event in seen.events if (sheet := face.sheet(event, seen.names)))
+    sheet = next(sheet for event in seen.events if (sheet := face.score_sheet(event, seen.names)))
     assert sheet.alt == (
         "Deal 1 · shaded pairs count 0. Alice: points 10, total 55 out, ♠A, ♠2, ♠3, ♠4. Ben: points 11, total 11, "
         "♠5 (cancelled), ♦5 (cancelled), ♣5, ♦6. Cleo (first): points 0, total 0, ♠7 (cancelled), ♦7 (cancelled), "

@@ -1,4 +1,4 @@
-"""What is drawn of every game: complete in words, within Discord's limits, the same whenever it is drawn."""
+"""The pictures of all games: complete alt texts, Discord's limits, the same pixels at every drawing."""
 
 import re
 
@@ -6,12 +6,12 @@ import pytest
 
 from bot.messages.game_ui import Form
 from bot.pictures import encode
-from bot.pictures.drawing import pictured
+from bot.pictures.drawing import picture_of
 from bot.pictures.fonts import font
 from bot.pictures.hand_style import HandStyle, Order
-from bot.pictures.line import legible
+from bot.pictures.line import cut_to_fit
 from bot.pictures.painting import WIDTH
-from bot.pictures.scene import MOST_ALT, Hand, Sheet, Table
+from bot.pictures.scene import MOST_ALT, HandScene, ScoreSheet, TableScene
 from bot.pictures.table import MARGIN, NARROW, WORDS, _plan
 from cogs.charms import Charms
 from cogs.common.game import GameCog
@@ -27,20 +27,22 @@ COGS: dict[str, type[GameCog]] = {
     cog.game.slug: cog for cog in (Charms, Palace, Palmer, ThirtyOne, TwinPalms)
 }
 MOST = {"charms": 4, "palace": 8, "palmer": 6, "thirty-one": 8, "twin-palms": 5}
-"""Seats."""
+"""Most seats of a match, by game."""
 NAMES = [f"{number} {'W' * 30}" for number in range(8)]
-"""As wide as names can be."""
+"""The widest possible names."""
 STRANGE = ["李小龍", "🌴🌴🌴", "\u200b", "ﷺ", "Z̷̡a̶l̸g̵o", "👩‍👩‍👧‍👦", "", "א\u202eב"]
 every_game = pytest.mark.parametrize("slug", COGS)
 
 
-def table(slug: str, seen: Seen, names: list[str] = NAMES) -> Table:
-    scene: Table | None = new(COGS[slug]).table_scene(seen.game.view(seen.state, None), names[: MOST[slug]])
+def table(slug: str, seen: Seen, names: list[str] = NAMES) -> TableScene:
+    scene: TableScene | None = new(COGS[slug]).table_scene(
+        seen.game.view(seen.state, None), names[: MOST[slug]]
+    )
     assert scene is not None
     return scene
 
 
-def hands(slug: str, seen: Seen, looks: HandStyle) -> list[Hand]:
+def hands(slug: str, seen: Seen, looks: HandStyle) -> list[HandScene]:
     shown = []
     for seat in range(MOST[slug]):
         form = Form(1, 2, seen.game.legal(seen.state, seat), looks=looks)
@@ -50,8 +52,8 @@ def hands(slug: str, seen: Seen, looks: HandStyle) -> list[Hand]:
     return shown
 
 
-def sheets(slug: str, events: list[Event], names: list[str] = NAMES) -> list[Sheet]:
-    found = (new(COGS[slug]).sheet(event, names[: MOST[slug]]) for event in events)
+def sheets(slug: str, events: list[Event], names: list[str] = NAMES) -> list[ScoreSheet]:
+    found = (new(COGS[slug]).score_sheet(event, names[: MOST[slug]]) for event in events)
     return [sheet for sheet in found if sheet is not None]
 
 
@@ -62,7 +64,10 @@ def moments(slug: str) -> tuple[Seen, ...]:
 @every_game
 def test_every_alt_text_fits_whatever_the_names(slug: str) -> None:
     for seen in moments(slug):
-        scenes: list[Table | Hand | Sheet] = [table(slug, seen), *hands(slug, seen, HandStyle())]
+        scenes: list[TableScene | HandScene | ScoreSheet] = [
+            table(slug, seen),
+            *hands(slug, seen, HandStyle()),
+        ]
         scenes += sheets(slug, seen.events)
         assert max(len(scene.alt) for scene in scenes) < MOST_ALT
         assert not any(scene.alt.endswith("…") for scene in scenes)
@@ -79,20 +84,20 @@ def test_a_table_names_everybody_and_who_is_to_act(slug: str) -> None:
 
 
 @every_game
-def test_whatever_is_written_on_a_picture_and_every_card_is_in_its_alt_text(slug: str) -> None:
+def test_all_words_and_cards_of_a_picture_are_in_its_alt_text(slug: str) -> None:
     for seen in moments(slug):
         scene = table(slug, seen)
         written = [scene.title, scene.note, *(each.detail for each in scene.seats)]
         written += [pile.caption for pile in scene.piles]
         for hand in hands(slug, seen, HandStyle()):
-            assert all(card.said in hand.alt for card in hand.cards())
+            assert all(card.alt in hand.alt for card in hand.cards())
             assert all(group.caption in hand.alt for line in hand.lines for group in line)
         assert all(words in scene.alt for words in written)
-        assert all(card.said in scene.alt for card in scene.cards())
+        assert all(card.alt in scene.alt for card in scene.cards())
 
 
 @every_game
-def test_at_a_full_table_the_line_under_a_name_is_whole_and_12_pixels_of_a_phone(slug: str) -> None:
+def test_at_a_full_table_the_line_under_a_name_is_complete_and_12_pixels_high_on_a_phone(slug: str) -> None:
     size = WORDS * 5 // 6
     assert size * 390 / WIDTH >= 12
     for seen in moments(slug):
@@ -100,40 +105,43 @@ def test_at_a_full_table_the_line_under_a_name_is_whole_and_12_pixels_of_a_phone
         plate, digits = _plan(scene).plate, int(font(WORDS).getlength("10")) + 2
         for seat in scene.seats:
             score = (digits + 8) * bool(seat.score and plate < NARROW)
-            assert legible(seat.detail, size, plate - 2 * MARGIN - score, "Medium") == seat.detail
+            assert cut_to_fit(seat.detail, size, plate - 2 * MARGIN - score, "Medium") == seat.detail
 
 
 @every_game
-def test_the_end_of_a_round_or_a_match_comes_with_its_sheet(slug: str) -> None:
+def test_the_end_of_a_round_or_a_match_has_a_score_sheet(slug: str) -> None:
     assert any(sheets(slug, seen.events) for seen in moments(slug))
 
 
 @every_game
-def test_pictures_are_a_thousand_wide_and_light(slug: str) -> None:
+def test_pictures_are_1000_pixels_wide_and_below_120_kilobytes(slug: str) -> None:
     for seen in moments(slug)[::5]:
-        scenes: list[Table | Hand | Sheet] = [table(slug, seen), *hands(slug, seen, HandStyle())[:2]]
+        scenes: list[TableScene | HandScene | ScoreSheet] = [
+            table(slug, seen),
+            *hands(slug, seen, HandStyle())[:2],
+        ]
         for scene in [*scenes, *sheets(slug, seen.events)]:
-            image = pictured(scene).paint()
+            image = picture_of(scene).paint()
             assert image.width == 1000
             assert len(encode(image)) < 120_000
 
 
 @every_game
-def test_a_scene_drawn_again_is_the_same_to_the_byte(slug: str) -> None:
+def test_a_scene_that_is_drawn_again_has_the_same_bytes(slug: str) -> None:
     seen = moments(slug)[len(moments(slug)) // 2]
-    assert pictured(table(slug, seen)).paint == pictured(table(slug, seen)).paint
-    first, second = (pictured(table(slug, seen)).paint().tobytes() for _ in range(2))
+    assert picture_of(table(slug, seen)).paint == picture_of(table(slug, seen)).paint
+    first, second = (picture_of(table(slug, seen)).paint().tobytes() for _ in range(2))
     assert first == second
-    first, second = (pictured(hands(slug, seen, HandStyle())[0]).paint().tobytes() for _ in range(2))
+    first, second = (picture_of(hands(slug, seen, HandStyle())[0]).paint().tobytes() for _ in range(2))
     assert first == second
 
 
 @every_game
 def test_names_of_any_kind_are_drawn_or_replaced(slug: str) -> None:
     seen = moments(slug)[0]
-    pictured(table(slug, seen, STRANGE)).paint()
-    plain = pictured(table(slug, seen, [f"Seat {number}" for number in range(1, 9)])).paint()
-    assert pictured(table(slug, seen, [""] * 8)).paint().tobytes() == plain.tobytes()
+    picture_of(table(slug, seen, STRANGE)).paint()
+    plain = picture_of(table(slug, seen, [f"Seat {number}" for number in range(1, 9)])).paint()
+    assert picture_of(table(slug, seen, [""] * 8)).paint().tobytes() == plain.tobytes()
 
 
 @every_game
@@ -141,15 +149,17 @@ def test_large_cards_are_the_same_cards_and_no_smaller(slug: str) -> None:
     for seen in moments(slug)[::3]:
         usual, large = hands(slug, seen, HandStyle())[0], hands(slug, seen, HandStyle(large=True))[0]
         assert usual.alt == large.alt
-        assert pictured(large).paint().height >= pictured(usual).paint().height
+        assert picture_of(large).paint().height >= picture_of(usual).paint().height
 
 
 def test_a_hand_is_sorted_as_its_player_likes() -> None:
     seen = moments("twin-palms")[6]
     orders: tuple[Order, Order] = ("suit", "rank")
     by_suit, by_rank = (hands("twin-palms", seen, HandStyle(order=order))[0] for order in orders)
-    assert sorted(card.said for card in by_suit.own()) == sorted(card.said for card in by_rank.own())
-    numbers = [int(found[0]) for card in by_rank.own() if (found := re.search(r"\d+", card.said))]
+    assert sorted(card.alt for card in by_suit.own_cards()) == sorted(
+        card.alt for card in by_rank.own_cards()
+    )
+    numbers = [int(found[0]) for card in by_rank.own_cards() if (found := re.search(r"\d+", card.alt))]
     assert numbers == sorted(numbers)
-    suits = [card.said.split()[0] for card in by_suit.own()]
+    suits = [card.alt.split()[0] for card in by_suit.own_cards()]
     assert suits == sorted(suits, key=["Palm", "Dolphin", "Sunglasses"].index)

@@ -86,7 +86,7 @@ def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: TwinPalms
     waiting = (turn + 1) % 3
     components, _, view = shown(face, state, waiting)
     assert controls(components) == []
-    assert all(card(kind).said in said(components) for kind in view.hand)
+    assert all(card(kind).alt in said(components) for kind in view.hand)
 
 
 def tapped(face: TwinPalms, state: Any, seat: int, *taps: str) -> list[Any]:
@@ -170,7 +170,7 @@ def test_the_cards_are_buttons_in_the_rows_and_the_order_of_the_picture(face: Tw
         ["🌴P1", "🌴P6", "🌴P6", "🌴P9", "🌴P wild"],
         ["🐬D2", "🐬D6", "🐬D6", "🐬D9", "🐬D wild"],
     ]
-    assert [[each.said for each in line] for line in group.rows] == [
+    assert [[each.alt for each in line] for line in group.rows] == [
         ["Palm 1", "Palm 6", "Palm 6", "Palm 9", "Palm wild"],
         ["Dolphin 2", "Dolphin 6", "Dolphin 6", "Dolphin 9", "Dolphin wild"],
     ]
@@ -184,8 +184,8 @@ def test_buttons_follow_the_picture_however_its_player_likes_it(face: TwinPalms,
     view, form = GAME.view(state, 0), Form(1, 2, GAME.legal(state, 0), looks=looks)
     components = Panel(*face.hand(view, NAMES[:2], form)).payload()
     (group,) = picture.hand(view, NAMES[:2], looks).lines[0]
-    held = [[card(view.hand[int(step(part)[5:])]).said for part in line] for line in rows(components)[:-1]]
-    assert held == [[each.said for each in line] for line in group.rows]
+    held = [[card(view.hand[int(step(part)[5:])]).alt for part in line] for line in rows(components)[:-1]]
+    assert held == [[each.alt for each in line] for line in group.rows]
 
 
 def test_picked_cards_are_coloured_and_the_play_says_their_numbers(face: TwinPalms) -> None:
@@ -304,7 +304,7 @@ def test_the_banner_says_its_cards(face: TwinPalms) -> None:
 
 def test_a_score_sheet_marks_a_hit_by_a_sign() -> None:
     rows = (ScoreRow(3, 3, 1, 7, 9), ScoreRow(0, 1, 0, 0, 2))
-    sheet = picture.sheet(RoundScored(1, rows), ["Alice", "Ben"])
+    sheet = picture.score_sheet(RoundScored(1, rows), ["Alice", "Ben"])
     assert sheet is not None
     assert sheet.alt == (
         "Round 1. Alice (first): bid 3, won 3, hit ✓, bet 1, gain +7, total 9. "

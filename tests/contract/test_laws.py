@@ -259,7 +259,7 @@ def test_rules_and_reference_fit_discord(subject: Subject, draw: Draw) -> int:
 
 @every_game
 def test_tables_that_are_set_otherwise_are_announced_otherwise(subject: Subject) -> None:
-    said = [tuple(options.said()) for options in subject.secrets.options()]
+    said = [tuple(options.summary()) for options in subject.secrets.options()]
     assert len({*said}) == len(said)
 
 

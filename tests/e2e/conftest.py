@@ -9,7 +9,7 @@ import pytest
 
 from bot.match.times import Times
 from bot.pictures import Picture
-from bot.pictures.picture import drawn_file
+from bot.pictures.picture import draw_file
 from games import GAMES, AnyGame
 from tests.e2e.house import PATIENCE, House, house
 from tests.e2e.match import Match, match_of
@@ -52,12 +52,12 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards are edited as often as they change, so that every state of theirs is shown; and they are drawn without a
     thread, so that what is asked of Discord comes in the same order every time."""
 
-    async def drawn(pictures: Iterable[Picture], *, answer: bool) -> list[discord.File]:
-        return [drawn_file(picture) for picture in pictures]
+    async def draw(pictures: Iterable[Picture], *, answer: bool) -> list[discord.File]:
+        return [draw_file(picture) for picture in pictures]
 
     monkeypatch.setattr("bot.messages.live_message.PACE", 0.0)
     monkeypatch.setattr("bot.messages.live_message.EDITS", inf)
-    monkeypatch.setattr("bot.messages.panel.drawn", drawn)
+    monkeypatch.setattr("bot.messages.panel.draw", draw)
 
 
 @pytest.fixture(params=[*GAMES.values(), TOY], ids=lambda game: game.slug)

@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.match.table import Table
-from games.minds import choose
+from games.strategies import choose
 from sandbox import Channel, Person
 from tests.e2e.house import House
 from tests.e2e.players import too_late

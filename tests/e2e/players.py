@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.match.state import TableState
 from games import AnyGame, Illegal
-from games.minds import choose
+from games.strategies import choose
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.house import House
 

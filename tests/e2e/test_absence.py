@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.match.times import Times
-from games.minds import choose
+from games.strategies import choose
 from sandbox import Answer, Channel, Message, Permission, Person
 from tests.e2e.followed import Followed, card_room
 from tests.e2e.house import House

@@ -50,7 +50,7 @@ async def test_hands_that_make_no_sense_cost_nothing(here: House) -> None:
         await party.pressed(0, f"hand {face}")
         n = party.table.state.n
         assert "is on" in (await party.forged(0, f"hand {face}")).text
-        assert "There is no 9999 yet" in (await party.forged(0, "hand 9999")).text
+        assert "There is no face 9999 yet" in (await party.forged(0, "hand 9999")).text
         assert "Twin It!" in (await party.forged(0, "hand -1")).text
         assert "Twin It!" in (await party.forged(0, "rubbish")).text
         assert "In this mode" in (await party.forged(0, f"turn {face}")).text
@@ -89,11 +89,11 @@ async def test_a_number_that_is_no_faces_is_refused_wherever_it_is_named(here: H
         n, alice = party.table.state.n, party.people[0]
         for custom_id in ("face:1:0/hand/9999", "face:1:0/turn/9999"):
             answered(await alice.press(page, custom_id))
-            assert "There is no 9999 yet." in page.text
+            assert "There is no face 9999 yet." in page.text
         assert "Press" in (await alice.press(page, "face:1:0/hand/x")).text
         for action in ("turn 9999", "hold 9999"):
             answer = await alice.slash(party.place, "move", action=action)
-            assert "There is no 9999 yet." in answer.text
+            assert "There is no face 9999 yet." in answer.text
         assert party.table.state.n == n
 
 
@@ -143,7 +143,7 @@ async def test_a_claim_of_faces_of_which_one_has_gone_lays_no_hand(here: House) 
     async with dealt(here, seats=1, mode="cooperative") as party:
         (page,) = await party.open_spread()
         await type_claim(party.people[0], page, "1 9999")
-        assert "There is no 9999 yet." in page.text
+        assert "There is no face 9999 yet." in page.text
         await type_claim(party.people[0], page, "7 7")
         assert "is on 7 already" in page.text
         assert party.state.hands == [()]

@@ -79,7 +79,7 @@ async def test_a_wild_without_a_number_it_can_have(turn: Turn, wild: str) -> Non
 
 async def test_one_card_or_three(turn: Turn) -> None:
     for cards in ("", *(" ".join(plain(turn.hand)[:count]) for count in (1, 3))):
-        await turn.refuses(turn.person, f"play {cards}", "a play names two cards")
+        await turn.refuses(turn.person, f"play {cards}", "To play, write two cards")
 
 
 async def test_a_bid_after_the_reveal(turn: Turn) -> None:
@@ -129,7 +129,7 @@ async def test_a_form_whose_picks_are_tampered_with(turn: Turn, picks: str) -> N
 async def test_a_bid_or_stake_that_nobody_may_make(here: House, typed: str) -> None:
     place = await deal(here, 2)
     told = refused(await here.people[0].slash(place, "move", action=typed))
-    assert "A bid is written bid 2, bid 2 half or bid 2 max (0 to 5 tricks)" in told
+    assert "To bid, write bid 2, bid 2 half or bid 2 max (0 to 5 tricks)" in told
 
 
 async def test_bets_where_the_table_plays_without(here: House) -> None:

@@ -282,8 +282,8 @@ async def test_an_illegal_move_gets_the_sentence_of_the_rule_it_breaks(here: Hou
     place = await deal(here, 2)
     sentences = {
         "play P3 P4": "Cards are played once everyone has bid",
-        "bid 9": "This is no action of Twin Palms. A bid is written bid 2",
-        "?": "This is no action of Twin Palms",
+        "bid 9": "That is not a move in Twin Palms. To bid, write bid 2",
+        "?": "That is not a move in Twin Palms",
         "play P3 P*": "A wild needs a number from 0 to 10",
     }
     for typed, sentence in sentences.items():
@@ -305,7 +305,7 @@ async def test_a_move_can_be_typed_into_a_modal_and_an_illegal_one_is_explained(
     modal = (await alice.click(hand, "Type a move")).modal
     assert modal is not None
     assert shown(await alice.submit(modal, {"Your move": "bid 7"})) is hand
-    assert "This is no action of Twin Palms" in hand.text
+    assert "That is not a move in Twin Palms" in hand.text
     await alice.submit(modal, {"Your move": "  BID  2 half "})
     assert "✅ Bid 2, half bet" in hand.text
     n = await entries(here)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.pictures import Undrawn
+from bot.pictures import DrawingFailed
 from sandbox import Message, Permission
 from sandbox.faults import Fault
 from tests.e2e.followed import Followed, card_room
@@ -157,10 +157,10 @@ async def test_while_vectors_cannot_be_drawn_everything_is_said_in_words(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def undrawn(*_: object, **__: object) -> list[object]:
-        raise Undrawn("the rasterizer is gone")
+        raise DrawingFailed("the rasterizer is gone")
 
     with monkeypatch.context() as patch:
-        patch.setattr("bot.messages.panel.drawn", undrawn)
+        patch.setattr("bot.messages.panel.draw", undrawn)
         await match.deal()
         board = await match.board()
         assert board.files == []

@@ -65,7 +65,7 @@ async def test_try_it_opens_a_practice_table_of_that_game_under_those_options(he
     told = await ben.click(page, "Try it")
     await here.box.until(lambda: "Your practice table is ready" in told.text)
     state = (await here.bot.tables.get(1)).state
-    assert (state.practice, state.options.said()[0]) == (True, "easy mode")
+    assert (state.practice, state.options.summary()[0]) == (True, "easy mode")
     assert "Short rules" not in labels(page), "the page stays as it is"
     assert here.room.messages() == []
 

@@ -11,7 +11,7 @@ import pytest
 
 from games import GAMES
 from games.twin_it.actions import FIRST
-from games.twin_it.advice import MIND
+from games.twin_it.advice import STRATEGY
 from games.twin_it.state import Face
 from sandbox import Answer, Message, Person
 from tests.e2e.house import House, house
@@ -50,7 +50,7 @@ def some_click(party: Party, rng: Random) -> tuple[int, str]:
     rng.shuffle(seats)
     for seat in seats:
         legal = GAME.legal(party.state, seat)
-        action = MIND.advise(GAME.view(party.state, seat), legal).action if len(legal) > 1 else 0
+        action = STRATEGY.advise(GAME.view(party.state, seat), legal).action if len(legal) > 1 else 0
         if action >= FIRST and party.pairs():
             return seat, GAME.text(action)
     return rng.choice(GAME.awaited(party.state)), "flip"
@@ -72,7 +72,7 @@ async def test_six_people_race_through_the_spread_by_their_own_pages(here: House
         told = "\n".join(each.text for each in party.place.messages())
         assert outcome.reason in told
         if mode == "cooperative":
-            assert "Verdict: better luck next time" in told
+            assert "Grade: better luck next time" in told
         last = shown(await party.people[0].click(pages[0], "▶"))
         assert outcome.reason in last.text
         assert not last.buttons
@@ -197,7 +197,7 @@ async def test_a_click_that_comes_late_for_a_set_is_silent_and_the_board_says_by
 
 def wait_for_the_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine may stop for longer than the house waits for who is late. The bot imports its cogs anew."""
-    monkeypatch.setattr(sys.modules["cogs.twin_it.late"], "WITHIN", 60_000)
+    monkeypatch.setattr(sys.modules["cogs.twin_it.near_miss"], "WITHIN", 60_000)
 
 
 def received(answer: Answer) -> int:

@@ -40,7 +40,7 @@ ANNOUNCED: list[tuple[str, dict[str, object], list[str]]] = [
         {"mode": "teams", "handicap": True, "singles": 1, "hand_seconds": 2},
         [
             "teams",
-            "1 design without a twin",
+            "1 design on one face only",
             "hands are off for 2 seconds after a mistake",
             "three designs are forbidden for the bigger team",
         ],
@@ -58,4 +58,4 @@ ANNOUNCED: list[tuple[str, dict[str, object], list[str]]] = [
 def test_only_what_counts_and_is_not_as_usual_is_announced(
     game: str, options: dict[str, object], said: list[str]
 ) -> None:
-    assert GAMES[game].Options(**options).said() == said
+    assert GAMES[game].Options(**options).summary() == said

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.advice import Advice, never
-from games.search import Problem, Result, SearchingMind, best
+from games.search import Problem, Result, SearchingStrategy, best
 
 USUAL = 0
 
@@ -34,7 +34,7 @@ class Lottery(Problem[float]):
         return Result(prize, prize > 50)
 
 
-class Gambler(SearchingMind[None]):
+class Gambler(SearchingStrategy[None]):
     """Who usually takes the first ticket of a lottery."""
 
     unit = "shells"
@@ -91,11 +91,11 @@ def test_it_is_told_how_often_the_goal_was_reached_and_would_have_been_with_the_
     [
         (
             (0.0, 20.0),
-            "In 100 possible deals you win a prize in 73%; with “Ticket 0” in 53%.",
+            "Out of 100 possible deals, you win a prize in 73% with this move, and in 53% with “Ticket 0”.",
         ),
         (
             (0.0, -20.0, 0.01),
-            "In 83 possible deals it is 0.01 shells better on average than “Ticket 0”.",
+            "Over 83 possible deals, this move is 0.01 shells better on average than “Ticket 0”.",
         ),
     ],
 )

@@ -26,7 +26,7 @@ class HighCardOptions(Options):
 
     hands: Annotated[int, Field(ge=1, le=5)] = 1
 
-    def said(self) -> list[str]:
+    def summary(self) -> list[str]:
         return [counted(self.hands, "hand")] * (self.hands != 1)
 
 

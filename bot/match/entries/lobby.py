@@ -6,7 +6,7 @@ from typing import Self, cast
 from bot.match.entries.rows import seat_of, user_of
 from bot.match.state import LogEntry, Player, TableState
 from bot.store import LogRow
-from games.minds import Strength
+from games.strategies import Strength
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""Decks that several games are played with."""
+"""Decks of cards that several games use."""

@@ -1,17 +1,17 @@
-"""The French pack as SVG: four suits in four colours, each with its letter, and headgear for the court."""
+"""The French pack as SVG: four suits in four colours, each with its letter, and headgear for jack, queen and king."""
 
 from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
 from bot.messages.emojis import Drawing
-from bot.pictures.blank import GOLD, INK, PAPER, back, column, placed, sheet
-from bot.pictures.scene import Card, Pile
-from bot.pictures.tile import ranked
+from bot.pictures.blank import GOLD, INK, PAPER, card_back, left_column, on_blank_card, pip_at
+from bot.pictures.emoji_tile import rank_tile
+from bot.pictures.scene import DrawnCard, Pile
 from games.french import PACK, RANK, RANKS, SIGN, SUIT, SUIT_NAMES, SUITS
 
 COLOURS: Final = ("#0b9a52", "#1b6ee6", "#d81f26", "#1d2433")
-"""Clubs, diamonds, hearts, spades: as the suits stand in `games.french`."""
+"""Clubs, diamonds, hearts, spades, in the order of `games.french`."""
 
 _CLUB: Final = (
     '<circle cx="0" cy="-24" r="23"/><circle cx="-25" cy="13" r="23"/><circle cx="25" cy="13" r="23"/>'
@@ -56,34 +56,34 @@ _HEADGEAR: Final = {"J": _CAP, "Q": _TIARA, "K": _CROWN}
 
 
 @cache
-def card(number: int) -> Card:
-    """A card by its number in `games.french`."""
-    return Card(face(RANKS[RANK[number]], SUIT[number]), SIGN[number])
+def card(number: int) -> DrawnCard:
+    """Return a card by its number in `games.french`."""
+    return DrawnCard(card_svg(RANKS[RANK[number]], SUIT[number]), SIGN[number])
 
 
-def face(rank: str, suit: int) -> str:
-    """The card of a rank and a suit, as they stand in `games.french`."""
-    large = placed(PIPS[suit], 134, 206, 112)
+def card_svg(rank: str, suit: int) -> str:
+    """Return the SVG of a card. Rank and suit are those of `games.french`."""
+    large = pip_at(PIPS[suit], 134, 206, 112)
     if rank in _HEADGEAR:
-        large = placed(PIPS[suit], 136, 216, 100) + placed(_HEADGEAR[rank], 142, 140, 80)
-    return sheet(column(rank, PIPS[suit], SUITS[suit], COLOURS[suit]), large)
+        large = pip_at(PIPS[suit], 136, 216, 100) + pip_at(_HEADGEAR[rank], 142, 140, 80)
+    return on_blank_card(left_column(rank, PIPS[suit], SUITS[suit], COLOURS[suit]), large)
 
 
 _FOUR: Final = "".join(
-    placed(PIPS[suit], x, y, 44) for suit, (x, y) in enumerate(((0, 30), (30, 0), (-30, 0), (0, -30)))
+    pip_at(PIPS[suit], x, y, 44) for suit, (x, y) in enumerate(((0, 30), (30, 0), (-30, 0), (0, -30)))
 )
-BACK: Final = back("#24457c", "#6f9be0", _FOUR)
-DOWN: Final = Card(BACK, "face down")
-"""A card whose face is not seen."""
+BACK: Final = card_back("#24457c", "#6f9be0", _FOUR)
+FACE_DOWN: Final = DrawnCard(BACK, "face down")
+"""A card that lies face down."""
 
 
 def stock(count: int) -> Pile:
-    """The cards that can still be drawn."""
-    return Pile((Card(BACK, ""),) if count else (), f"Stock {count}")
+    """Return the stock with its number of cards as the caption."""
+    return Pile((DrawnCard(BACK, ""),) if count else (), f"Stock {count}")
 
 
 def pile(cards: Sequence[int], caption: str) -> Pile:
-    """Cards that lie face up, the last on top; the topmost three are shown."""
+    """Return a pile that lies face up, the last card on top. Only its top three are shown."""
     return Pile(tuple(card(each) for each in cards[-3:]), caption)
 
 
@@ -93,8 +93,8 @@ _COURT: Final = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 def _drawing(number: int) -> Drawing:
     rank, suit = RANKS[RANK[number]], SUIT[number]
     name = f"{_COURT.get(rank, rank)}_of_{SUIT_NAMES[suit]}"
-    return Drawing(name, ranked(rank, COLOURS[suit], PIPS[suit]))
+    return Drawing(name, rank_tile(rank, COLOURS[suit], PIPS[suit]))
 
 
 EMOJIS: Final = {SIGN[number]: _drawing(number) for number in PACK}
-"""The pack as emojis, by a card's form for people."""
+"""The pack as emojis, by the name that the engine gives a card in texts (♠Q)."""

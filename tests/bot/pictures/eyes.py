@@ -1,8 +1,9 @@
-"""How colours look to different eyes (see `bench.sight`): differences in CIELAB (CIE 1976), contrast after WCAG 2."""
+"""How colours look to different eyes (see `bench.colour_distance`): differences in CIELAB (CIE 1976), contrast after
+WCAG 2."""
 
 from typing import Final
 
-from bench.sight import VISIONS
+from bench.colour_distance import VISIONS
 
 TO_XYZ: Final = (
     (0.4124564, 0.3575761, 0.1804375),
@@ -15,13 +16,13 @@ Vector = tuple[float, float, float]
 
 
 def difference(one: str, other: str, eyes: str) -> float:
-    """How far apart two colours ("#rrggbb") are to these eyes."""
+    """Return the distance of two colours ("#rrggbb") to these eyes (CIE 1976)."""
     pairs = zip(_lab(_seen(one, eyes)), _lab(_seen(other, eyes)), strict=True)
     return float(sum((a - b) ** 2 for a, b in pairs) ** 0.5)
 
 
 def contrast(one: str, other: str) -> float:
-    """From 1 to 21."""
+    """Return the contrast of two colours, from 1 to 21."""
     low, high = sorted(_times(TO_XYZ, _linear(colour))[1] for colour in (one, other))
     return (high + 0.05) / (low + 0.05)
 

@@ -1,19 +1,19 @@
-"""Names in every script, in pictures: shaped and ordered as their readers expect, cut between letters, bounded."""
+"""Names in pictures: every script is shaped and ordered as its readers expect, and cut between letters."""
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.match.names import safe
-from bot.pictures import fonts, legible, raster
-from bot.pictures.fonts import ALL_SCRIPTS_FILE, drawable, writable
-from bot.pictures.line import _set, length
+from bot.pictures import cut_to_fit, fonts, raster
+from bot.pictures.fonts import ALL_SCRIPTS_FILE, drawable, drawable_part
+from bot.pictures.line import _typeset, text_width
 from bot.pictures.painting import WIDTH, wrapped, write
 from games.letters import letters
 
 SIZE = 40
 SPACE = 12
 UNKNOWN = "𒐫"
-"""A sign of cuneiform, which is drawn as a box where nobody asks whether the font has it."""
+"""A cuneiform sign that the fonts do not have: without a check it is drawn as a box."""
 NAMES = {
     "Chinese": ("李小龍", "张伟"),
     "Japanese": ("さくらカナ", "蒼井優"),
@@ -41,19 +41,19 @@ every_script = pytest.mark.parametrize(("name", "other"), NAMES.values(), ids=NA
 
 
 def line(text: str, width: int = WIDTH) -> Image.Image:
-    """A line as it is written, white on black."""
+    """Return a line, written white on black."""
     image = Image.new("L", (WIDTH, 100))
     write(image, text, 0, 50, SIZE, "#ffffff", width=width)
     return image
 
 
 def seen(text: str) -> Image.Image:
-    """A text in the typeface of all scripts, as wide as its ink."""
-    return _set(text, SIZE)
+    """Return a text in the typeface of all scripts, as wide as its visible part."""
+    return _typeset(text, SIZE)
 
 
 def alike(one: Image.Image, two: Image.Image) -> bool:
-    """True for equal shapes, up to a part of a pixel to the side."""
+    """Return whether two shapes are equal, up to a part of a pixel to the side."""
     difference = ImageChops.difference(one, two.resize(one.size))
     return ImageStat.Stat(difference).mean[0] < ImageStat.Stat(one).mean[0] / 3
 
@@ -63,13 +63,13 @@ def test_a_name_in_any_script_is_drawn_and_told_from_another(name: str, other: s
     box = seen(UNKNOWN).tobytes()
     assert line(safe(name)).getbbox() is not None
     assert line(safe(name)).tobytes() != line(safe(other)).tobytes()
-    assert writable(safe(name)) == safe(name)
+    assert drawable_part(safe(name)) == safe(name)
     assert all(seen(letter).tobytes() != box for letter in letters(name))
 
 
 def test_arabic_letters_are_joined() -> None:
     assert seen("سلام").width < seen("س\u200cل\u200cا\u200cم").width
-    assert alike(seen(writable("\ufeb3\ufefc\ufee1")), seen("سلام")), "ready-made forms are taken apart"
+    assert alike(seen(drawable_part("\ufeb3\ufefc\ufee1")), seen("سلام")), "ready-made forms are taken apart"
 
 
 def test_the_first_letter_of_a_hebrew_name_is_at_the_right() -> None:
@@ -113,8 +113,8 @@ def test_a_long_name_in_any_script_is_cut_between_letters_to_the_width_there_is(
     name: str, other: str
 ) -> None:
     long = safe(f"{name} {other} {name}")
-    shown = legible(long, SIZE, 90)
-    assert length(shown, SIZE) <= 90
+    shown = cut_to_fit(long, SIZE, 90)
+    assert text_width(shown, SIZE) <= 90
     assert shown.endswith("…")
     assert letters(shown)[:-1] == letters(long)[: len(letters(shown)) - 1]
     assert line(long, 90).getbbox()[2] <= 92  # type: ignore[index]
@@ -127,12 +127,12 @@ def test_32_of_the_widest_letters_stay_within_their_width(widest: str) -> None:
 
 def test_the_number_that_tells_namesakes_apart_is_not_cut_off() -> None:
     for name in ("Maximiliana of the Palms", "محمد علي كلاي"):
-        shown = legible(f"{safe(name)} (2)", SIZE, 200)
+        shown = cut_to_fit(f"{safe(name)} (2)", SIZE, 200)
         assert shown.endswith("… (2)")
-        assert length(shown, SIZE) <= 200
+        assert text_width(shown, SIZE) <= 200
 
 
-def test_heaps_of_accents_are_no_higher_than_a_line() -> None:
+def test_stacked_accents_are_no_higher_than_a_line() -> None:
     heap = Image.new("L", (WIDTH, 400))
     write(heap, "Z" + "\u0301" * 30 + "a" + "\u0323" * 30, 0, 200, SIZE, "#ffffff")
     _, top, _, bottom = heap.getbbox() or (0, 0, 0, 400)
@@ -142,9 +142,9 @@ def test_heaps_of_accents_are_no_higher_than_a_line() -> None:
 @pytest.mark.parametrize(
     "mark", ["\u200b", "\u200e", "\u202e", "\u2067", "\u2800", "\u3164", "\ufeff", UNKNOWN]
 )
-def test_what_cannot_be_seen_or_drawn_is_left_out(mark: str) -> None:
-    assert writable(f"A{mark}lice") == "Alice"
-    assert writable(mark) == ""
+def test_characters_that_are_invisible_or_missing_in_the_fonts_are_left_out(mark: str) -> None:
+    assert drawable_part(f"A{mark}lice") == "Alice"
+    assert drawable_part(mark) == ""
     assert line(mark).getbbox() is None
 
 
@@ -174,5 +174,5 @@ def test_a_name_read_from_right_to_left_stays_on_one_line() -> None:
     assert all(each.count("\u2068") == each.count("\u2069") for each in lines)
 
 
-def test_the_typeface_of_all_scripts_is_no_heavier_than_it_must_be() -> None:
+def test_the_typeface_of_all_scripts_is_at_most_6500_kilobytes() -> None:
     assert ALL_SCRIPTS_FILE.stat().st_size < 6_500_000

@@ -1,4 +1,4 @@
-"""Pictures: sprites from vectors, bytes from pictures, text in the house's own typeface."""
+"""Pictures: SVG becomes sprites, pictures become PNG, and text is set in the bot's own typeface."""
 
 import asyncio
 import json
@@ -11,10 +11,22 @@ import pytest
 from PIL import Image
 
 from bot.messages.panel import Panel, box, shown, text
-from bot.pictures import Picture, banner, drawn, encode, font, hand, legible, prepared, raster, sprite, strip
+from bot.pictures import (
+    Picture,
+    banner,
+    cut_to_fit,
+    draw,
+    draw_ahead,
+    encode,
+    font,
+    hand,
+    raster,
+    sprite,
+    strip,
+)
 from bot.pictures.painting import WIDTH, write
-from bot.pictures.palette import flattened, palette
-from bot.pictures.scene import Banner, Card, Group, Hand, Laid, Strip
+from bot.pictures.palette import palette, quantized
+from bot.pictures.scene import Banner, DrawnCard, Group, HandScene, LaidCards, Strip
 from bot.pictures.strip import WORDS
 from bot.worker_process import WorkerProcess
 
@@ -38,7 +50,7 @@ def test_a_sprite_is_as_wide_as_it_is_asked_for() -> None:
     assert sprite(WORD.format(""), 80).size == (80, 40)
 
 
-def test_a_sprite_is_clear_outside_its_shapes() -> None:
+def test_a_sprite_is_transparent_outside_its_shapes() -> None:
     disc = sprite(DISC.format("#ff0000"), 40)
     assert disc.getpixel((20, 20)) == (255, 0, 0, 255)
     assert disc.getpixel((0, 0)) == (0, 0, 0, 0)
@@ -49,14 +61,14 @@ def test_a_sprite_is_made_once_for_each_size() -> None:
     assert sprite(DISC.format("blue"), 30) is not sprite(DISC.format("blue"), 31)
 
 
-def test_what_is_not_a_vector_image_is_refused() -> None:
+def test_invalid_svg_is_refused() -> None:
     with pytest.raises(ValueError, match="unknown token"):
         sprite("a palm", 30)
 
 
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerProcess]:
-    """A rasterizer of the test's own, which may come to harm."""
+    """A rasterizer that the test may break."""
     one = WorkerProcess("bot.rasterizer", "the rasterizer")
     monkeypatch.setattr(raster, "_rasterizer", one)
     yield one
@@ -66,12 +78,12 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerProcess]:
 @pytest.mark.usefixtures("fresh")
 def test_where_no_rasterizer_can_be_started_nothing_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.worker_process.command", lambda _: ("/nowhere/python",))
-    with pytest.raises(raster.Undrawn):
+    with pytest.raises(raster.DrawingFailed):
         sprite(DISC.format("black"), 33)
 
 
 @pytest.mark.usefixtures("fresh")
-def test_what_is_drawn_already_is_shown_where_no_rasterizer_can_be_started(
+def test_a_cached_sprite_is_shown_where_no_rasterizer_can_be_started(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     there = sprite(DISC.format("gold"), 33)
@@ -82,12 +94,12 @@ def test_what_is_drawn_already_is_shown_where_no_rasterizer_can_be_started(
 
 
 @pytest.mark.usefixtures("fresh")
-async def test_pieces_that_cannot_be_drawn_ahead_are_left_for_later(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_sprites_that_cannot_be_drawn_ahead_cause_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.worker_process.command", lambda _: ("/nowhere/python",))
-    await prepared([lambda: sprite(DISC.format("black"), 34)])
+    await draw_ahead([lambda: sprite(DISC.format("black"), 34)])
 
 
-def test_nothing_rasterizes_while_others_wait_for_the_interpreter() -> None:
+def test_the_bots_process_does_not_rasterize() -> None:
     assert "resvg_py" not in sys.modules
 
 
@@ -100,7 +112,7 @@ def test_the_cache_keeps_what_was_used_last_within_its_bytes() -> None:
     assert sprite(DISC.format("red"), 10) is red
 
 
-def test_words_in_a_vector_image_are_set_in_the_houses_typeface_whatever_family_they_name() -> None:
+def test_text_in_svg_is_set_in_the_bots_typeface_whatever_family_it_names() -> None:
     plain = sprite(WORD.format(""), 80)
     assert plain.getbbox() is not None
     assert plain.tobytes() == sprite(WORD.format(' font-family="Inter"'), 80).tobytes()
@@ -108,7 +120,7 @@ def test_words_in_a_vector_image_are_set_in_the_houses_typeface_whatever_family_
     assert plain.tobytes() != sprite(WORD.format(' font-weight="700"'), 80).tobytes()
 
 
-def test_an_encoded_picture_is_the_same_to_the_letter_clear_parts_too() -> None:
+def test_a_picture_is_encoded_without_loss_transparency_too() -> None:
     disc = sprite(DISC.format("red"), 40)
     assert opened(encode(disc)).tobytes() == disc.tobytes()
 
@@ -118,7 +130,7 @@ def test_a_palette_keeps_its_colours_and_takes_the_nearest_one_for_others() -> N
     for x, colour in enumerate(("#ffcb2e", "#1f3d36", "#8e8430")):
         image.paste(colour, (x, 0, x + 1, 1))
     colours = palette(["#ffcb2e", "#1f3d36"], [("#ffcb2e", "#1f3d36", 0.5)])
-    back = opened(encode(flattened(image, colours)))
+    back = opened(encode(quantized(image, colours)))
     assert back.mode == "P"
     assert back.convert("RGB").tobytes().hex(" ", 3) == "ffcb2e 1f3d36 8f8432"
 
@@ -130,7 +142,7 @@ async def test_pictures_are_drawn_on_their_own_thread_one_at_a_time() -> None:
         threads.append(threading.current_thread().name)
         return Image.new("RGB", (4, 4), "red")
 
-    files = await drawn([Picture("left.png", "red", paint), Picture("right.png", "as red", lambda: paint())])
+    files = await draw([Picture("left.png", "red", paint), Picture("right.png", "as red", lambda: paint())])
     assert [(file.filename, file.description) for file in files] == [
         ("left.png", "red"),
         ("right.png", "as red"),
@@ -150,12 +162,12 @@ async def test_the_answer_to_a_click_is_drawn_while_a_board_is_being_drawn() -> 
         clicked.set()
         return Image.new("RGB", (4, 4), "blue")
 
-    slow = asyncio.create_task(drawn([Picture("table.png", "a table", board)]))
-    assert await drawn([Picture("hand.png", "a hand", hand)], answer=True)
+    slow = asyncio.create_task(draw([Picture("table.png", "a table", board)]))
+    assert await draw([Picture("hand.png", "a hand", hand)], answer=True)
     assert await slow
 
 
-async def test_what_is_painted_alike_is_drawn_once() -> None:
+async def test_pictures_with_equal_painting_are_drawn_once() -> None:
     painted = 0
 
     def paint() -> Image.Image:
@@ -164,17 +176,17 @@ async def test_what_is_painted_alike_is_drawn_once() -> None:
         return Image.new("RGB", (4, 4), "red")
 
     for _ in range(3):
-        (file,) = await drawn([Picture("card.png", "a card", paint)])
+        (file,) = await draw([Picture("card.png", "a card", paint)])
         assert opened(file.fp.read()).size == (4, 4)
     assert painted == 1
 
 
-async def test_what_goes_wrong_in_drawing_reaches_whoever_asked_for_the_picture() -> None:
+async def test_an_error_in_drawing_is_raised_to_the_caller() -> None:
     def paint() -> Image.Image:
         raise ValueError("no such face")
 
     with pytest.raises(ValueError, match="no such face"):
-        await drawn([Picture("face.png", "a face", paint)])
+        await draw([Picture("face.png", "a face", paint)])
 
 
 async def test_a_panel_carries_its_pictures_wherever_they_stand() -> None:
@@ -188,12 +200,12 @@ async def test_a_panel_carries_its_pictures_wherever_they_stand() -> None:
 @pytest.mark.parametrize(
     ("name", "shown"), [("Zoë", "Zoë"), ("Ярослав", "Ярослав"), ("𒐫 Cleo 𒐫", "Cleo"), ("\u200b𒐫", "")]
 )
-def test_of_a_name_those_letters_are_drawn_which_a_typeface_has(name: str, shown: str) -> None:
-    assert legible(name, 20, 400) == shown
+def test_letters_that_no_typeface_has_are_left_out_of_a_name(name: str, shown: str) -> None:
+    assert cut_to_fit(name, 20, 400) == shown
 
 
 def test_a_long_name_is_cut_to_the_width_there_is() -> None:
-    shown = legible("Maximiliana of the long name", 20, 120)
+    shown = cut_to_fit("Maximiliana of the long name", 20, 120)
     assert shown.startswith("Maxim")
     assert shown.endswith("…")
     assert font(20).getlength(shown) <= 120
@@ -219,50 +231,52 @@ def test_a_computers_long_name_is_cut_to_the_width_there_is() -> None:
 
 
 def line(text: str) -> Image.Image:
-    """A line as it is written, red on black."""
+    """Return a line, written red on black."""
     image = Image.new("RGB", (400, 60))
     write(image, text, 0, 30, 40, "#ff0000")
     return image
 
 
 def test_an_empty_place_beside_a_hand_has_the_room_of_a_card() -> None:
-    card = Card(DISC.format("#ff0000"), "Queen")
+    card = DrawnCard(DISC.format("#ff0000"), "Queen")
     full, empty = (Group("Your hand", ((card,) * 3,)), Group("Top discard", ((),)))
-    picture = hand.paint(Hand(((full, empty),))).convert("RGB")
+    picture = hand.paint(HandScene(((full, empty),))).convert("RGB")
     edge = picture.crop((picture.width - hand.EDGE // 2, 0, picture.width, picture.height))
     assert edge.getcolors() == [(edge.width * edge.height, picture.getpixel((0, 0)))]
 
 
 # The strip above a hand
 
-QUEEN, KING = Card(DISC.format("#ff0000"), "Queen"), Card(DISC.format("#0000ff"), "King")
+QUEEN, KING = DrawnCard(DISC.format("#ff0000"), "Queen"), DrawnCard(DISC.format("#0000ff"), "King")
 OWN = ((Group("Your hand", ((QUEEN,),)),),)
 
 
 def trick(*best: str) -> Strip:
-    """Four have played; those named in `best` are the best so far."""
+    """Return a strip after four plays; the players in `best` have the best cards so far."""
     names = ("Alice", "Ben", "You", "Dan")
-    return Strip(tuple(Laid(name, (KING, KING), name in best, "1/2") for name in names), "Trump: red")
+    return Strip(tuple(LaidCards(name, (KING, KING), name in best, "1/2") for name in names), "Trump: red")
 
 
-def test_a_hand_tells_the_strip_first_then_its_own_cards() -> None:
-    lifted = Card(QUEEN.face, "Queen", lifted=True)
-    strip = Strip((Laid("Alice", (KING,), best=True, detail="1/2"), Laid("You", detail="0/3")), "Trump: red")
-    told = Hand(((Group("Your hand", ((lifted, QUEEN),)),),), strip=strip).alt
-    assert told == (
+def test_the_alt_text_of_a_hand_has_the_strip_first_then_the_own_cards() -> None:
+    lifted = DrawnCard(QUEEN.svg, "Queen", lifted=True)
+    strip = Strip(
+        (LaidCards("Alice", (KING,), best=True, detail="1/2"), LaidCards("You", detail="0/3")), "Trump: red"
+    )
+    alt = HandScene(((Group("Your hand", ((lifted, QUEEN),)),),), strip=strip).alt
+    assert alt == (
         "Trump: red. Alice, best, 1/2: King. You, 0/3. Your hand: Queen, Queen. Can be played now: Queen."
     )
 
 
-def test_a_card_of_the_strip_is_none_of_ones_own() -> None:
-    scene = Hand(OWN, strip=Strip((Laid("Alice", (Card(KING.face, "King", lifted=True),)),)))
-    assert [card.said for card in scene.own()] == ["Queen"]
-    assert [card.said for card in scene.cards()] == ["King", "Queen"]
+def test_a_card_of_the_strip_is_not_one_of_the_own_cards() -> None:
+    scene = HandScene(OWN, strip=Strip((LaidCards("Alice", (DrawnCard(KING.svg, "King", lifted=True),)),)))
+    assert [card.alt for card in scene.own_cards()] == ["Queen"]
+    assert [card.alt for card in scene.cards()] == ["King", "Queen"]
     assert "Can be played now" not in scene.alt
 
 
 def test_the_strip_makes_a_hand_higher_and_leaves_its_cards_as_they_are() -> None:
-    plain, above = hand.paint(Hand(OWN)), hand.paint(Hand(OWN, strip=trick()))
+    plain, above = hand.paint(HandScene(OWN)), hand.paint(HandScene(OWN, strip=trick()))
     high = strip.height(trick())
     assert above.height == plain.height + high
     below = above.crop((0, high, above.width, above.height))
@@ -270,7 +284,9 @@ def test_the_strip_makes_a_hand_higher_and_leaves_its_cards_as_they_are() -> Non
 
 
 def test_the_best_so_far_has_a_frame_and_a_word() -> None:
-    plain, framed = (hand.paint(Hand(OWN, strip=strip)).convert("RGB") for strip in (trick(), trick("Ben")))
+    plain, framed = (
+        hand.paint(HandScene(OWN, strip=strip)).convert("RGB") for strip in (trick(), trick("Ben"))
+    )
     gold = (255, 197, 61)
     place = (strip._place_width(trick()) + strip.GAP, 0, 500, strip.height(trick()))
     counts = [image.crop(place).getcolors(4096) or [] for image in (plain, framed)]
@@ -278,16 +294,16 @@ def test_the_best_so_far_has_a_frame_and_a_word() -> None:
         False,
         True,
     ]
-    assert strip._below(trick("Ben").laid[1]) == "best · 1/2"
+    assert strip._words_below(trick("Ben").laid[1]) == "best · 1/2"
 
 
-def test_the_words_of_a_strip_are_13_pixels_of_a_phone_when_cut() -> None:
+def test_the_smallest_words_of_a_strip_are_13_pixels_high_on_a_phone() -> None:
     assert WORDS * 5 // 6 * 390 / WIDTH > 12.8
 
 
 def test_a_pile_of_any_size_fits_the_width_of_the_picture() -> None:
     for size in (0, 1, 5, 20):
-        pile = Strip((Laid(f"Pile of {size}", (QUEEN,) * size),))
+        pile = Strip((LaidCards(f"Pile of {size}", (QUEEN,) * size),))
         image = Image.new("RGB", (WIDTH, strip.height(pile)))
         strip.paint(image, pile)
         edges = [image.crop((x, 0, x + strip.EDGE, image.height)) for x in (0, WIDTH - strip.EDGE)]
@@ -296,7 +312,7 @@ def test_a_pile_of_any_size_fits_the_width_of_the_picture() -> None:
 
 def test_a_strip_without_cards_is_its_caption() -> None:
     assert strip.height(Strip((), "Trump: red")) < 100
-    assert Hand(OWN, strip=Strip((), "Trump: red")).alt.startswith("Trump: red. Your hand")
+    assert HandScene(OWN, strip=Strip((), "Trump: red")).alt.startswith("Trump: red. Your hand")
 
 
 # The banner of a game

@@ -1,12 +1,12 @@
-"""The podium at the end of a match: legible on a phone, whoever shares a step."""
+"""The podium at the end of a match: legible on a phone, also when players share a step."""
 
 import pytest
 from PIL import Image, ImageColor
 
 from bot.pictures import encode
-from bot.pictures.drawing import pictured
+from bot.pictures.drawing import picture_of
 from bot.pictures.podium import CENTRES, COLOURS, HEIGHTS, MOMENT, NAME, STEP
-from bot.pictures.scene import MOST_ALT, Placed, Podium
+from bot.pictures.scene import MOST_ALT, PlacedPlayer, Podium
 
 LONG = "W" * 20
 PLACINGS = {
@@ -20,11 +20,13 @@ PLACINGS = {
 
 
 def podium(placings: tuple[int, ...], name: str = "Ben", moment: str = "") -> Podium:
-    return Podium("Palace", "cards", tuple(Placed(name, place, 9 - place) for place in placings), moment)
+    return Podium(
+        "Palace", "cards", tuple(PlacedPlayer(name, place, 9 - place) for place in placings), moment
+    )
 
 
 def steps(image: Image.Image) -> list[int]:
-    """The places whose steps are there, each seen at its left edge by its colour."""
+    """Return the places that have a step, recognized by its colour at its left edge."""
     drawn = image.convert("RGB")
     return [place for place in COLOURS if _seen(drawn, place) > HEIGHTS[place] - 20]
 
@@ -37,29 +39,29 @@ def _seen(drawn: Image.Image, place: int) -> int:
 
 @pytest.mark.parametrize("placings", PLACINGS.values(), ids=PLACINGS)
 def test_each_place_up_to_the_third_has_a_step(placings: tuple[int, ...]) -> None:
-    assert steps(pictured(podium(placings)).paint()) == sorted({*placings} & {1, 2, 3})
+    assert steps(picture_of(podium(placings)).paint()) == sorted({*placings} & {1, 2, 3})
 
 
 @pytest.mark.parametrize("placings", PLACINGS.values(), ids=PLACINGS)
-def test_it_fits_discord_whatever_the_names(placings: tuple[int, ...]) -> None:
-    picture = pictured(podium(placings, LONG, moment=" ".join(["a long moment"] * 12)))
+def test_it_keeps_discords_limits_whatever_the_names(placings: tuple[int, ...]) -> None:
+    picture = picture_of(podium(placings, LONG, moment=" ".join(["a long moment"] * 12)))
     image = picture.paint()
     assert (image.width, image.height <= 1250) == (1000, True)
     assert len(encode(image)) < 100_000
     assert len(picture.alt) <= MOST_ALT
 
 
-def test_its_smallest_writing_is_33_high_also_where_a_long_name_is_written_smaller() -> None:
+def test_its_smallest_text_is_33_pixels_high_also_for_long_names() -> None:
     assert min(NAME * 5 // 6, 40 * 5 // 6, MOMENT) >= 33
 
 
 def test_those_who_share_a_step_stand_on_it_together() -> None:
     shared = podium(PLACINGS["two teams of three"])
     assert [len(shared.step(place)) for place in (1, 2, 3)] == [3, 0, 0]
-    assert pictured(shared).paint().height > pictured(podium((1, 2, 3))).paint().height
+    assert picture_of(shared).paint().height > picture_of(podium((1, 2, 3))).paint().height
 
 
-def test_the_deciding_moment_is_shown_and_told() -> None:
-    plain, told = (pictured(podium((1, 2), moment=moment)) for moment in ("", "Ben hit 3."))
-    assert told.alt == "Palace. Cards at the end. 1. Ben: 8. 2. Ben: 7. Ben hit 3."
-    assert told.paint().height > plain.paint().height
+def test_the_deciding_moment_is_in_the_picture_and_in_the_alt_text() -> None:
+    plain, more = (picture_of(podium((1, 2), moment=moment)) for moment in ("", "Ben hit 3."))
+    assert more.alt == "Palace. Cards at the end. 1. Ben: 8. 2. Ben: 7. Ben hit 3."
+    assert more.paint().height > plain.paint().height

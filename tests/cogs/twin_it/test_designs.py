@@ -1,25 +1,26 @@
-"""The designs: all there, each its own, and far enough apart for every eye at the size of a phone."""
+"""The designs: complete, all different, and far enough apart for all eyes at the size of a phone."""
 
 from itertools import combinations
 
 import pytest
 from PIL import Image
 
-from bench.sight import VISIONS, distance, distances, eyes, looks
+from bench.colour_distance import VISIONS, appearances, distance, distances, lookup_table
 from bot.pictures import sprite
 from cogs.twin_it.contact_sheet import contact_sheet
 from cogs.twin_it.designs import FAMILIES, drawing, near_twins
 from games.twin_it.designs import NAMES
 
 APART = 0.05
-"""The smallest distance allowed between two designs, see `bench.sight`: two flat colours so far apart are told apart
-at a glance, and here it is the mean over the whole face, so the trait itself differs by several times as much."""
+"""The smallest distance allowed between two designs, see `bench.colour_distance`: two flat colours so far apart are
+told apart at a glance, and here it is the mean over the whole face, so the trait itself differs by several
+times as much."""
 
 BLACK, WHITE, RED, OLIVE = (0, 0, 0), (255, 255, 255), (200, 60, 40), (110, 100, 30)
 
 
 def patch(colour: tuple[int, int, int], vision: str) -> Image.Image:
-    return Image.new("RGB", (8, 8), colour).filter(eyes(vision))
+    return Image.new("RGB", (8, 8), colour).filter(lookup_table(vision))
 
 
 def test_the_designs_are_drawn_in_the_order_of_their_names() -> None:
@@ -42,14 +43,14 @@ def test_near_twins_are_of_one_family_and_differ_in_one_trait() -> None:
 
 
 def test_any_two_designs_look_different() -> None:
-    seen = looks(map(drawing, range(119)), "all cones")
+    seen = appearances(map(drawing, range(119)), "all cones")
     closest = distances(seen)[0]
     assert closest[0] >= APART, [NAMES[design] for design in closest[1:]]
 
 
 @pytest.mark.parametrize("vision", [vision for vision in VISIONS if vision != "all cones"])
 def test_the_designs_of_a_family_look_different_to_colour_blind_players_too(vision: str) -> None:
-    seen = looks(map(drawing, range(119)), vision)
+    seen = appearances(map(drawing, range(119)), vision)
     family = [pair for pair in combinations(range(119), 2) if pair[0] // 7 == pair[1] // 7]
     closest = distances(seen, family)[0]
     assert closest[0] >= APART, [NAMES[design] for design in closest[1:]]
@@ -82,6 +83,6 @@ def test_greys_stay_grey_to_everybody(vision: str) -> None:
 
 
 @pytest.mark.parametrize("vision", ["protanopia", "deuteranopia"])
-def test_red_and_olive_are_closer_to_those_who_lack_red_or_green(vision: str) -> None:
+def test_red_and_olive_are_closer_to_eyes_without_red_or_green_cones(vision: str) -> None:
     everybody = distance(patch(RED, "all cones"), patch(OLIVE, "all cones"))
     assert distance(patch(RED, vision), patch(OLIVE, vision)) < everybody / 1.5

@@ -1,4 +1,4 @@
-"""The picture of a table of Twin It!: faces in stable places, and all it shows in its alt text."""
+"""The picture of a table of Twin It!: faces keep their places, and the alt text says all that it shows."""
 
 import re
 from dataclasses import replace
@@ -8,10 +8,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.match.names import safe
-from bot.pictures import drawn, encode
+from bot.pictures import draw, encode
 from bot.pictures.scene import MOST_ALT
 from cogs.twin_it.designs import drawing
-from cogs.twin_it.palette import flat
+from cogs.twin_it.palette import with_palette
 from cogs.twin_it.spread import COLUMNS, WIDTH, Player, Spread, Tile, alt, paint, picture
 from cogs.twin_it.tokens import hand, initial, token
 from games.twin_it.designs import NAMES
@@ -34,7 +34,7 @@ def painted(spread: Spread) -> Image.Image:
 
 
 def changed(one: Spread, other: Spread) -> tuple[int, int, int, int]:
-    """The box of what looks different."""
+    """Return the box around all pixels that differ."""
     difference = ImageChops.difference(painted(one), painted(other)).convert("L")
     box = difference.getbbox()
     assert box is not None
@@ -93,14 +93,14 @@ def test_a_full_board_with_two_hands_of_everybody_weighs_less_than_110_kilobytes
     assert len(encode(paint(Spread(tiles, players)))) < 110_000
 
 
-def test_every_colour_of_a_design_stays_as_it_is_in_the_picture() -> None:
+def test_the_palette_changes_no_colour_of_a_design() -> None:
     colours = {
         colour for design in range(len(NAMES)) for colour in re.findall("#[0-9a-f]{6}", drawing(design))
     }
     image = Image.new("RGB", (len(colours), 1))
     for x, colour in enumerate(sorted(colours)):
         image.paste(colour, (x, 0, x + 1, 1))
-    assert flat(image).convert("RGB").tobytes() == image.tobytes()
+    assert with_palette(image).convert("RGB").tobytes() == image.tobytes()
 
 
 # The alt text
@@ -118,7 +118,7 @@ def test_a_page_says_first_which_one_it_is() -> None:
     assert alt(Spread((Tile(3, 0),), (), title="Page 2 of 5")) == "Page 2 of 5. 3: daisy six."
 
 
-def test_all_of_a_full_message_is_in_the_alt_text_whatever_the_names_of_people_are() -> None:
+def test_the_alt_text_has_all_faces_of_a_full_message_whatever_the_names() -> None:
     piles = [Tile(800 + seat, 17 + seat, "pile", seat, 20) for seat in range(6)]
     rest = [
         Tile(806 + n, 90 - n, "set" if n < 8 else "table", n % 6, 3, (n % 6,) if n < 12 else ())
@@ -132,14 +132,14 @@ def test_all_of_a_full_message_is_in_the_alt_text_whatever_the_names_of_people_a
 
 
 async def test_the_file_carries_the_alt_text() -> None:
-    (file,) = await drawn([picture(TABLE)])
+    (file,) = await draw([picture(TABLE)])
     assert (file.filename, file.description) == ("table.png", alt(TABLE))
 
 
-# Who it is
+# Players' marks
 
 
-def test_players_of_the_same_name_are_told_apart_by_shape_alone() -> None:
+def test_players_with_the_same_name_are_distinguished_by_shape_alone() -> None:
     shapes = [token(seat, "Alice", 46).getchannel("A") for seat in range(6)]
     for one, two in combinations(shapes, 2):
         difference = ImageChops.difference(one, two)
@@ -173,14 +173,14 @@ def test_a_name_in_any_script_stands_on_the_picture(name: str) -> None:
     assert name in alt(somebody)
 
 
-def test_of_very_many_faces_the_alt_text_has_the_first_and_all_players() -> None:
+def test_with_very_many_faces_the_alt_text_has_the_first_ones_and_all_players() -> None:
     tiles = tuple(Tile(number, number % len(NAMES)) for number in range(1, 136))
     words = alt(Spread(tiles, (ALICE, BEN), turn=0))
     faces, *players = words.split(". ")
-    told = faces.split("; ")
+    named = faces.split("; ")
     assert len(words) <= MOST_ALT
-    assert told[-2] == f"{len(told) - 1}: {NAMES[len(told) - 1]}"
-    assert told[-1] == f"and {135 - len(told) + 1} more"
+    assert named[-2] == f"{len(named) - 1}: {NAMES[len(named) - 1]}"
+    assert named[-1] == f"and {135 - len(named) + 1} more"
     assert players == ["Ali… 2, flips next", "Ben 1, hands are off."]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.charms import GAME
-from games.minds import Strength, advise
+from games.strategies import Strength, advise
 from tests.games.charms.position import Position, position
 
 both = pytest.mark.parametrize("strength", ["steady", "sharp"])

@@ -100,11 +100,11 @@ def test_a_bad_hand_is_shown_and_dealt_anew_out_of_itself_and_the_rest(
     first = [ALICE, BAD, CLEO, rest_of(ALICE, BAD, CLEO)]
     seen = dealt(monkeypatch, first, [anew, "6 5 R", rest_of(anew, CLEO, ALICE, "6 5 R")], seats=3)
     assert told(seen) == [
-        "Ben shows 🪙C×2 6×3 7×4 8×4: too few suit cards, so this hand is dealt anew.",
-        "Trump is **🐇R rabbit foot**. Turned before it: 6 5.",
+        "Ben shows 🪙C×2 6×3 7×4 8×4, too few suit cards, and gets a new hand.",
+        "Trump is **🐇R rabbit foot**. Turned up before it: 6 5.",
     ]
     assert [seen.hand(name) for name in seen.names] == [ALICE, anew, CLEO]
-    assert seen.describe("Alice").endswith("Ben showed 🪙C×2 6×3 7×4 8×4, dealt anew.")
+    assert seen.describe("Alice").endswith("Ben showed 🪙C×2 6×3 7×4 8×4 and got a new hand.")
 
 
 def test_a_hand_is_dealt_anew_as_often_as_it_is_bad_and_the_seats_follow_in_turn(
@@ -133,7 +133,7 @@ def test_a_deal_is_void_when_no_good_hand_is_possible(monkeypatch: pytest.Monkey
     seen = dealt(monkeypatch, [alice, ben, *others, rest_of(alice, ben, *others)], seats=4)
     assert rest_of(alice, ben, *others).split()[:3] == ["R", "R", "6"]
     assert told(seen)[0] == (
-        "Ben shows 3×3 4×4 5×4 6×2: no good hand can be dealt from these and the rest. Alice deals everything again."
+        "Ben shows 3×3 4×4 5×4 6×2: no good hand is possible from these and the rest. Alice deals again."
     )
     assert_dealt_again(seen)
 
@@ -143,7 +143,7 @@ def test_a_deal_is_void_when_no_suit_is_left_to_turn(monkeypatch: pytest.MonkeyP
     hands.append("R R R R R R R R 4 5 5 5 5")
     rest = "8 8 8 8 7 7 7 7 6 6 6 6"
     seen = dealt(monkeypatch, [*hands, rest], seats=4)
-    assert told(seen)[0] == "No suit card is left to turn: 6×4 7×4 8×4. Alice deals everything again."
+    assert told(seen)[0] == "All cards are turned up, and none is a suit: 6×4 7×4 8×4. Alice deals again."
     assert_dealt_again(seen)
 
 

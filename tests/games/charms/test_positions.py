@@ -26,7 +26,7 @@ def test_a_hidden_bid_may_be_changed_until_all_are_in_and_nobody_is_told() -> No
     assert GAME.view(seen.state, 2).bid == 3
     assert GAME.view(seen.state, 1).has_bid == (True, False, True)
     assert "Cleo 3" in seen.act("Ben: bid 4")[0]
-    assert seen.refusal("Cleo: bid 2") == "The bids are made and stay as they are; play a card on your turn."
+    assert seen.refusal("Cleo: bid 2") == "The bids are final. Play a card on your turn."
 
 
 def test_open_bids_are_made_in_turn_from_the_dealers_left_and_stay() -> None:
@@ -37,14 +37,14 @@ def test_open_bids_are_made_in_turn_from_the_dealers_left_and_stay() -> None:
     assert "seat" in seen.refusal(f"{second}: bid 2")
     assert seen.act(f"{first}: bid 2") == [f"{first} bids 2."]
     assert GAME.view(seen.state, None).bids[seen.state.leader] == 2
-    assert "what is bid stays" in seen.refusal(f"{first}: bid 3")
+    assert "you bid in turn, once" in seen.refusal(f"{first}: bid 3")
     seen.act(f"{second}: bid 12; {third}: bid 12")
     assert seen.awaited() == [first]
     assert seen.legal(first)[0].split()[0] in "CKLR"
 
 
 def test_no_card_is_played_before_all_have_bid() -> None:
-    sentence = "Cards are played once everyone has bid; first bid 0 to 12 tricks."
+    sentence = "You cannot play a card until everyone has bid. Bid 0 to 12 tricks first."
     assert opened(3).refusal("Alice: play 3") == sentence
 
 
@@ -69,17 +69,17 @@ def test_who_holds_the_led_suit_begins_with_it_and_the_number_is_free() -> None:
     assert seen.act("Cleo: play R 8") == ["Cleo plays 🐇R 8."]
     assert seen.legal("Alice") == [f"C {number}" for number in range(1, 8)]
     assert seen.refusal("Alice: play K 7") == (
-        "🪙C is led and you hold it, so it must be your suit card; the number is free."
+        "🪙C is led and you hold it, so play it as your suit card. Choose any number card."
     )
     assert seen.act("Alice: play C 7") == ["Alice plays 🪙C 7.", "Ben takes trick 1."]
 
 
 def test_the_first_trick_takes_two_cards_and_later_ones_a_single_card() -> None:
     seen = position(FIRST)
-    assert seen.refusal("Ben: play C") == "In the first trick you play two cards, a suit and a number."
+    assert seen.refusal("Ben: play C") == "In the first trick, play two cards: a suit and a number."
     seen.act("Ben: play C 8; Cleo: play R 8; Alice: play C 7")
     assert seen.refusal("Ben: play C 6") == (
-        "Only in the first trick two cards are played; now play one, a suit or a number."
+        "You play two cards in the first trick only. Now play one card, a suit or a number."
     )
     assert [len(hand) for hand in seen.state.hands] == [11, 11, 11]
 
@@ -144,14 +144,14 @@ def test_what_was_shown_before_the_own_play_counts() -> None:
 def test_an_illegal_play_is_answered_with_the_rule() -> None:
     seen = position(SECOND)
     assert seen.refusal("Ben: play K").startswith("It is not your turn: seat 1 plays now")
-    assert seen.refusal("Alice: play R") == "You do not hold 🐇R; you have 🪙C 🔑K 🍀L 5 8."
+    assert seen.refusal("Alice: play R") == "You do not hold 🐇R. Your hand: 🪙C 🔑K 🍀L 5 8."
     seen.act("Alice: play K")
     assert seen.refusal("Ben: play L") == (
-        "You show 🔑K, which is led, so play a number, or another 🔑K over it."
+        "🔑K is led and you show it. Keep showing it: play a number, or another 🔑K."
     )
     held = position(SECOND)
     held.act("Alice: play L")
-    assert held.refusal("Ben: play 6") == "🍀L is led, you hold it and do not show it, so you must play it."
+    assert held.refusal("Ben: play 6") == "🍀L is led. You hold it and do not show it, so you must play it."
 
 
 # Who takes a trick
@@ -277,7 +277,7 @@ def test_nothing_can_be_done_when_the_match_is_over() -> None:
     seen, _ = scored()
     assert seen.awaited() == []
     assert all(seen.legal(name) == [] for name in seen.names)
-    assert seen.refusal("Alice: bid 1") == "The match is over; nobody bids or plays any more."
+    assert seen.refusal("Alice: bid 1") == "The match is over. You can no longer bid or play."
 
 
 def test_the_longest_match_takes_as_many_actions_as_the_game_says() -> None:

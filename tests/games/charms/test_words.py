@@ -43,7 +43,7 @@ def test_a_play_may_be_typed_in_any_case_spacing_and_order(typed: str) -> None:
     "text", ["bid", "bid 13", "play", "play 9", "play K K", "play 7 8", "C", "play coin"]
 )
 def test_what_is_no_action_is_refused_with_the_form(text: str) -> None:
-    with pytest.raises(Illegal, match="play L or play 7, and in the first trick both: play L 7"):
+    with pytest.raises(Illegal, match="play L or play 7; in the first trick write both, as in play L 7"):
         GAME.parse(text)
 
 
@@ -173,7 +173,7 @@ def test_the_example_in_the_rules_is_true() -> None:
     assert seen.legal("Ben") == ["C", "L"]
     told = seen.act(f"Ben: {EXAMPLE_PLAYS[1]}; Cleo: {EXAMPLE_PLAYS[2]}")
     assert told[-1] == "Ben takes trick 11."
-    assert "with 🪙C he shows 🪙C 6" in GAME.rules(CharmsOptions())
+    assert "he plays 🪙C and shows 🪙C 6" in GAME.rules(CharmsOptions())
 
 
 def test_the_rules_follow_the_options() -> None:
@@ -181,7 +181,7 @@ def test_the_rules_follow_the_options() -> None:
     assert "in secret" in GAME.rules(CharmsOptions())
     own = GAME.rules(CharmsOptions(hands=1, bidding="open"))
     assert "After 1 hand the fewest" in own
-    assert "in turn and in public, from the dealer's left" in own
+    assert "openly and in turn, from the dealer's left" in own
     assert "secret" not in own
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.minds import Strength, advise
 from games.palace import GAME
-from games.palace.advice import MIND
+from games.palace.advice import STRATEGY
 from games.palace.cards import RANKS
+from games.strategies import Strength, advise
 from tests.games.palace.position import Position, position
 
 both = pytest.mark.parametrize("strength", ["steady", "sharp"])
@@ -51,7 +51,7 @@ def test_the_search_does_not_choose_between_cards_nobody_knows() -> None:
 def test_while_cards_can_be_drawn_only_rules_of_thumb_decide() -> None:
     seen = position(f"pile 3 | stock 5 5 5\n Alice | hand 4 4 K | up K 2 3\n {BEN}")
     view = GAME.view(seen.state, 0)
-    assert MIND.problem(view, GAME.legal(seen.state, 0)).candidates() == ()
+    assert STRATEGY.problem(view, GAME.legal(seen.state, 0)).candidates() == ()
 
 
 def test_the_search_sees_that_an_ace_first_wins_at_once_and_says_what_it_beats() -> None:
@@ -60,4 +60,6 @@ def test_the_search_sees_that_an_ace_first_wins_at_once_and_says_what_it_beats()
     seen.state.gone = [8 - (rank in {"5", "2", "A", "K"}) for rank in RANKS]
     advice = advise(GAME, GAME.view(seen.state, 0), "sharp", 1)
     assert GAME.text(advice.action) == "play A"
-    assert advice.reason == ("In 225 possible deals you go out first in 100%; with “Play 2” in 0%.")
+    assert advice.reason == (
+        "Out of 225 possible deals, you go out first in 100% with this move, and in 0% with “Play 2”."
+    )

@@ -66,7 +66,7 @@ def test_a_choice_may_be_changed_until_the_reveal_and_nobody_is_told() -> None:
     all_choose(seen)
     (revealed,) = [event for event in seen.events if isinstance(event, ShowsRevealed)]
     assert f"show {ranks(revealed.shown[1])}" == last
-    assert "already revealed" in seen.refusal(f"Ben: {first}")
+    assert "are final" in seen.refusal(f"Ben: {first}")
 
 
 def test_only_cards_of_ones_own_hand_can_be_chosen_as_often_as_one_has_them() -> None:
@@ -178,9 +178,9 @@ def test_with_allow_equal_an_ordinary_rank_goes_on_itself_but_a_9_not_on_a_9() -
 
 def test_what_does_not_fit_is_refused_with_what_does() -> None:
     seen = position("pile K 7 7\nAlice | hand Q 7 7 7\nBen | hand 3")
-    assert seen.refusal("Alice: play Q") == "Q does not go on K. The pile takes only a wild (2 7 10 A)."
+    assert seen.refusal("Alice: play Q") == "Q does not go on K. What fits: only a wild (2 7 10 A)."
     seen.act("Alice: play 7 7")
-    assert "9 does not go on 9. The pile takes 8 or lower, or a wild (2 7 10 A)." in (
+    assert "9 does not go on 9. What fits: 8 or lower, or a wild (2 7 10 A)." in (
         position("pile 9\nAlice | hand 9 3\nBen | hand 3").refusal("Alice: play 9")
     )
 
@@ -496,7 +496,7 @@ def test_the_hand_is_played_first() -> None:
     seen = position("pile 3\nAlice | hand 4 | up K | down 5 6 8\nBen | hand 3")
     assert seen.legal("Alice") == ["play 4"]
     assert "you have none in your hand" in seen.refusal("Alice: play K")
-    assert "play all cards of your hand first" in seen.refusal("Alice: blind 1")
+    assert "Play all cards of your hand first" in seen.refusal("Alice: blind 1")
 
 
 def test_the_face_up_cards_come_when_hand_and_stock_are_used_up() -> None:
@@ -531,7 +531,9 @@ def test_the_face_up_cards_stay_until_a_taken_pile_is_played_down() -> None:
 def test_face_down_cards_are_turned_up_one_at_a_time_by_their_place() -> None:
     seen = position("pile 3\nAlice | down 5 5 8\nBen | hand 9 9")
     assert seen.legal("Alice") == ["blind 1", "blind 2", "blind 3"]
-    assert "without looking. Choose blind 1 or blind 2 or blind 3" in seen.refusal("Alice: play 5")
+    assert "name the place of one, not its rank. Choose blind 1 or blind 2 or blind 3" in seen.refusal(
+        "Alice: play 5"
+    )
     assert seen.act("Alice: blind 2") == ["Alice turns up and plays **5**."]
     assert seen.state.blind[0] == [RANKS.index("5"), GONE, RANKS.index("8")]
     seen.act("Ben: play 9")
@@ -560,7 +562,7 @@ def test_a_failed_card_and_pile_are_played_down_before_the_next_face_down_card()
     seen = position("pile K\nAlice | down 8 5\nBen | hand 2 2 2")
     seen.act("Alice: blind 1; Ben: play 2")
     assert seen.legal("Alice") == ["play 8", "play K"]
-    assert "play all cards of your hand first" in seen.refusal("Alice: blind 2")
+    assert "Play all cards of your hand first" in seen.refusal("Alice: blind 2")
     seen.act("Alice: play K; Ben: play 2; Alice: play 8")  # between two players an 8 comes back
     assert seen.legal("Alice") == ["blind 2"]
 

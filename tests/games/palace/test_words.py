@@ -66,14 +66,14 @@ def test_a_description_says_everything_a_player_knows() -> None:
         "**Palace**, stock 1, play goes counter-clockwise, 3 plays",
         "**Your turn** · play a card",
         "Your hand: 3×2 A.",
-        "No pile · takes any card",
+        "No pile · any card fits",
         "```",
         "           hand up       down",
         "1 Alice       3 K 2 2    1·3",
         "2 Ben         9 Q Q      123",
         "3 Cleo        3 A        123",
         "```",
-        "Ben's hand: took up 4×2 5 9 J 7; 3 others are of 3 4 5 6 8 9 J.",
+        "Ben's hand: took up 4×2 5 9 J 7; 3 cards from 3 4 5 6 8 9 J.",
     ]
     watched = GAME.describe(GAME.view(seen.state, None), seen.names)
     assert "Your" not in watched
@@ -83,14 +83,14 @@ def test_a_description_says_everything_a_player_knows() -> None:
 def test_a_description_says_what_binds_and_what_goes_on_it() -> None:
     seen = position("pile 5 9 7 7\nAlice | hand 3 K\nBen | hand 4")
     text = GAME.describe(GAME.view(seen.state, 1), seen.names)
-    assert "Pile of 4: **9** under 7 7 (glass) · takes 8 or lower, or a wild (2 7 10 A)" in text
+    assert "Pile of 4: **9** under 7 7 (glass) · fits: 8 or lower, or a wild (2 7 10 A)" in text
     assert "In the pile, top first: 7 7 9 5." in text
     glass = position("pile 7\nAlice | hand 3 K\nBen | hand 4")
     told = GAME.describe(GAME.view(glass.state, None), seen.names)
-    assert "Pile of 1: nothing but 7 · takes any card" in told
+    assert "Pile of 1: only 7 (glass) · fits: any card" in told
     free = position("pile 5 2\nAlice | hand 3 K\nBen | hand 4")
     told = GAME.describe(GAME.view(free.state, None), seen.names)
-    assert "Pile of 2: **2** on top · takes any card" in told
+    assert "Pile of 2: **2** on top · fits: any card" in told
 
 
 def test_a_description_before_the_reveal_shows_ones_own_choice_only() -> None:
@@ -268,8 +268,8 @@ def test_the_rules_fit_and_follow_the_options(options: PalaceOptions) -> None:
     assert len(text) <= 3800
     assert ("or equal to (on a 9 only lower)" in text) is options.allow_equal
     assert ("or if you like" in text) is options.voluntary_pickup
-    assert ("whoever laid them" in text) is options.four_across_turns
-    assert ("play goes on until one player is left" in text) is options.play_for_places
+    assert ("whoever played them" in text) is options.four_across_turns
+    assert ("Play goes on until one player is left" in text) is options.play_for_places
     assert ("wins at once" in text) is not options.play_for_places
     assert text.endswith(GAME.credit)
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.minds import Strength, advise
 from games.palmer import GAME
+from games.strategies import Strength, advise
 from tests.games.palmer.position import position
 
 OTHERS = """
@@ -40,7 +40,9 @@ def test_a_drawn_card_goes_to_its_pair() -> None:
     seen.act("Alice: draw")
     advice = advise(GAME, GAME.view(seen.state, 0), "steady", 1)
     assert GAME.text(advice.action) == "place BR"
-    assert advice.reason == "♦4 makes a pair with a card of yours, so both count 0; your ♣J goes."
+    assert (
+        advice.reason == "♦4 makes a pair with another card of yours, so both count 0. It replaces your ♣J."
+    )
 
 
 def test_the_search_knows_what_is_left_of_a_rank() -> None:
@@ -54,4 +56,4 @@ def test_a_better_move_names_the_usual_one() -> None:
     seen = position(f"Cleo dealt, pile QD, stock 5D 3C\n Alice | (10S) (JC) / (9D) (8C){OTHERS}")
     advice = advise(GAME, GAME.view(seen.state, 0), "sharp", 1)
     assert GAME.text(advice.action).startswith("turn")
-    assert advice.reason.endswith("points less than “Draw from the stock”.")
+    assert advice.reason.endswith("points compared with “Draw from the stock”.")

@@ -102,7 +102,7 @@ def test_a_card_of_the_top_row_is_replaced_unseen() -> None:
 def test_a_drawn_card_is_seen_by_its_player_alone_and_must_be_placed() -> None:
     seen = position(FRESH)
     assert seen.act("Ben: draw") == ["Ben draws from the stock."]
-    assert seen.heard("Ben") == ["You drew ♦5; it must replace one of your face-down cards."]
+    assert seen.heard("Ben") == ["You drew ♦5. Choose which of your face-down cards it replaces."]
     assert "♦5" in seen.describe("Ben")
     assert not any("♦5" in seen.describe(name) for name in ("Alice", "Cleo", None))
     assert seen.legal("Ben") == ["place TL", "place TR", "place BL", "place BR"]

@@ -46,11 +46,11 @@ def test_a_description_says_everything_a_player_knows() -> None:
     assert seen.describe("Ben").splitlines() == [
         "**Palmer** · **Deal 3** · out at 50 points",
         "**Your turn**, 2 of 4 · take, draw or turn over a card",
-        "Face down, seen by you alone: ♠5 bottom right.",
+        "Face down, known only to you: ♠5 bottom right.",
         "Alice, total 12: top ? ♥Q, bottom ? ♣K.",
         "Ben, total 0: top ? ?, bottom ♠4 ♠5?.",
-        "Cleo: out in deal 2 with 51.",
-        "? is a card that lies face down.",
+        "Cleo: out in deal 2 with 51 points.",
+        "? is a face-down card.",
         "Palmer pile, the top first: ♦Q ♣8 ♣9. Stock: 41 cards.",
     ]
     assert "**Ben's turn**, 2 of 4 · take, draw or turn over a card" in seen.describe(None)
@@ -199,7 +199,7 @@ def test_the_highlight_is_the_deal_in_which_the_winner_gained_most_on_the_second
     seen = last_turn("AS KS / KD KC", "5S 5D / 6S 7D", "7S 9S / 8S 9D", totals=(0, 49, 49))
     seen.act("Alice: turn BR")
     assert GAME.highlight(seen.events, seen.names) == (
-        "Deal 1 decided it: Alice's ♠A ♠K ♦K ♣K came to 1 point, Ben's ♠5 ♦5 ♠6 ♦7 to 13."
+        "Deal 1 decided it: Alice had 1 point (♠A ♠K ♦K ♣K), Ben had 13 (♠5 ♦5 ♠6 ♦7)."
     )
 
 

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from games.minds import Strength, advise
+from games.strategies import Strength, advise
 from games.thirty_one import GAME
-from games.thirty_one.advice import MIND
+from games.thirty_one.advice import STRATEGY
 from tests.games.thirty_one.position import Position, position
 
 OTHERS = """
@@ -57,7 +57,7 @@ def test_after_a_knock_nobody_knocks_again() -> None:
 def worth_of_ben(head: str) -> float:
     """The mean worth, in half points, of the hands that are imagined for Ben."""
     seen = dealt("2C 7D 9S", head)
-    problem = MIND.problem(GAME.view(seen.state, 0), GAME.legal(seen.state, 0))
+    problem = STRATEGY.problem(GAME.view(seen.state, 0), GAME.legal(seen.state, 0))
     worlds = [problem.world(Random(seed)) for seed in range(40)]
     return sum(world.worth(1) for world in worlds) / len(worlds)
 

@@ -7,7 +7,7 @@ import pytest
 from games.french import CARD, PACK
 from games.thirty_one import GAME
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
-from games.thirty_one.advice import MIND
+from games.thirty_one.advice import STRATEGY
 from games.thirty_one.playout import Deal, card_of
 from games.thirty_one.state import NOBODY
 from tests.games.thirty_one.position import position
@@ -52,7 +52,7 @@ def test_no_card_is_lost_or_doubled_and_the_world_stays_as_it_was() -> None:
     state, _ = GAME.new(GAME.Options(), 4, "playout")
     while state.turn != NOBODY and state.deal < 4:
         seat, legal = state.turn, GAME.legal(state, state.turn)
-        world = MIND.problem(GAME.view(state, seat), legal).world(rng)
+        world = STRATEGY.problem(GAME.view(state, seat), legal).world(rng)
         deal = world.copy()
         deal.act(rng.choice(legal))
         deal.play_out()

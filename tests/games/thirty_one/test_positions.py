@@ -367,7 +367,7 @@ def test_an_empty_stock_is_made_anew_out_of_all_discards_but_the_top_one() -> No
     seen.state.stock = []
     under = sorted(seen.state.discards[:-1])
     told = seen.act("Ben: draw")
-    assert told[0] == f"{len(under)} discards are shuffled to be the new stock."
+    assert told[0] == f"{len(under)} discards are shuffled and become the new stock."
     assert seen.discards() == "QD"
     drawn = set(seen.state.hands[1]) - {CARD[text] for text in ("2S", "3S", "4S")}
     assert sorted([*seen.state.stock, *drawn]) == under

@@ -200,7 +200,7 @@ def test_a_shuffle_is_told_before_the_card_that_needed_it() -> None:
     seen = position("Cleo dealt, discards QD 8C 9C\nAlice | 7S QS 10D\nBen | 2S 3S AS\nCleo | AH 2H 3D")
     seen.state.stock = []
     seen.act("Alice: draw")
-    assert record(seen) == ["2 discards are shuffled to be the new stock · Alice draws"]
+    assert record(seen) == ["2 discards are shuffled and become the new stock · Alice draws"]
 
 
 def test_who_is_out_stands_beside_what_they_pay() -> None:

@@ -4,15 +4,15 @@ from random import Random
 
 import pytest
 
-from games import minds
+from games import strategies
 from games.twin_it import GAME
-from games.twin_it.advice import MIND
+from games.twin_it.advice import STRATEGY
 from tests.games.twin_it.position import Position, position
 
 
 def advised(seen: Position, seat: int = 0) -> str:
-    """What the mind does there, in the words of the log."""
-    return GAME.text(MIND.advise(GAME.view(seen.state, seat), GAME.legal(seen.state, seat)).action)
+    """What the strategy does there, in the words of the log."""
+    return GAME.text(STRATEGY.advise(GAME.view(seen.state, seat), GAME.legal(seen.state, seat)).action)
 
 
 def test_nothing_matches_so_a_card_is_flipped() -> None:
@@ -53,7 +53,7 @@ def test_a_barred_design_is_left_to_others() -> None:
 
 def test_a_race_begins_with_being_ready_and_goes_on_by_turning_what_does_not_match() -> None:
     state, _ = GAME.new(GAME.Options(mode="timed"), 2, "advice")
-    assert GAME.text(minds.choose(GAME, GAME.view(state, 0), "steady", 1)) == "ready"
+    assert GAME.text(strategies.choose(GAME, GAME.view(state, 0), "steady", 1)) == "ready"
     assert advised(position("timed\ntable | A/b C/d\nAlice |\nBen |")) == "turn 1"
 
 
@@ -68,10 +68,12 @@ def test_computers_alone_play_a_match_to_its_end(mode: str) -> None:
             continue
         mover = Random(state.acted).randrange(4) if mode == "teams" else awaited[0]
         seat = mover if GAME.legal(state, mover) else awaited[0]
-        GAME.apply(state, seat, minds.choose(GAME, GAME.view(state, seat), "steady", state.acted), at)
+        GAME.apply(state, seat, strategies.choose(GAME, GAME.view(state, seat), "steady", state.acted), at)
     assert max(state.outcome.scores) == options.sets_to_win
 
 
 def test_a_beginner_looks_past_what_matches() -> None:
     seen = position("classic\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
-    assert GAME.text(MIND.blunder(GAME.view(seen.state, 0), GAME.legal(seen.state, 0), Random(1))) == "flip"
+    assert (
+        GAME.text(STRATEGY.blunder(GAME.view(seen.state, 0), GAME.legal(seen.state, 0), Random(1))) == "flip"
+    )

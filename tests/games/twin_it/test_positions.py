@@ -137,13 +137,13 @@ def test_a_set_shows_its_top_under_a_new_number() -> None:
 def test_a_hand_on_a_face_that_has_gone_is_refused_and_costs_nothing(face: int) -> None:
     seen = position(TWO)
     seen.act("100 Alice A.table; 200 Alice A.table.2; 201 Ben D.table")
-    with pytest.raises(Exception, match=f"{face} has gone. That costs you nothing"):
+    with pytest.raises(Exception, match=f"{face} has gone. This costs you nothing"):
         GAME.apply(seen.state, 1, GAME.parse(f"hand {face}"), 203)
     assert seen.state.rests == [0, 0, 0]
 
 
 def test_a_number_nobody_has_seen_is_refused() -> None:
-    with pytest.raises(Exception, match="There is no 99 yet"):
+    with pytest.raises(Exception, match="There is no face 99 yet"):
         GAME.apply(position(TWO).state, 1, GAME.parse("hand 99"), 203)
 
 
@@ -169,7 +169,7 @@ def test_a_hand_that_has_lain_its_time_does_not_count_even_if_the_clock_is_late(
 def test_a_hand_lifts_when_its_owner_lifts_it() -> None:
     seen = position(TWO)
     assert seen.act("100 Alice A.table; 200 Alice lift; 300 Alice D.table") == "HandLaid HandsLifted HandLaid"
-    assert seen.refusal("400 Ben lift") == "None of your hands lies on a face."
+    assert seen.refusal("400 Ben lift") == "You have no hand on a face, so there is none to lift."
 
 
 def test_a_hand_lifts_when_both_are_put_down_anew() -> None:

@@ -195,7 +195,7 @@ def test_cards_of_sets_are_not_turned() -> None:
     seen = spread()
     seen.act("100 Alice A.table; 200 Alice A.table.2")
     assert seen.refusal("300 Ben turn A.Alice's") == (
-        "7 is a won set. Only cards of the spread can be turned over."
+        "Face 7 is a won set. You can turn over only cards of the spread."
     )
 
 
@@ -212,7 +212,7 @@ def test_in_cooperative_everybody_is_first_and_the_score_is_common() -> None:
     outcome = GAME.outcome(seen.state)
     assert outcome is not None
     assert (outcome.placings, outcome.scores) == ((1, 1), (1, 1))
-    assert outcome.reason == "Time's up: 1 minute. Verdict: better luck next time (prospects need 10 points)."
+    assert outcome.reason == "Time's up: 1 minute. Grade: better luck next time (prospects need 10 points)."
 
 
 def test_there_is_a_verdict_for_60_seconds_only() -> None:
@@ -246,7 +246,7 @@ def test_the_verdict_table(players: int) -> None:
 def test_in_timed_nobody_is_robbed() -> None:
     seen = spread("timed")
     seen.act("100 Alice A.table; 200 Alice A.table.2")
-    assert seen.refusal("300 Ben A.Alice's").endswith("nobody is robbed in this mode.")
+    assert seen.refusal("300 Ben A.Alice's").endswith("In this mode you cannot rob a pair.")
     assert seen.act("300 Alice A.Alice's; 400 Alice A.table") == "HandLaid SetWon"
 
 

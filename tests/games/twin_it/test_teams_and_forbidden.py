@@ -144,7 +144,7 @@ def test_a_team_needs_one_hand_on_a_face() -> None:
 def test_a_member_lifts_the_own_hand_only() -> None:
     seen = position(TEAMS)
     seen.act("100 Alice A.table")
-    assert seen.refusal("200 Cleo lift") == "None of your hands lies on a face."
+    assert seen.refusal("200 Cleo lift") == "You have no hand on a face, so there is none to lift."
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from games.twin_it import GAME
 from games.twin_it.deck import DESIGNS
 from games.twin_it.designs import NAMES
 from games.twin_it.options import USUAL_SECONDS, TwinItOptions
-from games.twin_it.result import verdict
+from games.twin_it.result import graded
 from tests.games.twin_it.position import LETTERS, Position, opened, position
 
 A, D, L = (f"*{NAMES[LETTERS.index(letter)]}*" for letter in "ADL")
@@ -39,7 +39,7 @@ def test_actions_in_words(text: str, label: str) -> None:
     "text", ["12", "hand", "hand 0", "hand 012", "hand -3", "hand 12 87", "hand 1234567", "flip 3"]
 )
 def test_rubbish_is_refused_with_the_form(text: str) -> None:
-    with pytest.raises(Illegal, match="hand 12, hold 12, turn 12"):
+    with pytest.raises(Illegal, match="as in hand 12"):
         GAME.parse(text)
 
 
@@ -73,13 +73,13 @@ def test_a_robbery_and_an_own_third_are_told_apart() -> None:
     robbed.act("100 Alice A.table; 200 Alice A.Ben's")
     added.act("100 Ben A.table; 200 Ben A.Ben's")
     assert robbed.told() == "**1 and 4! Alice robs a pair.**"
-    assert added.told() == "**1 and 4! Ben adds the third.**"
+    assert added.told() == "**1 and 4! Ben adds the third copy.**"
 
 
 def test_a_tie_says_how_far_apart_the_hands_were() -> None:
     seen = position("classic\ntable | A/D A/L\nAlice | C/d\nBen | G/h")
     seen.act("1000 Alice A.table; 1003 Ben A.table.2")
-    assert seen.told() == "**Tie!** Alice and Ben were 3 ms apart; the cards turn over. New: 5 and 6."
+    assert seen.told() == "**Tie!** Alice and Ben were 3 ms apart. The cards turn over. New: 5 and 6."
 
 
 def test_a_mistake_says_what_goes_back() -> None:
@@ -109,7 +109,10 @@ def test_a_description_says_who_has_what_and_what_shows() -> None:
 def test_what_was_seen_of_a_card_stays_known() -> None:
     seen = position("classic\ntable |\nAlice | D/A C/f\nBen | G/h")
     seen.act("100 Alice flip")
-    assert GAME.describe(GAME.view(seen.state, None), seen.names).splitlines()[-1] == f"Under them: 3 {D}."
+    assert (
+        GAME.describe(GAME.view(seen.state, None), seen.names).splitlines()[-1]
+        == f"Seen on other sides: 3 {D}."
+    )
 
 
 def test_of_too_many_faces_the_newest_are_described_and_the_others_counted() -> None:
@@ -254,13 +257,13 @@ def test_without_a_contest_the_last_set_is_what_decided() -> None:
 @pytest.mark.parametrize(
     ("score", "told"),
     [
-        (9, "Verdict: better luck next time (prospects need 10 points)."),
-        (13, "Verdict: experts (geniuses need 18 points)."),
-        (18, "Verdict: geniuses, the highest there is."),
+        (9, "Grade: better luck next time (prospects need 10 points)."),
+        (13, "Grade: experts (geniuses need 18 points)."),
+        (18, "Grade: geniuses, the best one."),
     ],
 )
 def test_a_verdict_says_what_the_next_better_one_needs(score: int, told: str) -> None:
-    assert verdict(2, score) == told
+    assert graded(2, score) == told
 
 
 @pytest.mark.parametrize(
@@ -268,5 +271,5 @@ def test_a_verdict_says_what_the_next_better_one_needs(score: int, told: str) ->
 )
 def test_a_race_says_how_long_it_lasts(seconds: int, told: str) -> None:
     race = TwinItOptions(mode="timed", seconds=seconds)
-    assert race.said() == [f"timed, a race of {told}"]
+    assert race.summary() == [f"timed, a race of {told}"]
     assert told in GAME.rules(race)

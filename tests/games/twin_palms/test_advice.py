@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from games.minds import Strength, advise
+from games.strategies import Strength, advise
 from games.twin_palms import GAME
-from games.twin_palms.advice import MIND
+from games.twin_palms.advice import STRATEGY
 from games.twin_palms.cards import DECKS, STRENGTH, Mode
 from games.twin_palms.playout import NOTHING, best_of, pick, play_out
 from games.twin_palms.sets import strongest, table, weakest
@@ -47,8 +47,8 @@ def test_a_searched_bid_says_how_often_it_works_out_and_what_it_brings_beside_th
         view = GAME.view(state, 0)
         steady, sharp = (advise(GAME, view, strength, 1) for strength in ("steady", "sharp"))
         usual, tricks = (int(GAME.text(advice.action).split()[1]) for advice in (steady, sharp))
-        assert sharp.reason.startswith(f"Bid {tricks} works out in ")
-        assert (f" of 100 possible deals; bid {usual} in " in sharp.reason) == (usual != tricks)
+        assert sharp.reason.startswith(f"A bid of {tricks} comes true in ")
+        assert (f" of 100 possible deals. A bid of {usual} does in " in sharp.reason) == (usual != tricks)
         reasons.append(usual != tricks)
     assert any(reasons)
 
@@ -134,7 +134,7 @@ def test_worlds_of_the_search_fit_the_bids_better_than_blind_ones() -> None:
         """
     )
     view = GAME.view(seen.state, 0)
-    problem = MIND.problem(view, GAME.legal(seen.state, 0))
+    problem = STRATEGY.problem(view, GAME.legal(seen.state, 0))
     worlds = [problem.world(Random(seed)) for seed in range(60)]
     top = [sum(max(world[seat]) for world in worlds) / len(worlds) for seat in (1, 2)]
     assert top[0] > top[1]

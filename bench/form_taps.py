@@ -1,0 +1,129 @@
+"""Find the fewest taps through a hand's form that make a move, and do them."""
+
+import json
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from bot.match.refusal import Refusal
+from bot.messages.game_ui import Form, GameUI
+from bot.messages.panel import Panel
+from games import Illegal
+from sandbox import Channel, Message, Person
+
+BUTTON = 2
+LONGEST = 6
+"""Steps in a form; no game needs more."""
+MOST_FORMS = 3_000
+"""Forms to examine before the search gives up."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One use of a form: a button, or a menu and the choices in it."""
+
+    name: str
+    """Last part of the custom id."""
+    values: tuple[str, ...] = ()
+    several: bool = False
+    """True when the menu takes more than one choice, which must be confirmed by closing it."""
+
+    @property
+    def taps(self) -> int:
+        """Return the number of taps on a phone: open a menu, tap each choice, close a menu of several choices."""
+        return 1 + len(self.values) + self.several if self.values else 1
+
+
+def way(face: GameUI, view: Any, names: Sequence[str], form: Form, action: int) -> list[Step]:
+    """Return the steps with the fewest taps from a newly opened hand to `action`. Raise LookupError without any."""
+    queue: deque[tuple[int, Form, list[Step]]] = deque([(0, form, [])])
+    seen = {form.picks: 0}
+    best: tuple[int, list[Step]] | None = None
+    for _ in range(MOST_FORMS):
+        if not queue:
+            break
+        taps, here, steps = queue.popleft()
+        for step in _steps(face, view, names, here):
+            there, cost = _picked(face, view, here, step), taps + step.taps
+            if there == action and (best is None or cost < best[0]):
+                best = cost, [*steps, step]
+            elif isinstance(there, str) and cost < seen.get(there, 1000) and len(steps) < LONGEST:
+                seen[there] = cost
+                queue.append((cost, _with(here, there), [*steps, step]))
+        queue = deque(sorted(queue, key=lambda each: each[0]))
+        if best and (not queue or queue[0][0] >= best[0]):
+            break
+    if best is None:
+        raise LookupError(f"The form has no way to {face.game.text(action)!r}.")
+    return best[1]
+
+
+def _with(form: Form, picks: str) -> Form:
+    return Form(form.match, form.prompt, form.legal, picks, form.looks, form.emojis)
+
+
+def _picked(face: GameUI, view: Any, form: Form, step: Step) -> str | int | None:
+    try:
+        return face.pick(view, form, step.name, step.values)
+    except (Illegal, Refusal):
+        return None
+
+
+def _steps(face: GameUI, view: Any, names: Sequence[str], form: Form) -> Iterator[Step]:
+    """Yield all steps that are possible in a form."""
+    payload = json.loads(json.dumps(Panel(*face.hand(view, names, form)).payload()))
+    for part in _controls(payload):
+        if not part["custom_id"].startswith("form:") or part.get("disabled"):
+            continue
+        name = part["custom_id"].split(":")[-1]
+        if part["type"] == BUTTON:
+            yield Step(name)
+            continue
+        values = [option["value"] for option in part["options"]]
+        most = part.get("max_values", 1)
+        for count in range(max(1, part.get("min_values", 1)), most + 1):
+            yield from (Step(name, chosen, most > 1) for chosen in combinations(values, count))
+
+
+def _controls(components: Sequence[Any]) -> Iterator[Any]:
+    for part in components:
+        if "custom_id" in part:
+            yield part
+        yield from _controls(part.get("components", ()))
+
+
+async def open_hand(person: Person, place: Channel) -> Message:
+    """Open the hand by the last message of the place that has the button, and return it."""
+
+    message, button = await latest(person, place, "hand:")
+    return shown(person, (await person.click(message, button)).message)
+
+
+async def latest(person: Person, place: Channel, prefix: str) -> tuple[Message, str]:
+    """Wait for a public message with a button whose custom id begins with `prefix`. Return the last one and that id."""
+
+    def found() -> Iterator[tuple[Message, str]]:
+        for message in reversed(person.sees(place)):
+            ids = [] if message.ephemeral else message.custom_ids
+            yield from ((message, custom_id) for custom_id in ids if custom_id.startswith(prefix))
+
+    await person.box.until(lambda: any(found()))
+    return next(found())
+
+
+async def go(person: Person, hand: Message, step: Step) -> Message:
+    """Do one step on the form that the bot shows, and return the form after it."""
+    parts = [part for part in [*hand.buttons, *hand.selects] if part["custom_id"].startswith("form:")]
+    part = next(each for each in parts if each["custom_id"].split(":")[-1] == step.name)
+    if not step.values:
+        return shown(person, (await person.click(hand, part["custom_id"])).message)
+    return shown(person, (await person.select(hand, part["custom_id"], step.values)).message)
+
+
+def shown(person: Person, message: Message | None) -> Message:
+    """Return the message of an answer. Raise TimeoutError when there is none."""
+    if message is None:
+        raise TimeoutError(f"{person.name} was shown nothing.")
+    return message

@@ -1,0 +1,57 @@
+"""The bot with settings for measuring: `python -m bench.tuned_bot URL FILE SEED SYNCHRONOUS [COMPUTERS]`.
+
+SYNCHRONOUS is SQLite's setting: FULL waits for the disk at each commit, OFF never does. COMPUTERS is the number of
+computer players that think all the time.
+
+Messages are edited at every change and people are called at once. The usual bot merges the edits of a second, and gives
+people who have just moved five seconds before it calls them.
+"""
+
+import asyncio
+import logging
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
+
+from bot.client import Palmhouse
+from bot.computers.worker import Question
+from bot.match import call
+from bot.messages import live_message as card
+from bot.start import enter_sandbox, play
+from bot.store.sqlite.opening import connect, prepare
+from bot.store.sqlite.store import SQLiteStore
+from games import GAMES
+
+
+async def main(url: str, file: str, seed: str, synchronous: str, computers: str = "0") -> None:
+    """Run the bot until the process is killed."""
+    card.PACE, call.GRACE = 0.0, 0
+    path = Path(file)
+    prepare(path)
+    writing = await connect(path)
+    await writing.execute(f"PRAGMA synchronous = {synchronous}")
+    async with AsyncExitStack() as stack:
+        token = await enter_sandbox(stack, url)
+        store = SQLiteStore(await connect(path, query_only=True), writing)
+        bot = await stack.enter_async_context(Palmhouse(store, seed=lambda: seed))
+        thoughts = [asyncio.create_task(_think(bot, number)) for number in range(int(computers))]
+        await asyncio.gather(play(bot, token), *thoughts)
+
+
+async def _think(bot: Palmhouse, number: int) -> None:
+    """Ask again and again which two cards to play first."""
+    game, rng = GAMES["twin-palms"], Random(number)
+    state, _ = game.new(game.Options(), 4, number)
+    for bidder in range(4):
+        game.step(state, bidder, rng.choice(game.legal(state, bidder)))
+    (seat,) = game.awaited(state)
+    while True:
+        await bot.computers.worker_client.ask(
+            Question(game, game.view(state, seat), "sharp", str(rng.random()))
+        )
+
+
+if __name__ == "__main__":
+    logging.basicConfig(level="WARNING")
+    asyncio.run(main(*sys.argv[1:]))

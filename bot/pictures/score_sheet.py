@@ -1,0 +1,76 @@
+"""Painter of a score sheet: a row for each player, those of the leaders in gold."""
+
+from typing import Final
+
+from PIL import Image
+
+from bot.pictures.blank import INK
+from bot.pictures.painting import (
+    CREAM,
+    FAINT,
+    NIGHT,
+    WIDTH,
+    card_height,
+    paint_card,
+    paint_plate,
+    with_palette,
+    write,
+)
+from bot.pictures.scene import ScoreSheet
+
+EDGE: Final = 24
+ROW: Final = 84
+GAP: Final = 10
+TITLE: Final = 76
+HEADS: Final = 46
+NAME: Final = 0.36
+"""Part of a row for the player's name."""
+CARD: Final = 68
+"""Width of a card."""
+CARD_STEP: Final = 75
+
+
+def paint(sheet: ScoreSheet) -> Image.Image:
+    """Paint the picture, with a palette."""
+    row = card_height(CARD) + 16 if sheet.hands else ROW
+    top = TITLE + HEADS
+    image = Image.new("RGB", (WIDTH, top + len(sheet.rows) * (row + GAP) + EDGE), NIGHT)
+    write(image, sheet.title, WIDTH // 2, TITLE // 2 + 6, 44, CREAM, anchor=0.5, width=WIDTH - 2 * EDGE)
+    rights = _right_edges(sheet)
+    for head, right in zip(sheet.headings[1:], rights, strict=True):
+        write(image, head, right, TITLE + HEADS // 2, 33, FAINT, anchor=1, weight="Medium")
+    for number, cells in enumerate(sheet.rows):
+        _paint_row(image, sheet, number, cells, top + number * (row + GAP), row, rights)
+    return with_palette(image, (card.svg for card in sheet.cards()))
+
+
+def _right_edges(sheet: ScoreSheet) -> list[int]:
+    """Return the right edges of the columns of numbers."""
+    cards = max((len(row) for row in sheet.hands), default=0) * CARD_STEP
+    left = EDGE + int((WIDTH - 2 * EDGE - cards) * NAME)
+    room = WIDTH - EDGE - 24 - cards - left
+    count = len(sheet.headings) - 1
+    return [left + room * (place + 1) // count for place in range(count)]
+
+
+def _paint_row(
+    image: Image.Image,
+    sheet: ScoreSheet,
+    number: int,
+    cells: tuple[str, ...],
+    y: int,
+    high: int,
+    rights: list[int],
+) -> None:
+    leads = number in sheet.leaders
+    colour = INK if leads else CREAM
+    paint_plate(image, EDGE, y, WIDTH - 2 * EDGE, high, "turn" if leads else "out")
+    left = EDGE + 24
+    name = int((rights[-1] - left) * NAME) if len(rights) > 1 else rights[-1] - left - 120
+    write(image, cells[0], left, y + high // 2, 38, colour, width=name, otherwise=f"Seat {number + 1}")
+    for cell, right in zip(cells[1:], rights, strict=True):
+        write(image, cell, right, y + high // 2, 40, colour, anchor=1)
+    if sheet.hands:
+        for place, card in enumerate(sheet.hands[number]):
+            x = rights[-1] + 24 + place * CARD_STEP
+            paint_card(image, card, x, y + 8, CARD)

@@ -1,0 +1,278 @@
+"""Plain facts about stored tables. Only this module knows what the bot's modules and classes are called.
+
+Facts are lines of text that say nothing about wording: names of kinds and events, numbers, and the texts of actions.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import astuple, fields, is_dataclass
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from bot.match import seats as seating
+from bot.match import votes as voting
+from bot.match.announcements import announce, names
+from bot.match.call import call
+from bot.match.deadlines import DUE, TABLE
+from bot.match.entries import KINDS as CLASSES
+from bot.match.log import read
+from bot.match.pages import PublicItem, lines
+from bot.match.refusal import Refusal
+from bot.match.state import Player, TableState
+from bot.match.table import Table
+from bot.match.tables import Tables
+from bot.store import Match, Post, Store, open_store
+from games import Event
+from games.contract import Outcome
+
+__all__ = [
+    "DUE",
+    "KINDS",
+    "TABLE",
+    "Player",
+    "Post",
+    "Refusal",
+    "Store",
+    "Table",
+    "Tables",
+    "seating",
+    "voting",
+]
+
+KINDS = frozenset(CLASSES)
+"""Every kind of log entry that the code can load."""
+
+REASONS = {
+    r"<@(\d+)> cancelled this table\.": "cancelled",
+    r"ended by <@(\d+)>; the match does not count\.": "ended",
+    r"everybody has left; the match does not count\.": "everybody left",
+    r"the table voted to end it; the match does not count\.": "voted",
+    r"nobody started it in time\.": "not started",
+    r"nobody was left to play; the match does not count\.": "nobody left to play",
+    r"nobody has moved for a day; the match does not count\.": "asleep",
+    r"its channel is gone\.": "no channel",
+    r"the bot was removed from the server\.": "removed",
+    r"it could not be shown\.": "not shown",
+    r"it began under older rules and cannot go on\.": "outdated",
+    r"it began under rules this house no longer plays, so it cannot go on\.": "outdated",
+}
+"""Codes of the reasons for which tables close, by the text that version 13 and older ones stored."""
+
+MOST_LISTED = 40
+"""Legal actions of a seat that are listed; of more, their number and digest are given."""
+
+
+def reason(body: str) -> str:
+    """Return the code of a stored reason and the user in it: "cancelled 123". Raise KeyError for an unknown one."""
+    for pattern, code in REASONS.items():
+        if found := re.fullmatch(pattern, body):
+            return " ".join([code, *found.groups()])
+    raise KeyError(body)
+
+
+@asynccontextmanager
+async def tables_of(file: Path, now: Callable[[], int], **chance: Any) -> AsyncIterator[Tables]:
+    """Open the file with the real store until the end of the block. No click waits for earlier ones."""
+    store = await open_store(file)
+    try:
+        tables = Tables(store, now, **chance)
+        with patch("bot.match.click_order.HOLD", 0.0):
+            yield tables
+    finally:
+        await store.close()
+
+
+# Playing
+
+
+async def act(table: Table, seat: int, action: int, at: int) -> None:
+    """Do an action in a seat: as its player, or as the computer that plays there."""
+    state = table.state
+    user = state.players[seat].user
+    if user and seat not in state.gone:
+        await table.move(user, action, at)
+    else:
+        await table.answer(seat, state.prompts[seat], action)
+
+
+async def deadline(table: Table, seat: int) -> None:
+    """Tell the table that a deadline has come: of a person's seat, of its own (TABLE), or of its game (DUE)."""
+    await table.ring(seat)
+
+
+def state_of(table: Table) -> TableState:
+    """Return what the table's log folds to."""
+    return table.state
+
+
+# Facts
+
+
+async def house_facts(tables: Tables, users: Iterable[int], guild: int) -> list[str]:
+    """Return the facts that belong to no single match: who sits where, standings, preferences."""
+    store = tables.store
+    await tables.load()
+    wishes = [(user, astuple(await store.preferences(user))) for user in sorted(users)]
+    return [
+        *(
+            _line("open", match.id, tables.here(match.place or match.channel))
+            for match in await store.open_matches()
+        ),
+        *(_line("member", match, user, tables.seated(user)) for match, user in await store.members()),
+        _line("untold", [match.id for match in await store.untold()]),
+        _line("timed", await store.timed()),
+        *(_line("due", *due) for due in await store.due_until(2**62)),
+        *(
+            _line("standing", each.user, each.name, each.matches, each.wins, each.mean_placing)
+            for each in await store.leaderboard(guild)
+        ),
+        *(_line("preferences", user, *each) for user, each in wishes),
+        _line("last beat", await store.last_beat()),
+    ]
+
+
+async def match_facts(tables: Tables, match: Match) -> list[str]:
+    """Return the facts about one match: its row, its table as loaded, and what each entry of its log did."""
+    try:
+        table = await tables.get(match.id)
+    except Refusal:
+        return [_row(match), "cannot be loaded"]
+    return [
+        _row(match),
+        *(f"{name}: {_text(value)}" for name, value in _standing(table.state, MOST_LISTED).items() if value),
+        _line("deadlines:", table.clocks),
+        _line("open:", table.is_open),
+        _line("public items:", table.story.public_number),
+        *(_line("post:", *astuple(post)[1:]) for post in table.posts.values()),
+        *(_line("called:", *part) for part in _called(table.state, tables)),
+        *await _log_facts(tables, table),
+    ]
+
+
+async def story_lines(tables: Tables, match: int) -> list[str]:
+    """Return the public record of a match as people read it."""
+    table = await tables.get(match)
+    public: list[PublicItem] = []
+    state = _empty(table)
+    for row in await tables.store.log(match):
+        logged = read(row)
+        public += announce(state, logged, state.apply(logged), tables.clock.times)
+    return "\n".join(lines(public, state.game, names(state))).split("\n")
+
+
+def _empty(table: Table) -> TableState:
+    return TableState(table.state.game, table.state.options, table.match.seed)
+
+
+async def _log_facts(tables: Tables, table: Table) -> list[str]:
+    """Return a line for each entry with a digest of the state after it, and below it its events."""
+    state, found = _empty(table), []
+    for row in await tables.store.log(table.id):
+        events = state.apply(read(row))
+        digest = hashlib.sha256(_text(_standing(state, 10**6)).encode()).hexdigest()[:8]
+        found += [f"{row.n} {row.kind} {digest}", *(f"    {_event(event)}" for event in events)]
+    return found
+
+
+def _row(match: Match) -> str:
+    """Return the row of a match, with values in the order of the columns."""
+    return _line("row:", *astuple(match))
+
+
+def _standing(state: TableState, most: int) -> dict[str, Any]:
+    """Return what a log folds to, by names of this module's own."""
+    seats = range(len(state.players))
+    polls = {
+        number: [each.seats, each.pace, each.votes, each.n, each.left] for number, each in state.polls.items()
+    }
+    dealt = state.game_state is not None
+    return {
+        "phase": state.phase,
+        "players": [[player.user, player.name, player.strength] for player in state.players],
+        "people": state.people(),
+        "present": state.present(),
+        "pace": state.pace,
+        "practice": state.practice,
+        "polls": polls,
+        "number of polls": state.polled,
+        "polls settled by the last entry": sorted(state.settled),
+        "offers": {seat: [user, state.offered[seat]] for seat, user in state.offers.items()},
+        "offer ended by the last entry": state.answered,
+        "away": sorted(state.away),
+        "gone": sorted(state.gone),
+        "overdue": sorted(state.overdue),
+        "reminded": sorted(state.reminded),
+        "last reminder": state.reminder and [state.reminder.n, state.reminder.left, state.reminder.seats],
+        "seat whose hand a user has seen": state.held,
+        "entry and time that asked a seat": state.called,
+        "last move of a user": state.moved,
+        "prompts": state.prompts,
+        "asked by the last entry": sorted(state.changed),
+        "awaited": state.awaited(),
+        "stages": {seat: state.stage(seat) for seat in state.awaited()},
+        "strengths": [state.mind(seat) for seat in seats],
+        "due": state.due(),
+        "legal": {seat: _legal(state, seat, most) for seat in seats},
+        "outcome": _plain(state.game.outcome(state.game_state)) if dealt else None,
+        "reason": reason(state.reason) if state.reason else "",
+        "entries": [state.n, state.at],
+    }
+
+
+def _legal(state: TableState, seat: int, most: int) -> object:
+    texts = [state.game.text(action) for action in state.legal(seat)]
+    if len(texts) <= most:
+        return texts
+    return f"{len(texts)} actions, {hashlib.sha256(_text(texts).encode()).hexdigest()[:8]}"
+
+
+def _called(state: TableState, tables: Tables) -> list[list[object]]:
+    """Return the parts of the call below the table without their text."""
+    parts = call(state, tables.clock.times).parts
+    return [[part.n, part.users, part.urgent, part.due, [link[1:] for link in part.links]] for part in parts]
+
+
+# Text
+
+
+def _event(event: Event) -> str:
+    """Return an event as its class and fields: "Played(seat=1, card=12)"."""
+    values = (f"{name}={_text(value)}" for name, value in _fields(event) if (name, value) != ("to", None))
+    return f"{type(event).__name__}({', '.join(values)})"
+
+
+def _fields(thing: Any) -> Iterator[tuple[str, Any]]:
+    return ((field.name, getattr(thing, field.name)) for field in fields(thing))
+
+
+def _plain(thing: Any) -> Any:
+    """Return the same as lists, dicts, numbers and strings. Sentences of an outcome are left out."""
+    if isinstance(thing, Outcome):
+        return {"placings": thing.placings, "scores": thing.scores}
+    if is_dataclass(thing) and not isinstance(thing, type):
+        return {name: _plain(value) for name, value in _fields(thing)}
+    if isinstance(thing, dict):
+        return {str(key): _plain(thing[key]) for key in sorted(thing)}
+    if isinstance(thing, (set, frozenset)):
+        return sorted(thing)
+    return [_plain(each) for each in thing] if isinstance(thing, (list, tuple)) else thing
+
+
+def _text(thing: Any) -> str:
+    return json.dumps(_plain(thing), ensure_ascii=True)
+
+
+def _line(name: str, *values: Any) -> str:
+    return " ".join([name, *map(_text, values)])
+
+
+async def all_matches(tables: Tables) -> list[Match]:
+    """Return the rows of all matches, oldest first."""
+    found: list[Match] = []
+    while match := await tables.store.match(len(found) + 1):
+        found.append(match)
+    return found

@@ -1,0 +1,69 @@
+"""Play at tables that were loaded from a file, with a clock that the caller moves."""
+
+from collections.abc import Callable
+from random import Random
+
+from games import Illegal
+from games.strategies import choose
+from tests.stored.facts import DUE, Table, act, deadline, state_of
+
+MENU = 25
+"""Legal actions up to which one is drawn at random."""
+PAUSE = 700
+"""Ms between two actions."""
+MOST = 3_000
+"""Actions after which a match is taken to be endless."""
+
+
+class Clock:
+    """Discord's time in ms. It moves only when told to."""
+
+    def __init__(self, time: int) -> None:
+        self.time = time
+
+    def __call__(self) -> int:
+        return self.time
+
+
+async def play(
+    table: Table, clock: Clock, *, stop: Callable[[Table], bool] = lambda _: False, draw: bool = True
+) -> int:
+    """Play until the match ends or `stop` says so, and return the number of steps.
+
+    Actions follow from the position alone: drawn ones, or harmless ones where `draw` is false.
+    """
+    steps = 0
+    while table.is_open and not stop(table):
+        steps += 1
+        assert steps < MOST, f"table {table.id} has no end"
+        clock.time = max(clock.time, state_of(table).at) + PAUSE
+        await step(table, clock, draw=draw)
+    return steps
+
+
+async def step(table: Table, clock: Clock, *, draw: bool = True) -> None:
+    """Let happen what is due, or make one move. In a race people act while nobody is awaited, if they draw."""
+    state = state_of(table)
+    rng, due = Random(state.n), state.due()
+    able = [seat for seat in range(len(state.players)) if state.legal(seat)] if draw else []
+    seats = [*state.awaited()][:1] or able
+    if due is not None and (due <= clock.time or not seats):
+        clock.time = max(clock.time, due)
+        await deadline(table, DUE)
+        return
+    seat = rng.choice(seats)
+    try:
+        await act(table, seat, some_action(table, seat, rng, draw=draw), clock.time)
+    except Illegal:
+        assert state.game.real_time, "only a race knows moves that come too late"
+
+
+def some_action(table: Table, seat: int, rng: Random, *, draw: bool = True) -> int:
+    """Return a legal action: sensible in real time, else drawn or harmless."""
+    state = state_of(table)
+    legal = state.legal(seat)
+    if state.game.real_time:
+        return choose(state.game, state.game.view(state.game_state, seat), "steady", state.n)
+    if not draw or (len(legal) > MENU and rng.randrange(2)):
+        return state.game.fallback(state.game_state, seat)
+    return rng.choice(legal)
