@@ -24,7 +24,7 @@ MEMORY = 256 << 20
 """Limit of the address space in bytes: five times what the longest searches at full tables took (48 MiB), and half of a
 small server."""
 LONGEST = 0.1
-"""Seconds of CPU time after which a search returns the best action found so far. Nearly all end sooner, by the number of
+"""Seconds of CPU time after which a search returns the best action so far. Nearly all end sooner, by the number of
 playouts that a game allows them."""
 
 
