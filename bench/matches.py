@@ -18,6 +18,7 @@ from bench.boards import faces
 from bench.form_taps import Step, go, latest, open_hand, way
 from bench.process import ROOT, running
 from bench.report import Machine, say
+from bot.match.log import read
 from bot.match.state import TableState
 from bot.messages.game_ui import Form, GameUI
 from bot.store import Store, open_store
@@ -75,7 +76,7 @@ class FollowedMatch:
         """Read the new entries of the log."""
         for entry in await self.store.log(1, self.state.n):
             self.moves += entry.kind == MOVE
-            self.state.apply(entry)
+            self.state.apply(read(entry))
 
     def asked(self) -> int | None:
         """Return the seat of a person that the match waits for, None when there is none."""

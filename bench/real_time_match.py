@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from bot.match.deadlines import Times
+from bot.match.times import Times
 from games import AnyGame
 from games.advice import RealTimePlayer, Strength
 from games.strategies import real_time_player

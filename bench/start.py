@@ -9,7 +9,7 @@ from random import Random
 from bench.players import Tap, open_match
 from bench.process import palmhouse
 from bench.report import say
-from bot.store import Entry, Store, open_store
+from bot.store import LogRow, Store, open_store
 from games import GAMES
 from sandbox import Message, Person, Sandbox
 from sandbox.guilds import guild_of
@@ -77,19 +77,19 @@ async def _write(store: Store, number: int, card: Message) -> None:
         channel=card.channel.id,
         host=users[0],
         opened=now,
-        entries=[Entry(1, "join", None, users[0], "Alice", now)],
+        entries=[LogRow(1, "join", None, users[0], "Alice", now)],
         clocks={},
     )
     entries = [
-        Entry(2, "join", None, users[1], "Ben", now),
-        Entry(3, "start", None, users[0], "", now),
+        LogRow(2, "join", None, users[1], "Ben", now),
+        LogRow(3, "start", None, users[0], "", now),
         *_moves(number, users, now),
     ]
     await store.append(match.id, entries, clocks={0: now + 10**6}, phase="play", started=now)
     await store.note(match.id, place=card.id, card=card.id, published=entries[-1].n)
 
 
-def _moves(number: int, users: list[int], now: int) -> list[Entry]:
+def _moves(number: int, users: list[int], now: int) -> list[LogRow]:
     game, rng = GAMES["twin-palms"], Random(number)
     state, _ = game.new(game.Options(), len(users), str(number))
     entries = []
@@ -97,5 +97,5 @@ def _moves(number: int, users: list[int], now: int) -> list[Entry]:
         seat = game.awaited(state)[0]
         action = rng.choice(game.legal(state, seat))
         game.step(state, seat, action)
-        entries.append(Entry(n, "move", seat, users[seat], game.text(action), now))
+        entries.append(LogRow(n, "move", seat, users[seat], game.text(action), now))
     return entries

@@ -19,9 +19,10 @@ from discord.ext import commands
 from bot.clock import Clock
 from bot.computers.players import ComputerPlayers
 from bot.discord_time import DiscordTime
-from bot.match.deadlines import Times
+from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.tables import Tables
+from bot.match.times import Times
 from bot.messages.answers import explain
 from bot.messages.emojis import uploaded
 from bot.messages.game_ui import GameUI
@@ -226,7 +227,7 @@ class Palmhouse(commands.Bot):
         for match in await self.tables.open_matches():
             if match.guild and match.guild not in guilds:  # 0 stands for direct messages
                 try:
-                    await (await self.tables.get(match.id)).close("the bot was removed from the server.")
+                    await (await self.tables.get(match.id)).close(CloseReason.BOT_REMOVED)
                 except (Refusal, StoreFailed) as reason:
                     log.warning("table %s could not be closed: %s", match.id, reason)
 

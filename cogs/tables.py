@@ -9,8 +9,8 @@ from bot.match import seats as seating
 from bot.match import votes as voting
 from bot.match.announcements import names
 from bot.match.refusal import Refusal
-from bot.match.state import Pace
 from bot.match.table import Table
+from bot.match.times import Pace
 from bot.messages.answers import defer, tell
 from cogs.common.find import table_meant, tables_named, where
 from cogs.common.opening import DESCRIBED

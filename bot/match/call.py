@@ -1,66 +1,66 @@
-"""The call: one small message below the table that mentions the people awaited, and goes when they have acted.
+"""The call: one small message below the table that mentions the awaited people, and is deleted when they have acted.
 
-Reminders, votes and offers are parts of it, too. What it says follows from the log.
+Reminders, votes and offers are parts of it. Its text follows from the log.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from bot.match.announcements import Link, names, settled
-from bot.match.deadlines import Times, spelled
 from bot.match.state import Poll, TableState
+from bot.match.times import Pace, Times, spelled
 from games.phrases import listed
 
 CHOICES = {"wait": "Wait", "keep": "Computer plays", "end": "End the match", "yes": "Yes", "no": "No"}
-"""The choices of a vote, as the buttons say them."""
+"""Labels of the buttons, by choice of a vote."""
 
 GRACE = 5_000
-"""Ms that a person has to act before they are called, when they have moved here lately: they are looking."""
+"""Ms before a person is called who has moved here lately: they are looking at the table."""
 
 LATELY = 60_000
-"""Ms since their last move for which a person is taken to be looking."""
+"""Ms after a move during which its player is taken to be looking."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One thing that people are called for."""
+    """One reason to call people, or one line to read."""
 
     n: int
-    """The entry of the log that made it necessary; 0 when it is only to be read, and calls nobody."""
+    """Number of the log entry that made it necessary; 0 when it is only to be read and calls nobody."""
     text: str
     users: tuple[int, ...] = ()
-    """The people it mentions."""
+    """The people whom it mentions."""
     urgent: bool = False
-    """True when it also calls people who want reminders only."""
+    """True when it also calls people who only want reminders."""
     links: tuple[Link, ...] = ()
     due: int = 0
-    """The earliest time of the call, in ms."""
+    """The earliest time to post it, in ms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The whole message. It is posted anew when `number` grows: an edit notifies nobody."""
+    """The whole message. It is posted anew when `number` grows, because an edit notifies nobody."""
 
     parts: tuple[Part, ...]
 
     @property
     def number(self) -> int:
-        """Number of the newest entry that calls somebody, 0 when none does."""
+        """Number of the newest log entry that calls somebody, 0 when none does."""
         return max((part.n for part in self.parts), default=0)
 
     @property
     def text(self) -> str:
-        """Its text."""
         return "\n".join(part.text for part in self.parts)
 
     @property
     def stays(self) -> bool:
-        """True when people who are not mentioned must read it, too, for as long as it holds."""
+        """True when people who are not mentioned must be able to read it, too, while it holds."""
         return any(part.links or part.urgent for part in self.parts)
 
     @property
     def newest(self) -> tuple[Part, ...]:
-        """The parts for which it is posted; others were called for before."""
+        """The parts for which it is posted; the others were posted before."""
         return tuple(part for part in self.parts if part.n == self.number)
 
     @property
@@ -70,13 +70,13 @@ class Call:
 
 
 def call(state: TableState, times: Times) -> Call:
-    """Return what people are called for now. It has no parts when nobody is awaited."""
+    """Return the call of a table. It has no parts when nobody is awaited."""
     if state.phase != "play":
         return Call(())
     outcome = settled(state, times)
-    told = [Part(0, outcome)] if outcome else []
+    ended = [Part(0, outcome)] if outcome else []
     asked = [*_reminded(state), *_polls(state, times), *_offers(state)]
-    return Call((*told, *_turns(state), *asked))
+    return Call((*ended, *_turns(state), *asked))
 
 
 def _mentions(users: tuple[int, ...]) -> str:
@@ -84,7 +84,7 @@ def _mentions(users: tuple[int, ...]) -> str:
 
 
 def _turns(state: TableState) -> Iterator[Part]:
-    """The people whose turn it is, but for those who are reminded or voted about."""
+    """Yield the part for people whose turn it is, except those who are reminded or overdue."""
     if sum(player.user != 0 for player in state.players) == 1:
         return  # nobody else has played here, and computers answer within seconds
     waiting = {seat: asked for seat, asked in state.called.items() if state.stage(seat) == "turn"}
@@ -133,13 +133,13 @@ def _question(state: TableState, poll: Poll, users: tuple[int, ...]) -> str:
 
 def _proposal(state: TableState, poll: Poll, times: Times) -> str:
     seat = next(iter(poll.votes))  # the first vote is the proposer's
-    pace = f"{poll.pace} pace ({spelled(times.move(poll.pace))} a move)"  # type: ignore[arg-type]  # it is one
+    pace = f"{poll.pace} pace ({spelled(times.move(cast(Pace, poll.pace)))} a move)"
     ask = f"🗳️ {names(state)[seat]} proposes the {pace}. Majority decides."
     return "\n".join([ask, *_counts(state, poll)])
 
 
 def _counts(state: TableState, poll: Poll) -> Iterator[str]:
-    """The votes so far: "Computer plays: 1 of 2"."""
+    """Yield the votes so far: "Computer plays: 1 of 2"."""
     voters = state.present()
     votes = [vote for seat, vote in poll.votes.items() if seat in voters]
     counted = [

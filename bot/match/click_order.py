@@ -1,24 +1,24 @@
-"""Clicks in the order in which Discord received them, for games in which the first one wins."""
+"""Handle clicks in the order in which Discord received them, for games in which the first one wins."""
 
 import asyncio
 from heapq import heappop, heappush
 from itertools import count
 
 HOLD = 0.08
-"""Seconds a click waits for earlier ones: what the ways from Discord to the bot may differ by."""
+"""Seconds that a click waits for earlier ones: as much as their ways from Discord to the bot may differ."""
 
 
 class Order:
-    """The people waiting to act at one table, the earliest first."""
+    """The clicks at one table that wait for their turn, the earliest first."""
 
     def __init__(self) -> None:
         self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
         self._arrivals = count()
 
     async def turn(self, at: int) -> None:
-        """Wait until it is the turn of who acted at `at` ms.
+        """Wait for the turn of a click at `at` ms.
 
-        Whoever has waited for HOLD goes, and before them all who acted earlier, however late they arrived.
+        A click that has waited for HOLD goes on. All earlier ones go before it, however late they arrived.
         """
         loop = asyncio.get_running_loop()
         turn = loop.create_future()
@@ -29,5 +29,5 @@ class Order:
     def _release(self, until: int) -> None:
         while self._waiting and self._waiting[0][0] <= until:
             _, _, turn = heappop(self._waiting)
-            if not turn.done():  # who gave up waiting is passed over
+            if not turn.done():  # cancelled ones are skipped
                 turn.set_result(None)

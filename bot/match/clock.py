@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bot.match.deadlines import Times
+from bot.match.times import Times
 
 
 class MatchClock:

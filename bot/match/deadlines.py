@@ -1,59 +1,29 @@
-"""How long a table waits, the deadlines that follow from how it stands, and what becomes of who misses one."""
+"""The deadlines of a table, and the log entries to append when one has passed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from bot.match.new_entry import NewEntry
-from bot.match.state import Pace, TableState
+from bot.match.entries import Caretaker, Close, CloseReason, Overdue, Remind
+from bot.match.state import LogEntry, TableState
+from bot.match.times import Times
 from games.chance import drawn
 
 TABLE = -1
-"""The seat under which the store keeps the clock of the table itself."""
+"""The seat under which the deadline of the table itself is stored."""
 DUE = -2
-"""The seat under which it keeps when the game does something by itself. The match knows that time, so no absence puts
-it off."""
+"""The seat under which the time is stored at which the game does something by itself. An outage does not put it off,
+because the game knows it."""
 
 IDLE = 10
-"""A table with nobody there waits so many moves' time before it closes."""
-
-CLOSES = {
-    "lobby": "nobody started it in time.",
-    "play": "nobody was left to play; the match does not count.",
-    "asleep": "nobody has moved for a day; the match does not count.",
-}
-"""By phase, and for a match that sleeps: why a table closes whose own clock has run out."""
-
-UNITS = ((86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1_000, "second"))
+"""Moves for whose time a table with nobody there waits before it closes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
-    """How long the table waits, in ms: for a move at each pace, for a lobby to fill, before a computer answers."""
-
-    live: int = 90_000
-    relaxed: int = 3_600_000
-    correspondence: int = 86_400_000
-    lobby: int = 3_600_000
-    alone: int = 86_400_000
-    """Until a match closes in which somebody alone among computers has not moved."""
-    # One length for every table: computers are marked, so they need not pass for people, and a person who waits for
-    # three of them in a row waits four seconds. Shorter, and nobody could follow what they do.
-    computer: tuple[int, int] = (800, 1_500)
-    """At least, and less than, whatever they hold."""
-
-    def move(self, pace: Pace) -> int:
-        """For a move at this pace."""
-        length: int = getattr(self, pace)
-        return length
-
-
-def third(state: TableState, times: Times) -> int:
-    """The last part of a turn, which a reminder announces; the table's vote on an overdue seat takes as long."""
+def reminder_time(state: TableState, times: Times) -> int:
+    """Return the ms between the reminder and the end of a move's time; a vote on overdue seats takes as long."""
     return times.move(state.pace) // 3
 
 
 def idle(state: TableState, times: Times) -> int:
-    """How long a match waits when nobody is there."""
+    """Return the ms that a match waits when nobody is there."""
     return times.move(state.pace) * IDLE
 
 
@@ -68,10 +38,11 @@ def alone(state: TableState) -> bool:
 def deadlines(
     state: TableState, before: TableState, clocks: Mapping[int, int], now: int, times: Times
 ) -> dict[int, int]:
-    """By seat, after a step: a new deadline for each new question, the old one for a question still open.
+    """Return the deadlines in ms by seat after a step from `before` to `state`: a new one for each new decision, the
+    old one for a decision still open.
 
-    With nobody there only the table's own clock runs: computers never play on for nobody. It also runs, for long, when
-    the table waits for somebody who is alone with computers, and for nothing and nobody else.
+    With nobody there only the table itself has a deadline, so that computers do not play on for nobody. It also has
+    one, a long one, when it only waits for a person who is alone with computers.
     """
     if state.phase == "lobby":
         return {TABLE: clocks.get(TABLE, now + times.lobby)}
@@ -86,63 +57,55 @@ def deadlines(
         waits[TABLE] = now + max(times.alone, idle(state, times))
     for seat in {*state.awaited()}.difference(unhurried):
         waits[seat] = now + _wait(state, seat, times)
-        if seat in clocks and _question(before, seat) == _question(state, seat):
+        if seat in clocks and _decision(before, seat) == _decision(state, seat):
             waits[seat] = min(waits[seat], clocks[seat])
     return waits
 
 
 def on_deadline(
     state: TableState, clocks: Mapping[int, int], seat: int, now: int, times: Times
-) -> list[NewEntry]:
-    """What a deadline comes to that has come: of a person, or of the table itself. (Computers just answer.)"""
+) -> list[LogEntry]:
+    """Return the log entries to append when a deadline has passed, of a person or of the table itself."""
     if seat < 0:
-        return [NewEntry("close", body=CLOSES[reason])] if (reason := _closing(state)) else []
+        return [Close(reason)] if (reason := _closing(state)) else []
     stage = state.stage(seat)
-    late = [
+    late = tuple(
         other for other, due in clocks.items() if due <= now and other >= 0 and state.stage(other) == stage
-    ]
+    )
     match stage:
         case "turn":
-            return [NewEntry("remind", body=_numbers(third(state, times), *late))]
+            return [Remind(reminder_time(state, times), late)]
         case "reminded":
             deserted = set(state.present()) <= {*late}
-            return [NewEntry("overdue", body=_numbers((idle if deserted else third)(state, times), *late))]
-    return [NewEntry("caretaker", body=_numbers(*late))]
+            return [Overdue((idle if deserted else reminder_time)(state, times), late)]
+    return [Caretaker(late)]
 
 
-def _closing(state: TableState) -> str:
-    """Why a table closes whose own clock has come: a key of CLOSES, "" when only what is due by itself happens."""
-    if state.phase != "play" or not state.present():
-        return state.phase
-    return "asleep" if alone(state) and state.due() is None else ""
+def _closing(state: TableState) -> CloseReason | None:
+    """Return why the deadline of the table itself closes it; None when it was that of the game."""
+    if state.phase == "lobby":
+        return CloseReason.NOT_STARTED
+    if not state.present():
+        return CloseReason.NOBODY_THERE
+    return CloseReason.ASLEEP if alone(state) and state.due() is None else None
 
 
-def _numbers(*numbers: int) -> str:
-    return " ".join(map(str, numbers))
-
-
-def _question(state: TableState, seat: int) -> object:
+def _decision(state: TableState, seat: int) -> object:
     return state.prompts[seat], state.stage(seat), state.pace
 
 
 def _wait(state: TableState, seat: int, times: Times) -> int:
-    last = third(state, times)
+    reminder = reminder_time(state, times)
     match state.stage(seat):
         case "computer":
-            return moment(state, seat, times)
+            return answer_delay(state, seat, times)
         case "turn":
-            return times.move(state.pace) - last
-    return last
+            return times.move(state.pace) - reminder
+    return reminder
 
 
-def moment(state: TableState, seat: int, times: Times) -> int:
-    """Ms until a computer answers. It follows from the match and the question's number, never from the cards."""
+def answer_delay(state: TableState, seat: int, times: Times) -> int:
+    """Return the ms until a computer answers."""
+    # It follows from the seed and the number of the decision, never from the cards, and so tells nothing about them.
     least, most = times.computer
     return least + drawn(64, state.seed, f"moment {seat}", state.prompts[seat]) * (most - least) // 64
-
-
-def spelled(ms: int) -> str:
-    """A length of time in words, in the largest unit of which it is a whole number: "20 minutes", "90 seconds"."""
-    size, unit = next(((size, unit) for size, unit in UNITS if ms and ms % size == 0), UNITS[-1])
-    number = ms // size
-    return f"{number} {unit}{'s' * (number != 1)}"

@@ -9,7 +9,7 @@ from typing import Final
 from games.letters import END_OF_ISOLATE, ISOLATE, JOINERS, VIRAMA, letters
 
 LONGEST = 20
-"""Characters of a name that are shown: five names and their scores fit a phone."""
+"""Characters of a name that are shown at most: five names and their scores fit a phone."""
 
 # Markdown, mentions, links and timestamps all begin with one of these. Escaping would show the backslash in a code
 # block and lengthen the name, so each becomes a look-alike that Discord does not read.
@@ -19,19 +19,19 @@ _BLANK: Final = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uf
 """Letters and marks that cannot be seen."""
 _MARKS: Final = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 _HEAPED: Final = re.compile(f"({_MARKS}{{2}}){_MARKS}+")
-"""More accents on one letter than any language has."""
+"""More accents on one letter than any language uses."""
 
 
 def safe(name: str) -> str:
-    """Return `name` without Markdown, mentions, line breaks, invisible and direction marks and heaps of accents, and
-    not overlong. One that is read from right to left is isolated from the sentence around it."""
+    """Return `name` shortened, without Markdown, mentions, line breaks, invisible characters and heaps of accents. A
+    name that is read from right to left is isolated from the sentence around it."""
     kept = _HEAPED.sub(r"\1", unicodedata.normalize("NFC", _visible(name)))
     shown = _cut(" ".join(kept.split()).lstrip("-+. ").translate(LOOK_ALIKES)) or "Someone"
     return f"{ISOLATE}{shown}{END_OF_ISOLATE}" if _right_to_left(shown) else shown
 
 
 def told_apart(names: Iterable[str]) -> list[str]:
-    """Return the names with a number behind the second of two alike, and behind each further one."""
+    """Return the names. Of equal ones, the second and each further one gets a number: "Alice (2)"."""
     shown: list[str] = []
     for name in names:
         alike = sum(other == name or other.startswith(f"{name} (") for other in shown)
@@ -40,7 +40,7 @@ def told_apart(names: Iterable[str]) -> list[str]:
 
 
 def _visible(name: str) -> str:
-    """Return the characters that can be seen, spaces, and joiners where they join something."""
+    """Return the visible characters, spaces, and joiners where they join something."""
     kept = ""
     for character, after in pairwise(f"{name} "):
         seen = unicodedata.category(character)[0] != "C" and character not in _BLANK
@@ -50,7 +50,7 @@ def _visible(name: str) -> str:
 
 
 def _join(before: str, after: str) -> bool:
-    """Return whether a joiner changes how these two look: emojis, letters of India, Arabic letters."""
+    """Return whether a joiner between these characters changes them: emojis, Indian letters, Arabic letters."""
     emojis = before == "\ufe0f" or unicodedata.category(before) in ("So", "Sk")
     conjunct = unicodedata.combining(before) == VIRAMA and after.isalpha()
     arabic = unicodedata.bidirectional(before) == unicodedata.bidirectional(after) == "AL"
@@ -58,7 +58,7 @@ def _join(before: str, after: str) -> bool:
 
 
 def _cut(name: str) -> str:
-    """Return as many whole letters of a name as are shown; of one endless letter its beginning."""
+    """Return the first whole letters of a name, up to LONGEST; if its first letter alone is longer, a part of that."""
     kept = ""
     for letter in letters(name):
         if len(kept + letter) > LONGEST:

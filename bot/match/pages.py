@@ -1,10 +1,10 @@
-"""The public story of a table, cut into pages: a message each.
+"""The public record of a table, cut into pages. Each page is a message.
 
-A page is a round or a deal of the game, or as much as one likes to read at once. The last page is open: its message is
-the live table. All of it follows from the log alone, so that telling and recovering are the same.
+A page is a round or a deal of the game, or as much as people like to read at once. The last page is open: its message
+is the live table. All of it follows from the log, so recovery after a restart needs no code of its own.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, groupby
 
@@ -12,46 +12,46 @@ from games import AnyGame, Event
 from games.contract import Outcome
 
 MOST_LINES = 20
-"""Lines after which a page ends, where no round or deal does."""
+"""Lines after which a page ends without the end of a round or deal."""
 MOST_LETTERS = 3_000
-"""Characters after which it does: a message of Discord's takes 4,000, and emojis make texts longer."""
-MOST_TOLD = 3_600
-"""Characters of a page that are told, for pages that never end: those of a game of speed."""
+"""Characters after which it does: Discord takes 4,000 in a message, and emojis make texts longer."""
+MOST_SHOWN = 3_600
+"""Characters of a page that are shown, for pages without an end: those of real-time games."""
 MEASURE_EVERY = 8
-"""Items after which a page is measured again."""
+"""Items after which the length of a page is measured again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
-    """One thing that happened in public: an event of the game, or a line of the table's own."""
+class PublicItem:
+    """One thing that happened in public: an event of the game, or a line of the table itself."""
 
     n: int
-    """The entry of the log that it belongs to."""
+    """Number of its log entry."""
     event: Event | None = None
     line: str = ""
-    """Its text, when it is no event of the game."""
+    """The text, when it is no event of the game."""
 
     @property
     def is_result(self) -> bool:
-        """True when it only says that the match is over and how: the last message says that."""
+        """True when it only says how the match ended, which the last message says, too."""
         return isinstance(getattr(self.event, "outcome", None), Outcome)
 
 
 @dataclass(slots=True)
 class Page:
-    """A run of items that one message tells. `first` is the number of the first of them."""
+    """The items that one message shows. `first` is the number of the first of them, from 1."""
 
     first: int
-    items: list[Item] = field(default_factory=list)
+    items: list[PublicItem] = field(default_factory=list)
     closed: bool = False
-    """True when nothing more comes to it."""
+    """True when no items will be added."""
 
     def lines(self, game: AnyGame, names: Sequence[str]) -> list[str]:
-        """Return what happened, in order, as short lines of Markdown; of more than a message holds the last ones."""
-        told = lines(self.items, game, names)
-        lengths = accumulate(len(line) + 1 for line in reversed(told))
-        left_out = len(told) - sum(length <= MOST_TOLD for length in lengths)
-        return [f"-# … {left_out} lines before these are left out.", *told[left_out:]] if left_out else told
+        """Return the items as short lines of Markdown. The first are left out when a message cannot hold all."""
+        shown = lines(self.items, game, names)
+        lengths = accumulate(len(line) + 1 for line in reversed(shown))
+        left_out = len(shown) - sum(length <= MOST_SHOWN for length in lengths)
+        return [f"-# … {left_out} lines before these are left out.", *shown[left_out:]] if left_out else shown
 
 
 class Pages:
@@ -60,14 +60,14 @@ class Pages:
     def __init__(self, game: AnyGame) -> None:
         self._game = game
         self.pages: list[Page] = [Page(1)]
-        self.told = 0
-        """Number of items in all."""
+        self.public_number = 0
+        """Number of the last item, those of dropped pages counted."""
 
-    def add(self, items: Iterable[Item], seats: int) -> None:
-        """Take up what one entry of the log has brought, at a table of that many seats."""
+    def add(self, items: Iterable[PublicItem], seats: int) -> None:
+        """Add the items of one log entry, at a table of that many seats."""
         before = len(self.live.items)
         for item in items:
-            self.told += 1
+            self.public_number += 1
             self.live.items.append(item)
             if item.event is not None and self._game.closes(item.event):
                 self._turn()
@@ -78,49 +78,43 @@ class Pages:
 
     @property
     def live(self) -> Page:
-        """The page that is open."""
+        """The open page."""
         return self.pages[-1]
 
     def forget(self, page: Page) -> None:
-        """Drop a page whose message changes no more; the last one stays."""
+        """Drop a page whose message will not change any more. The open page stays."""
         if page is not self.live:
             self.pages.remove(page)
 
     def begin_at(self, number: int, seats: int) -> None:
-        """Tell only what comes from item `number` on: what was before is told already."""
+        """Keep only what comes from item `number` on, because the rest is posted already."""
         items = [item for page in self.pages for item in page.items][number - 1 :]
-        self.pages, self.told = [Page(number)], number - 1
+        self.pages, self.public_number = [Page(number)], number - 1
         for _, entry in groupby(items, lambda item: item.n):
             self.add(entry, seats)
 
     def first_after(self, n: int) -> int:
-        """Return the number of the first item after entry `n` of the log."""
+        """Return the number of the first item after log entry `n`."""
         return 1 + sum(item.n <= n for page in self.pages for item in page.items)
 
     def _turn(self) -> None:
         self.live.closed = True
-        self.pages.append(Page(self.told + 1))
+        self.pages.append(Page(self.public_number + 1))
 
     def _is_long(self, page: Page, seats: int) -> bool:
         if self._game.real_time:
-            return False  # its message is where everybody is clicking
+            return False  # everybody is clicking at that message
         # A page's length depends on the log alone, not on what people are called.
-        told = page.lines(self._game, [f"Somebody in seat {seat}" for seat in range(seats)])
-        return len(told) > MOST_LINES or sum(map(len, told)) > MOST_LETTERS
+        shown = page.lines(self._game, [f"Somebody in seat {seat}" for seat in range(seats)])
+        return len(shown) > MOST_LINES or sum(map(len, shown)) > MOST_LETTERS
 
 
-def lines(items: Iterable[Item], game: AnyGame, names: Sequence[str]) -> list[str]:
-    """Return what happened, in order, as short lines of Markdown."""
-    told: list[str] = []
+def lines(items: Iterable[PublicItem], game: AnyGame, names: Sequence[str]) -> list[str]:
+    """Return the items as short lines of Markdown, in order."""
+    shown: list[str] = []
     for is_event, run in groupby(items, lambda item: item.event is not None):
         if is_event:
-            told += game.record([item.event for item in run if item.event], names)
+            shown += game.record([item.event for item in run if item.event], names)
         else:
-            told += [item.line for item in run]
-    return told
-
-
-def happened(n: int, events: Iterable[Event], lines: Iterable[str]) -> Iterator[Item]:
-    """Return the items of one entry: what happened in the game, then what the table itself says."""
-    yield from (Item(n, event) for event in events if event.to is None)
-    yield from (Item(n, line=line) for line in lines if line)
+            shown += [item.line for item in run]
+    return shown

@@ -1,6 +1,8 @@
-"""The one exception that speaks to a person."""
+"""The exception whose text a person reads."""
 
 
 class Refusal(Exception):
-    """The house cannot do what somebody asked. `str()` says what happened, what is allowed and what to do now;
-    nothing has changed. (A move against a game's rules is `games.Illegal`.)"""
+    """Something that a person asked for is not possible, and nothing has changed.
+
+    `str()` says what happened, what is allowed and what to do now. A move against a game's rules is `games.Illegal`.
+    """

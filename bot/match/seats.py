@@ -1,7 +1,7 @@
-"""Who sits in a seat, beyond joining and leaving: computers in the lobby, coming back, taking a seat that was left,
-and handing one's own to somebody else. Nobody ever holds two seats of a match, so nobody sees two hands of it."""
+"""Actions about seats, besides joining and leaving: computers in the lobby, players who come back, and seats that go to
+other people. Nobody ever holds two seats of a match, so nobody sees two of its hands."""
 
-from bot.match.new_entry import NewEntry
+from bot.match.entries import Back, Computer, Decline, Dismiss, Give, Offer, Take
 from bot.match.refusal import Refusal
 from bot.match.state import TableState
 from bot.match.table import Table
@@ -9,37 +9,37 @@ from games.advice import Strength
 from games.letters import ROBOT
 
 NAMES = ("Fern", "Moss", "Agave", "Orchid", "Bamboo", "Lichen", "Cactus", "Aloe", "Ivy")
-"""What computers are called, in the order in which they sit down. The sign before it says what they are."""
+"""Names of computers in the order in which they sit down, without the sign that is put before them."""
 
 
 def named(players: list[str]) -> str:
-    """The name of the next computer beside `players`."""
+    """Return the name of the next computer at a table with these names."""
     return next(name for name in (f"{ROBOT} {name}" for name in NAMES) if name not in players)
 
 
 async def add_computer(table: Table, user: int, strength: Strength, at: int) -> None:
-    """A computer takes the next free seat."""
+    """Give a computer the next free seat."""
     async with table.changing(at):
         table.must_be("lobby", "The match has begun. Computers can join before it only.")
         table.must_host(user, "add computers")
         table.check_free()
         name = named([player.name for player in table.state.players])
-        await table.commit(at, NewEntry("computer", user=user, body=f"{strength} {name}"))
+        await table.commit(at, Computer(strength, name, user))
 
 
 async def dismiss_computer(table: Table, user: int, at: int) -> None:
-    """The computer that came last goes."""
+    """Remove the computer that came last."""
     async with table.changing(at):
         table.must_be("lobby", "The match has begun. Computers can be removed before it only.")
         table.must_host(user, "remove computers")
         seats = [seat for seat, player in enumerate(table.state.players) if player.strength]
         if not seats:
             raise Refusal("There is no computer at this table.")
-        await table.commit(at, NewEntry("dismiss", seats[-1], user))
+        await table.commit(at, Dismiss(seats[-1], user))
 
 
 async def come_back(table: Table, user: int, at: int) -> None:
-    """The seat that a computer keeps for `user` is theirs again, or the table learns that they are there."""
+    """Give `user` their seat back from a computer, or note that they are there when they were overdue."""
     async with table.changing(at):
         table.must_be_dealt()
         seat = table.seat(user)
@@ -49,7 +49,7 @@ async def come_back(table: Table, user: int, at: int) -> None:
             )
         if seat in table.state.present():
             raise Refusal("You have your seat: no computer plays for you.")
-        await table.commit(at, NewEntry("back", seat, user))
+        await table.commit(at, Back(seat, user))
 
 
 async def take(table: Table, seat: int, user: int, name: str, at: int) -> None:
@@ -60,11 +60,11 @@ async def take(table: Table, seat: int, user: int, name: str, at: int) -> None:
             raise Refusal("That seat is taken.")
         _check_newcomer(table, seat, user)
         with table.room_for(user):
-            await table.commit(at, NewEntry("take", seat, user, name))
+            await table.commit(at, Take(seat, user, name))
 
 
 async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
-    """Offer one's seat to somebody, who must accept it."""
+    """Offer the seat of `user` to somebody, who must accept it."""
     async with table.changing(at):
         table.must_be_dealt()
         seat = table.seat(user)
@@ -75,26 +75,26 @@ async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
         if _plays(table.state, to):
             raise Refusal(f"<@{to}> sits at this table already. Name somebody else.")
         _check_unseen(table.state, seat, to, f"<@{to}> has")
-        await table.commit(at, NewEntry("offer", seat, user, f"{to} {name}"))
+        await table.commit(at, Offer(seat, user, to, name))
 
 
 async def accept(table: Table, seat: int, user: int, name: str, at: int) -> None:
-    """Take the seat one was offered."""
+    """Take a seat that was offered to `user`."""
     async with table.changing(at):
         table.must_be_dealt()
         _check_offered(table.state, seat, user)
         _check_newcomer(table, seat, user)
         giver = table.state.players[seat].user
         with table.room_for(user):
-            await table.commit(at, NewEntry("give", seat, giver, name), NewEntry("take", seat, user, name))
+            await table.commit(at, Give(seat, giver, name), Take(seat, user, name))
 
 
 async def decline(table: Table, seat: int, user: int, at: int) -> None:
-    """Do not take the seat one was offered."""
+    """Decline a seat that was offered to `user`."""
     async with table.changing(at):
         table.must_be_dealt()
         _check_offered(table.state, seat, user)
-        await table.commit(at, NewEntry("decline", seat, user))
+        await table.commit(at, Decline(seat, user))
 
 
 def _check_offered(state: TableState, seat: int, user: int) -> None:

@@ -1,56 +1,57 @@
-"""What a table's log folds to: who sits, who plays for whom, which phase it is in, and the cards.
+"""The state of a table: players, phase, polls and offers, and the game itself. Its log folds to this.
 
-Entries are trusted here: `bot.match.table` and its companions check them before they are made, and the store gives back
-what it was given. The only exception that can come out is a game's Illegal, before anything has changed.
+Entries are trusted here: `bot.match.table` and the modules beside it check them before they are made. The only
+exception that `TableState.apply` lets through is a game's Illegal.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, ClassVar, Literal, Self, TypeAlias
 
-from bot.store import Entry
+from bot.match.times import Pace, Times
+from bot.store import LogRow
 from games import AnyGame, Event, Options
 from games.advice import Strength
 
 CARETAKER: Strength = "steady"
-"""How strong the computer plays that keeps the seat of an absent person."""
+"""Strength of the computer that plays for an absent person."""
 
-Pace: TypeAlias = Literal["live", "relaxed", "correspondence"]
 Stage: TypeAlias = Literal["computer", "turn", "reminded", "overdue"]
-"""What a seat's deadline is about: a computer's answer, the reminder, the end of the time, or the table's vote."""
+"""Meaning of a seat's deadline: a computer's answer, the reminder, the end of the time, or the end of the vote."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody at the table. The seat is the place in `TableState.players`."""
+    """A person or computer at the table. The seat is the index in `TableState.players`."""
 
     user: int
-    """0 for a computer; no snowflake is 0."""
+    """Discord's id; 0 for a computer, as no snowflake is 0."""
     name: str
     strength: Strength | None = None
-    """Of a computer."""
+    """None for a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Poll:
-    """A question that the people who are here decide: what becomes of overdue seats, or another pace."""
+    """A vote of the people who are playing: on overdue seats, or on another pace."""
 
     number: int
-    """Counts the table's polls, so that a button of an earlier one decides nothing."""
+    """Counts the table's polls from 1, so that a button of an earlier poll has no effect on a later one."""
     seats: tuple[int, ...] = ()
-    """Those that are overdue, when it is about them."""
+    """The overdue seats; empty when the vote is on a pace."""
     pace: str = ""
-    """The one that is proposed, else."""
+    """The proposed pace; "" when the vote is on seats."""
     votes: Mapping[int, str] = field(default_factory=dict)
-    """By seat."""
+    """Choices by seat."""
     n: int = 0
-    """The entry of the log that asked."""
+    """Number of the log entry that opened it."""
     left: int = 0
-    """Ms that there are to decide, when it is about seats."""
+    """Ms until the end of a vote on seats."""
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """What can be voted for."""
+        """The answers to vote for."""
         return ("wait", "keep", "end") if self.seats else ("yes", "no")
 
 
@@ -59,14 +60,14 @@ class Reminder:
     """The last reminder."""
 
     n: int
-    """Its entry of the log."""
+    """Number of its log entry."""
     left: int
-    """Ms that were left."""
+    """Ms that were left to move."""
     seats: tuple[int, ...]
 
 
 class TableState:
-    """One table at one moment. `apply` moves it on by one entry of the log."""
+    """One table at one moment. `apply` advances it by one entry of the log."""
 
     __slots__ = (
         "answered",
@@ -104,50 +105,54 @@ class TableState:
         self.seed = seed
         self.players: list[Player] = []
         self.phase = "lobby"
+        """lobby, play, over (counted) or closed (not counted)."""
         self.pace: Pace = "live"
         self.practice = False
-        """Whether hints are given; such a match does not count."""
+        """True when hints are given; such a match does not count."""
         self.game_state: Any = None
+        """None until the match starts."""
+        # By seat, not the number of an entry: that would reveal how often others have changed their mind.
         self.prompts: list[int] = []
-        """By seat: how often it was asked something else. A form made before the last time is stale. It is no entry's
-        number, which would tell how often others have thought again."""
+        """By seat: number of decisions it has been asked for. A form that was made for an earlier one is stale."""
         self.changed: list[int] = []
-        """The seats that the last entry asked something else."""
+        """Seats whose decision is another one since the last entry."""
         self.away: set[int] = set()
-        """Seats that a computer keeps until their players are back."""
+        """Seats that a computer plays until their players are back."""
         self.gone: set[int] = set()
-        """Seats whose players have left a match in play: a computer keeps them, and anybody may take them."""
+        """Seats whose players have left the match: a computer plays them, and anybody may take them."""
         self.reminded: set[int] = set()
-        """Seats whose players were told that their time is running out."""
+        """Seats whose players were reminded that their time is running out."""
         self.polls: dict[int, Poll] = {}
-        """By number. A seat that one is about is overdue."""
+        """Open polls by number. A seat that one is about is overdue."""
         self.polled = 0
-        """How many polls there were, so the number of the last."""
+        """Number of the last poll."""
         self.settled: list[int] = []
-        """The polls that the last entry has settled, by a vote or otherwise."""
+        """Numbers of the polls that the last entry ended, by a vote or otherwise."""
         self.offers: dict[int, int] = {}
-        """By seat: the person it is offered to."""
+        """By offered seat: the person to whom it is offered."""
         self.offered: dict[int, int] = {}
-        """By seat: the entry that offered it."""
+        """By seat: number of the entry that offered it."""
         self.answered = False
         """True when the last entry ended an offer."""
         self.called: dict[int, tuple[int, int]] = {}
-        """By awaited seat of a person: number and time (ms) of the entry that asked them. A player who moves and must
-        move again is left out."""
+        """By awaited seat of a person: number and time (ms) of the entry that asked for the decision. A player who
+        moves and must move again is left out."""
         self.moved: dict[int, int] = {}
-        """By person: when they made their last move here, in ms."""
+        """By person: time in ms of their last move here."""
         self.reminder: Reminder | None = None
         self.held: dict[int, int] = {}
         """By person: the seat whose hand they have seen."""
         self.reason = ""
-        self.last: Entry | None = None
+        """Sentence that says why the table is closed."""
+        self.last: LogEntry | None = None
         """The last entry of the log."""
         self.n = 0
+        """Number of the last entry."""
         self.at = 0
-        """When the last entry was made, in ms; no later one is earlier."""
+        """Time of the last entry in ms; no later one is earlier."""
 
     def copy(self) -> "TableState":
-        """An independent copy."""
+        """Return an independent copy."""
         twin = TableState.__new__(TableState)
         for name in TableState.__slots__:
             value = getattr(self, name)
@@ -159,15 +164,15 @@ class TableState:
     # Who is here
 
     def seat_of(self, user: int) -> int | None:
-        """The seat of a person, None for a watcher."""
+        """Return the seat of a person, None for a watcher."""
         return next((seat for seat, player in enumerate(self.players) if user and player.user == user), None)
 
     def people(self) -> list[int]:
-        """The seats of people who have not left."""
+        """Return the seats of people who have not left."""
         return [seat for seat, player in enumerate(self.players) if player.user and seat not in self.gone]
 
     def present(self) -> list[int]:
-        """The seats of people who are there: nobody plays for them, and they are not overdue."""
+        """Return the seats of people who are there: no computer plays for them, and they are not overdue."""
         return [seat for seat in self.people() if seat not in self.away | self.overdue]
 
     @property
@@ -177,15 +182,15 @@ class TableState:
 
     @property
     def host(self) -> Player:
-        """Who may start and cancel: whoever has sat here longest."""
+        """The person who has sat here longest, who may start and cancel."""
         return self.players[self.people()[0]]
 
     def mind(self, seat: int) -> Strength | None:
-        """How strong a computer plays this seat now, None when its player does."""
+        """Return the strength of the computer that plays this seat now, None when its player does."""
         return CARETAKER if seat in self.away or seat in self.gone else self.players[seat].strength
 
     def stage(self, seat: int) -> Stage:
-        """What the table waits for at an awaited seat."""
+        """Return what the deadline of an awaited seat means."""
         if self.mind(seat):
             return "computer"
         if seat in self.overdue:
@@ -195,167 +200,82 @@ class TableState:
     # What is to be decided
 
     def legal(self, seat: int) -> list[int]:
-        """What a seat may do now; nothing before and after the match."""
+        """Return the legal actions of a seat; none before and after the match."""
         return list(self.game.legal(self.game_state, seat)) if self.phase == "play" else []
 
     def awaited(self) -> tuple[int, ...]:
-        """The seats the match waits for."""
+        """Return the seats for which the match waits."""
         return self.game.awaited(self.game_state) if self.phase == "play" else ()
 
     def due(self) -> int | None:
-        """When something happens by itself, in ms; 0 means at once."""
+        """Return the time in ms at which the game does something by itself; 0 means at once, None never."""
         return self.game.due(self.game_state) if self.phase == "play" else None
 
-    def asked(self) -> tuple[int, ...]:
-        """The seats that the last entry gave something new to decide."""
-        return tuple(seat for seat in self.awaited() if seat in self.changed)
+    def asked(self) -> list[int]:
+        """Return the seats of people to whom the last entry gave something new to decide."""
+        return [seat for seat in self.awaited() if seat in self.changed and not self.mind(seat)]
 
     def verdict(self, poll: Poll) -> str:
-        """What more than half of the people who are there have voted for, "" for nothing yet."""
+        """Return the choice of more than half of the people who are there, "" while there is none."""
         voters = self.present()
         votes = [vote for seat, vote in poll.votes.items() if seat in voters]
         return next((choice for choice in poll.choices if 2 * votes.count(choice) > len(voters)), "")
 
     # The fold
 
-    def apply(self, entry: Entry) -> list[Event]:
-        """Take the entry up and say what happened in the game."""
+    def apply(self, logged: "Logged") -> list[Event]:
+        """Apply the next entry of the log and return the events of the game.
+
+        Raises the game's Illegal. Then the state is of no use any more, so new entries are tried on a copy.
+        """
+        polls, offers = [*self.polls], [*self.offers]
+        self.n, self.at, self.last = logged.n, logged.at, logged.entry
         self.changed = []
-        before, offered = [*self.polls], [*self.offers]
-        events = FOLDS[entry.kind](self, entry) or []
+        events = logged.entry.apply(self) or []
         if self.phase in ("over", "closed"):
             self.polls = {}
-        self.settled = [number for number in before if number not in self.polls]
-        self.answered = any(seat not in self.offers for seat in offered)
-        self.n = entry.n
-        self.at = entry.at
-        self.last = entry
-        self._call(entry, public=any(event.to is None for event in events))
-        return events
-
-    def _call(self, entry: Entry, *, public: bool) -> None:
-        """Note whom the entry gave something new to decide. What somebody did in secret changes nothing here."""
-        if entry.kind == "move" and entry.user and entry.seat is not None:
-            if public:
-                self.moved[entry.user] = entry.at
-            self.called.pop(entry.seat, None)
-        asked = [seat for seat in self.asked() if not self.mind(seat)]
-        if self.game.real_time and entry.kind in ("move", "tick"):
-            asked = []  # everybody is looking, and a call would come too late
-        if entry.kind != "move" or not entry.user or asked != [entry.seat]:
-            self.called |= dict.fromkeys(asked, (entry.n, entry.at))
+        self.settled = [number for number in polls if number not in self.polls]
+        self.answered = any(seat not in self.offers for seat in offers)
+        called = self.called | dict.fromkeys(logged.entry.calls(self), (self.n, self.at))
         awaited = self.awaited()
         self.called = {
-            seat: asked for seat, asked in self.called.items() if seat in awaited and not self.mind(seat)
+            seat: asked for seat, asked in called.items() if seat in awaited and not self.mind(seat)
         }
-
-    def _join(self, entry: Entry) -> None:
-        assert entry.user is not None
-        self.players.append(Player(entry.user, entry.body))
-
-    def _computer(self, entry: Entry) -> None:
-        strength, _, name = entry.body.partition(" ")
-        self.players.append(Player(0, name, cast(Strength, strength)))
-
-    def _dismiss(self, entry: Entry) -> None:
-        del self.players[_seat(entry)]
-
-    def _leave(self, entry: Entry) -> None:
-        seat = self.seat_of(entry.user or 0)
-        assert seat is not None
-        if self.phase == "lobby":
-            del self.players[seat]
-        else:
-            self._settle(seat)
-            self.offers.pop(seat, None)
-            self.gone.add(seat)
-
-    def _start(self, _: Entry) -> list[Event]:
-        self.game_state, events = self.game.new(self.options, len(self.players), self.seed)
-        self.phase = "play"
-        self.prompts = [0] * len(self.players)
-        self.changed = [*range(len(self.players))]
-        self.held = {self.players[seat].user: seat for seat in self.people()}
         return events
 
-    def _move(self, entry: Entry) -> list[Event]:
+    # Steps of the fold, for the entries
+
+    def advance(self, change: Callable[[], list[Event]], mover: int | None = None) -> list[Event]:
+        """Let `change` advance the game, by an action of the seat `mover` or by itself, and return its events."""
         seats = range(len(self.players))
         before = self._questions()
-        events = self._change(entry)
+        events = change()
         after = self._questions()
-        self.changed = [seat for seat in seats if seat == entry.seat or after[seat] != before[seat]]
+        self.changed = [seat for seat in seats if seat == mover or after[seat] != before[seat]]
         for seat in self.changed:
             self.prompts[seat] += 1
         for seat in {*seats}.difference(self.game.awaited(self.game_state)).union(self.changed):
-            self._settle(seat)
+            self.forgive(seat)
         if self.game.outcome(self.game_state):
             self.phase = "over"
         return events
 
-    def _change(self, entry: Entry) -> list[Event]:
-        match entry.kind:
-            case "tick":
-                return self.game.tick(self.game_state, entry.at)
-            case "resume":
-                return self.game.resume(self.game_state, entry.at)
-        return self.game.apply(self.game_state, _seat(entry), self.game.parse(entry.body), entry.at)
-
     def _questions(self) -> list[object]:
-        """What each seat is asked: whether the match waits for it, and its choices. In real time these come and go with
-        everybody's hands, which gives nobody more time; there they do not count."""
+        """Return what each seat is asked: whether the match waits for it, and its legal actions."""
         awaited, seats = self.game.awaited(self.game_state), range(len(self.players))
         if self.game.real_time:
+            # Legal actions come and go there with every move of anybody, which must give nobody more time.
             return [seat in awaited for seat in seats]
-        # A game may hand out a list that it changes later.
+        # A game may return a list that it changes later.
         return [(seat in awaited, tuple(self.game.legal(self.game_state, seat))) for seat in seats]
 
-    def _close(self, entry: Entry) -> None:
-        self.phase = "closed"
-        self.reason = entry.body
-
-    def _practice(self, _: Entry) -> None:
-        self.practice = True
-
-    # Who runs out of time, and what the table makes of it
-
-    def _remind(self, entry: Entry) -> None:
-        self.reminded.update(late(entry))
-        self.reminder = Reminder(entry.n, _left(entry), late(entry))
-
-    def _overdue(self, entry: Entry) -> None:
-        self._ask(Poll(self.polled + 1, seats=late(entry), n=entry.n, left=_left(entry)))
-
-    def _wait(self, entry: Entry) -> None:
-        for seat in late(entry):
-            self._settle(seat)
-
-    def _caretaker(self, entry: Entry) -> None:
-        for seat in late(entry):
-            self._settle(seat)
-            self.away.add(seat)
-
-    def _back(self, entry: Entry) -> None:
-        self._settle(_seat(entry))
-        self.away.discard(_seat(entry))
-
-    def _propose(self, entry: Entry) -> None:
-        self._ask(Poll(self.polled + 1, pace=entry.body, votes={_seat(entry): "yes"}, n=entry.n))
-
-    def _vote(self, entry: Entry) -> None:
-        number, _, choice = entry.body.partition(" ")
-        poll = self.polls[int(number)]
-        self.polls[poll.number] = replace(poll, votes={**poll.votes, _seat(entry): choice})
-
-    def _pace(self, entry: Entry) -> None:
-        self.pace = cast(Pace, entry.body)
-        self.polls = {number: poll for number, poll in self.polls.items() if poll.seats}
-
-    def _ask(self, poll: Poll) -> None:
+    def open_poll(self, poll: Poll) -> None:
+        """Add the next poll."""
         self.polled = poll.number
         self.polls[poll.number] = poll
 
-    def _settle(self, seat: int) -> None:
-        """Nothing of this seat is overdue any more; a poll goes on about the others it is about."""
+    def forgive(self, seat: int) -> None:
+        """Forget that a seat was reminded or overdue. Its poll goes on about the other seats."""
         self.reminded.discard(seat)
         for poll in [poll for poll in self.polls.values() if seat in poll.seats]:
             others = tuple(other for other in poll.seats if other != seat)
@@ -364,74 +284,52 @@ class TableState:
             else:
                 del self.polls[poll.number]
 
-    # Another person in a seat
 
-    def _offer(self, entry: Entry) -> None:
-        self.offers[_seat(entry)] = int(entry.body.partition(" ")[0])
-        self.offered[_seat(entry)] = entry.n
+class LogEntry(ABC):
+    """One thing that happened at a table. Each kind is a frozen class in `bot.match.entries`."""
 
-    def _decline(self, entry: Entry) -> None:
-        self.offers.pop(_seat(entry))
+    __slots__ = ()
 
-    def _give(self, _: Entry) -> None:
-        """Whoever takes the seat stands in the next entry; this one ends the giver's membership."""
+    kind: ClassVar[str]
+    """Name of the kind in the store."""
 
-    def _take(self, entry: Entry) -> None:
-        assert entry.user is not None
-        seat = _seat(entry)
-        self._settle(seat)
-        for seats in (self.gone, self.away):
-            seats.discard(seat)
-        self.offers.pop(seat, None)
-        self.players[seat] = Player(entry.user, entry.body)
-        self.held[entry.user] = seat
-        self.prompts[seat] += 1
-        self.changed = [seat]
+    @classmethod
+    @abstractmethod
+    def read(cls, row: LogRow) -> Self:
+        """Return the entry that a row of the store holds, also one that an older version wrote."""
 
+    @abstractmethod
+    def columns(self) -> tuple[int | None, int | None, str]:
+        """Return the seat, user and body of its row."""
 
-def _seat(entry: Entry) -> int:
-    """The seat that an entry is about."""
-    assert entry.seat is not None
-    return entry.seat
+    @abstractmethod
+    def apply(self, state: TableState, /) -> list[Event] | None:
+        """Change the state; `state.n` and `state.at` are the number and time of this entry already. Return the events
+        of the game, if any."""
 
+    def calls(self, state: TableState, /) -> list[int]:
+        """Return the seats of the people to call for a decision. `state` is the table after it."""
+        return state.asked()
 
-def _left(entry: Entry) -> int:
-    """Return the ms that a reminder or a poll says are left."""
-    return int(entry.body.split()[0])
+    def announcement(self, state: TableState, times: Times, /) -> str:  # noqa: ARG002
+        """Return its line in the public record, "" for none. `state` is the table after it."""
+        return ""
 
-
-def late(entry: Entry) -> tuple[int, ...]:
-    """The seats that a word on missed time is about: a reminder, a poll, or what it comes to. In older logs the last
-    two are about one seat, in its column."""
-    if entry.seat is not None:
-        return (entry.seat,)
-    words = entry.body.split()
-    return tuple(map(int, words[1:] if entry.kind in ("remind", "overdue") else words))
+    def ending(self, state: TableState, times: Times, /) -> str:
+        """Return how a poll or an offer ended, for an entry that ended one."""
+        return self.announcement(state, times)
 
 
-FOLDS: Mapping[str, Callable[[TableState, Entry], list[Event] | None]] = {
-    "join": TableState._join,
-    "computer": TableState._computer,
-    "dismiss": TableState._dismiss,
-    "leave": TableState._leave,
-    "practice": TableState._practice,
-    "start": TableState._start,
-    "move": TableState._move,
-    "timeout": TableState._move,  # in older logs: the table played for who ran out of time
-    "tick": TableState._move,
-    "resume": TableState._move,
-    "close": TableState._close,
-    "remind": TableState._remind,
-    "overdue": TableState._overdue,
-    "wait": TableState._wait,
-    "caretaker": TableState._caretaker,
-    "back": TableState._back,
-    "propose": TableState._propose,
-    "vote": TableState._vote,
-    "pace": TableState._pace,
-    "offer": TableState._offer,
-    "decline": TableState._decline,
-    "give": TableState._give,
-    "take": TableState._take,
-}
-"""What each kind of entry does to a table."""
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """An entry with its place in a log: `n` counts from 1 without a gap, `at` is in ms."""
+
+    n: int
+    at: int
+    entry: LogEntry
+
+    @property
+    def row(self) -> LogRow:
+        """Its row in the store."""
+        seat, user, body = self.entry.columns()
+        return LogRow(self.n, self.entry.kind, seat, user, body, self.at)

@@ -11,15 +11,16 @@ from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 
-from bot.match.announcements import addressed, items, names
+from bot.match.announcements import addressed, announce, names
 from bot.match.click_order import Order
 from bot.match.clock import MatchClock
 from bot.match.deadlines import deadlines, on_deadline
-from bot.match.new_entry import NewEntry, entries, ticks
-from bot.match.pages import Item, Pages
+from bot.match.entries import Back, Close, CloseReason, Join, Leave, Move, Resume, Start
+from bot.match.log import numbered, ticks
+from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal
-from bot.match.state import TableState
-from bot.store import Entry, Match, Post, PostKind, Result, Store, StoreFailed
+from bot.match.state import LogEntry, Logged, TableState
+from bot.store import Match, Post, PostKind, Result, Store, StoreFailed
 from games import Illegal
 
 
@@ -47,9 +48,9 @@ class Table:
     """Called after each commit."""
     posts: dict[tuple[PostKind, int], Post] = field(default_factory=dict)
     """Its messages, by kind and number."""
-    remarks: dict[tuple[int, int], str] = field(default_factory=dict)
-    """Remarks on the live table alone, by the entry it belongs to and the seat it is about. It is in no log, so a
-    restart forgets it."""
+    board_notes: dict[tuple[int, int], str] = field(default_factory=dict)
+    """Notes that only the live table shows, by number of the log entry and by seat. No log keeps them, so a restart
+    forgets them."""
 
     def __post_init__(self) -> None:
         self.story = Pages(self.state.game)
@@ -83,7 +84,7 @@ class Table:
                 raise Refusal("You already sit at this table.")
             self.check_free()
             with self.room_for(user):
-                await self.commit(at, NewEntry("join", user=user, body=name))
+                await self.commit(at, Join(user, name))
 
     async def start(self, user: int, at: int) -> None:
         """Deal. Only the host may, with as many players as the game takes."""
@@ -95,7 +96,7 @@ class Table:
                 raise Refusal(
                     f"{_people(seats)} can play this; {state} sit here. Wait for more to join, or add a computer."
                 )
-            await self.commit(at, NewEntry("start", user=user))
+            await self.commit(at, Start(user))
 
     async def cancel(self, user: int, at: int, *, manages: bool, sure: bool = True) -> None:
         """Close the table, uncounted: the host before the match, people who manage the server at any time; a match
@@ -104,10 +105,9 @@ class Table:
             self.check_cancelling(user, manages=manages)
             if not sure:
                 self.must_be("lobby", "The match has begun; `/table end` ends it.")
-            ended = f"ended by <@{user}>; the match does not count."
             lobby = self.state.phase == "lobby"
-            body = f"<@{user}> cancelled this table." if lobby else ended
-            await self.commit(at, NewEntry("close", user=user, body=body))
+            reason = CloseReason.CANCELLED if lobby else CloseReason.ENDED
+            await self.commit(at, Close(reason, user))
 
     async def leave(self, user: int, at: int, *, sure: bool = True) -> None:
         """Give the seat up: free in the lobby; kept by a computer during a match, which only who is `sure` leaves.
@@ -116,20 +116,19 @@ class Table:
             seat = self.check_leaving(user)
             if not sure:
                 self.must_be("lobby", "The match has begun; `/table leave` leaves it.")
-            drafts = [NewEntry("leave", user=user)]
-            if self.state.people() == [seat]:
-                drafts.append(NewEntry("close", body="everybody has left; the match does not count."))
-            await self.commit(at, *drafts)
+            is_last = self.state.people() == [seat]
+            closing = [Close(CloseReason.EVERYBODY_LEFT)] if is_last else []
+            await self.commit(at, Leave(user), *closing)
 
-    async def close(self, reason: str) -> None:
+    async def close(self, reason: CloseReason) -> None:
         """Close the table for a reason of the house: its channel is gone, its rules are."""
         async with self.changing(now := self.clock.now()):
             if self.is_open:
-                await self.commit(now, NewEntry("close", body=reason))
+                await self.commit(now, Close(reason))
 
     # The match
 
-    async def move(self, user: int, action: int, at: int, prompt: int | None = None) -> list[Item]:
+    async def move(self, user: int, action: int, at: int, prompt: int | None = None) -> list[PublicItem]:
         """Do `action` for `user`. With a `prompt` (see TableState.prompts) only if that is still the question.
         Return what happened in public.
 
@@ -140,7 +139,7 @@ class Table:
 
     async def moves(
         self, user: int, actions: Sequence[int], at: int, prompt: int | None = None
-    ) -> list[Item]:
+    ) -> list[PublicItem]:
         """Do several actions in one: all of them, or none. Else as `move`."""
         async with self.changing(at):
             self.must_be_dealt()
@@ -151,8 +150,8 @@ class Table:
                 )
             if prompt is not None and prompt != self.state.prompts[seat]:
                 raise Stale
-            back = [NewEntry("back", seat, user)] if seat in self.state.away else []
-            moves = [NewEntry("move", seat, user, self.state.game.text(action)) for action in actions]
+            back = [Back(seat, user)] if seat in self.state.away else []
+            moves = [Move(seat, self.state.game.text(action), user) for action in actions]
             try:
                 return await self.commit(at, *back, *moves)
             except Illegal as refusal:
@@ -166,13 +165,13 @@ class Table:
                 return
             if action not in state.legal(seat):
                 action = state.game.fallback(state.game_state, seat)
-            await self.commit(at, NewEntry("move", seat, body=state.game.text(action)))
+            await self.commit(at, Move(seat, state.game.text(action)))
 
     async def react(self, seat: int, choice: Callable[[], Sequence[int]], at: int) -> None:
         """Do what a computer does unasked, after all who were earlier: its `choice` is made then, and may be nothing.
         Raises Illegal if what is due by itself has made that impossible."""
         async with self.changing(at):
-            moves = [NewEntry("move", seat, body=self.state.game.text(action)) for action in choice()]
+            moves = [Move(seat, self.state.game.text(action)) for action in choice()]
             if moves:
                 await self.commit(at, *moves)
 
@@ -192,7 +191,7 @@ class Table:
         async with self.lock:
             await self._catch_up(since)
             if self.state.due() is not None:
-                await self.commit(self.clock.now(), NewEntry("resume"))
+                await self.commit(self.clock.now(), Resume())
 
     # One step
 
@@ -211,20 +210,20 @@ class Table:
         if due is not None and due <= until:
             await self._keep(partial(ticks, until=until))
 
-    async def commit(self, at: int, *drafts: NewEntry) -> list[Item]:
+    async def commit(self, at: int, *new: LogEntry) -> list[PublicItem]:
         """Append entries, and believe them once they are kept. Only in `changing`. Return what happened in public."""
         # What is clicked while everybody is away counts as clicked just before: no time runs for anybody.
-        return await self._keep(partial(entries, at=min(at, self.clock.witnessed()), drafts=drafts))
+        return await self._keep(partial(numbered, at=min(at, self.clock.witnessed()), entries=new))
 
-    async def _keep(self, happening: Callable[[TableState], Iterator[Entry]]) -> list[Item]:
+    async def _keep(self, happening: Callable[[TableState], Iterator[Logged]]) -> list[PublicItem]:
         if self._behind:  # who waited for the lock meanwhile holds an object that nobody else will find
             raise StoreFailed("This was not kept: the table is read anew from its log. Try again.")
         state = self.state.copy()
-        made: list[Entry] = []
-        told: list[list[Item]] = []
-        for entry in happening(state):
-            told.append(items(state, entry, state.apply(entry), self.clock.times))
-            made.append(entry)
+        made: list[Logged] = []
+        told: list[list[PublicItem]] = []
+        for logged in happening(state):
+            told.append(announce(state, logged, state.apply(logged), self.clock.times))
+            made.append(logged)
         if not made:
             return []
         clocks = deadlines(state, self.state, self.clocks, self.clock.now(), self.clock.times)
@@ -239,12 +238,12 @@ class Table:
         self.changed(self)
         return [item for each in told for item in each]
 
-    async def _append(self, state: TableState, made: list[Entry], clocks: dict[int, int]) -> None:
+    async def _append(self, state: TableState, made: list[Logged], clocks: dict[int, int]) -> None:
         began = state.phase == "play" and self.state.phase == "lobby"
         ended = state.phase in ("over", "closed")
         await self.store.append(
             self.id,
-            made,
+            [logged.row for logged in made],
             clocks=clocks,
             phase=state.phase if state.phase != self.state.phase else None,
             started=made[-1].at if began else None,

@@ -8,14 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, replace
 
-from bot.match.announcements import items
+from bot.match.announcements import announce
 from bot.match.clock import MatchClock
-from bot.match.deadlines import DUE, TABLE, Times
-from bot.match.new_entry import NewEntry
+from bot.match.deadlines import DUE, TABLE
+from bot.match.entries import Close, CloseReason, Computer, Join, Practice, SetPace
+from bot.match.log import read
 from bot.match.refusal import Refusal
-from bot.match.state import Pace, Player, TableState
+from bot.match.state import LogEntry, Logged, Player, TableState
 from bot.match.table import Table
-from bot.store import Entry, Match, Post, Store
+from bot.match.times import Pace, Times
+from bot.store import LogRow, Match, Post, Store
 from games import GAMES, AnyGame, Event, Options
 
 log = logging.getLogger(__name__)
@@ -23,7 +25,6 @@ log = logging.getLogger(__name__)
 MOST_OPEN = 3
 """Tables a person may sit at at a time; every one of them is waited at."""
 
-OUTDATED = "began under older rules and cannot go on."
 UNKNOWN = "There is no such table. `/tables` lists yours."
 
 
@@ -207,7 +208,7 @@ class Tables:
         table = await self.get(match_id)
         state = TableState(table.state.game, table.state.options, table.match.seed)
         log = await self.store.log(match_id)
-        return [event for entry in log for event in state.apply(entry) if event.to is None]
+        return [event for row in log for event in state.apply(read(row)) if event.to is None]
 
     async def keep_post(self, table: Table, post: Post) -> None:
         """Keep where a message of the table is."""
@@ -263,7 +264,7 @@ class Tables:
             raise Refusal(UNKNOWN)
         game = _game(match)
         if game is None:
-            raise Refusal(f"This match {OUTDATED}")
+            raise Refusal("This match began under older rules and cannot go on.")
         state = TableState(game, game.Options.model_validate_json(match.options), match.seed)
         table = Table(
             match,
@@ -274,8 +275,11 @@ class Tables:
             room_for=self.room_for,
             changed=self.changed,
         )
-        for entry in await self.store.log(match_id):
-            table.story.add(items(state, entry, state.apply(entry), self.clock.times), len(state.players))
+        for row in await self.store.log(match_id):
+            logged = read(row)
+            table.story.add(
+                announce(state, logged, state.apply(logged), self.clock.times), len(state.players)
+            )
         await self._load_posts(table)
         return table
 
@@ -297,25 +301,23 @@ class Tables:
     async def _abandon(self, match: Match) -> None:
         """Close a match whose log can no longer be replayed."""
         entries = await self.store.log(match.id)
-        last = Entry(len(entries) + 1, "close", None, None, f"it {OUTDATED}", self.clock.now())
-        await self.store.append(match.id, [last], clocks={}, phase="closed", ended=last.at)
+        last = Logged(len(entries) + 1, self.clock.now(), Close(CloseReason.OUTDATED))
+        await self.store.append(match.id, [last.row], clocks={}, phase="closed", ended=last.at)
         await self.store.note(match.id, published=last.n)  # nobody can tell what happened before
 
 
-def _opening(players: Sequence[Player], pace: Pace, practice: bool, at: int) -> list[Entry]:
+def _opening(players: Sequence[Player], pace: Pace, practice: bool, at: int) -> list[LogRow]:
     """The first entries of a log."""
-    drafts = [_seated(player) for player in players]
+    entries = [_seated(player) for player in players]
     if pace != "live":
-        drafts.append(NewEntry("pace", body=pace))
+        entries.append(SetPace(pace))
     if practice:
-        drafts.append(NewEntry("practice"))
-    return [draft.entry(n, at) for n, draft in enumerate(drafts, start=1)]
+        entries.append(Practice())
+    return [Logged(n, at, entry).row for n, entry in enumerate(entries, start=1)]
 
 
-def _seated(player: Player) -> NewEntry:
-    if player.strength:
-        return NewEntry("computer", body=f"{player.strength} {player.name}")
-    return NewEntry("join", user=player.user, body=player.name)
+def _seated(player: Player) -> LogEntry:
+    return Computer(player.strength, player.name) if player.strength else Join(player.user, player.name)
 
 
 def _game(match: Match) -> AnyGame | None:

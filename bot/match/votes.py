@@ -1,16 +1,18 @@
-"""Votes: on overdue seats, and on the pace. The majority of the people who are playing decides; watchers, overdue
-players and players whose seat a computer keeps have no vote."""
+"""Votes on overdue seats and on the pace. The majority of the people who are playing decides; watchers, overdue
+players and players for whom a computer plays have no vote."""
 
 from dataclasses import replace
+from typing import cast
 
-from bot.match.new_entry import NewEntry
+from bot.match.entries import Caretaker, Close, CloseReason, Propose, SetPace, Vote, Wait
 from bot.match.refusal import Refusal
-from bot.match.state import Pace, Poll
+from bot.match.state import LogEntry, Poll
 from bot.match.table import Table
+from bot.match.times import Pace
 
 
 async def vote(table: Table, user: int, number: int, choice: str, at: int) -> None:
-    """Vote in a poll, or vote otherwise than before."""
+    """Vote in a poll, or change an earlier vote."""
     async with table.changing(at):
         table.must_be_dealt()
         seat = table.seat(user)
@@ -23,7 +25,7 @@ async def vote(table: Table, user: int, number: int, choice: str, at: int) -> No
         if poll.votes.get(seat) == choice:
             raise Refusal("You have voted for that already.")
         counted = replace(poll, votes={**poll.votes, seat: choice})
-        await table.commit(at, NewEntry("vote", seat, user, f"{number} {choice}"), *_follows(table, counted))
+        await table.commit(at, Vote(seat, user, number, choice), *_follows(table, counted))
 
 
 async def propose(table: Table, user: int, pace: Pace, at: int) -> None:
@@ -37,7 +39,7 @@ async def propose(table: Table, user: int, pace: Pace, at: int) -> None:
         if any(poll.pace == pace for poll in table.state.polls.values()):
             raise Refusal(f"There is a vote on {pace} already.")
         poll = Poll(table.state.polled + 1, pace=pace, votes={seat: "yes"})
-        await table.commit(at, NewEntry("propose", seat, user, pace), *_follows(table, poll))
+        await table.commit(at, Propose(seat, user, pace), *_follows(table, poll))
 
 
 def _check_present(table: Table, seat: int) -> None:
@@ -47,18 +49,17 @@ def _check_present(table: Table, seat: int) -> None:
         )
 
 
-def _follows(table: Table, poll: Poll) -> list[NewEntry]:
-    """What a vote decides, if anything."""
-    seats = " ".join(map(str, poll.seats))
+def _follows(table: Table, poll: Poll) -> list[LogEntry]:
+    """Return the entry of what the votes have decided, if anything."""
     match table.state.verdict(poll):
         case "wait":
-            return [NewEntry("wait", body=seats)]
+            return [Wait(poll.seats)]
         case "keep":
-            return [NewEntry("caretaker", body=seats)]
+            return [Caretaker(poll.seats)]
         case "end":
-            return [NewEntry("close", body="the table voted to end it; the match does not count.")]
+            return [Close(CloseReason.VOTED)]
         case "yes":
-            return [NewEntry("pace", body=poll.pace)]
+            return [SetPace(cast(Pace, poll.pace))]
         case "no":
-            return [NewEntry("pace", body=table.state.pace)]
+            return [SetPace(table.state.pace)]
     return []

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 import discord
 
 from bot.match.announcements import BACK, Link, names, taking
-from bot.match.deadlines import spelled
 from bot.match.state import TableState
 from bot.match.table import Table
+from bot.match.times import spelled
 from bot.messages.game_ui import GameUI
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, text
 from games.about import players, roomier

@@ -73,15 +73,15 @@ def _greeting(table: Table) -> list[str]:
 
 
 def _lately(table: Table) -> list[str]:
-    """The last lines of what happened. In a match of real time remarks stand with them."""
+    """The last lines of what happened. In real time, notes on them are added."""
     who, page = names(table.state), table.story.live
     if not table.state.game.real_time:
         return page.lines(table.state.game, who)[-LATELY:]
     told = []
     for item in page.items[-2 * LATELY :]:
         line = table.state.game.narrate(item.event, who) if item.event else item.line
-        remarks = [remark for (n, _), remark in table.remarks.items() if n == item.n]
-        told += [" ".join([line, *remarks])] * bool(line)
+        notes = [note for (n, _), note in table.board_notes.items() if n == item.n]
+        told += [" ".join([line, *notes])] * bool(line)
     return told[-LATELY:]
 
 

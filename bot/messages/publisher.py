@@ -14,6 +14,7 @@ from dataclasses import replace
 
 import discord
 
+from bot.match.entries import CloseReason
 from bot.match.pages import Page
 from bot.match.refusal import Refusal
 from bot.match.table import Table
@@ -201,7 +202,7 @@ class Publisher:
     async def _leave_place(self, table: Table) -> None:
         """Go on in the channel, for the place is gone; when the channel is gone, too, close the table."""
         if table.match.place in (None, table.match.channel):
-            await table.close("its channel is gone.")
+            await table.close(CloseReason.CHANNEL_GONE)
             await self._give_up(table)
         else:
             await self.live.fall_back(table)

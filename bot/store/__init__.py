@@ -8,11 +8,11 @@ from pathlib import Path
 
 from bot.store.errors import StoreFailed, StoreRefused, Unreadable
 from bot.store.protocol import Store
-from bot.store.rows import Entry, Match, Post, PostKind, Preferences, Result, Standing
+from bot.store.rows import LogRow, Match, Post, PostKind, Preferences, Result, Standing
 from bot.store.sqlite.store import SQLiteStore
 
 __all__ = [
-    "Entry",
+    "LogRow",
     "Match",
     "Post",
     "PostKind",

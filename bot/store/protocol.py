@@ -8,7 +8,7 @@ Unreadable.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
-from bot.store.rows import Entry, Match, Post, Preferences, Result, Standing
+from bot.store.rows import LogRow, Match, Post, Preferences, Result, Standing
 
 
 class Store(Protocol):
@@ -33,7 +33,7 @@ class Store(Protocol):
         channel: int,
         host: int,
         opened: int,
-        entries: Sequence[Entry],
+        entries: Sequence[LogRow],
         clocks: Mapping[int, int],
         rematch_of: int | None = None,
     ) -> Match:
@@ -46,7 +46,7 @@ class Store(Protocol):
     async def append(
         self,
         match: int,
-        entries: Sequence[Entry],
+        entries: Sequence[LogRow],
         *,
         clocks: Mapping[int, int] | None = None,
         phase: str | None = None,
@@ -91,7 +91,7 @@ class Store(Protocol):
         """Return (match, user) of everybody who has a seat at an open match."""
         ...
 
-    async def log(self, match: int, after: int = 0) -> list[Entry]:
+    async def log(self, match: int, after: int = 0) -> list[LogRow]:
         """Return the entries of a match after number `after`, in order."""
         ...
 

@@ -66,8 +66,8 @@ class Post:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One entry of a match's log; `n` counts from 1 without a gap."""
+class LogRow:
+    """One row of a match's log. `n` counts from 1 without a gap."""
 
     n: int
     kind: str

@@ -13,10 +13,12 @@ import discord
 from discord import app_commands
 
 from bot.client import Palmhouse
+from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.seats import named
-from bot.match.state import Pace, Player
+from bot.match.state import Player
 from bot.match.table import Table
+from bot.match.times import Pace
 from bot.messages.answers import may_stand
 from bot.messages.live_message import EXPECTED
 from bot.messages.lobby_card import card, is_card
@@ -149,7 +151,7 @@ async def closed_unless_shown(table: Table) -> AsyncIterator[None]:
     try:
         yield
     except EXPECTED:
-        await table.close("it could not be shown.")
+        await table.close(CloseReason.NOT_SHOWN)
         raise
 
 

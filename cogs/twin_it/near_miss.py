@@ -12,7 +12,7 @@ WITHIN: Final = 1_000
 
 
 def note_near_miss(table: Table, user: int, action: int, at: int) -> str:
-    """Return a sentence about a near miss and add it to the table's remarks on the set; "" for any other click.
+    """Return a sentence about a near miss and add it to the notes on the set at the live table; "" for any other click.
 
     `action` is the illegal action of the click, `at` its time in milliseconds. Only a player's first click on a set
     counts: for later ones the same sentence is returned.
@@ -24,7 +24,7 @@ def note_near_miss(table: Table, user: int, action: int, at: int) -> str:
     if table.state.game_state.side(seat) == event.side or not 0 <= at - event.at <= WITHIN:
         return ""
     line = f"{names(table.state)[seat]} was {at - event.at} ms late."
-    return table.remarks.setdefault((n, seat), line)
+    return table.board_notes.setdefault((n, seat), line)
 
 
 def _set_with(table: Table, action: int) -> tuple[int, SetWon] | None:

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from bot.match.deadlines import DUE, Times
-from bot.match.state import Pace, Player
+from bot.match.deadlines import DUE
+from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
+from bot.match.times import Pace, Times
 from bot.store import Store
 from games import GAMES, AnyGame
 from tests.toy.rules import GAME as TOY

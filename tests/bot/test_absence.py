@@ -8,11 +8,13 @@ from bot.match import seats as seating
 from bot.match import votes as voting
 from bot.match.call import GRACE, LATELY, Call
 from bot.match.call import call as call_of
-from bot.match.deadlines import TABLE, Times
+from bot.match.deadlines import TABLE
+from bot.match.entries import CloseReason
+from bot.match.log import read
 from bot.match.refusal import Refusal
-from bot.match.state import Pace
 from bot.match.table import Stale, Table
-from bot.store import Entry
+from bot.match.times import Pace, Times
+from bot.store import LogRow
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, House, move, started
 from tests.toy.rules import GAME as TOY
 
@@ -301,8 +303,8 @@ async def test_a_vote_that_is_not_needed_any_more_goes_and_others_stay(house: Ho
     assert buttons(table) == ["Wait", "Computer plays", "End the match", "Yes", "No"]
     await move(table, BEN)
     assert buttons(table) == ["Yes", "No"]
-    await table.close("for a test.")
-    assert last_line(table) == "🚪 Table closed: for a test."
+    await table.close(CloseReason.CHANNEL_GONE)
+    assert last_line(table) == "🚪 Table closed: its channel is gone."
     assert call(table).parts == ()
 
 
@@ -337,7 +339,7 @@ async def test_a_log_of_the_time_when_each_seat_had_a_vote_of_its_own_replays(ho
     table = await overdue(house)
     state = table.state.copy()
     for kind, body, stage in (("overdue", "300", "overdue"), ("caretaker", "", "computer")):
-        state.apply(Entry(state.n + 1, kind, 0, None, body, house.time))
+        state.apply(read(LogRow(state.n + 1, kind, 0, None, body, house.time)))
         assert state.stage(0) == stage
 
 

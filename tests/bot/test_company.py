@@ -17,9 +17,10 @@ from bot.computers.players import ComputerPlayers, question
 from bot.computers.worker import MEMORY, NICENESS, Question
 from bot.computers.worker_client import NoAdvice, WorkerClient
 from bot.match import seats as seating
-from bot.match.deadlines import Times, moment
+from bot.match.deadlines import answer_delay
 from bot.match.refusal import Refusal
 from bot.match.table import Table
+from bot.match.times import Times
 from bot.store import StoreFailed
 from games.advice import STRENGTHS
 from tests.bot.tables import ALICE, BEN, CLEO, GUILD, House, move, started
@@ -163,13 +164,13 @@ async def test_a_computer_learns_nothing_but_its_view_and_a_seed_of_its_own(hous
 async def test_the_moment_of_an_answer_follows_from_the_question_and_not_from_the_cards(house: House) -> None:
     state = (await alone(house)).state
     times = Times()
-    moments = [moment(state, seat, times) for seat in (1, 2)]
+    moments = [answer_delay(state, seat, times) for seat in (1, 2)]
     state.game_state = TOY.imagine(TOY.view(state.game_state, 0), Random(5))
-    assert [moment(state, seat, times) for seat in (1, 2)] == moments
+    assert [answer_delay(state, seat, times) for seat in (1, 2)] == moments
     drawn = set()
     for prompt in range(200):
         state.prompts[1] = prompt
-        drawn.add(moment(state, 1, times))
+        drawn.add(answer_delay(state, 1, times))
     assert times.computer[0] <= min(drawn) < max(drawn) < times.computer[1]
     assert len(drawn) > 20
 

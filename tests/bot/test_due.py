@@ -7,6 +7,7 @@ import pytest
 
 from bot.match import seats as seating
 from bot.match import votes as voting
+from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from tests.bot.tables import ALICE, BEN, CLEO, GUILD, House, race
@@ -64,7 +65,7 @@ async def test_a_seat_taken_when_the_time_is_up_earns_the_newcomer_nothing(house
 
 async def test_a_table_that_the_house_closes_when_the_time_is_up_counts(house: House) -> None:
     table = await finished(house)
-    await table.close("its channel is gone.")
+    await table.close(CloseReason.CHANNEL_GONE)
     assert table.state.phase == "over"
 
 

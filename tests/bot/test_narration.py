@@ -1,10 +1,11 @@
 """Whose turn it is, and whom the call below the table mentions."""
 
-from bot.match.announcements import items, turn
+from bot.match.announcements import announce, turn
 from bot.match.call import call
-from bot.match.deadlines import Times
+from bot.match.log import read
 from bot.match.state import TableState
-from bot.store import Entry
+from bot.match.times import Times
+from bot.store import LogRow
 from games import GAMES
 
 ALICE, BEN, CLEO = 11, 12, 13
@@ -23,8 +24,9 @@ class Talk:
 
     def enter(self, kind: str, seat: int | None = None, user: int | None = None, body: str = "") -> list[str]:
         """An entry of the log; the lines that the table itself adds to the record."""
-        entry = Entry(self.state.n + 1, kind, seat, user, body, at=0)
-        return [item.line for item in items(self.state, entry, self.state.apply(entry), TIMES) if item.line]
+        logged = read(LogRow(self.state.n + 1, kind, seat, user, body, at=0))
+        items = announce(self.state, logged, self.state.apply(logged), TIMES)
+        return [item.line for item in items if item.line]
 
     def act(self, body: str, *, computer: bool = False) -> None:
         """The one who is awaited acts, or a computer for them."""

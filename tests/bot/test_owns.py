@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.match.deadlines import TABLE, Times
+from bot.match.deadlines import TABLE
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.tables import Tables
+from bot.match.times import Times
 from bot.store import Store, open_store
 from games import GAMES
 from tests.toy.rules import GAME as TOY

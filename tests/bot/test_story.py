@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.match.pages import MOST_LINES, MOST_TOLD, Item, Pages, lines
+from bot.match.pages import MOST_LINES, MOST_SHOWN, Pages, PublicItem, lines
 from games import Event
 from tests.toy.rules import HighCard, Shown
 
@@ -28,7 +28,10 @@ def shown(*cards: int) -> Event:
 
 def told(story: Pages, n: int, *items: Event | str) -> None:
     """Add what entry `n` has brought."""
-    story.add([Item(n, each) if isinstance(each, Event) else Item(n, line=each) for each in items], seats=2)
+    story.add(
+        [PublicItem(n, each) if isinstance(each, Event) else PublicItem(n, line=each) for each in items],
+        seats=2,
+    )
 
 
 def cut(story: Pages) -> Sequence[tuple[int, int, bool]]:
@@ -67,7 +70,7 @@ def test_of_a_page_without_end_the_last_lines_are_told_that_a_message_holds() ->
     first, *others = story.live.lines(Quick(), NAMES)
     assert first == f"-# … {499 - len(others)} lines before these are left out."
     assert others[-1] == "Line 499 of a long race."
-    assert MOST_TOLD - 100 < len("\n".join(others)) <= MOST_TOLD
+    assert MOST_SHOWN - 100 < len("\n".join(others)) <= MOST_SHOWN
 
 
 def test_the_same_log_is_cut_alike_from_any_page_on() -> None:
@@ -77,7 +80,7 @@ def test_the_same_log_is_cut_alike_from_any_page_on() -> None:
             told(story, n, "⏳ The table waits for Ben.", shown(n, 7))
     later.begin_at(5, seats=2)
     assert cut(later) == [page for page in cut(whole) if page[0] >= 5]
-    assert later.told == whole.told
+    assert later.public_number == whole.public_number
 
 
 def test_what_comes_after_an_entry_has_a_number() -> None:
@@ -97,7 +100,7 @@ def test_a_page_that_is_done_is_forgotten_and_the_live_one_never() -> None:
 
 
 def test_events_and_the_tables_own_lines_are_told_in_their_order() -> None:
-    items = [Item(1, shown(5, 2)), Item(2, line="👋 Ben left."), Item(3, shown(1, 9))]
+    items = [PublicItem(1, shown(5, 2)), PublicItem(2, line="👋 Ben left."), PublicItem(3, shown(1, 9))]
     assert lines(items, HighCard(), NAMES) == [
         "Alice 5, Ben 2: Alice wins.",
         "👋 Ben left.",

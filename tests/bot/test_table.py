@@ -9,7 +9,7 @@ from bot.match.deadlines import TABLE
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
 from bot.match.tables import MOST_OPEN
-from bot.store import Entry, StoreFailed
+from bot.store import LogRow, StoreFailed
 from games import Illegal
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, House, move, started
 from tests.toy.rules import GAME as TOY
@@ -156,7 +156,7 @@ async def test_deadlines_are_kept_over_a_restart_and_rung_no_sooner(house: House
 
 async def test_a_log_from_before_computers_kept_seats_is_still_a_table(house: House) -> None:
     table = await started(house)
-    late = Entry(table.state.n + 1, "timeout", 1, None, TOY.text(table.state.legal(1)[0]), house.time)
+    late = LogRow(table.state.n + 1, "timeout", 1, None, TOY.text(table.state.legal(1)[0]), house.time)
     await house.store.append(table.id, [late])
     table = await house.reload(table)
     assert table.state.awaited() == (0,)

@@ -7,7 +7,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.match.deadlines import Times
+from bot.match.times import Times
 from bot.pictures.picture import Picture, draw_file
 from games import GAMES, AnyGame
 from tests.e2e.house import PATIENCE, House, house

@@ -7,9 +7,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
-from bot.match.deadlines import Times
+from bot.match.log import read
 from bot.match.state import TableState
-from bot.store import Entry
+from bot.match.times import Times
+from bot.store import LogRow
 from games import GAMES, AnyGame
 from sandbox import Answer, Channel, Message, Person, Sandbox, TextChannel
 from tests.e2e.players import hand_of, latest, open_table, some_move
@@ -39,7 +40,7 @@ class Followed:
         self.game = game
         self.number = number
         self.options = options
-        self.log: list[Entry] = []
+        self.log: list[LogRow] = []
         self.refused = 0
         self.state = self._empty()
 
@@ -166,11 +167,11 @@ class Followed:
         assert made in ([], [move])
         assert made or "✅" not in answer.text, "an acknowledged move is lost"
 
-    def look(self) -> list[Entry]:
+    def look(self) -> list[LogRow]:
         """Read on in the log. What is new in it."""
         new = self.bot.log(self.number, len(self.log))
         for entry in new:
-            self.state.apply(entry)
+            self.state.apply(read(entry))
         self.log += new
         return new
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from bench.process import ROOT
-from bot.store import Entry
+from bot.store import LogRow
 from sandbox import Sandbox
 
 SEED = "e2e"
@@ -74,10 +74,10 @@ class Process:
         with closing(sqlite3.connect(self.file)) as db, db:
             db.execute(statement, values)
 
-    def log(self, match: int, after: int = 0) -> list[Entry]:
+    def log(self, match: int, after: int = 0) -> list[LogRow]:
         """The entries of a match after that number, in order."""
         query = "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? AND n > ? ORDER BY n"
-        return [Entry(*row) for row in self.read(query, match, after)]
+        return [LogRow(*row) for row in self.read(query, match, after)]
 
     def all_told(self) -> bool:
         """Whether the bot takes everything of every match for told."""

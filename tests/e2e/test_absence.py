@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.match.deadlines import Times
+from bot.match.times import Times
 from games.strategies import choose
 from sandbox import Answer, Channel, Message, Permission, Person
 from tests.e2e.followed import Followed, card_room

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.match.deadlines import Times
+from bot.match.times import Times
 from games import GAMES, AnyGame
 from sandbox import Message
 from tests.e2e.evening import Evening

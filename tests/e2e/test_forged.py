@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.match.entries import CloseReason
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.messages.answers import OWN
@@ -139,7 +140,7 @@ class Tables:
         if stage in IN_PLAY:
             await table.start(people[0].id, tables.clock.now())
         elif stage == "closed":
-            await table.close("nobody plays here.")
+            await table.close(CloseReason.CHANNEL_GONE)
         await self._here.bot.publisher.rest()
         return table
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.match.deadlines import Times
+from bot.match.times import Times
 from bot.store import StoreFailed
 from games import GAMES
 from sandbox import Channel, Message, Permission, Person, Thread

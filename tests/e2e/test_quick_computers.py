@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.match.deadlines import Times
 from bot.match.table import Table
+from bot.match.times import Times
 from games import GAMES
 from games.twin_it.state import State
 from sandbox import Message, Person

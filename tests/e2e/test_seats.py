@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.match.deadlines import Times
+from bot.match.times import Times
 from games.twin_palms.cards import card_text
 from tests.e2e.eyes import Eyes, cards_in, look_around
 from tests.e2e.house import house

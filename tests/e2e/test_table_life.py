@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from discord.app_commands import Command, Group
 
-from bot.match.deadlines import Times
+from bot.match.times import Times
 from sandbox import Channel, Message, Permission, Person, Sandbox, Thread
 from sandbox.posting import open_thread
 from tests.e2e.house import House, house, playing

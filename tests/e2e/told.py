@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.match.announcements import items, names, turn
+from bot.match.announcements import announce, names, turn
 from bot.match.call import call
-from bot.match.deadlines import Times
+from bot.match.log import read
 from bot.match.pages import Page, Pages
 from bot.match.state import TableState
-from bot.store import Entry
+from bot.match.times import Times
+from bot.store import LogRow
 from sandbox import Channel, Message
 from sandbox.world import World
 
@@ -23,12 +24,13 @@ class Told:
     call: str
 
 
-def called_for(state: TableState, log: Sequence[Entry], times: Times, *, greeted: bool = True) -> Told:
+def called_for(state: TableState, log: Sequence[LogRow], times: Times, *, greeted: bool = True) -> Told:
     """By the log. `sitting` is a table that nobody has come to yet; it is moved on to the end. In a thread the first
     table has called everybody, so that no call stands below it."""
     story = Pages(state.game)
-    for entry in log:
-        story.add(items(state, entry, state.apply(entry), times), len(state.players))
+    for row in log:
+        logged = read(row)
+        story.add(announce(state, logged, state.apply(logged), times), len(state.players))
     live = state.phase == "play"
     told = [_record(page, state) for page in story.pages if page.closed or not live]
     standing = turn(state) if live and not state.game.real_time else ""

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
-from bot.store import Entry, Match, Store, open_store
+from bot.store import LogRow, Match, Store, open_store
 
 GUILD, CHANNEL, ALICE, BEN, CLEO = 5001, 6001, 7001, 7002, 7003
 
@@ -38,12 +38,12 @@ async def lobby(
         channel=CHANNEL,
         host=host,
         opened=1_000,
-        entries=[Entry(1, "join", None, host, "Alice", 1_000)],
+        entries=[LogRow(1, "join", None, host, "Alice", 1_000)],
         clocks={-1: due},
         rematch_of=rematch_of,
     )
 
 
-def move(n: int, body: str = "play P3") -> Entry:
+def move(n: int, body: str = "play P3") -> LogRow:
     """An entry of that number."""
-    return Entry(n, "move", 0, ALICE, body, 1_000 + n)
+    return LogRow(n, "move", 0, ALICE, body, 1_000 + n)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Entry, Match, Post, Preferences, Result, Standing, Store, StoreFailed
+from bot.store import LogRow, Match, Post, Preferences, Result, Standing, Store, StoreFailed
 from tests.store.stores import ALICE, BEN, CHANNEL, CLEO, GUILD, IMPLEMENTATIONS, lobby, move
 
 Opening = Callable[[], AbstractAsyncContextManager[Store]]
@@ -67,7 +67,7 @@ async def test_a_new_match_is_a_lobby_with_its_host_in_it(store: Store) -> None:
         rematch_of=None,
     )
     assert await store.match(match.id) == match
-    assert await store.log(match.id) == [Entry(1, "join", None, ALICE, "Alice", 1_000)]
+    assert await store.log(match.id) == [LogRow(1, "join", None, ALICE, "Alice", 1_000)]
     assert await store.clocks(match.id) == {-1: 9_000}
 
 
@@ -80,7 +80,7 @@ async def test_a_match_nobody_opened_is_none(store: Store) -> None:
 async def test_a_log_gives_back_what_was_appended_in_order(store: Store) -> None:
     match = await lobby(store)
     snowflake = 2**63 - 1
-    later = [Entry(2, "leave", None, snowflake, "", 7), Entry(3, "move", 2, BEN, "play P3 P*=8 🌴", 8)]
+    later = [LogRow(2, "leave", None, snowflake, "", 7), LogRow(3, "move", 2, BEN, "play P3 P*=8 🌴", 8)]
     await store.append(match.id, later)
     await store.append(match.id, [move(4)])
     assert (await store.log(match.id))[1:] == [*later, move(4)]
@@ -165,7 +165,7 @@ async def test_untold_is_every_match_whose_log_goes_beyond_what_was_published(st
 async def test_members_are_those_who_joined_an_open_match_and_have_not_left_since(store: Store) -> None:
     match, other, done = [await lobby(store) for _ in range(3)]
     kinds = [("join", BEN), ("join", CLEO), ("leave", BEN), ("leave", CLEO), ("move", CLEO), ("join", CLEO)]
-    entries = [Entry(n, kind, None, user, "", 1) for n, (kind, user) in enumerate(kinds, start=2)]
+    entries = [LogRow(n, kind, None, user, "", 1) for n, (kind, user) in enumerate(kinds, start=2)]
     await store.append(match.id, entries)
     await store.append(done.id, [], phase="closed")
     assert await store.members() == [(match.id, ALICE), (match.id, CLEO), (other.id, ALICE)]
@@ -318,8 +318,8 @@ async def test_a_rematch_that_closed_before_it_began_leaves_room_for_another_and
 
 async def test_who_takes_a_seat_is_a_member_and_who_gives_it_is_none(store: Store) -> None:
     match = await lobby(store)
-    entries = [Entry(2, "join", None, BEN, "Ben", 2), Entry(3, "leave", None, BEN, "", 3)]
-    entries += [Entry(4, "give", 0, ALICE, "Cleo", 4), Entry(5, "take", 0, CLEO, "Cleo", 4)]
+    entries = [LogRow(2, "join", None, BEN, "Ben", 2), LogRow(3, "leave", None, BEN, "", 3)]
+    entries += [LogRow(4, "give", 0, ALICE, "Cleo", 4), LogRow(5, "take", 0, CLEO, "Cleo", 4)]
     await store.append(match.id, entries)
     assert await store.members() == [(match.id, CLEO)]
 

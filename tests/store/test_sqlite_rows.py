@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Entry, Match, Post, Result, Store, StoreFailed
+from bot.store import LogRow, Match, Post, Result, Store, StoreFailed
 from tests.store.stores import ALICE, lobby, move, opened
 
 
@@ -49,15 +49,15 @@ async def test_every_table_is_strict_and_its_columns_are_the_fields_of_its_row(t
 @pytest.mark.parametrize(
     "entry",
     [
-        Entry(2, "move", "two", ALICE, "x", 1),  # type: ignore[arg-type]
-        Entry(2, "move", 0, ALICE, "x", 1.5),  # type: ignore[arg-type]
-        Entry(2, "move", 0, ALICE, b"x", 1),  # type: ignore[arg-type]
-        Entry(2, "move", 0, ALICE, None, 1),  # type: ignore[arg-type]
-        Entry(2, "", 0, ALICE, "x", 1),
-        Entry(2, "k" * 21, 0, ALICE, "x", 1),
+        LogRow(2, "move", "two", ALICE, "x", 1),  # type: ignore[arg-type]
+        LogRow(2, "move", 0, ALICE, "x", 1.5),  # type: ignore[arg-type]
+        LogRow(2, "move", 0, ALICE, b"x", 1),  # type: ignore[arg-type]
+        LogRow(2, "move", 0, ALICE, None, 1),  # type: ignore[arg-type]
+        LogRow(2, "", 0, ALICE, "x", 1),
+        LogRow(2, "k" * 21, 0, ALICE, "x", 1),
     ],
 )
-async def test_values_of_another_type_or_length_are_refused(store: Store, entry: Entry) -> None:
+async def test_values_of_another_type_or_length_are_refused(store: Store, entry: LogRow) -> None:
     match = await lobby(store)
     with pytest.raises(StoreFailed):
         await store.append(match.id, [entry])
@@ -68,5 +68,5 @@ async def test_a_number_too_large_for_the_database_is_the_callers_mistake_and_ch
 ) -> None:
     match = await lobby(store)
     with pytest.raises(OverflowError):
-        await store.append(match.id, [move(2), Entry(3, "move", 0, 2**63, "", 1)])
+        await store.append(match.id, [move(2), LogRow(3, "move", 0, 2**63, "", 1)])
     assert len(await store.log(match.id)) == 1

@@ -15,12 +15,14 @@ from unittest.mock import patch
 
 from bot.match import seats as seating
 from bot.match import votes as voting
-from bot.match.announcements import items, names
+from bot.match.announcements import announce, names
 from bot.match.call import call
 from bot.match.deadlines import DUE, TABLE
-from bot.match.pages import Item, lines
+from bot.match.entries import KINDS as CLASSES
+from bot.match.log import read
+from bot.match.pages import PublicItem, lines
 from bot.match.refusal import Refusal
-from bot.match.state import FOLDS, Player, TableState
+from bot.match.state import Player, TableState
 from bot.match.table import Table
 from bot.match.tables import Tables
 from bot.store import Match, Post, Store, open_store
@@ -41,7 +43,7 @@ __all__ = [
     "voting",
 ]
 
-KINDS = frozenset(FOLDS)
+KINDS = frozenset(CLASSES)
 """Every kind of log entry that the code can load."""
 
 REASONS = {
@@ -144,7 +146,7 @@ async def match_facts(tables: Tables, match: Match) -> list[str]:
         *(f"{name}: {_text(value)}" for name, value in _standing(table.state, MOST_LISTED).items() if value),
         _line("deadlines:", table.clocks),
         _line("open:", table.is_open),
-        _line("public items:", table.story.told),
+        _line("public items:", table.story.public_number),
         *(_line("post:", *astuple(post)[1:]) for post in table.posts.values()),
         *(_line("called:", *part) for part in _called(table.state, tables)),
         *await _log_facts(tables, table),
@@ -154,10 +156,11 @@ async def match_facts(tables: Tables, match: Match) -> list[str]:
 async def story_lines(tables: Tables, match: int) -> list[str]:
     """Return the public record of a match as people read it."""
     table = await tables.get(match)
-    public: list[Item] = []
+    public: list[PublicItem] = []
     state = _empty(table)
-    for entry in await tables.store.log(match):
-        public += items(state, entry, state.apply(entry), tables.clock.times)
+    for row in await tables.store.log(match):
+        logged = read(row)
+        public += announce(state, logged, state.apply(logged), tables.clock.times)
     return "\n".join(lines(public, state.game, names(state))).split("\n")
 
 
@@ -168,10 +171,10 @@ def _empty(table: Table) -> TableState:
 async def _log_facts(tables: Tables, table: Table) -> list[str]:
     """Return a line for each entry with a digest of the state after it, and below it its events."""
     state, found = _empty(table), []
-    for entry in await tables.store.log(table.id):
-        events = state.apply(entry)
+    for row in await tables.store.log(table.id):
+        events = state.apply(read(row))
         digest = hashlib.sha256(_text(_standing(state, 10**6)).encode()).hexdigest()[:8]
-        found += [f"{entry.n} {entry.kind} {digest}", *(f"    {_event(event)}" for event in events)]
+        found += [f"{row.n} {row.kind} {digest}", *(f"    {_event(event)}" for event in events)]
     return found
 
 

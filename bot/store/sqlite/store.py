@@ -14,7 +14,7 @@ from typing import Any
 import aiosqlite
 
 from bot.store.errors import StoreFailed, Unreadable
-from bot.store.rows import Entry, Match, Post, Preferences, Result, Standing
+from bot.store.rows import LogRow, Match, Post, Preferences, Result, Standing
 from bot.store.sqlite.faults import fault
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.writer import Writer
@@ -55,7 +55,7 @@ class SQLiteStore:
         channel: int,
         host: int,
         opened: int,
-        entries: Sequence[Entry],
+        entries: Sequence[LogRow],
         clocks: Mapping[int, int],
         rematch_of: int | None = None,
     ) -> Match:
@@ -75,7 +75,7 @@ class SQLiteStore:
     async def append(
         self,
         match: int,
-        entries: Sequence[Entry],
+        entries: Sequence[LogRow],
         *,
         clocks: Mapping[int, int] | None = None,
         phase: str | None = None,
@@ -155,11 +155,11 @@ class SQLiteStore:
         )
         return [(match, user) for match, user in rows]
 
-    async def log(self, match: int, after: int = 0) -> list[Entry]:
+    async def log(self, match: int, after: int = 0) -> list[LogRow]:
         rows = await self._read(
             "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? AND n > ? ORDER BY n", match, after
         )
-        return [Entry(*row) for row in rows]
+        return [LogRow(*row) for row in rows]
 
     # Clocks
 
@@ -256,7 +256,7 @@ class SQLiteStore:
             raise Unreadable(f"The file cannot be read: {fault(error)}.") from error
 
 
-async def _add_entries(db: aiosqlite.Connection, match: int, entries: Sequence[Entry]) -> None:
+async def _add_entries(db: aiosqlite.Connection, match: int, entries: Sequence[LogRow]) -> None:
     await db.executemany(
         "INSERT INTO log (n, kind, seat, user, body, at, match) VALUES (?, ?, ?, ?, ?, ?, ?)",
         [(*astuple(entry), match) for entry in entries],

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.match.pages import Item, Pages
+from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal
 from bot.match.state import Player, TableState
 from bot.messages import posts
@@ -211,11 +211,11 @@ def table(position: Any, *, worst: bool) -> Any:
     said: Any = type("Said", (), {})()
     said.state, said.id, said.is_open = state, 10**9, True
     said.story, said.match = Pages(GAME), type("Place", (), {"place": 2, "channel": 1})()
-    said.remarks = {}
+    said.board_notes = {}
     if worst:
-        said.story.add((Item(n, line="x" * 400) for n in range(5)), len(NAMES))
+        said.story.add((PublicItem(n, line="x" * 400) for n in range(5)), len(NAMES))
         late = [(seat, f"{name} was 1000 ms late.") for seat, name in enumerate(NAMES[1:], 1)]
-        said.remarks = {(n, seat): line for n in range(5) for seat, line in late}
+        said.board_notes = {(n, seat): line for n in range(5) for seat, line in late}
     return said
 
 

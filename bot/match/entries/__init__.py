@@ -1,0 +1,56 @@
+"""The entries of a log: a frozen class for each kind.
+
+Each class has side by side how a row of the store is read and written, how the entry changes the state of a table, whom
+it calls, and what it announces in public.
+"""
+
+from collections.abc import Mapping
+
+from bot.match.entries.absence import Back, Caretaker, Overdue, Remind, Wait
+from bot.match.entries.closing import Close, CloseReason
+from bot.match.entries.lobby import Computer, Dismiss, Join, Practice
+from bot.match.entries.play import Move, Resume, Start, Tick
+from bot.match.entries.rows import BadRow
+from bot.match.entries.seats import Decline, Give, Leave, Offer, Take
+from bot.match.entries.votes import Propose, SetPace, Vote
+from bot.match.state import LogEntry
+
+__all__ = [
+    "KINDS",
+    "Back",
+    "BadRow",
+    "Caretaker",
+    "Close",
+    "CloseReason",
+    "Computer",
+    "Decline",
+    "Dismiss",
+    "Give",
+    "Join",
+    "Leave",
+    "Move",
+    "Offer",
+    "Overdue",
+    "Practice",
+    "Propose",
+    "Remind",
+    "Resume",
+    "SetPace",
+    "Start",
+    "Take",
+    "Tick",
+    "Vote",
+    "Wait",
+]
+
+_CLASSES: tuple[type[LogEntry], ...] = (
+    *(Join, Computer, Dismiss, Practice),
+    *(Start, Move, Tick, Resume),
+    *(Remind, Overdue, Wait, Caretaker, Back),
+    *(Propose, Vote, SetPace),
+    *(Leave, Offer, Decline, Give, Take),
+    Close,
+)
+
+KINDS: Mapping[str, type[LogEntry]] = {entry.kind: entry for entry in _CLASSES} | {"timeout": Move}
+"""The class by which each kind of row is read, those of older logs included."""

@@ -1,0 +1,140 @@
+"""Entries on people who do not move in time.
+
+All but the last are about several seats, which the body lists. In older logs some are about one seat, in its column.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from bot.match.announcements import names
+from bot.match.entries.rows import joined, numbers_in, seat_of, user_of
+from bot.match.state import LogEntry, Poll, Reminder, TableState
+from bot.match.times import Times
+from bot.store import LogRow
+from games.phrases import listed
+
+
+@dataclass(frozen=True, slots=True)
+class Remind(LogEntry):
+    """Players are reminded that `left` ms remain for their move."""
+
+    kind = "remind"
+
+    left: int
+    seats: tuple[int, ...]
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        left, *seats = numbers_in(row)
+        return cls(left, _seats(row, seats))
+
+    def columns(self) -> tuple[None, None, str]:
+        return None, None, joined((self.left, *self.seats))
+
+    def apply(self, state: TableState) -> None:
+        state.reminded.update(self.seats)
+        state.reminder = Reminder(state.n, self.left, self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Overdue(LogEntry):
+    """The time of these seats is up. The others have `left` ms to vote on it."""
+
+    kind = "overdue"
+
+    left: int
+    seats: tuple[int, ...]
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        left, *seats = numbers_in(row)
+        return cls(left, _seats(row, seats))
+
+    def columns(self) -> tuple[None, None, str]:
+        return None, None, joined((self.left, *self.seats))
+
+    def apply(self, state: TableState) -> None:
+        state.open_poll(Poll(state.polled + 1, seats=self.seats, n=state.n, left=self.left))
+
+
+@dataclass(frozen=True, slots=True)
+class Wait(LogEntry):
+    """The table voted to wait for these seats."""
+
+    kind = "wait"
+
+    seats: tuple[int, ...]
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(_seats(row, numbers_in(row)))
+
+    def columns(self) -> tuple[None, None, str]:
+        return None, None, joined(self.seats)
+
+    def apply(self, state: TableState) -> None:
+        for seat in self.seats:
+            state.forgive(seat)
+
+    def announcement(self, state: TableState, _: Times) -> str:
+        return f"⏳ The table waits for {_listed(state, self.seats)}."
+
+
+@dataclass(frozen=True, slots=True)
+class Caretaker(LogEntry):
+    """Computers play for these seats until their players are back."""
+
+    kind = "caretaker"
+
+    seats: tuple[int, ...]
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(_seats(row, numbers_in(row)))
+
+    def columns(self) -> tuple[None, None, str]:
+        return None, None, joined(self.seats)
+
+    def apply(self, state: TableState) -> None:
+        for seat in self.seats:
+            state.forgive(seat)
+            state.away.add(seat)
+
+    def announcement(self, state: TableState, _: Times) -> str:
+        play = "A computer plays" if len(self.seats) == 1 else "Computers play"
+        return f"🤖 {play} for {_listed(state, self.seats)} until they press `I'm back`."
+
+
+@dataclass(frozen=True, slots=True)
+class Back(LogEntry):
+    """A player who was away or overdue is there again."""
+
+    kind = "back"
+
+    seat: int
+    user: int
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(seat_of(row), user_of(row))
+
+    def columns(self) -> tuple[int, int, str]:
+        return self.seat, self.user, ""
+
+    def apply(self, state: TableState) -> None:
+        state.forgive(self.seat)
+        state.away.discard(self.seat)
+
+    def announcement(self, state: TableState, _: Times) -> str:
+        return f"🪑 {names(state)[self.seat]} is back."
+
+
+def _seats(row: LogRow, listed: Sequence[int]) -> tuple[int, ...]:
+    """Return the seats listed in the body, in older logs the one in its column."""
+    return (row.seat,) if row.seat is not None else tuple(listed)
+
+
+def _listed(state: TableState, seats: Sequence[int]) -> str:
+    who = names(state)
+    return listed(who[seat] for seat in seats)

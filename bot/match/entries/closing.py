@@ -1,0 +1,68 @@
+"""The entry that closes a table, and the reasons for it."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Self
+
+from bot.match.state import LogEntry, TableState
+from bot.match.times import Times
+from bot.store import LogRow
+
+
+class CloseReason(Enum):
+    """Reasons to close a table: the code that the log keeps, and the end of "Table closed: ..."."""
+
+    CANCELLED = "cancelled", "<@{user}> cancelled this table."
+    """By the host, before the match."""
+    ENDED = "ended", "ended by <@{user}>; the match does not count."
+    """By a person who manages the server."""
+    EVERYBODY_LEFT = "everybody left", "everybody has left; the match does not count."
+    VOTED = "voted", "the table voted to end it; the match does not count."
+    NOT_STARTED = "not started", "nobody started it in time."
+    NOBODY_THERE = "nobody there", "nobody was left to play; the match does not count."
+    """For many moves' time all people were overdue or away."""
+    ASLEEP = "asleep", "nobody has moved for a day; the match does not count."
+    """The only person among computers has not moved."""
+    CHANNEL_GONE = "channel gone", "its channel is gone."
+    BOT_REMOVED = "bot removed", "the bot was removed from the server."
+    NOT_SHOWN = "not shown", "it could not be shown."
+    """Discord did not take the message of a new table."""
+    OUTDATED = "outdated", "it began under older rules and cannot go on."
+
+    def __init__(self, code: str, sentence: str) -> None:
+        self.code = code
+        self.sentence = sentence
+
+
+CODES = {reason.code: reason for reason in CloseReason}
+
+
+@dataclass(frozen=True, slots=True)
+class Close(LogEntry):
+    """The table closes, and its match does not count."""
+
+    kind = "close"
+
+    reason: CloseReason | str
+    """In older logs the sentence itself, which is shown as it is."""
+    user: int | None = None
+    """The person who cancelled or ended it."""
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(CODES.get(row.body, row.body), row.user)
+
+    def columns(self) -> tuple[None, int | None, str]:
+        return None, self.user, self.reason if isinstance(self.reason, str) else self.reason.code
+
+    @property
+    def sentence(self) -> str:
+        """The reason in words."""
+        return self.reason if isinstance(self.reason, str) else self.reason.sentence.format(user=self.user)
+
+    def apply(self, state: TableState) -> None:
+        state.phase = "closed"
+        state.reason = self.sentence
+
+    def announcement(self, _: TableState, __: Times) -> str:
+        return f"🚪 Table closed: {self.sentence}"

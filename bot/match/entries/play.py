@@ -1,0 +1,117 @@
+"""Entries of the game itself: the deal, moves, and what happens by itself."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from bot.match.entries.rows import seat_of, user_of
+from bot.match.state import LogEntry, TableState
+from bot.store import LogRow
+from games import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Start(LogEntry):
+    """The host starts the match."""
+
+    kind = "start"
+
+    user: int
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(user_of(row))
+
+    def columns(self) -> tuple[None, int, str]:
+        return None, self.user, ""
+
+    def apply(self, state: TableState) -> list[Event]:
+        state.game_state, events = state.game.new(state.options, len(state.players), state.seed)
+        state.phase = "play"
+        state.prompts = [0] * len(state.players)
+        state.changed = [*range(len(state.players))]
+        state.held = {state.players[seat].user: seat for seat in state.people()}
+        return events
+
+
+@dataclass(frozen=True, slots=True)
+class Move(LogEntry):
+    """A player, or the computer that plays in the seat, does an action. `text` is the game's text form of it.
+
+    The kind "timeout" of older logs is read as one: the table moved for a person whose time had run out.
+    """
+
+    kind = "move"
+
+    seat: int
+    text: str
+    user: int | None = None
+    """The player; None for a computer."""
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(seat_of(row), row.body, row.user)
+
+    def columns(self) -> tuple[int, int | None, str]:
+        return self.seat, self.user, self.text
+
+    def apply(self, state: TableState) -> list[Event]:
+        """Raises the game's Illegal."""
+        events = state.advance(lambda: self._act(state), self.seat)
+        if self.user is not None:
+            if any(
+                event.to is None for event in events
+            ):  # a secret move must not change when people are called
+                state.moved[self.user] = state.at
+            state.called.pop(self.seat, None)
+        return events
+
+    def _act(self, state: TableState) -> list[Event]:
+        return state.game.apply(state.game_state, self.seat, state.game.parse(self.text), state.at)
+
+    def calls(self, state: TableState) -> list[int]:
+        called = _calls(state)
+        # A player who moves and must move again is looking.
+        return [] if self.user is not None and called == [self.seat] else called
+
+
+@dataclass(frozen=True, slots=True)
+class Tick(LogEntry):
+    """The game does by itself what was due."""
+
+    kind = "tick"
+
+    @classmethod
+    def read(cls, _: LogRow) -> Self:
+        return cls()
+
+    def columns(self) -> tuple[None, None, str]:
+        return None, None, ""
+
+    def apply(self, state: TableState) -> list[Event]:
+        return state.advance(lambda: state.game.tick(state.game_state, state.at))
+
+    def calls(self, state: TableState) -> list[int]:
+        return _calls(state)
+
+
+@dataclass(frozen=True, slots=True)
+class Resume(LogEntry):
+    """The bot is back after an outage in which nobody could act."""
+
+    kind = "resume"
+
+    @classmethod
+    def read(cls, _: LogRow) -> Self:
+        return cls()
+
+    def columns(self) -> tuple[None, None, str]:
+        return None, None, ""
+
+    def apply(self, state: TableState) -> list[Event]:
+        return state.advance(lambda: state.game.resume(state.game_state, state.at))
+
+
+def _calls(state: TableState) -> list[int]:
+    """Return the seats to call after a step of the game: none in real time, where everybody is looking and a call would
+    come too late."""
+    return [] if state.game.real_time else state.asked()

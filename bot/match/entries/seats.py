@@ -1,0 +1,156 @@
+"""Entries on people who leave, and on seats that go to other people."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from bot.match.announcements import names
+from bot.match.entries.rows import seat_of, user_of
+from bot.match.names import safe
+from bot.match.state import LogEntry, Player, TableState
+from bot.match.times import Times
+from bot.store import LogRow
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(LogEntry):
+    """A person leaves. In a match a computer plays on in the seat."""
+
+    kind = "leave"
+
+    user: int
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(user_of(row))
+
+    def columns(self) -> tuple[None, int, str]:
+        return None, self.user, ""
+
+    def apply(self, state: TableState) -> None:
+        seat = self._seat(state)
+        if state.phase == "lobby":
+            del state.players[seat]
+        else:
+            state.forgive(seat)
+            state.offers.pop(seat, None)
+            state.gone.add(seat)
+
+    def announcement(self, state: TableState, _: Times) -> str:
+        name = names(state)[self._seat(state)]
+        if not state.people():
+            return f"👋 {name} left."
+        return f"👋 {name} left. A computer plays on in that seat; anybody may take it."
+
+    def _seat(self, state: TableState) -> int:
+        return [player.user for player in state.players].index(self.user)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer(LogEntry):
+    """A player offers their seat to somebody."""
+
+    kind = "offer"
+
+    seat: int
+    user: int
+    to: int
+    """The user to whom it is offered."""
+    name: str
+    """Their name."""
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        to, _, name = row.body.partition(" ")
+        return cls(seat_of(row), user_of(row), int(to), name)
+
+    def columns(self) -> tuple[int, int, str]:
+        return self.seat, self.user, f"{self.to} {self.name}"
+
+    def apply(self, state: TableState) -> None:
+        state.offers[self.seat] = self.to
+        state.offered[self.seat] = state.n
+
+
+@dataclass(frozen=True, slots=True)
+class Decline(LogEntry):
+    """A person declines the seat that they were offered."""
+
+    kind = "decline"
+
+    seat: int
+    user: int
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(seat_of(row), user_of(row))
+
+    def columns(self) -> tuple[int, int, str]:
+        return self.seat, self.user, ""
+
+    def apply(self, state: TableState) -> None:
+        state.offers.pop(self.seat)
+
+    def announcement(self, state: TableState, _: Times) -> str:
+        return f"🤝 The offer was declined: {names(state)[self.seat]} plays on."
+
+
+@dataclass(frozen=True, slots=True)
+class Give(LogEntry):
+    """A player hands their seat over. The next entry is the Take; this one ends the membership of the giver."""
+
+    kind = "give"
+
+    seat: int
+    user: int
+    """The giver."""
+    name: str
+    """Name of the person who takes the seat."""
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(seat_of(row), user_of(row), row.body)
+
+    def columns(self) -> tuple[int, int, str]:
+        return self.seat, self.user, self.name
+
+    def apply(self, _: TableState) -> None:
+        """Do nothing: the Take changes the seat."""
+
+    def announcement(self, state: TableState, _: Times) -> str:
+        return f"🤝 {safe(self.name)} takes over from {names(state)[self.seat]}."
+
+
+@dataclass(frozen=True, slots=True)
+class Take(LogEntry):
+    """A person takes a seat whose player has left, or that they were offered."""
+
+    kind = "take"
+
+    seat: int
+    user: int
+    name: str
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(seat_of(row), user_of(row), row.body)
+
+    def columns(self) -> tuple[int, int, str]:
+        return self.seat, self.user, self.name
+
+    def apply(self, state: TableState) -> None:
+        state.forgive(self.seat)
+        state.gone.discard(self.seat)
+        state.away.discard(self.seat)
+        state.offers.pop(self.seat, None)
+        state.players[self.seat] = Player(self.user, self.name)
+        state.held[self.user] = self.seat
+        state.prompts[self.seat] += 1
+        state.changed = [self.seat]
+
+    def announcement(self, state: TableState, _: Times) -> str:
+        if state.answered:
+            return ""  # the Give before it says that the seat changes hands
+        return f"🪑 {names(state)[self.seat]} plays on in seat {self.seat + 1}."
+
+    def ending(self, state: TableState, _: Times) -> str:
+        return f"🤝 {names(state)[self.seat]} has the seat."

@@ -1,0 +1,78 @@
+"""Entries on votes and the pace."""
+
+from dataclasses import dataclass, replace
+from typing import Self, cast
+
+from bot.match.entries.rows import seat_of, user_of
+from bot.match.state import LogEntry, Poll, TableState
+from bot.match.times import Pace, Times, spelled
+from bot.store import LogRow
+
+
+@dataclass(frozen=True, slots=True)
+class Propose(LogEntry):
+    """A player proposes another pace, and votes for it."""
+
+    kind = "propose"
+
+    seat: int
+    user: int
+    pace: Pace
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(seat_of(row), user_of(row), cast(Pace, row.body))
+
+    def columns(self) -> tuple[int, int, str]:
+        return self.seat, self.user, self.pace
+
+    def apply(self, state: TableState) -> None:
+        state.open_poll(Poll(state.polled + 1, pace=self.pace, votes={self.seat: "yes"}, n=state.n))
+
+
+@dataclass(frozen=True, slots=True)
+class Vote(LogEntry):
+    """A player votes in a poll, or changes their vote."""
+
+    kind = "vote"
+
+    seat: int
+    user: int
+    poll: int
+    choice: str
+    """One of `Poll.choices`."""
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        poll, _, choice = row.body.partition(" ")
+        return cls(seat_of(row), user_of(row), int(poll), choice)
+
+    def columns(self) -> tuple[int, int, str]:
+        return self.seat, self.user, f"{self.poll} {self.choice}"
+
+    def apply(self, state: TableState) -> None:
+        poll = state.polls[self.poll]
+        state.polls[self.poll] = replace(poll, votes={**poll.votes, self.seat: self.choice})
+
+
+@dataclass(frozen=True, slots=True)
+class SetPace(LogEntry):
+    """The pace is set, at the opening or by a vote; all polls on the pace end. A vote may keep the pace as it is."""
+
+    kind = "pace"
+
+    pace: Pace
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(cast(Pace, row.body))
+
+    def columns(self) -> tuple[None, None, str]:
+        return None, None, self.pace
+
+    def apply(self, state: TableState) -> None:
+        state.pace = self.pace
+        state.polls = {number: poll for number, poll in state.polls.items() if poll.seats}
+
+    def announcement(self, _: TableState, times: Times) -> str:
+        return f"⏱️ The pace is {self.pace}: {spelled(times.move(self.pace))} a move."

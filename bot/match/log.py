@@ -1,0 +1,27 @@
+"""The log of a table: rows of the store read as entries, and new entries numbered."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.match.entries import KINDS, BadRow, Tick
+from bot.match.state import LogEntry, Logged, TableState
+from bot.store import LogRow
+
+
+def read(row: LogRow) -> Logged:
+    """Return the entry that a row holds. Raises BadRow for an unknown kind, and when a seat or user is missing."""
+    if row.kind not in KINDS:
+        raise BadRow(row, "is of an unknown kind")
+    return Logged(row.n, row.at, KINDS[row.kind].read(row))
+
+
+def ticks(state: TableState, until: int) -> Iterator[Logged]:
+    """Yield what happens by itself until a time in ms. The caller applies each before it asks for the next one."""
+    while (due := state.due()) is not None and due <= until:
+        yield Logged(state.n + 1, max(due, state.at), Tick())
+
+
+def numbered(state: TableState, at: int, entries: Sequence[LogEntry]) -> Iterator[Logged]:
+    """Yield `entries` as the next ones of the log, at `at` ms or, if it is later, the time of the last one. The caller
+    applies each before it asks for the next one."""
+    for entry in entries:
+        yield Logged(state.n + 1, max(at, state.at), entry)

@@ -1,0 +1,216 @@
+"""Entries of the log: every kind is written and read, and so is every row that an older version wrote."""
+
+from dataclasses import FrozenInstanceError, fields
+
+import pytest
+
+from bot.match.announcements import announce
+from bot.match.entries import (
+    KINDS,
+    Back,
+    BadRow,
+    Caretaker,
+    Close,
+    CloseReason,
+    Computer,
+    Decline,
+    Dismiss,
+    Give,
+    Join,
+    Leave,
+    Move,
+    Offer,
+    Overdue,
+    Practice,
+    Propose,
+    Remind,
+    Resume,
+    SetPace,
+    Start,
+    Take,
+    Tick,
+    Vote,
+    Wait,
+)
+from bot.match.log import numbered, read
+from bot.match.state import LogEntry, Logged, TableState
+from bot.match.times import Times
+from bot.store import LogRow
+from tests.toy.rules import GAME as TOY
+
+ALICE, BEN, CLEO = 101, 102, 103
+NAME = "Anna  the 1st"
+"""A name with the character that separates the parts of a body."""
+
+WRITTEN: list[tuple[tuple[str, int | None, int | None, str], LogEntry]] = [
+    (("join", None, ALICE, NAME), Join(ALICE, NAME)),
+    (("computer", None, ALICE, "steady 🤖 Fern"), Computer("steady", "🤖 Fern", ALICE)),
+    (("computer", None, None, "sharp 🤖 Moss"), Computer("sharp", "🤖 Moss")),
+    (("dismiss", 2, ALICE, ""), Dismiss(2, ALICE)),
+    (("practice", None, None, ""), Practice()),
+    (("start", None, ALICE, ""), Start(ALICE)),
+    (("move", 0, ALICE, "play P3 P*=8 🌴"), Move(0, "play P3 P*=8 🌴", ALICE)),
+    (("move", 1, None, "draw"), Move(1, "draw")),
+    (("tick", None, None, ""), Tick()),
+    (("resume", None, None, ""), Resume()),
+    (("remind", None, None, "30000 0 2"), Remind(30_000, (0, 2))),
+    (("overdue", None, None, "900000 1"), Overdue(900_000, (1,))),
+    (("wait", None, None, "0 1"), Wait((0, 1))),
+    (("caretaker", None, None, "0"), Caretaker((0,))),
+    (("back", 0, ALICE, ""), Back(0, ALICE)),
+    (("propose", 1, BEN, "relaxed"), Propose(1, BEN, "relaxed")),
+    (("vote", 1, BEN, "12 keep"), Vote(1, BEN, 12, "keep")),
+    (("pace", None, None, "correspondence"), SetPace("correspondence")),
+    (("leave", None, BEN, ""), Leave(BEN)),
+    (("offer", 1, BEN, f"103 {NAME}"), Offer(1, BEN, CLEO, NAME)),
+    (("decline", 1, CLEO, ""), Decline(1, CLEO)),
+    (("give", 1, BEN, NAME), Give(1, BEN, NAME)),
+    (("take", 1, CLEO, NAME), Take(1, CLEO, NAME)),
+    (("close", None, ALICE, "cancelled"), Close(CloseReason.CANCELLED, ALICE)),
+    (("close", None, None, "not started"), Close(CloseReason.NOT_STARTED)),
+]
+"""Kind, seat, user and body of every kind of row that is written now, and the entry that it holds."""
+
+OLDER: list[tuple[tuple[str, int | None, int | None, str], LogEntry]] = [
+    (("timeout", 1, None, "draw"), Move(1, "draw")),
+    (("overdue", 1, None, "30000"), Overdue(30_000, (1,))),
+    (("wait", 1, None, ""), Wait((1,))),
+    (("caretaker", 1, None, ""), Caretaker((1,))),
+    (("close", None, None, "nobody started it in time."), Close("nobody started it in time.")),
+]
+"""The same for rows that only older versions wrote."""
+
+SENTENCES = {
+    CloseReason.CANCELLED: "<@101> cancelled this table.",
+    CloseReason.ENDED: "ended by <@101>; the match does not count.",
+    CloseReason.EVERYBODY_LEFT: "everybody has left; the match does not count.",
+    CloseReason.VOTED: "the table voted to end it; the match does not count.",
+    CloseReason.NOT_STARTED: "nobody started it in time.",
+    CloseReason.NOBODY_THERE: "nobody was left to play; the match does not count.",
+    CloseReason.ASLEEP: "nobody has moved for a day; the match does not count.",
+    CloseReason.CHANNEL_GONE: "its channel is gone.",
+    CloseReason.BOT_REMOVED: "the bot was removed from the server.",
+    CloseReason.NOT_SHOWN: "it could not be shown.",
+    CloseReason.OUTDATED: "it began under older rules and cannot go on.",
+}
+"""The sentences that older versions wrote into the log."""
+
+every_reason = pytest.mark.parametrize("reason", CloseReason, ids=lambda reason: reason.code)
+
+
+def kind_of(case: object) -> str:
+    return str(case[0]) if isinstance(case, tuple) else type(case).__name__
+
+
+@pytest.mark.parametrize(("columns", "entry"), WRITTEN, ids=kind_of)
+def test_an_entry_is_read_from_the_row_it_is_written_as(
+    columns: tuple[str, int | None, int | None, str], entry: LogEntry
+) -> None:
+    row = LogRow(7, *columns, 1_000)
+    assert Logged(7, 1_000, entry).row == row
+    assert read(row) == Logged(7, 1_000, entry)
+
+
+@pytest.mark.parametrize(("columns", "entry"), OLDER, ids=kind_of)
+def test_a_row_of_an_older_version_is_read(
+    columns: tuple[str, int | None, int | None, str], entry: LogEntry
+) -> None:
+    assert read(LogRow(7, *columns, 1_000)) == Logged(7, 1_000, entry)
+
+
+def test_the_examples_are_of_every_kind() -> None:
+    assert {columns[0] for columns, _ in [*WRITTEN, *OLDER]} == {*KINDS}
+    assert {type(entry) for _, entry in WRITTEN} == {*KINDS.values()}
+
+
+@pytest.mark.parametrize("entry", [entry for _, entry in WRITTEN], ids=kind_of)
+def test_an_entry_cannot_be_changed(entry: LogEntry) -> None:
+    for field in fields(entry):  # type: ignore[arg-type]  # each kind is a dataclass
+        with pytest.raises(FrozenInstanceError):
+            setattr(entry, field.name, None)
+    assert not hasattr(entry, "__dict__")
+
+
+@pytest.mark.parametrize(
+    ("row", "fault"),
+    [
+        (LogRow(7, "dance", 0, ALICE, "", 1), "entry 7 of the log, 'dance', is of an unknown kind"),
+        (LogRow(7, "move", None, ALICE, "draw", 1), "entry 7 of the log, 'move', has no seat"),
+        (LogRow(7, "join", None, None, NAME, 1), "entry 7 of the log, 'join', has no user"),
+    ],
+)
+def test_a_row_that_is_no_entry_is_refused_by_its_number_and_fault(row: LogRow, fault: str) -> None:
+    with pytest.raises(BadRow) as refused:
+        read(row)
+    assert str(refused.value) == fault
+
+
+# Reasons for closing
+
+
+def lobby() -> TableState:
+    """Return a table with two people."""
+    state = TableState(TOY, TOY.Options(), "seed")
+    for entry in numbered(state, 1, [Join(ALICE, "Alice"), Join(BEN, "Ben")]):
+        state.apply(entry)
+    return state
+
+
+def closed(row: LogRow) -> tuple[str, list[str]]:
+    """Close a match by a row of the log. Return the reason, and the lines in the public record."""
+    state = lobby()
+    (start,) = numbered(state, 2, [Start(ALICE)])
+    state.apply(start)
+    logged = read(row)
+    lines = [item.line for item in announce(state, logged, state.apply(logged), Times())]
+    assert state.phase == "closed"
+    return state.reason, lines
+
+
+@every_reason
+def test_a_reason_is_a_code_in_the_log_and_a_sentence_for_people(reason: CloseReason) -> None:
+    row = Logged(4, 3, Close(reason, ALICE)).row
+    assert row.body == reason.code
+    assert closed(row) == (SENTENCES[reason], [f"🚪 Table closed: {SENTENCES[reason]}"])
+
+
+@every_reason
+def test_a_log_that_holds_the_sentence_itself_shows_it(reason: CloseReason) -> None:
+    row = LogRow(4, "close", None, None, SENTENCES[reason], 3)
+    assert closed(row) == (SENTENCES[reason], [f"🚪 Table closed: {SENTENCES[reason]}"])
+
+
+def test_a_sentence_that_no_version_knows_any_more_is_shown_as_it_is() -> None:
+    text = "it began under rules this house no longer plays, so it cannot go on."
+    assert closed(LogRow(4, "close", None, None, text, 3)) == (text, [f"🚪 Table closed: {text}"])
+
+
+def test_no_code_can_be_taken_for_a_sentence() -> None:
+    codes = {reason.code for reason in CloseReason}
+    assert len(codes) == len(CloseReason)
+    assert not any(code.endswith(".") for code in codes)
+
+
+# Whole logs
+
+
+def test_a_log_of_an_older_version_folds_to_the_table_of_then() -> None:
+    state = lobby()
+    rows = [
+        ("start", None, ALICE, ""),
+        ("remind", None, None, "300 0"),
+        ("overdue", 0, None, "300"),
+        ("vote", 1, BEN, "1 wait"),
+        ("wait", 0, None, ""),
+        ("overdue", 0, None, "300"),
+        ("caretaker", 0, None, ""),
+    ]
+    for kind, seat, user, body in rows:
+        state.apply(read(LogRow(state.n + 1, kind, seat, user, body, state.at)))
+    assert (state.away, state.polls, state.polled, state.settled) == ({0}, {}, 2, [2])
+    (legal, *_) = state.legal(0)
+    state.apply(read(LogRow(state.n + 1, "timeout", 0, None, TOY.text(legal), state.at)))
+    assert state.prompts[0] == 1
+    sentence = "nobody was left to play; the match does not count."
+    state.apply(read(LogRow(state.n + 1, "close", None, None, sentence, state.at)))
+    assert (state.phase, state.reason) == ("closed", sentence)
