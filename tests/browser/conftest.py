@@ -1,4 +1,4 @@
-"""What the browser tests share: the bot on the sandbox, and the page open in Chromium."""
+"""Fixtures of the browser tests: the bot on the sandbox, and its page open in Chromium."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -22,7 +22,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest.fixture
 async def here(browser: Browser, tmp_path: Path) -> AsyncIterator[House]:
-    """The bot on the sandbox; its matches are all dealt the same cards."""
+    """The bot on the sandbox; every match is dealt the same cards."""
     async with house(tmp_path / "house.sqlite3", seed=lambda: "browser") as open_house:
         yield open_house
 
@@ -37,6 +37,6 @@ async def desk(browser: Browser, here: House) -> AsyncIterator[Screen]:
 
 @pytest.fixture
 def pictures() -> Path:
-    """Where pictures of the page are left to be looked at."""
+    """Folder for screenshots that people can look at after the tests."""
     ARTEFACTS.mkdir(parents=True, exist_ok=True)
     return ARTEFACTS

@@ -1,4 +1,4 @@
-"""What each game looks like: the very files that the bot posts in the sandbox, for README."""
+"""Pictures of each game for README: the same files that the bot posts in the sandbox."""
 
 from pathlib import Path
 from random import Random
@@ -10,15 +10,15 @@ from tests.e2e.house import House, house
 from tests.e2e.players import hand_of, latest, open_table
 
 MOVES = {"charms": 22, "palace": 43, "palmer": 10, "thirty-one": 9, "twin-palms": 14}
-"""After which a table shows what its game is about."""
+"""Number of moves after which each game's table shows what the game is about."""
 USUAL = 20
 HANDS = {"palmer"}
-"""Games of which a hand is shown, too."""
+"""Games of which a hand is drawn as well."""
 PLAYERS = 4
 
 
 async def portraits(into: Path) -> list[Path]:
-    """A table of each game that shows pictures, SLUG.png, and some hands, SLUG-hand.png."""
+    """Write a picture of a table of each game that has pictures, SLUG.png, and of some hands, SLUG-hand.png."""
     return [file for game in GAMES.values() for file in await _portrait(game, into)]
 
 
@@ -51,7 +51,7 @@ async def _dealt(here: House, game: AnyGame) -> Message:
 
 
 def _keep(here: House, message: Message, path: Path) -> bool:
-    """Write the message's picture; False when it has none."""
+    """Write the message's picture and return True; return False when it has none."""
     for file in message.files:
         path.write_bytes(here.box.world.files[int(file["id"])])
     return bool(message.files)
