@@ -1,4 +1,4 @@
-"""Positions of every game, on the way of random matches, for what is drawn of them."""
+"""Positions of every game, taken from random matches, for the tests of pictures."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -8,40 +8,41 @@ from typing import Any, NamedTuple
 from games import GAMES, AnyGame, Event
 
 
-class Seen(NamedTuple):
+class Moment(NamedTuple):
     """A moment of a match."""
 
     game: AnyGame
     state: Any
     events: list[Event]
-    """What led to it."""
+    """The events that led to `state`."""
 
 
 @cache
-def positions(slug: str, seats: int, seed: int) -> tuple[Seen, ...]:
-    """Every so many moves of a match under its usual options, and its end; the moves of a round's end, too."""
+def positions(slug: str, seats: int, seed: int) -> tuple[Moment, ...]:
+    """Return positions of a random match under the usual options: the first eight, then every 17th, each one after a
+    round's end, and the last."""
     return tuple(_positions(GAMES[slug], seats, seed))
 
 
-def _positions(game: AnyGame, seats: int, seed: int) -> Iterator[Seen]:
+def _positions(game: AnyGame, seats: int, seed: int) -> Iterator[Moment]:
     rng = Random(seed)
-    state, events = game.new(_widest(game, seats), seats, seed)
+    state, events = game.new(_options_for(game, seats), seats, seed)
     step = 0
     while True:
         awaited = game.awaited(state)
         if step % 17 == 0 or not awaited or step < 8:
-            yield Seen(game, game.copy(state), events)
+            yield Moment(game, game.copy(state), events)
         if not awaited:
             return
         seat = rng.choice(awaited)
         events = game.apply(state, seat, rng.choice(game.legal(state, seat)))
         if len(events) > 3:
-            yield Seen(game, game.copy(state), events)
+            yield Moment(game, game.copy(state), events)
         step += 1
 
 
-def _widest(game: AnyGame, seats: int) -> Any:
-    """The first options under which so many may play."""
+def _options_for(game: AnyGame, seats: int) -> Any:
+    """Return the first options that allow this number of seats."""
     modes = [{}, {"mode": "extreme"}]
     for mode in modes:
         try:

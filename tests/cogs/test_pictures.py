@@ -1,4 +1,4 @@
-"""What is drawn of every game: complete in words, within Discord's limits, the same whenever it is drawn."""
+"""The pictures of every game: fully described in words, within Discord's limits, the same each time they are drawn."""
 
 import re
 
@@ -20,27 +20,27 @@ from cogs.palmer import Palmer
 from cogs.thirty_one import ThirtyOne
 from cogs.twin_palms import TwinPalms
 from games import Event
-from tests.cogs.positions import Seen, positions
+from tests.cogs.positions import Moment, positions
 from tests.cogs.reading import new
 
 COGS: dict[str, type[GameCog]] = {
     cog.game.slug: cog for cog in (Charms, Palace, Palmer, ThirtyOne, TwinPalms)
 }
 MOST = {"charms": 4, "palace": 8, "palmer": 6, "thirty-one": 8, "twin-palms": 5}
-"""Seats."""
+"""Greatest number of seats of each game."""
 NAMES = [f"{number} {'W' * 30}" for number in range(8)]
-"""As wide as names can be."""
+"""Names of the greatest width."""
 STRANGE = ["李小龍", "🌴🌴🌴", "\u200b", "ﷺ", "Z̷̡a̶l̸g̵o", "👩‍👩‍👧‍👦", "", "א\u202eב"]
 every_game = pytest.mark.parametrize("slug", COGS)
 
 
-def table(slug: str, seen: Seen, names: list[str] = NAMES) -> Table:
+def table(slug: str, seen: Moment, names: list[str] = NAMES) -> Table:
     scene: Table | None = new(COGS[slug]).table_scene(seen.game.view(seen.state, None), names[: MOST[slug]])
     assert scene is not None
     return scene
 
 
-def hands(slug: str, seen: Seen, looks: Looks) -> list[Hand]:
+def hands(slug: str, seen: Moment, looks: Looks) -> list[Hand]:
     shown = []
     for seat in range(MOST[slug]):
         form = Form(1, 2, seen.game.legal(seen.state, seat), looks=looks)
@@ -55,12 +55,12 @@ def sheets(slug: str, events: list[Event], names: list[str] = NAMES) -> list[She
     return [sheet for sheet in found if sheet is not None]
 
 
-def moments(slug: str) -> tuple[Seen, ...]:
+def moments(slug: str) -> tuple[Moment, ...]:
     return positions(slug, MOST[slug], 3)
 
 
 @every_game
-def test_every_alt_text_fits_whatever_the_names(slug: str) -> None:
+def test_every_alt_text_fits_with_the_longest_names(slug: str) -> None:
     for seen in moments(slug):
         scenes: list[Table | Hand | Sheet] = [table(slug, seen), *hands(slug, seen, Looks())]
         scenes += sheets(slug, seen.events)
@@ -69,7 +69,7 @@ def test_every_alt_text_fits_whatever_the_names(slug: str) -> None:
 
 
 @every_game
-def test_a_table_names_everybody_and_who_is_to_act(slug: str) -> None:
+def test_a_table_names_everybody_and_marks_whose_turn_it_is(slug: str) -> None:
     for seen in moments(slug):
         scene = table(slug, seen)
         assert all(name in scene.alt for name in NAMES[: MOST[slug]])
@@ -79,7 +79,7 @@ def test_a_table_names_everybody_and_who_is_to_act(slug: str) -> None:
 
 
 @every_game
-def test_whatever_is_written_on_a_picture_and_every_card_is_in_its_alt_text(slug: str) -> None:
+def test_every_text_and_every_card_of_a_picture_is_in_its_alt_text(slug: str) -> None:
     for seen in moments(slug):
         scene = table(slug, seen)
         written = [scene.title, scene.note, *(each.detail for each in scene.seats)]
@@ -92,7 +92,7 @@ def test_whatever_is_written_on_a_picture_and_every_card_is_in_its_alt_text(slug
 
 
 @every_game
-def test_at_a_full_table_the_line_under_a_name_is_whole_and_12_pixels_of_a_phone(slug: str) -> None:
+def test_at_a_full_table_the_line_below_a_name_is_complete_and_12_pixels_high_on_a_phone(slug: str) -> None:
     size = WORDS * 5 // 6
     assert size * 390 / WIDTH >= 12
     for seen in moments(slug):
@@ -104,12 +104,12 @@ def test_at_a_full_table_the_line_under_a_name_is_whole_and_12_pixels_of_a_phone
 
 
 @every_game
-def test_the_end_of_a_round_or_a_match_comes_with_its_sheet(slug: str) -> None:
+def test_the_end_of_a_round_or_match_has_a_score_sheet(slug: str) -> None:
     assert any(sheets(slug, seen.events) for seen in moments(slug))
 
 
 @every_game
-def test_pictures_are_a_thousand_wide_and_light(slug: str) -> None:
+def test_pictures_are_1000_pixels_wide_and_small_files(slug: str) -> None:
     for seen in moments(slug)[::5]:
         scenes: list[Table | Hand | Sheet] = [table(slug, seen), *hands(slug, seen, Looks())[:2]]
         for scene in [*scenes, *sheets(slug, seen.events)]:
@@ -119,7 +119,7 @@ def test_pictures_are_a_thousand_wide_and_light(slug: str) -> None:
 
 
 @every_game
-def test_a_scene_drawn_again_is_the_same_to_the_byte(slug: str) -> None:
+def test_the_same_scene_is_drawn_the_same_to_the_byte(slug: str) -> None:
     seen = moments(slug)[len(moments(slug)) // 2]
     assert pictured(table(slug, seen)).paint == pictured(table(slug, seen)).paint
     first, second = (pictured(table(slug, seen)).paint().tobytes() for _ in range(2))
@@ -129,7 +129,7 @@ def test_a_scene_drawn_again_is_the_same_to_the_byte(slug: str) -> None:
 
 
 @every_game
-def test_names_of_any_kind_are_drawn_or_replaced(slug: str) -> None:
+def test_names_in_any_script_are_drawn_or_replaced(slug: str) -> None:
     seen = moments(slug)[0]
     pictured(table(slug, seen, STRANGE)).paint()
     plain = pictured(table(slug, seen, [f"Seat {number}" for number in range(1, 9)])).paint()
@@ -137,14 +137,14 @@ def test_names_of_any_kind_are_drawn_or_replaced(slug: str) -> None:
 
 
 @every_game
-def test_large_cards_are_the_same_cards_and_no_smaller(slug: str) -> None:
+def test_large_cards_are_the_same_cards_and_not_smaller(slug: str) -> None:
     for seen in moments(slug)[::3]:
         usual, large = hands(slug, seen, Looks())[0], hands(slug, seen, Looks(large=True))[0]
         assert usual.alt == large.alt
         assert pictured(large).paint().height >= pictured(usual).paint().height
 
 
-def test_a_hand_is_sorted_as_its_player_likes() -> None:
+def test_a_hand_is_sorted_in_the_order_its_player_chose() -> None:
     seen = moments("twin-palms")[6]
     orders: tuple[Order, Order] = ("suit", "rank")
     by_suit, by_rank = (hands("twin-palms", seen, Looks(order=order))[0] for order in orders)
