@@ -210,7 +210,7 @@ def table(state: Any, *, worst: bool) -> Any:
     sitting.gone, sitting.away = ({0, 1, 2}, {3}) if worst else (set(), set())
     said: Any = type("Said", (), {})()
     said.sitting, said.id, said.is_open = sitting, 10**9, True
-    said.story, said.game_of_turns = Story(GAME), type("Place", (), {"place": 2, "channel": 1})()
+    said.story, said.match = Story(GAME), type("Place", (), {"place": 2, "channel": 1})()
     said.remarks = {}
     if worst:
         said.story.add((Item(n, line="x" * 400) for n in range(5)), len(NAMES))
