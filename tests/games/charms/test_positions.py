@@ -183,8 +183,8 @@ def test_who_takes_a_trick(shown: tuple[str, str, str], taker: str) -> None:
         Cleo  | shows {shown[2]} | {numbers[2]} 1
     """)
     plays = zip(seen.names, numbers, strict=True)
-    told = seen.act("; ".join(f"{name}: play {number}" for name, number in plays))
-    assert told[-1] == f"{taker} takes trick 11."
+    narration = seen.act("; ".join(f"{name}: play {number}" for name, number in plays))
+    assert narration[-1] == f"{taker} takes trick 11."
     assert seen.awaited() == [taker]
 
 
@@ -227,12 +227,12 @@ def scored(hand: int = 4, points: tuple[int, int, int] = (0, 0, 0)) -> tuple[Pos
 
 
 def test_a_hand_is_scored_by_the_difference_between_bid_and_tricks() -> None:
-    _, told = scored(points=(3, 1, 0))
-    assert told[4].splitlines() == [
+    _, narration = scored(points=(3, 1, 0))
+    assert narration[4].splitlines() == [
         "🎯 Alice hit 3 · Ben needed 6, got 5, 1 point · Cleo needed 0, got 4, 5 points",
         "Points after hand 4 (fewest win): Ben 2 · Alice 3 · Cleo 5",
     ]
-    assert told[5].splitlines() == [
+    assert narration[5].splitlines() == [
         "**Ben wins with 2 points.** Fewest points after 4 hands.",
         "**2.** Alice: 3 points",
         "**3.** Cleo: 5 points",
@@ -249,8 +249,8 @@ def test_the_points_for_three_tricks_after_each_bid(bid: int, points: int) -> No
 
 
 def test_after_a_hand_the_deal_moves_to_the_left() -> None:
-    seen, told = scored(hand=3, points=(1, 1, 1))
-    assert told[5] == "**Hand 4 of 4.** Alice deals; Ben leads the first trick."
+    seen, narration = scored(hand=3, points=(1, 1, 1))
+    assert narration[5] == "**Hand 4 of 4.** Alice deals; Ben leads the first trick."
     assert (seen.state.dealer, seen.state.leader, seen.state.hand) == (0, 1, 4)
     assert seen.state.points == [1, 2, 6]
     assert [len(hand) for hand in seen.state.hands] == [13, 13, 13]
@@ -315,10 +315,10 @@ def test_the_fallback_makes_the_weakest_play() -> None:
 def test_everybody_remembers_the_cards_played_and_what_each_player_lacks() -> None:
     seen = position(SECOND.replace("K L L 1 6", "C L L L R"))
     seen.act("Alice: play K; Ben: play L; Cleo: play 2")
-    told = seen.describe("Cleo")
-    assert "Alice has played 🔑K." in told
-    assert "Ben has played 🍀L; has no 🔑K, no numbers." in told
-    assert "Cleo has played 2; has no 🔑K." in told
+    narration = seen.describe("Cleo")
+    assert "Alice has played 🔑K." in narration
+    assert "Ben has played 🍀L; has no 🔑K, no numbers." in narration
+    assert "Cleo has played 2; has no 🔑K." in narration
 
 
 def test_everybody_shows_the_last_card_played_of_each_sort() -> None:

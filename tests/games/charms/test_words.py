@@ -171,8 +171,8 @@ def test_the_example_in_the_rules_is_correct() -> None:
     """)
     seen.act(f"Alice: {EXAMPLE_PLAYS[0]}")
     assert seen.legal("Ben") == ["C", "L"]
-    told = seen.act(f"Ben: {EXAMPLE_PLAYS[1]}; Cleo: {EXAMPLE_PLAYS[2]}")
-    assert told[-1] == "Ben takes trick 11."
+    narration = seen.act(f"Ben: {EXAMPLE_PLAYS[1]}; Cleo: {EXAMPLE_PLAYS[2]}")
+    assert narration[-1] == "Ben takes trick 11."
     assert "with 🪙C he shows 🪙C 6" in GAME.rules(CharmsOptions())
 
 

@@ -127,13 +127,12 @@ class Referee:
         assert event.next == (None if over else self.turn)
 
     def after(self, seat: int, steps: int, out: bool) -> list[int]:
-        """Return the seat that many steps further, going round as often as needed. `seat` counts unless it has gone
-        out."""
+        """Return the next `steps` seats in playing order, going round if needed; `seat` counts unless `out`."""
         place = self.in_play.index(seat)
-        ring = self.in_play[place + 1 :] + self.in_play[:place]
-        ring = ring if self.left else ring[::-1]
-        ring = ring if out else [*ring, seat]
-        return (ring * steps)[:steps]
+        order = self.in_play[place + 1 :] + self.in_play[:place]
+        order = order if self.left else order[::-1]
+        order = order if out else [*order, seat]
+        return (order * steps)[:steps]
 
     def took(self, event: Took) -> None:
         assert event.seat == self.turn

@@ -50,9 +50,9 @@ def test_three_of_the_six_cards_are_chosen_secretly_and_revealed_together() -> N
     assert seen.act(f"Cleo: {shows['Cleo']}; Alice: {shows['Alice']}") == []
     assert seen.to_act() == "Ben"
     assert seen.state.shown == [[0] * 13] * 3
-    told = seen.act(f"Ben: {shows['Ben']}")
+    narration = seen.act(f"Ben: {shows['Ben']}")
     cards = " · ".join(f"{name} **{show.removeprefix('show ')}**" for name, show in sorted(shows.items()))
-    assert told[0] == f"Face up: {cards}"
+    assert narration[0] == f"Face up: {cards}"
     assert [sum(hand) for hand in seen.state.hands] == [3, 3, 3]
 
 
@@ -243,8 +243,8 @@ def test_after_a_7_on_an_ace_anything_fits_and_there_is_no_further_play() -> Non
 
 def test_a_10_removes_the_pile_and_its_player_plays_again() -> None:
     seen = position("pile 3 9 7\nAlice | hand 10 4 4\nBen | hand 8")
-    told = seen.act("Alice: play 10")
-    assert told == ["Alice plays **10**, clears the pile (4 cards) and plays again."]
+    narration = seen.act("Alice: play 10")
+    assert narration == ["Alice plays **10**, clears the pile (4 cards) and plays again."]
     assert (seen.pile(), seen.gone()) == ("", "3 9 7 10")
     assert seen.legal("Alice") == ["play 4", "play 4 4"]
 
@@ -320,9 +320,9 @@ def test_a_9_needs_a_lower_card_below_it() -> None:
 )
 def test_each_queen_turns_the_direction_and_two_cancel(queens: str, following: str, direction: int) -> None:
     seen = position("pile 3\nAlice | hand Q Q Q 3\nBen | hand 3\nCleo | hand 3")
-    told = seen.act(f"Alice: play {queens}")
+    narration = seen.act(f"Alice: play {queens}")
     assert (seen.to_act(), seen.state.direction) == (following, direction)
-    assert ("turns play counter-clockwise" in told[0]) == (direction == -1)
+    assert ("turns play counter-clockwise" in narration[0]) == (direction == -1)
 
 
 def test_a_second_queen_turns_the_direction_back() -> None:
@@ -392,8 +392,8 @@ def test_queens_and_8s_that_complete_four_of_a_kind_neither_turn_nor_skip() -> N
     for rank in ("Q", "8"):
         text = f"pile {rank} {rank} {rank}\nAlice | hand {rank} 3\nBen | hand 3\nCleo | hand 3"
         seen = position(text, four_across_turns=True, allow_equal=True)
-        told = seen.act(f"Alice: play {rank}")
-        assert told == [f"Alice plays **{rank}**, clears the pile (4 cards) and plays again."]
+        narration = seen.act(f"Alice: play {rank}")
+        assert narration == [f"Alice plays **{rank}**, clears the pile (4 cards) and plays again."]
         assert (seen.to_act(), seen.state.direction) == ("Alice", 1)
 
 
@@ -580,10 +580,10 @@ def test_a_failed_8_skips_nobody_and_a_failed_queen_turns_nothing() -> None:
 )
 def test_the_first_player_without_cards_wins_at_once_even_with_a_special_card(last: str) -> None:
     seen = position(f"pile 4\nAlice | hand {last}\nBen | hand 3 3\nCleo | hand 3 | up 4 4 | down 5 . 6")
-    told = seen.act(f"Alice: play {last}")
+    narration = seen.act(f"Alice: play {last}")
     assert seen.placings() == (1, 2, 3)
     assert seen.to_act() == ""
-    assert "again" not in told[0]
+    assert "again" not in narration[0]
     outcome = GAME.outcome(seen.state)
     assert outcome is not None
     assert outcome.scores == (0, 2, 5)
@@ -606,9 +606,9 @@ def test_the_last_face_down_card_does_not_win_if_it_does_not_fit() -> None:
 
 def test_the_others_are_placed_by_the_cards_left_in_all_zones_and_may_share_places() -> None:
     seen = position("pile 4\nAlice | hand 5\nBen | hand 3 3 3\nCleo | up 4 4 | down 5\nDan | hand 3 | down 5")
-    told = seen.act("Alice: play 5")
+    narration = seen.act("Alice: play 5")
     assert seen.placings() == (1, 3, 3, 2)
-    assert told[-1].splitlines() == [
+    assert narration[-1].splitlines() == [
         "**Alice wins with no cards.** The first player without a card wins. The others are placed by cards "
         "left: fewer is better.",
         "**2.** Dan: 2 cards",
@@ -625,8 +625,8 @@ def test_a_player_who_draws_a_card_is_not_out() -> None:
 
 def test_with_play_for_places_the_others_play_until_one_is_left() -> None:
     seen = position("pile 4\nAlice | hand 5\nBen | hand 6\nCleo | hand K K", play_for_places=True)
-    told = seen.act("Alice: play 5")
-    assert told == ["Alice plays **5**.", "**Alice has no card left** and takes 1st place."]
+    narration = seen.act("Alice: play 5")
+    assert narration == ["Alice plays **5**.", "**Alice has no card left** and takes 1st place."]
     assert seen.to_act() == "Ben"
     seen.act("Ben: play 6")
     assert seen.placings() == (1, 2, 3)
@@ -635,9 +635,9 @@ def test_with_play_for_places_the_others_play_until_one_is_left() -> None:
 @pytest.mark.parametrize("last", ["A", "10", "5 5 5 5"])
 def test_a_player_who_goes_out_makes_no_further_play(last: str) -> None:
     seen = position(f"pile 4\nAlice | hand {last}\nBen | hand 6\nCleo | hand K K", play_for_places=True)
-    told = seen.act(f"Alice: play {last}")
+    narration = seen.act(f"Alice: play {last}")
     assert seen.to_act() == "Ben"
-    assert "again" not in told[0]
+    assert "again" not in narration[0]
 
 
 @pytest.mark.parametrize(
@@ -657,15 +657,15 @@ def test_two_players_can_be_forced_to_repeat_for_ever() -> None:
     """One holds a king, the other a 7 and a king, and no wild lies face up: nobody ever has a choice. Only the
     latest end stops it."""
     seen = position("pile\nAlice | hand K | up 3 | down 3\nBen | hand 7 K | up 3 | down 3 3")
-    told: list[str] = []
+    narration: list[str] = []
     for _ in range(100):
         assert seen.placings() is None
         (move,) = seen.legal(seen.to_act())
-        told = seen.act(f"{seen.to_act()}: {move}")
+        narration = seen.act(f"{seen.to_act()}: {move}")
     assert seen.placings() is not None
     assert (
         "In 100 plays in a row no card was drawn, left the game or came from the table, so the match ends"
-        in told[-1]
+        in narration[-1]
     )
 
 
@@ -703,16 +703,16 @@ def test_the_count_to_100_restarts_when_cards_move(text: str, play: str) -> None
 def test_after_4000_plays_the_match_ends_and_says_so() -> None:
     seen = position("pile K\nAlice | hand 3 3\nBen |\nCleo | hand 4 4", play_for_places=True)
     seen.state.plays = 3999
-    told = seen.act("Alice: take")
+    narration = seen.act("Alice: take")
     assert seen.placings() == (3, 1, 2)
-    assert "4,000 plays were made, so the match ends and those still in are placed" in told[-1]
+    assert "4,000 plays were made, so the match ends and those still in are placed" in narration[-1]
 
 
 def test_a_win_with_the_hundredth_play_counts() -> None:
     seen = position("pile 3\nAlice | hand 5\nBen | hand 3")
     seen.state.quiet = 99
-    told = seen.act("Alice: play 5")
-    assert "The first player without a card wins" in told[-1]
+    narration = seen.act("Alice: play 5")
+    assert "The first player without a card wins" in narration[-1]
 
 
 # The rules text and the source

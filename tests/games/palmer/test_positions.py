@@ -83,10 +83,10 @@ def test_a_turn_takes_from_the_pile_draws_or_turns_over() -> None:
 
 def test_the_top_of_the_pile_replaces_a_card_which_goes_face_up_on_the_pile() -> None:
     seen = position(FRESH)
-    told = seen.act("Ben: take BL")
+    narration = seen.act("Ben: take BL")
     assert seen.square("Ben") == "(2S) (3S) / QD (5S)"
     assert seen.pile() == "4S 8C"
-    assert told == ["Ben takes ♦Q for ♠4 (bottom left)."]
+    assert narration == ["Ben takes ♦Q for ♠4 (bottom left)."]
     assert seen.awaited() == ["Cleo"]
 
 
@@ -235,8 +235,8 @@ def test_points_equal_a_count_that_removes_pairs_one_by_one() -> None:
 
 def test_points_are_added_to_the_totals_and_announced_with_the_squares() -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 6S 6D", "QS KD / 8S 9D", totals=(1, 20, 3))
-    told = seen.act("Alice: turn BR")
-    assert told[1] == (
+    narration = seen.act("Alice: turn BR")
+    assert narration[1] == (
         "Scores of deal 1:\nAlice: ♠A ♠2 ♠3 ♠4 = 10, total 11.\nBen: ♠5 ♦5 ♠6 ♦6 = 0, total 20.\n"
         "Cleo: ♠Q ♦K ♠8 ♦9 = 27, total 30."
     )
@@ -255,8 +255,8 @@ def test_the_deal_moves_to_the_left() -> None:
 
 def test_the_deal_skips_those_who_are_out() -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 6S 6D", "7S 7D / 8S 8D", totals=(45, 0, 0))
-    told = seen.act("Alice: turn BR")
-    assert told[1].endswith("\nOut: Alice with 55")
+    narration = seen.act("Alice: turn BR")
+    assert narration[1].endswith("\nOut: Alice with 55")
     assert (seen.state.deal, seen.state.dealer, seen.awaited()) == (2, 1, ["Cleo"])
     assert seen.state.squares[0] == []
     assert not any(isinstance(event, Peeked) and event.to == 0 for event in seen.events)

@@ -141,8 +141,8 @@ def test_after_a_knock_on_the_first_turn_everybody_else_has_one_more() -> None:
     assert "Ben has knocked. Last turns: Cleo, Alice." in seen.describe("Cleo")
     seen.act("Cleo: draw; Cleo: discard 5D")
     assert "Ben has knocked. Last turns: Alice." in seen.describe("Cleo")
-    told = seen.act("Alice: take; Alice: discard 7S")
-    assert told[2].startswith(
+    narration = seen.act("Alice: take; Alice: discard 7S")
+    assert narration[2].startswith(
         "Shown: Alice ♦5 ♦10 ♥Q = **15** · Cleo ♣Q ♥A ♥2 = **13** · Ben ♠2 ♠3 ♠4 = **9**\n"
     )
     assert seen.state.deal == 2
@@ -231,8 +231,8 @@ def test_31_after_a_discard_is_shown_at_once_and_everybody_else_pays_one() -> No
         Ben   | 2S 3S 4S | 3 tokens
         Cleo  | AH 2H QC | 1 tokens
     """)
-    told = seen.act("Alice: draw; Alice: discard 4D")
-    assert told[2] == "**31!** Alice has ♠A ♠Q ♠K\nEverybody else pays a token. Cleo is out."
+    narration = seen.act("Alice: draw; Alice: discard 4D")
+    assert narration[2] == "**31!** Alice has ♠A ♠Q ♠K\nEverybody else pays a token. Cleo is out."
     assert seen.state.tokens == [2, 2, 0]
     assert seen.state.deal == 2
 
@@ -272,9 +272,9 @@ def dealt(seats: int, having: int, **options: bool) -> Position:
 
 def test_a_dealt_31_ends_the_deal_before_the_first_turn() -> None:
     seen = dealt(3, having=1)
-    (told,) = shown(seen)
-    assert " is dealt " in told
-    assert told.endswith("Everybody else pays a token.")
+    (narration,) = shown(seen)
+    assert " is dealt " in narration
+    assert narration.endswith("Everybody else pays a token.")
     assert sorted(seen.state.tokens) == [2, 2, 3]
     assert seen.state.deal == 2
     assert len(GAME.awaited(seen.state)) == 1
@@ -282,15 +282,15 @@ def test_a_dealt_31_ends_the_deal_before_the_first_turn() -> None:
 
 def test_two_players_who_are_dealt_31_pay_nothing() -> None:
     seen = dealt(4, having=2, any_suit=True)
-    (told,) = shown(seen)
-    assert told.count(" is dealt ") == 2
+    (narration,) = shown(seen)
+    assert narration.count(" is dealt ") == 2
     assert sorted(seen.state.tokens) == [2, 2, 3, 3]
 
 
 def test_when_both_of_two_are_dealt_31_nobody_pays() -> None:
     seen = dealt(2, having=2, any_suit=True)
-    (told,) = shown(seen)
-    assert told.endswith("Nobody pays.")
+    (narration,) = shown(seen)
+    assert narration.endswith("Nobody pays.")
     assert seen.state.tokens == [3, 3]
 
 
@@ -333,8 +333,8 @@ def test_who_pays(hands: tuple[str, ...], payments: tuple[int, ...]) -> None:
 
 def test_payments_are_announced() -> None:
     seen = after_knock("2S 3D 4H", "9H 8H 3C", "10D KD 8C")
-    told = seen.narrated([seen.end()])[0].splitlines()
-    assert told == [
+    narration = seen.narrated([seen.end()])[0].splitlines()
+    assert narration == [
         "Shown: Cleo ♣8 ♦10 ♦K = **20** · Ben ♣3 ♥8 ♥9 = **17** · Alice ♦3 ♥4 ♠2 = **4**",
         "Alice pays 2 tokens.",
     ]
@@ -368,8 +368,8 @@ def test_an_empty_stock_is_shuffled_from_all_discards_but_the_top_one() -> None:
     seen.state.discards = [CARD["8C"], *seen.state.stock, CARD["QD"]]
     seen.state.stock = []
     under = sorted(seen.state.discards[:-1])
-    told = seen.act("Ben: draw")
-    assert told[0] == f"{len(under)} discards are shuffled to be the new stock."
+    narration = seen.act("Ben: draw")
+    assert narration[0] == f"{len(under)} discards are shuffled to be the new stock."
     assert seen.discards() == "QD"
     drawn = set(seen.state.hands[1]) - {CARD[text] for text in ("2S", "3S", "4S")}
     assert sorted([*seen.state.stock, *drawn]) == under

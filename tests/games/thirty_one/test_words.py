@@ -133,9 +133,9 @@ def test_rules_and_reference_follow_the_options() -> None:
     plain, own = ThirtyOneOptions(), ThirtyOneOptions(tokens=1, any_suit=True, three_of_a_kind=True)
     assert "begins with 3 tokens" in GAME.rules(plain)
     assert "begins with 1 token." in GAME.rules(own)
-    for told in (GAME.rules, GAME.reference):
-        assert "30½" not in told(plain)
-        assert "30½" in told(own)
+    for narration in (GAME.rules, GAME.reference):
+        assert "30½" not in narration(plain)
+        assert "30½" in narration(own)
     assert "best suit" in GAME.reference(plain)
     assert "all three cards" in GAME.reference(own)
 
@@ -262,20 +262,20 @@ def highlight(*hands: str, **options: Any) -> str:
 
 
 def test_a_knock_that_lost_is_the_highlight() -> None:
-    told = highlight("9S 2D 3H", "9H 8H 3C", tokens=(1, 3))
-    assert told == "In deal 9 Alice knocked with 9, but Ben had 17, and Alice paid the last token."
+    narration = highlight("9S 2D 3H", "9H 8H 3C", tokens=(1, 3))
+    assert narration == "In deal 9 Alice knocked with 9, but Ben had 17, and Alice paid the last token."
 
 
 def test_a_knock_that_won_is_the_highlight() -> None:
-    told = highlight("9S 8S 7S", "9H 8H 2C", "9D 8D 3C", tokens=(3, 1, 1))
-    assert told == "In deal 9 Alice knocked with 24, and Ben and Cleo paid their last token."
+    narration = highlight("9S 8S 7S", "9H 8H 2C", "9D 8D 3C", tokens=(3, 1, 1))
+    assert narration == "In deal 9 Alice knocked with 24, and Ben and Cleo paid their last token."
 
 
 def test_a_31_is_the_highlight() -> None:
     seen = position("deal 5, Ben dealt, discards 2D, stock QS\nAlice | AS KS 4D\nBen | 2S 3S 4S | 1 token")
     seen.act("Alice: draw; Alice: discard 4D")
-    told = GAME.highlight([DealBegan(5, 1, 0, 0), *seen.events], NAMES)
-    assert told == "In deal 5 Alice made 31, which cost Ben the last token."
+    narration = GAME.highlight([DealBegan(5, 1, 0, 0), *seen.events], NAMES)
+    assert narration == "In deal 5 Alice made 31, which cost Ben the last token."
 
 
 def test_without_a_player_going_out_there_is_no_highlight() -> None:

@@ -31,7 +31,7 @@ from tests.games.position import Asked, table
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 """Letters of the designs. Upper and lower case are different designs, so a/A is an ordinary card."""
-DEEDS = {"hold": HOLD, "turn": TURN}
+USES = {"hold": HOLD, "turn": TURN}
 
 
 class Position(Asked[State]):
@@ -41,17 +41,17 @@ class Position(Asked[State]):
         """Play the script and return the types of the events in order, for example "HandLaid SetWon"."""
         begun = len(self.events)
         for line in script.split(";"):
-            at, *deed = line.split()
+            at, *words = line.split()
             self.wait(int(at))
-            self.events += self._do(int(at), *deed)
+            self.events += self._do(int(at), *words)
         return " ".join(type(event).__name__ for event in self.events[begun:])
 
     def refusal(self, line: str) -> str:
         """Return the refusal of an action. Fails if the action is accepted."""
-        at, *deed = line.split()
+        at, *words = line.split()
         self.wait(int(at))
         with pytest.raises(Illegal) as refusal:
-            self._do(int(at), *deed)
+            self._do(int(at), *words)
         return str(refusal.value)
 
     def last_narration(self) -> str:
@@ -87,15 +87,15 @@ class Position(Asked[State]):
         while (due := GAME.due(self.state)) is not None and due <= at:
             self.events += GAME.tick(self.state, due)
 
-    def _do(self, at: int, name: str, *deed: str) -> list[Event]:
+    def _do(self, at: int, name: str, *words: str) -> list[Event]:
         if name == "tick":
             return []
-        return GAME.apply(self.state, self.names.index(name), self._action(*deed), at)
+        return GAME.apply(self.state, self.names.index(name), self._action(*words), at)
 
     def _action(self, word: str, face: str = "") -> int:
         if word in ("flip", "lift", "ready"):
             return GAME.parse(word)
-        return on(self.number(face or word), DEEDS.get(word, HAND))
+        return on(self.number(face or word), USES.get(word, HAND))
 
     def _is(self, face: Face, design: str, place: str) -> bool:
         if LETTERS[face.design] != design:

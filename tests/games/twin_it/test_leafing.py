@@ -23,7 +23,7 @@ class Race:
 
     def __init__(self, sight: Sight = SIGHTS["steady"], seed: int = 1, **options: Any) -> None:
         self.state: State = GAME.new(GAME.Options(mode="cooperative", seconds=120, **options), 1, seed)[0]
-        self.eyes = Reader(sight, f"eyes {seed}")
+        self.computer = Reader(sight, f"eyes {seed}")
         self.acts: list[tuple[int, tuple[int, ...]]] = []
         """The computer's actions, each with its time in ms since the start."""
         self.events: list[Event] = []
@@ -36,12 +36,12 @@ class Race:
         """Play the race to its end and return it."""
         self.uncover()
         begun = self.state.now
-        while (due := self.eyes.moment(GAME.view(self.state, 0), self.state.now)) is not None:
+        while (due := self.computer.moment(GAME.view(self.state, 0), self.state.now)) is not None:
             if due >= self.state.ends:
                 break
             while (tick := GAME.due(self.state)) and tick <= due:
                 GAME.tick(self.state, tick)
-            actions = tuple(self.eyes.act(GAME.view(self.state, 0), due))
+            actions = tuple(self.computer.act(GAME.view(self.state, 0), due))
             self.acts.append((due - begun, actions))
             for action in actions:
                 self.events += GAME.apply(self.state, 0, action, due)
@@ -54,7 +54,7 @@ class Race:
 
 def test_a_computer_does_nothing_while_the_spread_is_covered() -> None:
     race = Race()
-    assert race.eyes.moment(GAME.view(race.state, 0), 1) is None
+    assert race.computer.moment(GAME.view(race.state, 0), 1) is None
 
 
 def test_the_first_action_comes_after_the_first_page_is_looked_over() -> None:
@@ -86,11 +86,11 @@ def test_computers_start_on_different_pages() -> None:
     GAME.tick(state, GAME.due(state) or 0)
     pages = set()
     for seat in range(4):
-        eyes = Reader(SIGHTS["sharp"], f"{seat}")
+        computer = Reader(SIGHTS["sharp"], f"{seat}")
         view = GAME.view(state, seat)
-        due = eyes.moment(view, state.now)
+        due = computer.moment(view, state.now)
         assert due is not None
-        numbers = [parts(action)[0] for action in eyes.act(view, due)]
+        numbers = [parts(action)[0] for action in computer.act(view, due)]
         spot = next(face.spot for face in view.faces if face.number in numbers)
         pages.add(spot // PER_PAGE)
         assert spot in page(spot // PER_PAGE)
@@ -114,8 +114,8 @@ def test_a_claim_never_includes_a_hand_left_from_before() -> None:
 def test_a_repeated_race_starts_from_the_beginning() -> None:
     race = Race().run()
     again = Race()
-    again.eyes = race.eyes
-    assert again.eyes.moment(GAME.view(again.state, 0), 1) is None
+    again.computer = race.computer
+    assert again.computer.moment(GAME.view(again.state, 0), 1) is None
     assert again.run().acts == Race().run().acts
 
 

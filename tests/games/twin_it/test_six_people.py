@@ -55,11 +55,11 @@ class SixPeople(RuleBasedStateMachine):
     def press(self, seat: int, action: int) -> None:
         self.act(seat, action)
 
-    @rule(seat=SEATS, which=st.integers(0, 300), deed=st.integers(0, 2), ms=PAUSES)
-    def click(self, seat: int, which: int, deed: int, ms: int) -> None:
+    @rule(seat=SEATS, which=st.integers(0, 300), use=st.integers(0, 2), ms=PAUSES)
+    def click(self, seat: int, which: int, use: int, ms: int) -> None:
         """Use any number: of a face that shows, has gone, or never existed."""
         self.now += ms
-        self.act(seat, on(1 + which % (self.state.last + 2), deed))
+        self.act(seat, on(1 + which % (self.state.last + 2), use))
 
     @rule(
         seats=st.lists(SEATS, min_size=1, max_size=4),

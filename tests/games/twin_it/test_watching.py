@@ -21,18 +21,18 @@ def watcher(sight: Sight = CLEAR, seed: str = "eyes") -> Reflexes[View]:
     return Watcher(sight, seed)
 
 
-def moment(seen: Position, eyes: Reflexes[View], name: str, at: int) -> int | None:
+def moment(seen: Position, computer: Reflexes[View], name: str, at: int) -> int | None:
     """Return the time at which a computer that looks at `at` acts."""
-    return eyes.moment(GAME.view(seen.state, seen.names.index(name)), at)
+    return computer.moment(GAME.view(seen.state, seen.names.index(name)), at)
 
 
-def act_next(seen: Position, eyes: Reflexes[View], name: str) -> str:
+def act_next(seen: Position, computer: Reflexes[View], name: str) -> str:
     """Wait for the computer's next action, make it, and return it as the log writes it."""
-    due = moment(seen, eyes, name, seen.state.now)
+    due = moment(seen, computer, name, seen.state.now)
     assert due is not None
     seen.wait(due)
     seat = seen.names.index(name)
-    actions = eyes.act(GAME.view(seen.state, seat), due)
+    actions = computer.act(GAME.view(seen.state, seat), due)
     for action in actions:
         seen.events += GAME.apply(seen.state, seat, action, due)
     return "; ".join(map(GAME.text, actions))
@@ -44,50 +44,50 @@ def test_a_computer_does_nothing_without_a_match() -> None:
 
 
 def test_out_of_turn_a_computer_lays_one_hand_then_the_other_and_wins_the_set() -> None:
-    seen, eyes = position(PAIR), watcher()
-    assert act_next(seen, eyes, "Ben") == "hand 2"
+    seen, computer = position(PAIR), watcher()
+    assert act_next(seen, computer, "Ben") == "hand 2"
     first = seen.state.now
-    assert act_next(seen, eyes, "Ben") == "hand 1"
+    assert act_next(seen, computer, "Ben") == "hand 1"
     assert seen.won("Ben") == "AA"
     assert seen.state.now == first + CLEAR.second
 
 
 def test_the_time_at_which_a_pair_is_seen_does_not_change_with_other_events() -> None:
-    seen, eyes = position(PAIR), watcher()
-    due = moment(seen, eyes, "Ben", 0)
+    seen, computer = position(PAIR), watcher()
+    due = moment(seen, computer, "Ben", 0)
     seen.act("300 Alice flip")
-    assert moment(seen, eyes, "Ben", 300) == due
+    assert moment(seen, computer, "Ben", 300) == due
 
 
 def test_a_new_pair_is_not_seen_before_the_computer_has_looked() -> None:
-    seen, eyes = position("classic\ntable | A/b\nAlice | Q/A\nBen | X/h"), watcher()
-    assert moment(seen, eyes, "Ben", 0) is None
+    seen, computer = position("classic\ntable | A/b\nAlice | Q/A\nBen | X/h"), watcher()
+    assert moment(seen, computer, "Ben", 0) is None
     seen.act("5000 Alice flip")
-    due = moment(seen, eyes, "Ben", 5_000)
+    due = moment(seen, computer, "Ben", 5_000)
     assert due is not None
     assert due >= 5_450
 
 
 def test_a_computer_that_is_too_late_does_nothing() -> None:
-    seen, eyes = position(PAIR), watcher()
-    due = moment(seen, eyes, "Ben", 0)
+    seen, computer = position(PAIR), watcher()
+    due = moment(seen, computer, "Ben", 0)
     assert due is not None
     seen.act("100 Alice A.table; 200 Alice A.table.2")
-    assert eyes.act(GAME.view(seen.state, 1), due) == ()
-    assert moment(seen, eyes, "Ben", due) is None
+    assert computer.act(GAME.view(seen.state, 1), due) == ()
+    assert moment(seen, computer, "Ben", due) is None
 
 
 def test_a_computer_does_nothing_before_its_time() -> None:
-    seen, eyes = position(PAIR), watcher()
-    due = moment(seen, eyes, "Ben", 0)
+    seen, computer = position(PAIR), watcher()
+    due = moment(seen, computer, "Ben", 0)
     assert due is not None
-    assert eyes.act(GAME.view(seen.state, 1), due - 1) == ()
+    assert computer.act(GAME.view(seen.state, 1), due - 1) == ()
 
 
 def test_the_third_copy_robs_a_won_pair() -> None:
-    seen, eyes = position("classic\ntable | A/b\nAlice | Q/d | won A/i A/j\nBen | X/h"), watcher()
-    act_next(seen, eyes, "Ben")
-    act_next(seen, eyes, "Ben")
+    seen, computer = position("classic\ntable | A/b\nAlice | Q/d | won A/i A/j\nBen | X/h"), watcher()
+    act_next(seen, computer, "Ben")
+    act_next(seen, computer, "Ben")
     assert seen.won("Ben") == "AAA"
 
 
@@ -114,31 +114,34 @@ def test_in_teams_the_second_hand_is_a_team_mates_and_nobody_lays_both() -> None
 
 def test_a_computer_ignores_other_matches_while_a_hand_of_its_team_lies() -> None:
     seen = position("teams\ntable | A/b B/c B/d\nAlice | Q/d\nBen | X/h\nCleo | i/J\nDana | K/l")
-    eyes = watcher()
-    assert moment(seen, eyes, "Cleo", 0) is not None
+    computer = watcher()
+    assert moment(seen, computer, "Cleo", 0) is not None
     seen.act("100 Alice A.table")
-    assert moment(seen, eyes, "Cleo", 100) is None
+    assert moment(seen, computer, "Cleo", 100) is None
     assert moment(seen, watcher(), "Ben", 100) is not None
 
 
 def test_a_hand_that_nobody_joined_is_laid_again_only_after_another_face_shows() -> None:
     seen = position("teams\ntable | A/b A/c\nAlice | Q/d r/s\nBen | X/h\nCleo | i/J\nDana | K/l")
-    eyes = watcher()
-    assert act_next(seen, eyes, "Cleo") == "hand 2"
-    assert moment(seen, eyes, "Cleo", seen.state.now) is None
+    computer = watcher()
+    assert act_next(seen, computer, "Cleo") == "hand 2"
+    assert moment(seen, computer, "Cleo", seen.state.now) is None
     seen.wait(lapsed := GAME.due(seen.state) or 0)
     assert seen.hands("Cleo") == []
-    assert moment(seen, eyes, "Cleo", lapsed) is None
+    assert moment(seen, computer, "Cleo", lapsed) is None
     seen.act(f"{lapsed + 100} Alice flip")
-    assert act_next(seen, eyes, "Cleo") == "hand 2"
+    assert act_next(seen, computer, "Cleo") == "hand 2"
 
 
 def test_a_computer_joins_a_team_mates_hand_even_after_its_own_was_in_vain() -> None:
-    seen, eyes = position("teams\ntable | A/b A/c\nAlice | Q/d\nBen | X/h\nCleo | i/J\nDana | K/l"), watcher()
-    assert act_next(seen, eyes, "Cleo") == "hand 2"
-    moment(seen, eyes, "Cleo", seen.state.now)
+    seen, computer = (
+        position("teams\ntable | A/b A/c\nAlice | Q/d\nBen | X/h\nCleo | i/J\nDana | K/l"),
+        watcher(),
+    )
+    assert act_next(seen, computer, "Cleo") == "hand 2"
+    moment(seen, computer, "Cleo", seen.state.now)
     seen.act("9000 Alice A.table")
-    assert act_next(seen, eyes, "Cleo") == "hand 2"
+    assert act_next(seen, computer, "Cleo") == "hand 2"
     assert seen.won("Alice") == "AA"
 
 
@@ -146,9 +149,9 @@ def test_a_computer_joins_a_team_mates_hand_even_after_its_own_was_in_vain() -> 
 def test_the_second_hand_comes_before_the_first_one_is_lifted_even_with_the_shortest_hand_time(
     strength: Strength,
 ) -> None:
-    seen, eyes = position(PAIR, hand_seconds=1), watcher(SIGHTS[strength])
-    assert act_next(seen, eyes, "Ben") == "hand 2"
-    assert act_next(seen, eyes, "Ben") == "hand 1"
+    seen, computer = position(PAIR, hand_seconds=1), watcher(SIGHTS[strength])
+    assert act_next(seen, computer, "Ben") == "hand 2"
+    assert act_next(seen, computer, "Ben") == "hand 1"
     assert seen.won("Ben") == "AA"
 
 
@@ -159,10 +162,10 @@ def test_a_player_does_not_claim_a_barred_design() -> None:
 
 
 def test_a_computer_that_mistakes_near_twins_for_a_pair_rests_and_does_not_repeat_it() -> None:
-    seen, eyes = position("classic\ntable | A/z B/y\nAlice | Q/d\nBen | X/h"), watcher(BLURRED)
-    act_next(seen, eyes, "Ben")
-    act_next(seen, eyes, "Ben")
+    seen, computer = position("classic\ntable | A/z B/y\nAlice | Q/d\nBen | X/h"), watcher(BLURRED)
+    act_next(seen, computer, "Ben")
+    act_next(seen, computer, "Ben")
     assert seen.last_narration().startswith("2 and 1? No match!")
-    assert moment(seen, eyes, "Ben", seen.state.now) is None
+    assert moment(seen, computer, "Ben", seen.state.now) is None
     seen.wait(seen.state.rests[1])
-    assert moment(seen, eyes, "Ben", seen.state.now) is None
+    assert moment(seen, computer, "Ben", seen.state.now) is None

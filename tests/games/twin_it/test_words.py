@@ -152,8 +152,8 @@ def test_the_example_in_the_rules_is_correct() -> None:
     """A tie at `tie_ms`; one millisecond later both hands wait; then a second hand ties while the other's is recent."""
     for late, then, kind in ((400, 0, "Tied"), (401, 401 + 400, "Tied"), (401, 401 + 401, "SetWon")):
         seen = position("classic\ntable | A/b\nAlice | C/d\nBen | A/h")
-        told = seen.act(f"0 Ben A.table; {late} Alice A.Ben" + (f"; {then} Ben A.Ben" if then else ""))
-        assert told.split()[-1] == kind
+        narration = seen.act(f"0 Ben A.table; {late} Alice A.Ben" + (f"; {then} Ben A.Ben" if then else ""))
+        assert narration.split()[-1] == kind
 
 
 def test_only_a_race_of_a_minute_names_a_verdict() -> None:
@@ -178,10 +178,10 @@ def test_the_primer_is_five_short_lines(mode: str) -> None:
 def test_no_text_names_a_face_while_people_look_for_it(mode: str) -> None:
     seen = opened(4, mode=mode)
     played_for_a_while(seen)
-    told = [GAME.narrate(event, seen.names) for event in seen.events]
-    told += [*GAME.record(seen.events, seen.names), GAME.task(GAME.view(seen.state, None))]
-    assert len(told) > 10
-    assert [text for text in told if any(name in text for name in NAMES)] == []
+    narration = [GAME.narrate(event, seen.names) for event in seen.events]
+    narration += [*GAME.record(seen.events, seen.names), GAME.task(GAME.view(seen.state, None))]
+    assert len(narration) > 10
+    assert [text for text in narration if any(name in text for name in NAMES)] == []
 
 
 def played_for_a_while(seen: Position) -> None:
@@ -254,21 +254,21 @@ def test_without_a_contested_set_the_last_set_is_the_highlight() -> None:
 
 
 @pytest.mark.parametrize(
-    ("score", "told"),
+    ("score", "text"),
     [
         (9, "Verdict: better luck next time (prospects need 10 points)."),
         (13, "Verdict: experts (geniuses need 18 points)."),
         (18, "Verdict: geniuses, the highest there is."),
     ],
 )
-def test_a_verdict_says_how_many_points_the_next_one_needs(score: int, told: str) -> None:
-    assert verdict(2, score) == told
+def test_a_verdict_says_how_many_points_the_next_one_needs(score: int, text: str) -> None:
+    assert verdict(2, score) == text
 
 
 @pytest.mark.parametrize(
-    ("seconds", "told"), [(120, "2 minutes"), (60, "1 minute"), (90, "90 seconds"), (20, "20 seconds")]
+    ("seconds", "text"), [(120, "2 minutes"), (60, "1 minute"), (90, "90 seconds"), (20, "20 seconds")]
 )
-def test_a_race_says_how_long_it_lasts(seconds: int, told: str) -> None:
+def test_a_race_says_how_long_it_lasts(seconds: int, text: str) -> None:
     race = TwinItOptions(mode="timed", seconds=seconds)
-    assert race.said() == [f"timed, a race of {told}"]
-    assert told in GAME.rules(race)
+    assert race.said() == [f"timed, a race of {text}"]
+    assert text in GAME.rules(race)

@@ -233,8 +233,8 @@ def test_the_winner_leads_the_next_trick() -> None:
         Ben   | P5 P6 D5 D5 | bid 1
         Cleo  | P7 P7 D9 D9 | bid 1
     """)
-    told = seen.act("Alice: play P1 P2; Ben: play P5 P6; Cleo: play P7 P7")
-    assert told[-1] == "Cleo takes trick 4."
+    narration = seen.act("Alice: play P1 P2; Ben: play P5 P6; Cleo: play P7 P7")
+    assert narration[-1] == "Cleo takes trick 4."
     assert seen.awaited() == ["Cleo"]
 
 
@@ -245,8 +245,8 @@ def test_if_nobody_takes_a_trick_its_leader_leads_again_and_nobody_scores_it() -
         Ben   | P2 P2 D3 P4 P8 P9 | bid 1
     """)
     seen.act("Alice: play P1 P1; Ben: play P2 P2")
-    told = seen.act("Ben: play D3 P4; Alice: play P3 D4")
-    assert told[-1] == "Alice and Ben cancel each other; nobody takes trick 4, and Ben leads again."
+    narration = seen.act("Ben: play D3 P4; Alice: play P3 D4")
+    assert narration[-1] == "Alice and Ben cancel each other; nobody takes trick 4, and Ben leads again."
     assert seen.awaited() == ["Ben"]
     assert seen.state.won == [0, 1]
 
@@ -263,8 +263,8 @@ def test_if_nobody_has_taken_a_trick_yet_the_start_player_leads_again() -> None:
 
 def test_if_nobody_takes_the_last_trick_no_next_leader_is_announced() -> None:
     seen = position("easy\nAlice | P1 P2 | bid 0\nBen | P1 P2 | bid 0")
-    told = seen.act("Alice: play P1 P2; Ben: play P1 P2")
-    assert "Alice and Ben cancel each other; nobody takes trick 5." in told
+    narration = seen.act("Alice: play P1 P2; Ben: play P1 P2")
+    assert "Alice and Ben cancel each other; nobody takes trick 5." in narration
 
 
 def test_all_tied_sets_cancel_at_once_and_the_best_remaining_one_wins() -> None:
@@ -277,9 +277,9 @@ def test_all_tied_sets_cancel_at_once_and_the_best_remaining_one_wins() -> None:
         Eve   | P5 S4 | bid 0
     """)
     plays = "Alice: play P9 P9; Ben: play D4 S5; Cleo: play P9 P*=9; Dan: play D1 D2; Eve: play P5 S4"
-    told = seen.act(plays)
+    narration = seen.act(plays)
     expected = "Alice and Cleo cancel each other; Ben and Eve cancel each other; Dan takes trick 5."
-    assert expected in told
+    assert expected in narration
 
 
 def test_three_may_cancel_each_other() -> None:
@@ -290,8 +290,8 @@ def test_three_may_cancel_each_other() -> None:
         Cleo  | P9 D* | bid 0
         Dan   | P0 D1 | bid 0
     """)
-    told = seen.act("Alice: play P9 D8; Ben: play P8 D9; Cleo: play P9 D*=8; Dan: play P0 D1")
-    assert "Alice, Ben and Cleo cancel each other; Dan takes trick 5." in told
+    narration = seen.act("Alice: play P9 D8; Ben: play P8 D9; Cleo: play P9 D*=8; Dan: play P0 D1")
+    assert "Alice, Ben and Cleo cancel each other; Dan takes trick 5." in narration
 
 
 # Refusals

@@ -27,8 +27,8 @@ from tests.games.twin_palms.position import Position, opened, position, trick
 def test_an_action_is_labelled_with_a_picture_and_a_letter_for_each_suit(text: str, label: str) -> None:
     assert GAME.label(GAME.parse(text)) == label
     if text.startswith("play"):
-        told = GAME.narrate(Played(1, GAME.parse(text), leads=False), ["Alice", "Ben"])
-        assert told == f"Ben plays {label}."
+        narration = GAME.narrate(Played(1, GAME.parse(text), leads=False), ["Alice", "Ben"])
+        assert narration == f"Ben plays {label}."
 
 
 @pytest.mark.parametrize("typed", ["play P*=8 P3", "PLAY p3 p*=8", "  play   P3  P* = 8 ", "Play p* =8 p3"])
