@@ -206,8 +206,8 @@ def test_the_hand_shows_its_players_bid_and_tricks(face: Charms, bidding: str) -
         assert ("· you: " in said(shown(face, state, seat)[0])) == (GAME.view(state, seat).phase == "play")
         GAME.step(state, acting, GAME.legal(state, acting)[0])
     view = GAME.view(state, seat)
-    told = f"you: {view.winners.count(seat)} of {view.bids[seat]}"
-    assert told in said(shown(face, state, seat)[0])
+    text = f"you: {view.winners.count(seat)} of {view.bids[seat]}"
+    assert text in said(shown(face, state, seat)[0])
 
 
 def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten(face: Charms) -> None:
@@ -252,9 +252,9 @@ def test_with_emojis_a_button_names_its_card_once(face: Charms) -> None:
 
 
 def test_the_worked_example_is_the_one_in_the_rules(face: Charms) -> None:
-    told = said(Panel(*face.example()).payload())
-    assert "Alice, leads key: key, 3. Ben, takes it: coin, 6. Cleo, has no key: clover, 3." in told
-    assert len(told.splitlines()) == 4
+    text = said(Panel(*face.example()).payload())
+    assert "Alice, leads key: key, 3. Ben, takes it: coin, 6. Cleo, has no key: clover, 3." in text
+    assert len(text.splitlines()) == 4
 
 
 def test_the_banner_names_its_cards(face: Charms) -> None:

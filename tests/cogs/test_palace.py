@@ -331,9 +331,9 @@ def test_the_example_in_the_rules_can_be_played_as_described(face: Palace) -> No
     assert "play K" not in seen.legal("Cleo")
     seen.act("Cleo: play 5 5")
     assert len(seen.hand("Cleo").split()) == 3
-    told = said(Panel(*face.example()).payload())
-    assert "Pile of 3: 9, 7. Cleo's hand (4): 5 ×2, K, A. Can be played now: 5 ×2, A." in told
-    assert "must play lower than 9" in told
+    text = said(Panel(*face.example()).payload())
+    assert "Pile of 3: 9, 7. Cleo's hand (4): 5 ×2, K, A. Can be played now: 5 ×2, A." in text
+    assert "must play lower than 9" in text
 
 
 def test_the_banner_names_its_cards(face: Palace) -> None:

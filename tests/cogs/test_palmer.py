@@ -115,10 +115,10 @@ def test_the_score_sheet_crosses_out_pairs_and_marks_those_who_go_out(face: Palm
 
 
 def test_the_example_in_the_rules_is_the_rulebooks(face: Palmer) -> None:
-    told = said(Panel(*face.example()).payload())
-    assert "Pile: ♦Q." in told
-    assert "♥Q (face down, seen by you alone), ♣4 (face down, seen by you alone)" in told
-    assert "The card it replaced, ♠9, goes on the pile." in told
+    text = said(Panel(*face.example()).payload())
+    assert "Pile: ♦Q." in text
+    assert "♥Q (face down, seen by you alone), ♣4 (face down, seen by you alone)" in text
+    assert "The card it replaced, ♠9, goes on the pile." in text
 
 
 def test_the_banner_names_its_cards(face: Palmer) -> None:

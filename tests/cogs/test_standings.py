@@ -9,15 +9,15 @@ def rows(*names: str) -> list[Standing]:
 
 
 def test_people_of_the_same_name_get_numbers_and_a_line_with_their_accounts() -> None:
-    told = table(rows("Alex", "Ben", "Alex"))
-    assert "\n 1 Alex (2)  " in told
-    assert told.endswith("```\n-# Alex: <@1> · Alex (2): <@3>")
+    text = table(rows("Alex", "Ben", "Alex"))
+    assert "\n 1 Alex (2)  " in text
+    assert text.endswith("```\n-# Alex: <@1> · Alex (2): <@3>")
 
 
 def test_long_names_that_are_equal_when_cut_get_numbers_too() -> None:
-    told = table(rows("Maximiliana of Palms", "Maximiliana of Kent"))
-    assert "Maximiliana o… " in told
-    assert "Maximilia… (2) " in told
+    text = table(rows("Maximiliana of Palms", "Maximiliana of Kent"))
+    assert "Maximiliana o… " in text
+    assert "Maximilia… (2) " in text
 
 
 def test_different_names_need_no_line_with_accounts() -> None:

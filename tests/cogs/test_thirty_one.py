@@ -112,15 +112,15 @@ def test_the_public_table_shows_no_hand(face: ThirtyOne) -> None:
 def test_the_table_says_who_is_out_and_how_the_match_ended(face: ThirtyOne) -> None:
     state, _ = GAME.new(GAME.Options(tokens=1), 3, 4)
     rng = Random(4)
-    told = False
+    text = False
     while GAME.awaited(state):
         (seat,) = GAME.awaited(state)
         GAME.step(state, seat, rng.choice(GAME.legal(state, seat)))
         for other in range(3):
             if state.out[other] and state.outcome is None:
-                told = True
+                text = True
                 assert "you are out · " in str(shown(face, state, other)[0])
-    assert told
+    assert text
     assert "wins with" in str(shown(face, state, 0)[0])
 
 
@@ -164,9 +164,9 @@ def test_the_hand_alone_shows_all_that_a_player_needs(face: ThirtyOne) -> None:
     state, seat = fresh()
     GAME.step(state, seat, GAME.parse("knock"))
     components, _, view = shown(face, state, (seat + 1) % 4)
-    told = said(components)
-    assert f"{NAMES[seat]} has knocked: one last turn each. Discard: {SIGN[view.discards[-1]]}." in told
-    assert told.count(", 10 tokens") == 4
+    text = said(components)
+    assert f"{NAMES[seat]} has knocked: one last turn each. Discard: {SIGN[view.discards[-1]]}." in text
+    assert text.count(", 10 tokens") == 4
     assert len([part for part in components if part["type"] == 10]) == 1
 
 
@@ -186,9 +186,9 @@ def test_a_button_names_its_card_once() -> None:
 
 def test_the_banner_and_the_example_are_pictures_with_alt_texts(face: ThirtyOne) -> None:
     assert said(Panel(face.banner()).payload()) == "Thirty-One: ♠A, ♠K, ♠10."
-    told = said(Panel(*face.example()).payload())
-    assert "Ben: worth 17, tokens −1" in told
-    assert "Ben and Cleo have 17, the lowest: each pays a token." in told
+    text = said(Panel(*face.example()).payload())
+    assert "Ben: worth 17, tokens −1" in text
+    assert "Ben and Cleo have 17, the lowest: each pays a token." in text
 
 
 FORGED = (

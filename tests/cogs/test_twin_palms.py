@@ -292,14 +292,14 @@ def test_a_bidder_sees_the_result_of_the_last_round(face: TwinPalms) -> None:
 
 
 def test_the_worked_example_is_the_one_in_the_rules(face: TwinPalms) -> None:
-    told = said(Panel(*face.example()).payload())
-    assert "Alice, takes it: Dolphin 2, Dolphin 9. Ben, cancelled: Palm 6, Dolphin 6 wild." in told
-    assert len(told.splitlines()) == 4
+    text = said(Panel(*face.example()).payload())
+    assert "Alice, takes it: Dolphin 2, Dolphin 9. Ben, cancelled: Palm 6, Dolphin 6 wild." in text
+    assert len(text.splitlines()) == 4
 
 
 def test_the_banner_names_its_cards(face: TwinPalms) -> None:
-    told = said(Panel(face.banner()).payload())
-    assert told == "Twin Palms: Palm 8, Dolphin 8, Palm wild, Sunglasses 10, Dolphin 3."
+    text = said(Panel(face.banner()).payload())
+    assert text == "Twin Palms: Palm 8, Dolphin 8, Palm wild, Sunglasses 10, Dolphin 3."
 
 
 def test_a_score_sheet_marks_an_exact_bid_with_a_sign() -> None:

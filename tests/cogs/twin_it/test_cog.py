@@ -144,8 +144,8 @@ def test_a_page_of_a_hand_fits_together_with_the_buttons_below_it(flips: int, lo
     state = game_of_turns("classic", flips, flips)
     view = GAME.view(state, 0)
     hand = new(TwinIt).hand(view, NAMES, form(state, 0, "1", looks))
-    doors = row(*(button(str(n), f"door:{n}") for n in range(4)))
-    assert fits(Panel(text("Twin It!"), *hand, doors))
+    buttons = row(*(button(str(n), f"door:{n}") for n in range(4)))
+    assert fits(Panel(text("Twin It!"), *hand, buttons))
 
 
 @pytest.mark.parametrize(("looks", "size"), [(Looks(), 20), (Looks(large=True), 12)])
@@ -162,8 +162,8 @@ def test_with_pictures_the_text_of_a_hand_names_no_face() -> None:
     """The alt text does, for people who see no pictures."""
     state = game_of_turns("classic", 1, 40)
     hand = new(TwinIt).hand(GAME.view(state, 0), NAMES, form(state, 0))
-    told = [*words(hand).split("\n"), *labels(Panel(*hand).payload())]
-    assert [each for each in told if any(name in each for name in DESIGNS)] == []
+    text = [*words(hand).split("\n"), *labels(Panel(*hand).payload())]
+    assert [each for each in text if any(name in each for name in DESIGNS)] == []
 
 
 def test_a_button_stays_in_its_faces_place_as_long_as_the_face_shows() -> None:
@@ -231,9 +231,9 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
     state = race(mode, seed, actions)
     view = GAME.view(state, 0)
     offered = []
-    for deed in ("hand", "turn"):
+    for use in ("hand", "turn"):
         for number in range(7):
-            leaf = Leaf(number, deed)
+            leaf = Leaf(number, use)
             shown = items(view, NAMES, 10**9, leaf)
             assert fits(Panel(*shown, *shown[:1]))  # with a note above
             offered += [each for each in ids(shown) if each.startswith(f"face:{10**9}:{leaf}/")]
@@ -360,8 +360,8 @@ def test_a_forged_page_of_a_hand_is_refused_or_opens_an_existing_page(picks: str
 
 
 def test_the_banner_and_the_example_show_a_pair() -> None:
-    banner, (example, told) = new(TwinIt).banner(), new(TwinIt).example()
+    banner, (example, text) = new(TwinIt).banner(), new(TwinIt).example()
     assert alts([banner]) == ["Twin It!: star seven, sun eight, whirl left four, star seven."]
     (described,) = alts([example])
     assert described.startswith("12: daisy eight; 13: fish left; 14: daisy six; 15: daisy eight. ")
-    assert words([told]).startswith("12 and 15 are alike")
+    assert words([text]).startswith("12 and 15 are alike")

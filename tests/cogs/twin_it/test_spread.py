@@ -177,10 +177,10 @@ def test_with_very_many_faces_the_alt_text_has_the_first_ones_and_all_players() 
     tiles = tuple(Tile(number, number % len(NAMES)) for number in range(1, 136))
     words = alt(Spread(tiles, (ALICE, BEN), turn=0))
     faces, *players = words.split(". ")
-    told = faces.split("; ")
+    text = faces.split("; ")
     assert len(words) <= MOST_ALT
-    assert told[-2] == f"{len(told) - 1}: {NAMES[len(told) - 1]}"
-    assert told[-1] == f"and {135 - len(told) + 1} more"
+    assert text[-2] == f"{len(text) - 1}: {NAMES[len(text) - 1]}"
+    assert text[-1] == f"and {135 - len(text) + 1} more"
     assert players == ["Ali… 2, flips next", "Ben 1, hands are off."]
 
 
