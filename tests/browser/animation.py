@@ -16,7 +16,7 @@ from bot.start import unpack_emojis
 from games import GAMES, AnyGame
 from tests.browser.match import CARDS
 from tests.browser.screen import Screen, screen
-from tests.e2e.house import House, house
+from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import open_table
 
 TOP = 60
@@ -128,11 +128,11 @@ async def _pair(browser: Browser) -> list[tuple[Image.Image, int]]:
 @asynccontextmanager
 async def _dealt(
     browser: Browser, slug: str, seed: str, **options: Any
-) -> AsyncIterator[tuple[House, Screen, Film]]:
+) -> AsyncIterator[tuple[CardRoom, Screen, Film]]:
     """Open the page of Alice and Ben beside a new match of three people that always has the same cards."""
     with TemporaryDirectory() as data:
         async with (
-            house(Path(data, "matches.sqlite3"), seed=lambda: seed) as here,
+            card_room(Path(data, "matches.sqlite3"), seed=lambda: seed) as here,
             screen(browser, here.box.url, {"viewport": SIZE}) as shown,
         ):
             await unpack_emojis(here.bot)
@@ -145,7 +145,7 @@ async def _dealt(
             yield here, shown, Film(shown, GAMES[slug])
 
 
-async def _move(here: House, *moves: str) -> None:
+async def _move(here: CardRoom, *moves: str) -> None:
     """Make the next of the moves for the awaited player."""
     table = await here.bot.tables.get(1)
     for move in moves:

@@ -8,7 +8,7 @@ from playwright.async_api import Browser, expect
 
 from tests.browser.chromium import chromium, needed
 from tests.browser.screen import Screen, screen
-from tests.e2e.house import House, house
+from tests.e2e.card_room import CardRoom, card_room
 
 ARTEFACTS = Path(__file__).parents[2] / "artefacts" / "browser"
 
@@ -21,14 +21,14 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest.fixture
-async def here(browser: Browser, tmp_path: Path) -> AsyncIterator[House]:
+async def here(browser: Browser, tmp_path: Path) -> AsyncIterator[CardRoom]:
     """The bot on the sandbox; every match is dealt the same cards."""
-    async with house(tmp_path / "house.sqlite3", seed=lambda: "browser") as open_house:
+    async with card_room(tmp_path / "house.sqlite3", seed=lambda: "browser") as open_house:
         yield open_house
 
 
 @pytest.fixture
-async def desk(browser: Browser, here: House) -> AsyncIterator[Screen]:
+async def desk(browser: Browser, here: CardRoom) -> AsyncIterator[Screen]:
     """The page on a wide screen."""
     async with screen(browser, here.box.url) as shown:
         await expect(shown.page.locator("#connection")).to_have_text("The bot is here.")

@@ -19,7 +19,7 @@ from tests.browser.chromium import chromium
 from tests.browser.match import THREAD, bid, deal, open_table, pick, play, turns
 from tests.browser.portraits import portraits
 from tests.browser.screen import PHONE, Client, Screen, screen
-from tests.e2e.house import playing
+from tests.e2e.card_room import connected_bot
 
 DOCS = Path(__file__).parents[2] / "docs"
 DESK = {"viewport": {"width": 1200, "height": 800}}
@@ -59,7 +59,7 @@ async def _opened() -> AsyncIterator[tuple[Sandbox, Palmhouse]]:
     with TemporaryDirectory() as data:
         async with Sandbox(rate_limits=False) as box:
             furnish(box)
-            async with playing(box, Path(data, "matches.sqlite3"), seed=lambda: "pictures") as bot:
+            async with connected_bot(box, Path(data, "matches.sqlite3"), seed=lambda: "pictures") as bot:
                 await unpack_emojis(bot)
                 yield box, bot
 

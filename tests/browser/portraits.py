@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 from games import GAMES, AnyGame
 from sandbox import Message
-from tests.e2e.house import House, house
+from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import hand_of, latest, open_table
 
 MOVES = {"charms": 22, "palace": 43, "palmer": 10, "thirty-one": 9, "twin-palms": 14}
@@ -24,7 +24,7 @@ async def portraits(into: Path) -> list[Path]:
 
 async def _portrait(game: AnyGame, into: Path) -> list[Path]:
     with TemporaryDirectory() as data:
-        async with house(Path(data, "matches.sqlite3"), seed=lambda: "portraits") as here:
+        async with card_room(Path(data, "matches.sqlite3"), seed=lambda: "portraits") as here:
             card = await _dealt(here, game)
             table = await here.bot.tables.get(1)
             rng = Random(game.slug)
@@ -42,7 +42,7 @@ async def _portrait(game: AnyGame, into: Path) -> list[Path]:
             return [path for path, message in files.items() if _keep(here, message, path)]
 
 
-async def _dealt(here: House, game: AnyGame) -> Message:
+async def _dealt(here: CardRoom, game: AnyGame) -> Message:
     people = here.people[: min(PLAYERS, game.seats(game.Options()).stop - 1)]
     card = await open_table(here.room, f"{game.slug} start", *people)
     await people[0].click(card, "Start")
@@ -50,7 +50,7 @@ async def _dealt(here: House, game: AnyGame) -> Message:
     return card
 
 
-def _keep(here: House, message: Message, path: Path) -> bool:
+def _keep(here: CardRoom, message: Message, path: Path) -> bool:
     """Write the message's picture and return True; return False when it has none."""
     for file in message.files:
         path.write_bytes(here.box.world.files[int(file["id"])])

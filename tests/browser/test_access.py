@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.browser.match import CARDS, PLAYERS, THREAD, open_table
 from tests.browser.screen import DESKTOP, PHONE, Client, Screen, screen
-from tests.e2e.house import House
+from tests.e2e.card_room import CardRoom
 
 FINGER = 44  # pixels that a button needs in both directions
 KINDS: dict[str, dict[str, Any]] = {"desktop": DESKTOP, "phone": PHONE}
@@ -34,7 +34,7 @@ async def faults(page: Page) -> list[str]:
     ]
 
 
-async def bidding(here: House, shown: Screen) -> Client:
+async def bidding(here: CardRoom, shown: Screen) -> Client:
     """Open Alice's client with her hand in a match, started with commands, in which nobody has bid yet."""
     alice = shown.client(PLAYERS[0])
     people = here.people[:3]
@@ -52,7 +52,7 @@ async def bidding(here: House, shown: Screen) -> Client:
 @everywhere
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 async def test_axe_finds_no_serious_fault(
-    browser: Browser, here: House, kind: str, scheme: Literal["dark", "light"], pictures: Path
+    browser: Browser, here: CardRoom, kind: str, scheme: Literal["dark", "light"], pictures: Path
 ) -> None:
     async with screen(browser, here.box.url, KINDS[kind], scheme) as shown:
         seen = {"empty": await faults(shown.page)}
@@ -72,7 +72,7 @@ async def test_axe_finds_no_serious_fault(
 
 
 async def test_on_a_phone_every_button_is_large_enough_and_nothing_overflows(
-    browser: Browser, here: House, pictures: Path
+    browser: Browser, here: CardRoom, pictures: Path
 ) -> None:
     async with screen(browser, here.box.url, PHONE) as phone:
         alice = phone.client("Alice")
@@ -97,7 +97,7 @@ async def _fits(phone: Screen) -> None:
     assert await phone.overflow() == 0
 
 
-async def test_a_command_with_options_can_be_given_by_keyboard_alone(here: House, desk: Screen) -> None:
+async def test_a_command_with_options_can_be_given_by_keyboard_alone(here: CardRoom, desk: Screen) -> None:
     """Name and choices are completed, each option is explained, and Enter sends the command."""
     alice, keys = desk.client("Alice"), desk.page.keyboard
     await keys.press("/")
@@ -125,7 +125,7 @@ async def test_a_command_with_options_can_be_given_by_keyboard_alone(here: House
 
 
 async def test_keyboard_focus_stays_on_the_pressed_button_when_the_message_changes(
-    here: House, desk: Screen
+    here: CardRoom, desk: Screen
 ) -> None:
     """It stays although the bot's update changes the custom ids."""
     alice = await bidding(here, desk)
@@ -140,13 +140,13 @@ async def test_keyboard_focus_stays_on_the_pressed_button_when_the_message_chang
     await expect(alice.line).to_be_focused()
 
 
-async def test_a_screen_reader_announces_new_messages_but_not_edits(here: House, desk: Screen) -> None:
+async def test_a_screen_reader_announces_new_messages_but_not_edits(here: CardRoom, desk: Screen) -> None:
     alice, *_ = await open_table(desk)
     news = desk.page.locator("#news")
     await expect(news).to_contain_text("Alice used /twin-palms start. Sandbox Bot. ")
-    told = await news.text_content()
-    assert told
-    assert "Ben" not in told
+    answer = await news.text_content()
+    assert answer
+    assert "Ben" not in answer
     await alice.line.fill("Hello")
     await alice.line.press("Enter")
     await expect(news).to_have_text("Alice. Hello")

@@ -9,10 +9,10 @@ from playwright.async_api import Browser, expect
 from sandbox import Sandbox
 from tests.browser.match import deal, open_table
 from tests.browser.screen import PHONE, Screen, screen
-from tests.e2e.house import House, playing
+from tests.e2e.card_room import CardRoom, connected_bot
 
 
-async def test_a_message_appears_at_once_on_everybodys_client(here: House, desk: Screen) -> None:
+async def test_a_message_appears_at_once_on_everybodys_client(here: CardRoom, desk: Screen) -> None:
     alice, ben = desk.client("Alice"), desk.client("Ben")
     await alice.line.fill("Good evening, **all**")
     await alice.line.press("Enter")
@@ -21,7 +21,7 @@ async def test_a_message_appears_at_once_on_everybodys_client(here: House, desk:
 
 
 async def test_an_ephemeral_message_is_only_on_its_readers_client_until_dismissed(
-    here: House, desk: Screen
+    here: CardRoom, desk: Screen
 ) -> None:
     alice, ben, _ = await open_table(desk)
     await deal([alice])
@@ -34,7 +34,7 @@ async def test_an_ephemeral_message_is_only_on_its_readers_client_until_dismisse
     await expect(alice.messages.last).to_be_focused()
 
 
-async def test_the_user_chooses_whose_clients_are_shown(here: House, desk: Screen) -> None:
+async def test_the_user_chooses_whose_clients_are_shown(here: CardRoom, desk: Screen) -> None:
     """As many as fit are shown; a new one replaces the one shown longest."""
     shown = desk.page.locator(".client .who")
     await expect(shown).to_have_text(["Alice", "Ben", "Cleo"])
@@ -53,7 +53,7 @@ async def test_the_user_chooses_whose_clients_are_shown(here: House, desk: Scree
 
 
 async def test_a_phone_shows_one_client_and_marks_people_who_are_awaited(
-    browser: Browser, here: House
+    browser: Browser, here: CardRoom
 ) -> None:
     async with screen(browser, here.box.url, PHONE) as phone:
         await phone.client("Alice").root.locator(".offer").filter(has_text="/twin-palms start").click()
@@ -71,7 +71,7 @@ async def test_a_phone_shows_one_client_and_marks_people_who_are_awaited(
         await expect(phone.person("Ben").get_by_label("has news")).to_be_hidden()
 
 
-async def test_a_reload_keeps_the_people_and_their_places(here: House, desk: Screen) -> None:
+async def test_a_reload_keeps_the_people_and_their_places(here: CardRoom, desk: Screen) -> None:
     alice, *_ = await open_table(desk)
     await deal([alice])
     await desk.person("Ben").click()
@@ -91,13 +91,13 @@ async def test_the_page_reconnects_to_a_restarted_bot(browser: Browser, tmp_path
             box.person(name, guild)
         async with screen(browser, box.url) as shown:
             said = shown.page.get_by_role("status").filter(has_text="bot")
-            async with playing(box, file):
+            async with connected_bot(box, file):
                 await expect(said).to_have_text("The bot is here.")
                 alice, *_ = await open_table(shown)
             await expect(said).to_have_text("No bot is connected.")
             await alice.click("Start")
             await expect(alice.messages.last).to_contain_text("The application did not respond")
-            async with playing(box, file):
+            async with connected_bot(box, file):
                 await expect(said).to_have_text("The bot is here.")
                 await deal([alice])
 

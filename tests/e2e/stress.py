@@ -1,8 +1,9 @@
-"""A match through kills and faults, drawn from a seed: what was acknowledged is kept, and told once.
+"""A random match with kills and faults, generated from a seed: acknowledged entries are kept, and each is posted
+once.
 
-Kills come at any moment: while somebody acts, between the answer and the post, in a start, after the end. Faults fall
-on every route that the bot has used: requests that fail, are cut or late, or are carried out while the answer is lost.
-The moments are the machine's, so that a seed repeats what is done and not when.
+Kills come at any time: during an action, between answer and post, during a start, after the end. Faults affect every
+route that the bot has used: requests fail, lose their connection, are delayed, or are carried out although their
+response is lost. A seed repeats the actions but not their exact timing.
 """
 
 import asyncio
@@ -17,78 +18,78 @@ from typing import Any
 
 from games import AnyGame
 from sandbox import TOKEN, Impossible, Sandbox
-from tests.e2e.followed import Act, Followed
-from tests.e2e.processes import SEED, Moment, Process
+from tests.e2e.followed_match import Act, FollowedMatch
+from tests.e2e.processes import SEED, BotProcess, Moment
 
 STATUSES = (500, 502, 503, 429, 0, None)
-"""Of faults. 0 cuts the line, None only delays."""
+"""Possible faults: an HTTP status, 0 for a cut connection, None for a delay only."""
 LONGEST_DELAY = 2.0
-"""Seconds of Discord's clock by which a request may be late."""
+"""Greatest delay of a request, in seconds of Discord's clock."""
 LONGEST_OUTAGE = 3 * 3600
-"""Seconds of Discord's clock that the bot may be away."""
-STARTING = 1.2
-"""Seconds within which a bot that starts is killed, too."""
-STARTS = re.compile(r"/users/@me$|/gateway|/(oauth2/)?applications/")
-"""Routes of the start. Without them there is no bot, so a storm leaves them alone."""
+"""Longest time without the bot, in seconds of Discord's clock."""
+START_SECONDS = 1.2
+"""Seconds after a start within which the bot may be killed again."""
+START_ROUTES = re.compile(r"/users/@me$|/gateway|/(oauth2/)?applications/")
+"""Routes used by every start. No fault affects them, because the bot could not start at all."""
 
 
-class Storm:
-    """A match of `game` through as many troubles as are asked for."""
+class StressRun:
+    """A match with a number of random faults."""
 
-    def __init__(self, match: Followed, rng: Random) -> None:
+    def __init__(self, match: FollowedMatch, rng: Random) -> None:
         self.match = match
         self.bot = match.bot
         self.box = match.box
         self.rng = rng
-        self.done: list[str] = []
-        """The troubles so far, by name."""
+        self.faults: list[str] = []
+        """Names of the faults so far."""
 
-    async def rage(self, troubles: int) -> None:
-        """Play on, with a trouble every move or two, until there were so many or the match is over."""
-        while len(self.done) < troubles:
+    async def play_with_faults(self, number: int) -> None:
+        """Play, with a fault after every few moves, until there were that many or the match is over."""
+        while len(self.faults) < number:
             for _ in range(self.rng.randrange(3)):
                 await self.play()
             if self.match.over:
                 return
-            trouble = self.rng.choice(TROUBLES)
-            self.done.append(trouble.__name__)
-            await trouble(self)
+            fault_type = self.rng.choice(FAULT_TYPES)
+            self.faults.append(fault_type.__name__)
+            await fault_type(self)
 
-    async def calm(self) -> None:
-        """The faults are over: everything is shown and kept, and the log says nothing of itself that is secret."""
+    async def check_after_faults(self) -> None:
+        """End the faults, then check the messages, the results and the bot's log."""
         self.box.faults.clear()
         await self.match.play()
-        await self.match.sound()
+        await self.match.check()
         self._check_results()
         self._check_log()
 
     async def finish(self) -> None:
-        """Play to the end, through one more kill after it."""
+        """Play to the end, with one more kill after it."""
         while not self.match.over:
             await self.match.play()
         await self.bot.kill()
         await self.bot.start()
-        await self.match.sound()
+        await self.match.check()
         await self.box.until(lambda: "🏁" in self.match.card.text)
         self._check_results()
 
     async def play(self) -> None:
-        """Let whoever is awaited move, as far as the weather allows."""
+        """Try to make the next move."""
         act = await self._prepare()
         if act is not None:
-            self.match.settle(await act())
+            self.match.check_attempt(await act())
 
     async def kill(self, moment: Moment) -> None:
-        """Kill the bot at a moment after somebody has acted."""
+        """Kill the bot when the condition holds, while the next move is being made."""
         act = await self._prepare()
         if act is None:
             await self.bot.kill()
         else:
-            self.match.settle(await self.bot.killed(act, moment))
+            self.match.check_attempt(await self.bot.kill_during(act, moment))
 
     async def _prepare(self) -> Act | None:
-        """The next move but its last step; a command when no form can be opened in this weather. None when the match is
-        over."""
+        """Prepare the next move and return its last step; a plain command if a fault prevents opening a form. Return
+        None when the match is over."""
         while not self.match.over and not self.match.sitting.awaited():
             await self.match.let_time_pass()
         if self.match.over:
@@ -99,7 +100,7 @@ class Storm:
             return self.match.typed()
 
     def _check_results(self) -> None:
-        """The standings are what the log comes to."""
+        """Check that the stored results agree with the log."""
         sitting = self.match.sitting
         outcome = sitting.game.outcome(sitting.state) if self.match.over else None
         placings = outcome.placings if outcome and len(self.match.people) > 1 else ()
@@ -108,115 +109,118 @@ class Storm:
         assert dict(kept) == wanted
 
     def _check_log(self) -> None:
-        """It has no fault of the bot's own, no secret and no name."""
-        said = self.bot.said.read_text()
+        """Check that the bot's log has no error of its own, no secret and no player's name."""
+        said = self.bot.log_file.read_text()
         for word in ("Traceback", " ERROR ", TOKEN, f" {SEED} ", *(p.name for p in self.match.people)):
             assert word not in said, said
 
 
-Trouble = Callable[[Storm], Awaitable[None]]
+FaultType = Callable[[StressRun], Awaitable[None]]
 
 
-async def kill_while_somebody_acts(storm: Storm) -> None:
-    """At any moment from the click on."""
-    await storm.kill(_after(storm.rng.choice((0.0, 0.005, 0.02, 0.05, 0.2))))
-    await return_(storm)
+async def kill_during_an_action(run: StressRun) -> None:
+    """Kill the bot at a random time after the click."""
+    await run.kill(_after(run.rng.choice((0.0, 0.005, 0.02, 0.05, 0.2))))
+    await restart(run)
 
 
 def _after(seconds: float) -> Moment:
-    """When so much time has passed since it was first asked."""
+    """Return a condition: that many seconds have passed since its first call."""
     loop = asyncio.get_running_loop()
     began = cache(loop.time)
     return lambda: loop.time() - began() >= seconds
 
 
-async def kill_while_it_shows(storm: Storm) -> None:
-    """After the answer, when the first request for the table has been carried out."""
-    asked, late = storm.bot.asked(storm.rng.choice(("POST", "PATCH", "DELETE")), r"/messages"), _after(1.0)
-    await storm.kill(lambda: asked() or late())
-    await return_(storm)
+async def kill_during_a_post(run: StressRun) -> None:
+    """Kill the bot after the answer, when the first request for the table's messages was carried out."""
+    asked, late = (
+        run.bot.request_made(run.rng.choice(("POST", "PATCH", "DELETE")), r"/messages"),
+        _after(1.0),
+    )
+    await run.kill(lambda: asked() or late())
+    await restart(run)
 
 
-async def kill_in_a_start(storm: Storm) -> None:
-    """Once or twice."""
-    await storm.bot.kill()
-    for _ in range(storm.rng.randrange(1, 3)):
-        await storm.bot.stumble(storm.rng.uniform(0, STARTING))
-    await return_(storm)
+async def kill_during_a_start(run: StressRun) -> None:
+    """Kill the bot once or twice while it starts."""
+    await run.bot.kill()
+    for _ in range(run.rng.randrange(1, 3)):
+        await run.bot.start_and_kill(run.rng.uniform(0, START_SECONDS))
+    await restart(run)
 
 
-async def return_(storm: Storm) -> None:
-    """The bot is started again, some time later; Discord may know no nonce any more."""
-    if storm.rng.randrange(2):
-        storm.bot.forget_nonces()
-    storm.box.clock.advance(storm.rng.choice((0, 0, 5, 60, LONGEST_OUTAGE)))
-    await storm.bot.start()
-    storm.match.look()
+async def restart(run: StressRun) -> None:
+    """Start the bot again some time later; Discord may have forgotten its nonces."""
+    if run.rng.randrange(2):
+        run.bot.forget_nonces()
+    run.box.clock.advance(run.rng.choice((0, 0, 5, 60, LONGEST_OUTAGE)))
+    await run.bot.start()
+    run.match.read_log()
 
 
-async def fault(storm: Storm) -> None:
-    """A route of all that were used fails once or a few times."""
-    used = {(each.method, each.template) for each in storm.box.requests if not STARTS.match(each.path)}
-    method, template = storm.rng.choice(sorted(used))
-    status = storm.rng.choice(STATUSES)
-    storm.box.fail(
+async def fail_a_route(run: StressRun) -> None:
+    """Make one of the routes used so far fail once or a few times."""
+    used = {(each.method, each.template) for each in run.box.requests if not START_ROUTES.match(each.path)}
+    method, template = run.rng.choice(sorted(used))
+    status = run.rng.choice(STATUSES)
+    run.box.fail(
         method,
         "^" + re.sub(r"\{\w+\}", "[^/]+", template) + "$",
         status,
-        times=storm.rng.randrange(1, 4),
-        after=bool(storm.rng.randrange(2)),
-        delay=storm.rng.uniform(0, LONGEST_DELAY) if status is None else 0.0,
+        times=run.rng.randrange(1, 4),
+        after=bool(run.rng.randrange(2)),
+        delay=run.rng.uniform(0, LONGEST_DELAY) if status is None else 0.0,
     )
-    await storm.play()
+    await run.play()
 
 
-async def gale(storm: Storm) -> None:
-    """For some moves nothing that the bot says to Discord arrives for certain."""
+async def many_faults(run: StressRun) -> None:
+    """Make many requests fail for some moves."""
     for method in ("POST", "PATCH", "DELETE", "GET"):
-        for status in storm.rng.sample(STATUSES, 3):
-            storm.box.fail(method, "/messages|/callback|/threads", status, times=2, delay=0.05)
-    await storm.play()
-    await storm.play()
+        for status in run.rng.sample(STATUSES, 3):
+            run.box.fail(method, "/messages|/callback|/threads", status, times=2, delay=0.05)
+    await run.play()
+    await run.play()
 
 
-async def lose_the_gateway(storm: Storm) -> None:
-    """In one of the ways in which it is lost."""
-    gateway = storm.box.gateway
-    way = storm.rng.randrange(5)
+async def lose_the_gateway(run: StressRun) -> None:
+    """Lose the connection to the gateway in one of five ways."""
+    gateway = run.box.gateway
+    way = run.rng.randrange(5)
     await (
         gateway.ask_to_reconnect()
         if way == 4
         else (gateway.drop if way < 2 else gateway.invalidate)(resumable=bool(way % 2))
     )
-    await storm.box.until(lambda: storm.bot.connected, timeout=30)
+    await run.box.until(lambda: run.bot.connected, timeout=30)
 
 
-TROUBLES: tuple[Trouble, ...] = (
-    kill_while_somebody_acts,
-    kill_while_it_shows,
-    kill_in_a_start,
-    fault,
-    fault,
-    gale,
+FAULT_TYPES: tuple[FaultType, ...] = (
+    kill_during_an_action,
+    kill_during_a_post,
+    kill_during_a_start,
+    fail_a_route,
+    fail_a_route,
+    many_faults,
     lose_the_gateway,
 )
 
 
 @asynccontextmanager
-async def storm(game: AnyGame, seed: int, file: Path, **options: Any) -> AsyncIterator[Storm]:
-    """A match of that game, dealt in calm weather, with as many people as the seed says."""
+async def stress_run(game: AnyGame, seed: int, file: Path, **options: Any) -> AsyncIterator[StressRun]:
+    """Run a match of that game, dealt without faults; the seed decides the number of people."""
     rng = Random(f"{game.slug} {seed}")
     async with Sandbox(rate_limits=bool(rng.randrange(2))) as box:
         guild = box.guild("Palm Beach")
-        room, bot = guild.channel("card-room"), Process(box, file)
+        room, bot = guild.channel("card-room"), BotProcess(box, file)
         seats = rng.choice(game.seats(game.Options.model_validate(options))[:4])
         people = [box.person(f"Player {n}", guild) for n in range(1, seats + 1)]
         try:
             await bot.start()
-            match = Followed(bot, room, people, game, **options)
+            match = FollowedMatch(bot, room, people, game, **options)
             await match.deal()
-            yield Storm(match, rng)
+            yield StressRun(match, rng)
         finally:
             await bot.kill()
-            sys.stderr.write(bot.said.read_text())  # shown when the test fails
+            sys.stderr.write(bot.log_file.read_text())  # shown when the test fails
         assert box.complaints == []

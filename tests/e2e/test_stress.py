@@ -1,19 +1,21 @@
-"""Every game through a storm of kills and faults. `make soak` does the same for as long as one likes."""
+"""Every game with random kills and faults. `make soak` does the same for longer."""
 
 from pathlib import Path
 
 import pytest
 
 from games import GAMES, AnyGame
-from tests.e2e.storm import storm
+from tests.e2e.stress import stress_run
 from tests.e2e.test_matches import SHORT
 
-TROUBLES = 6
+FAULTS = 6
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
-async def test_nothing_is_lost_and_nothing_told_twice_in_a_storm(game: AnyGame, tmp_path: Path) -> None:
-    async with storm(game, 1, tmp_path / "house.sqlite3", **SHORT[game.slug]) as match:
-        await match.rage(TROUBLES)
-        await match.calm()
-        await match.finish()
+async def test_kills_and_faults_lose_nothing_and_announce_nothing_twice(
+    game: AnyGame, tmp_path: Path
+) -> None:
+    async with stress_run(game, 1, tmp_path / "house.sqlite3", **SHORT[game.slug]) as run:
+        await run.play_with_faults(FAULTS)
+        await run.check_after_faults()
+        await run.finish()
