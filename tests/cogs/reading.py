@@ -13,7 +13,7 @@ Cog = TypeVar("Cog", bound=GameCog)
 
 
 class NoBot:
-    """What a game's cog needs of the bot: places to register itself."""
+    """The parts of the bot that a game's cog needs: places to register itself."""
 
     def __init__(self) -> None:
         self.faces: dict[str, Any] = {}

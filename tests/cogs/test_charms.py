@@ -30,7 +30,7 @@ def face() -> Charms:
 
 def state_after(seed: int, moves: int, bidding: str) -> Any:
     """Return the state after that many random moves, at most until just before the end."""
-    return Position.played(3 + seed % 2, seed, moves, bidding=bidding).state
+    return Position.after_random_moves(3 + seed % 2, seed, moves, bidding=bidding).state
 
 
 def taps(face: Charms, state: Any, seat: int, picks: str = "") -> list[int]:
@@ -232,7 +232,7 @@ def test_before_a_trick_is_led_nothing_is_marked_as_best(face: Charms) -> None:
 
 
 def test_a_bidder_sees_the_trump_and_the_result_of_the_last_hand(face: Charms) -> None:
-    seen = Position.played(3, 4, 39)
+    seen = Position.after_random_moves(3, 4, 39)
     line, last, *_ = said(shown(face, seen.state, 0)[0]).splitlines()
     assert line.startswith("**Your turn: bid**")
     assert " · Hand 2 of 4 · trump " in line

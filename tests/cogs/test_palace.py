@@ -74,7 +74,7 @@ def test_exactly_the_legal_actions_can_be_made_with_three_taps(
     seed: int, plays: int, voluntary: bool, equal: bool
 ) -> None:
     face = new(Palace)
-    seen = Position.played(3, seed, plays, voluntary_pickup=voluntary, allow_equal=equal)
+    seen = Position.after_random_moves(3, seed, plays, voluntary_pickup=voluntary, allow_equal=equal)
     for seat in range(3):
         assert reachable_actions(face, seen.state, seat) == list(GAME.legal(seen.state, seat))
 
@@ -158,7 +158,7 @@ def test_eights_skip_players_in_the_direction_of_play_and_can_return_to_the_same
 @given(st.integers(0, 10_000), st.integers(0, 250), st.booleans())
 def test_the_button_is_right_about_pile_skips_and_direction(seed: int, plays: int, across: bool) -> None:
     face = new(Palace)
-    seen = Position.played(4, seed, plays, four_across_turns=across)
+    seen = Position.after_random_moves(4, seed, plays, four_across_turns=across)
     for seat in GAME.awaited(seen.state):
         components, form, view = shown(face, seen.state, seat)
         for part in [part for part in controls(components) if step(part).startswith("play")]:

@@ -27,7 +27,7 @@ def face() -> Palmer:
 
 def state_after(seed: int, moves: int, seats: int = 4) -> Any:
     """Return the state after that many random moves, at most until just before the end."""
-    return Position.played(seats, seed, moves, limit=200).state
+    return Position.after_random_moves(seats, seed, moves, limit=200).state
 
 
 @given(st.integers(0, 10_000), st.integers(0, 60))

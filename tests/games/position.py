@@ -18,7 +18,7 @@ NAMES = ["Alice", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hal"]
 S = TypeVar("S")
 
 
-class Asked(Generic[S]):
+class MatchInWords(Generic[S]):
     """A match at some moment, questioned in words."""
 
     game: ClassVar[AnyGame]
@@ -43,7 +43,7 @@ class Asked(Generic[S]):
     def awaited(self) -> list[str]:
         return [self.names[seat] for seat in self.game.awaited(self.state)]
 
-    def heard(self, name: str) -> list[str]:
+    def private_narration(self, name: str) -> list[str]:
         """Return the narration of the events that only `name` received."""
         return self.narrated(event for event in self.events if event.to == self.names.index(name))
 
@@ -56,11 +56,11 @@ class Asked(Generic[S]):
         return self.game.describe(self.game.view(self.state, seat), self.names)
 
 
-class Played(Asked[S]):
+class ScriptedMatch(MatchInWords[S]):
     """A match played by lines as in a golden game, "Alice: take BL", separated by semicolons."""
 
     @classmethod
-    def played(cls, seats: int, seed: int, moves: int, **options: Any) -> Self:
+    def after_random_moves(cls, seats: int, seed: int, moves: int, **options: Any) -> Self:
         """Return a match after that many random actions."""
         return cls.opened(seats, seed, **options).at_random(moves, Random(seed))
 

@@ -23,14 +23,14 @@ from games.charms.cards import TEXTS
 from games.charms.options import CharmsOptions
 from games.charms.state import State
 from games.contract import Outcome
-from tests.games.position import Played, named, number, table
+from tests.games.position import ScriptedMatch, named, number, table
 
 KIND = {text: kind for kind, text in enumerate(TEXTS)}
 DEALT_ANEW = 46
 """A seed with which one of four players is first dealt a bad hand."""
 
 
-class Position(Played[State]):
+class Position(ScriptedMatch[State]):
     game = GAME
 
     def legal(self, name: str) -> list[str]:
@@ -77,7 +77,7 @@ def position(text: str, **options: Any) -> Position:
     return Position(state, names)
 
 
-opened, played = Position.opened, Position.played
+opened, after_random_moves = Position.opened, Position.after_random_moves
 
 
 def _show(state: State, seat: int, row: list[str]) -> None:

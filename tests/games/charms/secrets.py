@@ -1,4 +1,4 @@
-"""What the contract suite needs to know about Charms: see `tests.contract.subjects.Secrets`."""
+"""Facts that the contract suite needs about Charms: see `tests.contract.subjects.Secrets`."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from games.charms.events import (
 from games.charms.options import CharmsOptions
 from games.charms.state import State
 from games.contract import Event, Options
-from tests.games.charms.slowly import is_suit, may_begin, may_play, taker
+from tests.games.charms.slow_rules import is_suit, may_begin, may_play, taker
 
 
 def options() -> list[Options]:

@@ -38,7 +38,7 @@ LAST = """
 
 @both
 @pytest.mark.parametrize(("bid", "action"), [(4, "play 8"), (3, "play 1")])
-def test_a_player_who_needs_the_trick_wins_it_and_one_who_does_not_loses_it(
+def test_the_advice_wins_a_trick_only_if_it_is_still_needed(
     bid: int, action: str, strength: Strength
 ) -> None:
     seen = position(LAST.format(hand="1 8", bid=bid))

@@ -1,4 +1,4 @@
-"""The follow rule, exhaustively: every hand, as far as it matters, compared with the rule in `slowly`."""
+"""The follow rule, exhaustively: every hand, as far as it matters, compared with the rule in `slow_rules`."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, product
@@ -10,8 +10,8 @@ from games.charms.cards import ACTIONS, ALL_CARDS, KINDS, NO_SUIT, SUITS, TEXT, 
 from games.charms.options import CharmsOptions
 from games.charms.state import State
 from games.contract import Illegal
-from tests.games.charms.slowly import NUMBERS, may_begin, may_play
-from tests.games.charms.slowly import SUITS as LETTERS
+from tests.games.charms.slow_rules import NUMBERS, may_begin, may_play
+from tests.games.charms.slow_rules import SUITS as LETTERS
 
 SHOWN_AND_LED = [(shows, led) for shows in SUITS for led in (*SUITS, None)]
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from games.charms import GAME
 from games.charms.state import State
-from tests.games.charms.position import Position, opened, played, texts
-from tests.games.charms.slowly import is_suit
+from tests.games.charms.position import Position, after_random_moves, opened, texts
+from tests.games.charms.slow_rules import is_suit
 from tests.games.charms.test_deal import ALICE, BAD, dealt, rest_of
 from tests.games.position import NAMES
 
@@ -41,7 +41,7 @@ def assert_possible(state: State) -> None:
 
 @given(st.integers(0, 10_000), st.integers(0, 52), st.integers(0, 4))
 def test_what_is_imagined_is_possible(seed: int, moves: int, looks: int) -> None:
-    seen = played(3 + seed % 2, seed, moves, hands=2)
+    seen = after_random_moves(3 + seed % 2, seed, moves, hands=2)
     name = None if looks >= seen.state.seats else seen.names[looks]
     assert_possible(seen.state)
     for world in seen.imagined(name, 5):

@@ -4,7 +4,7 @@ import pytest
 
 from games.charms import GAME
 from games.charms.cards import FIRST_PLAY
-from tests.games.charms.position import Position, opened, played, position
+from tests.games.charms.position import Position, after_random_moves, opened, position
 
 # Bids
 
@@ -323,7 +323,7 @@ def test_everybody_remembers_the_cards_played_and_what_each_player_lacks() -> No
 
 def test_everybody_shows_the_last_card_played_of_each_sort() -> None:
     for seed in range(20):
-        view = GAME.view(played(4, seed, 30).state, None)
+        view = GAME.view(after_random_moves(4, seed, 30).state, None)
         for cards, suit, number in zip(view.played, view.suits, view.numbers, strict=True):
             assert suit == [card for card in cards if card < 4][-1]
             assert number == [card for card in cards if card >= 4][-1] - 3

@@ -10,7 +10,7 @@ from games.charms.events import BidMade
 from games.charms.options import CharmsOptions
 from games.charms.rulebook import EXAMPLE, EXAMPLE_PLAYS
 from games.contract import Illegal
-from tests.games.charms.position import DEALT_ANEW, opened, played, position
+from tests.games.charms.position import DEALT_ANEW, after_random_moves, opened, position
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_the_longest_description_fits() -> None:
     """The last trick of four players whose names double in length in Markdown, after many hands were dealt again."""
     names = ["\\_" * 32] * 4
     for seed in range(3):
-        seen = played(4, seed, 4 + 4 * 11 + 3, hands=1)
+        seen = after_random_moves(4, seed, 4 + 4 * 11 + 3, hands=1)
         seen.state.redealt = opened(4, DEALT_ANEW).state.redealt * 9
         assert len(seen.state.redealt) == 9
         for seat in (None, *range(4)):
@@ -157,7 +157,7 @@ def test_the_primer_is_five_short_lines() -> None:
 
 
 def test_the_end_of_a_match_is_described() -> None:
-    seen = played(3, 1, 39, hands=1)
+    seen = after_random_moves(3, 1, 39, hands=1)
     assert "Fewest points after 1 hand" in seen.describe(None)
 
 

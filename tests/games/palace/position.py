@@ -18,10 +18,10 @@ from games.palace import GAME
 from games.palace.cards import FREE, RANKS, SEVEN, counts, expand, ranks
 from games.palace.options import PalaceOptions
 from games.palace.state import GONE, State
-from tests.games.position import Played
+from tests.games.position import ScriptedMatch
 
 
-class Position(Played[State]):
+class Position(ScriptedMatch[State]):
     game = GAME
 
     def to_act(self) -> str:

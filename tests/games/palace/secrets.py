@@ -1,4 +1,4 @@
-"""What the contract suite needs to know about Palace: see `tests.contract.subjects.Secrets`.
+"""Facts that the contract suite needs about Palace: see `tests.contract.subjects.Secrets`.
 
 A forced pick-up shows everybody that the hand held no card that fitted. The unknown cards of such a hand cannot be
 exchanged freely, so `unseen` omits all of them as long as anything is ruled out for one of them. `test_memory` shows

@@ -1,4 +1,4 @@
-"""What everybody knows about everybody's hand: it is true, nothing is forgotten, and imagined hands agree with it. A
+"""The common knowledge about everybody's hand: it is true, nothing is forgotten, and imagined hands agree with it. A
 second implementation decides from a seat's history alone whether a hand is possible."""
 
 from itertools import combinations_with_replacement

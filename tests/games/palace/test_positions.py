@@ -693,7 +693,7 @@ def test_after_100_plays_without_a_change_all_players_still_in_are_placed_by_car
     ],
 )
 def test_the_count_to_100_restarts_when_cards_move(text: str, play: str) -> None:
-    """When a card is drawn, removed or played from the table; a face-down card counts whether it fits or not."""
+    """A card is drawn, removed or played from the table; a face-down card counts even if it does not fit."""
     seen = position(text)
     seen.state.quiet = 99
     seen.act(f"Alice: {play}")

@@ -170,7 +170,7 @@ def test_going_out_and_the_end_have_lines_of_their_own() -> None:
 def test_any_part_of_a_match_gives_a_record_of_short_lines(
     seed: int, seats: int, data: st.DataObject
 ) -> None:
-    seen = Position.played(seats, seed, 60)
+    seen = Position.after_random_moves(seats, seed, 60)
     events = [event for event in seen.events if event.to is None]
     first = data.draw(st.integers(0, len(events)))
     last = data.draw(st.integers(first, len(events)))
@@ -181,7 +181,7 @@ def test_any_part_of_a_match_gives_a_record_of_short_lines(
 
 
 def test_no_event_of_palace_ends_a_record() -> None:
-    assert not any(GAME.closes(event) for event in Position.played(3, 1, 400).events)
+    assert not any(GAME.closes(event) for event in Position.after_random_moves(3, 1, 400).events)
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_the_highlight_is_the_largest_pile_taken_and_the_winners_last_play() -> 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_highlight_of_a_finished_match_is_one_sentence(seed: int) -> None:
-    seen = Position.played(4, seed, 4000)
+    seen = Position.after_random_moves(4, seed, 4000)
     public = [event for event in seen.events if event.to is None]
     highlight = GAME.highlight(public, seen.names)
     assert "went out with **" in highlight

@@ -22,10 +22,10 @@ from games.palmer import GAME
 from games.palmer.actions import ALL_UP
 from games.palmer.options import PalmerOptions
 from games.palmer.state import State
-from tests.games.position import NAMES, Played, named, number, pile, table
+from tests.games.position import NAMES, ScriptedMatch, named, number, pile, table
 
 
-class Position(Played[State]):
+class Position(ScriptedMatch[State]):
     game = GAME
 
     def square(self, name: str) -> str:

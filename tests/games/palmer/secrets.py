@@ -1,4 +1,4 @@
-"""What the contract suite needs to know about Palmer: see `tests.contract.subjects.Secrets`."""
+"""Facts that the contract suite needs about Palmer: see `tests.contract.subjects.Secrets`."""
 
 from collections.abc import Sequence
 

@@ -95,14 +95,14 @@ def test_a_card_of_the_top_row_is_replaced_without_being_seen_first() -> None:
     seen = position(FRESH)
     assert "♠2" not in seen.describe("Ben")
     assert seen.act("Ben: take TL") == ["Ben takes ♦Q for ♠2 (top left)."]
-    assert seen.heard("Ben") == []
+    assert seen.private_narration("Ben") == []
     assert "Palmer pile, the top first: ♠2 ♣8." in seen.describe("Cleo")
 
 
 def test_a_drawn_card_is_seen_by_its_player_alone_and_must_be_placed() -> None:
     seen = position(FRESH)
     assert seen.act("Ben: draw") == ["Ben draws from the stock."]
-    assert seen.heard("Ben") == ["You drew ♦5; it must replace one of your face-down cards."]
+    assert seen.private_narration("Ben") == ["You drew ♦5; it must replace one of your face-down cards."]
     assert "♦5" in seen.describe("Ben")
     assert not any("♦5" in seen.describe(name) for name in ("Alice", "Cleo", None))
     assert seen.legal("Ben") == ["place TL", "place TR", "place BL", "place BR"]

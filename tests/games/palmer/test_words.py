@@ -188,7 +188,7 @@ def test_the_end_of_the_match_is_one_line_of_the_record() -> None:
 def test_any_part_of_a_match_gives_a_record_of_short_lines(
     seed: int, seats: int, data: st.DataObject
 ) -> None:
-    seen = Position.played(seats, seed, 60)
+    seen = Position.after_random_moves(seats, seed, 60)
     events = [event for event in seen.events if event.to is None]
     first = data.draw(st.integers(0, len(events)))
     last = data.draw(st.integers(first, len(events)))
@@ -207,7 +207,7 @@ def test_the_highlight_is_the_deal_in_which_the_winner_gained_most_on_the_second
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_highlight_of_a_finished_match_is_one_sentence(seed: int) -> None:
-    seen = Position.played(3, seed, 10_000)
+    seen = Position.after_random_moves(3, seed, 10_000)
     text = GAME.highlight([event for event in seen.events if event.to is None], seen.names)
     assert seen.state.outcome is not None
     shared = seen.state.outcome.placings.count(1) > 1

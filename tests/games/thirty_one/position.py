@@ -22,13 +22,13 @@ from games.thirty_one import GAME
 from games.thirty_one.events import HadThirtyOne, HandsShown
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.state import State
-from tests.games.position import NAMES, Played, named, number, pile, table
+from tests.games.position import NAMES, ScriptedMatch, named, number, pile, table
 
 SEED = "no 31 is dealt"
 """Seed for the deals that follow a position; none of them deals a 31."""
 
 
-class Position(Played[State]):
+class Position(ScriptedMatch[State]):
     game = GAME
 
     def hand(self, name: str) -> str:

@@ -1,4 +1,4 @@
-"""What the contract suite needs to know about Thirty-One: see `tests.contract.subjects.Secrets`."""
+"""Facts that the contract suite needs about Thirty-One: see `tests.contract.subjects.Secrets`."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -78,7 +78,7 @@ def test_a_turn_draws_takes_a_discard_or_knocks() -> None:
 def test_a_drawn_card_is_seen_by_its_player_alone_and_may_be_discarded_at_once() -> None:
     seen = position(FRESH)
     assert seen.act("Ben: draw") == ["Ben draws."]
-    assert seen.heard("Ben") == ["You drew ♦5."]
+    assert seen.private_narration("Ben") == ["You drew ♦5."]
     assert not any("♦5" in seen.describe(name) for name in ("Alice", "Cleo", None))
     assert seen.legal("Ben") == ["discard 5D", "discard 2S", "discard 3S", "discard 4S"]
     assert seen.awaited() == ["Ben"]

@@ -190,7 +190,7 @@ def test_a_record_may_begin_and_end_at_any_event() -> None:
 
 
 def test_any_part_of_a_match_gives_a_record() -> None:
-    seen = Position.played(4, 3, 300)
+    seen = Position.after_random_moves(4, 3, 300)
     for first in range(0, len(seen.events), 7):
         for last in range(first + 1, first + 12):
             assert all(record(seen, first, last))

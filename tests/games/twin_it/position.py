@@ -27,14 +27,14 @@ from games.twin_it.actions import HAND, HOLD, TURN, on
 from games.twin_it.deck import SIDES
 from games.twin_it.options import TwinItOptions
 from games.twin_it.state import ANYBODY, NOBODY, Face, State
-from tests.games.position import Asked, table
+from tests.games.position import MatchInWords, table
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 """Letters of the designs. Upper and lower case are different designs, so a/A is an ordinary card."""
 USES = {"hold": HOLD, "turn": TURN}
 
 
-class Position(Asked[State]):
+class Position(MatchInWords[State]):
     game = GAME
 
     def act(self, script: str) -> str:

@@ -1,4 +1,4 @@
-"""What the contract suite needs to know about Twin It!: see `tests.contract.subjects.Secrets`.
+"""Facts that the contract suite needs about Twin It!: see `tests.contract.subjects.Secrets`.
 
 A "card" of the suite is the design of one side of a card; its place is a side that has never been face up.
 """

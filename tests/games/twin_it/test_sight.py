@@ -1,4 +1,4 @@
-"""How long computers take to see a pair: times drawn from seeds, nothing is measured."""
+"""The time computers take to see a pair: drawn from seeds, nothing is measured."""
 
 from random import Random
 from statistics import median, quantiles

@@ -21,12 +21,12 @@ from games.twin_palms.cards import KINDS, card_text
 from games.twin_palms.events import TrickTaken
 from games.twin_palms.options import TwinPalmsOptions
 from games.twin_palms.state import State, Trick
-from tests.games.position import Played, named, number, table
+from tests.games.position import ScriptedMatch, named, number, table
 
 KIND = {card_text(kind): kind for kind in KINDS}
 
 
-class Position(Played[State]):
+class Position(ScriptedMatch[State]):
     game = GAME
 
     def hand(self, name: str) -> str:

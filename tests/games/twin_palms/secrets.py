@@ -1,4 +1,4 @@
-"""What the contract suite needs to know about Twin Palms: see `tests.contract.subjects.Secrets`."""
+"""Facts that the contract suite needs about Twin Palms: see `tests.contract.subjects.Secrets`."""
 
 from collections import Counter
 from collections.abc import Sequence

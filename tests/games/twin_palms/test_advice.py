@@ -63,7 +63,7 @@ LAST_BUT_ONE = """
 
 @both
 @pytest.mark.parametrize(("won", "winner"), [(1, 0), (2, 1)])
-def test_a_player_who_needs_the_trick_wins_it_and_one_who_does_not_loses_it(
+def test_the_advice_wins_a_trick_only_if_it_is_still_needed(
     won: int, winner: int, strength: Strength
 ) -> None:
     seen = position(LAST_BUT_ONE.format(won=won))

@@ -1,4 +1,4 @@
-"""Who takes a trick: the ranking of each mode, ties, and the examples of the rulebook, as positions.
+"""The taker of a trick: the ranking of each mode, ties, and the examples of the rulebook, as positions.
 
 A play is written "Alice P3 P*=3". "nobody" takes a trick in which all sets cancel.
 """

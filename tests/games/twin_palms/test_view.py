@@ -1,4 +1,4 @@
-"""What a seat knows and remembers. The contract suite tests that it knows no more."""
+"""The knowledge and memory of a seat. The contract suite tests that it knows no more."""
 
 import pytest
 

@@ -123,7 +123,7 @@ def test_the_task_is_to_bid_and_then_to_play_two_cards(script: str, task: str) -
 
 
 def test_nobody_has_a_task_after_the_end() -> None:
-    seen = Position.played(2, 3, 10_000, rounds=1)
+    seen = Position.after_random_moves(2, 3, 10_000, rounds=1)
     assert GAME.task(GAME.view(seen.state, None)) == ""
 
 
