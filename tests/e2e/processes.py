@@ -17,7 +17,7 @@ SEED = "e2e"
 """Seed of every match."""
 
 T = TypeVar("T")
-Moment: TypeAlias = Callable[[], bool]
+Condition: TypeAlias = Callable[[], bool]
 """A function that returns True once something has happened."""
 
 
@@ -94,12 +94,12 @@ class BotProcess:
         await self._process.wait()
         await self.box.until(lambda: not self.connected)
 
-    async def kill_during(self, act: Callable[[], Awaitable[T]], moment: Moment, turns: int = 0) -> T:
+    async def kill_during(self, act: Callable[[], Awaitable[T]], condition: Condition, turns: int = 0) -> T:
         """Run `act` and kill the bot when the condition holds, after `turns` more turns of the sandbox's event loop.
         Return the result of `act`."""
         doing = asyncio.ensure_future(act())
         async with asyncio.timeout(20):
-            while not moment():
+            while not condition():
                 if doing.done():
                     doing.result()  # raises the error instead of waiting for ever
                 await asyncio.sleep(0)
@@ -108,21 +108,21 @@ class BotProcess:
         await self.kill()
         return await doing
 
-    def request_made(self, method: str, path: str) -> Moment:
+    def request_made(self, method: str, path: str) -> Condition:
         """Return a condition: one more such request of the bot was carried out; it may not have received the
         response."""
         before = len(self.box.requests)
         return lambda: any(r.method == method and re.search(path, r.path) for r in self.box.requests[before:])
 
-    def entry_stored(self) -> Moment:
+    def entry_stored(self) -> Condition:
         """Return a condition: the log has one more entry."""
         return self._more("SELECT count(*) FROM log")
 
-    def post_recorded(self) -> Moment:
+    def post_recorded(self) -> Condition:
         """Return a condition: the bot has marked more entries as posted."""
         return self._more("SELECT sum(published) FROM matches")
 
-    def _more(self, query: str) -> Moment:
+    def _more(self, query: str) -> Condition:
         before = self.read(query)
         return lambda: self.read(query) > before
 

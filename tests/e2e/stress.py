@@ -19,7 +19,7 @@ from typing import Any
 from games import AnyGame
 from sandbox import TOKEN, Impossible, Sandbox
 from tests.e2e.followed_match import Act, FollowedMatch
-from tests.e2e.processes import SEED, BotProcess, Moment
+from tests.e2e.processes import SEED, BotProcess, Condition
 
 STATUSES = (500, 502, 503, 429, 0, None)
 """Possible faults: an HTTP status, 0 for a cut connection, None for a delay only."""
@@ -79,13 +79,13 @@ class StressRun:
         if act is not None:
             self.match.check_attempt(await act())
 
-    async def kill(self, moment: Moment) -> None:
+    async def kill(self, condition: Condition) -> None:
         """Kill the bot when the condition holds, while the next move is being made."""
         act = await self._prepare()
         if act is None:
             await self.bot.kill()
         else:
-            self.match.check_attempt(await self.bot.kill_during(act, moment))
+            self.match.check_attempt(await self.bot.kill_during(act, condition))
 
     async def _prepare(self) -> Act | None:
         """Prepare the next move and return its last step; a plain command if a fault prevents opening a form. Return
@@ -124,7 +124,7 @@ async def kill_during_an_action(run: StressRun) -> None:
     await restart(run)
 
 
-def _after(seconds: float) -> Moment:
+def _after(seconds: float) -> Condition:
     """Return a condition: that many seconds have passed since its first call."""
     loop = asyncio.get_running_loop()
     began = cache(loop.time)

@@ -115,7 +115,7 @@ async def test_every_game_ends_even_if_a_player_vanishes_in_the_first_round(matc
     assert lost.name in (await match.watcher.slash(match.here.room, "leaderboard")).text
 
 
-async def test_a_table_with_one_player_left_who_is_overdue_waits_and_then_closes(here: CardRoom) -> None:
+async def test_a_table_with_nobody_present_waits_for_people_and_then_closes(here: CardRoom) -> None:
     place = await deal(here, 2)
     await wait_for_message_after(here, place, 61, "30 seconds left")
     await wait_for_message_after(here, place, 31, "Nobody else is here: the table closes in 15 minutes.")

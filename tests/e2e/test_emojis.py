@@ -142,7 +142,7 @@ async def hand(match: Match, person: Person) -> Any:
 
 
 def _unnamed(part: Any) -> Any:
-    """Replace the name of the picture, which is new with each upload."""
+    """Drop the address of a picture, which is new with each upload."""
     return part if part["type"] != GALLERY else {"type": GALLERY}
 
 

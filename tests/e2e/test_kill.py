@@ -17,7 +17,7 @@ from games.twin_palms.cards import BETS, CARDS, FIRST_PLAY, WILD
 from sandbox import Message
 from tests.e2e.followed_match import Act, FollowedMatch, bot_and_channel
 from tests.e2e.players import hand_of, latest, shown, text_and_alt
-from tests.e2e.processes import BotProcess, Moment
+from tests.e2e.processes import BotProcess, Condition
 
 OPTIONS: dict[str, Any] = {"mode": "normal", "rounds": 2}
 GREEN = 3
@@ -27,19 +27,19 @@ THREAD = r"/threads$"
 MESSAGES = r"^/channels/\d+/messages$"
 MESSAGE = r"^/channels/\d+/messages/\d+$"
 
-MOMENTS: dict[str, Callable[[BotProcess], Moment]] = {
-    "the click is on its way": lambda _: lambda: True,
-    "the move is committed": BotProcess.entry_stored,
+KILL_CONDITIONS: dict[str, Callable[[BotProcess], Condition]] = {
+    "the click is sent": lambda _: lambda: True,
+    "the move is stored": BotProcess.entry_stored,
     "the answer is given": lambda bot: bot.request_made("POST", CALLBACK),
     "the board is edited": lambda bot: bot.request_made("PATCH", MESSAGE),
-    "it is posted": lambda bot: either(bot.request_made("POST", MESSAGES), bot.post_recorded()),
-    "it is noted as posted": BotProcess.post_recorded,
+    "the announcement is posted": lambda bot: either(bot.request_made("POST", MESSAGES), bot.post_recorded()),
+    "the post is recorded": BotProcess.post_recorded,
 }
 MOVES = 36
 """Number of moves of the match: two rounds of three bids and fifteen plays."""
 
 
-class Tapped(FollowedMatch):
+class TappingMatch(FollowedMatch):
     """Two rounds of Twin Palms by three people, who use the form as often as they type."""
 
     async def prepare(self) -> Act:
@@ -80,7 +80,7 @@ async def followed_match(file: Path) -> AsyncIterator[FollowedMatch]:
     """Return a match with three people whose table is not open yet."""
     async with bot_and_channel(file) as (bot, room):
         people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben", "Cleo")]
-        yield Tapped(bot, room, people, **OPTIONS)
+        yield TappingMatch(bot, room, people, **OPTIONS)
 
 
 @pytest.fixture
@@ -137,16 +137,16 @@ async def open_with_kills(here: FollowedMatch) -> None:
     here.read_log()
 
 
-def either(*moments: Moment) -> Moment:
-    """Return True when either has happened: after a late kill, the expected event may have happened already."""
-    return lambda: any(moment() for moment in moments)
+def either(*conditions: Condition) -> Condition:
+    """Return a condition: one of these holds. After a late kill the expected event may already have happened."""
+    return lambda: any(condition() for condition in conditions)
 
 
 async def play_with_kills(here: FollowedMatch, rng: Random) -> None:
     """Play to the end with fourteen kills; after half of the outages Discord has forgotten all nonces."""
-    moments = [*MOMENTS] * 3
-    rng.shuffle(moments)
-    kills = dict(zip(rng.sample(range(MOVES), 14), moments, strict=False))
+    conditions = [*KILL_CONDITIONS] * 3
+    rng.shuffle(conditions)
+    kills = dict(zip(rng.sample(range(MOVES), 14), conditions, strict=False))
     while not here.over:
         kill = kills.pop(len(here.moves), None)
         if kill is None:
@@ -154,7 +154,7 @@ async def play_with_kills(here: FollowedMatch, rng: Random) -> None:
             continue
         act = await here.prepare()
         here.check_attempt(
-            await here.bot.kill_during(act, MOMENTS[kill](here.bot), rng.choice((0, 1, 10, 100)))
+            await here.bot.kill_during(act, KILL_CONDITIONS[kill](here.bot), rng.choice((0, 1, 10, 100)))
         )
         if rng.randrange(2):
             here.bot.forget_nonces()

@@ -15,7 +15,7 @@ from sandbox.faults import Fault
 from tests.e2e.followed_match import FollowedMatch
 from tests.e2e.match import Match
 from tests.e2e.players import by_tapping, by_typing
-from tests.e2e.processes import BotProcess, Moment, bot_process
+from tests.e2e.processes import BotProcess, Condition, bot_process
 
 BEFORE = 9
 """Moves at each table before the first kill. No match ends within the two moves that follow."""
@@ -95,11 +95,11 @@ async def kill_before_the_posts_are_recorded(bot: BotProcess, matches: list[Foll
         )
 
 
-def request_to(bot: BotProcess, match: FollowedMatch) -> Moment:
+def request_to(bot: BotProcess, match: FollowedMatch) -> Condition:
     """Return a condition: one more message was posted, edited or deleted where the match is played."""
     path = rf"^/channels/{match.thread.id}/messages"
     either = [bot.request_made(verb, path) for verb in VERBS]
-    return lambda: any(moment() for moment in either)
+    return lambda: any(condition() for condition in either)
 
 
 @asynccontextmanager

@@ -15,7 +15,7 @@ from tests.e2e.match import Match, check_answer, one_game_is_enough
 from tests.e2e.players import leave
 
 ROUNDS = 1
-"""How often everybody uses each command in each place, and types into each option. A soak test may raise it."""
+"""Number of times everybody uses each command in each place and types into each option. A soak test may raise it."""
 
 TEXTS = (
     *(" ", "0", "1", "2", "#1", "-1", "1e9", "9" * 400, "\u0663", "\u00b2", "x" * 6000, "play " * 900),

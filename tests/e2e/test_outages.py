@@ -1,4 +1,4 @@
-"""When Discord or the disk fails, people still get answers, and acknowledged entries are announced once."""
+"""People get answers even if Discord or the disk fails, and acknowledged entries are announced once."""
 
 import asyncio
 from pathlib import Path

@@ -64,7 +64,7 @@ async def test_practice_is_played_in_direct_messages_and_not_shown_in_the_channe
     assert "You have nothing to decide right now." in answer.text
 
 
-async def test_in_direct_messages_a_hand_is_a_message_below_the_table(here: CardRoom) -> None:
+async def test_in_direct_messages_a_hand_does_not_replace_the_table(here: CardRoom) -> None:
     alice = here.people[0]
     await practise(here, game="Palmer")
     board = latest(alice, alice.dms, "Rules")

@@ -1,4 +1,4 @@
-"""When the rasterizer hangs or dies, pictures are missing for a while, but clicks are answered."""
+"""A rasterizer that hangs or dies: pictures are missing for a while, but clicks are answered."""
 
 import asyncio
 import sys

@@ -61,11 +61,11 @@ class SoloMatch:
         pairs = (pair for pair in combinations(faces, 2) if pair[0].design == pair[1].design)
         return next(((one.number, other.number) for one, other in pairs), None)
 
-    async def until(self, moment: Callable[[], object]) -> None:
+    async def until(self, condition: Callable[[], object]) -> None:
         """Flip whenever it is Alice's turn until the condition holds."""
-        while not moment():
-            await self.box.until(lambda: moment() or 0 in self.table.sitting.awaited(), 20)
-            if not moment():
+        while not condition():
+            await self.box.until(lambda: condition() or 0 in self.table.sitting.awaited(), 20)
+            if not condition():
                 await self.move("flip")
 
     async def win_a_set(self) -> None:
@@ -87,7 +87,7 @@ async def solo_match(here: CardRoom, **options: Any) -> AsyncIterator[SoloMatch]
     yield SoloMatch(here, await here.bot.tables.get(1), card)
 
 
-async def test_a_fast_person_beats_computers_to_a_set_and_a_slow_one_does_not(here: CardRoom) -> None:
+async def test_a_fast_person_wins_a_set_and_an_inactive_one_loses_to_the_computers(here: CardRoom) -> None:
     async with solo_match(here, computers=2, sets_to_win=2, hand_seconds=15, tie_ms=0) as match:
         await match.win_a_set()
         await match.until(lambda: not match.table.is_open)
