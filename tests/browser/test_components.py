@@ -1,4 +1,4 @@
-"""What any bot may show and a client must handle: pictures, files, forms, and commands without an answer."""
+"""Components that any bot may send and a client must handle: pictures, files, forms, and commands without an answer."""
 
 import io
 from collections.abc import AsyncIterator
