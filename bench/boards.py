@@ -17,10 +17,10 @@ from bench.latency import Wait
 from bench.process import running
 from bench.report import Machine, say
 from bot.client import cogs
-from bot.face import Face, Form
-from bot.panel import Item, Panel
+from bot.messages.game_ui import Form, GameUI
+from bot.messages.panel import Item, Panel
+from bot.messages.router import Router
 from bot.pictures import encode, raster
-from bot.router import Router
 from cogs.common.game import GameCog
 from games import GAMES, AnyGame
 from sandbox import Sandbox
@@ -81,9 +81,9 @@ async def measure(pictures: int = 60, tables: int = 40, clicks: int = 400) -> Bo
     return Boards(machine, drawn, hands, round(held, 1), Clicks(tables, idle, drawing, ratio))
 
 
-def faces() -> dict[str, Face]:
+def faces() -> dict[str, GameUI]:
     """Every game's cog, without a bot."""
-    found: dict[str, Face] = {}
+    found: dict[str, GameUI] = {}
     stage: Any = SimpleNamespace(faces=found, router=Router())
     for name in cogs():
         importlib.import_module(name)
@@ -93,7 +93,7 @@ def faces() -> dict[str, Face]:
     return dict(sorted(found.items()))
 
 
-def boards(face: Face, rng: Random) -> Iterator[list[Item]]:
+def boards(face: GameUI, rng: Random) -> Iterator[list[Item]]:
     """Tables of that game on the way of random matches, without end."""
     for state in _states(face.game, rng):
         yield face.board(face.game.view(state, None), NAMES[: _most(face.game)])
@@ -112,7 +112,7 @@ def _states(game: AnyGame, rng: Random) -> Iterator[Any]:
             game.step(state, seat, rng.choice(game.legal(state, seat)))
 
 
-def _own(face: Face, rng: Random) -> Iterator[list[Item]]:
+def _own(face: GameUI, rng: Random) -> Iterator[list[Item]]:
     game = face.game
     for state in _states(game, rng):
         seat = rng.choice(game.awaited(state))
@@ -120,7 +120,7 @@ def _own(face: Face, rng: Random) -> Iterator[list[Item]]:
         yield face.hand(game.view(state, seat), NAMES[: _most(game)], form)
 
 
-def _drawing(face: Face, pictures: int, *, own: bool) -> Drawing:
+def _drawing(face: GameUI, pictures: int, *, own: bool) -> Drawing:
     """Each picture is drawn twice: the first time makes its sprites."""
     some = _own(face, Random(1)) if own else boards(face, Random(1))
     times, cpu, weights = [], [], []

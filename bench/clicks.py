@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench import company, latency, memory, start
-from bench.company import Company
+from bench.company import ComputerPlayers
 from bench.latency import Latency
 from bench.memory import Memory
 from bench.process import ROOT
@@ -31,7 +31,7 @@ class Clicks:
 
     machine: Machine
     latency: Latency
-    company: Company
+    company: ComputerPlayers
     memory: Memory
     start: Start
 

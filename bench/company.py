@@ -14,7 +14,7 @@ COMPUTERS = 50
 
 
 @dataclass(frozen=True)
-class Company:
+class ComputerPlayers:
     """Moves of Twin Palms with 4 players, each committed and on the disk."""
 
     computers: int
@@ -26,12 +26,12 @@ class Company:
     """Ratio of the 99th percentiles."""
 
 
-async def measure(folder: Path, rounds: int | None) -> Company:
+async def measure(folder: Path, rounds: int | None) -> ComputerPlayers:
     """The match is played twice, one after the other, in houses of their own."""
     say(f"A match in a quiet house, then one beside {COMPUTERS} computers that think.")
     quiet = await _played(folder / "quiet.sqlite3", rounds, 0)
     thinking = await _played(folder / "thinking.sqlite3", rounds, COMPUTERS)
-    return Company(COMPUTERS, quiet, thinking, round(thinking.p99_ms / quiet.p99_ms, 2))
+    return ComputerPlayers(COMPUTERS, quiet, thinking, round(thinking.p99_ms / quiet.p99_ms, 2))
 
 
 async def _played(file: Path, rounds: int | None, computers: int) -> Wait:

@@ -11,9 +11,9 @@ from pathlib import Path
 from random import Random
 
 from bench.boards import boards
-from bot.card import Budget
 from bot.client import Palmhouse
-from bot.panel import Item, Panel
+from bot.messages.live_message import Budget
+from bot.messages.panel import Item, Panel
 from bot.start import enter_sandbox, play
 from bot.store import Store
 
@@ -30,7 +30,7 @@ async def main(url: str, file: str, tables: int) -> None:
 async def _draw(bot: Palmhouse, tables: int) -> None:
     rng = Random(3)
     budget = Budget()
-    walls = [boards(face, rng) for face in bot.faces.values()]
+    walls = [boards(face, rng) for face in bot.game_uis.values()]
     while tables:
         drawn = (_draw_one(walls[n % len(walls)], budget) for n in range(tables))
         await asyncio.gather(*drawn, asyncio.sleep(1.0))

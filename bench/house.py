@@ -13,12 +13,13 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
 
-from bot import call, card
 from bot.client import Palmhouse
+from bot.computers.worker import Question
+from bot.match import call
+from bot.messages import live_message as card
 from bot.start import enter_sandbox, play
 from bot.store import Store
 from bot.store.opening import connect, prepare
-from bot.worker import Question
 from games import GAMES
 
 
@@ -45,7 +46,9 @@ async def _think(bot: Palmhouse, number: int) -> None:
         game.step(state, bidder, rng.choice(game.legal(state, bidder)))
     (seat,) = game.awaited(state)
     while True:
-        await bot.company.thinker.ask(Question(game, game.view(state, seat), "sharp", str(rng.random())))
+        await bot.computers.worker_client.ask(
+            Question(game, game.view(state, seat), "sharp", str(rng.random()))
+        )
 
 
 if __name__ == "__main__":

@@ -18,8 +18,8 @@ from bench.boards import faces
 from bench.process import ROOT, running
 from bench.report import Machine, say
 from bench.tapping import Step, go, latest, open_hand, way
-from bot.face import Face, Form
-from bot.sitting import Sitting
+from bot.match.state import TableState
+from bot.messages.game_ui import Form, GameUI
 from bot.store import Store
 from games import GAMES
 from games.minds import choose
@@ -66,20 +66,20 @@ class Matches:
 class Desk:
     """A match under way, as it is known from its log, and what was counted."""
 
-    sitting: Sitting
+    state: TableState
     store: Store
     moves: int = 0
     taps: list[int] = field(default_factory=list)
 
     async def read(self) -> None:
         """Learn what has happened."""
-        for entry in await self.store.log(1, self.sitting.n):
+        for entry in await self.store.log(1, self.state.n):
             self.moves += entry.kind == MOVE
-            self.sitting.apply(entry)
+            self.state.apply(entry)
 
     def asked(self) -> int | None:
         """A person's seat that the match waits for."""
-        seats = [seat for seat in self.sitting.awaited() if self.sitting.players[seat].user]
+        seats = [seat for seat in self.state.awaited() if self.state.players[seat].user]
         return seats[0] if seats else None
 
 
@@ -141,52 +141,52 @@ async def _opened(file: Path) -> AsyncIterator[Store]:
         await store.close()
 
 
-async def _sitting(store: Store) -> Sitting:
+async def _sitting(store: Store) -> TableState:
     match = await store.match(1)
     assert match is not None
     game = GAMES[match.game]
-    return Sitting(game, game.Options.model_validate_json(match.options), match.seed)
+    return TableState(game, game.Options.model_validate_json(match.options), match.seed)
 
 
 async def _play(box: Sandbox, place: Channel, desk: Desk, people: Sequence[Person], pause: float) -> None:
     """Until the match is over."""
-    sitting, face = desk.sitting, faces()[desk.sitting.game.slug]
+    state, face = desk.state, faces()[desk.state.game.slug]
     while True:
         await desk.read()
-        if sitting.phase not in ("lobby", "play"):
+        if state.phase not in ("lobby", "play"):
             return
         seat = desk.asked()
         if seat is None:
             await asyncio.sleep(QUIET / 2)
             continue
-        person = next(each for each in people if each.id == sitting.players[seat].user)
+        person = next(each for each in people if each.id == state.players[seat].user)
         await _rest(box, QUIET)
         await asyncio.sleep(pause)
-        action = choose(sitting.game, sitting.game.view(sitting.state, seat), "steady", sitting.n)
-        if sitting.game.real_time:
-            await _press(person, place, sitting.game.text(action))
+        action = choose(state.game, state.game.view(state.game_state, seat), "steady", state.n)
+        if state.game.real_time:
+            await _press(person, place, state.game.text(action))
             desk.taps.append(1)
         else:
             desk.taps.append(await _tap(person, place, desk, face, seat, action))
 
 
-async def _tap(person: Person, place: Channel, desk: Desk, face: Face, seat: int, action: int) -> int:
+async def _tap(person: Person, place: Channel, desk: Desk, face: GameUI, seat: int, action: int) -> int:
     """Open the hand and make the move in it. How many taps it took."""
-    sitting = desk.sitting
-    form = Form(1, sitting.prompts[seat], sitting.legal(seat))
-    names = [player.name for player in sitting.players]
-    steps = _way(face, sitting.game.view(sitting.state, seat), names, form, action)
+    state = desk.state
+    form = Form(1, state.prompts[seat], state.legal(seat))
+    names = [player.name for player in state.players]
+    steps = _way(face, state.game.view(state.game_state, seat), names, form, action)
     hand = await open_hand(person, place)
     for step in steps:
         hand = await go(person, hand, step)
-    before = sitting.n
+    before = state.n
     await desk.read()
-    if sitting.n == before:
+    if state.n == before:
         raise RuntimeError(f"{person.name}'s taps {steps} made no move: {hand.text}")
     return 1 + sum(step.taps for step in steps)
 
 
-def _way(face: Face, view: Any, names: Sequence[str], form: Form, action: int) -> Sequence[Step]:
+def _way(face: GameUI, view: Any, names: Sequence[str], form: Form, action: int) -> Sequence[Step]:
     """The way to an action; where the form offers only another one that is as good (half a bet for the most, when both
     are 1), to the next that it offers."""
     for each in (action, *form.legal):

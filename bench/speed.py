@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from bot.timing import Times
+from bot.match.deadlines import Times
 from games import AnyGame
 from games.advice import Reflexes
 from games.minds import Strength, reflexes

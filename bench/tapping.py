@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from bot.face import Face, Form
-from bot.panel import Panel
-from bot.refusal import Refusal
+from bot.match.refusal import Refusal
+from bot.messages.game_ui import Form, GameUI
+from bot.messages.panel import Panel
 from games import Illegal
 from sandbox import Channel, Message, Person
 
@@ -36,7 +36,7 @@ class Step:
         return 1 + len(self.values) + self.several if self.values else 1
 
 
-def way(face: Face, view: Any, names: Sequence[str], form: Form, action: int) -> list[Step]:
+def way(face: GameUI, view: Any, names: Sequence[str], form: Form, action: int) -> list[Step]:
     """The way with the fewest taps from the hand as it opens to `action`. LookupError when the form has none."""
     queue: deque[tuple[int, Form, list[Step]]] = deque([(0, form, [])])
     seen = {form.picks: 0}
@@ -64,14 +64,14 @@ def _with(form: Form, picks: str) -> Form:
     return Form(form.match, form.prompt, form.legal, picks, form.looks, form.emojis)
 
 
-def _picked(face: Face, view: Any, form: Form, step: Step) -> str | int | None:
+def _picked(face: GameUI, view: Any, form: Form, step: Step) -> str | int | None:
     try:
         return face.pick(view, form, step.name, step.values)
     except (Illegal, Refusal):
         return None
 
 
-def _steps(face: Face, view: Any, names: Sequence[str], form: Form) -> Iterator[Step]:
+def _steps(face: GameUI, view: Any, names: Sequence[str], form: Form) -> Iterator[Step]:
     """All that can be done with a form as it stands."""
     payload = json.loads(json.dumps(Panel(*face.hand(view, names, form)).payload()))
     for part in _controls(payload):

@@ -16,18 +16,18 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answers import explain
-from bot.card import EXPECTED
 from bot.clock import Clock, DiscordTime
-from bot.company import Company
-from bot.emojis import known
-from bot.face import Face
-from bot.publisher import Publisher
-from bot.refusal import Refusal
-from bot.router import Router
+from bot.computers.players import ComputerPlayers
+from bot.match.deadlines import Times
+from bot.match.refusal import Refusal
+from bot.match.tables import Tables
+from bot.messages.answers import explain
+from bot.messages.emojis import known
+from bot.messages.game_ui import GameUI
+from bot.messages.live_message import EXPECTED
+from bot.messages.publisher import Publisher
+from bot.messages.router import Router
 from bot.store import Store, StoreFailed
-from bot.tables import Tables
-from bot.timing import Times
 
 log = logging.getLogger(__name__)
 
@@ -104,12 +104,12 @@ class Palmhouse(commands.Bot):
         )
         self.store = store
         self.tables = Tables(store, self.time.now, times=times or Times(), **chance)
-        self.faces: dict[str, Face] = {}
+        self.game_uis: dict[str, GameUI] = {}
         """By slug of the game; each game's cog adds its own."""
         self.router = Router()
-        self.publisher = Publisher(self, self.tables, self.faces)
-        self.company = Company(self.tables)
-        self.clock = Clock(self.tables, self.company, self.time)
+        self.publisher = Publisher(self, self.tables, self.game_uis)
+        self.computers = ComputerPlayers(self.tables)
+        self.clock = Clock(self.tables, self.computers, self.time)
         self._cogs_to_load = [*cogs(), *extra_cogs]
         self._ticking: asyncio.Task[None] | None = None
         self._syncing: asyncio.Task[None] | None = None
@@ -137,9 +137,9 @@ class Palmhouse(commands.Bot):
         except EXPECTED as error:
             log.info("cards are shown by letters: Discord did not say which emojis there are (%s)", error)
             return
-        for face in self.faces.values():
-            face.emojis = known(face.drawings, found)
-        if not any(face.emojis for face in self.faces.values()):
+        for ui in self.game_uis.values():
+            ui.emojis = known(ui.drawings, found)
+        if not any(ui.emojis for ui in self.game_uis.values()):
             log.info("cards are shown by letters; `python -m bot emojis` uploads emojis of them, once")
 
     async def on_ready(self) -> None:
@@ -193,7 +193,7 @@ class Palmhouse(commands.Bot):
         """Take no more moves, finish the answers under way, send the computers home, leave Discord, close the store."""
         self._leaving = True
         await self._finish_work()
-        await self.company.close()
+        await self.computers.close()
         await self.publisher.close()
         leaving = asyncio.create_task(super().close())
         done, _ = await asyncio.wait({leaving}, timeout=FAREWELL)

@@ -12,11 +12,11 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 
-from bot.company import Company
-from bot.refusal import Refusal
+from bot.computers.players import ComputerPlayers
+from bot.match.refusal import Refusal
+from bot.match.table import Table
+from bot.match.tables import Tables
 from bot.store import StoreFailed
-from bot.table import Table
-from bot.tables import Tables
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ def _logged(lack: str) -> Iterator[None]:
 class Clock:
     """Rings tables whose deadlines have come."""
 
-    def __init__(self, tables: Tables, company: Company, time: DiscordTime) -> None:
+    def __init__(self, tables: Tables, company: ComputerPlayers, time: DiscordTime) -> None:
         self._tables = tables
         self._company = company
         self._time = time
@@ -123,7 +123,7 @@ class Clock:
             self._tables.left = self._paused
         self._absences += 1
         self._connected.clear()
-        self._company.lookout.rest()
+        self._company.real_time.rest()
 
     async def start(self) -> None:
         """Give back the time since the process was last alive, before the first click can come."""
@@ -142,7 +142,7 @@ class Clock:
         if self._absences == absences:  # else Discord has gone again meanwhile
             self._connected.set()
             with _logged("computers look only where something changes"):
-                await self._company.lookout.wake()
+                await self._company.real_time.wake()
 
     async def _give_back(self) -> None:
         """Give every deadline the time since Discord was last there. What fails is tried again at the next beat."""
@@ -216,7 +216,7 @@ class Clock:
 
     async def _toll(self, table: Table, seat: int) -> None:
         """A deadline of a seat has come, its player's or a computer's, or one of the table itself."""
-        if seat >= 0 and seat in table.clocks and table.sitting.mind(seat):
+        if seat >= 0 and seat in table.clocks and table.state.mind(seat):
             self._company.play(table, seat)
         else:
             await table.ring(seat)

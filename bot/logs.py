@@ -11,12 +11,12 @@ from typing import Final, TypeAlias
 import aiohttp
 import discord
 
-from bot.card import EXPECTED
-from bot.child import Gone
-from bot.company import Thoughtless
+from bot.computers.players import NoAdvice
+from bot.match.refusal import Refusal
+from bot.messages.live_message import EXPECTED
 from bot.pictures import Undrawn
-from bot.refusal import Refusal
 from bot.store import StoreFailed
+from bot.worker_process import Gone
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ OURS: Final = ("bot", "cogs", "games")
 
 OUTSIDE: Final = (
     *(OSError, aiohttp.ClientError, discord.DiscordException, sqlite3.Error),
-    *(Gone, Refusal, StoreFailed, Thoughtless, Undrawn),
+    *(Gone, Refusal, StoreFailed, NoAdvice, Undrawn),
 )
 """Errors that say what happened outside of the cards. The text of any other may name some: what is not in a list, what
 is not allowed."""

@@ -22,7 +22,7 @@ import yarl
 
 from bot import logs
 from bot.client import INTENTS, Palmhouse, cogs, without_voice
-from bot.emojis import Drawing, upload
+from bot.messages.emojis import Drawing, upload
 from bot.settings import Settings, SettingsRefused, load
 from bot.stopping import GOES_ON, Stop
 from bot.store import Store, StoreFailed, StoreRefused
@@ -181,7 +181,7 @@ def card_drawings() -> list[Drawing]:
     """The cards of all games, each once."""
     for cog in cogs():
         importlib.import_module(cog)
-    drawings = (drawing for face in GameCog.known for drawing in face.drawings.values())
+    drawings = (drawing for ui in GameCog.known for drawing in ui.drawings.values())
     return list({drawing.name: drawing for drawing in drawings}.values())
 
 

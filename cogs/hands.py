@@ -12,15 +12,15 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from bot.answers import OWN, Interaction, is_private, send, show, tell, with_letters_if_need_be
 from bot.client import Palmhouse
-from bot.emojis import LETTERS
-from bot.face import MOST_PICKS, NOT_MINE, Form
-from bot.narration import names
-from bot.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, row, text
-from bot.refusal import Refusal
-from bot.router import Click, Kind, number
-from bot.table import Stale, Table
+from bot.match.announcements import names
+from bot.match.refusal import Refusal
+from bot.match.table import Stale, Table
+from bot.messages.answers import OWN, Interaction, is_private, send, show, tell, with_letters_if_need_be
+from bot.messages.emojis import LETTERS
+from bot.messages.game_ui import MOST_PICKS, NOT_MINE, Form
+from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, row, text
+from bot.messages.router import Click, Kind, number
 from cogs.common.find import table_meant, tables_named
 from games import Illegal
 
@@ -60,7 +60,7 @@ class Hands(commands.Cog):
     ) -> None:
         """Make a move by typing it; the answer is for you alone"""
         meant = await table_meant(interaction, table)
-        chosen = meant.sitting.game.parse(action)
+        chosen = meant.state.game.parse(action)
         note = await self._play(interaction, meant, chosen)
         await send(interaction, await self._panel(meant, interaction.user.id, note=note))
 
@@ -74,8 +74,8 @@ class Hands(commands.Cog):
             seat = _seat(table, interaction.user.id)
         except Refusal:
             return []
-        game, wanted = table.sitting.game, typed.lower().split()
-        moves = [(game.text(action), game.label(action)) for action in table.sitting.legal(seat)]
+        game, wanted = table.state.game, typed.lower().split()
+        moves = [(game.text(action), game.label(action)) for action in table.state.legal(seat)]
         named = [(move, f"{move} · {label}"[:100]) for move, label in moves]
         fit = [pair for pair in named if all(word in pair[1].lower() for word in wanted)]
         return [app_commands.Choice(name=name, value=move) for move, name in fit[:25]]
@@ -96,10 +96,10 @@ class Hands(commands.Cog):
         prompt, picks, step = _parts(click.rest)
         try:
             asked = _question(table, prompt)
-            if table.sitting.phase != "play" or asked not in (None, table.sitting.prompts[seat]):
+            if table.state.phase != "play" or asked not in (None, table.state.prompts[seat]):
                 raise Stale
-            face, form = self.bot.faces[table.match.game], _form(table, seat, picks)
-            chosen = face.pick(_view(table, seat), form, step, click.values)
+            ui, form = self.bot.game_uis[table.match.game], _form(table, seat, picks)
+            chosen = ui.pick(_view(table, seat), form, step, click.values)
             if isinstance(chosen, str):
                 panel = await self._panel(table, interaction.user.id, picks=chosen)
             else:
@@ -113,15 +113,15 @@ class Hands(commands.Cog):
         """The button that opens a line to type a move into."""
         table = await self.bot.tables.get(click.match)
         seat = _seat(table, interaction.user.id)
-        if not table.sitting.legal(seat):
+        if not table.state.legal(seat):
             raise Refusal(NOTHING)
-        example = table.sitting.game.text(table.sitting.game.fallback(table.sitting.state, seat))
+        example = table.state.game.text(table.state.game.fallback(table.state.game_state, seat))
         line: Item = ui.Label(
             text="Your move",
             description="Any move that the rules allow now.",
             component=ui.TextInput(placeholder=f"for example: {example}", max_length=100),
         )
-        prompt = table.sitting.prompts[seat]
+        prompt = table.state.prompts[seat]
         await interaction.response.send_modal(Sheet("Type a move", f"typed:{table.id}:{prompt}", line))
 
     async def typed(self, interaction: Interaction, click: Click) -> None:
@@ -132,7 +132,7 @@ class Hands(commands.Cog):
         if prompt is None or len(click.values) != 1:
             raise Refusal(NOT_MINE)
         try:
-            action = table.sitting.game.parse(click.values[0])
+            action = table.state.game.parse(click.values[0])
             note = await self._play(interaction, table, action, _question(table, prompt))
         except (Refusal, Illegal) as refusal:
             note = str(refusal)
@@ -142,13 +142,13 @@ class Hands(commands.Cog):
         """Show what the best computer would do, and why: at practice tables, where it spoils nobody's match."""
         table = await self.bot.tables.get(click.match)
         seat = _seat(table, interaction.user.id)
-        if not table.sitting.practice:
+        if not table.state.practice:
             raise Refusal("Hints are for practice: `/practice` opens a table for you alone.")
-        if not table.sitting.legal(seat):
+        if not table.state.legal(seat):
             raise Refusal(NOTHING)
-        prompt = table.sitting.prompts[seat]
-        advice = await self.bot.company.hint(table, seat)
-        said = text(f"💡 {table.sitting.game.label(advice.action)}. {advice.reason}")
+        prompt = table.state.prompts[seat]
+        advice = await self.bot.computers.hint(table, seat)
+        said = text(f"💡 {table.state.game.label(advice.action)}. {advice.reason}")
         do = row(button("Do it", f"do:{table.id}:{prompt}:{advice.action}", style=SUCCESS))
         await show(interaction, await self._panel(table, interaction.user.id, hint=(said, do)))
 
@@ -160,7 +160,7 @@ class Hands(commands.Cog):
         if prompt is None or action is None:
             raise Refusal(NOT_MINE)
         try:
-            if action not in table.sitting.legal(seat):
+            if action not in table.state.legal(seat):
                 raise Stale
             note = await self._play(interaction, table, action, _question(table, prompt))
         except (Refusal, Illegal) as refusal:
@@ -172,7 +172,7 @@ class Hands(commands.Cog):
     ) -> str:
         """Make a move for the caller, and return the note that says so. Raises as `Table.move`."""
         await table.move(interaction.user.id, action, self.bot.time.heard(interaction.id), prompt)
-        return f"✅ {table.sitting.game.label(action)}"
+        return f"✅ {table.state.game.label(action)}"
 
     # Showing a hand
 
@@ -201,48 +201,48 @@ class Hands(commands.Cog):
     ) -> Panel:
         """Build the hand of `user` as it stands now, with a note above it, and a hint where its button was pressed."""
         looks = (await self.bot.store.preferences(user)).looks
-        sitting, seat = table.sitting, _seat(table, user)
+        state, seat = table.state, _seat(table, user)
         lines = [
-            f"-# {sitting.game.title} · table {table.id}",
+            f"-# {state.game.title} · table {table.id}",
             note,
             self.bot.publisher.troubles.get(table.id, ""),
         ]
         items: list[Item] = [text("\n".join(filter(None, lines)))]
-        if sitting.state is None:
+        if state.game_state is None:
             items.append(text("The match has not begun yet: the host starts it."))
             return Panel(*items)
-        face = self.bot.faces[table.match.game]
-        emojis = face.emojis if looks.pictures else LETTERS
+        ui = self.bot.game_uis[table.match.game]
+        emojis = ui.emojis if looks.pictures else LETTERS
         form = replace(_form(table, seat, picks), looks=looks, emojis=emojis)
-        items += face.hand(_view(table, seat), names(sitting), form)
+        items += ui.hand(_view(table, seat), names(state), form)
         doors = [button("My hand", f"hand:{table.id}:{OWN}", style=PRIMARY)]
-        if seat in sitting.away:
+        if seat in state.away:
             items.append(text("🤖 A computer plays for you."))
             doors.append(button("I'm back", f"back:{table.id}", style=SUCCESS))
-        elif sitting.legal(seat):
+        elif state.legal(seat):
             doors.append(button("Type a move", f"type:{table.id}"))
         doors.append(button("What beats what", f"reference:{table.id}"))
-        if sitting.practice and sitting.legal(seat):
+        if state.practice and state.legal(seat):
             doors.append(button("Hint", f"hint:{table.id}"))
         return Panel(*items, *hint, row(*doors)).illustrate(emojis)
 
 
 def _view(table: Table, seat: int) -> object:
-    return table.sitting.game.view(table.sitting.state, seat)
+    return table.state.game.view(table.state.game_state, seat)
 
 
 def _form(table: Table, seat: int, picks: str) -> Form:
     if len(picks) > MOST_PICKS or ":" in picks:
         raise Refusal(NOT_MINE)
-    may = [] if table.sitting.mind(seat) else table.sitting.legal(seat)
-    return Form(table.id, table.sitting.prompts[seat], may, picks)
+    may = [] if table.state.mind(seat) else table.state.legal(seat)
+    return Form(table.id, table.state.prompts[seat], may, picks)
 
 
 def _seat(table: Table, user: int) -> int:
-    seat = table.sitting.seat_of(user)
+    seat = table.state.seat_of(user)
     if seat is None:
         raise Refusal(WATCHING)
-    if table.is_open and seat in table.sitting.gone:
+    if table.is_open and seat in table.state.gone:
         raise Refusal(LEFT)
     return seat
 
@@ -250,7 +250,7 @@ def _seat(table: Table, user: int) -> int:
 def _question(table: Table, prompt: int) -> int | None:
     """The question a form must still answer. In real time none: everything changes all the time, and an action says
     itself what it is about."""
-    return None if table.sitting.game.real_time else prompt
+    return None if table.state.game.real_time else prompt
 
 
 def _parts(rest: str) -> tuple[int, str, str]:

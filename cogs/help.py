@@ -4,8 +4,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answers import tell
 from bot.client import Palmhouse
+from bot.messages.answers import tell
 from games import AnyGame
 from games.about import about
 
@@ -31,8 +31,8 @@ class Help(commands.Cog):
     @app_commands.command(name="help")
     async def help(self, interaction: discord.Interaction[Palmhouse]) -> None:
         """How to play here, on one screen"""
-        faces = sorted(self.bot.faces.values(), key=lambda face: face.game.title)
-        await tell(interaction, GENERAL.format(games="\n".join(_line(face.game) for face in faces)))
+        uis = sorted(self.bot.game_uis.values(), key=lambda ui: ui.game.title)
+        await tell(interaction, GENERAL.format(games="\n".join(_line(ui.game) for ui in uis)))
 
 
 def _line(game: AnyGame) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Awaitable, Callable
 
 from discord.ext import commands
 
-from bot.answers import Interaction, tell
 from bot.client import Palmhouse
-from bot.router import Click
-from bot.table import Table
+from bot.match.table import Table
+from bot.messages.answers import Interaction, tell
+from bot.messages.router import Click
 from cogs.common.find import here_only, of_this_server, where
 
 WATCH = """👀 The match is played in {where}. You see everything there that is public; hands stay hidden.
@@ -28,7 +28,7 @@ class Lobby(commands.Cog):
     ) -> Callable[[Interaction, Click], Awaitable[None]]:
         async def route(interaction: Interaction, click: Click) -> None:
             table = here_only(interaction, await self.bot.tables.get(click.match))
-            lacks_card = table.match.card is None and not table.sitting.practice
+            lacks_card = table.match.card is None and not table.state.practice
             if lacks_card and interaction.message and interaction.channel_id == table.match.channel:
                 # It was posted just before a kill, or this moment, and not yet noted.
                 await self.bot.tables.note(table, card=interaction.message.id)
@@ -48,7 +48,9 @@ class Lobby(commands.Cog):
     async def watch(self, interaction: Interaction, click: Click) -> None:
         """Show the way into the thread, what can be seen there, and how to follow it."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
-        table.must_be("play", "The match is over." if table.sitting.state else "The match has not begun yet.")
+        table.must_be(
+            "play", "The match is over." if table.state.game_state else "The match has not begun yet."
+        )
         await tell(interaction, WATCH.format(where=where(table)))
 
 

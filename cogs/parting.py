@@ -3,11 +3,11 @@ asked once more, and the answer's custom id is all that is known of the question
 
 from discord.ext import commands
 
-from bot.answers import Interaction, send, show
 from bot.client import Palmhouse
-from bot.panel import DANGER, Panel, button, row, text
-from bot.router import Click
-from bot.table import Table
+from bot.match.table import Table
+from bot.messages.answers import Interaction, send, show
+from bot.messages.panel import DANGER, Panel, button, row, text
+from bot.messages.router import Click
 from cogs.common.find import of_this_server
 
 
@@ -36,10 +36,10 @@ class Parting(commands.Cog):
 async def leave(interaction: Interaction, table: Table) -> None:
     """Leave a table, or ask whether a match is really to be left."""
     seat = table.check_leaving(interaction.user.id)
-    if table.sitting.phase == "lobby":
+    if table.state.phase == "lobby":
         await _leave(interaction, table, sure=False)
         return
-    alone = table.sitting.people() == [seat]
+    alone = table.state.people() == [seat]
     after = (
         "You are the last person here, so the match ends and does not count."
         if alone
@@ -53,7 +53,7 @@ async def end(interaction: Interaction, table: Table) -> None:
     of_this_server(interaction, table).check_cancelling(
         interaction.user.id, manages=interaction.permissions.manage_guild
     )
-    if table.sitting.phase == "lobby":
+    if table.state.phase == "lobby":
         await _end(interaction, table, sure=False)
         return
     await _ask(
@@ -84,7 +84,7 @@ async def _end(interaction: Interaction, table: Table, *, sure: bool) -> None:
 
 
 def _name(table: Table) -> str:
-    return f"this match of {table.sitting.game.title} (table {table.id})"
+    return f"this match of {table.state.game.title} (table {table.id})"
 
 
 async def setup(bot: Palmhouse) -> None:

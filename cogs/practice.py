@@ -7,14 +7,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answers import defer, may_stand, tell
-from bot.card import EXPECTED
 from bot.client import Palmhouse
-from bot.panel import Panel, button, row, text
-from bot.refusal import Refusal
-from bot.router import Click
-from bot.sitting import Player
-from bot.table import Table
+from bot.match.refusal import Refusal
+from bot.match.state import Player
+from bot.match.table import Table
+from bot.messages.answers import defer, may_stand, tell
+from bot.messages.live_message import EXPECTED
+from bot.messages.panel import Panel, button, row, text
+from bot.messages.router import Click
 from cogs.common.chosen import packed, unpacked
 from cogs.common.find import Interaction, where
 from cogs.common.opening import caller, open_table, party
@@ -71,7 +71,7 @@ class Practice(commands.Cog):
     async def _practised(self, user: int, game: AnyGame) -> Table | None:
         """Return the caller's open practice table of that game."""
         tables = [await self.bot.tables.get(number) for number in self.bot.tables.seated(user)]
-        return next((each for each in tables if each.sitting.practice and each.sitting.game is game), None)
+        return next((each for each in tables if each.state.practice and each.state.game is game), None)
 
     async def _begin(
         self,

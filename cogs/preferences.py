@@ -6,14 +6,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.answers import Interaction, send, show
 from bot.client import Palmhouse
-from bot.emojis import LETTERS
-from bot.face import Face, Form
-from bot.looks import Looks
-from bot.panel import Item, Panel, is_picture, row, select, text
-from bot.refusal import Refusal
-from bot.router import UNKNOWN, Click, Kind
+from bot.match.refusal import Refusal
+from bot.messages.answers import Interaction, send, show
+from bot.messages.emojis import LETTERS
+from bot.messages.game_ui import Form, GameUI
+from bot.messages.panel import Item, Panel, is_picture, row, select, text
+from bot.messages.router import UNKNOWN, Click, Kind
+from bot.pictures.hand_style import HandStyle
 from bot.store import Preferences as Kept
 from games import GAMES
 
@@ -82,7 +82,7 @@ class Preferences(commands.Cog):
         menus = [name for name in MENUS if kept.looks.pictures or name not in OF_PICTURES]
         return Panel(
             text("### Your preferences\nThey count on every server. Your hands look like this:"),
-            *_sample(self.bot.faces[SAMPLE.slug], kept.looks),
+            *_sample(self.bot.game_uis[SAMPLE.slug], kept.looks),
             *(_menu(name, kept) for name in menus),
         )
 
@@ -96,11 +96,11 @@ def _menu(name: str, kept: Kept) -> Item:
     return row(select("Choose", f"preference:0:{name}", options))
 
 
-def _sample(face: Face, looks: Looks) -> list[Item]:
+def _sample(ui: GameUI, looks: HandStyle) -> list[Item]:
     """Show a hand as this person sees theirs: the picture, or all of it as text."""
     state, _ = SAMPLE.new(SAMPLE.Options(), 2, "sample")
     form = Form(0, 0, (), looks=looks, emojis=LETTERS)  # without anything to decide there are no buttons
-    items = face.hand(SAMPLE.view(state, 0), ("You", "Ben"), form)
+    items = ui.hand(SAMPLE.view(state, 0), ("You", "Ben"), form)
     return [item for item in items if is_picture(item)] or items
 
 

@@ -2,14 +2,14 @@
 
 from discord.ext import commands
 
-from bot.answers import Interaction, defer, may_stand
-from bot.card import EXPECTED
 from bot.client import Palmhouse
-from bot.panel import Panel, text
-from bot.refusal import Refusal
-from bot.router import Click
-from bot.sitting import Player, Sitting
-from bot.table import Table
+from bot.match.refusal import Refusal
+from bot.match.state import Player, TableState
+from bot.match.table import Table
+from bot.messages.answers import Interaction, defer, may_stand
+from bot.messages.live_message import EXPECTED
+from bot.messages.panel import Panel, text
+from bot.messages.router import Click
 from cogs.common.find import of_this_server, where
 from cogs.common.opening import closed_unless_shown, open_table, show_card
 
@@ -24,25 +24,25 @@ class Rematch(commands.Cog):
     async def rematch(self, interaction: Interaction, click: Click) -> None:
         """Deal again, in the channel where the match was opened: a thread has no threads."""
         old = of_this_server(interaction, await self.bot.tables.get(click.match))
-        sitting = old.sitting
-        if sitting.phase != "over":
+        state = old.state
+        if state.phase != "over":
             raise Refusal("The match is not over yet.")
         await self.bot.tables.check_rematch(old.id)
         here = interaction.channel_id == old.match.channel
         table = await open_table(
             interaction,
-            sitting.game,
-            sitting.options,
-            _players(sitting, old.seat(interaction.user.id)),
-            pace=sitting.pace,
-            practice=sitting.practice,
+            state.game,
+            state.options,
+            _players(state, old.seat(interaction.user.id)),
+            pace=state.pace,
+            practice=state.practice,
             rematch_of=old.id,
             guild=old.match.guild,
             channel=None if here else old.match.channel,
         )
         await (show_card if here else self._show_elsewhere)(interaction, table)
-        people = table.sitting.people()  # nobody, if all have left meanwhile: then the table is closed
-        host = table.sitting.players[people[0]].user if people else 0
+        people = table.state.people()  # nobody, if all have left meanwhile: then the table is closed
+        host = table.state.players[people[0]].user if people else 0
         await table.start(host, self.bot.time.heard(interaction.id))
         if not here:
             await self._say_the_way(interaction, table)
@@ -65,14 +65,14 @@ class Rematch(commands.Cog):
         await interaction.followup.send(view=Panel(text(way)))
 
 
-def _players(sitting: Sitting, asks: int) -> list[Player]:
+def _players(state: TableState, asks: int) -> list[Player]:
     """Computers, and the people who were there to the end or ask for it, rotated by a seat."""
-    absent = (sitting.away | sitting.gone) - {asks}
-    seats = [*range(1, len(sitting.players)), 0]
-    players = [sitting.players[seat] for seat in seats if seat not in absent]
-    if len(players) not in sitting.game.seats(sitting.options):
+    absent = (state.away | state.gone) - {asks}
+    seats = [*range(1, len(state.players)), 0]
+    players = [state.players[seat] for seat in seats if seat not in absent]
+    if len(players) not in state.game.seats(state.options):
         raise Refusal(
-            f"Only {len(players)} of you are still here, too few for a rematch. `/{sitting.game.slug} start` opens a "
+            f"Only {len(players)} of you are still here, too few for a rematch. `/{state.game.slug} start` opens a "
             "new table."
         )
     return players

@@ -2,10 +2,10 @@
 
 from discord.ext import commands
 
-from bot.answers import Interaction, send, show
 from bot.client import Palmhouse
-from bot.refusal import Refusal
-from bot.router import UNKNOWN, Click
+from bot.match.refusal import Refusal
+from bot.messages.answers import Interaction, send, show
+from bot.messages.router import UNKNOWN, Click
 from cogs.common.chosen import unpacked
 from cogs.common.rules_page import PAGES, page_for
 
@@ -21,15 +21,15 @@ class Rules(commands.Cog):
 
     async def rules(self, interaction: Interaction, click: Click) -> None:
         """Open the first page under a table's options."""
-        sitting = (await self.bot.tables.get(click.match)).sitting
-        face = self.bot.faces[sitting.game.slug]
-        await send(interaction, await page_for(interaction, face, sitting.options))
+        state = (await self.bot.tables.get(click.match)).state
+        ui = self.bot.game_uis[state.game.slug]
+        await send(interaction, await page_for(interaction, ui, state.options))
 
     async def reference(self, interaction: Interaction, click: Click) -> None:
         """Show what beats what under a table's options, beside whatever is open."""
-        sitting = (await self.bot.tables.get(click.match)).sitting
-        face = self.bot.faces[sitting.game.slug]
-        await send(interaction, await page_for(interaction, face, sitting.options, "beats"))
+        state = (await self.bot.tables.get(click.match)).state
+        ui = self.bot.game_uis[state.game.slug]
+        await send(interaction, await page_for(interaction, ui, state.options, "beats"))
 
     async def page(self, interaction: Interaction, click: Click) -> None:
         """Turn to another page in the same message."""
@@ -37,8 +37,8 @@ class Rules(commands.Cog):
         game, options = unpacked(chosen)
         if which not in PAGES:
             raise Refusal(UNKNOWN)
-        face = self.bot.faces[game.slug]
-        await show(interaction, await page_for(interaction, face, options, which))
+        ui = self.bot.game_uis[game.slug]
+        await show(interaction, await page_for(interaction, ui, options, which))
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -2,15 +2,16 @@
 
 from discord.ext import commands
 
-from bot import seating, voting
-from bot.answers import Interaction, send, show
 from bot.client import Palmhouse
-from bot.face import NOT_MINE
-from bot.narration import names
-from bot.panel import PRIMARY, Panel, button, row, text
-from bot.refusal import Refusal
-from bot.router import Click, number
-from bot.table import Table
+from bot.match import seats as seating
+from bot.match import votes as voting
+from bot.match.announcements import names
+from bot.match.refusal import Refusal
+from bot.match.table import Table
+from bot.messages.answers import Interaction, send, show
+from bot.messages.game_ui import NOT_MINE
+from bot.messages.panel import PRIMARY, Panel, button, row, text
+from bot.messages.router import Click, number
 from cogs.common.find import here_only
 from games.minds import STRENGTHS
 
@@ -86,7 +87,7 @@ class Seats(commands.Cog):
 
 def _seat(table: Table, click: Click) -> int:
     seat = number(click.rest)
-    if seat is None or seat >= len(table.sitting.players):
+    if seat is None or seat >= len(table.state.players):
         raise Refusal(NOT_MINE)
     return seat
 
@@ -97,13 +98,13 @@ def _seated(table: Table, note: str) -> Panel:
 
 def _computers(table: Table) -> Panel:
     """Who is there of them, and how strong the next one shall be."""
-    sitting = table.sitting
+    state = table.state
     seated = [
         f"{name} ({player.strength})"
-        for name, player in zip(names(sitting), sitting.players, strict=True)
+        for name, player in zip(names(state), state.players, strict=True)
         if player.strength
     ]
-    free = len(sitting.players) < table.seats().stop - 1
+    free = len(state.players) < table.seats().stop - 1
     ask = "How strong is the next one to be?" if free else "All seats are taken."
     doors = [
         button(strength.capitalize(), f"computer:{table.id}:{strength}", disabled=not free)

@@ -8,8 +8,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.names import safe, told_apart
-from bot.panel import Panel, text
+from bot.match.names import safe, told_apart
+from bot.messages.panel import Panel, text
 from bot.store import Standing
 from games import GAMES
 from games.phrases import numbered, short

@@ -4,13 +4,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import seating, voting
-from bot.answers import defer, tell
 from bot.client import Palmhouse
-from bot.narration import names
-from bot.refusal import Refusal
-from bot.sitting import Pace
-from bot.table import Table
+from bot.match import seats as seating
+from bot.match import votes as voting
+from bot.match.announcements import names
+from bot.match.refusal import Refusal
+from bot.match.state import Pace
+from bot.match.table import Table
+from bot.messages.answers import defer, tell
 from cogs.common.find import table_meant, tables_named, where
 from cogs.common.opening import DESCRIBED
 from cogs.parting import end, leave
@@ -85,7 +86,7 @@ class Tables(
         """Propose more or less time for a move; the majority decides"""
         meant = await table_meant(interaction, table)
         await voting.propose(meant, interaction.user.id, pace, self.bot.time.heard(interaction.id))
-        decided = meant.sitting.pace == pace
+        decided = meant.state.pace == pace
         await tell(interaction, f"The pace is {pace} now." if decided else "The others are asked to vote.")
 
     @app_commands.command(name="end")
@@ -110,12 +111,12 @@ async def tables(interaction: discord.Interaction[Palmhouse]) -> None:
 
 
 def _line(table: Table, user: int) -> str:
-    which = f"**{table.sitting.game.title} · table {table.id}** in {where(table)}"
-    if table.sitting.phase == "lobby":
-        return f"{which}: not started, {len(table.sitting.players)} seated."
-    awaited, people = table.sitting.awaited(), names(table.sitting)
-    seat = table.sitting.seat_of(user)
-    if seat in table.sitting.away:
+    which = f"**{table.state.game.title} · table {table.id}** in {where(table)}"
+    if table.state.phase == "lobby":
+        return f"{which}: not started, {len(table.state.players)} seated."
+    awaited, people = table.state.awaited(), names(table.state)
+    seat = table.state.seat_of(user)
+    if seat in table.state.away:
         return f"{which}: a computer plays for you until you are back (`/table back`)."
     if seat in awaited:
         return f"{which}: **your turn**."

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from PIL import Image, ImageDraw
 
-from bot.names import ROBOT
+from bot.match.names import ROBOT
 from bot.pictures.blank import GOLD, HEIGHT, INK, PAPER
 from bot.pictures.blank import WIDTH as CARD_WIDTH
 from bot.pictures.fonts import Weight, font, writable

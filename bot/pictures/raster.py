@@ -10,8 +10,8 @@ from typing import Final
 
 from PIL import Image
 
-from bot.child import Child, Gone
 from bot.pictures.fonts import ALL_SCRIPTS_FILE, FAMILY, FILES
+from bot.worker_process import Gone, WorkerProcess
 
 MASTER: Final = 256
 """Pixels. Each vector image is rasterized once at this width and kept as PNG, some 10 kB; smaller sprites are made
@@ -93,7 +93,7 @@ class Undrawn(Exception):
     """Vectors cannot be made pixels now: the rasterizer does not answer, and neither does a new one."""
 
 
-_rasterizer: Final = Child("bot.rasterizer", "the rasterizer")
+_rasterizer: Final = WorkerProcess("bot.rasterizer", "the rasterizer")
 atexit.register(_rasterizer.close)
 
 

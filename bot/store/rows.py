@@ -4,7 +4,7 @@ messages are Discord snowflakes. Match and Result have their fields in the order
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from bot.looks import Looks, Order
+from bot.pictures.hand_style import HandStyle, Order
 
 PostKind: TypeAlias = Literal["page", "call", "end", "result"]
 """The kinds of a match's messages: a page of what happened (the last one is the live table), the call to the people who
@@ -124,6 +124,6 @@ class Preferences:
     """What they are sorted by first."""
 
     @property
-    def looks(self) -> Looks:
+    def looks(self) -> HandStyle:
         """How they like to see their hands."""
-        return Looks(self.pictures == "pictures", self.cards == "large", self.order)
+        return HandStyle(self.pictures == "pictures", self.cards == "large", self.order)

@@ -7,11 +7,11 @@ import discord
 from discord import app_commands
 
 from bot.client import Palmhouse
-from bot.face import NOT_MINE, Form
-from bot.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, shown, text
+from bot.match.refusal import Refusal
+from bot.messages.game_ui import NOT_MINE, Form
+from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, shown, text
 from bot.pictures.drawing import pictured
 from bot.pictures.scene import Hand
-from bot.refusal import Refusal
 from cogs.charms import picture
 from cogs.charms.emojis import EMOJIS
 from cogs.common.game import GameCog

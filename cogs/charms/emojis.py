@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.emojis import Drawing
+from bot.messages.emojis import Drawing
 from bot.pictures.blank import GOLD, INK, placed, starred
 from bot.pictures.tile import ranked, tile
 from cogs.charms.faces import PIPS

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from bot.looks import Looks
+from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import Banner, Card, Group, Hand, Laid, Pile, Seat, Sheet, Strip, Table, in_rows
 from cogs.charms import faces
 from games.charms.cards import BIDS, CARDS, NUMBER, SUIT_NAMES, SUITS, TRICKS, parse
@@ -68,7 +68,7 @@ def _laid(view: View, seat: int) -> tuple[Card, ...]:
     return (Card(faces.BACK, "cards in hand", badge=f"×{held}"),) if held else ()
 
 
-def hand(view: View, names: Sequence[str], looks: Looks, legal: Sequence[int]) -> Hand:
+def hand(view: View, names: Sequence[str], looks: HandStyle, legal: Sequence[int]) -> Hand:
     """What everybody shows, above one's own cards with how many of each; those that may be played now are lifted,
     unless all may."""
     held = sorted(set(view.hand), key=lambda kind: (kind in SUITS) if looks.order == "rank" else kind)

@@ -4,8 +4,8 @@ import json
 
 from pydantic import ValidationError
 
-from bot.refusal import Refusal
-from bot.router import UNKNOWN
+from bot.match.refusal import Refusal
+from bot.messages.router import UNKNOWN
 from games import GAMES, AnyGame, Options
 
 

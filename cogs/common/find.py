@@ -6,10 +6,10 @@ import discord
 from discord import app_commands
 
 from bot.client import Palmhouse
-from bot.refusal import Refusal
-from bot.router import number
-from bot.table import Table
-from bot.tables import UNKNOWN
+from bot.match.refusal import Refusal
+from bot.match.table import Table
+from bot.match.tables import UNKNOWN
+from bot.messages.router import number
 
 Interaction: TypeAlias = discord.Interaction[Palmhouse]
 
@@ -34,7 +34,7 @@ async def table_meant(interaction: Interaction, named: str | None) -> Table:
 
 def here_only(interaction: Interaction, table: Table) -> Table:
     """Return `table` if it belongs to this server or if the caller sits at it. Else Refusal, as if there were none."""
-    if table.match.guild != interaction.guild_id and table.sitting.seat_of(interaction.user.id) is None:
+    if table.match.guild != interaction.guild_id and table.state.seat_of(interaction.user.id) is None:
         raise Refusal(UNKNOWN)
     return table
 
@@ -69,4 +69,4 @@ async def tables_named(interaction: Interaction, typed: str) -> list[app_command
 
 def title(table: Table) -> tuple[int, str]:
     """A table's number and its name in lists."""
-    return table.id, f"{table.sitting.game.title} · table {table.id}"
+    return table.id, f"{table.state.game.title} · table {table.id}"

@@ -7,14 +7,14 @@ import discord
 from discord.ext import commands
 from pydantic import ValidationError
 
-from bot.answers import send
 from bot.client import Palmhouse
-from bot.emojis import LETTERS, Drawing
-from bot.face import NOT_MINE, Form
-from bot.panel import Item, row, select, shown, text
+from bot.match.refusal import Refusal
+from bot.messages.answers import send
+from bot.messages.emojis import LETTERS, Drawing
+from bot.messages.game_ui import NOT_MINE, Form
+from bot.messages.panel import Item, row, select, shown, text
 from bot.pictures.drawing import pictured
 from bot.pictures.scene import Hand, Sheet, Table
-from bot.refusal import Refusal
 from cogs.common.find import Interaction
 from cogs.common.opening import Start, caller, open_table, party, show_card, terms_of, with_terms
 from cogs.common.rules_page import page_for
@@ -44,7 +44,7 @@ class GameCog(commands.GroupCog):
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         self.emojis = LETTERS
-        bot.faces[self.game.slug] = self
+        bot.game_uis[self.game.slug] = self
 
     # Commands
 

@@ -12,14 +12,14 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
-from bot.answers import may_stand
-from bot.card import EXPECTED
 from bot.client import Palmhouse
-from bot.lobby_card import card, is_card
-from bot.refusal import Refusal
-from bot.seating import named
-from bot.sitting import Pace, Player
-from bot.table import Table
+from bot.match.refusal import Refusal
+from bot.match.seats import named
+from bot.match.state import Pace, Player
+from bot.match.table import Table
+from bot.messages.answers import may_stand
+from bot.messages.live_message import EXPECTED
+from bot.messages.lobby_card import card, is_card
 from games import AnyGame, Options
 from games.minds import Strength
 
@@ -174,8 +174,8 @@ async def _answer_by_card(
 
 
 async def _send_card(interaction: discord.Interaction[Palmhouse], table: Table) -> int | None:
-    face, pictures = interaction.client.faces[table.match.game], interaction.app_permissions.attach_files
-    panel = card(table, face, pictures=pictures)
+    ui, pictures = interaction.client.game_uis[table.match.game], interaction.app_permissions.attach_files
+    panel = card(table, ui, pictures=pictures)
     files = await panel.files(answer=True)
     return (await interaction.response.send_message(view=panel, files=files)).message_id
 

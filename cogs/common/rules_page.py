@@ -1,9 +1,9 @@
 """The rules as pages: a short one with a worked example, the full text, and what beats what."""
 
-from bot.answers import Interaction
-from bot.emojis import LETTERS
-from bot.face import Face
-from bot.panel import SUCCESS, Item, Panel, button, in_words, row, text
+from bot.messages.answers import Interaction
+from bot.messages.emojis import LETTERS
+from bot.messages.game_ui import GameUI
+from bot.messages.panel import SUCCESS, Item, Panel, button, in_words, row, text
 from cogs.common.chosen import packed
 from games import Options
 from games.about import about
@@ -12,28 +12,28 @@ PAGES = {"first": "Short rules", "full": "Full rules", "beats": "What beats what
 """The pages, and the buttons that lead to them."""
 
 
-async def page_for(interaction: Interaction, face: Face, options: Options, which: str = "first") -> Panel:
+async def page_for(interaction: Interaction, ui: GameUI, options: Options, which: str = "first") -> Panel:
     """Build a page as the person who asks likes to see it: with pictures, or in words alone."""
     looks = (await interaction.client.store.preferences(interaction.user.id)).looks
-    items = _contents(face, options, which)
+    items = _contents(ui, options, which)
     if not looks.pictures:
         items = [in_words(item) for item in items]
-    panel = Panel(*items, _buttons(face, options, which))
-    return panel.illustrate(face.emojis if looks.pictures else LETTERS)
+    panel = Panel(*items, _buttons(ui, options, which))
+    return panel.illustrate(ui.emojis if looks.pictures else LETTERS)
 
 
-def _contents(face: Face, options: Options, which: str) -> list[Item]:
-    game = face.game
+def _contents(ui: GameUI, options: Options, which: str) -> list[Item]:
+    game = ui.game
     match which:
         case "full":
             return [text(game.rules(options))]
         case "beats":
             return [text(game.reference(options))]
-    return [text(f"## {game.title}\n-# {about(game)}\n{game.primer(options)}"), *face.example()]
+    return [text(f"## {game.title}\n-# {about(game)}\n{game.primer(options)}"), *ui.example()]
 
 
-def _buttons(face: Face, options: Options, which: str) -> Item:
-    chosen = packed(face.game, options)
+def _buttons(ui: GameUI, options: Options, which: str) -> Item:
+    chosen = packed(ui.game, options)
     others = [(page, label) for page, label in PAGES.items() if page != which]
     turns = (button(label, f"page:0:{page}:{chosen}") for page, label in others)
     return row(*turns, button("Try it", f"try:0:{chosen}", style=SUCCESS))

@@ -6,11 +6,11 @@ import discord
 from discord import app_commands
 
 from bot.client import Palmhouse
-from bot.face import NOT_MINE, Form
-from bot.panel import DANGER, SUCCESS, Item, button, card_button, row, select, shown, text
+from bot.match.refusal import Refusal
+from bot.messages.game_ui import NOT_MINE, Form
+from bot.messages.panel import DANGER, SUCCESS, Item, button, card_button, row, select, shown, text
 from bot.pictures.drawing import pictured
 from bot.pictures.scene import Hand
-from bot.refusal import Refusal
 from cogs.common.game import GameCog
 from cogs.palace import picture
 from cogs.palace.emojis import EMOJIS

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.emojis import Drawing
+from bot.messages.emojis import Drawing
 from bot.pictures.blank import INK, PAPER
 from bot.pictures.tile import SUNNY, ranked
 from cogs.palace.faces import WILD, pip

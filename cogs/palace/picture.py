@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from bot.looks import Looks
+from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import Banner, Card, Group, Hand, Laid, Pile, Seat, Sheet, Strip, Table, in_rows
 from cogs.palace import faces
 from games.contract import Event
@@ -94,7 +94,7 @@ def _detail(view: View, seat: int) -> str:
     return f"hand {view.hand_sizes[seat]}"
 
 
-def hand(view: View, names: Sequence[str], looks: Looks, legal: Sequence[int]) -> Hand:
+def hand(view: View, names: Sequence[str], looks: HandStyle, legal: Sequence[int]) -> Hand:
     """Show one's own cards by rank, with how many of each, below the pile; those that go on it are lifted."""
     assert view.seat is not None
     fits = {play(action)[0] for action in legal if FIRST_PLAY <= action < FIRST_BLIND}

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.looks import Looks
 from bot.pictures.decks.french import DOWN, card, pile, stock
+from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import Banner, Card, Group, Hand, Laid, Seat, Sheet, Strip, Table
 from games.contract import Event
 from games.french import CARD, RANK
@@ -52,7 +52,7 @@ def _detail(view: View, seat: int) -> str:
     return "deals" if seat == view.dealer else ""
 
 
-def hand(view: View, names: Sequence[str], looks: Looks) -> Hand:
+def hand(view: View, names: Sequence[str], looks: HandStyle) -> Hand:
     """Show one's own square with the row one may look at and the card just drawn, below the pile."""
     assert view.seat is not None
     up = view.up[view.seat]

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.looks import Looks
 from bot.pictures.blank import GOLD
 from bot.pictures.decks.french import DOWN, card, pile, stock
+from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import Banner, Group, Hand, Laid, Seat, Sheet, Strip, Table
 from games.contract import Event
 from games.french import CARD, RANK, SUIT
@@ -60,7 +60,7 @@ def _detail(view: View, seat: int) -> str:
     return "deals" if seat == view.dealer else ""
 
 
-def hand(view: View, names: Sequence[str], looks: Looks) -> Hand:
+def hand(view: View, names: Sequence[str], looks: HandStyle) -> Hand:
     """One's own cards below the table."""
     by_rank = looks.order == "rank"
     cards = sorted(

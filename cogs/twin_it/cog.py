@@ -6,16 +6,16 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands, ui
 
-from bot.answers import defer
 from bot.client import Palmhouse
-from bot.face import Form
-from bot.narration import names
-from bot.panel import SUCCESS, Item, Sheet, button, row, select, text
+from bot.match.announcements import names
+from bot.match.pages import lines
+from bot.match.refusal import Refusal
+from bot.match.table import Table
+from bot.messages.answers import defer
+from bot.messages.game_ui import Form
+from bot.messages.panel import SUCCESS, Item, Sheet, button, row, select, text
+from bot.messages.router import Click, Kind
 from bot.pictures import prepared
-from bot.refusal import Refusal
-from bot.router import Click, Kind
-from bot.story import lines
-from bot.table import Table
 from cogs.common.find import Interaction, here_only
 from cogs.common.game import GameCog
 from cogs.twin_it import pages, showcase
@@ -163,7 +163,7 @@ class TwinIt(GameCog, group_name="twin-it"):
                 self.bot.publisher.wake(table)
             return
         card = self.bot.publisher.clicked(interaction, table)
-        if card is not None and lines(happened, self.game, names(table.sitting)):
+        if card is not None and lines(happened, self.game, names(table.state)):
             await card.answer(interaction)
         else:
             await interaction.response.defer()
@@ -203,7 +203,9 @@ def _menu(faces: Sequence[Face], form: Form) -> Item:
 def _has_gone(table: Table, action: int) -> bool:
     """Whether an action is about a face that shows no longer: somebody else was there first."""
     face = parts(action)[0]
-    return action >= FIRST and face <= table.sitting.state.last and face not in table.sitting.state.showing
+    return (
+        action >= FIRST and face <= table.state.game_state.last and face not in table.state.game_state.showing
+    )
 
 
 async def setup(bot: Palmhouse) -> None:

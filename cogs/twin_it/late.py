@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bot.narration import names
-from bot.table import Table
+from bot.match.announcements import names
+from bot.match.table import Table
 from games.twin_it.actions import FIRST, parts
 from games.twin_it.events import SetWon
 
@@ -18,9 +18,9 @@ def missed(table: Table, user: int, action: int, at: int) -> str:
     if found is None:
         return ""
     n, event = found
-    if table.sitting.state.side(seat) == event.side or not 0 <= at - event.at <= WITHIN:
+    if table.state.game_state.side(seat) == event.side or not 0 <= at - event.at <= WITHIN:
         return ""
-    line = f"{names(table.sitting)[seat]} was {at - event.at} ms late."
+    line = f"{names(table.state)[seat]} was {at - event.at} ms late."
     return table.remarks.setdefault((n, seat), line)
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import product
 from typing import Final
 
-from bot.panel import PRIMARY, SECONDARY, Item, button, row, shown
+from bot.messages.panel import PRIMARY, SECONDARY, Item, button, row, shown
 from bot.pictures import sprite
 from cogs.twin_it import overview as mosaic
 from cogs.twin_it import spread

@@ -7,16 +7,16 @@ from typing import Final
 
 from discord import ui
 
-from bot.answers import show
 from bot.client import Palmhouse
-from bot.face import NOT_MINE, Form
-from bot.looks import AS_USUAL, Looks
-from bot.narration import names
-from bot.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, in_words, row, text
-from bot.refusal import Refusal
-from bot.router import Click, Kind, number
-from bot.story import lines
-from bot.table import Table
+from bot.match.announcements import names
+from bot.match.pages import lines
+from bot.match.refusal import Refusal
+from bot.match.table import Table
+from bot.messages.answers import show
+from bot.messages.game_ui import NOT_MINE, Form
+from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, in_words, row, text
+from bot.messages.router import Click, Kind, number
+from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.common.find import Interaction
 from cogs.twin_it.late import missed
 from cogs.twin_it.layout import picture, rows
@@ -80,7 +80,7 @@ def way_in(match: int) -> Item:
     return row(button("Open the spread", f"leaf:{match}:{Leaf()}", style=PRIMARY))
 
 
-def page(number: int, looks: Looks, spots: int = CARDS) -> tuple[int, range, int]:
+def page(number: int, looks: HandStyle, spots: int = CARDS) -> tuple[int, range, int]:
     """Return the number of a page that exists, its spots, and how many pages there are for so many spots. The number
     may be too large: whoever likes cards smaller has fewer pages."""
     size = LARGE_PAGE if looks.large else PAGE
@@ -89,7 +89,9 @@ def page(number: int, looks: Looks, spots: int = CARDS) -> tuple[int, range, int
     return number, range(number * size, min((number + 1) * size, max(spots, 1))), pages
 
 
-def items(view: View, who: Sequence[str], match: int, leaf: Leaf, looks: Looks = AS_USUAL) -> list[Item]:
+def items(
+    view: View, who: Sequence[str], match: int, leaf: Leaf, looks: HandStyle = USUAL_STYLE
+) -> list[Item]:
     """One's own page of the spread with a button for each face, and the ways to other pages."""
     if view.outcome is not None:
         return [text(status(view, who))]
@@ -211,7 +213,7 @@ class Pages:
         at = self.bot.time.heard(interaction.id)
         try:
             happened = await table.moves(interaction.user.id, actions, at)
-            note = "\n".join(lines(happened, table.sitting.game, names(table.sitting)))
+            note = "\n".join(lines(happened, table.state.game, names(table.state)))
         except Illegal as refusal:
             late = [missed(table, interaction.user.id, action, at) for action in actions]
             note = " ".join(filter(None, [str(refusal), *dict.fromkeys(late)]))
@@ -224,7 +226,7 @@ class Pages:
     async def _show(self, interaction: Interaction, table: Table, leaf: Leaf, note: str = "") -> None:
         view = seen(table, interaction.user.id)
         looks = (await self.bot.store.preferences(interaction.user.id)).looks
-        shown = items(view, names(table.sitting), table.id, leaf, looks)
+        shown = items(view, names(table.state), table.id, leaf, looks)
         if not looks.pictures:
             shown = [in_words(item) for item in shown]
         await show(interaction, Panel(*([text(note)] if note else []), *shown))
@@ -240,7 +242,7 @@ def numbers(typed: str) -> list[int] | None:
 def seen(table: Table, user: int) -> View:
     """Return what somebody sees. Refusal for people who do not sit there, and before the match."""
     seat = table.seat(user)
-    if table.sitting.state is None:
+    if table.state.game_state is None:
         table.must_be_dealt()
-    view: View = table.sitting.game.view(table.sitting.state, seat)
+    view: View = table.state.game.view(table.state.game_state, seat)
     return view

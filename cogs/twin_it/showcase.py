@@ -1,6 +1,6 @@
 """What the lobby and the rules show of Twin It!: some of its faces."""
 
-from bot.panel import Item, shown, text
+from bot.messages.panel import Item, shown, text
 from bot.pictures.drawing import pictured
 from bot.pictures.scene import Banner, Card
 from cogs.twin_it import spread

@@ -8,11 +8,22 @@ import discord
 from discord import app_commands
 
 from bot.client import Palmhouse
-from bot.face import NOT_MINE, Form
-from bot.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, select, shown, text
+from bot.match.refusal import Refusal
+from bot.messages.game_ui import NOT_MINE, Form
+from bot.messages.panel import (
+    PRIMARY,
+    SECONDARY,
+    SUCCESS,
+    Item,
+    button,
+    card_button,
+    row,
+    select,
+    shown,
+    text,
+)
 from bot.pictures.drawing import pictured
 from bot.pictures.scene import Hand
-from bot.refusal import Refusal
 from cogs.common.game import GameCog
 from cogs.twin_palms import picture
 from cogs.twin_palms.emojis import EMOJIS

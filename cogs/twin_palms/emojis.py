@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.emojis import Drawing
+from bot.messages.emojis import Drawing
 from bot.pictures.blank import GOLD, placed, starred
 from bot.pictures.tile import SUNNY, ranked, tile
 from cogs.twin_palms.faces import COLOURS, PIPS

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from bot.looks import Looks
+from bot.pictures.hand_style import HandStyle
 from bot.pictures.scene import Banner, Card, Group, Hand, Laid, Seat, Sheet, Strip, Table, in_rows
 from cogs.twin_palms import faces
 from games.contract import Event
@@ -97,7 +97,7 @@ def _note(view: View) -> str:
     return ""
 
 
-def places(view: View, looks: Looks) -> tuple[tuple[int, ...], ...]:
+def places(view: View, looks: HandStyle) -> tuple[tuple[int, ...], ...]:
     """The places of one's own cards in the hand, in rows, as their player likes to see them."""
     order = list(range(len(view.hand)))
     if looks.order == "rank":
@@ -105,7 +105,7 @@ def places(view: View, looks: Looks) -> tuple[tuple[int, ...], ...]:
     return in_rows(order, 4 if looks.large else 5)
 
 
-def hand(view: View, names: Sequence[str], looks: Looks) -> Hand:
+def hand(view: View, names: Sequence[str], looks: HandStyle) -> Hand:
     """The trick on the table above one's own cards."""
     rows = tuple(tuple(card(view.hand[place]) for place in row) for row in places(view, looks))
     return Hand(

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from bot.sitting import Pace, Player
+from bot.match.deadlines import DUE, Times
+from bot.match.state import Pace, Player
+from bot.match.table import Table
+from bot.match.tables import Tables
 from bot.store import Store
-from bot.table import Table
-from bot.tables import Tables
-from bot.timing import DUE, Times
 from games import GAMES, AnyGame
 from tests.toy.rules import GAME as TOY
 
@@ -69,7 +69,7 @@ async def race(house: House) -> Table:
     table = await house.open(BEN, game=GAMES["twin-it"], mode="timed", seconds=60)
     await table.start(ALICE, house.time)
     for user in (ALICE, BEN):
-        await table.move(user, table.sitting.game.parse("ready"), house.time)
+        await table.move(user, table.state.game.parse("ready"), house.time)
     house.time = table.clocks[DUE]
     await table.ring(DUE)
     return table
@@ -77,6 +77,6 @@ async def race(house: House) -> Table:
 
 async def move(table: Table, user: int, prompt: int | None = None) -> None:
     """The first legal move."""
-    seat = table.sitting.seat_of(user)
+    seat = table.state.seat_of(user)
     assert seat is not None
-    await table.move(user, table.sitting.legal(seat)[0], 7, prompt)
+    await table.move(user, table.state.legal(seat)[0], 7, prompt)

@@ -4,14 +4,15 @@ import asyncio
 
 import pytest
 
-from bot import seating, voting
-from bot.call import GRACE, LATELY, Call
-from bot.call import call as call_of
-from bot.refusal import Refusal
-from bot.sitting import Pace
+from bot.match import seats as seating
+from bot.match import votes as voting
+from bot.match.call import GRACE, LATELY, Call
+from bot.match.call import call as call_of
+from bot.match.deadlines import TABLE, Times
+from bot.match.refusal import Refusal
+from bot.match.state import Pace
+from bot.match.table import Stale, Table
 from bot.store import Entry
-from bot.table import Stale, Table
-from bot.timing import TABLE, Times
 from tests.bot.tables import ALICE, BEN, CLEO, DANA, EVE, GUILD, House, move, started
 from tests.toy.rules import GAME as TOY
 
@@ -26,7 +27,7 @@ async def ring(house: House, table: Table, seat: int) -> str:
 async def overdue(house: House, *others: int) -> Table:
     """A match in which all but Ben, in seat 1, have picked, and his time is up."""
     table = await started(house, *(others or (BEN, CLEO)))
-    for player in table.sitting.players:
+    for player in table.state.players:
         if player.user != BEN:
             await move(table, player.user)
     assert [await ring(house, table, 1) for _ in range(2)] == ["remind", "overdue"]
@@ -42,12 +43,12 @@ async def away(house: House) -> Table:
 
 async def answer(table: Table, seat: int) -> None:
     """A computer plays something harmless."""
-    await table.answer(seat, table.sitting.prompts[seat], None)
+    await table.answer(seat, table.state.prompts[seat], None)
 
 
 def call(table: Table) -> Call:
     """What people are called for now."""
-    return call_of(table.sitting, table.house.times)
+    return call_of(table.state, table.house.times)
 
 
 def newest(table: Table) -> tuple[int, ...]:
@@ -67,21 +68,21 @@ def last_line(table: Table) -> str:
 
 def pace(table: Table) -> str:
     """At which it is played."""
-    return table.sitting.pace
+    return table.state.pace
 
 
 def number(table: Table, subject: int | str) -> int:
     """Of the poll about that seat or pace."""
-    polls = table.sitting.polls.values()
+    polls = table.state.polls.values()
     return next(poll.number for poll in polls if subject in (*poll.seats, poll.pace))
 
 
 async def untouched(house: House, table: Table) -> None:
     """The log alone says the same as what is in memory."""
     kept = ("phase", "pace", "players", "away", "gone", "reminded", "polls", "polled", "offers", "held")
-    before = [getattr(table.sitting, name) for name in kept], table.clocks
+    before = [getattr(table.state, name) for name in kept], table.clocks
     again = await house.reload(table)
-    assert ([getattr(again.sitting, name) for name in kept], again.clocks) == before
+    assert ([getattr(again.state, name) for name in kept], again.clocks) == before
 
 
 # Time
@@ -104,28 +105,28 @@ async def test_an_overdue_seat_is_offered_to_the_table_and_then_kept_by_a_comput
     await untouched(house, table)
     table = await house.tables.get(table.id)
     assert await ring(house, table, 1) == "caretaker"
-    assert table.sitting.mind(1) == "steady"
+    assert table.state.mind(1) == "steady"
     assert table.clocks == {1: house.time + 10}
     await answer(table, 1)
-    assert len(table.sitting.state.tricks) == 1
+    assert len(table.state.game_state.tricks) == 1
 
 
 async def test_a_match_whose_player_vanished_in_the_first_round_finishes_and_counts(house: House) -> None:
     table = await away(house)
     while table.is_open:
-        seat = table.sitting.awaited()[0]
-        if table.sitting.mind(seat):
+        seat = table.state.awaited()[0]
+        if table.state.mind(seat):
             await answer(table, seat)
         else:
-            await move(table, table.sitting.players[seat].user)
+            await move(table, table.state.players[seat].user)
     assert {row.user for row in await house.store.leaderboard(GUILD)} == {ALICE, BEN, CLEO}
 
 
 async def test_who_moves_in_the_last_moment_is_not_overdue_any_more(house: House) -> None:
     table = await overdue(house)
     await move(table, BEN)
-    assert table.sitting.polls == {}
-    assert len(table.sitting.state.tricks) == 1
+    assert table.state.polls == {}
+    assert len(table.state.game_state.tricks) == 1
 
 
 async def test_a_pace_says_how_long_a_move_may_take_and_the_reminder_comes_after_two_thirds(
@@ -151,7 +152,7 @@ async def test_with_nobody_there_the_table_waits_and_then_closes(house: House) -
     await untouched(house, table)
     table = await house.tables.get(table.id)
     assert await ring(house, table, TABLE) == "close"
-    assert table.sitting.phase == "closed"
+    assert table.state.phase == "closed"
 
 
 async def test_computers_stop_when_the_last_person_is_away_and_go_on_when_one_is_back(house: House) -> None:
@@ -159,9 +160,9 @@ async def test_computers_stop_when_the_last_person_is_away_and_go_on_when_one_is
     await table.start(ALICE, house.time)
     assert [await ring(house, table, 0) for _ in range(2)] == ["remind", "overdue"]
     assert set(table.clocks) == {TABLE}
-    n = table.sitting.n
+    n = table.state.n
     await answer(table, 1)
-    assert table.sitting.n == n, "nobody plays on for nobody"
+    assert table.state.n == n, "nobody plays on for nobody"
     await move(table, ALICE)
     assert 1 in table.clocks
 
@@ -170,7 +171,7 @@ async def test_when_the_last_person_leaves_the_computers_the_table_closes(house:
     table = await house.open(computers=2)
     await table.start(ALICE, house.time)
     await table.leave(ALICE, house.time)
-    assert table.sitting.phase == "closed"
+    assert table.state.phase == "closed"
     assert table.clocks == {}
 
 
@@ -207,7 +208,7 @@ async def test_a_match_of_somebody_alone_closes_after_a_day_without_a_move_and_n
     await table.ring(TABLE)
     said = [entry.kind for entry in await house.store.log(table.id)]
     assert said == ["join", "computer", "start", "move", "move", "move", "close"]
-    assert table.sitting.reason == "nobody has moved for a day; the match does not count."
+    assert table.state.reason == "nobody has moved for a day; the match does not count."
 
 
 async def test_at_a_slow_pace_the_table_waits_for_somebody_alone_as_long_as_for_many(house: House) -> None:
@@ -232,13 +233,13 @@ async def test_more_than_half_of_those_who_are_there_decide_on_an_overdue_seat(h
     table = await overdue(house, BEN, CLEO, DANA)
     poll = number(table, 1)
     await voting.vote(table, ALICE, poll, "keep", house.time)
-    assert table.sitting.away == set()
+    assert table.state.away == set()
     assert call(table).text.splitlines()[-1] == "Computer plays: 1 of 3"
     await untouched(house, table)
     table = await house.tables.get(table.id)
     await voting.vote(table, CLEO, poll, "wait", house.time)
     await voting.vote(table, CLEO, poll, "keep", house.time)
-    assert table.sitting.away == {1}
+    assert table.state.away == {1}
     with pytest.raises(Refusal, match="vote is over"):
         await voting.vote(table, DANA, poll, "end", house.time)
 
@@ -257,7 +258,7 @@ async def test_a_table_that_waits_gives_a_whole_turn_and_asks_again_by_another_p
 async def test_a_table_may_end_the_match_which_then_does_not_count(house: House) -> None:
     table = await overdue(house, BEN)
     await voting.vote(table, ALICE, number(table, 1), "end", house.time)
-    assert table.sitting.phase == "closed"
+    assert table.state.phase == "closed"
     assert await house.store.leaderboard(GUILD) == []
 
 
@@ -281,7 +282,7 @@ async def test_all_who_are_overdue_at_once_are_one_vote_that_goes_on_about_who_i
         await voting.vote(table, DANA, poll, "wait", house.time)
     await voting.vote(table, CLEO, poll, "keep", house.time)
     await voting.vote(table, ALICE, poll, "keep", house.time)
-    assert table.sitting.away == {1, 3}
+    assert table.state.away == {1, 3}
     assert last_line(table) == f"🤖 Computers play for P{BEN} and P{DANA} until they press `I'm back`."
     assert (call(table).text, call(table).number, buttons(table)) == (last_line(table), 0, [])
 
@@ -290,8 +291,8 @@ async def test_without_a_decision_computers_keep_all_overdue_seats_at_once(house
     table = await started(house, BEN, CLEO)
     await move(table, ALICE)
     assert [await ring(house, table, 1) for _ in range(3)] == ["remind", "overdue", "caretaker"]
-    assert table.sitting.away == {1, 2}
-    assert table.sitting.polls == {}
+    assert table.state.away == {1, 2}
+    assert table.state.polls == {}
 
 
 async def test_a_vote_that_is_not_needed_any_more_goes_and_others_stay(house: House) -> None:
@@ -310,15 +311,15 @@ async def test_nobody_is_called_at_once_who_has_just_moved_here(house: House) ->
     assert (newest(table), call(table).due) == ((ALICE, BEN), 0)
     house.time += 1_000
     for user in (ALICE, BEN):
-        seat = table.sitting.seat_of(user)
+        seat = table.state.seat_of(user)
         assert seat is not None
-        await table.move(user, table.sitting.legal(seat)[0], house.time)
+        await table.move(user, table.state.legal(seat)[0], house.time)
     assert (newest(table), call(table).due) == ((ALICE, BEN), house.time + GRACE)
     house.time += LATELY
     for user in (ALICE, BEN):
-        seat = table.sitting.seat_of(user)
+        seat = table.state.seat_of(user)
         assert seat is not None
-        await table.move(user, table.sitting.legal(seat)[0], house.time)
+        await table.move(user, table.state.legal(seat)[0], house.time)
     await untouched(house, table)
 
 
@@ -334,10 +335,10 @@ async def test_an_offer_says_how_it_ended_and_is_then_over(house: House) -> None
 
 async def test_a_log_of_the_time_when_each_seat_had_a_vote_of_its_own_replays(house: House) -> None:
     table = await overdue(house)
-    sitting = table.sitting.copy()
+    state = table.state.copy()
     for kind, body, stage in (("overdue", "300", "overdue"), ("caretaker", "", "computer")):
-        sitting.apply(Entry(sitting.n + 1, kind, 0, None, body, house.time))
-        assert sitting.stage(0) == stage
+        state.apply(Entry(state.n + 1, kind, 0, None, body, house.time))
+        assert state.stage(0) == stage
 
 
 async def test_who_watches_is_overdue_or_away_has_no_vote_and_no_vote_counts_twice(house: House) -> None:
@@ -398,7 +399,7 @@ async def test_who_is_alone_with_computers_changes_the_pace_at_once(house: House
 async def test_who_is_back_has_the_seat_at_once_and_a_whole_turn(house: House) -> None:
     table = await away(house)
     await seating.come_back(table, BEN, house.time)
-    assert table.sitting.mind(1) is None
+    assert table.state.mind(1) is None
     assert table.clocks == {1: house.time + 600}
     await untouched(house, table)
 
@@ -407,16 +408,16 @@ async def test_a_move_says_that_its_player_is_back(house: House) -> None:
     table = await away(house)
     await move(table, BEN)
     assert [entry.kind for entry in await house.store.log(table.id)][-2:] == ["back", "move"]
-    assert table.sitting.away == set()
+    assert table.state.away == set()
 
 
 async def test_a_computers_answer_that_comes_after_its_person_is_back_is_dropped(house: House) -> None:
     table = await away(house)
-    prompt = table.sitting.prompts[1]
+    prompt = table.state.prompts[1]
     await seating.come_back(table, BEN, house.time)
-    n = table.sitting.n
-    await table.answer(1, prompt, TOY.legal(table.sitting.state, 1)[0])
-    assert table.sitting.n == n
+    n = table.state.n
+    await table.answer(1, prompt, TOY.legal(table.state.game_state, 1)[0])
+    assert table.state.n == n
     await move(table, BEN, prompt)
 
 
@@ -424,11 +425,11 @@ async def test_who_comes_back_right_after_the_computer_has_moved_sees_the_hand_a
     house: House,
 ) -> None:
     table = await away(house)
-    prompt = table.sitting.prompts[1]
+    prompt = table.state.prompts[1]
     await answer(table, 1)
     with pytest.raises(Stale):
         await move(table, BEN, prompt)
-    assert table.sitting.away == {1}, "a refused move changes nothing"
+    assert table.state.away == {1}, "a refused move changes nothing"
     await seating.come_back(table, BEN, house.time)
     await move(table, BEN)
 
@@ -471,7 +472,7 @@ async def test_a_seat_that_was_left_may_be_taken_by_anybody_who_has_seen_no_othe
         await seating.take(table, 2, ALICE, "Alice", house.time)
     with pytest.raises(Refusal, match="That seat is taken"):
         await seating.take(table, 0, EVE, "Eve", house.time)
-    prompt = table.sitting.prompts[1]
+    prompt = table.state.prompts[1]
     await seating.take(table, 1, EVE, "Eve", house.time)
     assert newest(table) == (EVE,)
     assert house.tables.seated(EVE) == [table.id]
@@ -494,7 +495,7 @@ async def test_a_seat_is_handed_to_a_named_person_who_accepts(house: House) -> N
     with pytest.raises(Refusal, match="not to you"):
         await seating.accept(table, 1, CLEO, "Cleo", house.time)
     await seating.accept(table, 1, EVE, "Eve", house.time)
-    assert [player.name for player in table.sitting.players] == ["P101", "Eve"]
+    assert [player.name for player in table.state.players] == ["P101", "Eve"]
     assert (house.tables.seated(BEN), house.tables.seated(EVE)) == ([], [table.id])
     assert (table.id, EVE) in await house.store.members()
     assert (table.id, BEN) not in await house.store.members()
@@ -524,7 +525,7 @@ async def test_an_offer_that_is_declined_leaves_everything_as_it_was(house: Hous
     with pytest.raises(Refusal, match="not to you"):
         await seating.decline(table, 1, CLEO, house.time)
     await seating.decline(table, 1, EVE, house.time)
-    assert table.sitting.offers == {}
+    assert table.state.offers == {}
     await move(table, BEN)
     with pytest.raises(Refusal, match="That offer is over"):
         await seating.decline(table, 1, EVE, house.time)

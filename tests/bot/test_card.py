@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.card import EDITS, Budget
+from bot.messages.live_message import EDITS, Budget
 
 
 async def test_leave_is_given_at_once_and_then_so_many_times_a_second(
@@ -15,7 +15,7 @@ async def test_leave_is_given_at_once_and_then_so_many_times_a_second(
     async def sleep(seconds: float) -> None:
         waits.append(seconds)
 
-    monkeypatch.setattr("bot.card.asyncio.sleep", sleep)
+    monkeypatch.setattr("bot.messages.live_message.asyncio.sleep", sleep)
     monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: 100.0)
     budget = Budget()
     for _ in range(4):

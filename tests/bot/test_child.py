@@ -11,28 +11,28 @@ from pathlib import Path
 
 import pytest
 
-from bot import child
-from bot.child import Child, Gone
+from bot import worker_process as child
+from bot.worker_process import Gone, WorkerProcess
 
 DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="9"/></svg>'
 
 
 @pytest.fixture
-def one(caplog: pytest.LogCaptureFixture) -> Iterator[Child]:
+def one(caplog: pytest.LogCaptureFixture) -> Iterator[WorkerProcess]:
     """A rasterizer, which may come to harm."""
     caplog.set_level(logging.INFO, "bot")
-    process = Child("bot.rasterizer", "the rasterizer")
+    process = WorkerProcess("bot.rasterizer", "the rasterizer")
     yield process
     process.close()
 
 
-def answers(one: Child) -> bool:
+def answers(one: WorkerProcess) -> bool:
     """Ask it for a picture."""
     answer: bytes = one.ask({"svg_string": DISC, "width": 9})
     return answer.startswith(b"\x89PNG")
 
 
-def running(one: Child) -> int:
+def running(one: WorkerProcess) -> int:
     """Its process id."""
     assert one.process is not None
     return one.process.pid
@@ -44,11 +44,11 @@ def starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     starts = tmp_path / "starts"
     starts.touch()
     deadly = (sys.executable, "-c", f"open({str(starts)!r}, 'a').write('x')")
-    monkeypatch.setattr("bot.child.command", lambda _: deadly)
+    monkeypatch.setattr("bot.worker_process.command", lambda _: deadly)
     return starts
 
 
-def gone(one: Child) -> float:
+def gone(one: WorkerProcess) -> float:
     """Seconds until it is said that there is no answer."""
     began = time.monotonic()
     with pytest.raises(Gone):
@@ -57,7 +57,7 @@ def gone(one: Child) -> float:
 
 
 def test_one_that_has_died_is_replaced_at_once_and_that_is_said_once(
-    one: Child, caplog: pytest.LogCaptureFixture
+    one: WorkerProcess, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert answers(one)
     killed = running(one)
@@ -69,7 +69,7 @@ def test_one_that_has_died_is_replaced_at_once_and_that_is_said_once(
 
 
 def test_one_that_hangs_is_ended_and_after_a_pause_a_new_one_answers(
-    one: Child, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    one: WorkerProcess, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert answers(one)
     monkeypatch.setattr(child, "PATIENCE", 0.1)
@@ -88,7 +88,7 @@ def test_one_that_hangs_is_ended_and_after_a_pause_a_new_one_answers(
 
 
 def test_one_that_dies_at_each_start_is_started_less_and_less_often_and_that_is_said_once(
-    one: Child, starts: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    one: WorkerProcess, starts: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(child, "PAUSE", 20.0)
     for wanted, pause in ("x", 20.0), ("xx", 40.0):
@@ -108,16 +108,16 @@ def test_one_that_dies_at_each_start_is_started_less_and_less_often_and_that_is_
 
 
 def test_pauses_end_at_a_minute_however_often_it_has_failed(
-    one: Child, monkeypatch: pytest.MonkeyPatch
+    one: WorkerProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.child.command", lambda _: ("/nowhere/python",))
+    monkeypatch.setattr("bot.worker_process.command", lambda _: ("/nowhere/python",))
     for _ in range(1_100):  # twice as long each time would soon be more than a float can hold
         one._rests_until = 0.0
         gone(one)
     assert one._pause == child.LONGEST_PAUSE
 
 
-def test_starting_it_waits_for_nobody_while_it_hangs(one: Child) -> None:
+def test_starting_it_waits_for_nobody_while_it_hangs(one: WorkerProcess) -> None:
     assert answers(one)
     os.kill(running(one), signal.SIGSTOP)
     asking = threading.Thread(target=gone, args=(one,))
@@ -133,7 +133,9 @@ def test_starting_it_waits_for_nobody_while_it_hangs(one: Child) -> None:
     asking.join()
 
 
-def test_closing_it_ends_a_thought_and_says_nothing(one: Child, caplog: pytest.LogCaptureFixture) -> None:
+def test_closing_it_ends_a_thought_and_says_nothing(
+    one: WorkerProcess, caplog: pytest.LogCaptureFixture
+) -> None:
     assert answers(one)
     os.kill(running(one), signal.SIGSTOP)
     asking = threading.Thread(target=gone, args=(one,))

@@ -10,9 +10,9 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bot.clock import EPOCH, Clock, DiscordTime
-from bot.company import Company
+from bot.computers.players import ComputerPlayers
+from bot.match.deadlines import DUE, TABLE
 from bot.store import StoreFailed
-from bot.timing import DUE, TABLE
 from games import GAMES, Illegal
 from tests.bot.tables import ALICE, BEN, CLEO, GUILD, House, race, started
 
@@ -76,7 +76,7 @@ def test_a_jump_of_the_machines_clock_moves_nothing(monkeypatch: pytest.MonkeyPa
 @asynccontextmanager
 async def ringing(house: House, time: DiscordTime | None = None, away: int = 0) -> AsyncIterator[Clock]:
     """The clock runs, with Discord there again after so many ms, until the end of the block."""
-    company = Company(house.tables)
+    company = ComputerPlayers(house.tables)
     clock = Clock(house.tables, company, time or DiscordTime())
     clock.pause()
     house.time += away
@@ -119,7 +119,7 @@ async def test_the_tables_own_bell_rings_where_the_last_seat_is_a_computers(
     table = await house.open(computers=1)
     if dealt:
         await table.start(ALICE, house.time)
-        await table.answer(1, table.sitting.prompts[1], None)
+        await table.answer(1, table.state.prompts[1], None)
     house.time = table.clocks[TABLE]
     async with ringing(house):
         await rung(house, table.id, "close")
@@ -189,7 +189,7 @@ async def test_a_race_ends_when_it_is_due_though_discord_was_out_of_reach_for_mo
             pass
     away = await house.tables.get(away.id)
     assert table.clocks == {DUE: due}
-    assert away.clocks == {DUE: away.sitting.due()}
+    assert away.clocks == {DUE: away.state.due()}
 
 
 async def test_a_race_that_was_over_before_discord_went_out_of_reach_counts(house: House) -> None:
@@ -197,7 +197,7 @@ async def test_a_race_that_was_over_before_discord_went_out_of_reach_counts(hous
     house.time = table.clocks[DUE]
     async with ringing(house, away=60_000):
         pass
-    assert table.sitting.phase == "over"
+    assert table.state.phase == "over"
     assert [each.matches for each in await house.store.leaderboard(GUILD)] == [1, 1]
 
 
@@ -205,7 +205,7 @@ async def test_a_race_during_which_discord_was_long_out_of_reach_is_offered_agai
     table = await race(house)
     async with ringing(house, away=120_000):
         pass
-    assert table.sitting.phase == "play"
+    assert table.state.phase == "play"
     assert (await house.store.log(table.id))[-1].kind == "resume"
 
 
@@ -241,7 +241,7 @@ async def test_what_could_not_be_given_back_at_first_is_given_back_at_the_next_b
 
 async def started_again(house: House, time: DiscordTime) -> Clock:
     """The bot is started on the same file, on a machine whose clock may be wrong."""
-    clock = Clock(house.tables, Company(house.tables), time)
+    clock = Clock(house.tables, ComputerPlayers(house.tables), time)
     await clock.start()
     return clock
 
@@ -281,7 +281,7 @@ async def test_while_the_machine_sleeps_nobodys_time_runs_and_no_lobby_closes(ho
     clocks = dict(table.clocks), dict(lobby.clocks)
     async with ringing(house, time), asyncio.timeout(20):
         at = time.heard(snowflake(time.now() + DAY))
-        await table.move(ALICE, table.sitting.legal(0)[0], at)
+        await table.move(ALICE, table.state.legal(0)[0], at)
         while time.jump:
             await house.store.settled()
         moved = table.clocks[1] - clocks[0][1], lobby.clocks[TABLE] - clocks[1][TABLE]
@@ -316,7 +316,7 @@ async def test_a_table_that_is_opened_while_the_time_is_set_right_has_its_whole_
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     time = await asleep(house)
-    clock = Clock(house.tables, Company(house.tables), time)
+    clock = Clock(house.tables, ComputerPlayers(house.tables), time)
     began, goes_on = await held_up(house, monkeypatch)
     time.heard(snowflake(time.now() + DAY))
     setting = asyncio.create_task(clock._set_right())
@@ -334,7 +334,7 @@ async def test_a_sleep_is_given_back_once_though_discord_goes_in_the_middle_of_i
 ) -> None:
     time = await asleep(house)
     table = await house.open()
-    clock = Clock(house.tables, Company(house.tables), time)
+    clock = Clock(house.tables, ComputerPlayers(house.tables), time)
     began, goes_on = await held_up(house, monkeypatch)
     time.heard(snowflake(time.now() + DAY))
     setting = asyncio.create_task(clock._set_right())
@@ -352,12 +352,12 @@ async def test_a_move_that_is_made_while_the_time_is_set_right_keeps_its_deadlin
 ) -> None:
     time = await asleep(house)
     table = await started(house)
-    clock = Clock(house.tables, Company(house.tables), time)
+    clock = Clock(house.tables, ComputerPlayers(house.tables), time)
     began, goes_on = await held_up(house, monkeypatch)
     time.heard(snowflake(time.now() + DAY))
     setting = asyncio.create_task(clock._set_right())
     await began.wait()
-    moving = asyncio.create_task(table.move(ALICE, table.sitting.legal(0)[0], time.now()))
+    moving = asyncio.create_task(table.move(ALICE, table.state.legal(0)[0], time.now()))
     await asyncio.sleep(0.05)
     goes_on.set()
     await asyncio.gather(setting, moving)
@@ -369,12 +369,12 @@ async def test_a_click_that_is_delivered_late_does_not_end_a_race_that_everybody
     house: House,
 ) -> None:
     table = await race(house)
-    clock, due = Clock(house.tables, Company(house.tables), DiscordTime()), table.clocks[DUE]
+    clock, due = Clock(house.tables, ComputerPlayers(house.tables), DiscordTime()), table.clocks[DUE]
     house.time = due - 20_000
     clock.pause()
     house.time = due + 5_000
     with contextlib.suppress(Illegal):
-        await table.move(ALICE, table.sitting.game.parse("turn 1"), due + 1_000)
+        await table.move(ALICE, table.state.game.parse("turn 1"), due + 1_000)
     await clock.go_on()
     assert (await house.store.log(table.id))[-1].kind == "resume"
     assert table.is_open
@@ -396,7 +396,7 @@ async def test_a_race_that_the_machine_slept_through_does_not_count(house: House
 async def test_when_discord_goes_again_before_all_is_told_the_clock_stands_and_nobody_looks(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    company = Company(house.tables)
+    company = ComputerPlayers(house.tables)
     clock, beaten = Clock(house.tables, company, DiscordTime()), asyncio.Event()
     clock.pause()
     put_off = house.store.put_off
@@ -417,11 +417,11 @@ async def test_when_discord_goes_again_before_all_is_told_the_clock_stands_and_n
     for _ in range(100):
         await asyncio.sleep(0)
     assert not beaten.is_set()
-    assert not company.lookout._players
+    assert not company.real_time._players
     monkeypatch.setattr(house.store, "put_off", put_off)
     await clock.go_on()
     await asyncio.wait_for(beaten.wait(), 20)
-    assert company.lookout._players
+    assert company.real_time._players
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     await company.close()

@@ -13,30 +13,30 @@ from typing import Any
 
 import pytest
 
-from bot import seating
-from bot.company import Company, Thinker, Thoughtless, question
-from bot.refusal import Refusal
+from bot.computers.players import ComputerPlayers, NoAdvice, WorkerClient, question
+from bot.computers.worker import MEMORY, NICENESS, Question
+from bot.match import seats as seating
+from bot.match.deadlines import Times, moment
+from bot.match.refusal import Refusal
+from bot.match.table import Table
 from bot.store import StoreFailed
-from bot.table import Table
-from bot.timing import Times, moment
-from bot.worker import MEMORY, NICENESS, Question
 from games.minds import STRENGTHS
 from tests.bot.tables import ALICE, BEN, CLEO, GUILD, House, move, started
 from tests.toy.rules import GAME as TOY
 
 
 @pytest.fixture
-async def company(house: House) -> AsyncIterator[Company]:
+async def company(house: House) -> AsyncIterator[ComputerPlayers]:
     """The computers of the house."""
-    computers = Company(house.tables)
+    computers = ComputerPlayers(house.tables)
     yield computers
     await computers.close()
 
 
 @pytest.fixture
-async def thinker() -> AsyncIterator[Thinker]:
+async def thinker() -> AsyncIterator[WorkerClient]:
     """The worker alone."""
-    one = Thinker()
+    one = WorkerClient()
     yield one
     await one.close()
 
@@ -54,16 +54,16 @@ async def alone(house: House, computers: int = 2) -> Table:
     return table
 
 
-async def answers(house: House, company: Company, table: Table, seat: int) -> None:
+async def answers(house: House, company: ComputerPlayers, table: Table, seat: int) -> None:
     """The moment of a computer comes, and it answers."""
-    n = table.sitting.n
+    n = table.state.n
     house.time = max(house.time, table.clocks[seat])
     company.play(table, seat)
     await asyncio.gather(*company._answers.values())
-    assert table.sitting.n == n + 1
+    assert table.state.n == n + 1
 
 
-async def process_of(thinker: Thinker) -> int:
+async def process_of(thinker: WorkerClient) -> int:
     """The worker's number, once it has answered something."""
     await thinker.ask(asked())
     assert thinker.worker.process is not None
@@ -74,34 +74,36 @@ async def process_of(thinker: Thinker) -> int:
 
 
 async def test_a_person_alone_plays_a_whole_match_with_computers_and_it_does_not_count(
-    house: House, company: Company
+    house: House, company: ComputerPlayers
 ) -> None:
     table = await alone(house)
     while table.is_open:
-        seat = table.sitting.awaited()[0]
-        if table.sitting.mind(seat):
+        seat = table.state.awaited()[0]
+        if table.state.mind(seat):
             await answers(house, company, table, seat)
         else:
             await move(table, ALICE)
-    assert table.sitting.phase == "over"
+    assert table.state.phase == "over"
     assert await house.store.leaderboard(GUILD) == []
 
 
 async def test_where_two_people_play_with_a_computer_it_counts_for_the_people(
-    house: House, company: Company
+    house: House, company: ComputerPlayers
 ) -> None:
     table = await house.open(BEN, computers=1)
     await table.start(ALICE, house.time)
     while table.is_open:
-        seat = table.sitting.awaited()[0]
-        if table.sitting.mind(seat):
+        seat = table.state.awaited()[0]
+        if table.state.mind(seat):
             await answers(house, company, table, seat)
         else:
-            await move(table, table.sitting.players[seat].user)
+            await move(table, table.state.players[seat].user)
     assert {row.user for row in await house.store.leaderboard(GUILD)} == {ALICE, BEN}
 
 
-async def test_a_computer_answers_in_its_moment_after_a_restart_too(house: House, company: Company) -> None:
+async def test_a_computer_answers_in_its_moment_after_a_restart_too(
+    house: House, company: ComputerPlayers
+) -> None:
     table = await alone(house, 1)
     due = table.clocks[1]
     assert house.time < due
@@ -113,13 +115,15 @@ async def test_a_computer_answers_in_its_moment_after_a_restart_too(house: House
     assert (await house.store.log(table.id))[-1].user is None
 
 
-async def test_a_computer_begins_to_think_as_soon_as_it_is_asked(house: House, company: Company) -> None:
+async def test_a_computer_begins_to_think_as_soon_as_it_is_asked(
+    house: House, company: ComputerPlayers
+) -> None:
     await alone(house, 1)
     (thought,) = company._thoughts.values()
     assert (await thought).action in range(1, 13)
 
 
-async def test_what_is_asked_no_more_is_thought_no_further(house: House, company: Company) -> None:
+async def test_what_is_asked_no_more_is_thought_no_further(house: House, company: ComputerPlayers) -> None:
     table = await started(house, BEN)
     await table.leave(BEN, house.time)
     assert len(company._thoughts) == 1
@@ -128,7 +132,7 @@ async def test_what_is_asked_no_more_is_thought_no_further(house: House, company
 
 
 async def test_a_computer_that_cannot_be_kept_is_asked_again(
-    house: House, company: Company, monkeypatch: pytest.MonkeyPatch
+    house: House, company: ComputerPlayers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, append = await alone(house, 1), house.store.append
 
@@ -148,23 +152,23 @@ async def test_a_computer_that_cannot_be_kept_is_asked_again(
 
 
 async def test_a_computer_learns_nothing_but_its_view_and_a_seed_of_its_own(house: House) -> None:
-    sitting = (await alone(house)).sitting
-    before = question(sitting, 1, "sharp")
-    assert sitting.seed not in (before.seed, str(before.view))
-    sitting.state = TOY.imagine(before.view, Random(5))
-    assert question(sitting, 1, "sharp") == before
+    state = (await alone(house)).state
+    before = question(state, 1, "sharp")
+    assert state.seed not in (before.seed, str(before.view))
+    state.game_state = TOY.imagine(before.view, Random(5))
+    assert question(state, 1, "sharp") == before
 
 
 async def test_the_moment_of_an_answer_follows_from_the_question_and_not_from_the_cards(house: House) -> None:
-    sitting = (await alone(house)).sitting
+    state = (await alone(house)).state
     times = Times()
-    moments = [moment(sitting, seat, times) for seat in (1, 2)]
-    sitting.state = TOY.imagine(TOY.view(sitting.state, 0), Random(5))
-    assert [moment(sitting, seat, times) for seat in (1, 2)] == moments
+    moments = [moment(state, seat, times) for seat in (1, 2)]
+    state.game_state = TOY.imagine(TOY.view(state.game_state, 0), Random(5))
+    assert [moment(state, seat, times) for seat in (1, 2)] == moments
     drawn = set()
     for prompt in range(200):
-        sitting.prompts[1] = prompt
-        drawn.add(moment(sitting, 1, times))
+        state.prompts[1] = prompt
+        drawn.add(moment(state, 1, times))
     assert times.computer[0] <= min(drawn) < max(drawn) < times.computer[1]
     assert len(drawn) > 20
 
@@ -176,12 +180,12 @@ def test_a_computer_takes_about_a_second_long_enough_to_be_followed() -> None:
 # The worker
 
 
-async def test_the_same_question_has_the_same_answer(thinker: Thinker) -> None:
+async def test_the_same_question_has_the_same_answer(thinker: WorkerClient) -> None:
     assert await thinker.ask(asked()) == await thinker.ask(asked())
 
 
 async def test_the_worker_is_polite_and_bounded_and_inherits_no_secret(
-    thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+    thinker: WorkerClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "s3cret")
     pid = await process_of(thinker)
@@ -195,21 +199,21 @@ def test_the_worker_knows_the_games_and_nothing_of_the_house() -> None:
     known = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert [name for name in known.split() if name.split(".")[0] in ("bot", "discord", "aiohttp")] == [
         "bot",
-        "bot.worker",
+        "bot.computers.worker",
     ]
 
 
-async def test_a_question_that_cannot_be_answered_costs_only_itself(thinker: Thinker) -> None:
+async def test_a_question_that_cannot_be_answered_costs_only_itself(thinker: WorkerClient) -> None:
     pid = await process_of(thinker)
-    with pytest.raises(Thoughtless):
+    with pytest.raises(NoAdvice):
         await thinker.ask(Question(TOY, None, "steady", "seed"))
     assert await process_of(thinker) == pid
 
 
 async def test_a_fault_of_a_thought_is_logged_without_its_text_which_may_name_cards(
-    thinker: Thinker, caplog: pytest.LogCaptureFixture
+    thinker: WorkerClient, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with pytest.raises(Thoughtless):
+    with pytest.raises(NoAdvice):
         await thinker.ask(Question(TOY, "Alice holds 7 and 9", "steady", "seed"))
     (said,) = caplog.messages
     assert "could not think about" in said
@@ -218,33 +222,33 @@ async def test_a_fault_of_a_thought_is_logged_without_its_text_which_may_name_ca
 
 
 async def test_a_worker_that_was_killed_is_replaced_and_no_answer_is_lost(
-    house: House, company: Company
+    house: House, company: ComputerPlayers
 ) -> None:
-    killed = await process_of(company.thinker)
+    killed = await process_of(company.worker_client)
     os.kill(killed, signal.SIGKILL)
     await alone(house, 1)
     (thought,) = company._thoughts.values()
     assert (await thought).action
-    assert await process_of(company.thinker) != killed
+    assert await process_of(company.worker_client) != killed
 
 
 async def test_when_the_worker_hangs_the_table_goes_on_and_a_new_one_is_started(
-    house: House, company: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    house: House, company: ComputerPlayers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    hung = await process_of(company.thinker)
-    monkeypatch.setattr("bot.child.PATIENCE", 0.2)
-    monkeypatch.setattr("bot.child.PAUSE", 0.0)
+    hung = await process_of(company.worker_client)
+    monkeypatch.setattr("bot.worker_process.PATIENCE", 0.2)
+    monkeypatch.setattr("bot.worker_process.PAUSE", 0.0)
     os.kill(hung, signal.SIGSTOP)
     table = await alone(house, 1)
     await answers(house, company, table, 1)
     assert await harmless(house, table)
     assert "the computers' worker hung" in caplog.text
-    monkeypatch.setattr("bot.child.PATIENCE", 10.0)
-    assert await process_of(company.thinker) != hung
+    monkeypatch.setattr("bot.worker_process.PATIENCE", 10.0)
+    assert await process_of(company.worker_client) != hung
 
 
 async def test_while_no_worker_can_be_started_computers_play_at_once_and_the_log_says_it_once(
-    house: House, company: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    house: House, company: ComputerPlayers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     starts = 0
 
@@ -253,8 +257,8 @@ async def test_while_no_worker_can_be_started_computers_play_at_once_and_the_log
         starts += 1
         return ("/nowhere/python",)
 
-    monkeypatch.setattr("bot.child.command", nowhere)
-    monkeypatch.setattr("bot.child.PAUSE", 60.0)
+    monkeypatch.setattr("bot.worker_process.command", nowhere)
+    monkeypatch.setattr("bot.worker_process.PAUSE", 60.0)
     for _ in range(3):
         table = await alone(house, 1)
         await answers(house, company, table, 1)
@@ -267,17 +271,17 @@ async def test_while_no_worker_can_be_started_computers_play_at_once_and_the_log
 
 
 async def test_while_a_worker_is_tried_again_nobody_waits_for_it(
-    house: House, company: Company, monkeypatch: pytest.MonkeyPatch
+    house: House, company: ComputerPlayers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    company.thinker.worker._pause = 1.0  # it has failed
-    os.kill(await started_worker(company.thinker), signal.SIGSTOP)
+    company.worker_client.worker._pause = 1.0  # it has failed
+    os.kill(await started_worker(company.worker_client), signal.SIGSTOP)
     table = await alone(house, 1)
     async with asyncio.timeout(5):
         await answers(house, company, table, 1)
     assert await harmless(house, table)
 
 
-async def started_worker(thinker: Thinker) -> int:
+async def started_worker(thinker: WorkerClient) -> int:
     """The number of a worker that has not been asked anything."""
     thinker.worker.start()
     assert thinker.worker.process is not None
@@ -287,11 +291,11 @@ async def started_worker(thinker: Thinker) -> int:
 async def harmless(house: House, table: Table) -> bool:
     """Return whether the last move is what an absent player would do."""
     before = await house.store.log(table.id)
-    return before[-1].body == TOY.text(TOY.fallback(table.sitting.state, 1))
+    return before[-1].body == TOY.text(TOY.fallback(table.state.game_state, 1))
 
 
 async def test_a_seat_that_is_taken_while_its_computer_thinks_is_no_fault(
-    house: House, company: Company, caplog: pytest.LogCaptureFixture
+    house: House, company: ComputerPlayers, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await kept_for_ben(house, company)
     company.play(table, 1)
@@ -302,7 +306,7 @@ async def test_a_seat_that_is_taken_while_its_computer_thinks_is_no_fault(
 
 
 async def test_a_seat_that_is_taken_as_its_computers_moment_comes_is_no_fault(
-    house: House, company: Company, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    house: House, company: ComputerPlayers, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, append = await kept_for_ben(house, company), house.store.append
 
@@ -317,17 +321,17 @@ async def test_a_seat_that_is_taken_as_its_computers_moment_comes_is_no_fault(
     assert caplog.messages == []
 
 
-async def kept_for_ben(house: House, company: Company) -> Table:
+async def kept_for_ben(house: House, company: ComputerPlayers) -> Table:
     """A match in which a computer that keeps Ben's seat has to move, and thinks for long."""
     table = await started(house, BEN)
-    os.kill(await started_worker(company.thinker), signal.SIGSTOP)
+    os.kill(await started_worker(company.worker_client), signal.SIGSTOP)
     await table.leave(BEN, house.time)
     house.time = table.clocks[1]
     return table
 
 
 async def test_whatever_becomes_of_a_question_the_next_one_is_answered(
-    thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+    thinker: WorkerClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
 
@@ -335,12 +339,12 @@ async def test_whatever_becomes_of_a_question_the_next_one_is_answered(
             raise RuntimeError("it could not be ended")
 
         broken.setattr(thinker.worker, "ask", fail)
-        with pytest.raises(Thoughtless):
+        with pytest.raises(NoAdvice):
             await thinker.ask(asked())
     assert (await thinker.ask(asked())).action
 
 
-async def test_a_thought_that_nobody_waits_for_is_not_asked(thinker: Thinker) -> None:
+async def test_a_thought_that_nobody_waits_for_is_not_asked(thinker: WorkerClient) -> None:
     pid = await process_of(thinker)
     os.kill(pid, signal.SIGSTOP)
     first = asyncio.create_task(thinker.ask(asked()))
@@ -354,7 +358,7 @@ async def test_a_thought_that_nobody_waits_for_is_not_asked(thinker: Thinker) ->
     assert second.cancelled()
 
 
-async def test_a_hint_is_thought_of_before_the_moves_of_computers(thinker: Thinker) -> None:
+async def test_a_hint_is_thought_of_before_the_moves_of_computers(thinker: WorkerClient) -> None:
     order: list[str] = []
 
     async def ask(name: str, *, first: bool) -> None:
@@ -366,7 +370,7 @@ async def test_a_hint_is_thought_of_before_the_moves_of_computers(thinker: Think
 
 
 async def test_when_the_house_closes_the_worker_is_gone() -> None:
-    thinker = Thinker()
+    thinker = WorkerClient()
     pid = await process_of(thinker)
     await thinker.close()
     with pytest.raises(ProcessLookupError):
@@ -380,9 +384,9 @@ async def test_the_host_seats_computers_of_any_strength_and_sends_the_last_away(
     table = await house.open(BEN)
     for strength in STRENGTHS[:2]:
         await seating.add_computer(table, ALICE, strength, house.time)
-    seated = [(player.name, player.strength) for player in table.sitting.players]
+    seated = [(player.name, player.strength) for player in table.state.players]
     assert seated == [("P101", None), ("P102", None), ("🤖 Fern", "casual"), ("🤖 Moss", "steady")]
-    assert [player.name for player in (await house.reload(table)).sitting.players] == [n for n, _ in seated]
+    assert [player.name for player in (await house.reload(table)).state.players] == [n for n, _ in seated]
     table = await house.tables.get(table.id)
     with pytest.raises(Refusal, match="All 4 seats are taken"):
         await seating.add_computer(table, ALICE, "sharp", house.time)
@@ -410,8 +414,8 @@ async def test_when_the_host_leaves_computers_behind_the_next_person_is_host_and
 ) -> None:
     table = await house.open(BEN, computers=1)
     await table.leave(ALICE, house.time)
-    assert table.sitting.host.user == BEN
+    assert table.state.host.user == BEN
     await table.start(BEN, house.time)
     other = await house.open(user=CLEO, computers=2)
     await other.leave(CLEO, house.time)
-    assert other.sitting.phase == "closed"
+    assert other.state.phase == "closed"

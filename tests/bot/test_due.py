@@ -5,9 +5,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot import seating, voting
-from bot.refusal import Refusal
-from bot.table import Table
+from bot.match import seats as seating
+from bot.match import votes as voting
+from bot.match.refusal import Refusal
+from bot.match.table import Table
 from tests.bot.tables import ALICE, BEN, CLEO, GUILD, House, race
 
 Act = Callable[[Table, int], Awaitable[object]]
@@ -18,7 +19,7 @@ async def finished(house: House, *gone: int) -> Table:
     table = await race(house)
     for user in gone:
         await table.leave(user, house.time)
-    due = table.sitting.due()
+    due = table.state.due()
     assert due is not None
     house.time = due + 10
     return table
@@ -35,7 +36,7 @@ async def finished(house: House, *gone: int) -> Table:
         lambda table, at: voting.vote(table, ALICE, 1, "wait", at),
         lambda table, at: seating.accept(table, 1, CLEO, "Cleo", at),
         lambda table, at: seating.decline(table, 1, CLEO, at),
-        lambda table, at: table.move(ALICE, table.sitting.game.parse("turn 1"), at),
+        lambda table, at: table.move(ALICE, table.state.game.parse("turn 1"), at),
     ],
     ids=["end", "leave", "offer", "come back", "propose", "vote", "accept", "decline", "move"],
 )
@@ -43,7 +44,7 @@ async def test_a_race_whose_time_is_up_is_over_for_whoever_acts_next(house: Hous
     table = await finished(house)
     with pytest.raises(Refusal, match="The match is over"):
         await act(table, house.time)
-    assert table.sitting.phase == "over"
+    assert table.state.phase == "over"
     assert [row.matches for row in await house.store.leaderboard(GUILD)] == [1, 1]
 
 
@@ -51,7 +52,7 @@ async def test_the_last_person_who_leaves_when_the_time_is_up_voids_nothing(hous
     table = await finished(house, BEN)
     with pytest.raises(Refusal, match="The match is over"):
         await table.leave(ALICE, house.time)
-    assert table.sitting.phase == "over"
+    assert table.state.phase == "over"
 
 
 async def test_a_seat_taken_when_the_time_is_up_earns_the_newcomer_nothing(house: House) -> None:
@@ -64,10 +65,10 @@ async def test_a_seat_taken_when_the_time_is_up_earns_the_newcomer_nothing(house
 async def test_a_table_that_the_house_closes_when_the_time_is_up_counts(house: House) -> None:
     table = await finished(house)
     await table.close("its channel is gone.")
-    assert table.sitting.phase == "over"
+    assert table.state.phase == "over"
 
 
 async def test_who_leaves_just_before_the_time_is_up_and_is_heard_of_after_it_has_left(house: House) -> None:
     table = await finished(house)
     await table.leave(BEN, house.time - 11)
-    assert table.sitting.gone == {1}
+    assert table.state.gone == {1}

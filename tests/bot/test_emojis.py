@@ -10,8 +10,8 @@ import pytest
 from discord import app_commands
 from PIL import ImageChops
 
-from bot.emojis import LETTERS, Drawing, Emojis, known, upload
-from bot.panel import MOST_TEXT, Panel, button, row, text
+from bot.messages.emojis import LETTERS, Drawing, Emojis, known, upload
+from bot.messages.panel import MOST_TEXT, Panel, button, row, text
 from bot.pictures import sprite
 from bot.pictures.tile import tile
 from bot.start import card_drawings

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from discord import ui
 
-from bot.ending import Result, ending, result_line, winner
-from bot.panel import Panel
+from bot.messages.ending import Result, ending, result_line, winner
+from bot.messages.panel import Panel
 from games import GAMES, Outcome
 
 NAMES = ("Alice", "Ben", "Cleo", "🤖 Fern")

@@ -9,7 +9,7 @@ from bot.logs import Discreet
 from games import Illegal
 
 
-def told(error: Exception, message: str = "table %s stumbled: %s", name: str = "bot.table") -> str:
+def told(error: Exception, message: str = "table %s stumbled: %s", name: str = "bot.match.table") -> str:
     """Return the lines written when that error is logged, with its text among the arguments, too."""
     try:
         raise error

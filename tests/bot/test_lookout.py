@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 
-from bot import order, seating
 from bot.clock import Clock, DiscordTime
-from bot.company import Company
-from bot.lookout import Lookout, Place
-from bot.refusal import Refusal
+from bot.computers.players import ComputerPlayers
+from bot.computers.real_time import Place, RealTimePlayers
+from bot.match import click_order as order
+from bot.match import seats as seating
+from bot.match.deadlines import DUE
+from bot.match.refusal import Refusal
+from bot.match.table import Table
 from bot.store import StoreFailed
-from bot.table import Table
-from bot.timing import DUE
 from games import GAMES, AnyGame
 from games.twin_it.actions import FLIP, LIFT, on
 from tests.bot.tables import ALICE, BEN, House, started
@@ -30,18 +31,18 @@ def in_order(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def company(house: House) -> AsyncIterator[Company]:
+async def company(house: House) -> AsyncIterator[ComputerPlayers]:
     """The computers of the house, and Discord is there."""
-    computers = Company(house.tables)
-    await computers.lookout.wake()
+    computers = ComputerPlayers(house.tables)
+    await computers.real_time.wake()
     yield computers
     await computers.close()
 
 
 @pytest.fixture
-def lookout(company: Company) -> Lookout:
+def lookout(company: ComputerPlayers) -> RealTimePlayers:
     """Those who look for themselves."""
-    return company.lookout
+    return company.real_time
 
 
 async def dealt(house: House, *others: int, computers: int = 1, **options: Any) -> Table:
@@ -54,23 +55,23 @@ async def dealt(house: House, *others: int, computers: int = 1, **options: Any) 
 async def until_a_pair_shows(house: House, table: Table) -> tuple[int, int]:
     """Everybody flips in turn until two faces match: their numbers, the newer one first."""
     while not (pair := pair_of(table)):
-        (seat,) = table.sitting.awaited()
+        (seat,) = table.state.awaited()
         house.time += 10
-        if table.sitting.mind(seat):
-            await table.answer(seat, table.sitting.prompts[seat], None)
+        if table.state.mind(seat):
+            await table.answer(seat, table.state.prompts[seat], None)
         else:
-            await table.move(table.sitting.players[seat].user, FLIP, house.time)
+            await table.move(table.state.players[seat].user, FLIP, house.time)
     return pair
 
 
 def pair_of(table: Table) -> tuple[int, int] | None:
     """Two faces that match, if there are any."""
-    faces = GAME.view(table.sitting.state, 0).faces[::-1]
+    faces = GAME.view(table.state.game_state, 0).faces[::-1]
     pairs = (pair for pair in combinations(faces, 2) if pair[0].design == pair[1].design)
     return next(((one.number, other.number) for one, other in pairs), None)
 
 
-async def rings(house: House, lookout: Lookout, table: Table) -> None:
+async def rings(house: House, lookout: RealTimePlayers, table: Table) -> None:
     """The moment comes of the computer that has seen something first, and it acts."""
     place, at = min(moments(house, lookout, table).items(), key=lambda each: each[1])
     house.time = max(house.time, at)
@@ -79,9 +80,9 @@ async def rings(house: House, lookout: Lookout, table: Table) -> None:
     await asyncio.gather(*lookout._acts.values())
 
 
-def moments(house: House, lookout: Lookout, table: Table) -> dict[Place, int]:
+def moments(house: House, lookout: RealTimePlayers, table: Table) -> dict[Place, int]:
     """When which computer will act."""
-    views = {place: GAME.view(table.sitting.state, place.seat) for place in lookout._players}
+    views = {place: GAME.view(table.state.game_state, place.seat) for place in lookout._players}
     found = {place: lookout._players[place].moment(view, house.time) for place, view in views.items()}
     assert {place for place, at in found.items() if at is not None} == lookout._bells.keys()
     return {place: at for place, at in found.items() if at is not None}
@@ -101,29 +102,31 @@ async def hands(house: House, table: Table) -> list[str]:
 # What they do
 
 
-async def test_out_of_turn_a_computer_sees_two_alike_and_takes_them(house: House, lookout: Lookout) -> None:
+async def test_out_of_turn_a_computer_sees_two_alike_and_takes_them(
+    house: House, lookout: RealTimePlayers
+) -> None:
     table = await dealt(house)
     one, other = await until_a_pair_shows(house, table)
     await rings(house, lookout, table)
     await rings(house, lookout, table)
     assert (await kept(house, table))[-2:] == [(1, None, f"hand {one}"), (1, None, f"hand {other}")]
-    assert table.sitting.state.sets[1]
+    assert table.state.game_state.sets[1]
 
 
 async def test_a_person_who_is_quicker_has_the_set_and_the_computer_does_nothing(
-    house: House, lookout: Lookout
+    house: House, lookout: RealTimePlayers
 ) -> None:
     table = await dealt(house)
     pair = await until_a_pair_shows(house, table)
     assert moments(house, lookout, table)
     await table.moves(ALICE, [on(face) for face in pair], house.time)
-    assert table.sitting.state.sets[0]
+    assert table.state.game_state.sets[0]
     assert moments(house, lookout, table) == {}
     assert not await hands(house, table)
 
 
 async def test_a_click_that_was_earlier_goes_first_though_it_comes_later(
-    house: House, lookout: Lookout, monkeypatch: pytest.MonkeyPatch
+    house: House, lookout: RealTimePlayers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await dealt(house, tie_ms=0)
     pair = await until_a_pair_shows(house, table)
@@ -133,36 +136,36 @@ async def test_a_click_that_was_earlier_goes_first_though_it_comes_later(
     assert lookout._acts
     await table.moves(ALICE, [on(face) for face in pair], house.time - 1)
     await acting
-    assert table.sitting.state.sets[0]
+    assert table.state.game_state.sets[0]
     assert not await hands(house, table)
 
 
 async def test_what_it_is_asked_a_computer_does_in_its_moment_without_a_thought(
-    house: House, company: Company
+    house: House, company: ComputerPlayers
 ) -> None:
     table = await dealt(house)
-    if table.sitting.awaited() == (0,):
+    if table.state.awaited() == (0,):
         await table.move(ALICE, FLIP, house.time)
     house.time = max(house.time, table.clocks[1])
     company.play(table, 1)
     await asyncio.gather(*company._answers.values())
     assert (await kept(house, table))[-1] == (1, None, "flip")
     assert company._thoughts == {}
-    assert company.thinker.worker.process is None
+    assert company.worker_client.worker.process is None
 
 
-async def race(house: House, lookout: Lookout) -> Table:
+async def race(house: House, lookout: RealTimePlayers) -> Table:
     """Alice and a computer before a spread that has just been uncovered."""
     table = await dealt(house, mode="cooperative", seconds=60)
     await table.answer(1, 0, None)
     await table.move(ALICE, GAME.parse("ready"), house.time)
     assert lookout._bells == {}
-    house.time = table.sitting.due() or 0
+    house.time = table.state.due() or 0
     await table.ring(DUE)
     return table
 
 
-async def test_a_computer_in_a_race_leafs_and_acts(house: House, lookout: Lookout) -> None:
+async def test_a_computer_in_a_race_leafs_and_acts(house: House, lookout: RealTimePlayers) -> None:
     table = await race(house, lookout)
     for _ in range(4):
         await rings(house, lookout, table)
@@ -170,10 +173,10 @@ async def test_a_computer_in_a_race_leafs_and_acts(house: House, lookout: Lookou
 
 
 async def test_when_the_time_is_up_first_a_computer_does_nothing(
-    house: House, lookout: Lookout, caplog: pytest.LogCaptureFixture
+    house: House, lookout: RealTimePlayers, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await race(house, lookout)
-    n, house.time = table.sitting.n, table.sitting.due() or 0
+    n, house.time = table.state.n, table.state.due() or 0
     await rings(house, lookout, table)
     assert [entry.kind for entry in (await house.store.log(table.id))[n:]] == ["tick"]
     assert caplog.messages == []
@@ -182,7 +185,7 @@ async def test_when_the_time_is_up_first_a_computer_does_nothing(
 # When they look
 
 
-async def test_where_nobody_is_there_nobody_looks(house: House, lookout: Lookout) -> None:
+async def test_where_nobody_is_there_nobody_looks(house: House, lookout: RealTimePlayers) -> None:
     table = await dealt(house, BEN)
     await until_a_pair_shows(house, table)
     assert lookout._bells
@@ -193,7 +196,7 @@ async def test_where_nobody_is_there_nobody_looks(house: House, lookout: Lookout
 
 
 async def test_the_caretaker_of_an_absent_player_looks_until_they_are_back(
-    house: House, lookout: Lookout
+    house: House, lookout: RealTimePlayers
 ) -> None:
     table = await dealt(house, BEN, computers=0)
     await until_a_pair_shows(house, table)
@@ -204,8 +207,8 @@ async def test_the_caretaker_of_an_absent_player_looks_until_they_are_back(
     assert (lookout._players, lookout._bells) == ({}, {})
 
 
-async def test_while_discord_is_out_of_reach_nobody_looks(house: House, company: Company) -> None:
-    clock, lookout = Clock(house.tables, company, DiscordTime()), company.lookout
+async def test_while_discord_is_out_of_reach_nobody_looks(house: House, company: ComputerPlayers) -> None:
+    clock, lookout = Clock(house.tables, company, DiscordTime()), company.real_time
     table = await dealt(house)
     await until_a_pair_shows(house, table)
     clock.pause()
@@ -215,22 +218,22 @@ async def test_while_discord_is_out_of_reach_nobody_looks(house: House, company:
     assert moments(house, lookout, table)[Place(table.id, 1, "steady")] > house.time
 
 
-async def test_after_a_restart_everybody_looks_afresh(house: House, lookout: Lookout) -> None:
+async def test_after_a_restart_everybody_looks_afresh(house: House, lookout: RealTimePlayers) -> None:
     table = await dealt(house)
     await until_a_pair_shows(house, table)
     lookout.rest()
     table = await house.reload(table)
     house.time += 60_000
-    again = Lookout(house.tables)
+    again = RealTimePlayers(house.tables)
     await again.wake()
     assert moments(house, again, table)[Place(table.id, 1, "steady")] >= house.time + 450
     await rings(house, again, table)
-    assert table.sitting.state.hands[1]
+    assert table.state.game_state.hands[1]
     await again.close()
 
 
 async def test_no_timer_runs_where_nothing_is_alike_or_nobody_has_to_be_quick(
-    house: House, lookout: Lookout
+    house: House, lookout: RealTimePlayers
 ) -> None:
     table = await dealt(house)
     assert pair_of(table) is None
@@ -242,7 +245,7 @@ async def test_no_timer_runs_where_nothing_is_alike_or_nobody_has_to_be_quick(
 
 
 async def test_a_hand_that_could_not_be_kept_is_laid_again(
-    house: House, lookout: Lookout, monkeypatch: pytest.MonkeyPatch
+    house: House, lookout: RealTimePlayers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, append = await dealt(house), house.store.append
     await until_a_pair_shows(house, table)
@@ -254,13 +257,13 @@ async def test_a_hand_that_could_not_be_kept_is_laid_again(
     monkeypatch.setattr(house.store, "append", fail)
     await rings(house, lookout, table)
     table = await house.tables.get(table.id)
-    assert table.sitting.state.hands[1] == ()
+    assert table.state.game_state.hands[1] == ()
     await rings(house, lookout, table)
-    assert table.sitting.state.hands[1]
+    assert table.state.game_state.hands[1]
 
 
 async def test_after_a_fault_of_its_own_a_computer_looks_afresh_though_nobody_moves(
-    house: House, lookout: Lookout, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    house: House, lookout: RealTimePlayers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table, choice = await dealt(house), lookout._choice
     await until_a_pair_shows(house, table)
@@ -274,11 +277,11 @@ async def test_after_a_fault_of_its_own_a_computer_looks_afresh_though_nobody_mo
     assert "This computer has a fault." in caplog.text
     assert moments(house, lookout, table)[Place(table.id, 1, "steady")] > house.time
     await rings(house, lookout, table)
-    assert table.sitting.state.hands[1]
+    assert table.state.game_state.hands[1]
 
 
 async def test_a_table_that_is_not_found_is_a_warning_and_no_fault(
-    house: House, lookout: Lookout, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    house: House, lookout: RealTimePlayers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await dealt(house)
     await until_a_pair_shows(house, table)
@@ -292,7 +295,7 @@ async def test_a_table_that_is_not_found_is_a_warning_and_no_fault(
 
 
 async def test_when_the_houses_clock_is_put_back_a_computer_acts_by_the_new_time(
-    house: House, lookout: Lookout
+    house: House, lookout: RealTimePlayers
 ) -> None:
     table = await dealt(house)
     await until_a_pair_shows(house, table)
@@ -301,7 +304,7 @@ async def test_when_the_houses_clock_is_put_back_a_computer_acts_by_the_new_time
     lookout._bells[place].cancel()
     lookout._ring(place, at)
     await asyncio.gather(*lookout._acts.values())
-    assert not table.sitting.state.hands[1]
+    assert not table.state.game_state.hands[1]
     assert house.time < moments(house, lookout, table)[place] < house.time + 60_000
 
 
@@ -311,8 +314,8 @@ async def test_when_the_houses_clock_is_put_back_a_computer_acts_by_the_new_time
 async def asked(house: House) -> Table:
     """Alice and a computer against another one and Ben, and she is to flip."""
     table = await dealt(house, BEN, computers=2, mode="teams")
-    while table.sitting.awaited() != (0,):
-        (seat,) = table.sitting.awaited()
+    while table.state.awaited() != (0,):
+        (seat,) = table.state.awaited()
         await react(house, table, seat, FLIP)
     return table
 
@@ -330,28 +333,28 @@ async def late(house: House, table: Table) -> None:
 
 async def test_a_hand_of_somebody_else_gives_who_is_asked_no_more_time(house: House) -> None:
     table = await asked(house)
-    due, may = table.clocks[0], table.sitting.legal(0)
+    due, may = table.clocks[0], table.state.legal(0)
     house.time += 100
-    await react(house, table, 2, on(next(iter(table.sitting.state.showing))))
-    assert table.sitting.legal(0) != may
+    await react(house, table, 2, on(next(iter(table.state.game_state.showing))))
+    assert table.state.legal(0) != may
     assert table.clocks[0] == due
 
 
 async def test_who_is_reminded_or_overdue_remains_so_while_hands_of_others_come_and_go(house: House) -> None:
     table = await asked(house)
     await late(house, table)
-    await react(house, table, 2, on(next(iter(table.sitting.state.showing))))
-    assert table.sitting.stage(0) == "reminded"
+    await react(house, table, 2, on(next(iter(table.state.game_state.showing))))
+    assert table.state.stage(0) == "reminded"
     await late(house, table)
     await react(house, table, 2, LIFT)
-    assert table.sitting.stage(0) == "overdue"
+    assert table.state.stage(0) == "overdue"
 
 
 async def test_who_lays_a_hand_is_there_and_has_all_the_time_again(house: House) -> None:
     table = await asked(house)
     await late(house, table)
     await late(house, table)
-    await table.move(ALICE, on(next(iter(table.sitting.state.showing))), house.time)
-    assert table.sitting.stage(0) == "turn"
-    assert table.sitting.polls == {}
+    await table.move(ALICE, on(next(iter(table.state.game_state.showing))), house.time)
+    assert table.state.stage(0) == "turn"
+    assert table.state.polls == {}
     assert table.clocks[0] == house.time + 600

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.names import LONGEST, safe, told_apart
+from bot.match.names import LONGEST, safe, told_apart
 from games.letters import END_OF_ISOLATE, ISOLATE
 from games.phrases import short
 

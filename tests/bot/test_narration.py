@@ -1,10 +1,10 @@
 """Whose turn it is, and whom the call below the table mentions."""
 
-from bot.call import call
-from bot.narration import items, turn
-from bot.sitting import Sitting
+from bot.match.announcements import items, turn
+from bot.match.call import call
+from bot.match.deadlines import Times
+from bot.match.state import TableState
 from bot.store import Entry
-from bot.timing import Times
 from games import GAMES
 
 ALICE, BEN, CLEO = 11, 12, 13
@@ -16,26 +16,24 @@ class Talk:
 
     def __init__(self) -> None:
         game = GAMES["palmer"]
-        self.sitting = Sitting(game, game.Options(), "a seed")
+        self.state = TableState(game, game.Options(), "a seed")
         for user, name in ((ALICE, "Alice"), (BEN, "Ben"), (CLEO, "Cleo")):
             self.enter("join", user=user, body=name)
         self.enter("start", user=ALICE)
 
     def enter(self, kind: str, seat: int | None = None, user: int | None = None, body: str = "") -> list[str]:
         """An entry of the log; the lines that the table itself adds to the record."""
-        entry = Entry(self.sitting.n + 1, kind, seat, user, body, at=0)
-        return [
-            item.line for item in items(self.sitting, entry, self.sitting.apply(entry), TIMES) if item.line
-        ]
+        entry = Entry(self.state.n + 1, kind, seat, user, body, at=0)
+        return [item.line for item in items(self.state, entry, self.state.apply(entry), TIMES) if item.line]
 
     def act(self, body: str, *, computer: bool = False) -> None:
         """The one who is awaited acts, or a computer for them."""
-        (seat,) = self.sitting.awaited()
-        self.enter("move", seat, None if computer else self.sitting.players[seat].user, body)
+        (seat,) = self.state.awaited()
+        self.enter("move", seat, None if computer else self.state.players[seat].user, body)
 
     def called(self) -> list[int]:
         """Whom the call mentions."""
-        return [user for part in call(self.sitting, TIMES).newest for user in part.users]
+        return [user for part in call(self.state, TIMES).newest for user in part.users]
 
 
 def test_who_has_moved_and_goes_on_alone_is_not_called() -> None:
@@ -46,8 +44,8 @@ def test_who_has_moved_and_goes_on_alone_is_not_called() -> None:
 
 def test_a_player_whose_seat_a_computer_keeps_is_not_called() -> None:
     talk = Talk()
-    (seat,) = talk.sitting.awaited()
-    name = talk.sitting.players[seat].name
+    (seat,) = talk.state.awaited()
+    name = talk.state.players[seat].name
     assert talk.enter("caretaker", seat) == [f"🤖 A computer plays for {name} until they press `I'm back`."]
     talk.act("draw", computer=True)
     assert talk.called() == []
@@ -55,10 +53,10 @@ def test_a_player_whose_seat_a_computer_keeps_is_not_called() -> None:
 
 def test_the_next_to_act_is_called_and_the_table_says_whose_turn_it_is() -> None:
     talk = Talk()
-    (seat,) = talk.sitting.awaited()
-    following = talk.sitting.players[(seat + 1) % 3]
+    (seat,) = talk.state.awaited()
+    following = talk.state.players[(seat + 1) % 3]
     talk.act("draw")
-    talk.act(talk.sitting.game.text(talk.sitting.legal(seat)[0]))
+    talk.act(talk.state.game.text(talk.state.legal(seat)[0]))
     assert talk.called() == [following.user]
-    assert call(talk.sitting, TIMES).text.startswith(f"<@{following.user}>, your turn")
-    assert turn(talk.sitting).startswith(f"**{following.name}'s turn**")
+    assert call(talk.state, TIMES).text.startswith(f"<@{following.user}>, your turn")
+    assert turn(talk.state).startswith(f"**{following.name}'s turn**")

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.order import HOLD, Order
+from bot.match.click_order import HOLD, Order
 
 
 class Skipping(selectors.DefaultSelector):

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.router import Click, Router
+from bot.messages.router import Click, Router
 
 
 async def nothing(_interaction: Any, _click: Click) -> None: ...

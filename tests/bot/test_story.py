@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.story import MOST_LINES, MOST_TOLD, Item, Story, lines
+from bot.match.pages import MOST_LINES, MOST_TOLD, Item, Pages, lines
 from games import Event
 from tests.toy.rules import HighCard, Shown
 
@@ -26,25 +26,25 @@ def shown(*cards: int) -> Event:
     return Shown(cards=cards)
 
 
-def told(story: Story, n: int, *items: Event | str) -> None:
+def told(story: Pages, n: int, *items: Event | str) -> None:
     """Add what entry `n` has brought."""
     story.add([Item(n, each) if isinstance(each, Event) else Item(n, line=each) for each in items], seats=2)
 
 
-def cut(story: Story) -> Sequence[tuple[int, int, bool]]:
+def cut(story: Pages) -> Sequence[tuple[int, int, bool]]:
     """Of each page: the number of its first item, how many there are, and whether it is closed."""
     return [(page.first, len(page.items), page.closed) for page in story.pages]
 
 
 def test_a_page_ends_with_its_round_and_the_next_one_begins_with_what_follows() -> None:
-    story = Story(ByTrick())
+    story = Pages(ByTrick())
     told(story, 4, "👋 Ben left.")
     told(story, 5, shown(3, 4), "🪑 Ben is back.")
     assert cut(story) == [(1, 2, True), (3, 1, False)]
 
 
 def test_a_page_without_rounds_ends_when_it_is_long_but_never_within_an_entry() -> None:
-    story = Story(HighCard())
+    story = Pages(HighCard())
     for n in range(1, 40):
         told(story, n, shown(1, 2), shown(3, 4))
     first, *_ = story.pages
@@ -54,14 +54,14 @@ def test_a_page_without_rounds_ends_when_it_is_long_but_never_within_an_entry() 
 
 
 def test_in_real_time_a_page_has_no_end_as_everybody_clicks_on_it() -> None:
-    story = Story(Quick())
+    story = Pages(Quick())
     for n in range(1, 40):
         told(story, n, shown(1, 2))
     assert cut(story) == [(1, 39, False)]
 
 
 def test_of_a_page_without_end_the_last_lines_are_told_that_a_message_holds() -> None:
-    story = Story(Quick())
+    story = Pages(Quick())
     for n in range(1, 500):
         told(story, n, f"Line {n} of a long race.")
     first, *others = story.live.lines(Quick(), NAMES)
@@ -71,7 +71,7 @@ def test_of_a_page_without_end_the_last_lines_are_told_that_a_message_holds() ->
 
 
 def test_the_same_log_is_cut_alike_from_any_page_on() -> None:
-    whole, later = Story(ByTrick()), Story(ByTrick())
+    whole, later = Pages(ByTrick()), Pages(ByTrick())
     for story in (whole, later):
         for n in range(1, 6):
             told(story, n, "⏳ The table waits for Ben.", shown(n, 7))
@@ -81,14 +81,14 @@ def test_the_same_log_is_cut_alike_from_any_page_on() -> None:
 
 
 def test_what_comes_after_an_entry_has_a_number() -> None:
-    story = Story(ByTrick())
+    story = Pages(ByTrick())
     for n in (4, 7, 9):
         told(story, n, shown(n, 1), "🪑 Ben is back.")
     assert [story.first_after(n) for n in (3, 4, 8, 9)] == [1, 3, 5, 7]
 
 
 def test_a_page_that_is_done_is_forgotten_and_the_live_one_never() -> None:
-    story = Story(ByTrick())
+    story = Pages(ByTrick())
     told(story, 1, shown(1, 2))
     done, live = story.pages
     story.forget(done)

@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from bot import seating
-from bot.refusal import Refusal
+from bot.match import seats as seating
+from bot.match.deadlines import TABLE
+from bot.match.refusal import Refusal
+from bot.match.table import Stale, Table
+from bot.match.tables import MOST_OPEN
 from bot.store import Entry, StoreFailed
-from bot.table import Stale, Table
-from bot.tables import MOST_OPEN
-from bot.timing import TABLE
 from games import Illegal
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, House, move, started
 from tests.toy.rules import GAME as TOY
@@ -17,21 +17,21 @@ from tests.toy.rules import GAME as TOY
 
 def snapshot(table: Table) -> object:
     """All that a table is, as plain data."""
-    sitting = table.sitting
-    views = sitting.state and [TOY.view(sitting.state, seat) for seat in range(len(sitting.players))]
+    state = table.state
+    views = state.game_state and [TOY.view(state.game_state, seat) for seat in range(len(state.players))]
     kept = ("n", "phase", "pace", "players", "prompts", "away", "gone", "reminded", "polls", "offers", "held")
-    return [getattr(sitting, name) for name in kept], views, table.clocks
+    return [getattr(state, name) for name in kept], views, table.clocks
 
 
 async def test_a_table_reloaded_from_its_log_is_the_same_table(house: House) -> None:
     table = await started(house, BEN, CLEO)
-    while table.sitting.phase == "play":
-        for seat in table.sitting.awaited():
+    while table.state.phase == "play":
+        for seat in table.state.awaited():
             before = snapshot(table)
             table = await house.reload(table)
             assert snapshot(table) == before
-            await move(table, table.sitting.players[seat].user)
-    assert table.sitting.phase == "over"
+            await move(table, table.state.players[seat].user)
+    assert table.state.phase == "over"
 
 
 async def test_the_host_starts_when_enough_sit_and_nobody_else_does(house: House) -> None:
@@ -42,7 +42,7 @@ async def test_the_host_starts_when_enough_sit_and_nobody_else_does(house: House
     with pytest.raises(Refusal, match="Only the host"):
         await table.start(BEN, 0)
     await table.start(ALICE, 0)
-    assert table.sitting.phase == "play"
+    assert table.state.phase == "play"
     with pytest.raises(Refusal, match="already"):
         await table.start(ALICE, 0)
 
@@ -84,7 +84,7 @@ async def test_a_person_who_takes_many_seats_at_once_gets_as_many_as_one_may(hou
         tables.append(await house.open(EVE, user=host))
         await tables[-1].start(host, house.time)
     for table in tables:
-        await table.leave(table.sitting.players[1].user, house.time)
+        await table.leave(table.state.players[1].user, house.time)
     taken = await asyncio.gather(
         *(seating.take(table, 1, 999, "Fay", house.time) for table in tables), return_exceptions=True
     )
@@ -103,16 +103,16 @@ async def test_a_seat_that_was_not_taken_counts_no_more(house: House) -> None:
 async def test_the_host_who_leaves_a_lobby_hands_it_to_the_next(house: House) -> None:
     table = await house.open(BEN)
     await table.leave(ALICE, 0)
-    assert table.sitting.host.user == BEN
+    assert table.state.host.user == BEN
     await table.leave(BEN, 0)
-    assert table.sitting.phase == "closed"
+    assert table.state.phase == "closed"
     with pytest.raises(Refusal, match="closed"):
         await table.join(CLEO, "Cleo", 0)
 
 
 async def test_two_clicks_at_once_count_once(house: House) -> None:
     table = await started(house)
-    prompt = table.sitting.prompts[0]
+    prompt = table.state.prompts[0]
     clicks = [move(table, ALICE, prompt), move(table, ALICE, prompt)]
     results = await asyncio.gather(*clicks, return_exceptions=True)
     assert sorted(map(type, results), key=str) == sorted([type(None), Stale], key=str)
@@ -120,9 +120,9 @@ async def test_two_clicks_at_once_count_once(house: House) -> None:
 
 async def test_a_neighbours_choice_never_makes_my_form_stale(house: House) -> None:
     table = await started(house)
-    prompt = table.sitting.prompts[1]
+    prompt = table.state.prompts[1]
     await move(table, ALICE)
-    assert table.sitting.prompts[1] == prompt
+    assert table.state.prompts[1] == prompt
     await move(table, BEN, prompt)
     with pytest.raises(Stale):
         await move(table, BEN, prompt)
@@ -133,7 +133,7 @@ async def test_a_watcher_and_an_illegal_move_change_nothing(house: House) -> Non
     before = snapshot(table)
     with pytest.raises(Refusal, match="watching"):
         await table.move(EVE, 0, 0)
-    others = set(TOY.legal(table.sitting.state, 1)) - set(TOY.legal(table.sitting.state, 0))
+    others = set(TOY.legal(table.state.game_state, 1)) - set(TOY.legal(table.state.game_state, 0))
     with pytest.raises(Illegal):
         await table.move(ALICE, min(others), 0)
     assert snapshot(table) == before
@@ -156,10 +156,10 @@ async def test_deadlines_are_kept_over_a_restart_and_rung_no_sooner(house: House
 
 async def test_a_log_from_before_computers_kept_seats_is_still_a_table(house: House) -> None:
     table = await started(house)
-    late = Entry(table.sitting.n + 1, "timeout", 1, None, TOY.text(table.sitting.legal(1)[0]), house.time)
+    late = Entry(table.state.n + 1, "timeout", 1, None, TOY.text(table.state.legal(1)[0]), house.time)
     await house.store.append(table.id, [late])
     table = await house.reload(table)
-    assert table.sitting.awaited() == (0,)
+    assert table.state.awaited() == (0,)
     await move(table, ALICE)
 
 
@@ -179,7 +179,7 @@ async def test_a_lobby_that_nobody_starts_closes(house: House) -> None:
     table = await house.open()
     house.time += 5000
     await table.ring(TABLE)
-    assert table.sitting.phase == "closed"
+    assert table.state.phase == "closed"
     assert house.tables.seated(ALICE) == []
 
 
@@ -192,7 +192,7 @@ async def test_who_leaves_a_match_is_played_for_and_the_last_to_leave_closes_it(
     with pytest.raises(Refusal, match="left this match already"):
         await table.leave(BEN, 0)
     await table.leave(ALICE, 0)
-    assert table.sitting.phase == "closed"
+    assert table.state.phase == "closed"
     assert await house.store.leaderboard(GUILD) == []
 
 
@@ -201,20 +201,18 @@ async def test_only_who_manages_the_server_ends_a_match(house: House) -> None:
     with pytest.raises(Refusal, match="manage this server"):
         await table.cancel(ALICE, 0, manages=False)
     await table.cancel(EVE, 0, manages=True)
-    assert table.sitting.phase == "closed"
+    assert table.state.phase == "closed"
 
 
 async def test_the_last_move_and_the_standings_come_together(house: House) -> None:
     table = await started(house)
-    while table.sitting.phase == "play":
-        for seat in table.sitting.awaited():
-            await move(table, table.sitting.players[seat].user)
-    outcome = TOY.outcome(table.sitting.state)
+    while table.state.phase == "play":
+        for seat in table.state.awaited():
+            await move(table, table.state.players[seat].user)
+    outcome = TOY.outcome(table.state.game_state)
     assert outcome is not None
     standings = {row.user: row for row in await house.store.leaderboard(GUILD, TOY.slug)}
-    placed = {
-        player.user: place for player, place in zip(table.sitting.players, outcome.placings, strict=True)
-    }
+    placed = {player.user: place for player, place in zip(table.state.players, outcome.placings, strict=True)}
     assert {user: row.mean_placing for user, row in standings.items()} == placed
     with pytest.raises(Refusal, match="over"):
         await table.move(ALICE, 0, 0)
@@ -244,7 +242,7 @@ async def test_a_cancelled_move_is_either_kept_or_not_but_never_half(house: Hous
         await task
     fresh = await house.tables.get(table.id)
     entries = await house.store.log(table.id)
-    assert fresh.sitting.n == entries[-1].n
+    assert fresh.state.n == entries[-1].n
     assert snapshot(await house.reload(fresh)) == snapshot(fresh)
 
 
@@ -315,9 +313,9 @@ async def test_a_move_counts_and_all_hear_of_it_though_one_of_them_fails(
         raise RuntimeError("This game has a fault.")
 
     heard: list[int] = []
-    house.tables.on_change += [fail, lambda table: heard.append(table.sitting.n)]
+    house.tables.on_change += [fail, lambda table: heard.append(table.state.n)]
     table = await started(house)
     heard.clear()
     await move(table, ALICE)
-    assert heard == [table.sitting.n]
+    assert heard == [table.state.n]
     assert "This game has a fault." in caplog.text

@@ -149,6 +149,6 @@ async def _move(here: CardRoom, *moves: str) -> None:
     """Make the next of the moves for the awaited player."""
     table = await here.bot.tables.get(1)
     for move in moves:
-        seat = table.sitting.awaited()[0]
-        await table.move(here.people[seat].id, table.sitting.game.parse(move), table.house.now())
+        seat = table.state.awaited()[0]
+        await table.move(here.people[seat].id, table.state.game.parse(move), table.house.now())
     await here.bot.publisher.rest()

@@ -29,12 +29,12 @@ async def _portrait(game: AnyGame, into: Path) -> list[Path]:
             table = await here.bot.tables.get(1)
             rng = Random(game.slug)
             for _ in range(MOVES.get(game.slug, USUAL)):
-                seat = rng.choice(table.sitting.awaited())
-                move = rng.choice(table.sitting.legal(seat))
+                seat = rng.choice(table.state.awaited())
+                move = rng.choice(table.state.legal(seat))
                 await table.move(here.people[seat].id, move, table.house.now())
             await here.bot.publisher.rest()
             place = here.thread(card)
-            acting = here.people[table.sitting.awaited()[0]]
+            acting = here.people[table.state.awaited()[0]]
             shown = {"": latest(acting, place, "Rules")}
             if game.slug in HANDS:
                 shown["-hand"] = await hand_of(acting, place)

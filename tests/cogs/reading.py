@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
-from bot.face import Form
-from bot.panel import Panel
-from bot.router import Router
+from bot.messages.game_ui import Form
+from bot.messages.panel import Panel
+from bot.messages.router import Router
 from cogs.common.game import GameCog
 from tests.games.position import NAMES
 

@@ -7,11 +7,11 @@ from discord import PartialEmoji
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.emojis import Emojis
-from bot.face import Form
-from bot.looks import AS_USUAL
-from bot.panel import Panel
-from bot.refusal import Refusal
+from bot.match.refusal import Refusal
+from bot.messages.emojis import Emojis
+from bot.messages.game_ui import Form
+from bot.messages.panel import Panel
+from bot.pictures.hand_style import USUAL_STYLE
 from cogs.charms import Charms, picture
 from games import GAMES, Illegal
 from games.charms.cards import SIGNS
@@ -223,7 +223,7 @@ def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten(face: 
 def test_before_a_trick_is_led_nothing_is_marked_as_best(face: Charms) -> None:
     seen = second()
     seen.act("Ben: play 6; Cleo: play R")
-    scene = picture.hand(GAME.view(seen.state, 2), NAMES[:3], AS_USUAL, ())
+    scene = picture.hand(GAME.view(seen.state, 2), NAMES[:3], USUAL_STYLE, ())
     assert scene.strip is not None
     assert scene.strip.caption == "Trump: rabbit foot · you lead"
     assert [laid.name for laid in scene.strip.laid] == ["You", "Alice", "Ben"]

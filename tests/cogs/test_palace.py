@@ -8,10 +8,10 @@ from discord import PartialEmoji
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.emojis import Emojis
-from bot.face import MOST_PICKS, Form
-from bot.panel import Panel
-from bot.refusal import Refusal
+from bot.match.refusal import Refusal
+from bot.messages.emojis import Emojis
+from bot.messages.game_ui import MOST_PICKS, Form
+from bot.messages.panel import Panel
 from cogs.palace import Palace
 from games import GAMES, Illegal
 from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, TAKE, counts, play

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.face import Form
-from bot.panel import Panel
-from bot.refusal import Refusal
+from bot.match.refusal import Refusal
+from bot.messages.game_ui import Form
+from bot.messages.panel import Panel
 from cogs.palmer import Palmer
 from games import GAMES, Illegal
 from games.french import SIGN

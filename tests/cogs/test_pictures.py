@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from bot.face import Form
-from bot.looks import Looks, Order
+from bot.messages.game_ui import Form
 from bot.pictures import encode
 from bot.pictures.drawing import pictured
 from bot.pictures.fonts import font
+from bot.pictures.hand_style import HandStyle, Order
 from bot.pictures.line import legible
 from bot.pictures.painting import WIDTH
 from bot.pictures.scene import MOST_ALT, Hand, Sheet, Table
@@ -40,7 +40,7 @@ def table(slug: str, seen: Moment, names: list[str] = NAMES) -> Table:
     return scene
 
 
-def hands(slug: str, seen: Moment, looks: Looks) -> list[Hand]:
+def hands(slug: str, seen: Moment, looks: HandStyle) -> list[Hand]:
     shown = []
     for seat in range(MOST[slug]):
         form = Form(1, 2, seen.game.legal(seen.state, seat), looks=looks)
@@ -62,7 +62,7 @@ def moments(slug: str) -> tuple[Moment, ...]:
 @every_game
 def test_every_alt_text_fits_with_the_longest_names(slug: str) -> None:
     for seen in moments(slug):
-        scenes: list[Table | Hand | Sheet] = [table(slug, seen), *hands(slug, seen, Looks())]
+        scenes: list[Table | Hand | Sheet] = [table(slug, seen), *hands(slug, seen, HandStyle())]
         scenes += sheets(slug, seen.events)
         assert max(len(scene.alt) for scene in scenes) < MOST_ALT
         assert not any(scene.alt.endswith("…") for scene in scenes)
@@ -84,7 +84,7 @@ def test_every_text_and_every_card_of_a_picture_is_in_its_alt_text(slug: str) ->
         scene = table(slug, seen)
         written = [scene.title, scene.note, *(each.detail for each in scene.seats)]
         written += [pile.caption for pile in scene.piles]
-        for hand in hands(slug, seen, Looks()):
+        for hand in hands(slug, seen, HandStyle()):
             assert all(card.said in hand.alt for card in hand.cards())
             assert all(group.caption in hand.alt for line in hand.lines for group in line)
         assert all(words in scene.alt for words in written)
@@ -111,7 +111,7 @@ def test_the_end_of_a_round_or_match_has_a_score_sheet(slug: str) -> None:
 @every_game
 def test_pictures_are_1000_pixels_wide_and_small_files(slug: str) -> None:
     for seen in moments(slug)[::5]:
-        scenes: list[Table | Hand | Sheet] = [table(slug, seen), *hands(slug, seen, Looks())[:2]]
+        scenes: list[Table | Hand | Sheet] = [table(slug, seen), *hands(slug, seen, HandStyle())[:2]]
         for scene in [*scenes, *sheets(slug, seen.events)]:
             image = pictured(scene).paint()
             assert image.width == 1000
@@ -124,7 +124,7 @@ def test_the_same_scene_is_drawn_the_same_to_the_byte(slug: str) -> None:
     assert pictured(table(slug, seen)).paint == pictured(table(slug, seen)).paint
     first, second = (pictured(table(slug, seen)).paint().tobytes() for _ in range(2))
     assert first == second
-    first, second = (pictured(hands(slug, seen, Looks())[0]).paint().tobytes() for _ in range(2))
+    first, second = (pictured(hands(slug, seen, HandStyle())[0]).paint().tobytes() for _ in range(2))
     assert first == second
 
 
@@ -139,7 +139,7 @@ def test_names_in_any_script_are_drawn_or_replaced(slug: str) -> None:
 @every_game
 def test_large_cards_are_the_same_cards_and_not_smaller(slug: str) -> None:
     for seen in moments(slug)[::3]:
-        usual, large = hands(slug, seen, Looks())[0], hands(slug, seen, Looks(large=True))[0]
+        usual, large = hands(slug, seen, HandStyle())[0], hands(slug, seen, HandStyle(large=True))[0]
         assert usual.alt == large.alt
         assert pictured(large).paint().height >= pictured(usual).paint().height
 
@@ -147,7 +147,7 @@ def test_large_cards_are_the_same_cards_and_not_smaller(slug: str) -> None:
 def test_a_hand_is_sorted_in_the_order_its_player_chose() -> None:
     seen = moments("twin-palms")[6]
     orders: tuple[Order, Order] = ("suit", "rank")
-    by_suit, by_rank = (hands("twin-palms", seen, Looks(order=order))[0] for order in orders)
+    by_suit, by_rank = (hands("twin-palms", seen, HandStyle(order=order))[0] for order in orders)
     assert sorted(card.said for card in by_suit.own()) == sorted(card.said for card in by_rank.own())
     numbers = [int(found[0]) for card in by_rank.own() if (found := re.search(r"\d+", card.said))]
     assert numbers == sorted(numbers)

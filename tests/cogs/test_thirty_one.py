@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.emojis import LETTERS, Emojis
-from bot.face import Form
-from bot.panel import Panel
-from bot.refusal import Refusal
+from bot.match.refusal import Refusal
+from bot.messages.emojis import LETTERS, Emojis
+from bot.messages.game_ui import Form
+from bot.messages.panel import Panel
 from cogs.thirty_one import ThirtyOne
 from games import GAMES, Illegal
 from games.french import PACK, SIGN

@@ -9,11 +9,11 @@ from discord import PartialEmoji
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.emojis import Emojis
-from bot.face import MOST_PICKS, Form
-from bot.looks import AS_USUAL, Looks
-from bot.panel import Panel
-from bot.refusal import Refusal
+from bot.match.refusal import Refusal
+from bot.messages.emojis import Emojis
+from bot.messages.game_ui import MOST_PICKS, Form
+from bot.messages.panel import Panel
+from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.twin_palms import TwinPalms, picture
 from cogs.twin_palms.picture import card
 from games import GAMES, Illegal
@@ -178,8 +178,10 @@ def test_the_card_buttons_have_the_rows_and_order_of_the_picture(face: TwinPalms
     ]
 
 
-@pytest.mark.parametrize("looks", [Looks(large=True), Looks(order="rank"), Looks(large=True, order="rank")])
-def test_the_buttons_follow_the_picture_for_every_preference(face: TwinPalms, looks: Looks) -> None:
+@pytest.mark.parametrize(
+    "looks", [HandStyle(large=True), HandStyle(order="rank"), HandStyle(large=True, order="rank")]
+)
+def test_the_buttons_follow_the_picture_for_every_preference(face: TwinPalms, looks: HandStyle) -> None:
     state = position(TEN).state
     view, form = GAME.view(state, 0), Form(1, 2, GAME.legal(state, 0), looks=looks)
     components = Panel(*face.hand(view, NAMES[:2], form)).payload()
@@ -230,7 +232,7 @@ def test_the_last_two_cards_are_already_picked(face: TwinPalms) -> None:
 
 def test_a_hand_uses_at_most_half_of_a_messages_components(face: TwinPalms) -> None:
     state = position(TEN).state
-    for looks in (Looks(), Looks(large=True)):
+    for looks in (HandStyle(), HandStyle(large=True)):
         form = Form(1, 2, GAME.legal(state, 0), "4,9", looks)
         panel = Panel(*face.hand(GAME.view(state, 0), NAMES[:2], form))
         assert panel.total_children_count <= 25
@@ -261,7 +263,7 @@ def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten(face: 
 def test_the_taker_of_a_trick_is_marked_until_the_next_is_led(face: TwinPalms) -> None:
     seen = position(TEN)
     seen.act("Alice: play P6 D6; Ben: play P0 P2")
-    strip = picture.hand(GAME.view(seen.state, 1), NAMES[:2], AS_USUAL).strip
+    strip = picture.hand(GAME.view(seen.state, 1), NAMES[:2], USUAL_STYLE).strip
     assert strip is not None
     assert strip.caption == "Alice took trick 1 and leads"
     assert [(laid.name, laid.best, laid.detail) for laid in strip.laid] == [
@@ -278,7 +280,7 @@ def test_when_all_sets_cancel_there_is_nothing_to_beat(face: TwinPalms) -> None:
         Cleo  | P3 P8 | bid 2
     """)
     seen.act("Alice: play P1 P6; Ben: play P1 P6")
-    strip = picture.hand(GAME.view(seen.state, 2), NAMES[:3], AS_USUAL).strip
+    strip = picture.hand(GAME.view(seen.state, 2), NAMES[:3], USUAL_STYLE).strip
     assert strip is not None
     assert strip.caption == "All cancel: nothing to beat"
     assert not any(laid.best for laid in strip.laid)

@@ -7,9 +7,9 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.match.deadlines import Times
 from bot.pictures import Picture
 from bot.pictures.picture import drawn_file
-from bot.timing import Times
 from games import GAMES, AnyGame
 from tests.e2e.card_room import PATIENCE, CardRoom, card_room
 from tests.e2e.match import Match, match_of
@@ -25,7 +25,7 @@ def slow_answers_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def no_call_delay(monkeypatch: pytest.MonkeyPatch) -> None:
     """Call people at once; the bot normally waits a short time first."""
-    monkeypatch.setattr("bot.call.GRACE", 0)
+    monkeypatch.setattr("bot.match.call.GRACE", 0)
 
 
 @pytest.fixture(autouse=True)
@@ -55,9 +55,9 @@ def unlimited_edits(monkeypatch: pytest.MonkeyPatch) -> None:
     async def drawn(pictures: Iterable[Picture], *, answer: bool) -> list[discord.File]:
         return [drawn_file(picture) for picture in pictures]
 
-    monkeypatch.setattr("bot.card.PACE", 0.0)
-    monkeypatch.setattr("bot.card.EDITS", inf)
-    monkeypatch.setattr("bot.panel.drawn", drawn)
+    monkeypatch.setattr("bot.messages.live_message.PACE", 0.0)
+    monkeypatch.setattr("bot.messages.live_message.EDITS", inf)
+    monkeypatch.setattr("bot.messages.panel.drawn", drawn)
 
 
 @pytest.fixture(params=[*GAMES.values(), TOY], ids=lambda game: game.slug)
@@ -72,13 +72,13 @@ def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any
 @pytest.fixture
 def fast_retries(monkeypatch: pytest.MonkeyPatch) -> None:
     """Retry failed posts almost at once."""
-    monkeypatch.setattr("bot.publisher.RETRIES", (0.01,))
+    monkeypatch.setattr("bot.messages.publisher.RETRIES", (0.01,))
 
 
 @pytest.fixture
 def clicks_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take clicks as already in order, so that none waits for an earlier one."""
-    monkeypatch.setattr("bot.order.HOLD", 0.0)
+    monkeypatch.setattr("bot.match.click_order.HOLD", 0.0)
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def frequent_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def fast_clock(frequent_clock: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the bot check its clock often and edit messages ten times a second."""
-    monkeypatch.setattr("bot.card.PACE", 0.1)
+    monkeypatch.setattr("bot.messages.live_message.PACE", 0.1)
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
-from bot.sitting import Sitting
+from bot.match.deadlines import Times
+from bot.match.state import TableState
 from bot.store import Entry
-from bot.timing import Times
 from games import GAMES, AnyGame
 from sandbox import Answer, Channel, Message, Person, Sandbox, TextChannel
 from tests.e2e.messages import TableMessages, expected_messages, posted_messages
@@ -41,10 +41,10 @@ class FollowedMatch:
         self.options = options
         self.log: list[Entry] = []
         self.refused = 0
-        self.sitting = self._empty()
+        self.state = self._empty()
 
-    def _empty(self) -> Sitting:
-        return Sitting(self.game, self.game.Options.model_validate(self.options), SEED)
+    def _empty(self) -> TableState:
+        return TableState(self.game, self.game.Options.model_validate(self.options), SEED)
 
     # What everybody sees
 
@@ -101,11 +101,11 @@ class FollowedMatch:
     @property
     def over(self) -> bool:
         """True when the match was played to its end."""
-        return self.sitting.phase == "over"
+        return self.state.phase == "over"
 
     def next(self) -> tuple[int, int]:
         """Return the next seat and action. They depend only on the position, so all followed matches are the same."""
-        return some_move(self.sitting, Random(len(self.moves) + self.refused))
+        return some_move(self.state, Random(len(self.moves) + self.refused))
 
     async def deal(self) -> None:
         """Open a table for these people, start it, and wait until the bot has posted it."""
@@ -118,7 +118,7 @@ class FollowedMatch:
         await self.box.until(self.bot.all_posted)
         ((kept,),) = self.bot.read("SELECT options FROM matches WHERE id = ?", self.number)
         self.options = json.loads(kept)  # a cog may have defaults of its own
-        self.sitting = self._empty()
+        self.state = self._empty()
         self.read_log()
 
     async def prepare(self) -> Act:
@@ -140,7 +140,7 @@ class FollowedMatch:
     async def play(self) -> None:
         """Make the next move, or let time pass if the match waits for it. In a real-time game a move may come too
         late."""
-        while not self.over and not self.sitting.awaited():
+        while not self.over and not self.state.awaited():
             await self.let_time_pass()
         if self.over:
             return
@@ -152,7 +152,7 @@ class FollowedMatch:
 
     async def let_time_pass(self) -> None:
         """Advance the clock until the next due event has happened. A command tells the bot the time."""
-        due = self.sitting.due()
+        due = self.state.due()
         assert due is not None
         self.box.clock.advance(max(0.0, due / 1000 - self.box.clock.now()))
         await self.people[0].slash(self.thread, "tables")
@@ -173,7 +173,7 @@ class FollowedMatch:
         """Read new entries of the log and return them."""
         new = self.bot.log(self.number, len(self.log))
         for entry in new:
-            self.sitting.apply(entry)
+            self.state.apply(entry)
         self.log += new
         return new
 

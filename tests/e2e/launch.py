@@ -12,8 +12,11 @@ from contextlib import AsyncExitStack
 from math import inf
 from pathlib import Path
 
-from bot import call, card, clock, order
+from bot import clock
 from bot.client import Palmhouse
+from bot.match import call
+from bot.match import click_order as order
+from bot.messages import live_message as card
 from bot.start import enter_sandbox
 from bot.store import Store
 

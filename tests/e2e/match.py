@@ -10,9 +10,9 @@ from random import Random
 import pytest
 from discord.ui import TextDisplay
 
-from bot.posts import live
-from bot.sitting import Sitting
-from bot.table import Table
+from bot.match.state import TableState
+from bot.match.table import Table
+from bot.messages.posts import live
 from games import AnyGame
 from sandbox import Answer, Channel, Message, Person
 from tests.e2e.card_room import CardRoom, card_room
@@ -44,7 +44,7 @@ class Match:
         """Open the table and let people join: as few as the game needs, or as many as it allows."""
         self.people = self.here.people[:1]
         self.card = await open_table(self.here.room, f"{self.game.slug} start", *self.people)
-        options = (await self.table()).sitting.options
+        options = (await self.table()).state.options
         seats = self.game.seats(options)[-1 if full else 0]
         guests = [self.box.person(f"Guest {n}", self.here.guild) for n in range(seats)]
         for person in [*self.here.people, *guests][1:seats]:
@@ -63,8 +63,8 @@ class Match:
 
     async def next(self) -> tuple[Person, str]:
         """Return an awaited person and the text of a move. They depend only on the log."""
-        sitting = (await self.table()).sitting
-        seat, action = some_move(sitting, Random(sitting.n))
+        state = (await self.table()).state
+        seat, action = some_move(state, Random(state.n))
         return self.people[seat], self.game.text(action)
 
     async def step(self, place: Channel | None = None) -> Answer:
@@ -85,9 +85,9 @@ class Match:
         """Play the match to its end. Edits of the live table are limited as usual meanwhile."""
         table = await self.table()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("bot.card.PACE", 1.0)
+            patch.setattr("bot.messages.live_message.PACE", 1.0)
             while table.is_open:
-                if not table.sitting.awaited():
+                if not table.state.awaited():
                     await self.let_time_pass()
                     continue
                 person, text = await self.next()
@@ -97,11 +97,11 @@ class Match:
     async def let_time_pass(self) -> None:
         """Advance the clock until the next due event has happened. A command tells the bot the time."""
         table = await self.table()
-        due, n = table.sitting.due(), table.sitting.n
+        due, n = table.state.due(), table.state.n
         assert due is not None
         self.box.clock.advance(max(0.0, due / 1000 - self.box.clock.now()))
         await self.watcher.slash(await self.place(), "tables")
-        await self.box.until(lambda: table.sitting.n > n)
+        await self.box.until(lambda: table.state.n > n)
 
     # Look
 
@@ -160,7 +160,7 @@ class Match:
 
     async def _drawn(self) -> str:
         """Return the text that the live table must have."""
-        panel = live(await self.table(), self.here.bot.faces[self.game.slug])
+        panel = live(await self.table(), self.here.bot.game_uis[self.game.slug])
         return "\n".join(each.content for each in panel.walk_children() if isinstance(each, TextDisplay))
 
     async def _expected(self) -> TableMessages:
@@ -168,9 +168,9 @@ class Match:
         match = await store.match(1)
         assert match is not None
         options = self.game.Options.model_validate_json(match.options)
-        sitting = Sitting(self.game, options, match.seed)
+        state = TableState(self.game, options, match.seed)
         greeted = match.place != match.channel
-        return expected_messages(sitting, await store.log(1), self.here.bot.tables.times, greeted=greeted)
+        return expected_messages(state, await store.log(1), self.here.bot.tables.times, greeted=greeted)
 
 
 @asynccontextmanager

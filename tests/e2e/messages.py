@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.call import call
-from bot.narration import items, names, turn
-from bot.sitting import Sitting
+from bot.match.announcements import items, names, turn
+from bot.match.call import call
+from bot.match.deadlines import Times
+from bot.match.pages import Page, Pages
+from bot.match.state import TableState
 from bot.store import Entry
-from bot.story import Page, Story
-from bot.timing import Times
 from sandbox import Channel, Message
 from sandbox.world import World
 
@@ -24,25 +24,25 @@ class TableMessages:
 
 
 def expected_messages(
-    sitting: Sitting, log: Sequence[Entry], times: Times, *, greeted: bool = True
+    state: TableState, log: Sequence[Entry], times: Times, *, greeted: bool = True
 ) -> TableMessages:
     """Return the messages that the log requires. `sitting` is the table before its first entry; it is moved to the
     end. In a thread the first live table has called everybody, so no call is expected below it."""
-    story = Story(sitting.game)
+    story = Pages(state.game)
     for entry in log:
-        story.add(items(sitting, entry, sitting.apply(entry), times), len(sitting.players))
-    live = sitting.phase == "play"
-    answer = [_record(page, sitting) for page in story.pages if page.closed or not live]
-    standing = turn(sitting) if live and not sitting.game.real_time else ""
-    wanted, began = call(sitting, times), next((entry.n for entry in log if entry.kind == "start"), 0)
+        story.add(items(state, entry, state.apply(entry), times), len(state.players))
+    live = state.phase == "play"
+    answer = [_record(page, state) for page in story.pages if page.closed or not live]
+    standing = turn(state) if live and not state.game.real_time else ""
+    wanted, began = call(state, times), next((entry.n for entry in log if entry.kind == "start"), 0)
     return TableMessages(
         tuple(filter(None, answer)), standing, "" if greeted and wanted.number == began else wanted.text
     )
 
 
-def _record(page: Page, sitting: Sitting) -> str:
+def _record(page: Page, state: TableState) -> str:
     kept = Page(page.first, [item for item in page.items if not item.is_result])
-    return "\n".join(kept.lines(sitting.game, names(sitting)))
+    return "\n".join(kept.lines(state.game, names(state)))
 
 
 def posted_messages(world: World, match: int, place: Channel) -> TableMessages:

@@ -4,7 +4,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from random import Random
 from typing import Any
 
-from bot.sitting import Sitting
+from bot.match.state import TableState
 from games import AnyGame, Illegal
 from games.minds import choose
 from sandbox import Answer, Channel, Message, Person
@@ -79,15 +79,15 @@ def text_and_alt(message: Message) -> str:
     return "\n".join([message.text, *(file["description"] for file in message.files)])
 
 
-def some_move(sitting: Sitting, rng: Random) -> tuple[int, int]:
+def some_move(state: TableState, rng: Random) -> tuple[int, int]:
     """Return an awaited seat and a random action. With more actions than a menu holds it is the fallback half of the
     time. In a real-time game it is a sensible action, because random guesses would never end the match."""
-    seat = sitting.awaited()[0]
-    legal = sitting.legal(seat)
-    if sitting.game.real_time:
-        return seat, choose(sitting.game, sitting.game.view(sitting.state, seat), "steady", sitting.n)
+    seat = state.awaited()[0]
+    legal = state.legal(seat)
+    if state.game.real_time:
+        return seat, choose(state.game, state.game.view(state.game_state, seat), "steady", state.n)
     if len(legal) > MENU and rng.randrange(2):
-        return seat, sitting.game.fallback(sitting.state, seat)
+        return seat, state.game.fallback(state.game_state, seat)
     return seat, rng.choice(legal)
 
 

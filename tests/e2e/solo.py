@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.table import Table
+from bot.match.table import Table
 from games.minds import choose
 from sandbox import Channel, Person
 from tests.e2e.card_room import CardRoom
@@ -21,7 +21,7 @@ class SoloPlayer:
     @property
     def is_their_turn(self) -> bool:
         """True when it is the person's turn."""
-        return self.table.sitting.seat_of(self.person.id) in self.table.sitting.awaited()
+        return self.table.state.seat_of(self.person.id) in self.table.state.awaited()
 
     async def wait(self) -> None:
         """Wait until it is the person's turn or the match is over."""
@@ -32,23 +32,21 @@ class SoloPlayer:
 
     def choice(self) -> str:
         """Return the text of a sensible move."""
-        sitting = self.table.sitting
-        seat = sitting.seat_of(self.person.id)
-        return sitting.game.text(
-            choose(sitting.game, sitting.game.view(sitting.state, seat), "steady", sitting.n)
-        )
+        state = self.table.state
+        seat = state.seat_of(self.person.id)
+        return state.game.text(choose(state.game, state.game.view(state.game_state, seat), "steady", state.n))
 
     async def move(self, place: Channel) -> None:
         """Make the person's next move with `/move`. In a real-time game a computer may have been faster."""
         await self.wait()
         answer = await self.person.slash(place, "move", action=self.choice())
-        assert "✅" in answer.text or self.table.sitting.game.real_time
+        assert "✅" in answer.text or self.table.state.game.real_time
 
     async def finish(self) -> None:
         """Play the match to its end."""
         await self.wait()
         while self.table.is_open:
-            move = self.table.sitting.game.parse(self.choice())
-            with too_late(self.table.sitting.game):
+            move = self.table.state.game.parse(self.choice())
+            with too_late(self.table.state.game):
                 await self.table.move(self.person.id, move, self.table.house.now())
             await self.wait()

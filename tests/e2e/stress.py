@@ -90,7 +90,7 @@ class StressRun:
     async def _prepare(self) -> Act | None:
         """Prepare the next move and return its last step; a plain command if a fault prevents opening a form. Return
         None when the match is over."""
-        while not self.match.over and not self.match.sitting.awaited():
+        while not self.match.over and not self.match.state.awaited():
             await self.match.let_time_pass()
         if self.match.over:
             return None
@@ -101,8 +101,8 @@ class StressRun:
 
     def _check_results(self) -> None:
         """Check that the stored results agree with the log."""
-        sitting = self.match.sitting
-        outcome = sitting.game.outcome(sitting.state) if self.match.over else None
+        state = self.match.state
+        outcome = state.game.outcome(state.game_state) if self.match.over else None
         placings = outcome.placings if outcome and len(self.match.people) > 1 else ()
         wanted = {person.id: placing for person, placing in zip(self.match.people, placings, strict=False)}
         kept = self.bot.read("SELECT user, placing FROM results WHERE match = ?", self.match.number)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.timing import Times
+from bot.match.deadlines import Times
 from games.minds import choose
 from sandbox import Answer, Channel, Message, Permission, Person
 from tests.e2e.card_room import CardRoom
@@ -99,18 +99,18 @@ async def test_every_game_ends_even_if_a_player_vanishes_in_the_first_round(matc
     table, (lost, _) = await match.table(), await match.next()
     seat = match.people.index(lost)
     while table.is_open:
-        others = [other for other in table.sitting.awaited() if other != seat]
+        others = [other for other in table.state.awaited() if other != seat]
         for other in others[:1]:
-            view = match.game.view(table.sitting.state, other)
-            action = choose(match.game, view, "steady", table.sitting.n)
+            view = match.game.view(table.state.game_state, other)
+            action = choose(match.game, view, "steady", table.state.n)
             with too_late(match.game):
                 await table.move(match.people[other].id, action, table.house.now())
-        if not others and seat not in table.sitting.away:
+        if not others and seat not in table.state.away:
             await match.time_out()
         if not others:
-            n = table.sitting.n
-            await match.box.until(lambda n=n: table.sitting.n > n)  # type: ignore[misc]
-    assert table.sitting.phase == "over"
+            n = table.state.n
+            await match.box.until(lambda n=n: table.state.n > n)  # type: ignore[misc]
+    assert table.state.phase == "over"
     await match.check()
     assert lost.name in (await match.watcher.slash(match.here.room, "leaderboard")).text
 
@@ -119,9 +119,9 @@ async def test_a_table_with_nobody_present_waits_for_people_and_then_closes(here
     place = await deal(here, 2)
     await wait_for_message_after(here, place, 61, "30 seconds left")
     await wait_for_message_after(here, place, 31, "Nobody else is here: the table closes in 15 minutes.")
-    n = (await here.bot.tables.get(1)).sitting.n
+    n = (await here.bot.tables.get(1)).state.n
     await wait_for_message_after(here, place, 600, "Nobody else is here")
-    assert (await here.bot.tables.get(1)).sitting.n == n
+    assert (await here.bot.tables.get(1)).state.n == n
     await wait_for_message_after(
         here, place, 301, "🚪 Table closed: nobody was left to play; the match does not count."
     )
@@ -193,12 +193,12 @@ async def test_a_deleted_vote_message_is_posted_again_without_another_ping(here:
 async def test_watchers_and_overdue_players_cannot_vote_and_forged_votes_are_refused(here: CardRoom) -> None:
     alice, ben, *_, eve = here.people
     place, question = await match_with_ben_overdue(here)
-    n = (await here.bot.tables.get(1)).sitting.n
+    n = (await here.bot.tables.get(1)).state.n
     assert "You are watching" in refusal_of(await eve.click(question, "End the match"))
     assert "The table is waiting for you" in refusal_of(await ben.click(question, "Wait"))
     for rest in ("", ":", ":1", ":99:end", ":1:explode", ":x:end", ":1:end:more", ":-1:end"):
         refusal_of(await alice.press(question, f"vote:1{rest}"))
-    assert (await here.bot.tables.get(1)).sitting.n == n
+    assert (await here.bot.tables.get(1)).state.n == n
     await bid(place, ben)
     await here.box.until(lambda: question.deleted)
     assert "That vote is over" in refusal_of(await alice.press(question, "vote:1:1:end"))

@@ -42,12 +42,12 @@ def known(game: AnyGame, options: object, seats: int) -> list[str]:
 async def illegal_moves(match: Match, seat: int, most: int = 12) -> list[str]:
     """Return moves that the seat may not make now: first those that others may make now, then those legal at other
     times."""
-    sitting = (await match.table()).sitting
+    state = (await match.table()).state
     seats = range(len(match.people))
-    own = {match.game.text(action) for action in sitting.legal(seat)}
-    others = {match.game.text(action) for other in seats for action in sitting.legal(other)}
-    elsewhere = known(match.game, sitting.options, len(match.people))
-    Random(sitting.n).shuffle(elsewhere)
+    own = {match.game.text(action) for action in state.legal(seat)}
+    others = {match.game.text(action) for other in seats for action in state.legal(other)}
+    elsewhere = known(match.game, state.options, len(match.people))
+    Random(state.n).shuffle(elsewhere)
     return [text for text in (*sorted(others)[:6], *elsewhere) if text not in own][:most]
 
 
@@ -129,9 +129,9 @@ async def test_simultaneous_moves_of_everybody_are_each_stored_or_refused(match:
     await match.deal()
     n, place, table = await match.entries(), await match.place(), await match.table()
     doing = [
-        person.slash(place, "move", action=match.game.text(table.sitting.legal(seat)[0]))
+        person.slash(place, "move", action=match.game.text(table.state.legal(seat)[0]))
         for seat, person in enumerate(match.people)
-        if table.sitting.legal(seat)
+        if table.state.legal(seat)
         for _ in range(2)
     ]
     answers = await asyncio.gather(*doing)
@@ -216,7 +216,7 @@ async def test_buttons_of_a_finished_table_are_answered_and_change_nothing(match
 
 async def test_a_table_takes_only_as_many_people_as_the_game_and_starts_with_enough(match: Match) -> None:
     await match.gather()
-    options = (await match.table()).sitting.options
+    options = (await match.table()).state.options
     seats, alice = match.game.seats(options), match.people[0]
     for person in match.people[1:]:
         check_answer(await person.click(match.card, "Leave"))
@@ -246,11 +246,11 @@ async def test_when_everybody_joins_at_once_each_gets_a_seat_or_is_told_that_non
     match: Match,
 ) -> None:
     await match.gather()
-    options = (await match.table()).sitting.options
+    options = (await match.table()).state.options
     free = match.game.seats(options).stop - 1 - len(match.people)
     guests = [match.box.person(f"Guest {n}", match.here.guild) for n in range(free + 2)]
     answers: list[Answer] = await asyncio.gather(*(each.press(match.card, "join:1") for each in guests * 2))
-    seated = {player.user for player in (await match.table()).sitting.players}
+    seated = {player.user for player in (await match.table()).state.players}
     assert len(seated) == free + len(match.people)
     reply = [refusal_of(answer) for answer in answers if answer.ephemeral]
     assert sum("seats are taken" in each for each in reply) == 4

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.names import safe
+from bot.match.names import safe
 from games import GAMES
 from games.letters import END_OF_ISOLATE, ISOLATE
 from sandbox import Person

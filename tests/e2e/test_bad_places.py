@@ -24,7 +24,7 @@ async def play_until_a_post_fails(match: Match, room: Channel | None = None) -> 
     table, publisher = await match.table(), match.here.bot.publisher
     while not publisher.troubles:
         check_answer(await match.step(room))
-        await match.box.until(lambda: publisher.troubles or table.match.published == table.sitting.n)
+        await match.box.until(lambda: publisher.troubles or table.match.published == table.state.n)
 
 
 def cards_of(match: Match, place: Channel) -> list[Message]:
@@ -156,10 +156,10 @@ async def test_a_computer_plays_for_a_member_who_left_the_server_until_they_are_
     person, _ = await match.next()
     person.leave(match.here.guild)
     seat, table = match.people.index(person), await match.table()
-    while seat not in table.sitting.away:
-        others = [other for other in table.sitting.awaited() if other != seat]
+    while seat not in table.state.away:
+        others = [other for other in table.state.awaited() if other != seat]
         for other in others:
-            await table.move(match.people[other].id, table.sitting.legal(other)[0], table.house.now())
+            await table.move(match.people[other].id, table.state.legal(other)[0], table.house.now())
         await match.time_out()
         await match.wait_for_deadlines()
     match.here.guild.add(person.user)
@@ -168,7 +168,7 @@ async def test_a_computer_plays_for_a_member_who_left_the_server_until_they_are_
         match.here.transcript(place)
     )
     await match.check_that_play_continues()
-    assert seat not in table.sitting.away
+    assert seat not in table.state.away
 
 
 @one_game_is_enough

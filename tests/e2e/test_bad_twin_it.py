@@ -23,7 +23,7 @@ GAME = GAMES["twin-it"]
 async def test_a_board_deleted_during_a_game_of_turns_is_posted_again(here: CardRoom) -> None:
     async with dealt(here, seats=2) as game:
         delete(game.board)
-        (seat,) = game.table.sitting.awaited()
+        (seat,) = game.table.state.awaited()
         check_answer(await game.people[seat].slash(game.place, "move", action="flip"))
         await game.rest()
         assert any(f"hand {game.state.last}" in each for each in game.board.custom_ids)
@@ -48,7 +48,7 @@ async def test_hands_that_make_no_sense_cost_nothing(here: CardRoom) -> None:
         await game.until_a_pair_shows()
         face, watcher = next(iter(game.state.showing)), here.people[4]
         await game.pressed(0, f"hand {face}")
-        n = game.table.sitting.n
+        n = game.table.state.n
         assert "is on" in (await game.forged(0, f"hand {face}")).text
         assert "There is no 9999 yet" in (await game.forged(0, "hand 9999")).text
         assert "Twin It!" in (await game.forged(0, "hand -1")).text
@@ -57,14 +57,14 @@ async def test_hands_that_make_no_sense_cost_nothing(here: CardRoom) -> None:
         assert "not your turn to flip" in (await game.forged(1 - game.state.turn, "flip")).text
         answer = await watcher.press(game.board, f"press:1:hand {face}")
         assert "You are watching" in answer.text
-        assert game.table.sitting.n == n
+        assert game.table.state.n == n
 
 
 async def test_a_watcher_of_a_race_gets_no_pages_and_cannot_claim(here: CardRoom) -> None:
     async with dealt(here, seats=1, mode="cooperative") as game:
         await game.open_spread()
         await game.rest()
-        n, watcher = game.table.sitting.n, here.people[4]
+        n, watcher = game.table.state.n, here.people[4]
         for custom_id in (
             "leaf:1:0/hand",
             "face:1:0/hand/1",
@@ -80,13 +80,13 @@ async def test_a_watcher_of_a_race_gets_no_pages_and_cannot_claim(here: CardRoom
         claim = await watcher.submit(modal, {LINE: "1 2"})
         check_answer(claim)
         assert "You are watching" in claim.text
-        assert game.table.sitting.n == n
+        assert game.table.state.n == n
 
 
 async def test_a_number_without_a_face_is_refused_wherever_it_is_used(here: CardRoom) -> None:
     async with dealt(here, seats=1, mode="cooperative") as game:
         (page,) = await game.open_spread()
-        n, alice = game.table.sitting.n, game.people[0]
+        n, alice = game.table.state.n, game.people[0]
         for custom_id in ("face:1:0/hand/9999", "face:1:0/turn/9999"):
             check_answer(await alice.press(page, custom_id))
             assert "There is no 9999 yet." in page.text
@@ -94,7 +94,7 @@ async def test_a_number_without_a_face_is_refused_wherever_it_is_used(here: Card
         for action in ("turn 9999", "hold 9999"):
             answer = await alice.slash(game.place, "move", action=action)
             assert "There is no 9999 yet." in answer.text
-        assert game.table.sitting.n == n
+        assert game.table.state.n == n
 
 
 async def test_after_a_mistake_a_third_hand_must_rest_like_the_other_two(here: CardRoom) -> None:
@@ -132,10 +132,10 @@ async def test_no_action_is_possible_after_the_end(here: CardRoom) -> None:
 async def test_rubbish_typed_as_a_claim_is_refused_politely(here: CardRoom, line: str) -> None:
     async with dealt(here, seats=1, mode="cooperative") as game:
         (page,) = await game.open_spread()
-        n = game.table.sitting.n
+        n = game.table.state.n
         await type_claim(game.people[0], page, line)
         assert "Type the numbers of two or three faces, such as 12 87." in page.text
-        assert game.table.sitting.n == n
+        assert game.table.state.n == n
 
 
 async def test_a_claim_with_a_face_that_has_gone_lays_no_hand(here: CardRoom) -> None:
@@ -159,19 +159,19 @@ async def test_a_race_during_which_the_bot_is_killed_is_void_and_offered_again(t
         await race.deal()
         for person in people:
             check_answer(await person.click(race.board, "I am ready"))
-        await bot.box.until(lambda: race.read_log() and race.sitting.state.ends, 15)
+        await bot.box.until(lambda: race.read_log() and race.state.game_state.ends, 15)
         check_answer(await people[0].slash(race.thread, "move", action="turn 1"))
         await bot.kill()
         bot.box.clock.advance(30)
         await bot.start()
-        await bot.box.until(lambda: race.read_log() and not race.sitting.state.ends, 10)
+        await bot.box.until(lambda: race.read_log() and not race.state.game_state.ends, 10)
         await race.check()
         assert "that race does not count" in "\n".join(race.messages())
         await bot.box.until(lambda: "press:1:ready" in race.board.custom_ids)
         for person in people:
             check_answer(await person.click(race.board, "I am ready"))
         race.read_log()
-        assert all(race.sitting.state.ready)
+        assert all(race.state.game_state.ready)
 
 
 async def test_a_player_who_acts_long_after_the_end_of_a_race_sees_its_end(here: CardRoom) -> None:

@@ -45,9 +45,9 @@ async def turn(here: CardRoom) -> Turn:
     place = await deal(here, 2)
     await bid(place, *here.people[:2])
     table = await here.bot.tables.get(1)
-    (seat,) = table.sitting.awaited()
-    await bid(place, here.people[seat], action=GAME.text(table.sitting.legal(seat)[0]))
-    return Turn(here, place, 1 - seat, table.sitting.state.hands[1 - seat])
+    (seat,) = table.state.awaited()
+    await bid(place, here.people[seat], action=GAME.text(table.state.legal(seat)[0]))
+    return Turn(here, place, 1 - seat, table.state.game_state.hands[1 - seat])
 
 
 def without_wilds(kinds: list[int]) -> list[str]:

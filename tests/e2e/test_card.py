@@ -6,10 +6,10 @@ from typing import Any
 
 from PIL import Image
 
-from bot.card import Budget, Card
-from bot.panel import Panel, button, row, shown, text
+from bot.messages.live_message import Budget, Card
+from bot.messages.panel import Panel, button, row, shown, text
+from bot.messages.router import Click
 from bot.pictures import Picture
-from bot.router import Click
 from tests.e2e.card_room import CardRoom
 
 GO = row(button("Go", "probe:1"))

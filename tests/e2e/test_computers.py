@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.timing import Times
+from bot.match.deadlines import Times
 from games import GAMES, AnyGame
 from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import labels, leave, open_table, shown

@@ -77,7 +77,7 @@ async def test_a_move_that_is_answered_too_late_counts_once(match: Match) -> Non
     await match.deal()
     n, table = await match.entries(), await match.table()
     await answered_too_late(match, match.step())
-    await match.box.until(lambda: table.sitting.n > n)
+    await match.box.until(lambda: table.state.n > n)
     assert await match.entries() == n + 1
     await match.check_that_play_continues()
 

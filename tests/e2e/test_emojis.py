@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bot.client import Palmhouse
-from bot.emojis import LETTERS
-from bot.posts import live
-from bot.sitting import Sitting
+from bot.match.state import TableState
+from bot.messages.emojis import LETTERS
+from bot.messages.posts import live
 from bot.start import unpack_emojis
 from cogs.common.game import GameCog
 from games import GAMES, AnyGame
@@ -32,14 +32,14 @@ STEPS = 4
 
 
 def face(bot: Palmhouse, game: AnyGame) -> GameCog:
-    found = bot.faces[game.slug]
+    found = bot.game_uis[game.slug]
     assert isinstance(found, GameCog)
     return found
 
 
 async def use_emojis(here: CardRoom) -> None:
     """Make the bot use emojis, as after uploading them and starting again."""
-    drawings = {drawing.key for each in here.bot.faces.values() for drawing in each.drawings.values()}
+    drawings = {drawing.key for each in here.bot.game_uis.values() for drawing in each.drawings.values()}
     put(here.box, *drawings)
     await here.bot.learn_emojis()
 
@@ -66,7 +66,7 @@ async def test_buttons_and_texts_show_emojis_instead_of_letters(with_emojis: Car
     hand = await hand_of(ben, place)
     table = await with_emojis.bot.tables.get(1)
     drawings = face(with_emojis.bot, GAMES["twin-palms"]).drawings
-    first = card(table.sitting.state.hands[1][0])
+    first = card(table.state.game_state.hands[1][0])
     assert cards(hand)[0]["emoji"]["name"] == drawings[first].name
     assert not cards(hand)[0].get("label")
     await with_emojis.people[1].slash(place, "move", action=await make_a_play(with_emojis))
@@ -76,8 +76,8 @@ async def test_buttons_and_texts_show_emojis_instead_of_letters(with_emojis: Car
 
 async def make_a_play(here: CardRoom) -> str:
     table = await here.bot.tables.get(1)
-    game = table.sitting.game
-    return game.text(table.sitting.legal(table.sitting.awaited()[0])[0])
+    game = table.state.game
+    return game.text(table.state.legal(table.state.awaited()[0])[0])
 
 
 async def test_a_player_who_prefers_text_sees_letters_in_the_hand(with_emojis: CardRoom) -> None:
@@ -132,8 +132,8 @@ async def test_with_emojis_everybody_is_shown_the_same_content_as_without(match:
     look.emojis = LETTERS
     assert [live(table, look).payload(), *[await hand(match, person) for person in match.people]] == drawn
     log = await match.here.bot.store.log(1)
-    sitting = Sitting(match.game, table.sitting.options, table.match.seed)
-    assert "\n".join(expected_messages(sitting, log, match.here.bot.tables.times).records) == answer
+    state = TableState(match.game, table.state.options, table.match.seed)
+    assert "\n".join(expected_messages(state, log, match.here.bot.tables.times).records) == answer
 
 
 async def hand(match: Match, person: Person) -> Any:
@@ -200,7 +200,7 @@ async def test_if_a_sandbox_refuses_emojis_cards_are_letters_and_the_log_says_so
     here.box.fail("POST", "/emojis$", trouble)
     await unpack_emojis(here.bot)
     assert "the sandbox has no emojis, or not all" in caplog.text
-    assert not any(each.emojis for each in here.bot.faces.values())
+    assert not any(each.emojis for each in here.bot.game_uis.values())
 
 
 @pytest.mark.parametrize("trouble", [403, None], ids=["refused", "none-there"])
@@ -213,6 +213,6 @@ async def test_if_no_emojis_can_be_fetched_cards_are_letters_and_the_log_says_so
         if trouble:
             box.fail("GET", "/emojis$", trouble)
         async with connected_bot(box, tmp_path / "house.sqlite3") as bot:
-            assert not any(each.emojis for each in bot.faces.values())
+            assert not any(each.emojis for each in bot.game_uis.values())
     said = [record for record in caplog.records if "letters" in record.message]
     assert [record.levelname for record in said] == ["INFO"]

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.answers import OWN
-from bot.panel import Panel, text
-from bot.sitting import Player
-from bot.table import Table
+from bot.match.state import Player
+from bot.match.table import Table
+from bot.messages.answers import OWN
+from bot.messages.panel import Panel, text
 from sandbox import Answer, Message, Person, TextChannel
 from sandbox.components import BUTTON, LABEL, STRING_SELECT, TEXT_INPUT, USER_SELECT
 from sandbox.refusals import MODAL_SUBMIT
@@ -113,15 +113,15 @@ class Tables:
         server."""
         phase = "play" if stage in IN_PLAY else stage
         table = self._tables.get(stage)
-        if table is None or table.sitting.phase != phase or table.sitting.away | table.sitting.gone:
+        if table is None or table.state.phase != phase or table.state.away | table.state.gone:
             table = self._tables[stage] = await self._open(stage)
         return table
 
     def players(self, table: Table) -> list[Person]:
         """Return the people at the table, an awaited one first."""
-        sitting = table.sitting
-        seats = [*sitting.awaited(), *range(len(sitting.players))]
-        users = [sitting.players[seat].user for seat in dict.fromkeys(seats)]
+        state = table.state
+        seats = [*state.awaited(), *range(len(state.players))]
+        users = [state.players[seat].user for seat in dict.fromkeys(seats)]
         return [self._people[user] for user in users if user in self._people]
 
     async def _open(self, stage: str) -> Table:
@@ -190,7 +190,7 @@ async def test_forged_clicks_cause_no_error_show_no_hand_and_move_for_nobody_els
         person = forger.rng.choice([stranger, *(tables.players(table)[:2] if table else [])])
         forger.honest = await offered(person, message, table) if table and stage in IN_PLAY else []
         click = (forger.custom_id(verb, number), *forger.use())
-        n, log = table.sitting.n if table else 0, match.here.bot.store.log
+        n, log = table.state.n if table else 0, match.here.bot.store.log
         answer = await forged(person, message, *click)
         if table:
             added = await log(table.id, after=n)
@@ -211,13 +211,13 @@ async def shows_no_hidden_card(
     table: Table, person: Person, message: Message, click: tuple[str, int, list[str]], seen: list[str]
 ) -> None:
     """Check that the same click shows a stranger the same when all hidden cards are replaced."""
-    if (state := table.sitting.state) is None:
+    if (state := table.state.game_state) is None:
         return
     secrets = SUBJECTS[table.match.game].secrets
     for twin in equivalent_states(secrets, state, None, Random(1)):
-        table.sitting.state = twin
+        table.state.game_state = twin
         assert shown_by(person, await forged(person, message, *click)) == seen, click
-    table.sitting.state = state
+    table.state.game_state = state
 
 
 async def test_a_typed_line_of_any_length_and_characters_is_refused_without_being_repeated(
@@ -247,7 +247,7 @@ async def test_forged_clicks_in_a_race_cause_no_error_and_move_for_nobody_else(
         for verb in (verbs * CLICKS)[: CLICKS // 4]:
             person = forger.rng.choice([stranger, *game.people])
             message = forger.rng.choice([game.board, *pages])
-            n, click = game.table.sitting.n, (forger.custom_id(verb, "1"), *forger.use())
+            n, click = game.table.state.n, (forger.custom_id(verb, "1"), *forger.use())
             await forged(person, message, *click)
             acted = {entry.user for entry in await here.bot.store.log(1, after=n)}
             assert acted <= {person.id, None} - {stranger.id}, click

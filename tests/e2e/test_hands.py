@@ -17,15 +17,15 @@ GAME = GAMES["twin-palms"]
 async def player_to_act(here: CardRoom) -> Person:
     """Return the person whose turn it is at the first table."""
     table = await here.bot.tables.get(1)
-    return here.people[table.sitting.awaited()[0]]
+    return here.people[table.state.awaited()[0]]
 
 
 async def legal_texts(here: CardRoom, person: Person, match: int = 1) -> list[str]:
     """Return the texts of all legal actions of the person."""
     table = await here.bot.tables.get(match)
-    seat = table.sitting.seat_of(person.id)
+    seat = table.state.seat_of(person.id)
     assert seat is not None
-    return [GAME.text(action) for action in table.sitting.legal(seat)]
+    return [GAME.text(action) for action in table.state.legal(seat)]
 
 
 async def alices_turn(here: CardRoom) -> Person:
@@ -176,8 +176,8 @@ async def test_my_hand_on_an_old_message_works_after_the_match(here: CardRoom) -
     alice, ben, *_ = here.people
     place = await deal(here, 2, mode="easy", rounds=1)
     table = await here.bot.tables.get(1)
-    while table.sitting.phase == "play":
-        seat = table.sitting.awaited()[0]
+    while table.state.phase == "play":
+        seat = table.state.awaited()[0]
         await bid(place, here.people[seat], action=(await legal_texts(here, here.people[seat]))[0])
     await here.bot.publisher.rest()
     answer = await ben.click(next(m for m in ben.sees(place) if m.buttons), "My hand")
@@ -362,7 +362,7 @@ async def test_a_forged_click_is_answered_and_has_no_effect(verb: str, here: Car
             check_answer(await person.press(message, (verb + rest) or "-"))
     table = await here.bot.tables.get(1)
     assert await entries(here) == n + (verb == "quit")
-    assert table.sitting.phase == "play"
+    assert table.state.phase == "play"
 
 
 @pytest.mark.parametrize("phase", ["bid", "play"])

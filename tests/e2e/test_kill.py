@@ -62,7 +62,7 @@ class TappingMatch(FollowedMatch):
         return await self._tap(hand, seat, f":tricks-{action // len(BETS)}")
 
     async def _pick(self, hand: Message, seat: int, action: int) -> Message:
-        held, (low, high) = self.sitting.state.hands[seat], CARDS[action]
+        held, (low, high) = self.state.game_state.hands[seat], CARDS[action]
         if len(held) == 2:
             return hand  # the last two are picked already
         first = held.index(low)

@@ -24,7 +24,7 @@ STRIDE, LAST = 3, 15
 @pytest.fixture(autouse=True)
 def never_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make `/table show` post the table again each time."""
-    monkeypatch.setattr("bot.publisher.IN_SIGHT", 0)
+    monkeypatch.setattr("bot.messages.publisher.IN_SIGHT", 0)
 
 
 # Cards
@@ -38,16 +38,16 @@ async def test_unseen_cards_change_nothing_that_a_player_is_shown(
     await shown_to(
         match, Viewer(match.watcher)
     )  # posts the board again, because the nonce of its first post has another form
-    while (sitting := (await match.table()).sitting).phase == "play" and sitting.n < LAST:
-        state = sitting.state
+    while (state := (await match.table()).state).phase == "play" and state.n < LAST:
+        state = state.game_state
         for seat, person in [(None, match.watcher), *enumerate(match.people)]:
             viewers = Viewer(person)
             seen = await shown_to(match, viewers)
             for twin in equivalent_states(secrets, state, seat, rng):
-                sitting.state = twin
+                state.game_state = twin
                 assert await shown_to(match, viewers) == seen
                 compared += 1
-            sitting.state = state
+            state.game_state = state
         for _ in range(STRIDE):
             check_answer(await match.step())
         await match.rest()
@@ -129,9 +129,9 @@ async def seen_by_others(
         for text in choices:
             check_answer(await actor.slash(await match.place(), "move", action=text))
             await match.rest()
-        sitting = (await match.table()).sitting
-        for seat in sitting.awaited() if later else ():
-            text = game.text(sitting.legal(seat)[0])
+        state = (await match.table()).state
+        for seat in state.awaited() if later else ():
+            text = game.text(state.legal(seat)[0])
             check_answer(await match.people[seat].slash(await match.place(), "move", action=text))
             await match.rest()
         others = [person for person in (*match.people, match.watcher) if person is not actor]

@@ -31,19 +31,19 @@ async def test_people_see_only_cards_of_their_own_hand_and_cards_played_this_rou
     place = await deal(here, 4, mode="extreme", rounds=2)  # the lobby's banner shows some cards of the game
     viewers, rng = [Viewer(person) for person in here.people], Random(1)
     table = await here.bot.tables.get(1)
-    hands, played, named = _hands(table.sitting.state.hands), set[str](), 0
-    while table.sitting.phase == "play":
-        seat, dealt = table.sitting.awaited()[0], table.sitting.state.round
+    hands, played, named = _hands(table.state.game_state.hands), set[str](), 0
+    while table.state.phase == "play":
+        seat, dealt = table.state.awaited()[0], table.state.game_state.round
         await by_tapping(here.people[seat], place, rng)
         await open_everything(rng.choice(here.people), place)
         await here.bot.publisher.rest()
         played |= cards_in((await here.bot.store.log(1))[-1].body)
-        before, hands = hands, _hands(table.sitting.state.hands)
+        before, hands = hands, _hands(table.state.game_state.hands)
         for viewer, old, new in zip(viewers, [*before, set()], [*hands, set()], strict=True):
             for string in viewer.new_texts():
                 assert cards_in(string) <= played | old | new, f"{viewer.person.name} reads {string!r}"
                 named += bool(cards_in(string))
-        played = played if table.sitting.state.round == dealt else set()
+        played = played if table.state.game_state.round == dealt else set()
     assert named > 1000
 
 

@@ -54,7 +54,7 @@ async def test_only_a_call_may_stand_below_the_live_table(match: Match) -> None:
     await match.deal()
     place = await match.place()
     for _ in range(12):
-        if not (await match.table()).sitting.awaited():
+        if not (await match.table()).state.awaited():
             break
         await match.step()
         await match.rest()
@@ -160,7 +160,7 @@ async def test_while_pictures_cannot_be_drawn_everything_is_described_in_words(
         raise Undrawn("the rasterizer is gone")
 
     with monkeypatch.context() as patch:
-        patch.setattr("bot.panel.drawn", undrawn)
+        patch.setattr("bot.messages.panel.drawn", undrawn)
         await match.deal()
         board = await match.board()
         assert board.files == []
@@ -244,7 +244,7 @@ async def test_a_table_shown_again_at_the_end_of_its_round_is_posted_once(match:
     await match.deal()
     place = await match.place()
     for _ in range(12):
-        if not (await match.table()).is_open or not (await match.table()).sitting.awaited():
+        if not (await match.table()).is_open or not (await match.table()).state.awaited():
             break
         for n in range(3):
             await match.watcher.say(place, f"Hello {n}")
@@ -259,7 +259,7 @@ async def test_a_table_shown_again_at_the_end_of_its_round_is_posted_once(match:
 async def test_everybody_who_asks_for_the_table_at_the_same_time_is_answered(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.publisher.IN_SIGHT", 0)
+    monkeypatch.setattr("bot.messages.publisher.IN_SIGHT", 0)
     await match.deal()
     place = await match.place()
     match.box.fail("POST", r"/messages$", 503)
@@ -280,8 +280,8 @@ async def test_a_secret_action_after_a_restart_changes_no_message(tmp_path: Path
         await bot.kill()
         await bot.start()
         before = [(each.id, each.edits) for each in match.thread.messages() if not each.ephemeral]
-        seat = match.sitting.seat_of(people[0].id)
-        assert seat not in match.sitting.awaited()
+        seat = match.state.seat_of(people[0].id)
+        assert seat not in match.state.awaited()
         answer = await people[0].slash(match.thread, "move", action="bid 0")
         assert "✅" in answer.text
         await bot.box.until(bot.all_posted)

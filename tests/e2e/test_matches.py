@@ -126,7 +126,7 @@ async def finish(match: FollowedMatch) -> None:
 async def check_that_it_ended(match: FollowedMatch) -> None:
     """Check that card and board show the end and that the results count it."""
     await match.box.until(lambda: "🏁" in match.card.text)
-    outcome = match.game.outcome(match.sitting.state)
+    outcome = match.game.outcome(match.state.game_state)
     assert outcome is not None
     assert outcome.reason in match.card.text
     for person, placing, score in zip(match.people, outcome.placings, outcome.scores, strict=True):
@@ -140,16 +140,16 @@ async def test_a_match_can_be_played_to_its_end_by_tapping_and_typing_only_what_
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "bot.card.PACE", 1.0
+        "bot.messages.live_message.PACE", 1.0
     )  # as in normal operation: not every state of every board is drawn
     await match.deal(full=True)
     rng, table, place = Random(len(match.people)), await match.table(), await match.place()
     while table.is_open:
-        if not table.sitting.awaited():
+        if not table.state.awaited():
             await match.let_time_pass()
             continue
         turn = rng.choice((by_tapping, by_typing))
-        await turn(match.people[table.sitting.awaited()[0]], place, rng)
+        await turn(match.people[table.state.awaited()[0]], place, rng)
     await match.check()
     assert "🏁" in match.card.text
     leaders = await match.watcher.slash(match.here.room, "leaderboard", game=match.game.title)

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("unlimited_edits", "fast_reconnect")
 @pytest.fixture(autouse=True)
 def fast_retries(monkeypatch: pytest.MonkeyPatch) -> None:
     """Retry at once what failed."""
-    monkeypatch.setattr("bot.publisher.RETRIES", (0.0,))
+    monkeypatch.setattr("bot.messages.publisher.RETRIES", (0.0,))
 
 
 def hold_edits(here: CardRoom, card: Message, seconds: float) -> None:
@@ -90,7 +90,7 @@ async def test_nobody_loses_time_while_discord_is_out_of_reach(
     await here.box.gateway.drop(resumable=resumable)
     await here.box.until(lambda: min(table.clocks.values()) >= min(before.values()) + 3_600_000)
     assert await here.bot.store.clocks(1) == table.clocks
-    assert table.sitting.awaited() == (0, 1)
+    assert table.state.awaited() == (0, 1)
 
 
 async def test_tables_of_a_server_that_the_bot_left_while_offline_are_closed(tmp_path: Path) -> None:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from bot.match.deadlines import Times
 from bot.store import StoreFailed
-from bot.timing import Times
 from games import GAMES
 from sandbox import Channel, Message, Permission, Person, Thread
 from tests.e2e.card_room import CardRoom
@@ -169,7 +169,7 @@ async def test_a_rematch_of_practice_is_private_too(here: CardRoom) -> None:
     await alice.click(latest(alice, alice.dms, "Rematch"), "Rematch")
     await here.box.until(lambda: here.bot.tables.seated(alice.id))
     again = await turn_of(here, alice)
-    assert (again.table.match.place, again.table.sitting.practice) == (alice.dms.id, True)
+    assert (again.table.match.place, again.table.state.practice) == (alice.dms.id, True)
     assert here.room.messages() == []
 
 
@@ -207,9 +207,9 @@ async def practise_of(here: CardRoom, person: Person) -> Message:
 async def test_a_hint_names_a_move_and_do_it_makes_it(here: CardRoom) -> None:
     solo, hand = await hinted(here)
     (said,) = [line for line in hand.text.splitlines() if line.startswith("💡 ")]
-    n = solo.table.sitting.n
+    n = solo.table.state.n
     assert shown(await here.people[0].click(hand, "Do it")) is hand
-    assert solo.table.sitting.n > n
+    assert solo.table.state.n > n
     move = hand.text.splitlines()[1].removeprefix("✅ ")
     assert said.startswith(f"💡 {move}. ")
 
@@ -228,15 +228,15 @@ async def test_do_it_is_refused_after_the_table_has_moved_on(here: CardRoom) -> 
 @pytest.mark.parametrize("rest", ["", ":", "0", "0:", "0:x", "-1:0", "0:99999999999999999999", "x:1:2"])
 async def test_a_forged_do_it_is_refused_politely(rest: str, here: CardRoom) -> None:
     solo, hand = await hinted(here)
-    n = solo.table.sitting.n
+    n = solo.table.state.n
     answer = await here.people[0].press(hand, f"do:{solo.table.id}:{rest}")
     assert "does not work any more" in answer.text
-    assert solo.table.sitting.n == n
+    assert solo.table.state.n == n
 
 
 async def test_a_forged_do_it_with_an_illegal_action_is_refused(here: CardRoom) -> None:
     solo, hand = await hinted(here)
-    prompt = solo.table.sitting.prompts[0]
+    prompt = solo.table.state.prompts[0]
     answer = await here.people[0].press(hand, f"do:{solo.table.id}:{prompt}:98765")
     assert "The table has moved on" in answer.text
 

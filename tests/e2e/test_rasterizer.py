@@ -8,9 +8,9 @@ from functools import lru_cache
 
 import pytest
 
-from bot import child
-from bot.child import Child
+from bot import worker_process as child
 from bot.pictures import picture, raster
+from bot.worker_process import WorkerProcess
 from tests.e2e.card_room import CardRoom
 from tests.e2e.players import open_table, shown, text_and_alt
 
@@ -19,9 +19,9 @@ HUNG = 20.0
 
 
 @pytest.fixture
-async def hanging(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Child]:
+async def hanging(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WorkerProcess]:
     """Make the rasterizer hang with nothing drawn yet."""
-    one, usual = Child("bot.rasterizer", "the rasterizer"), child.command
+    one, usual = WorkerProcess("bot.rasterizer", "the rasterizer"), child.command
     asleep = (sys.executable, "-c", f"import time; time.sleep({3 * HUNG})")
     monkeypatch.setattr(child, "command", lambda module: asleep if "rasterizer" in module else usual(module))
     monkeypatch.setattr(child, "PATIENCE", HUNG)
@@ -46,7 +46,7 @@ async def longest_stop() -> float:
 
 
 async def test_clicks_are_answered_while_the_rasterizer_hangs_and_is_replaced(
-    here: CardRoom, hanging: Child
+    here: CardRoom, hanging: WorkerProcess
 ) -> None:
     alice, ben, cleo, dana, _ = here.people
     watching = asyncio.create_task(longest_stop())

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.table import Table
-from bot.timing import Times
+from bot.match.deadlines import Times
+from bot.match.table import Table
 from games import GAMES
 from games.twin_it.state import State
 from sandbox import Message, Person
@@ -43,7 +43,7 @@ class SoloMatch:
 
     @property
     def state(self) -> State:
-        state: State = self.table.sitting.state
+        state: State = self.table.state.game_state
         return state
 
     async def move(self, action: str) -> str:
@@ -64,7 +64,7 @@ class SoloMatch:
     async def until(self, condition: Callable[[], object]) -> None:
         """Flip whenever it is Alice's turn until the condition holds."""
         while not condition():
-            await self.box.until(lambda: condition() or 0 in self.table.sitting.awaited(), 20)
+            await self.box.until(lambda: condition() or 0 in self.table.state.awaited(), 20)
             if not condition():
                 await self.move("flip")
 
@@ -99,7 +99,7 @@ async def test_a_fast_person_wins_a_set_and_an_inactive_one_loses_to_the_compute
 async def test_in_a_race_a_computer_scores_as_a_team_mate(here: CardRoom) -> None:
     async with solo_match(here, computers=1, strength="sharp", mode="cooperative", seconds=60) as race:
         await race.move("ready")
-        await race.box.until(lambda: race.table.sitting.due())
+        await race.box.until(lambda: race.table.state.due())
         await race.pass_time(5)
         await race.box.until(lambda: race.state.ends)
         while race.table.is_open and not race.state.sets[0]:
@@ -115,11 +115,11 @@ async def test_after_a_kill_a_computer_looks_again_and_takes_what_shows(tmp_path
         card = await open_table(room, "twin-it start", *people)
         await people[0].click(shown(await people[0].click(card, "Add computer")), "Sharp")
         await here.begin()
-        while not here.sitting.state.any_match():
-            (seat,) = here.sitting.awaited()
+        while not here.state.game_state.any_match():
+            (seat,) = here.state.awaited()
             await people[seat].slash(here.thread, "move", action="flip")
             here.read_log()
         await bot.kill()
         await bot.start()
-        await bot.box.until(lambda: here.read_log() and here.sitting.state.sets[5], 20)
+        await bot.box.until(lambda: here.read_log() and here.state.game_state.sets[5], 20)
         await here.check()

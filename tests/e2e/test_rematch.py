@@ -24,27 +24,27 @@ async def finished_match(here: CardRoom, seats: int = 3, **options: Any) -> None
 async def finish(here: CardRoom) -> None:
     """Play to the end; for players who have left, the fallback is played."""
     table = await here.bot.tables.get(1)
-    game = table.sitting.game
+    game = table.state.game
     while table.is_open:
-        seat = table.sitting.awaited()[0]
-        harmless = game.fallback(table.sitting.state, seat)
-        if table.sitting.mind(seat):
-            await table.answer(seat, table.sitting.prompts[seat], harmless)
+        seat = table.state.awaited()[0]
+        harmless = game.fallback(table.state.game_state, seat)
+        if table.state.mind(seat):
+            await table.answer(seat, table.state.prompts[seat], harmless)
         else:
-            await table.move(table.sitting.players[seat].user, harmless, table.house.now())
+            await table.move(table.state.players[seat].user, harmless, table.house.now())
     await here.bot.publisher.rest()
 
 
 def names(here: CardRoom, match: int = 2) -> list[str]:
     """Return the names of the rematch's players, by seat."""
     table = here.bot.tables._loaded[match]
-    return [player.name for player in table.sitting.players]
+    return [player.name for player in table.state.players]
 
 
 async def wait_until_dealt(here: CardRoom, match: int = 2) -> None:
     """Wait until the rematch is dealt and shown."""
     await here.box.until(
-        lambda: match in here.bot.tables._loaded and here.bot.tables._loaded[match].sitting.phase == "play"
+        lambda: match in here.bot.tables._loaded and here.bot.tables._loaded[match].state.phase == "play"
     )
     await here.bot.publisher.rest()
 
@@ -148,10 +148,10 @@ async def test_options_pace_and_computers_are_kept_and_the_seats_rotate(here: Ca
     check_answer(await here.people[1].click(latest(here.people[1], thread, "Rematch"), "Rematch"))
     await wait_until_dealt(here)
     assert names(here) == ["🤖 Fern", "🤖 Moss", "Ben", "Alice"]
-    sitting = here.bot.tables._loaded[2].sitting
-    assert sitting.pace == "relaxed"
-    assert [player.strength for player in sitting.players] == ["casual", "casual", None, None]
-    assert sitting.options == (await here.bot.tables.get(1)).sitting.options
+    state = here.bot.tables._loaded[2].state
+    assert state.pace == "relaxed"
+    assert [player.strength for player in state.players] == ["casual", "casual", None, None]
+    assert state.options == (await here.bot.tables.get(1)).state.options
 
 
 async def test_a_rematch_from_the_card_in_the_channel_gets_its_own_thread(here: CardRoom) -> None:

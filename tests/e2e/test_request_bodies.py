@@ -28,8 +28,8 @@ async def test_every_request_of_a_whole_match_follows_discords_specification(tmp
         await set_preferences(alice, here.room, hand="dm")
         place, rng = await deal(here, 3, mode="advanced", rounds=1), Random(1)
         table = await here.bot.tables.get(1)
-        while table.sitting.phase == "play":
-            person = here.people[table.sitting.awaited()[0]]
+        while table.state.phase == "play":
+            person = here.people[table.state.awaited()[0]]
             if person is alice:
                 await person.slash(place, "hand")
                 action = (await person.autocomplete(place, "move", "action", ""))[0]["value"]

@@ -41,7 +41,7 @@ async def test_the_command_opens_the_same_page_for_the_game(match: Match) -> Non
     page = shown(await person.slash(room, f"{match.game.slug} rules"))
     assert page.ephemeral
     assert match.game.blurb in page.text
-    assert match.game.primer((await match.table()).sitting.options).split("\n")[0] in page.text
+    assert match.game.primer((await match.table()).state.options).split("\n")[0] in page.text
     assert len(page.buttons) == 3
     for label in ("Full rules", "What beats what", "Short rules"):
         assert shown(await person.click(page, label)) is page
@@ -60,8 +60,8 @@ async def test_try_it_opens_a_practice_table_with_the_same_game_and_options(here
     page = shown(await ben.slash(here.room, "twin-palms rules", mode="easy"))
     answer = await ben.click(page, "Try it")
     await here.box.until(lambda: "Your practice table is ready" in answer.text)
-    sitting = (await here.bot.tables.get(1)).sitting
-    assert (sitting.practice, sitting.options.said()[0]) == (True, "easy mode")
+    state = (await here.bot.tables.get(1)).state
+    assert (state.practice, state.options.said()[0]) == (True, "easy mode")
     assert "Short rules" not in labels(page), "the page stays as it is"
     assert here.room.messages() == []
 

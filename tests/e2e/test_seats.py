@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.timing import Times
+from bot.match.deadlines import Times
 from games.twin_palms.cards import card_text
 from tests.e2e.card_room import card_room
 from tests.e2e.players import deal, latest, leave, open_table
@@ -20,7 +20,7 @@ async def test_a_seat_that_changes_hands_shows_its_cards_only_to_its_present_pla
         _, ben, cleo, dana, eve = here.people
         place = await deal(here, 3, mode="extreme")
         table, viewers = await here.bot.tables.get(1), [Viewer(person) for person in here.people]
-        first, second, third = _hands(table.sitting.state.hands)
+        first, second, third = _hands(table.state.game_state.hands)
 
         async def check_what_was_seen(*hands: set[str]) -> None:
             """Check that since the last call everybody has seen only cards of the hand they have."""
@@ -52,7 +52,7 @@ async def test_a_computers_cards_are_shown_to_nobody(tmp_path: Path) -> None:
         await alice.click(card, "Start")
         await here.bot.publisher.rest()
         place, table, viewers = here.thread(card), await here.bot.tables.get(1), [*map(Viewer, here.people)]
-        own, *_ = _hands(table.sitting.state.hands)
+        own, *_ = _hands(table.state.game_state.hands)
         for person in here.people:
             await open_everything(person, place)
         named = [{card for string in viewer.new_texts() for card in cards_in(string)} for viewer in viewers]

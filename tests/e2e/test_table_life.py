@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from discord.app_commands import Command, Group
 
-from bot.timing import Times
+from bot.match.deadlines import Times
 from sandbox import Channel, Message, Permission, Person, Sandbox, Thread
 from sandbox.posting import open_thread
 from tests.e2e.card_room import CardRoom, card_room, connected_bot
@@ -285,7 +285,7 @@ async def test_leaving_or_ending_a_match_needs_a_confirmation(here: CardRoom) ->
     place = await deal(here, 2)
     here.guild.grant(alice.user, Permission.MANAGE_GUILD)
     table = await here.bot.tables.get(1)
-    n = table.sitting.n
+    n = table.state.n
     for command in ("table leave", "table end"):
         asked = shown(await alice.slash(place, command))
         assert asked.ephemeral
@@ -293,7 +293,7 @@ async def test_leaving_or_ending_a_match_needs_a_confirmation(here: CardRoom) ->
         assert asked.text == "The match goes on."
         assert not asked.buttons
     assert "Only people who manage this server" in (await ben.slash(place, "table end")).text
-    assert table.sitting.n == n
+    assert table.state.n == n
     await leave(alice, place)
     assert "You are the last person here" in shown(await ben.slash(place, "table leave")).text
 
@@ -322,7 +322,7 @@ async def test_a_manager_of_another_server_cannot_end_the_table(here: CardRoom) 
     await ben.click(card, "Start")
     assert "belongs to another server" in (await alice.press(foreign, "end:2")).text
     assert "belongs to another server" in (await alice.slash(lounge, "table end", table="2")).text
-    assert (await here.bot.tables.get(2)).sitting.phase == "play"
+    assert (await here.bot.tables.get(2)).state.phase == "play"
 
 
 # The board

@@ -19,16 +19,16 @@ async def test_a_match_can_be_played_by_text_alone(match: Match) -> None:
     await match.rest()
     rng = Random(1)
     table = await match.table()
-    while table.sitting.phase == "play" and await match.entries() < STEPS:
+    while table.state.phase == "play" and await match.entries() < STEPS:
         for person in match.people:
             hand = shown(await person.slash(await match.place(), "hand"))
             assert hand.files == []
-            assert _described(match, table.sitting.state, match.people.index(person), hand)
-        await by_typing(match.people[table.sitting.awaited()[0]], await match.place(), rng)
+            assert _described(match, table.state.game_state, match.people.index(person), hand)
+        await by_typing(match.people[table.state.awaited()[0]], await match.place(), rng)
     await match.finish()
     for seat, person in enumerate(match.people):
         hand = shown(await person.slash(await match.place(), "hand", table="1"))
-        assert _described(match, table.sitting.state, seat, hand)
+        assert _described(match, table.state.game_state, seat, hand)
 
 
 def _described(match: Match, state: object, seat: int, hand: Message) -> bool:

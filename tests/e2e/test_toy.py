@@ -33,8 +33,8 @@ async def test_a_new_game_can_be_played_to_its_end_without_other_changes(here: C
     await alice.click(card, "Start")
     await here.bot.publisher.rest()
     place, table = here.thread(card), await here.bot.tables.get(1)
-    while table.sitting.phase == "play":
-        person = people[table.sitting.awaited()[0]]
+    while table.state.phase == "play":
+        person = people[table.state.awaited()[0]]
         hand = await hand_of(person, place)
         first = hand.selects[0]["options"][0]
         assert f"✅ {first['label']}" in shown(await person.select(hand, "Your move", [first["value"]])).text

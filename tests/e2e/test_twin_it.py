@@ -147,12 +147,12 @@ async def test_with_a_jitter_of_60_ms_the_first_click_wins_the_set(
         rng, contests = Random(1), 0
         here.box.under_way = lambda: rng.randrange(61) / 1000
         while game.table.is_open and contests < 4:
-            monkeypatch.setattr("bot.order.HOLD", 0.0)
+            monkeypatch.setattr("bot.match.click_order.HOLD", 0.0)
             one, other = await game.until_a_pair_shows()
             for seat in (0, 1):
                 await game.pressed(seat, f"hand {one}")
             here.box.clock.advance(0.005)
-            monkeypatch.setattr("bot.order.HOLD", 0.3)
+            monkeypatch.setattr("bot.match.click_order.HOLD", 0.3)
             earlier = rng.randrange(2)
             clicks = []
             for seat in (earlier, 1 - earlier):
@@ -258,7 +258,7 @@ async def test_a_click_that_changes_faces_is_answered_with_the_board_and_others_
 async def test_faces_without_a_button_are_in_the_same_picture_and_claimed_by_typing(here: CardRoom) -> None:
     async with dealt(here, seats=2, mode="classic") as game:
         while len(game.state.showing) < 25:
-            (seat,) = game.table.sitting.awaited()
+            (seat,) = game.table.state.awaited()
             await game.pressed(seat, "flip")
         await game.rest()
         labels = {button["label"] for button in game.board.buttons}
@@ -304,11 +304,11 @@ def alt(message: Message) -> str:
 async def test_with_discords_rate_limits_no_edit_of_a_picture_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.card.PACE", 1.0)
+    monkeypatch.setattr("bot.messages.live_message.PACE", 1.0)
     async with card_room(tmp_path / "house.sqlite3", rate_limits=True, seed=lambda: "e2e") as here:
         async with dealt(here, seats=4, hand_seconds=1) as game:
             for _ in range(22):
-                (seat,) = game.table.sitting.awaited()
+                (seat,) = game.table.state.awaited()
                 await game.pressed(seat, "flip")
                 number = next(iter(game.state.showing))
                 await asyncio.gather(*(game.forged(other, f"hand {number}") for other in range(4)))

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from itertools import combinations
 from typing import Any
 
-from bot.table import Table
+from bot.match.table import Table
 from cogs.twin_it.layout import ON_BOARD
 from games.twin_it.state import Face, State
 from sandbox import Answer, Channel, Message, Person
@@ -31,7 +31,7 @@ class TwinItTable:
     @property
     def state(self) -> State:
         """The state of the game."""
-        state: State = self.table.sitting.state
+        state: State = self.table.state.game_state
         return state
 
     def shown(self) -> Message | None:
@@ -80,10 +80,10 @@ class TwinItTable:
 
     async def happen(self) -> None:
         """Advance the clock until the next due event has happened."""
-        due, n = self.table.sitting.due(), self.table.sitting.n
+        due, n = self.table.state.due(), self.table.state.n
         assert due is not None
         await self.pass_time(due)
-        await self.box.until(lambda: self.table.sitting.n > n)
+        await self.box.until(lambda: self.table.state.n > n)
 
     def pairs(self) -> list[tuple[Face, Face]]:
         """Return faces that match; each face is in at most one pair."""
@@ -97,7 +97,7 @@ class TwinItTable:
     async def until_a_pair_shows(self) -> tuple[int, int]:
         """Flip until two faces match, and return their numbers."""
         while not self.pairs():
-            (seat,) = self.table.sitting.awaited()
+            (seat,) = self.table.state.awaited()
             await self.pressed(seat, "flip")
         one, other = self.pairs()[0]
         return one.number, other.number

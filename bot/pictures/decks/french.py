@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from bot.emojis import Drawing
+from bot.messages.emojis import Drawing
 from bot.pictures.blank import GOLD, INK, PAPER, back, column, placed, sheet
 from bot.pictures.scene import Card, Pile
 from bot.pictures.tile import ranked

@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.names import safe
+from bot.match.names import safe
 from bot.pictures import fonts, legible, raster
 from bot.pictures.fonts import ALL_SCRIPTS_FILE, drawable, writable
 from bot.pictures.line import _set, length

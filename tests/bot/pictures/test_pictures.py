@@ -10,13 +10,13 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.child import Child
-from bot.panel import Panel, box, shown, text
+from bot.messages.panel import Panel, box, shown, text
 from bot.pictures import Picture, banner, drawn, encode, font, hand, legible, prepared, raster, sprite, strip
 from bot.pictures.painting import WIDTH, write
 from bot.pictures.palette import flattened, palette
 from bot.pictures.scene import Banner, Card, Group, Hand, Laid, Strip
 from bot.pictures.strip import WORDS
+from bot.worker_process import WorkerProcess
 
 DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="{}"/></svg>'
 WORD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><text y="16" font-size="16"{}>Ag7</text></svg>'
@@ -55,9 +55,9 @@ def test_what_is_not_a_vector_image_is_refused() -> None:
 
 
 @pytest.fixture
-def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[Child]:
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkerProcess]:
     """A rasterizer of the test's own, which may come to harm."""
-    one = Child("bot.rasterizer", "the rasterizer")
+    one = WorkerProcess("bot.rasterizer", "the rasterizer")
     monkeypatch.setattr(raster, "_rasterizer", one)
     yield one
     one.close()
@@ -65,7 +65,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[Child]:
 
 @pytest.mark.usefixtures("fresh")
 def test_where_no_rasterizer_can_be_started_nothing_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.child.command", lambda _: ("/nowhere/python",))
+    monkeypatch.setattr("bot.worker_process.command", lambda _: ("/nowhere/python",))
     with pytest.raises(raster.Undrawn):
         sprite(DISC.format("black"), 33)
 
@@ -76,14 +76,14 @@ def test_what_is_drawn_already_is_shown_where_no_rasterizer_can_be_started(
 ) -> None:
     there = sprite(DISC.format("gold"), 33)
     raster._rasterizer.close()
-    monkeypatch.setattr("bot.child.command", lambda _: ("/nowhere/python",))
+    monkeypatch.setattr("bot.worker_process.command", lambda _: ("/nowhere/python",))
     raster.start()
     assert sprite(DISC.format("gold"), 33) is there
 
 
 @pytest.mark.usefixtures("fresh")
 async def test_pieces_that_cannot_be_drawn_ahead_are_left_for_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.child.command", lambda _: ("/nowhere/python",))
+    monkeypatch.setattr("bot.worker_process.command", lambda _: ("/nowhere/python",))
     await prepared([lambda: sprite(DISC.format("black"), 34)])
 
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot import posts
-from bot.face import Form
-from bot.looks import AS_USUAL, Looks
-from bot.panel import Panel, button, row, text
-from bot.refusal import Refusal
-from bot.sitting import Player, Sitting
-from bot.story import Item, Story
+from bot.match.pages import Item, Pages
+from bot.match.refusal import Refusal
+from bot.match.state import Player, TableState
+from bot.messages import posts
+from bot.messages.game_ui import Form
+from bot.messages.panel import Panel, button, row, text
+from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.twin_it.cog import TwinIt
 from cogs.twin_it.layout import BEYOND
 from cogs.twin_it.pages import LARGE_PAGE, MOST_PAGES, PAGE, Leaf, items, page
@@ -27,7 +27,7 @@ from tests.cogs.reading import labels, new
 GAME = GAMES["twin-it"]
 NAMES = [letter * 32 for letter in "ABCDEF"]
 MOST_COMPONENTS, MOST_TEXT = 40, 4000
-LOOKS = [Looks(), Looks(large=True), Looks(pictures=False)]
+LOOKS = [HandStyle(), HandStyle(large=True), HandStyle(pictures=False)]
 TURNS, RACES = ("classic", "forbidden", "teams"), ("cooperative", "timed")
 
 
@@ -76,7 +76,7 @@ def ids(items: Sequence[Any]) -> list[str]:
     return [part["custom_id"] for part in every if "custom_id" in part and not part.get("disabled")]
 
 
-def form(state: Any, seat: int, picks: str = "", looks: Looks = AS_USUAL) -> Form:
+def form(state: Any, seat: int, picks: str = "", looks: HandStyle = USUAL_STYLE) -> Form:
     return Form(1, 2, GAME.legal(state, seat), picks, looks)
 
 
@@ -111,7 +111,9 @@ def test_every_action_in_turns_is_a_button_or_can_be_typed(mode: str, seed: int,
 
 @settings(max_examples=6)
 @given(st.sampled_from(TURNS), st.integers(0, 1000), st.integers(0, 150), st.sampled_from(LOOKS))
-def test_every_action_can_be_made_from_the_own_hand(mode: str, seed: int, flips: int, looks: Looks) -> None:
+def test_every_action_can_be_made_from_the_own_hand(
+    mode: str, seed: int, flips: int, looks: HandStyle
+) -> None:
     face, state = new(TwinIt), game_of_turns(mode, seed, flips)
     for seat in range(6):
         view = GAME.view(state, seat)
@@ -140,7 +142,7 @@ def taps(items: Sequence[Any]) -> list[tuple[str, list[str]]]:
 
 @pytest.mark.parametrize("flips", [0, 10, 40, 150])
 @pytest.mark.parametrize("looks", LOOKS, ids=["usual", "large", "text"])
-def test_a_page_of_a_hand_fits_together_with_the_buttons_below_it(flips: int, looks: Looks) -> None:
+def test_a_page_of_a_hand_fits_together_with_the_buttons_below_it(flips: int, looks: HandStyle) -> None:
     state = game_of_turns("classic", flips, flips)
     view = GAME.view(state, 0)
     hand = new(TwinIt).hand(view, NAMES, form(state, 0, "1", looks))
@@ -148,8 +150,8 @@ def test_a_page_of_a_hand_fits_together_with_the_buttons_below_it(flips: int, lo
     assert fits(Panel(text("Twin It!"), *hand, buttons))
 
 
-@pytest.mark.parametrize(("looks", "size"), [(Looks(), 20), (Looks(large=True), 12)])
-def test_with_large_cards_a_page_has_twelve_faces(looks: Looks, size: int) -> None:
+@pytest.mark.parametrize(("looks", "size"), [(HandStyle(), 20), (HandStyle(large=True), 12)])
+def test_with_large_cards_a_page_has_twelve_faces(looks: HandStyle, size: int) -> None:
     state, spread = game_of_turns("classic", 1, 40), race("timed", 5)
     own = form(state, 0, looks=looks)
     turns = ids(new(TwinIt).hand(GAME.view(state, 0), NAMES, own))
@@ -204,13 +206,13 @@ def alts(items: Sequence[Any]) -> list[str]:
 
 def table(state: Any, *, worst: bool) -> Any:
     """Return the longest board of six: three have left, somebody is away, and there is much to announce."""
-    sitting = Sitting(GAME, state.options, "seed")
-    sitting.players = [Player(user, name) for user, name in enumerate(NAMES, 1)]
-    sitting.phase, sitting.state = "play", state
-    sitting.gone, sitting.away = ({0, 1, 2}, {3}) if worst else (set(), set())
+    state = TableState(GAME, state.options, "seed")
+    state.players = [Player(user, name) for user, name in enumerate(NAMES, 1)]
+    state.phase, state.game_state = "play", state
+    state.gone, state.away = ({0, 1, 2}, {3}) if worst else (set(), set())
     said: Any = type("Said", (), {})()
-    said.sitting, said.id, said.is_open = sitting, 10**9, True
-    said.story, said.match = Story(GAME), type("Place", (), {"place": 2, "channel": 1})()
+    said.state, said.id, said.is_open = state, 10**9, True
+    said.story, said.match = Pages(GAME), type("Place", (), {"place": 2, "channel": 1})()
     said.remarks = {}
     if worst:
         said.story.add((Item(n, line="x" * 400) for n in range(5)), len(NAMES))
@@ -241,8 +243,8 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
     assert fits(posts.live(table(state, worst=True), new(TwinIt)))
 
 
-@pytest.mark.parametrize("looks", [Looks(), Looks(large=True)])
-def test_the_pages_hold_every_spot_once(looks: Looks) -> None:
+@pytest.mark.parametrize("looks", [HandStyle(), HandStyle(large=True)])
+def test_the_pages_hold_every_spot_once(looks: HandStyle) -> None:
     _, first, pages = page(0, looks)
     assert len(first) == (LARGE_PAGE if looks.large else PAGE)
     assert [spot for number in range(pages) for spot in page(number, looks)[1]] == [*range(CARDS)]
@@ -250,7 +252,7 @@ def test_the_pages_hold_every_spot_once(looks: Looks) -> None:
 
 
 def test_a_page_number_beyond_the_last_opens_an_existing_page() -> None:
-    assert page(MOST_PAGES - 1, Looks())[0] < page(0, Looks())[2]
+    assert page(MOST_PAGES - 1, HandStyle())[0] < page(0, HandStyle())[2]
 
 
 # A race

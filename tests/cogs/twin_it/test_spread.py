@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
-from bot.names import safe
+from bot.match.names import safe
 from bot.pictures import drawn, encode
 from bot.pictures.scene import MOST_ALT
 from cogs.twin_it.designs import drawing

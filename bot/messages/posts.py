@@ -1,21 +1,21 @@
 """The messages where a match is played: the live table, the record of what is over, the call, the end.
 
-Drawn from committed state and the watcher's view alone. `bot.publisher` posts it, `bot.card` keeps the live table up to
-date, and `bot.lobby_card` has the card in the channel.
+Drawn from committed state and the watcher's view alone. `bot.messages.publisher` posts it, `bot.messages.live_message` keeps the live table up to
+date, and `bot.messages.lobby_card` has the card in the channel.
 """
 
 import re
 from collections.abc import Sequence
 
-from bot.call import Call
-from bot.ending import Result, ending, result_line
-from bot.face import Face
-from bot.lobby_card import door
-from bot.narration import BACK, names, taking, turn
-from bot.panel import PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, shown, text
+from bot.match.announcements import BACK, names, taking, turn
+from bot.match.call import Call
+from bot.match.pages import Page
+from bot.match.table import Table
+from bot.messages.ending import Result, ending, result_line
+from bot.messages.game_ui import GameUI
+from bot.messages.lobby_card import door
+from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, shown, text
 from bot.pictures.drawing import pictured
-from bot.story import Page
-from bot.table import Table
 from games import Event
 
 LATELY = 3
@@ -28,26 +28,26 @@ MOST_VACANT = 2
 # The live table
 
 
-def live(table: Table, face: Face, *, pictures: bool = True) -> Panel:
+def live(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
     """Show the table as it stands: picture, what has just happened, whose turn it is, one row of buttons."""
-    sitting = table.sitting
-    view = sitting.game.view(sitting.state, None)
-    items = face.board(view, names(sitting))
+    state = table.state
+    view = state.game.view(state.game_state, None)
+    items = ui.board(view, names(state))
     if not pictures:
         items = [in_words(item) for item in items]
     lately = _lately(table)
     kept = _kept(table) if not any(line.startswith("🤖") for line in lately) else []
-    below = "\n".join([*lately, *kept, *[turn(sitting)] * (not sitting.game.real_time)])
+    below = "\n".join([*lately, *kept, *[turn(state)] * (not state.game.real_time)])
     panel = Panel(
         box(
             text("\n".join([_heading(table), *_greeting(table)])),
             *items,
             *([text(below)] if below else []),
-            *face.controls(view, table.id),
+            *ui.controls(view, table.id),
         ),
         _doors(table, table.story.live),
     )
-    return panel.illustrate(face.emojis)
+    return panel.illustrate(ui.emojis)
 
 
 def page_of(custom_id: str, match: int) -> int | None:
@@ -57,7 +57,7 @@ def page_of(custom_id: str, match: int) -> int | None:
 
 
 def _heading(table: Table) -> str:
-    return f"-# {table.sitting.game.title} · table {table.id}"
+    return f"-# {table.state.game.title} · table {table.id}"
 
 
 def greets(table: Table) -> bool:
@@ -68,18 +68,18 @@ def greets(table: Table) -> bool:
 def _greeting(table: Table) -> list[str]:
     if not greets(table):
         return []
-    users = [f"<@{table.sitting.players[seat].user}>" for seat in table.sitting.people()]
+    users = [f"<@{table.state.players[seat].user}>" for seat in table.state.people()]
     return [f"{', '.join(users)}: `My hand` shows your cards, to you alone."] if users else []
 
 
 def _lately(table: Table) -> list[str]:
     """The last lines of what happened. In a match of real time remarks stand with them."""
-    who, page = names(table.sitting), table.story.live
-    if not table.sitting.game.real_time:
-        return page.lines(table.sitting.game, who)[-LATELY:]
+    who, page = names(table.state), table.story.live
+    if not table.state.game.real_time:
+        return page.lines(table.state.game, who)[-LATELY:]
     told = []
     for item in page.items[-2 * LATELY :]:
-        line = table.sitting.game.narrate(item.event, who) if item.event else item.line
+        line = table.state.game.narrate(item.event, who) if item.event else item.line
         remarks = [remark for (n, _), remark in table.remarks.items() if n == item.n]
         told += [" ".join([line, *remarks])] * bool(line)
     return told[-LATELY:]
@@ -87,25 +87,25 @@ def _lately(table: Table) -> list[str]:
 
 def _kept(table: Table) -> list[str]:
     """Who is played for."""
-    sitting, who = table.sitting, names(table.sitting)
-    kept = [name for seat, name in enumerate(who) if seat in sitting.away | sitting.gone]
+    state, who = table.state, names(table.state)
+    kept = [name for seat, name in enumerate(who) if seat in state.away | state.gone]
     return [f"🤖 A computer plays for {', '.join(kept)}."] if kept else []
 
 
 # What is over
 
 
-def record(table: Table, page: Page, face: Face, *, pictures: bool = True) -> Panel | None:
+def record(table: Table, page: Page, ui: GameUI, *, pictures: bool = True) -> Panel | None:
     """Tell what happened on a page, in order, and show its score sheet; None when there is nothing to tell."""
-    who = names(table.sitting)
+    who = names(table.state)
     told = Page(page.first, [item for item in page.items if not item.is_result])
-    lines = told.lines(table.sitting.game, who)
+    lines = told.lines(table.state.game, who)
     if not lines:
         return None
-    sheets = [sheet for item in told.items if item.event and (sheet := face.sheet(item.event, who))]
+    sheets = [sheet for item in told.items if item.event and (sheet := ui.sheet(item.event, who))]
     drawn = [shown(pictured(sheet)) for sheet in sheets[-1:]]
     panel = Panel(text("\n".join(lines)), *(drawn if pictures else map(in_words, drawn)))
-    return panel.illustrate(face.emojis)
+    return panel.illustrate(ui.emojis)
 
 
 # The call
@@ -120,10 +120,10 @@ def called(table: Table, call: Call) -> Panel:
 # The end
 
 
-def end(table: Table, face: Face, events: Sequence[Event], *, pictures: bool = True) -> Panel:
+def end(table: Table, ui: GameUI, events: Sequence[Event], *, pictures: bool = True) -> Panel:
     """Show how the match ended: the last message where it was played."""
-    highlight = table.sitting.game.highlight(events, names(table.sitting))
-    return ending(_result(table), highlight, table.id, pictures=pictures).illustrate(face.emojis)
+    highlight = table.state.game.highlight(events, names(table.state))
+    return ending(_result(table), highlight, table.id, pictures=pictures).illustrate(ui.emojis)
 
 
 def result(table: Table, link: str) -> Panel:
@@ -134,29 +134,29 @@ def result(table: Table, link: str) -> Panel:
 
 
 def _result(table: Table) -> Result:
-    sitting = table.sitting
-    outcome = sitting.game.outcome(sitting.state)
+    state = table.state
+    outcome = state.game.outcome(state.game_state)
     assert outcome is not None
-    return Result(sitting.game, sitting.options, outcome, names(sitting))
+    return Result(state.game, state.options, outcome, names(state))
 
 
 def moved(table: Table) -> Panel:
     """Return the rest of a card that was posted anew further down."""
-    return Panel(text(f"-# {table.sitting.game.title} · table {table.id} is further down."), _doors(table))
+    return Panel(text(f"-# {table.state.game.title} · table {table.id} is further down."), _doors(table))
 
 
 def _doors(table: Table, page: Page | None = None) -> Item:
     """The row of buttons below a table: at most five. Those of a page say which one it is."""
-    sitting = table.sitting
+    state = table.state
     hand = f"hand:{table.id}:p{page.first}" if page else f"hand:{table.id}"
     doors = [button("My hand", hand, style=PRIMARY), *_looks(table)]
-    if table.is_open and sitting.away:
+    if table.is_open and state.away:
         doors.append(door(table, BACK))
-    if table.is_open and sitting.phase == "play":
-        who = names(sitting)
-        vacant = sorted(sitting.gone)[: MOST_VACANT - bool(sitting.away)]
+    if table.is_open and state.phase == "play":
+        who = names(state)
+        vacant = sorted(state.gone)[: MOST_VACANT - bool(state.away)]
         doors += [door(table, taking(seat, who[seat])) for seat in vacant]
-    if sitting.phase == "over":
+    if state.phase == "over":
         doors.append(button("Rematch", f"rematch:{table.id}", style=SUCCESS))
     return row(*doors)
 

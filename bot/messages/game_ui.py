@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
-from bot.emojis import LETTERS, Drawing, Emojis
-from bot.looks import AS_USUAL, Looks
-from bot.panel import Item
+from bot.messages.emojis import LETTERS, Drawing, Emojis
+from bot.messages.panel import Item
+from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from bot.pictures.scene import Sheet
 from games import AnyGame, Event
 
@@ -29,7 +29,7 @@ class Form:
     prompt: int
     legal: Sequence[int]
     picks: str = ""
-    looks: Looks = AS_USUAL
+    looks: HandStyle = USUAL_STYLE
     """How its player likes to see it."""
     emojis: Emojis = LETTERS
     """Of the cards, for buttons and options that stand for one."""
@@ -39,7 +39,7 @@ class Form:
         return f"form:{self.match}:{self.prompt}:{self.picks}:{step}"
 
 
-class Face(Protocol):
+class GameUI(Protocol):
     """One game's looks. Made from views alone, so that they cannot leak."""
 
     game: ClassVar[AnyGame]

@@ -1,4 +1,4 @@
-"""A table: the only place where a match changes. (`bot.seating` and `bot.voting` are more of what people do at it.)
+"""A table: the only place where a match changes. (`bot.match.seats` and `bot.match.votes` are more of what people do at it.)
 
 Everything happens under the table's lock, in this order: first what has fallen due by itself, then check, apply to a
 copy, append to the store, and only then believe the copy. Acknowledged means committed. If an append fails, or whoever
@@ -12,18 +12,18 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.draft import Draft, entries, ticks
-from bot.narration import addressed, items, names
-from bot.order import Order
-from bot.refusal import Refusal
-from bot.sitting import Sitting
+from bot.match.announcements import addressed, items, names
+from bot.match.click_order import Order
+from bot.match.deadlines import deadlines, on_deadline
+from bot.match.new_entry import NewEntry, entries, ticks
+from bot.match.pages import Item, Pages
+from bot.match.refusal import Refusal
+from bot.match.state import TableState
 from bot.store import Entry, Match, Post, PostKind, Result, Store, StoreFailed
-from bot.story import Item, Story
-from bot.timing import deadlines, tolled
 from games import Illegal
 
 if TYPE_CHECKING:
-    from bot.tables import Tables
+    from bot.match.tables import Tables
 
 
 class Stale(Refusal):
@@ -38,7 +38,7 @@ class Table:
     """One table, open or over. `sitting` is as far as the log is committed; `clocks` holds deadlines by seat in ms."""
 
     match: Match
-    sitting: Sitting
+    state: TableState
     clocks: dict[int, int]
     house: "Tables"
     posts: dict[tuple[PostKind, int], Post] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class Table:
     restart forgets it."""
 
     def __post_init__(self) -> None:
-        self.story = Story(self.sitting.game)
+        self.story = Pages(self.state.game)
         self.lock = asyncio.Lock()
         self._order = Order()
         self._behind = False
@@ -72,7 +72,7 @@ class Table:
     @property
     def is_open(self) -> bool:
         """In the lobby or in play: something can still happen."""
-        return self.sitting.phase in ("lobby", "play")
+        return self.state.phase in ("lobby", "play")
 
     # The lobby
 
@@ -80,23 +80,23 @@ class Table:
         """Take the next free seat."""
         async with self.changing(at):
             self.must_be("lobby", "The match has begun; you can watch it.")
-            if self.sitting.seat_of(user) is not None:
+            if self.state.seat_of(user) is not None:
                 raise Refusal("You already sit at this table.")
             self.check_free()
             with self.house.room_for(user):
-                await self.commit(at, Draft("join", user=user, body=name))
+                await self.commit(at, NewEntry("join", user=user, body=name))
 
     async def start(self, user: int, at: int) -> None:
         """Deal. Only the host may, with as many players as the game takes."""
         async with self.changing(at):
             self.must_be("lobby", "The match has begun already.")
             self.must_host(user, "start the match")
-            sitting, seats = len(self.sitting.players), self.seats()
-            if sitting not in seats:
+            state, seats = len(self.state.players), self.seats()
+            if state not in seats:
                 raise Refusal(
-                    f"{_people(seats)} can play this; {sitting} sit here. Wait for more to join, or add a computer."
+                    f"{_people(seats)} can play this; {state} sit here. Wait for more to join, or add a computer."
                 )
-            await self.commit(at, Draft("start", user=user))
+            await self.commit(at, NewEntry("start", user=user))
 
     async def cancel(self, user: int, at: int, *, manages: bool, sure: bool = True) -> None:
         """Close the table, uncounted: the host before the match, people who manage the server at any time; a match
@@ -106,9 +106,9 @@ class Table:
             if not sure:
                 self.must_be("lobby", "The match has begun; `/table end` ends it.")
             ended = f"ended by <@{user}>; the match does not count."
-            lobby = self.sitting.phase == "lobby"
+            lobby = self.state.phase == "lobby"
             body = f"<@{user}> cancelled this table." if lobby else ended
-            await self.commit(at, Draft("close", user=user, body=body))
+            await self.commit(at, NewEntry("close", user=user, body=body))
 
     async def leave(self, user: int, at: int, *, sure: bool = True) -> None:
         """Give the seat up: free in the lobby; kept by a computer during a match, which only who is `sure` leaves.
@@ -117,21 +117,21 @@ class Table:
             seat = self.check_leaving(user)
             if not sure:
                 self.must_be("lobby", "The match has begun; `/table leave` leaves it.")
-            drafts = [Draft("leave", user=user)]
-            if self.sitting.people() == [seat]:
-                drafts.append(Draft("close", body="everybody has left; the match does not count."))
+            drafts = [NewEntry("leave", user=user)]
+            if self.state.people() == [seat]:
+                drafts.append(NewEntry("close", body="everybody has left; the match does not count."))
             await self.commit(at, *drafts)
 
     async def close(self, reason: str) -> None:
         """Close the table for a reason of the house: its channel is gone, its rules are."""
         async with self.changing(now := self.house.now()):
             if self.is_open:
-                await self.commit(now, Draft("close", body=reason))
+                await self.commit(now, NewEntry("close", body=reason))
 
     # The match
 
     async def move(self, user: int, action: int, at: int, prompt: int | None = None) -> list[Item]:
-        """Do `action` for `user`. With a `prompt` (see Sitting.prompts) only if that is still the question.
+        """Do `action` for `user`. With a `prompt` (see TableState.prompts) only if that is still the question.
         Return what happened in public.
 
         A move also ends the caretaker: the player has the seat back. Raises Refusal, Stale, or the game's Illegal;
@@ -146,42 +146,42 @@ class Table:
         async with self.changing(at):
             self.must_be_dealt()
             seat = self.seat(user)
-            if seat in self.sitting.gone:
+            if seat in self.state.gone:
                 raise Refusal(
                     "You have left this match. While your seat is free, a button below the table gives it back to you."
                 )
-            if prompt is not None and prompt != self.sitting.prompts[seat]:
+            if prompt is not None and prompt != self.state.prompts[seat]:
                 raise Stale
-            back = [Draft("back", seat, user)] if seat in self.sitting.away else []
-            moves = [Draft("move", seat, user, self.sitting.game.text(action)) for action in actions]
+            back = [NewEntry("back", seat, user)] if seat in self.state.away else []
+            moves = [NewEntry("move", seat, user, self.state.game.text(action)) for action in actions]
             try:
                 return await self.commit(at, *back, *moves)
             except Illegal as refusal:
-                raise Illegal(addressed(str(refusal), names(self.sitting))) from refusal
+                raise Illegal(addressed(str(refusal), names(self.state))) from refusal
 
     async def answer(self, seat: int, prompt: int, action: int | None) -> None:
         """Do a computer's `action`, or something harmless for None. An answer that comes too late does nothing."""
         async with self.changing(at := self.house.now()):
-            sitting = self.sitting
-            if seat not in self.clocks or not sitting.mind(seat) or sitting.prompts[seat] != prompt:
+            state = self.state
+            if seat not in self.clocks or not state.mind(seat) or state.prompts[seat] != prompt:
                 return
-            if action not in sitting.legal(seat):
-                action = sitting.game.fallback(sitting.state, seat)
-            await self.commit(at, Draft("move", seat, body=sitting.game.text(action)))
+            if action not in state.legal(seat):
+                action = state.game.fallback(state.game_state, seat)
+            await self.commit(at, NewEntry("move", seat, body=state.game.text(action)))
 
     async def react(self, seat: int, choice: Callable[[], Sequence[int]], at: int) -> None:
         """Do what a computer does unasked, after all who were earlier: its `choice` is made then, and may be nothing.
         Raises Illegal if what is due by itself has made that impossible."""
         async with self.changing(at):
-            moves = [Draft("move", seat, body=self.sitting.game.text(action)) for action in choice()]
+            moves = [NewEntry("move", seat, body=self.state.game.text(action)) for action in choice()]
             if moves:
                 await self.commit(at, *moves)
 
     async def ring(self, seat: int) -> None:
-        """A deadline of a person, or of the table itself, has come. (Computers are `bot.company`'s.)"""
+        """A deadline of a person, or of the table itself, has come. (Computers are `bot.computers.players`'s.)"""
         async with self.changing(now := self.house.now()):
             if self.has_rung(seat):  # else it was met, or moved, while the bell was on its way
-                await self.commit(now, *tolled(self.sitting, self.clocks, seat, now, self.house.times))
+                await self.commit(now, *on_deadline(self.state, self.clocks, seat, now, self.house.times))
 
     def has_rung(self, seat: int) -> bool:
         """Whether a deadline has come."""
@@ -192,8 +192,8 @@ class Table:
         match in which something is due still may be put off or voided."""
         async with self.lock:
             await self._catch_up(since)
-            if self.sitting.due() is not None:
-                await self.commit(self.house.now(), Draft("resume"))
+            if self.state.due() is not None:
+                await self.commit(self.house.now(), NewEntry("resume"))
 
     # One step
 
@@ -201,65 +201,65 @@ class Table:
     async def changing(self, at: int) -> AsyncIterator[None]:
         """Hold the lock for a change at `at` ms. What has fallen due by itself until then happens before anything is
         checked, and in a game of speed everything happens in the order in which Discord received it."""
-        if self.sitting.game.real_time and self.sitting.phase == "play":
+        if self.state.game.real_time and self.state.phase == "play":
             await self._order.turn(at)
         async with self.lock:
             await self._catch_up(min(at, self.house.witnessed()))
             yield
 
     async def _catch_up(self, until: int) -> None:
-        due = self.sitting.due()
+        due = self.state.due()
         if due is not None and due <= until:
             await self._keep(partial(ticks, until=until))
 
-    async def commit(self, at: int, *drafts: Draft) -> list[Item]:
+    async def commit(self, at: int, *drafts: NewEntry) -> list[Item]:
         """Append entries, and believe them once they are kept. Only in `changing`. Return what happened in public."""
         # What is clicked while everybody is away counts as clicked just before: no time runs for anybody.
         return await self._keep(partial(entries, at=min(at, self.house.witnessed()), drafts=drafts))
 
-    async def _keep(self, happening: Callable[[Sitting], Iterator[Entry]]) -> list[Item]:
+    async def _keep(self, happening: Callable[[TableState], Iterator[Entry]]) -> list[Item]:
         if self._behind:  # who waited for the lock meanwhile holds an object that nobody else will find
             raise StoreFailed("This was not kept: the table is read anew from its log. Try again.")
-        sitting = self.sitting.copy()
+        state = self.state.copy()
         made: list[Entry] = []
         told: list[list[Item]] = []
-        for entry in happening(sitting):
-            told.append(items(sitting, entry, sitting.apply(entry), self.house.times))
+        for entry in happening(state):
+            told.append(items(state, entry, state.apply(entry), self.house.times))
             made.append(entry)
         if not made:
             return []
-        clocks = deadlines(sitting, self.sitting, self.clocks, self.house.now(), self.house.times)
+        clocks = deadlines(state, self.state, self.clocks, self.house.now(), self.house.times)
         try:
-            await self._append(sitting, made, clocks)
+            await self._append(state, made, clocks)
         except BaseException:
             self._behind = True
             self.house.forget(self)
             raise
-        self.sitting, self.clocks = sitting, clocks
+        self.state, self.clocks = state, clocks
         for each in told:
-            self.story.add(each, len(sitting.players))
+            self.story.add(each, len(state.players))
         self.house.changed(self)
         return [item for each in told for item in each]
 
-    async def _append(self, sitting: Sitting, made: list[Entry], clocks: dict[int, int]) -> None:
-        began = sitting.phase == "play" and self.sitting.phase == "lobby"
-        ended = sitting.phase in ("over", "closed")
+    async def _append(self, state: TableState, made: list[Entry], clocks: dict[int, int]) -> None:
+        began = state.phase == "play" and self.state.phase == "lobby"
+        ended = state.phase in ("over", "closed")
         await self.store.append(
             self.id,
             made,
             clocks=clocks,
-            phase=sitting.phase if sitting.phase != self.sitting.phase else None,
+            phase=state.phase if state.phase != self.state.phase else None,
             started=made[-1].at if began else None,
             ended=made[-1].at if ended else None,
-            results=self._results(sitting, made[-1].at) if sitting.phase == "over" else (),
+            results=self._results(state, made[-1].at) if state.phase == "over" else (),
         )
 
-    def _results(self, sitting: Sitting, at: int) -> list[Result]:
+    def _results(self, state: TableState, at: int) -> list[Result]:
         """Of the people; a match counts when at least two of them have a seat."""
-        outcome = sitting.game.outcome(sitting.state)
+        outcome = state.game.outcome(state.game_state)
         assert outcome is not None
-        people = [seat for seat, player in enumerate(sitting.players) if player.user]
-        rows = zip(sitting.players, outcome.placings, outcome.scores, strict=True)
+        people = [seat for seat, player in enumerate(state.players) if player.user]
+        rows = zip(state.players, outcome.placings, outcome.scores, strict=True)
         return [
             Result(
                 match=self.id,
@@ -270,7 +270,7 @@ class Table:
                 name=player.name,
                 placing=placing,
                 score=score,
-                players=len(sitting.players),
+                players=len(state.players),
                 ended=at,
             )
             for seat, (player, placing, score) in enumerate(rows)
@@ -282,34 +282,34 @@ class Table:
     def must_be(self, phase: str, otherwise: str) -> None:
         """Refusal unless the table is in this phase; of a closed one it says why it is."""
         self._must_not_be_closed()
-        if self.sitting.phase != phase:
+        if self.state.phase != phase:
             raise Refusal(otherwise)
 
     def must_be_open(self) -> None:
         """Refusal when nothing can happen any more."""
         self._must_not_be_closed()
-        if self.sitting.phase == "over":
+        if self.state.phase == "over":
             raise Refusal("The match is over; its result stands.")
 
     def _must_not_be_closed(self) -> None:
-        if self.sitting.phase == "closed":
-            raise Refusal(f"This table is closed: {self.sitting.reason}")
+        if self.state.phase == "closed":
+            raise Refusal(f"This table is closed: {self.state.reason}")
 
     def must_be_dealt(self) -> None:
         """Refusal unless the match is on."""
-        over = self.sitting.phase == "over"
+        over = self.state.phase == "over"
         self.must_be("play", "The match is over." if over else "Nothing is dealt yet.")
 
     def must_host(self, user: int, deed: str) -> None:
         """Refusal unless `user` is the host."""
-        if user != self.sitting.host.user:
-            raise Refusal(f"Only the host of this table, <@{self.sitting.host.user}>, can {deed}.")
+        if user != self.state.host.user:
+            raise Refusal(f"Only the host of this table, <@{self.state.host.user}>, can {deed}.")
 
     def check_cancelling(self, user: int, *, manages: bool) -> None:
         """Refusal for who may not close the table."""
         self.must_be_open()
         if not manages:
-            if self.sitting.phase == "play":
+            if self.state.phase == "play":
                 raise Refusal("Only people who manage this server can end a match; `/table leave` leaves it.")
             self.must_host(user, "cancel the table")
 
@@ -317,26 +317,26 @@ class Table:
         """The seat that `user` would leave. Refusal for who has none, or has left it."""
         self.must_be_open()
         seat = self.seat(user)
-        if seat in self.sitting.gone:
+        if seat in self.state.gone:
             raise Refusal("You have left this match already.")
         return seat
 
     def check_free(self) -> None:
         """Refusal when all seats are taken."""
         most = self.seats().stop - 1
-        if len(self.sitting.players) >= most:
+        if len(self.state.players) >= most:
             raise Refusal(f"All {most} seats are taken. You can watch, or open a table of your own.")
 
     def seat(self, user: int) -> int:
         """The seat of `user`. Refusal for who has none."""
-        seat = self.sitting.seat_of(user)
+        seat = self.state.seat_of(user)
         if seat is None:
             raise Refusal("You are watching: you do not sit at this table.")
         return seat
 
     def seats(self) -> range:
         """How many can play."""
-        return self.sitting.game.seats(self.sitting.options)
+        return self.state.game.seats(self.state.options)
 
 
 def _people(seats: range) -> str:

@@ -54,7 +54,7 @@ class Page:
         return [f"-# … {left_out} lines before these are left out.", *told[left_out:]] if left_out else told
 
 
-class Story:
+class Pages:
     """The pages of a match whose messages may still change; earlier ones are dropped."""
 
     def __init__(self, game: AnyGame) -> None:

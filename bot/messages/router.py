@@ -14,8 +14,8 @@ from typing import Any
 
 import discord
 
-from bot.answers import Interaction, explain
-from bot.refusal import Refusal
+from bot.match.refusal import Refusal
+from bot.messages.answers import Interaction, explain
 
 
 class Kind(Flag):

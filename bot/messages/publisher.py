@@ -16,20 +16,20 @@ from typing import Any, Literal, TypeAlias
 
 import discord
 
-from bot import lobby_card, posts, venue
-from bot.call import call
-from bot.calls import Calls
-from bot.card import EXPECTED, Budget, Card, edit, is_lost
 from bot.clock import EPOCH
-from bot.face import Face
-from bot.outbox import Outbox
-from bot.panel import Panel
-from bot.refusal import Refusal
+from bot.match.call import call
+from bot.match.pages import Page
+from bot.match.refusal import Refusal
+from bot.match.table import Table
+from bot.match.tables import Tables
+from bot.messages import lobby_card, posts, venue
+from bot.messages.calls import Calls
+from bot.messages.game_ui import GameUI
+from bot.messages.live_message import EXPECTED, Budget, Card, edit, is_lost
+from bot.messages.outbox import Outbox
+from bot.messages.panel import Panel
+from bot.messages.venue import place_of
 from bot.store import Post
-from bot.story import Page
-from bot.table import Table
-from bot.tables import Tables
-from bot.venue import place_of
 
 log = logging.getLogger(__name__)
 
@@ -61,10 +61,10 @@ Where: TypeAlias = Literal["card", "table"]
 class Publisher:
     """The worker of each table, alive only while there is something to show."""
 
-    def __init__(self, client: discord.Client, tables: Tables, faces: Mapping[str, Face]) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, uis: Mapping[str, GameUI]) -> None:
         self._client = client
         self._tables = tables
-        self._faces = faces
+        self._uis = uis
         self._outbox = Outbox(client)
         self._calls = Calls(tables, self._outbox)
         self._budget = Budget()
@@ -267,15 +267,15 @@ class Publisher:
             await self._give_up(table)
 
     async def _show_all(self, table: Table) -> None:
-        n, shown = table.sitting.n, True
+        n, shown = table.state.n, True
         await self._find_lost_card(table)
-        if table.sitting.state is not None:
+        if table.state.game_state is not None:
             await self._settle(table)
             if table.id in self._doubted:
                 await self._look_back(table)
             for page in _in_order(table):
                 await self._show_page(table, page)
-            if table.sitting.n != n:  # what has happened meanwhile comes before what is below it
+            if table.state.n != n:  # what has happened meanwhile comes before what is below it
                 self._set_to_work(table.id, table)
                 return
             wait = await self._calls.show(table)
@@ -290,10 +290,10 @@ class Publisher:
             self._work_later(table.id, RETRIES[-1])
         elif self.troubles.pop(table.id, None):
             self.wake(table)  # while nothing could be posted there, nothing could be edited
-        began = table.sitting.state is not None or not table.is_open  # a lobby's card shows all of it
+        began = table.state.game_state is not None or not table.is_open  # a lobby's card shows all of it
         if began and shown and n > table.match.published:
             await self._tables.note(table, published=n)
-        if not table.is_open and table.sitting.n == n:
+        if not table.is_open and table.state.n == n:
             self._retire(table)
 
     # Pages
@@ -310,7 +310,7 @@ class Publisher:
             await self._keep_in_sight(table, page)
 
     async def _show_record(self, table: Table, page: Page, post: Post | None) -> None:
-        panel = posts.record(table, page, self._face(table), pictures=venue.may_attach(self._client, table))
+        panel = posts.record(table, page, self._ui(table), pictures=venue.may_attach(self._client, table))
         place = place_of(table)
         if panel is None:
             if post is not None:
@@ -363,9 +363,9 @@ class Publisher:
     async def _greet(self, table: Table) -> list[int]:
         """Return the people who are called to the thread by a mention; bring in the others quietly. Nobody who is
         awaited needs another call."""
-        if number := call(table.sitting, self._tables.times).number:
+        if number := call(table.state, self._tables.times).number:
             await self._tables.keep_post(table, Post(table.id, "call", number, place_of(table), 0))
-        users = [table.sitting.players[seat].user for seat in table.sitting.people()]
+        users = [table.state.players[seat].user for seat in table.state.people()]
         pinged = await self._tables.store.pinged(users, urgent=False)
         await venue.bring_in(self._client, place_of(table), [user for user in users if user not in pinged])
         return pinged
@@ -375,7 +375,7 @@ class Publisher:
         card = self.card(table, "table")
         assert card is not None
         changed = not await card.shows(await self._draw(table.id, "table"))
-        most = DEEP if table.sitting.game.real_time else 0 if changed else SUNK - 1
+        most = DEEP if table.state.game.real_time else 0 if changed else SUNK - 1
         sunk = card.below > most
         too_old = changed and self._tables.now() - _born(card.message.id) > OLD
         if card.is_lost or sunk or too_old or table.id in self._wishes:
@@ -420,20 +420,20 @@ class Publisher:
 
     async def _show_end(self, table: Table) -> None:
         """Post the last message where the match was played, and its result in the channel."""
-        if table.sitting.phase != "over":
+        if table.state.phase != "over":
             return
         place = place_of(table)
         if ("end", 0) not in table.posts:
             events = await self._tables.public_events(table.id)
             pictures = venue.may_attach(self._client, table)
-            panel = posts.end(table, self._face(table), events, pictures=pictures)
+            panel = posts.end(table, self._ui(table), events, pictures=pictures)
             await self._post_once(table, "end", place, panel)
         await self._show_result(table)
 
     async def _show_result(self, table: Table) -> None:
         """Say in the channel how a match ended that was played in a thread."""
         place = place_of(table)
-        if table.sitting.phase != "over" or ("result", 0) in table.posts or place == table.match.channel:
+        if table.state.phase != "over" or ("result", 0) in table.posts or place == table.match.channel:
             return
         end = table.posts.get(("end", 0))
         link = self._outbox.message(table, place, end.message).jump_url if end else f"<#{place}>"
@@ -450,7 +450,7 @@ class Publisher:
         with contextlib.suppress(*EXPECTED):
             await self._show_result(table)
             await self._show_card(table)
-        await self._tables.note(table, published=table.sitting.n)
+        await self._tables.note(table, published=table.state.n)
         for post in [post for post in table.posts.values() if post.old is not None]:
             await self._tables.keep_post(table, replace(post, old=None))
         self._retire(table)
@@ -473,7 +473,7 @@ class Publisher:
 
     async def _show_card(self, table: Table) -> None:
         card = self.card(table, "card")
-        if table.sitting.phase == "play":
+        if table.state.phase == "play":
             self._grant(table.id)  # a new table has just been posted
         sunk = card is not None and (card.is_lost or (card.below > DEEP and table.is_open))
         if sunk or table.id in self._wishes:
@@ -549,13 +549,13 @@ class Publisher:
 
     # Drawing
 
-    def _face(self, table: Table) -> Face:
-        return self._faces[table.match.game]
+    def _ui(self, table: Table) -> GameUI:
+        return self._uis[table.match.game]
 
     async def _draw(self, match: int, where: Where) -> Panel:
         table = await self._tables.get(match)
         draw = {"card": lobby_card.card, "table": posts.live}[where]
-        return draw(table, self._face(table), pictures=venue.may_attach(self._client, table))
+        return draw(table, self._ui(table), pictures=venue.may_attach(self._client, table))
 
 
 def _in_order(table: Table) -> list[Page]:
@@ -568,7 +568,7 @@ def _in_order(table: Table) -> list[Page]:
 
 def _lacks_card(table: Table) -> bool:
     """Return whether nobody knows of a table's card, though there should be one: practice has none."""
-    return table.match.card is None and table.match.place is None and not table.sitting.practice
+    return table.match.card is None and table.match.place is None and not table.state.practice
 
 
 def _born(message: int) -> int:

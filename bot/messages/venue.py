@@ -5,7 +5,7 @@ import logging
 
 import discord
 
-from bot.table import Table
+from bot.match.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ async def make_thread(client: discord.Client, table: Table) -> int | None:
     channel = client.get_partial_messageable(table.match.channel, guild_id=table.match.guild)
     try:
         thread = await channel.get_partial_message(card).create_thread(
-            name=f"{table.sitting.game.title} · table {table.id}", auto_archive_duration=1440
+            name=f"{table.state.game.title} · table {table.id}", auto_archive_duration=1440
         )
     except discord.HTTPException as error:
         if error.status >= 500 or error.status == 401:

@@ -1,4 +1,4 @@
-"""The call of each table: posting, editing and deleting the one small message below it (`bot.call` says what it says).
+"""The call of each table: posting, editing and deleting the one small message below it (`bot.match.call` says what it says).
 
 Who is mentioned is notified when a message is posted, never by an edit. So a call is posted anew when it is for
 something new, and edited or deleted else.
@@ -11,14 +11,14 @@ from typing import Any
 
 import discord
 
-from bot import posts
-from bot.call import Call, call
-from bot.card import edit, is_lost, looks_like
-from bot.outbox import Outbox
+from bot.match.call import Call, call
+from bot.match.table import Table
+from bot.match.tables import Tables
+from bot.messages import posts
+from bot.messages.live_message import edit, is_lost, looks_like
+from bot.messages.outbox import Outbox
+from bot.messages.venue import place_of
 from bot.store import Post
-from bot.table import Table
-from bot.tables import Tables
-from bot.venue import place_of
 
 
 class Calls:
@@ -32,7 +32,7 @@ class Calls:
 
     async def show(self, table: Table) -> int:
         """Show what people are called for now. Return the ms they are given to act before that, 0 for none."""
-        wanted, post = call(table.sitting, self._tables.times), _post(table)
+        wanted, post = call(table.state, self._tables.times), _post(table)
         known = post.number if post else 0
         wait = wanted.due - self._tables.now()
         if wanted.number <= known:

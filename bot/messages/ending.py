@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.names import ROBOT
-from bot.panel import PRIMARY, SUCCESS, Item, Panel, button, row, shown, text
+from bot.match.names import ROBOT
+from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, button, row, shown, text
 from bot.pictures.drawing import pictured
 from bot.pictures.fonts import drawable
 from bot.pictures.scene import Placed, Podium

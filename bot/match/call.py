@@ -6,9 +6,9 @@ Reminders, votes and offers are parts of it, too. What it says follows from the 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.narration import Link, names, settled
-from bot.sitting import Poll, Sitting
-from bot.timing import Times, spelled
+from bot.match.announcements import Link, names, settled
+from bot.match.deadlines import Times, spelled
+from bot.match.state import Poll, TableState
 from games.phrases import listed
 
 CHOICES = {"wait": "Wait", "keep": "Computer plays", "end": "End the match", "yes": "Yes", "no": "No"}
@@ -69,78 +69,78 @@ class Call:
         return max((part.due for part in self.newest), default=0)
 
 
-def call(sitting: Sitting, times: Times) -> Call:
+def call(state: TableState, times: Times) -> Call:
     """Return what people are called for now. It has no parts when nobody is awaited."""
-    if sitting.phase != "play":
+    if state.phase != "play":
         return Call(())
-    outcome = settled(sitting, times)
+    outcome = settled(state, times)
     told = [Part(0, outcome)] if outcome else []
-    asked = [*_reminded(sitting), *_polls(sitting, times), *_offers(sitting)]
-    return Call((*told, *_turns(sitting), *asked))
+    asked = [*_reminded(state), *_polls(state, times), *_offers(state)]
+    return Call((*told, *_turns(state), *asked))
 
 
 def _mentions(users: tuple[int, ...]) -> str:
     return listed(f"<@{user}>" for user in users)
 
 
-def _turns(sitting: Sitting) -> Iterator[Part]:
+def _turns(state: TableState) -> Iterator[Part]:
     """The people whose turn it is, but for those who are reminded or voted about."""
-    if sum(player.user != 0 for player in sitting.players) == 1:
+    if sum(player.user != 0 for player in state.players) == 1:
         return  # nobody else has played here, and computers answer within seconds
-    waiting = {seat: asked for seat, asked in sitting.called.items() if sitting.stage(seat) == "turn"}
+    waiting = {seat: asked for seat, asked in state.called.items() if state.stage(seat) == "turn"}
     if not waiting:
         return
     n, at = max(waiting.values())
-    users = tuple(sitting.players[seat].user for seat, asked in waiting.items() if asked == (n, at))
-    task = sitting.game.task(sitting.game.view(sitting.state, None))
+    users = tuple(state.players[seat].user for seat, asked in waiting.items() if asked == (n, at))
+    task = state.game.task(state.game.view(state.game_state, None))
     text = f"{_mentions(users)}, your turn{f': {task}' if task else ''}."
-    looking = all(at - sitting.moved.get(user, -LATELY) < LATELY for user in users)
+    looking = all(at - state.moved.get(user, -LATELY) < LATELY for user in users)
     yield Part(n, text, users, due=at + GRACE if looking else 0)
 
 
-def _reminded(sitting: Sitting) -> Iterator[Part]:
-    reminder = sitting.reminder
-    seats = [seat for seat in reminder.seats if sitting.stage(seat) == "reminded"] if reminder else []
-    seats = [seat for seat in seats if seat in sitting.awaited()]
+def _reminded(state: TableState) -> Iterator[Part]:
+    reminder = state.reminder
+    seats = [seat for seat in reminder.seats if state.stage(seat) == "reminded"] if reminder else []
+    seats = [seat for seat in seats if seat in state.awaited()]
     if reminder and seats:
-        users = tuple(sitting.players[seat].user for seat in seats)
+        users = tuple(state.players[seat].user for seat in seats)
         text = f"⏰ {_mentions(users)}, {spelled(reminder.left)} left."
         yield Part(reminder.n, text, users, urgent=True)
 
 
-def _polls(sitting: Sitting, times: Times) -> Iterator[Part]:
-    for poll in sitting.polls.values():
-        users = tuple(sitting.players[seat].user for seat in poll.seats)
+def _polls(state: TableState, times: Times) -> Iterator[Part]:
+    for poll in state.polls.values():
+        users = tuple(state.players[seat].user for seat in poll.seats)
         if poll.pace:
-            yield Part(poll.n, _proposal(sitting, poll, times), links=_ballot(poll))
-        elif not sitting.present():
+            yield Part(poll.n, _proposal(state, poll, times), links=_ballot(poll))
+        elif not state.present():
             text = f"⏳ {_times_up(users)} Nobody else is here: the table closes in {spelled(poll.left)}."
             yield Part(poll.n, text, users, urgent=True)
         else:
-            yield Part(poll.n, _question(sitting, poll, users), users, urgent=True, links=_ballot(poll))
+            yield Part(poll.n, _question(state, poll, users), users, urgent=True, links=_ballot(poll))
 
 
 def _times_up(users: tuple[int, ...]) -> str:
     return f"{_mentions(users)}, time's up."
 
 
-def _question(sitting: Sitting, poll: Poll, users: tuple[int, ...]) -> str:
+def _question(state: TableState, poll: Poll, users: tuple[int, ...]) -> str:
     takes = "a computer takes" if len(users) == 1 else "computers take"
     ask = "Wait, let a computer play, or end the match?"
     rule = f"Majority decides. No majority in {spelled(poll.left)}: {takes} over."
-    return "\n".join([f"⏳ {_times_up(users)} {ask}", f"-# {rule}", *_counts(sitting, poll)])
+    return "\n".join([f"⏳ {_times_up(users)} {ask}", f"-# {rule}", *_counts(state, poll)])
 
 
-def _proposal(sitting: Sitting, poll: Poll, times: Times) -> str:
+def _proposal(state: TableState, poll: Poll, times: Times) -> str:
     seat = next(iter(poll.votes))  # the first vote is the proposer's
     pace = f"{poll.pace} pace ({spelled(times.move(poll.pace))} a move)"  # type: ignore[arg-type]  # it is one
-    ask = f"🗳️ {names(sitting)[seat]} proposes the {pace}. Majority decides."
-    return "\n".join([ask, *_counts(sitting, poll)])
+    ask = f"🗳️ {names(state)[seat]} proposes the {pace}. Majority decides."
+    return "\n".join([ask, *_counts(state, poll)])
 
 
-def _counts(sitting: Sitting, poll: Poll) -> Iterator[str]:
+def _counts(state: TableState, poll: Poll) -> Iterator[str]:
     """The votes so far: "Computer plays: 1 of 2"."""
-    voters = sitting.present()
+    voters = state.present()
     votes = [vote for seat, vote in poll.votes.items() if seat in voters]
     counted = [
         f"{CHOICES[choice]}: {votes.count(choice)} of {len(voters)}"
@@ -155,8 +155,8 @@ def _ballot(poll: Poll) -> tuple[Link, ...]:
     return tuple((CHOICES[choice], "vote", f"{poll.number}:{choice}") for choice in poll.choices)
 
 
-def _offers(sitting: Sitting) -> Iterator[Part]:
-    for seat, user in sitting.offers.items():
-        text = f"🤝 <@{user}>, {names(sitting)[seat]} offers you their seat, with its hand and its score."
+def _offers(state: TableState) -> Iterator[Part]:
+    for seat, user in state.offers.items():
+        text = f"🤝 <@{user}>, {names(state)[seat]} offers you their seat, with its hand and its score."
         links = (("Accept", "accept", str(seat)), ("Decline", "decline", str(seat)))
-        yield Part(sitting.offered[seat], text, (user,), urgent=True, links=links)
+        yield Part(state.offered[seat], text, (user,), urgent=True, links=links)

@@ -38,7 +38,7 @@ class Gone(Exception):
     """There is no answer: the process died or hung, and a new one does not answer either. `str()` is for the log."""
 
 
-class Child:
+class WorkerProcess:
     """A process that is asked one question after another: started with the first, and again after it has died or hung.
 
     Asking and closing wait for it, so they belong on a thread. Questions and answers are whatever can be pickled.

@@ -2,7 +2,7 @@
 
 discord.py keeps every view it sends so that it can call it back; an ephemeral one for 15 minutes (about 8 KiB each),
 a modal without a timeout for ever. Here nothing is called back: each click is routed by its custom id alone
-(`bot.router`), which works the same after a restart. So a panel claims to be finished, and discord.py forgets it.
+(`bot.messages.router`), which works the same after a restart. So a panel claims to be finished, and discord.py forgets it.
 """
 
 import logging
@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 import discord
 from discord import ui
 
-from bot.emojis import Emojis
+from bot.messages.emojis import Emojis
 from bot.pictures import Picture, Undrawn, drawn
 
 log = logging.getLogger(__name__)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.draft import Draft
-from bot.sitting import Pace, Sitting
+from bot.match.new_entry import NewEntry
+from bot.match.state import Pace, TableState
 from games.chance import drawn
 
 TABLE = -1
@@ -47,96 +47,98 @@ class Times:
         return length
 
 
-def third(sitting: Sitting, times: Times) -> int:
+def third(state: TableState, times: Times) -> int:
     """The last part of a turn, which a reminder announces; the table's vote on an overdue seat takes as long."""
-    return times.move(sitting.pace) // 3
+    return times.move(state.pace) // 3
 
 
-def idle(sitting: Sitting, times: Times) -> int:
+def idle(state: TableState, times: Times) -> int:
     """How long a match waits when nobody is there."""
-    return times.move(sitting.pace) * IDLE
+    return times.move(state.pace) * IDLE
 
 
-def alone(sitting: Sitting) -> bool:
+def alone(state: TableState) -> bool:
     """Return whether one person is there and computers play all other seats, so that no time runs."""
-    present = sitting.present()
+    present = state.present()
     return len(present) == 1 and all(
-        sitting.mind(seat) for seat in range(len(sitting.players)) if seat not in present
+        state.mind(seat) for seat in range(len(state.players)) if seat not in present
     )
 
 
 def deadlines(
-    sitting: Sitting, before: Sitting, clocks: Mapping[int, int], now: int, times: Times
+    state: TableState, before: TableState, clocks: Mapping[int, int], now: int, times: Times
 ) -> dict[int, int]:
     """By seat, after a step: a new deadline for each new question, the old one for a question still open.
 
     With nobody there only the table's own clock runs: computers never play on for nobody. It also runs, for long, when
     the table waits for somebody who is alone with computers, and for nothing and nobody else.
     """
-    if sitting.phase == "lobby":
+    if state.phase == "lobby":
         return {TABLE: clocks.get(TABLE, now + times.lobby)}
-    if sitting.phase == "play" and not sitting.present():
+    if state.phase == "play" and not state.present():
         deserted = before.phase == "play" and not before.present()
-        waited = now + idle(sitting, times)
+        waited = now + idle(state, times)
         return {TABLE: clocks.get(TABLE, waited) if deserted else waited}
-    due = sitting.due()
+    due = state.due()
     waits = {} if due is None else {DUE: due}
-    unhurried = sitting.present() if alone(sitting) else []
-    if due is None and set(unhurried) & {*sitting.awaited()}:
-        waits[TABLE] = now + max(times.alone, idle(sitting, times))
-    for seat in {*sitting.awaited()}.difference(unhurried):
-        waits[seat] = now + _wait(sitting, seat, times)
-        if seat in clocks and _question(before, seat) == _question(sitting, seat):
+    unhurried = state.present() if alone(state) else []
+    if due is None and set(unhurried) & {*state.awaited()}:
+        waits[TABLE] = now + max(times.alone, idle(state, times))
+    for seat in {*state.awaited()}.difference(unhurried):
+        waits[seat] = now + _wait(state, seat, times)
+        if seat in clocks and _question(before, seat) == _question(state, seat):
             waits[seat] = min(waits[seat], clocks[seat])
     return waits
 
 
-def tolled(sitting: Sitting, clocks: Mapping[int, int], seat: int, now: int, times: Times) -> list[Draft]:
+def on_deadline(
+    state: TableState, clocks: Mapping[int, int], seat: int, now: int, times: Times
+) -> list[NewEntry]:
     """What a deadline comes to that has come: of a person, or of the table itself. (Computers just answer.)"""
     if seat < 0:
-        return [Draft("close", body=CLOSES[reason])] if (reason := _closing(sitting)) else []
-    stage = sitting.stage(seat)
+        return [NewEntry("close", body=CLOSES[reason])] if (reason := _closing(state)) else []
+    stage = state.stage(seat)
     late = [
-        other for other, due in clocks.items() if due <= now and other >= 0 and sitting.stage(other) == stage
+        other for other, due in clocks.items() if due <= now and other >= 0 and state.stage(other) == stage
     ]
     match stage:
         case "turn":
-            return [Draft("remind", body=_numbers(third(sitting, times), *late))]
+            return [NewEntry("remind", body=_numbers(third(state, times), *late))]
         case "reminded":
-            deserted = set(sitting.present()) <= {*late}
-            return [Draft("overdue", body=_numbers((idle if deserted else third)(sitting, times), *late))]
-    return [Draft("caretaker", body=_numbers(*late))]
+            deserted = set(state.present()) <= {*late}
+            return [NewEntry("overdue", body=_numbers((idle if deserted else third)(state, times), *late))]
+    return [NewEntry("caretaker", body=_numbers(*late))]
 
 
-def _closing(sitting: Sitting) -> str:
+def _closing(state: TableState) -> str:
     """Why a table closes whose own clock has come: a key of CLOSES, "" when only what is due by itself happens."""
-    if sitting.phase != "play" or not sitting.present():
-        return sitting.phase
-    return "asleep" if alone(sitting) and sitting.due() is None else ""
+    if state.phase != "play" or not state.present():
+        return state.phase
+    return "asleep" if alone(state) and state.due() is None else ""
 
 
 def _numbers(*numbers: int) -> str:
     return " ".join(map(str, numbers))
 
 
-def _question(sitting: Sitting, seat: int) -> object:
-    return sitting.prompts[seat], sitting.stage(seat), sitting.pace
+def _question(state: TableState, seat: int) -> object:
+    return state.prompts[seat], state.stage(seat), state.pace
 
 
-def _wait(sitting: Sitting, seat: int, times: Times) -> int:
-    last = third(sitting, times)
-    match sitting.stage(seat):
+def _wait(state: TableState, seat: int, times: Times) -> int:
+    last = third(state, times)
+    match state.stage(seat):
         case "computer":
-            return moment(sitting, seat, times)
+            return moment(state, seat, times)
         case "turn":
-            return times.move(sitting.pace) - last
+            return times.move(state.pace) - last
     return last
 
 
-def moment(sitting: Sitting, seat: int, times: Times) -> int:
+def moment(state: TableState, seat: int, times: Times) -> int:
     """Ms until a computer answers. It follows from the match and the question's number, never from the cards."""
     least, most = times.computer
-    return least + drawn(64, sitting.seed, f"moment {seat}", sitting.prompts[seat]) * (most - least) // 64
+    return least + drawn(64, state.seed, f"moment {seat}", state.prompts[seat]) * (most - least) // 64
 
 
 def spelled(ms: int) -> str:

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 
 import discord
 
-from bot.card import INVALID
-from bot.lobby_card import is_card
-from bot.panel import Panel
-from bot.posts import page_of
-from bot.table import Table
+from bot.match.table import Table
+from bot.messages.live_message import INVALID
+from bot.messages.lobby_card import is_card
+from bot.messages.panel import Panel
+from bot.messages.posts import page_of
 
 log = logging.getLogger(__name__)
 

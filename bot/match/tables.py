@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, replace
 
-from bot.draft import Draft
-from bot.narration import items
-from bot.refusal import Refusal
-from bot.sitting import Pace, Player, Sitting
+from bot.match.announcements import items
+from bot.match.deadlines import DUE, TABLE, Times
+from bot.match.new_entry import NewEntry
+from bot.match.refusal import Refusal
+from bot.match.state import Pace, Player, TableState
+from bot.match.table import Table
 from bot.store import Entry, Match, Post, Store
-from bot.table import Table
-from bot.timing import DUE, TABLE, Times
 from games import GAMES, AnyGame, Event, Options
 
 log = logging.getLogger(__name__)
@@ -181,9 +181,9 @@ class Tables:
     async def public_events(self, match_id: int) -> list[Event]:
         """Return all that happened in a match in sight of everybody, from its log."""
         table = await self.get(match_id)
-        sitting = Sitting(table.sitting.game, table.sitting.options, table.match.seed)
+        state = TableState(table.state.game, table.state.options, table.match.seed)
         log = await self.store.log(match_id)
-        return [event for entry in log for event in sitting.apply(entry) if event.to is None]
+        return [event for entry in log for event in state.apply(entry) if event.to is None]
 
     async def keep_post(self, table: Table, post: Post) -> None:
         """Keep where a message of the table is."""
@@ -229,8 +229,8 @@ class Tables:
 
     def _enlist(self, table: Table) -> None:
         if table.is_open:
-            sitting = table.sitting
-            users = frozenset(sitting.players[seat].user for seat in sitting.people())
+            state = table.state
+            users = frozenset(state.players[seat].user for seat in state.people())
             self._open[table.id] = Spot(table.match.place or table.match.channel, users)
         else:
             self._open.pop(table.id, None)
@@ -245,10 +245,10 @@ class Tables:
         game = _game(match)
         if game is None:
             raise Refusal(f"This match {OUTDATED}")
-        sitting = Sitting(game, game.Options.model_validate_json(match.options), match.seed)
-        table = Table(match, sitting, await self.store.clocks(match_id), self)
+        state = TableState(game, game.Options.model_validate_json(match.options), match.seed)
+        table = Table(match, state, await self.store.clocks(match_id), self)
         for entry in await self.store.log(match_id):
-            table.story.add(items(sitting, entry, sitting.apply(entry), self.times), len(sitting.players))
+            table.story.add(items(state, entry, state.apply(entry), self.times), len(state.players))
         await self._load_posts(table)
         return table
 
@@ -262,7 +262,7 @@ class Tables:
             await self.drop_post(table, adopted)
         pages = {number: post for (kind, number), post in table.posts.items() if kind == "page"}
         if pages:
-            table.story.begin_at(min(pages), len(table.sitting.players))
+            table.story.begin_at(min(pages), len(table.state.players))
         for page in [*table.story.pages]:
             if page.first in pages and pages[page.first].final:
                 table.story.forget(page)
@@ -279,16 +279,16 @@ def _opening(players: Sequence[Player], pace: Pace, practice: bool, at: int) -> 
     """The first entries of a log."""
     drafts = [_seated(player) for player in players]
     if pace != "live":
-        drafts.append(Draft("pace", body=pace))
+        drafts.append(NewEntry("pace", body=pace))
     if practice:
-        drafts.append(Draft("practice"))
+        drafts.append(NewEntry("practice"))
     return [draft.entry(n, at) for n, draft in enumerate(drafts, start=1)]
 
 
-def _seated(player: Player) -> Draft:
+def _seated(player: Player) -> NewEntry:
     if player.strength:
-        return Draft("computer", body=f"{player.strength} {player.name}")
-    return Draft("join", user=player.user, body=player.name)
+        return NewEntry("computer", body=f"{player.strength} {player.name}")
+    return NewEntry("join", user=player.user, body=player.name)
 
 
 def _game(match: Match) -> AnyGame | None:

@@ -1,22 +1,22 @@
 """The message in the channel where a table was opened: what the game is and who sits here, then where it is played,
-then how it ended. Drawn from committed state; `bot.publisher` posts it, and `bot.card` keeps it up to date."""
+then how it ended. Drawn from committed state; `bot.messages.publisher` posts it, and `bot.messages.live_message` keeps it up to date."""
 
 from collections.abc import Iterable, Iterator
 
 import discord
 
-from bot.face import Face
-from bot.narration import BACK, Link, names, taking
-from bot.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, text
-from bot.sitting import Sitting
-from bot.table import Table
-from bot.timing import spelled
+from bot.match.announcements import BACK, Link, names, taking
+from bot.match.deadlines import spelled
+from bot.match.state import TableState
+from bot.match.table import Table
+from bot.messages.game_ui import GameUI
+from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, text
 from games.about import players, roomier
 
 
-def card(table: Table, face: Face, *, pictures: bool = True) -> Panel:
+def card(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
     """Build the card. Without `pictures` it has no banner."""
-    items = _lobby(table, face, pictures=pictures) if table.sitting.phase == "lobby" else _later(table)
+    items = _lobby(table, ui, pictures=pictures) if table.state.phase == "lobby" else _later(table)
     return Panel(box(*items))
 
 
@@ -35,18 +35,18 @@ def _custom_ids(components: Iterable[discord.Component]) -> Iterator[str]:
 
 def settings(table: Table) -> str:
     """Say the options that are not as usual and the time for a move: " · normal mode · no bets · 90 seconds a move"."""
-    sitting = table.sitting
-    words = sitting.options.said()
-    if not sitting.game.real_time:
-        words = [*words, f"{spelled(table.house.times.move(sitting.pace))} a move"]
-    return "".join(f" · {each}" for each in [*words, *["practice"] * sitting.practice])
+    state = table.state
+    words = state.options.said()
+    if not state.game.real_time:
+        words = [*words, f"{spelled(table.house.times.move(state.pace))} a move"]
+    return "".join(f" · {each}" for each in [*words, *["practice"] * state.practice])
 
 
 def standings(table: Table) -> str:
     """Return the final placings of a match that is over, one line each, and why it ended."""
-    outcome = table.sitting.game.outcome(table.sitting.state)
+    outcome = table.state.game.outcome(table.state.game_state)
     assert outcome is not None
-    order = sorted(zip(outcome.placings, names(table.sitting), outcome.scores, strict=True))
+    order = sorted(zip(outcome.placings, names(table.state), outcome.scores, strict=True))
     rows = [f"**{placing}.** {name}: {score}" for placing, name, score in order]
     return "\n".join([outcome.reason, *rows])
 
@@ -59,18 +59,18 @@ def door(table: Table, to: Link) -> Item:
 
 def vacant(table: Table) -> list[Item]:
     """Build a row of buttons that take a seat whose player has left; nothing when there is none."""
-    who = names(table.sitting)
-    seats = sorted(table.sitting.gone)[:3] if table.is_open else []
+    who = names(table.state)
+    seats = sorted(table.state.gone)[:3] if table.is_open else []
     return [row(*(door(table, taking(seat, who[seat])) for seat in seats))] if seats else []
 
 
 # Before the match
 
 
-def _lobby(table: Table, face: Face, *, pictures: bool) -> list[Item]:
-    game, seats = table.sitting.game, table.seats()
+def _lobby(table: Table, ui: GameUI, *, pictures: bool) -> list[Item]:
+    game, seats = table.state.game, table.seats()
     about = f"{game.blurb} · {players(seats)} · {game.minutes} min"
-    banner = face.banner()
+    banner = ui.banner()
     return [
         text(f"## {game.title}\n{about}\n-# Table {table.id}{settings(table)}"),
         *([banner if pictures else in_words(banner)] if banner else []),
@@ -80,23 +80,23 @@ def _lobby(table: Table, face: Face, *, pictures: bool) -> list[Item]:
 
 
 def _people(table: Table) -> str:
-    sitting = table.sitting
-    rows = [f"{seat + 1}. {name}{_role(sitting, seat)}" for seat, name in enumerate(names(sitting))]
+    state = table.state
+    rows = [f"{seat + 1}. {name}{_role(state, seat)}" for seat, name in enumerate(names(state))]
     return "\n".join(rows) or "Nobody sits here."
 
 
-def _role(sitting: Sitting, seat: int) -> str:
-    player = sitting.players[seat]
+def _role(state: TableState, seat: int) -> str:
+    player = state.players[seat]
     if player.strength:
         return f" ({player.strength})"
-    if seat in sitting.gone | sitting.away:
-        return f" ({'left' if seat in sitting.gone else 'away'}, 🤖 plays)"
-    return " (host)" if sitting.phase == "lobby" and player == sitting.host else ""
+    if seat in state.gone | state.away:
+        return f" ({'left' if seat in state.gone else 'away'}, 🤖 plays)"
+    return " (host)" if state.phase == "lobby" and player == state.host else ""
 
 
 def _seats_taken(table: Table) -> str:
-    seats, sitting = table.seats(), table.sitting
-    taken, most = len(sitting.players), seats.stop - 1
+    seats, state = table.seats(), table.state
+    taken, most = len(state.players), seats.stop - 1
     counted = f"{taken} of {most} seats taken."
     if taken not in seats:
         return f"{counted} It takes at least {seats.start}: others press `Join`, or the host adds a computer."
@@ -106,15 +106,15 @@ def _seats_taken(table: Table) -> str:
 
 
 def _how_more_play(table: Table) -> str:
-    game = table.sitting.game
-    if room := roomier(game, table.sitting.options):
+    game = table.state.game
+    if room := roomier(game, table.state.options):
         most, choice = room
         return f"More people? Up to {most} can play with `{choice}`: `/{game.slug} start` opens that table."
     return f"More people? `/{game.slug} start` opens another table."
 
 
 def _lobby_buttons(table: Table) -> list[Item]:
-    taken, seats = len(table.sitting.players), table.seats()
+    taken, seats = len(table.state.players), table.seats()
     return [
         row(
             button("Join", f"join:{table.id}", style=SUCCESS, disabled=taken >= seats.stop - 1),
@@ -130,29 +130,29 @@ def _lobby_buttons(table: Table) -> list[Item]:
 
 
 def _later(table: Table) -> list[Item]:
-    sitting = table.sitting
-    heading = f"## {sitting.game.title}\n-# Table {table.id}{settings(table)}"
+    state = table.state
+    heading = f"## {state.game.title}\n-# Table {table.id}{settings(table)}"
     return [text(heading), text(_people(table)), text(_progress(table)), _buttons(table), *vacant(table)]
 
 
 def _progress(table: Table) -> str:
-    sitting = table.sitting
-    if sitting.phase == "closed":
-        return f"🚪 {sitting.reason[:1].upper()}{sitting.reason[1:]}"
-    if sitting.phase == "over":
+    state = table.state
+    if state.phase == "closed":
+        return f"🚪 {state.reason[:1].upper()}{state.reason[1:]}"
+    if state.phase == "over":
         return f"🏁 {standings(table)}"
     return f"The match is on in <#{table.match.place}>." if _in_thread(table) else "The match is on."
 
 
 def _buttons(table: Table) -> Item:
-    match table.sitting.phase:
+    match table.state.phase:
         case "closed":
             return row(_rules(table))
         case "over":
             rematch = button("Rematch", f"rematch:{table.id}", style=SUCCESS)
             return row(rematch, _hand(table), _rules(table))
     watch = [button("Watch", f"watch:{table.id}")] if _in_thread(table) else []
-    back = [door(table, BACK)] if table.sitting.away else []
+    back = [door(table, BACK)] if table.state.away else []
     return row(_hand(table), *watch, _rules(table), *back)
 
 

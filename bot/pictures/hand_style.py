@@ -7,7 +7,7 @@ Order: TypeAlias = Literal["suit", "rank"]
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
+class HandStyle:
     """A person's own taste, on every server alike."""
 
     pictures: bool = True
@@ -18,4 +18,4 @@ class Looks:
     """What a hand is sorted by first."""
 
 
-AS_USUAL: Final = Looks()
+USUAL_STYLE: Final = HandStyle()

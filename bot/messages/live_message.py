@@ -12,7 +12,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.panel import Panel
+from bot.messages.panel import Panel
 from bot.store import StoreFailed
 
 log = logging.getLogger(__name__)

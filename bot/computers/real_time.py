@@ -2,7 +2,7 @@
 
 When what shows has changed, each of them is given a moment (`games.advice.Reflexes`), and then does what it has in mind
 by what shows then, in one order with people's clicks. It looks while people are there and Discord is, and only in this
-process: after a restart everybody looks afresh. What it is asked it answers as in any game (`bot.company`).
+process: after a restart everybody looks afresh. What it is asked it answers as in any game (`bot.computers.players`).
 """
 
 import asyncio
@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from bot.refusal import Refusal
+from bot.match.refusal import Refusal
+from bot.match.table import Table
+from bot.match.tables import Tables
 from bot.store import StoreFailed
-from bot.table import Table
-from bot.tables import Tables
 from games import GAMES, Illegal
 from games.advice import Reflexes
 from games.minds import Strength, reflexes
@@ -34,7 +34,7 @@ class Place(NamedTuple):
     strength: Strength
 
 
-class Lookout:
+class RealTimePlayers:
     """All computers of the house at games of speed."""
 
     def __init__(self, tables: Tables) -> None:
@@ -93,8 +93,8 @@ class Lookout:
             self._bells.pop(place).cancel()
 
     def _look(self, table: Table, place: Place) -> None:
-        game, now = table.sitting.game, self._tables.now()
-        view = game.view(table.sitting.state, place.seat)
+        game, now = table.state.game, self._tables.now()
+        view = game.view(table.state.game_state, place.seat)
         player = self._players.get(place) or reflexes(game, view, place.strength, _seed(table, place))
         if player is None:
             return
@@ -140,19 +140,19 @@ class Lookout:
         player = self._players.get(place)
         if player is None:
             return ()
-        return player.act(table.sitting.game.view(table.sitting.state, place.seat), at)
+        return player.act(table.state.game.view(table.state.game_state, place.seat), at)
 
 
 def _places(table: Table) -> Iterator[Place]:
     """Where computers look out: never for nobody."""
-    sitting = table.sitting
-    if sitting.game.real_time and sitting.phase == "play" and sitting.present():
-        for seat in range(len(sitting.players)):
-            strength = sitting.mind(seat)
+    state = table.state
+    if state.game.real_time and state.phase == "play" and state.present():
+        for seat in range(len(state.players)):
+            strength = state.mind(seat)
             if strength is not None:
                 yield Place(table.id, seat, strength)
 
 
 def _seed(table: Table, place: Place) -> str:
     """Of this computer alone. It tells nothing of the match's own."""
-    return hashlib.sha256(f"{table.sitting.seed} lookout {place.seat}".encode()).hexdigest()
+    return hashlib.sha256(f"{table.state.seed} lookout {place.seat}".encode()).hexdigest()

@@ -1,11 +1,11 @@
 """Who sits in a seat, beyond joining and leaving: computers in the lobby, coming back, taking a seat that was left,
 and handing one's own to somebody else. Nobody ever holds two seats of a match, so nobody sees two hands of it."""
 
-from bot.draft import Draft
-from bot.names import ROBOT
-from bot.refusal import Refusal
-from bot.sitting import Sitting
-from bot.table import Table
+from bot.match.names import ROBOT
+from bot.match.new_entry import NewEntry
+from bot.match.refusal import Refusal
+from bot.match.state import TableState
+from bot.match.table import Table
 from games.minds import Strength
 
 NAMES = ("Fern", "Moss", "Agave", "Orchid", "Bamboo", "Lichen", "Cactus", "Aloe", "Ivy")
@@ -23,8 +23,8 @@ async def add_computer(table: Table, user: int, strength: Strength, at: int) -> 
         table.must_be("lobby", "The match has begun. Computers can join before it only.")
         table.must_host(user, "add computers")
         table.check_free()
-        name = named([player.name for player in table.sitting.players])
-        await table.commit(at, Draft("computer", user=user, body=f"{strength} {name}"))
+        name = named([player.name for player in table.state.players])
+        await table.commit(at, NewEntry("computer", user=user, body=f"{strength} {name}"))
 
 
 async def dismiss_computer(table: Table, user: int, at: int) -> None:
@@ -32,10 +32,10 @@ async def dismiss_computer(table: Table, user: int, at: int) -> None:
     async with table.changing(at):
         table.must_be("lobby", "The match has begun. Computers can be removed before it only.")
         table.must_host(user, "remove computers")
-        seats = [seat for seat, player in enumerate(table.sitting.players) if player.strength]
+        seats = [seat for seat, player in enumerate(table.state.players) if player.strength]
         if not seats:
             raise Refusal("There is no computer at this table.")
-        await table.commit(at, Draft("dismiss", seats[-1], user))
+        await table.commit(at, NewEntry("dismiss", seats[-1], user))
 
 
 async def come_back(table: Table, user: int, at: int) -> None:
@@ -43,24 +43,24 @@ async def come_back(table: Table, user: int, at: int) -> None:
     async with table.changing(at):
         table.must_be_dealt()
         seat = table.seat(user)
-        if seat in table.sitting.gone:
+        if seat in table.state.gone:
             raise Refusal(
                 "You have left this match. While your seat is free, a button below the table gives it back to you."
             )
-        if seat in table.sitting.present():
+        if seat in table.state.present():
             raise Refusal("You have your seat: no computer plays for you.")
-        await table.commit(at, Draft("back", seat, user))
+        await table.commit(at, NewEntry("back", seat, user))
 
 
 async def take(table: Table, seat: int, user: int, name: str, at: int) -> None:
     """Take a seat whose player has left."""
     async with table.changing(at):
         table.must_be_dealt()
-        if seat not in table.sitting.gone:
+        if seat not in table.state.gone:
             raise Refusal("That seat is taken.")
         _check_newcomer(table, seat, user)
         with table.house.room_for(user):
-            await table.commit(at, Draft("take", seat, user, name))
+            await table.commit(at, NewEntry("take", seat, user, name))
 
 
 async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
@@ -68,52 +68,52 @@ async def offer(table: Table, user: int, to: int, name: str, at: int) -> None:
     async with table.changing(at):
         table.must_be_dealt()
         seat = table.seat(user)
-        if seat in table.sitting.gone:
+        if seat in table.state.gone:
             raise Refusal("You have left this match, so anybody may take the seat.")
         if to == user:
             raise Refusal("That is you. Name somebody else.")
-        if _plays(table.sitting, to):
+        if _plays(table.state, to):
             raise Refusal(f"<@{to}> sits at this table already. Name somebody else.")
-        _check_unseen(table.sitting, seat, to, f"<@{to}> has")
-        await table.commit(at, Draft("offer", seat, user, f"{to} {name}"))
+        _check_unseen(table.state, seat, to, f"<@{to}> has")
+        await table.commit(at, NewEntry("offer", seat, user, f"{to} {name}"))
 
 
 async def accept(table: Table, seat: int, user: int, name: str, at: int) -> None:
     """Take the seat one was offered."""
     async with table.changing(at):
         table.must_be_dealt()
-        _check_offered(table.sitting, seat, user)
+        _check_offered(table.state, seat, user)
         _check_newcomer(table, seat, user)
-        giver = table.sitting.players[seat].user
+        giver = table.state.players[seat].user
         with table.house.room_for(user):
-            await table.commit(at, Draft("give", seat, giver, name), Draft("take", seat, user, name))
+            await table.commit(at, NewEntry("give", seat, giver, name), NewEntry("take", seat, user, name))
 
 
 async def decline(table: Table, seat: int, user: int, at: int) -> None:
     """Do not take the seat one was offered."""
     async with table.changing(at):
         table.must_be_dealt()
-        _check_offered(table.sitting, seat, user)
-        await table.commit(at, Draft("decline", seat, user))
+        _check_offered(table.state, seat, user)
+        await table.commit(at, NewEntry("decline", seat, user))
 
 
-def _check_offered(sitting: Sitting, seat: int, user: int) -> None:
-    if seat not in sitting.offers:
+def _check_offered(state: TableState, seat: int, user: int) -> None:
+    if seat not in state.offers:
         raise Refusal("That offer is over.")
-    if sitting.offers[seat] != user:
-        raise Refusal(f"This seat is offered to <@{sitting.offers[seat]}>, not to you.")
+    if state.offers[seat] != user:
+        raise Refusal(f"This seat is offered to <@{state.offers[seat]}>, not to you.")
 
 
 def _check_newcomer(table: Table, seat: int, user: int) -> None:
-    if _plays(table.sitting, user):
+    if _plays(table.state, user):
         raise Refusal("You already sit at this table.")
-    _check_unseen(table.sitting, seat, user, "You have")
+    _check_unseen(table.state, seat, user, "You have")
 
 
-def _plays(sitting: Sitting, user: int) -> bool:
-    return sitting.seat_of(user) in sitting.people()
+def _plays(state: TableState, user: int) -> bool:
+    return state.seat_of(user) in state.people()
 
 
-def _check_unseen(sitting: Sitting, seat: int, user: int, who: str) -> None:
-    if sitting.held.get(user, seat) != seat:
+def _check_unseen(state: TableState, seat: int, user: int, who: str) -> None:
+    if state.held.get(user, seat) != seat:
         raise Refusal(f"{who} played another seat of this match. Nobody may see two hands.")

@@ -1,6 +1,6 @@
 """What a table's log folds to: who sits, who plays for whom, which phase it is in, and the cards.
 
-Entries are trusted here: `bot.table` and its companions check them before they are made, and the store gives back
+Entries are trusted here: `bot.match.table` and its companions check them before they are made, and the store gives back
 what it was given. The only exception that can come out is a game's Illegal, before anything has changed.
 """
 
@@ -22,7 +22,7 @@ Stage: TypeAlias = Literal["computer", "turn", "reminded", "overdue"]
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody at the table. The seat is the place in `Sitting.players`."""
+    """Somebody at the table. The seat is the place in `TableState.players`."""
 
     user: int
     """0 for a computer; no snowflake is 0."""
@@ -65,7 +65,7 @@ class Reminder:
     seats: tuple[int, ...]
 
 
-class Sitting:
+class TableState:
     """One table at one moment. `apply` moves it on by one entry of the log."""
 
     __slots__ = (
@@ -95,7 +95,7 @@ class Sitting:
         "reminder",
         "seed",
         "settled",
-        "state",
+        "game_state",
     )
 
     def __init__(self, game: AnyGame, options: Options, seed: str) -> None:
@@ -107,7 +107,7 @@ class Sitting:
         self.pace: Pace = "live"
         self.practice = False
         """Whether hints are given; such a match does not count."""
-        self.state: Any = None
+        self.game_state: Any = None
         self.prompts: list[int] = []
         """By seat: how often it was asked something else. A form made before the last time is stale. It is no entry's
         number, which would tell how often others have thought again."""
@@ -146,14 +146,14 @@ class Sitting:
         self.at = 0
         """When the last entry was made, in ms; no later one is earlier."""
 
-    def copy(self) -> "Sitting":
+    def copy(self) -> "TableState":
         """An independent copy."""
-        twin = Sitting.__new__(Sitting)
-        for name in Sitting.__slots__:
+        twin = TableState.__new__(TableState)
+        for name in TableState.__slots__:
             value = getattr(self, name)
             setattr(twin, name, value.copy() if isinstance(value, (list, set, dict)) else value)
-        if self.state is not None:
-            twin.state = self.game.copy(self.state)
+        if self.game_state is not None:
+            twin.game_state = self.game.copy(self.game_state)
         return twin
 
     # Who is here
@@ -196,15 +196,15 @@ class Sitting:
 
     def legal(self, seat: int) -> list[int]:
         """What a seat may do now; nothing before and after the match."""
-        return list(self.game.legal(self.state, seat)) if self.phase == "play" else []
+        return list(self.game.legal(self.game_state, seat)) if self.phase == "play" else []
 
     def awaited(self) -> tuple[int, ...]:
         """The seats the match waits for."""
-        return self.game.awaited(self.state) if self.phase == "play" else ()
+        return self.game.awaited(self.game_state) if self.phase == "play" else ()
 
     def due(self) -> int | None:
         """When something happens by itself, in ms; 0 means at once."""
-        return self.game.due(self.state) if self.phase == "play" else None
+        return self.game.due(self.game_state) if self.phase == "play" else None
 
     def asked(self) -> tuple[int, ...]:
         """The seats that the last entry gave something new to decide."""
@@ -271,7 +271,7 @@ class Sitting:
             self.gone.add(seat)
 
     def _start(self, _: Entry) -> list[Event]:
-        self.state, events = self.game.new(self.options, len(self.players), self.seed)
+        self.game_state, events = self.game.new(self.options, len(self.players), self.seed)
         self.phase = "play"
         self.prompts = [0] * len(self.players)
         self.changed = [*range(len(self.players))]
@@ -286,28 +286,28 @@ class Sitting:
         self.changed = [seat for seat in seats if seat == entry.seat or after[seat] != before[seat]]
         for seat in self.changed:
             self.prompts[seat] += 1
-        for seat in {*seats}.difference(self.game.awaited(self.state)).union(self.changed):
+        for seat in {*seats}.difference(self.game.awaited(self.game_state)).union(self.changed):
             self._settle(seat)
-        if self.game.outcome(self.state):
+        if self.game.outcome(self.game_state):
             self.phase = "over"
         return events
 
     def _change(self, entry: Entry) -> list[Event]:
         match entry.kind:
             case "tick":
-                return self.game.tick(self.state, entry.at)
+                return self.game.tick(self.game_state, entry.at)
             case "resume":
-                return self.game.resume(self.state, entry.at)
-        return self.game.apply(self.state, _seat(entry), self.game.parse(entry.body), entry.at)
+                return self.game.resume(self.game_state, entry.at)
+        return self.game.apply(self.game_state, _seat(entry), self.game.parse(entry.body), entry.at)
 
     def _questions(self) -> list[object]:
         """What each seat is asked: whether the match waits for it, and its choices. In real time these come and go with
         everybody's hands, which gives nobody more time; there they do not count."""
-        awaited, seats = self.game.awaited(self.state), range(len(self.players))
+        awaited, seats = self.game.awaited(self.game_state), range(len(self.players))
         if self.game.real_time:
             return [seat in awaited for seat in seats]
         # A game may hand out a list that it changes later.
-        return [(seat in awaited, tuple(self.game.legal(self.state, seat))) for seat in seats]
+        return [(seat in awaited, tuple(self.game.legal(self.game_state, seat))) for seat in seats]
 
     def _close(self, entry: Entry) -> None:
         self.phase = "closed"
@@ -409,29 +409,29 @@ def late(entry: Entry) -> tuple[int, ...]:
     return tuple(map(int, words[1:] if entry.kind in ("remind", "overdue") else words))
 
 
-FOLDS: Mapping[str, Callable[[Sitting, Entry], list[Event] | None]] = {
-    "join": Sitting._join,
-    "computer": Sitting._computer,
-    "dismiss": Sitting._dismiss,
-    "leave": Sitting._leave,
-    "practice": Sitting._practice,
-    "start": Sitting._start,
-    "move": Sitting._move,
-    "timeout": Sitting._move,  # in older logs: the table played for who ran out of time
-    "tick": Sitting._move,
-    "resume": Sitting._move,
-    "close": Sitting._close,
-    "remind": Sitting._remind,
-    "overdue": Sitting._overdue,
-    "wait": Sitting._wait,
-    "caretaker": Sitting._caretaker,
-    "back": Sitting._back,
-    "propose": Sitting._propose,
-    "vote": Sitting._vote,
-    "pace": Sitting._pace,
-    "offer": Sitting._offer,
-    "decline": Sitting._decline,
-    "give": Sitting._give,
-    "take": Sitting._take,
+FOLDS: Mapping[str, Callable[[TableState, Entry], list[Event] | None]] = {
+    "join": TableState._join,
+    "computer": TableState._computer,
+    "dismiss": TableState._dismiss,
+    "leave": TableState._leave,
+    "practice": TableState._practice,
+    "start": TableState._start,
+    "move": TableState._move,
+    "timeout": TableState._move,  # in older logs: the table played for who ran out of time
+    "tick": TableState._move,
+    "resume": TableState._move,
+    "close": TableState._close,
+    "remind": TableState._remind,
+    "overdue": TableState._overdue,
+    "wait": TableState._wait,
+    "caretaker": TableState._caretaker,
+    "back": TableState._back,
+    "propose": TableState._propose,
+    "vote": TableState._vote,
+    "pace": TableState._pace,
+    "offer": TableState._offer,
+    "decline": TableState._decline,
+    "give": TableState._give,
+    "take": TableState._take,
 }
 """What each kind of entry does to a table."""

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.sitting import Sitting
+from bot.match.state import TableState
 from bot.store import Entry
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class NewEntry:
     """An entry that has no number yet."""
 
     kind: str
@@ -21,13 +21,13 @@ class Draft:
         return Entry(n, self.kind, self.seat, self.user, self.body, at)
 
 
-def ticks(sitting: Sitting, until: int) -> Iterator[Entry]:
+def ticks(state: TableState, until: int) -> Iterator[Entry]:
     """Yield what has happened by itself until a time in ms, each when the one before it has been applied."""
-    while (due := sitting.due()) is not None and due <= until:
-        yield Draft("tick").entry(sitting.n + 1, max(due, sitting.at))
+    while (due := state.due()) is not None and due <= until:
+        yield NewEntry("tick").entry(state.n + 1, max(due, state.at))
 
 
-def entries(sitting: Sitting, at: int, drafts: Sequence[Draft]) -> Iterator[Entry]:
+def entries(state: TableState, at: int, drafts: Sequence[NewEntry]) -> Iterator[Entry]:
     """Yield the drafts as entries at `at`, or as late as the last one, each when the one before it has been applied."""
     for draft in drafts:
-        yield draft.entry(sitting.n + 1, max(at, sitting.at))
+        yield draft.entry(state.n + 1, max(at, state.at))

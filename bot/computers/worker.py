@@ -1,4 +1,4 @@
-"""The process in which computers think: `python -m bot.worker`, started and asked by `bot.company`.
+"""The process in which computers think: `python -m bot.computers.worker`, started and asked by `bot.computers.players`.
 
 It reads pickled questions from its standard input and writes a pickled answer to each: the advice, or what failed and
 where. It knows the games and nothing of the house, yields to everybody else, and may not eat the machine's memory.

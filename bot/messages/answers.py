@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 import aiohttp
 import discord
 
-from bot.panel import Panel, text
-from bot.refusal import Refusal
+from bot.match.refusal import Refusal
+from bot.messages.panel import Panel, text
 from bot.store import StoreFailed, Unreadable
 from games import Illegal
 

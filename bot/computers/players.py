@@ -1,11 +1,11 @@
 """Computer players: whose turn it is among them, what they think, and when they answer.
 
-They think in one process of their own (`bot.worker`), one question after another. A computer begins to think as soon
-as it is asked something and answers when its moment has come (`bot.timing`), so that neither the cards nor the length
+They think in one process of their own (`bot.computers.worker`), one question after another. A computer begins to think as soon
+as it is asked something and answers when its moment has come (`bot.match.deadlines`), so that neither the cards nor the length
 of a thought show in the time it takes. Whatever becomes of the thought, the table goes on: with something harmless.
 
 At games of speed no computer thinks: what it is asked there it does in its moment, and for the rest it keeps its eyes
-open (`bot.lookout`). Hints are thought about there, too.
+open (`bot.computers.real_time`). Hints are thought about there, too.
 """
 
 import asyncio
@@ -16,14 +16,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 
-from bot.child import PATIENCE, Child, Gone
-from bot.lookout import Lookout
-from bot.refusal import Refusal
-from bot.sitting import Sitting
+from bot.computers.real_time import RealTimePlayers
+from bot.computers.worker import Question
+from bot.match.refusal import Refusal
+from bot.match.state import TableState
+from bot.match.table import Table
+from bot.match.tables import Tables
 from bot.store import StoreFailed
-from bot.table import Table
-from bot.tables import Tables
-from bot.worker import Question
+from bot.worker_process import PATIENCE, Gone, WorkerProcess
 from games.advice import Advice
 from games.minds import Strength
 
@@ -37,15 +37,15 @@ Asked = tuple[tuple[bool, int], Question, asyncio.Future[Advice]]
 """A question that waits: its place in the queue, itself, and who waits for the answer."""
 
 
-class Thoughtless(Exception):
+class NoAdvice(Exception):
     """There is no answer. `str()` says why, for the log."""
 
 
-class Thinker:
+class WorkerClient:
     """The worker, and the questions that wait for it."""
 
     def __init__(self) -> None:
-        self.worker = Child("bot.worker", "the computers' worker")
+        self.worker = WorkerProcess("bot.computers.worker", "the computers' worker")
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="computers")
         self._questions: asyncio.PriorityQueue[Asked] = asyncio.PriorityQueue()
         self._numbers = count()
@@ -77,25 +77,25 @@ class Thinker:
             thought = await self._think(question)
             if answer.done():
                 continue
-            if isinstance(thought, Thoughtless):
+            if isinstance(thought, NoAdvice):
                 answer.set_exception(thought)
             else:
                 answer.set_result(thought)
 
-    async def _think(self, question: Question) -> Advice | Thoughtless:
+    async def _think(self, question: Question) -> Advice | NoAdvice:
         """Return the advice, or why there is none: whatever becomes of a question, the next one is asked."""
         loop = asyncio.get_running_loop()
         try:
             answer: Advice | str = await loop.run_in_executor(self._thread, self.worker.ask, question)
         except Gone as reason:  # the log knows
-            return Thoughtless(str(reason))
+            return NoAdvice(str(reason))
         except Exception:
             log.exception("a computer could not be asked")
-            return Thoughtless("the question could not be asked")
+            return NoAdvice("the question could not be asked")
         if isinstance(answer, Advice):
             return answer
         log.warning("a computer could not think about %s: %s", question.game.slug, answer)
-        return Thoughtless(answer)
+        return NoAdvice(answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,27 +107,27 @@ class Turn:
     prompt: int
 
 
-class Company:
+class ComputerPlayers:
     """All computers of the house, those in seats of their own and those who keep the seats of absent people."""
 
     def __init__(self, tables: Tables) -> None:
-        self.thinker = Thinker()
+        self.worker_client = WorkerClient()
         self._thoughts: dict[Turn, asyncio.Task[Advice]] = {}
         self._answers: dict[Turn, asyncio.Task[None]] = {}
-        self.lookout = Lookout(tables)
+        self.real_time = RealTimePlayers(tables)
         tables.on_change.append(self.consider)
 
     def consider(self, table: Table) -> None:
         """The table has changed: begin to think about what is asked now, and forget what is asked no more."""
-        clocks = () if table.sitting.game.real_time else table.clocks
-        turns = {_turn(table, seat) for seat in clocks if seat >= 0 and table.sitting.mind(seat)}
+        clocks = () if table.state.game.real_time else table.clocks
+        turns = {_turn(table, seat) for seat in clocks if seat >= 0 and table.state.mind(seat)}
         for turn in [turn for turn in self._thoughts if turn.match == table.id and turn not in turns]:
             self._thoughts.pop(turn).cancel()
         for turn in turns.difference(self._thoughts):
-            strength = table.sitting.mind(turn.seat)
+            strength = table.state.mind(turn.seat)
             assert strength is not None
-            asked = question(table.sitting, turn.seat, strength)
-            thought = self._thoughts[turn] = asyncio.create_task(self.thinker.ask(asked))
+            asked = question(table.state, turn.seat, strength)
+            thought = self._thoughts[turn] = asyncio.create_task(self.worker_client.ask(asked))
             thought.add_done_callback(_heed)
 
     def play(self, table: Table, seat: int) -> None:
@@ -136,7 +136,7 @@ class Company:
             return
         self.consider(table)  # after a restart nobody has thought about it yet
         turn = _turn(table, seat)
-        if table.sitting.mind(seat) and turn not in self._answers:
+        if table.state.mind(seat) and turn not in self._answers:
             self._answers[turn] = asyncio.create_task(self._answer(table, turn))
 
     async def hint(self, table: Table, seat: int) -> Advice:
@@ -144,8 +144,8 @@ class Company:
         no_hint = Refusal("No hint right now. Press `Hint` again.")
         try:
             async with asyncio.timeout(HINT):
-                return await self.thinker.ask(question(table.sitting, seat, "sharp"), first=True)
-        except Thoughtless as reason:
+                return await self.worker_client.ask(question(table.state, seat, "sharp"), first=True)
+        except NoAdvice as reason:
             raise no_hint from reason
         except TimeoutError as reason:
             log.warning("table %s: a hint took too long", table.id)
@@ -153,11 +153,11 @@ class Company:
 
     async def close(self) -> None:
         """Nobody thinks or looks any more."""
-        await self.lookout.close()
+        await self.real_time.close()
         for task in [*self._thoughts.values(), *self._answers.values()]:
             task.cancel()
         await asyncio.gather(*self._thoughts.values(), *self._answers.values(), return_exceptions=True)
-        await self.thinker.close()
+        await self.worker_client.close()
 
     async def _answer(self, table: Table, turn: Turn) -> None:
         try:
@@ -174,7 +174,7 @@ class Company:
         thought = self._thoughts.get(turn)
         if thought is None:
             return None
-        doubted = self.thinker.worker.is_doubted
+        doubted = self.worker_client.worker.is_doubted
         await asyncio.wait({thought}, timeout=0 if doubted else PATIENCE)
         if not thought.done() and not doubted:
             log.warning("table %s: a computer plays something harmless: no answer yet", turn.match)
@@ -183,11 +183,11 @@ class Company:
         return thought.result().action
 
 
-def question(sitting: Sitting, seat: int, strength: Strength) -> Question:
+def question(state: TableState, seat: int, strength: Strength) -> Question:
     """What a computer in that seat is asked. The seed tells nothing of the match's own."""
-    source = f"{sitting.seed} answer {seat} {sitting.prompts[seat]}"
-    view = sitting.game.view(sitting.state, seat)
-    return Question(sitting.game, view, strength, hashlib.sha256(source.encode()).hexdigest())
+    source = f"{state.seed} answer {seat} {state.prompts[seat]}"
+    view = state.game.view(state.game_state, seat)
+    return Question(state.game, view, strength, hashlib.sha256(source.encode()).hexdigest())
 
 
 def _heed(thought: asyncio.Task[Advice]) -> None:
@@ -197,4 +197,4 @@ def _heed(thought: asyncio.Task[Advice]) -> None:
 
 
 def _turn(table: Table, seat: int) -> Turn:
-    return Turn(table.id, seat, table.sitting.prompts[seat])
+    return Turn(table.id, seat, table.state.prompts[seat])
