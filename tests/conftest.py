@@ -1,4 +1,4 @@
-"""How Hypothesis runs: never against a clock, and in CI always with the same examples."""
+"""Settings of Hypothesis: no deadlines, and in CI always the same examples."""
 
 import os
 

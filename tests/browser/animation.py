@@ -1,4 +1,5 @@
-"""The moving picture in README: a trick of Twin Palms, then a set of Twin It!, as two people see them in the page."""
+"""Draw the animation in README: a trick of Twin Palms, then a set of Twin It!, each as two people see it on the
+page."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,36 +16,36 @@ from bot.start import unpack_emojis
 from games import GAMES, AnyGame
 from tests.browser.match import CARDS
 from tests.browser.screen import Screen, screen
-from tests.e2e.house import House, house
+from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import open_table
 
 TOP = 60
-"""Height of the page's strip of people; the caption takes its place."""
+"""Height in pixels of the page's list of people; the caption is drawn over it."""
 SIZE = {"width": 800, "height": 880}
 PLAYERS = 3
 
 TRICK = ("bid 1", "bid 1", "bid 1", "play P1 P1", "play P9 P*=9")
-"""What Alice, Ben and Cleo bid, and what is played before it is Alice's turn."""
+"""The bids of Alice, Ben and Cleo, then the plays before Alice's turn."""
 TENS = (2, 3)
-"""Where her two tens are in her hand."""
+"""Places of Alice's two tens in her hand."""
 FLIPS = 6
-"""After which the next one lays a pair open."""
+"""Number of flips after which the next flip shows a pair."""
 PAIR = ("13", "16")
 HOLD = 15
-"""Seconds that a hand lies: a busy machine takes long between two clicks."""
+"""Seconds for which a hand stays on a face; long, because a busy machine may need seconds between two clicks."""
 
 UNTIMED = """
     const sheet = new CSSStyleSheet();
     sheet.replaceSync("time { visibility: hidden }");
     document.adoptedStyleSheets = [sheet];
 """
-"""Hides when messages were sent: that would differ each time. The page forbids inline styles."""
+"""Style that hides the time of each message, which would differ in each run. The page forbids inline styles."""
 
-READ, LOOK, TAP = 1_200, 900, 500  # ms that a frame is shown
+READ, LOOK, TAP = 1_200, 900, 500  # ms for which a frame is shown
 
 
 class Film:
-    """The frames of a scene under one caption, and how long each is shown."""
+    """The frames of a scene under one caption, and the duration of each frame."""
 
     def __init__(self, shown: Screen, game: AnyGame) -> None:
         self.frames: list[tuple[Image.Image, int]] = []
@@ -52,7 +53,7 @@ class Film:
         self._caption = f"{game.title}: {game.blurb[0].lower()}{game.blurb[1:]}"
 
     async def take(self, length: int, finger: Locator | None = None) -> None:
-        """Add the page as it is now, with a ring round what is about to be pressed."""
+        """Append the page as it is now. `finger`, if given, is the element about to be pressed; a circle marks it."""
         data = await self._shown.page.screenshot(animations="disabled")
         frame = Image.open(BytesIO(data)).convert("RGB")
         draw = ImageDraw.Draw(frame)
@@ -65,7 +66,7 @@ class Film:
         self.frames.append((frame, length))
 
     async def press(self, button: Locator) -> None:
-        """Show what is pressed, and press it."""
+        """Append a frame that marks the button, then press it."""
         await button.scroll_into_view_if_needed()
         await self.take(TAP, button)
         await button.click()
@@ -73,7 +74,7 @@ class Film:
 
 
 async def animate(browser: Browser, into: Path) -> Path:
-    """Write the animated picture, trailer.webp."""
+    """Write the animation, trailer.webp."""
     frames = [*await _trick(browser), *await _pair(browser)]
     first, *others = [frame for frame, _ in frames]
     path = into / "trailer.webp"
@@ -83,7 +84,7 @@ async def animate(browser: Browser, into: Path) -> Path:
 
 
 async def _trick(browser: Browser) -> list[tuple[Image.Image, int]]:
-    """Alice is the last to play: she opens her hand, picks two cards and takes the trick."""
+    """Play a trick: Alice plays last, opens her hand, picks two cards and takes the trick."""
     async with _dealt(browser, "twin-palms", "trick 56") as (here, shown, film):
         alice, ben = shown.client("Alice"), shown.client("Ben")
         await _move(here, *TRICK[:PLAYERS])
@@ -106,7 +107,7 @@ async def _trick(browser: Browser) -> list[tuple[Image.Image, int]]:
 
 
 async def _pair(browser: Browser) -> list[tuple[Image.Image, int]]:
-    """Alice flips a card, and Ben is the first to see two alike."""
+    """Flip a card as Alice; Ben is the first to claim the pair that it shows."""
     async with _dealt(browser, "twin-it", "spot 190", hand_seconds=HOLD) as (here, shown, film):
         alice, ben = shown.client("Alice"), shown.client("Ben")
         await _move(here, *["flip"] * FLIPS)
@@ -127,11 +128,11 @@ async def _pair(browser: Browser) -> list[tuple[Image.Image, int]]:
 @asynccontextmanager
 async def _dealt(
     browser: Browser, slug: str, seed: str, **options: Any
-) -> AsyncIterator[tuple[House, Screen, Film]]:
-    """A match of three people, always with the same cards; Alice and Ben look at it side by side."""
+) -> AsyncIterator[tuple[CardRoom, Screen, Film]]:
+    """Open the page of Alice and Ben beside a new match of three people that always has the same cards."""
     with TemporaryDirectory() as data:
         async with (
-            house(Path(data, "matches.sqlite3"), seed=lambda: seed) as here,
+            card_room(Path(data, "matches.sqlite3"), seed=lambda: seed) as here,
             screen(browser, here.box.url, {"viewport": SIZE}) as shown,
         ):
             await unpack_emojis(here.bot)
@@ -144,8 +145,8 @@ async def _dealt(
             yield here, shown, Film(shown, GAMES[slug])
 
 
-async def _move(here: House, *moves: str) -> None:
-    """Whoever the match waits for makes the next of the moves."""
+async def _move(here: CardRoom, *moves: str) -> None:
+    """Make the next of the moves for the awaited player."""
     table = await here.bot.tables.get(1)
     for move in moves:
         seat = table.state.awaited()[0]

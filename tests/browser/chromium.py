@@ -1,4 +1,4 @@
-"""Debian's Chromium, driven by Playwright: where it is, how it is started, and what is done without it."""
+"""Debian's Chromium, driven by Playwright: find it, start it, and skip tests without it."""
 
 import os
 from collections.abc import AsyncIterator
@@ -17,23 +17,21 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
-"""A browser that asks nobody but the page for anything."""
+"""Options that stop the browser from contacting any host but the page's."""
 
 MISSING = f"{CHROMIUM} is not there, so the page is not tested in a browser; `make chromium` installs it."
 
 
 def needed() -> None:
-    """Skip the test where there is no Chromium; in CI that is a failure."""
+    """Skip the test where there is no Chromium; in CI fail instead."""
     if not CHROMIUM.exists():
         (pytest.fail if os.environ.get("CI") else pytest.skip)(MISSING)
 
 
 @asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
-    """A running browser without a window."""
-    expect.set_options(
-        timeout=20_000
-    )  # ms until what is expected has not come; a busy machine takes its time
+    """Start a browser without a window and close it at the end of the block."""
+    expect.set_options(timeout=20_000)  # ms; a busy machine is slow
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         yield browser

@@ -1,4 +1,4 @@
-"""A match of Twin Palms as three people click it."""
+"""A match of Twin Palms, played by three people who click on the page."""
 
 from collections.abc import AsyncIterator
 
@@ -10,11 +10,11 @@ from tests.browser.screen import Client, Screen
 THREAD = "Twin Palms · table 1"
 PLAYERS = ("Alice", "Ben", "Cleo")
 CARDS = 'button[data-use*=":card-"]'
-"""The buttons of a hand that stand for its cards."""
+"""Selector of the buttons for the cards of a hand."""
 
 
 async def open_table(shown: Screen) -> list[Client]:
-    """The first click is a game; two others join. The clients of the three, the host's first."""
+    """Open a table with the first click; two others join. Return the clients of the three, the host's first."""
     clients = [shown.client(name) for name in PLAYERS]
     host, *others = clients
     await host.root.locator(".offer").filter(has_text="/twin-palms start").click()
@@ -25,7 +25,7 @@ async def open_table(shown: Screen) -> list[Client]:
 
 
 async def deal(clients: list[Client]) -> None:
-    """The host starts, and everybody goes where the match is and opens their hand."""
+    """Start the match as its host; everybody opens the thread and their hand."""
     await clients[0].click("Start")
     for client in clients:
         await client.enter(THREAD)
@@ -34,14 +34,14 @@ async def deal(clients: list[Client]) -> None:
 
 
 async def bid(client: Client, tricks: str) -> None:
-    """Two presses: the number, and that it is meant."""
+    """Bid that number with two presses: the number, then the confirmation."""
     await client.click(tricks, client.hand)
     await client.click(f"Bid {tricks}", client.hand)
     await expect(client.hand).to_contain_text("✅")
 
 
 async def turns(bot: Palmhouse, clients: list[Client]) -> AsyncIterator[Client]:
-    """Whoever's turn it is, with their hand open, until the round is over."""
+    """Yield the client of the awaited player, with the hand open, until the round is over."""
     table = await bot.tables.get(1)
     dealt = table.state.game_state.round
     while table.state.game_state.round == dealt:
@@ -53,7 +53,7 @@ async def turns(bot: Palmhouse, clients: list[Client]) -> AsyncIterator[Client]:
 
 
 async def pick(client: Client) -> None:
-    """Press the first two cards; the last two are picked already."""
+    """Press the first two cards, unless they are picked already: the last two of a round are."""
     cards = client.hand.locator(CARDS)
     if await cards.count() > 2:
         for place in range(2):
@@ -62,6 +62,6 @@ async def pick(client: Client) -> None:
 
 
 async def play(client: Client) -> None:
-    """Play what is picked; what is wild among it becomes what makes the strongest set."""
+    """Play the picked cards. Where a wild needs a number, choose the strongest set."""
     await client.hand.get_by_role("button", name="Play ").first.click()
     await expect(client.hand).to_contain_text("✅")

@@ -1,5 +1,5 @@
-"""`make pictures`: plays the beginning of a match in the page and writes what README shows of it into docs/, a table of
-each game, a hand, and the moving picture."""
+"""`make pictures`: play the beginning of a match on the page, and write README's pictures into docs/: a table of
+each game, a hand, and the animation."""
 
 import asyncio
 from collections import Counter
@@ -19,7 +19,7 @@ from tests.browser.chromium import chromium
 from tests.browser.match import THREAD, bid, deal, open_table, pick, play, turns
 from tests.browser.portraits import portraits
 from tests.browser.screen import PHONE, Client, Screen, screen
-from tests.e2e.house import playing
+from tests.e2e.card_room import connected_bot
 
 DOCS = Path(__file__).parents[2] / "docs"
 DESK = {"viewport": {"width": 1200, "height": 800}}
@@ -27,9 +27,8 @@ HAND = PHONE | {"viewport": {"width": 390, "height": 860}, "device_scale_factor"
 
 
 async def draw(browser: Browser, into: Path) -> Counter[str]:
-    """Three people play a round by clicking, always with the same cards: the pictures lobby, bid, trick and scores.
-
-    Returns how often each played."""
+    """Let three people play a round by clicking, always with the same cards, and write the pictures lobby, bid,
+    trick and scores. Return how many times each of them played."""
     played = Counter[str]()
     async with (
         _opened() as (box, bot),
@@ -56,11 +55,11 @@ async def draw(browser: Browser, into: Path) -> Counter[str]:
 
 @asynccontextmanager
 async def _opened() -> AsyncIterator[tuple[Sandbox, Palmhouse]]:
-    """What `make run` opens with, without the waits that Discord asks of so quick a match."""
+    """Start what `make run` starts, without the pauses that Discord demands of so fast a match."""
     with TemporaryDirectory() as data:
         async with Sandbox(rate_limits=False) as box:
             furnish(box)
-            async with playing(box, Path(data, "matches.sqlite3"), seed=lambda: "pictures") as bot:
+            async with connected_bot(box, Path(data, "matches.sqlite3"), seed=lambda: "pictures") as bot:
                 await unpack_emojis(bot)
                 yield box, bot
 
@@ -79,7 +78,7 @@ async def _bidding(desk: Screen, into: Path) -> list[Client]:
 
 
 async def _carried(phone: Screen, client: Client) -> Client:
-    """The same person goes on by phone, with a hand opened there."""
+    """Open a hand as the same person on a phone; the match continues there."""
     await phone.person(client.name).click()
     there = phone.client(client.name)
     await there.enter(THREAD)
@@ -90,7 +89,7 @@ async def _carried(phone: Screen, client: Client) -> Client:
 
 
 async def main() -> None:
-    """Write them."""
+    """Write all pictures."""
     DOCS.mkdir(exist_ok=True)
     async with chromium() as browser:
         await draw(browser, DOCS)

@@ -1,4 +1,4 @@
-"""What each game looks like: the very files that the bot posts in the sandbox, for README."""
+"""Pictures of each game for README: the same files that the bot posts in the sandbox."""
 
 from pathlib import Path
 from random import Random
@@ -6,25 +6,25 @@ from tempfile import TemporaryDirectory
 
 from games import GAMES, AnyGame
 from sandbox import Message
-from tests.e2e.house import House, house
+from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import hand_of, latest, open_table
 
 MOVES = {"charms": 22, "palace": 43, "palmer": 10, "thirty-one": 9, "twin-palms": 14}
-"""After which a table shows what its game is about."""
+"""Number of moves after which each game's table shows what the game is about."""
 USUAL = 20
 HANDS = {"palmer"}
-"""Games of which a hand is shown, too."""
+"""Games of which a hand is drawn as well."""
 PLAYERS = 4
 
 
 async def portraits(into: Path) -> list[Path]:
-    """A table of each game that shows pictures, SLUG.png, and some hands, SLUG-hand.png."""
+    """Write a picture of a table of each game that has pictures, SLUG.png, and of some hands, SLUG-hand.png."""
     return [file for game in GAMES.values() for file in await _portrait(game, into)]
 
 
 async def _portrait(game: AnyGame, into: Path) -> list[Path]:
     with TemporaryDirectory() as data:
-        async with house(Path(data, "matches.sqlite3"), seed=lambda: "portraits") as here:
+        async with card_room(Path(data, "matches.sqlite3"), seed=lambda: "portraits") as here:
             card = await _dealt(here, game)
             table = await here.bot.tables.get(1)
             rng = Random(game.slug)
@@ -42,7 +42,7 @@ async def _portrait(game: AnyGame, into: Path) -> list[Path]:
             return [path for path, message in files.items() if _keep(here, message, path)]
 
 
-async def _dealt(here: House, game: AnyGame) -> Message:
+async def _dealt(here: CardRoom, game: AnyGame) -> Message:
     people = here.people[: min(PLAYERS, game.seats(game.Options()).stop - 1)]
     card = await open_table(here.room, f"{game.slug} start", *people)
     await people[0].click(card, "Start")
@@ -50,8 +50,8 @@ async def _dealt(here: House, game: AnyGame) -> Message:
     return card
 
 
-def _keep(here: House, message: Message, path: Path) -> bool:
-    """Write the message's picture; False when it has none."""
+def _keep(here: CardRoom, message: Message, path: Path) -> bool:
+    """Write the message's picture and return True; return False when it has none."""
     for file in message.files:
         path.write_bytes(here.box.world.files[int(file["id"])])
     return bool(message.files)

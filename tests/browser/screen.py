@@ -1,4 +1,5 @@
-"""The page as a person handles it: clients side by side, found by what they are called, used by clicks and keys."""
+"""The page as people use it: several clients side by side, elements found by their visible names, used by click and
+key."""
 
 import re
 from collections.abc import AsyncIterator
@@ -32,21 +33,21 @@ class Client:
         self.hand = self.root.locator(".message.ephemeral").last
 
     def button(self, name: str, within: Locator | None = None) -> Locator:
-        """The last button of that very name."""
+        """Return the last button with exactly that name."""
         return (within or self.root).get_by_role("button", name=name, exact=True).last
 
     async def click(self, name: str, within: Locator | None = None) -> None:
-        """Press it."""
+        """Press the last button with exactly that name."""
         await self.button(name, within).click()
 
     async def enter(self, place: str) -> None:
-        """Go where the bar says that something is new."""
+        """Open the channel or thread that the bar marks as having news."""
         await self.root.locator(".calls").get_by_role("button", name=place).click()
         await expect(self.root.get_by_role("heading", level=2)).to_contain_text(place)
 
 
 class Screen:
-    """The page in a browser. `faults` are what the browser complained of and what it asked of other hosts."""
+    """The page in a browser. `faults` collects the browser's errors and the requests to other hosts."""
 
     def __init__(self, page: Page, url: str) -> None:
         self.page = page
@@ -65,15 +66,15 @@ class Screen:
             self.faults.append(f"asked {url}")
 
     def client(self, name: str) -> Client:
-        """The client of that person."""
+        """Return the client of that person."""
         return Client(self.page, name)
 
     def person(self, name: str) -> Locator:
-        """Their button in the strip of people."""
+        """Return the person's button in the list of people."""
         return self.page.get_by_role("group", name="People shown").get_by_role("button", name=name)
 
-    async def sideways(self) -> int:
-        """By how many pixels the page is wider than the window."""
+    async def overflow(self) -> int:
+        """Number of pixels by which the page is wider than the window."""
         wider: int = await self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         return wider
 
@@ -82,7 +83,7 @@ class Screen:
 async def screen(
     browser: Browser, url: str, kind: dict[str, Any] = DESKTOP, scheme: Literal["dark", "light"] = "dark"
 ) -> AsyncIterator[Screen]:
-    """The page, opened; it may have said nothing on the console at the end."""
+    """Open the page; at the end of the block the console must have no message."""
     context = await browser.new_context(**kind, color_scheme=scheme, locale="en-GB", reduced_motion="reduce")
     shown = Screen(await context.new_page(), url)
     await shown.page.goto(url)

@@ -1,4 +1,5 @@
-"""The page for everybody: no fault that axe-core finds, fingers, small screens, the keyboard alone."""
+"""Accessibility of the page: no fault found by axe-core, buttons large enough for fingers, small screens, keyboard
+alone."""
 
 from pathlib import Path
 from typing import Any, Literal
@@ -9,9 +10,9 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.browser.match import CARDS, PLAYERS, THREAD, open_table
 from tests.browser.screen import DESKTOP, PHONE, Client, Screen, screen
-from tests.e2e.house import House
+from tests.e2e.card_room import CardRoom
 
-FINGER = 44  # pixels a press needs in both directions
+FINGER = 44  # pixels that a button needs in both directions
 KINDS: dict[str, dict[str, Any]] = {"desktop": DESKTOP, "phone": PHONE}
 
 everywhere = pytest.mark.parametrize("kind", KINDS)
@@ -23,7 +24,7 @@ SMALL = """finger => [...document.querySelectorAll("button, summary, select, inp
 
 
 async def faults(page: Page) -> list[str]:
-    """What axe-core finds serious or critical: rule, and where."""
+    """Return the serious and critical faults that axe-core finds, each with its rule and element."""
     found = (await Axe().run(page)).response["violations"]
     return [
         f"{each['id']}: {node['html']:.200}"
@@ -33,8 +34,8 @@ async def faults(page: Page) -> list[str]:
     ]
 
 
-async def bidding(here: House, shown: Screen) -> Client:
-    """Alice on the page with her hand open and cards bid; the match was begun by the keyboard elsewhere."""
+async def bidding(here: CardRoom, shown: Screen) -> Client:
+    """Open Alice's client with her hand in a match, started with commands, in which nobody has bid yet."""
     alice = shown.client(PLAYERS[0])
     people = here.people[:3]
     started = await people[0].slash(here.room, "twin-palms start")
@@ -51,7 +52,7 @@ async def bidding(here: House, shown: Screen) -> Client:
 @everywhere
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 async def test_axe_finds_no_serious_fault(
-    browser: Browser, here: House, kind: str, scheme: Literal["dark", "light"], pictures: Path
+    browser: Browser, here: CardRoom, kind: str, scheme: Literal["dark", "light"], pictures: Path
 ) -> None:
     async with screen(browser, here.box.url, KINDS[kind], scheme) as shown:
         seen = {"empty": await faults(shown.page)}
@@ -70,8 +71,8 @@ async def test_axe_finds_no_serious_fault(
         assert {state: found for state, found in seen.items() if found} == {}
 
 
-async def test_on_a_phone_everything_is_as_large_as_a_finger_and_nothing_is_aside(
-    browser: Browser, here: House, pictures: Path
+async def test_on_a_phone_every_button_is_large_enough_and_nothing_overflows(
+    browser: Browser, here: CardRoom, pictures: Path
 ) -> None:
     async with screen(browser, here.box.url, PHONE) as phone:
         alice = phone.client("Alice")
@@ -93,11 +94,11 @@ async def test_on_a_phone_everything_is_as_large_as_a_finger_and_nothing_is_asid
 async def _fits(phone: Screen) -> None:
     small: Any = await phone.page.evaluate(SMALL, FINGER)
     assert small == []
-    assert await phone.sideways() == 0
+    assert await phone.overflow() == 0
 
 
-async def test_a_command_with_options_is_given_by_the_keyboard_alone(here: House, desk: Screen) -> None:
-    """Name and choices are completed, each option is explained, and Enter sends."""
+async def test_a_command_with_options_can_be_given_by_keyboard_alone(here: CardRoom, desk: Screen) -> None:
+    """Name and choices are completed, each option is explained, and Enter sends the command."""
     alice, keys = desk.client("Alice"), desk.page.keyboard
     await keys.press("/")
     await keys.type("palms st")
@@ -123,8 +124,10 @@ async def test_a_command_with_options_is_given_by_the_keyboard_alone(here: House
     await expect(alice.messages.last).to_contain_text("Alice used /twin-palms start")
 
 
-async def test_whoever_plays_by_keyboard_keeps_their_place(here: House, desk: Screen) -> None:
-    """The focus stays on what was pressed when the bot updates the message, though custom ids change."""
+async def test_keyboard_focus_stays_on_the_pressed_button_when_the_message_changes(
+    here: CardRoom, desk: Screen
+) -> None:
+    """It stays although the bot's update changes the custom ids."""
     alice = await bidding(here, desk)
     await alice.button("3", alice.hand).focus()
     await desk.page.keyboard.press("Enter")
@@ -137,13 +140,13 @@ async def test_whoever_plays_by_keyboard_keeps_their_place(here: House, desk: Sc
     await expect(alice.line).to_be_focused()
 
 
-async def test_a_screen_reader_hears_new_messages_and_no_edits(here: House, desk: Screen) -> None:
+async def test_a_screen_reader_announces_new_messages_but_not_edits(here: CardRoom, desk: Screen) -> None:
     alice, *_ = await open_table(desk)
     news = desk.page.locator("#news")
     await expect(news).to_contain_text("Alice used /twin-palms start. Sandbox Bot. ")
-    told = await news.text_content()
-    assert told
-    assert "Ben" not in told
+    answer = await news.text_content()
+    assert answer
+    assert "Ben" not in answer
     await alice.line.fill("Hello")
     await alice.line.press("Enter")
     await expect(news).to_have_text("Alice. Hello")

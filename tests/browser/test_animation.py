@@ -1,4 +1,4 @@
-"""The moving picture in README."""
+"""The animation in README."""
 
 from pathlib import Path
 
@@ -11,8 +11,8 @@ from tests.browser.pictures import DOCS
 MOST = 1_500_000  # bytes
 
 
-async def test_the_moving_picture_is_short_and_light(browser: Browser, pictures: Path) -> None:
-    """The one in docs/ and the one that is drawn now, for ever over again, with the same number of frames."""
+async def test_the_animation_is_short_small_and_endless(browser: Browser, pictures: Path) -> None:
+    """Checks the file in docs/ and the one drawn now: both repeat for ever and have the same number of frames."""
     drawn = await animate(browser, pictures)
     kept = DOCS / drawn.name
     assert _frames(drawn) == _frames(kept)
@@ -22,7 +22,7 @@ async def test_the_moving_picture_is_short_and_light(browser: Browser, pictures:
 
 
 def _frames(path: Path) -> list[int]:
-    """For how many ms each is shown. Fails for a picture that ends."""
+    """Return for how many ms each frame is shown. Fails for an animation that does not repeat."""
     with Image.open(path) as picture:
         lengths = []
         for frame in ImageSequence.Iterator(picture):

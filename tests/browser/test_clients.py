@@ -1,4 +1,5 @@
-"""Several people's clients side by side: what each shows, who is shown, and what survives a reload and a restart."""
+"""Several people's clients side by side: what each shows, which people are shown, and what survives a reload or
+restart."""
 
 import re
 from pathlib import Path
@@ -8,10 +9,10 @@ from playwright.async_api import Browser, expect
 from sandbox import Sandbox
 from tests.browser.match import deal, open_table
 from tests.browser.screen import PHONE, Screen, screen
-from tests.e2e.house import House, playing
+from tests.e2e.card_room import CardRoom, connected_bot
 
 
-async def test_what_one_writes_the_others_see_at_once(here: House, desk: Screen) -> None:
+async def test_a_message_appears_at_once_on_everybodys_client(here: CardRoom, desk: Screen) -> None:
     alice, ben = desk.client("Alice"), desk.client("Ben")
     await alice.line.fill("Good evening, **all**")
     await alice.line.press("Enter")
@@ -19,8 +20,8 @@ async def test_what_one_writes_the_others_see_at_once(here: House, desk: Screen)
     await expect(ben.messages.locator("strong")).to_have_text("all")
 
 
-async def test_an_ephemeral_message_is_on_its_readers_client_only_until_dismissed(
-    here: House, desk: Screen
+async def test_an_ephemeral_message_is_only_on_its_readers_client_until_dismissed(
+    here: CardRoom, desk: Screen
 ) -> None:
     alice, ben, _ = await open_table(desk)
     await deal([alice])
@@ -33,8 +34,8 @@ async def test_an_ephemeral_message_is_on_its_readers_client_only_until_dismisse
     await expect(alice.messages.last).to_be_focused()
 
 
-async def test_one_chooses_whose_clients_are_shown(here: House, desk: Screen) -> None:
-    """As many as there is room for; the one shown longest makes way."""
+async def test_the_user_chooses_whose_clients_are_shown(here: CardRoom, desk: Screen) -> None:
+    """As many as fit are shown; a new one replaces the one shown longest."""
     shown = desk.page.locator(".client .who")
     await expect(shown).to_have_text(["Alice", "Ben", "Cleo"])
     await desk.person("Ben").click()
@@ -51,8 +52,8 @@ async def test_one_chooses_whose_clients_are_shown(here: House, desk: Screen) ->
     await expect(shown).to_have_text(["Ben"])
 
 
-async def test_a_phone_shows_one_client_and_calls_for_whoever_is_wanted(
-    browser: Browser, here: House
+async def test_a_phone_shows_one_client_and_marks_people_who_are_awaited(
+    browser: Browser, here: CardRoom
 ) -> None:
     async with screen(browser, here.box.url, PHONE) as phone:
         await phone.client("Alice").root.locator(".offer").filter(has_text="/twin-palms start").click()
@@ -70,7 +71,7 @@ async def test_a_phone_shows_one_client_and_calls_for_whoever_is_wanted(
         await expect(phone.person("Ben").get_by_label("has news")).to_be_hidden()
 
 
-async def test_a_reload_shows_the_same_people_in_the_same_places(here: House, desk: Screen) -> None:
+async def test_a_reload_keeps_the_people_and_their_places(here: CardRoom, desk: Screen) -> None:
     alice, *_ = await open_table(desk)
     await deal([alice])
     await desk.person("Ben").click()
@@ -80,8 +81,8 @@ async def test_a_reload_shows_the_same_people_in_the_same_places(here: House, de
     await expect(alice.hand.get_by_role("img", name="Your hand")).to_be_visible()
 
 
-async def test_the_page_finds_a_restarted_bot_again(browser: Browser, tmp_path: Path) -> None:
-    """An old button works, and while there is no bot the page says so."""
+async def test_the_page_reconnects_to_a_restarted_bot(browser: Browser, tmp_path: Path) -> None:
+    """An old button works afterwards, and without a bot the page says so."""
     file = tmp_path / "house.sqlite3"
     async with Sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
@@ -90,20 +91,20 @@ async def test_the_page_finds_a_restarted_bot_again(browser: Browser, tmp_path: 
             box.person(name, guild)
         async with screen(browser, box.url) as shown:
             said = shown.page.get_by_role("status").filter(has_text="bot")
-            async with playing(box, file):
+            async with connected_bot(box, file):
                 await expect(said).to_have_text("The bot is here.")
                 alice, *_ = await open_table(shown)
             await expect(said).to_have_text("No bot is connected.")
             await alice.click("Start")
             await expect(alice.messages.last).to_contain_text("The application did not respond")
-            async with playing(box, file):
+            async with connected_bot(box, file):
                 await expect(said).to_have_text("The bot is here.")
                 await deal([alice])
 
 
-async def test_the_page_finds_a_restarted_sandbox_again(browser: Browser) -> None:
-    """Everything there has new ids, but people have their names."""
-    context = await browser.new_context()  # the browser itself complains of a server that is away
+async def test_the_page_reconnects_to_a_restarted_sandbox(browser: Browser) -> None:
+    """All ids are new, but people keep their names."""
+    context = await browser.new_context()  # the browser logs an error of its own while the server is away
     page = await context.new_page()
     who, last = page.locator(".client .who"), page.locator(".message").last
     async with Sandbox() as old:

@@ -1,4 +1,4 @@
-"""What any bot may show and a client must handle: pictures, files, forms, silence."""
+"""Components that any bot may send and a client must handle: pictures, files, forms, and commands without an answer."""
 
 import io
 from collections.abc import AsyncIterator
@@ -26,20 +26,20 @@ PICTURE = bytes.fromhex(
 
 @pytest.fixture
 async def desk(browser: Browser, box: Sandbox, bot: Bot, alice: Person, ben: Person) -> AsyncIterator[Screen]:
-    """A bot whose /do does what the test says, and the page of two people."""
+    """A bot whose /do command does what the test says, and the page with two people."""
     async with screen(browser, box.url) as shown:
         yield shown
 
 
 async def do(desk: Screen) -> Client:
-    """Alice uses /do by a press."""
+    """Use /do as Alice, by clicking."""
     alice = desk.client("Alice")
     await alice.root.locator(".offer").filter(has_text="/do").click()
     return alice
 
 
-async def test_pictures_are_enlarged_and_closed_again(desk: Screen, bot: Bot) -> None:
-    """A gallery's and an attached one, each by the press of a key, and the focus comes back."""
+async def test_pictures_can_be_enlarged_and_closed_again(desk: Screen, bot: Bot) -> None:
+    """Tested with a gallery and an attachment, opened and closed by key; the focus returns."""
 
     async def act(it: Interaction) -> None:
         view = discord.ui.LayoutView()
@@ -66,7 +66,7 @@ def _file(name: str, description: str | None = None) -> discord.File:
     return discord.File(io.BytesIO(PICTURE), name, description=description)
 
 
-async def test_a_command_that_nothing_answers_is_said_to_its_user_alone(
+async def test_only_the_user_is_told_that_a_command_got_no_answer(
     desk: Screen, box: Sandbox, bot: Bot
 ) -> None:
     alice, ben = await do(desk), desk.client("Ben")
@@ -80,7 +80,7 @@ async def test_a_command_that_nothing_answers_is_said_to_its_user_alone(
     await expect(alice.messages).to_have_count(0)
 
 
-async def test_forms_and_menus_are_filled_in_by_clicking(desk: Screen, bot: Bot) -> None:
+async def test_forms_and_menus_can_be_filled_in_by_clicking(desk: Screen, bot: Bot) -> None:
     bot.act = lambda it: it.response.send_message("panel", view=Panel())
     alice = await do(desk)
     await alice.click("Press")
@@ -103,10 +103,9 @@ class Cards(discord.ui.Select[Any]):
         await interaction.response.send_message(f"chosen: {self.values[0]}")
 
 
-async def test_emojis_of_the_application_are_seen_in_text_on_buttons_and_in_menus(
-    desk: Screen, bot: Bot
-) -> None:
-    """Their names are read where they stand alone; beside a label they are silent. One option is chosen by a press."""
+async def test_application_emojis_appear_in_text_on_buttons_and_in_menus(desk: Screen, bot: Bot) -> None:
+    """A screen reader reads their names where they stand alone and ignores them beside a label. One option is chosen
+    by a press."""
     emoji = await bot.create_application_emoji(name="palm_7", image=PICTURE)
     view = discord.ui.LayoutView()
     cards = Cards(options=[discord.SelectOption(label=card, emoji=emoji) for card in ("P7", "P8")])
@@ -129,8 +128,8 @@ class Three(discord.ui.Select[Any]):
         await interaction.response.send_message(" ".join(HAND[int(place)] for place in self.values))
 
 
-async def test_cards_that_are_ticked_are_those_that_arrive(desk: Screen, bot: Bot) -> None:
-    """Also where what is written on one card is the place of another."""
+async def test_the_ticked_cards_are_the_ones_submitted(desk: Screen, bot: Bot) -> None:
+    """Also where one card's label is another card's value."""
     cards = [discord.SelectOption(label=card, value=str(place)) for place, card in enumerate(HAND)]
     view = discord.ui.View().add_item(Three(placeholder="Cards", options=cards, min_values=3, max_values=3))
     bot.act = lambda it: it.response.send_message("hand", view=view)
@@ -142,7 +141,7 @@ async def test_cards_that_are_ticked_are_those_that_arrive(desk: Screen, bot: Bo
     await expect(alice.messages.last).to_contain_text("8 K 2")
 
 
-async def test_people_are_called_by_their_nicknames_where_they_have_them(
+async def test_nicknames_replace_names_where_people_have_them(
     desk: Screen, bot: Bot, guild: Guild, alice: Person
 ) -> None:
     """On their messages, where they are mentioned, and beside their commands."""
@@ -157,7 +156,7 @@ async def test_people_are_called_by_their_nicknames_where_they_have_them(
     await expect(client.messages.last.locator(".author")).to_have_text("The Ace")
 
 
-async def test_what_is_new_below_is_told_to_whoever_reads_above(desk: Screen, bot: Bot) -> None:
+async def test_a_reader_further_up_is_told_of_new_messages_below(desk: Screen, bot: Bot) -> None:
     bot.act = lambda it: it.response.send_message("\n".join(f"line {n}" for n in range(100)))
     alice, ben = await do(desk), desk.client("Ben")
     await expect(alice.messages).to_contain_text(["line 99"])

@@ -1,4 +1,4 @@
-"""A whole round of Twin Palms, played by three people by clicking in the page; README shows pictures of it."""
+"""A whole round of Twin Palms, played by three people by clicking on the page; README shows pictures of it."""
 
 import re
 from pathlib import Path
@@ -12,8 +12,8 @@ README = (DOCS.parent / "README.md").read_text(encoding="utf-8")
 MOST = 250_000  # bytes of a picture
 
 
-async def test_three_people_play_a_round_by_clicking(browser: Browser, pictures: Path) -> None:
-    """By what the page offers, from the empty channel to the scores, one of them for a while by phone."""
+async def test_three_people_can_play_a_round_by_clicking(browser: Browser, pictures: Path) -> None:
+    """They go from the empty channel to the scores; one of them continues on a phone for a while."""
     shown = re.findall(r'src="docs/([\w-]+\.png)"', README)
     for name in shown:
         (pictures / name).unlink(missing_ok=True)

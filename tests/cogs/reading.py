@@ -1,4 +1,4 @@
-"""A game's face without a bot, and its messages read as people read them."""
+"""Run a game's forms without a bot, and read messages as people read them."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
@@ -13,7 +13,7 @@ Cog = TypeVar("Cog", bound=GameCog)
 
 
 class NoBot:
-    """All that a face needs of the bot: places to enlist itself."""
+    """The parts of the bot that a game's cog needs: places to register itself."""
 
     def __init__(self) -> None:
         self.game_uis: dict[str, Any] = {}
@@ -21,44 +21,44 @@ class NoBot:
 
 
 def new(cog: type[Cog]) -> Cog:
-    """The face of a game."""
+    """Return the cog of a game."""
     bot: Any = NoBot()
     return cog(bot)
 
 
 def shown(face: GameCog, state: Any, seat: int, picks: str = "") -> tuple[list[Any], Form, Any]:
-    """The payload of the hand, its form and its view."""
+    """Return the payload of the hand, its form and its view."""
     view, form = face.game.view(state, seat), Form(1, 2, face.game.legal(state, seat), picks)
     return Panel(*face.hand(view, NAMES[: state.seats], form)).payload(), form, view
 
 
 def rows(components: Sequence[Any]) -> list[list[Any]]:
-    """Rows of buttons, and menus, in order."""
+    """Return the rows of buttons and menus, in order."""
     return [part["components"] for part in components if part["type"] == 1]
 
 
 def controls(components: Sequence[Any]) -> list[Any]:
-    """Buttons and menus, in order."""
+    """Return the buttons and menus, in order."""
     return [part for row in rows(components) for part in row]
 
 
 def labels(components: Sequence[Any]) -> list[str]:
-    """The words on the buttons, in order."""
+    """Return the labels of the buttons, in order."""
     return [part["label"] for part in controls(components) if part["type"] == 2]
 
 
 def step(part: Any) -> str:
-    """The step of a form that a button or menu is."""
+    """Return the step of the form that a button or menu stands for."""
     return str(part["custom_id"].split(":")[-1])
 
 
 def steps(components: Sequence[Any]) -> list[str]:
-    """The steps of what can be pressed or chosen from."""
+    """Return the steps of everything that can be pressed or chosen from."""
     return [step(part) for part in controls(components) if not part.get("disabled")]
 
 
 def said(components: Sequence[Any]) -> str:
-    """What it says to somebody who sees no pictures: its texts, and the alt texts of its pictures, in order."""
+    """Return what a reader without pictures gets: the texts, and the alt texts of the pictures, in order."""
     return "\n".join(_parts(components))
 
 

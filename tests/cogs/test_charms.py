@@ -1,4 +1,4 @@
-"""The hand of Charms: what a form offers, and what its taps come to."""
+"""The hand of Charms: which buttons a form offers, and which action each sequence of taps makes."""
 
 from typing import Any
 
@@ -28,13 +28,13 @@ def face() -> Charms:
     return new(Charms)
 
 
-def played(seed: int, moves: int, bidding: str) -> Any:
-    """A state after so many random moves of a match that is not over then."""
-    return Position.played(3 + seed % 2, seed, moves, bidding=bidding).state
+def state_after(seed: int, moves: int, bidding: str) -> Any:
+    """Return the state after that many random moves, at most until just before the end."""
+    return Position.after_random_moves(3 + seed % 2, seed, moves, bidding=bidding).state
 
 
 def taps(face: Charms, state: Any, seat: int, picks: str = "") -> list[int]:
-    """Every action within two taps; what only picks is followed once."""
+    """Return every action that can be made with two taps. A tap that only picks a card is followed by one more."""
     components, form, view = shown(face, state, seat, picks)
     found: list[int] = []
     for part in controls(components):
@@ -47,17 +47,17 @@ def taps(face: Charms, state: Any, seat: int, picks: str = "") -> list[int]:
 
 
 @given(st.integers(0, 10_000), st.integers(0, 150), st.sampled_from(["hidden", "open"]))
-def test_every_legal_action_is_within_two_taps_and_no_other(seed: int, moves: int, bidding: str) -> None:
-    face, state = new(Charms), played(seed, moves, bidding)
+def test_exactly_the_legal_actions_can_be_made_with_two_taps(seed: int, moves: int, bidding: str) -> None:
+    face, state = new(Charms), state_after(seed, moves, bidding)
     for seat in range(state.seats):
         assert taps(face, state, seat) == list(GAME.legal(state, seat))
 
 
 @given(st.integers(0, 10_000), st.integers(0, 150), st.sampled_from(["", "0", "1", "2", "3"]))
-def test_no_row_has_more_than_four_buttons_each_has_text_and_an_id_of_its_own(
+def test_rows_have_at_most_four_buttons_each_with_text_and_an_id_of_its_own(
     seed: int, moves: int, picks: str
 ) -> None:
-    state = played(seed, moves, "hidden")
+    state = state_after(seed, moves, "hidden")
     for seat in range(state.seats):
         components, _, _ = shown(new(Charms), state, seat, picks)
         assert all(len(row) <= 4 for row in rows(components))
@@ -66,7 +66,7 @@ def test_no_row_has_more_than_four_buttons_each_has_text_and_an_id_of_its_own(
         assert len({part["custom_id"] for part in parts}) == len(parts)
 
 
-def test_a_bid_is_one_tap_and_the_one_made_stands_out(face: Charms) -> None:
+def test_a_bid_is_one_tap_and_the_bid_made_is_highlighted(face: Charms) -> None:
     seen = opened(3, 5)
     components, form, view = shown(face, seen.state, 0)
     assert labels(components) == [str(tricks) for tricks in range(13)]
@@ -86,7 +86,7 @@ FIRST = """
 """
 
 
-def test_the_first_trick_is_a_suit_and_then_a_number(face: Charms) -> None:
+def test_in_the_first_trick_a_suit_is_picked_and_then_a_number(face: Charms) -> None:
     seen = position(FIRST)
     components, form, view = shown(face, seen.state, 1)
     assert labels(components) == ["🪙C · coin", "🔑K · key", "🍀L · clover"]
@@ -97,7 +97,7 @@ def test_the_first_trick_is_a_suit_and_then_a_number(face: Charms) -> None:
     assert face.pick(view, form, step(controls(components)[3]), ()) == GAME.parse("play K 1")
 
 
-def test_a_suit_card_that_must_be_played_is_picked_already_and_it_is_said_why(face: Charms) -> None:
+def test_a_suit_card_that_must_be_played_is_already_picked_and_the_reason_is_given(face: Charms) -> None:
     seen = position(FIRST)
     seen.act("Ben: play C 8; Cleo: play L 8")
     components, _, _ = shown(face, seen.state, 0)
@@ -118,7 +118,7 @@ def second() -> Position:
     return seen
 
 
-def test_only_playable_cards_are_offered_and_it_is_said_why_the_others_are_not(face: Charms) -> None:
+def test_only_playable_cards_are_offered_and_the_form_says_why(face: Charms) -> None:
     components, _, _ = shown(face, second().state, 1)
     assert labels(components) == ["🔑K · key", "1", "6"]
     assert "Your hand (5 cards): key, clover ×2, 1, 6. Can be played now: key, 1, 6." in said(components)
@@ -127,7 +127,7 @@ def test_only_playable_cards_are_offered_and_it_is_said_why_the_others_are_not(f
     )
 
 
-def test_when_all_may_be_played_nothing_is_explained_and_copies_are_counted(face: Charms) -> None:
+def test_when_every_card_may_be_played_copies_are_counted_and_nothing_is_explained(face: Charms) -> None:
     seen = second()
     seen.act("Ben: play 1")
     components, _, _ = shown(face, seen.state, 2)
@@ -135,7 +135,7 @@ def test_when_all_may_be_played_nothing_is_explained_and_copies_are_counted(face
     assert "-#" not in said(components)
 
 
-def test_everybody_sees_what_each_shows_the_trump_the_led_suit_and_bids_against_tricks(face: Charms) -> None:
+def test_the_table_shows_everybodys_cards_the_trump_the_led_suit_and_bids_with_tricks(face: Charms) -> None:
     board = said(Panel(*face.board(GAME.view(second().state, None), NAMES[:3])).payload())
     assert board.splitlines() == [
         "Hand 1 of 4 · trick 8 of 12. Alice, 0 points, won 0/0 · leads: key, 3. "
@@ -143,7 +143,7 @@ def test_everybody_sees_what_each_shows_the_trump_the_led_suit_and_bids_against_
     ]
 
 
-def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: Charms) -> None:
+def test_out_of_turn_the_hand_is_shown_but_nothing_can_be_chosen(face: Charms) -> None:
     components, _, _ = shown(face, second().state, 2)
     assert controls(components) == []
     assert "**Ben's turn: play a card** · Trick 8 of 12 · trump 🐇R · led 🔑K · you: 0 of 0" in said(
@@ -152,7 +152,7 @@ def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: Charms) -
     assert "Your hand (5 cards): coin ×2, clover, rabbit foot, 2." in said(components)
 
 
-def test_the_public_board_shows_no_hand(face: Charms) -> None:
+def test_the_public_table_shows_no_hand(face: Charms) -> None:
     board = said(Panel(*face.board(GAME.view(opened(4).state, None), NAMES[:4])).payload())
     assert "Your" not in board
     assert board.count("bidding") == 4
@@ -181,8 +181,10 @@ FORGED = (
     st.lists(st.text(max_size=5), max_size=3),
     st.sampled_from([0, 3, 6, 12]),
 )
-def test_a_forged_form_is_refused_or_harmless(name: str, picks: str, values: list[str], moves: int) -> None:
-    face, state = new(Charms), played(5, moves, "open")
+def test_a_forged_form_is_refused_or_has_no_effect(
+    name: str, picks: str, values: list[str], moves: int
+) -> None:
+    face, state = new(Charms), state_after(5, moves, "open")
     (seat,) = GAME.awaited(state)
     try:
         _, form, view = shown(face, state, seat, picks)
@@ -196,19 +198,19 @@ def test_a_forged_form_is_refused_or_harmless(name: str, picks: str, values: lis
 
 
 @pytest.mark.parametrize("bidding", ["hidden", "open"])
-def test_the_hand_says_the_own_bid_and_the_tricks_that_came_of_it(face: Charms, bidding: str) -> None:
-    state = played(2, 3, bidding)
+def test_the_hand_shows_its_players_bid_and_tricks(face: Charms, bidding: str) -> None:
+    state = state_after(2, 3, bidding)
     seat = 0
     while len(GAME.view(state, seat).winners) < 4:
         acting = GAME.awaited(state)[0]
         assert ("· you: " in said(shown(face, state, seat)[0])) == (GAME.view(state, seat).phase == "play")
         GAME.step(state, acting, GAME.legal(state, acting)[0])
     view = GAME.view(state, seat)
-    told = f"you: {view.winners.count(seat)} of {view.bids[seat]}"
-    assert told in said(shown(face, state, seat)[0])
+    text = f"you: {view.winners.count(seat)} of {view.bids[seat]}"
+    assert text in said(shown(face, state, seat)[0])
 
 
-def test_above_the_hand_stands_one_line_and_in_its_picture_what_must_be_beaten(face: Charms) -> None:
+def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten(face: Charms) -> None:
     seen = second()
     seen.act("Ben: play 6")
     assert said(shown(face, seen.state, 2)[0]).splitlines() == [
@@ -218,7 +220,7 @@ def test_above_the_hand_stands_one_line_and_in_its_picture_what_must_be_beaten(f
     ]
 
 
-def test_before_a_trick_is_led_nothing_is_best(face: Charms) -> None:
+def test_before_a_trick_is_led_nothing_is_marked_as_best(face: Charms) -> None:
     seen = second()
     seen.act("Ben: play 6; Cleo: play R")
     scene = picture.hand(GAME.view(seen.state, 2), NAMES[:3], USUAL_STYLE, ())
@@ -229,15 +231,15 @@ def test_before_a_trick_is_led_nothing_is_best(face: Charms) -> None:
     assert all(card.faded for laid in scene.strip.laid for card in laid.cards)
 
 
-def test_a_bidder_sees_the_trump_and_what_the_last_hand_came_to(face: Charms) -> None:
-    seen = Position.played(3, 4, 39)
+def test_a_bidder_sees_the_trump_and_the_result_of_the_last_hand(face: Charms) -> None:
+    seen = Position.after_random_moves(3, 4, 39)
     line, last, *_ = said(shown(face, seen.state, 0)[0]).splitlines()
     assert line.startswith("**Your turn: bid**")
     assert " · Hand 2 of 4 · trump " in line
     assert last.startswith("-# Last hand: ")
 
 
-def test_with_emojis_a_button_says_its_card_once(face: Charms) -> None:
+def test_with_emojis_a_button_names_its_card_once(face: Charms) -> None:
     words = Emojis({sign: PartialEmoji(name="card", id=1) for sign in SIGNS})
     state = second().state
     form = Form(1, 2, GAME.legal(state, 1), emojis=words)
@@ -249,17 +251,17 @@ def test_with_emojis_a_button_says_its_card_once(face: Charms) -> None:
     ]
 
 
-def test_the_worked_example_is_the_one_of_the_rules(face: Charms) -> None:
-    told = said(Panel(*face.example()).payload())
-    assert "Alice, leads key: key, 3. Ben, takes it: coin, 6. Cleo, has no key: clover, 3." in told
-    assert len(told.splitlines()) == 4
+def test_the_worked_example_is_the_one_in_the_rules(face: Charms) -> None:
+    text = said(Panel(*face.example()).payload())
+    assert "Alice, leads key: key, 3. Ben, takes it: coin, 6. Cleo, has no key: clover, 3." in text
+    assert len(text.splitlines()) == 4
 
 
-def test_the_banner_says_its_cards(face: Charms) -> None:
+def test_the_banner_names_its_cards(face: Charms) -> None:
     assert said(Panel(face.banner()).payload()) == "Charms: coin, key, clover, rabbit foot, 8."
 
 
-def test_a_score_sheet_marks_a_hit_by_a_sign() -> None:
+def test_a_score_sheet_marks_an_exact_bid_with_a_sign() -> None:
     rows = (ScoreRow(3, 3, 0, 2), ScoreRow(0, 4, 5, 5))
     sheet = picture.score_sheet(HandScored(1, rows), ["Alice", "Ben"])
     assert sheet is not None

@@ -1,4 +1,4 @@
-"""The hand of Palace: what a form offers, and what its taps come to."""
+"""The hand of Palace: which buttons a form offers, and which action each sequence of taps makes."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -28,22 +28,23 @@ def face() -> Palace:
     return new(Palace)
 
 
-def within_reach(face: Palace, state: Any, seat: int) -> list[int]:
-    """Return every action that taps on the hand come to: by its buttons, or by a choice from its menu first."""
+def reachable_actions(face: Palace, state: Any, seat: int) -> list[int]:
+    """Return every action that can be made with taps on the hand: with its buttons, or after a choice from its menu."""
     components, form, view = shown(face, state, seat)
-    found = [*pressed(face, components, form, view)]
+    found = [*actions_of_buttons(face, components, form, view)]
     for menu in [part for part in controls(components) if part["type"] == 3]:
         for values in choices(menu):
             picks = face.pick(view, form, step(menu), values)
             assert isinstance(picks, str)
             assert len(picks) <= MOST_PICKS
             components, picked, _ = shown(face, state, seat, picks)
-            found += pressed(face, components, picked, view)
+            found += actions_of_buttons(face, components, picked, view)
     return sorted(set(found))
 
 
-def pressed(face: Palace, components: Sequence[Any], form: Form, view: Any) -> list[int]:
-    """Return what the buttons come to that can be pressed; none of them only picks. Each says its card once."""
+def actions_of_buttons(face: Palace, components: Sequence[Any], form: Form, view: Any) -> list[int]:
+    """Return the actions of the enabled buttons. Each button makes an action, none only picks, and each names its
+    card once."""
     found = []
     for part in controls(components):
         if part["type"] == 2 and not part["disabled"]:
@@ -56,7 +57,7 @@ def pressed(face: Palace, components: Sequence[Any], form: Form, view: Any) -> l
 
 
 def choices(menu: Any) -> list[list[str]]:
-    """Every choice of as many options as the menu asks for."""
+    """Yield every choice of as many options as the menu requires."""
     values = [option["value"] for option in menu["options"]]
     if menu["max_values"] == 1:
         return [[value] for value in values]
@@ -69,16 +70,16 @@ def choices(menu: Any) -> list[list[str]]:
 
 
 @given(st.integers(0, 10_000), st.integers(0, 250), st.booleans(), st.booleans())
-def test_every_legal_action_is_within_three_taps_and_no_other(
+def test_exactly_the_legal_actions_can_be_made_with_three_taps(
     seed: int, plays: int, voluntary: bool, equal: bool
 ) -> None:
     face = new(Palace)
-    seen = Position.played(3, seed, plays, voluntary_pickup=voluntary, allow_equal=equal)
+    seen = Position.after_random_moves(3, seed, plays, voluntary_pickup=voluntary, allow_equal=equal)
     for seat in range(3):
-        assert within_reach(face, seen.state, seat) == list(GAME.legal(seen.state, seat))
+        assert reachable_actions(face, seen.state, seat) == list(GAME.legal(seen.state, seat))
 
 
-def test_three_cards_for_the_table_are_one_choice_and_a_button_that_names_them(face: Palace) -> None:
+def test_three_cards_for_the_table_are_one_choice_and_one_button_that_names_them(face: Palace) -> None:
     seen = opened(3, 5)
     components, form, view = shown(face, seen.state, 0)
     assert labels(components) == ["Pick three cards"]
@@ -93,7 +94,7 @@ def test_three_cards_for_the_table_are_one_choice_and_a_button_that_names_them(f
     assert face.pick(view, form, "show", ()) == GAME.parse(f"show {' '.join(three)}")
 
 
-def test_a_choice_that_was_made_is_shown_to_its_player_alone_and_may_be_changed(face: Palace) -> None:
+def test_a_choice_is_shown_to_its_player_alone_and_may_be_changed(face: Palace) -> None:
     seen = opened(3, 5)
     move = seen.legal("Alice")[3]
     seen.act(f"Alice: {move}")
@@ -107,7 +108,7 @@ def test_a_choice_that_was_made_is_shown_to_its_player_alone_and_may_be_changed(
     assert "chosen" not in said(shown(face, seen.state, 1)[0])
 
 
-def test_a_play_is_one_button_that_says_what_it_does(face: Palace) -> None:
+def test_each_play_has_one_button_that_says_what_it_does(face: Palace) -> None:
     seen = position("pile 6\nAlice | hand 3 8 8 9 9 9 9 Q 7 10 A\nBen | hand 3\nCleo | hand 3")
     components, form, view = shown(face, seen.state, 0)
     assert labels(components) == [
@@ -125,7 +126,7 @@ def test_a_play_is_one_button_that_says_what_it_does(face: Palace) -> None:
     assert face.pick(view, form, step(controls(components)[4]), ()) == GAME.parse("play 9 9 9")
 
 
-def test_an_emoji_on_a_button_says_the_card_instead_of_its_letters(face: Palace) -> None:
+def test_an_emoji_on_a_button_replaces_the_letters_of_the_card(face: Palace) -> None:
     seen = position("pile 6\nAlice | hand 9 9 8 J\nBen | hand 3")
     emojis = Emojis({rank: PartialEmoji(name=rank, id=1) for rank in RANKS})
     form = Form(1, 2, GAME.legal(seen.state, 0), emojis=emojis)
@@ -133,7 +134,7 @@ def test_an_emoji_on_a_button_says_the_card_instead_of_its_letters(face: Palace)
     assert labels(components) == ["skips Ben", "then lower", "×2 · then lower", "play"]
 
 
-def test_eights_pass_over_the_players_in_the_present_direction_and_come_round_to_oneself(
+def test_eights_skip_players_in_the_direction_of_play_and_can_return_to_the_same_player(
     face: Palace,
 ) -> None:
     seen = position(
@@ -155,11 +156,9 @@ def test_eights_pass_over_the_players_in_the_present_direction_and_come_round_to
 
 
 @given(st.integers(0, 10_000), st.integers(0, 250), st.booleans())
-def test_what_a_button_says_of_the_pile_skips_and_turns_is_what_happens(
-    seed: int, plays: int, across: bool
-) -> None:
+def test_the_button_is_right_about_pile_skips_and_direction(seed: int, plays: int, across: bool) -> None:
     face = new(Palace)
-    seen = Position.played(4, seed, plays, four_across_turns=across)
+    seen = Position.after_random_moves(4, seed, plays, four_across_turns=across)
     for seat in GAME.awaited(seen.state):
         components, form, view = shown(face, seen.state, seat)
         for part in [part for part in controls(components) if step(part).startswith("play")]:
@@ -172,7 +171,7 @@ def test_what_a_button_says_of_the_pile_skips_and_turns_is_what_happens(
                 assert ("turns" in part["label"]) == bool(event.turned)
 
 
-def test_of_more_than_twelve_plays_a_rank_is_picked_first(face: Palace) -> None:
+def test_with_more_than_twelve_plays_a_rank_is_picked_first(face: Palace) -> None:
     seen = position("pile 6\nAlice | hand 3 9 9 9 9 9 J J J J K K K K A\nBen | hand 3")
     components, form, view = shown(face, seen.state, 0)
     options = controls(components)[0]["options"]
@@ -196,7 +195,7 @@ def test_of_more_than_twelve_plays_a_rank_is_picked_first(face: Palace) -> None:
     assert labels(components) == ["A · play again"]
 
 
-def test_the_hand_says_what_binds_what_goes_on_it_and_what_is_left_of_each_zone(face: Palace) -> None:
+def test_the_hand_says_which_card_counts_what_can_be_played_and_what_each_zone_has_left(face: Palace) -> None:
     seen = position("pile 4 9 7 | stock 3 3\nAlice | hand 3 J J | up 2 K | down 4 . 5\nBen | hand 3")
     text = said(shown(face, seen.state, 0)[0])
     assert text.splitlines() == [
@@ -206,7 +205,7 @@ def test_the_hand_says_what_binds_what_goes_on_it_and_what_is_left_of_each_zone(
     ]
 
 
-def test_who_cannot_play_is_offered_the_pile_alone(face: Palace) -> None:
+def test_a_player_who_cannot_play_is_offered_only_the_pile(face: Palace) -> None:
     seen = position("pile 4 K\nAlice | hand 3 J J\nBen | hand 3")
     components, form, view = shown(face, seen.state, 0)
     assert labels(components) == ["Take the pile (2 cards)"]
@@ -215,7 +214,7 @@ def test_who_cannot_play_is_offered_the_pile_alone(face: Palace) -> None:
     assert face.pick(view, form, "take", ()) == TAKE
 
 
-def test_face_down_cards_are_a_button_for_each_place_that_is_left(face: Palace) -> None:
+def test_each_remaining_face_down_card_has_a_button(face: Palace) -> None:
     seen = position("pile 4 K\nAlice | down 3 . 5\nBen | hand 3")
     components, form, view = shown(face, seen.state, 0)
     assert labels(components) == ["Turn up card 1", "Turn up card 3"]
@@ -223,12 +222,12 @@ def test_face_down_cards_are_a_button_for_each_place_that_is_left(face: Palace) 
     assert "turn up a face-down card; if it does not fit, you take it and the pile" in said(components)
 
 
-def test_a_hand_of_a_hundred_cards_is_fully_reachable(face: Palace) -> None:
+def test_every_card_of_a_hand_of_a_hundred_can_be_played(face: Palace) -> None:
     seen = position("pile 2\nAlice | hand 3\nBen | hand 3")
     seen.state.hands[0] = counts([*range(13)] * 8)
     components, _, _ = shown(face, seen.state, 0)
     assert len(controls(components)[0]["options"]) == len(RANKS)
-    assert len(within_reach(face, seen.state, 0)) == 4 * len(RANKS)
+    assert len(reachable_actions(face, seen.state, 0)) == 4 * len(RANKS)
     assert "Your hand (104): 3 ×8" in said(components)
 
 
@@ -239,7 +238,7 @@ def test_rows_have_at_most_four_buttons_and_ids_fit(face: Palace) -> None:
     assert all(len(part["custom_id"]) <= 100 for part in controls(components))
 
 
-def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: Palace) -> None:
+def test_out_of_turn_the_hand_is_shown_but_nothing_can_be_chosen(face: Palace) -> None:
     seen = position("pile 6\nAlice | hand 8\nBen | hand 3 K K")
     components, _, _ = shown(face, seen.state, 1)
     assert controls(components) == []
@@ -247,7 +246,7 @@ def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: Palace) -
     assert "Your hand (3): 3, K ×2." in said(components)
 
 
-def test_who_is_out_and_a_match_that_is_over_say_so(face: Palace) -> None:
+def test_a_player_who_is_out_and_a_finished_match_are_described(face: Palace) -> None:
     seen = position("pile 6\nAlice | hand 8\nBen | hand 3 3\nCleo | hand 4", play_for_places=True)
     seen.act("Alice: play 8")
     assert "You are out: 1st place · **Cleo's turn**" in said(shown(face, seen.state, 0)[0])
@@ -256,8 +255,8 @@ def test_who_is_out_and_a_match_that_is_over_say_so(face: Palace) -> None:
     assert "The match is over." in said(shown(face, ended.state, 1)[0])
 
 
-def at(kind: str) -> Position:
-    """A moment of each kind of decision."""
+def state_for(kind: str) -> Position:
+    """Return a state for each kind of decision."""
     return {
         "choosing": lambda: opened(3, 5),
         "hand": lambda: position("pile 6\nAlice | hand 3 9 9 A\nBen | hand 3"),
@@ -289,8 +288,10 @@ FORGED = (
     st.lists(st.text(max_size=5) | st.sampled_from(["9", "0", "99"]), max_size=4),
     st.sampled_from(["choosing", "hand", "blind"]),
 )
-def test_a_forged_form_is_refused_or_harmless(name: str, picks: str, values: list[str], kind: str) -> None:
-    face, state = new(Palace), at(kind).state
+def test_a_forged_form_is_refused_or_has_no_effect(
+    name: str, picks: str, values: list[str], kind: str
+) -> None:
+    face, state = new(Palace), state_for(kind).state
     view, form = GAME.view(state, 0), Form(1, 2, GAME.legal(state, 0), picks)
     try:
         shown(face, state, 0, picks)
@@ -324,16 +325,15 @@ def test_the_strip_shows_the_card_that_counts_and_the_next_players_in_order(face
     ]
 
 
-def test_the_example_behind_the_rules_is_a_turn_of_the_rulebook(face: Palace) -> None:
-    """It is played as it is said there."""
+def test_the_example_in_the_rules_can_be_played_as_described(face: Palace) -> None:
     seen = position("pile 6 9 7 | stock 3 4\nCleo | hand 5 5 K A\nAlice | hand 3\nBen | hand 3")
     assert {"play 5 5", "play A"} < set(seen.legal("Cleo"))
     assert "play K" not in seen.legal("Cleo")
     seen.act("Cleo: play 5 5")
     assert len(seen.hand("Cleo").split()) == 3
-    told = said(Panel(*face.example()).payload())
-    assert "Pile of 3: 9, 7. Cleo's hand (4): 5 ×2, K, A. Can be played now: 5 ×2, A." in told
-    assert "must play lower than 9" in told
+    text = said(Panel(*face.example()).payload())
+    assert "Pile of 3: 9, 7. Cleo's hand (4): 5 ×2, K, A. Can be played now: 5 ×2, A." in text
+    assert "must play lower than 9" in text
 
 
 def test_the_banner_names_its_cards(face: Palace) -> None:

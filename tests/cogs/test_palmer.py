@@ -1,4 +1,4 @@
-"""The hand of Palmer: what a form offers, and what its taps come to."""
+"""The hand of Palmer: which buttons a form offers, and which action each sequence of taps makes."""
 
 from random import Random
 from typing import Any
@@ -25,14 +25,14 @@ def face() -> Palmer:
     return new(Palmer)
 
 
-def played(seed: int, moves: int, seats: int = 4) -> Any:
-    """A state after so many random moves, of a match that is not over."""
-    return Position.played(seats, seed, moves, limit=200).state
+def state_after(seed: int, moves: int, seats: int = 4) -> Any:
+    """Return the state after that many random moves, at most until just before the end."""
+    return Position.after_random_moves(seats, seed, moves, limit=200).state
 
 
 @given(st.integers(0, 10_000), st.integers(0, 60))
-def test_every_legal_action_is_reached_by_at_most_two_taps(seed: int, moves: int) -> None:
-    face, state = new(Palmer), played(seed, moves)
+def test_every_legal_action_needs_at_most_two_taps(seed: int, moves: int) -> None:
+    face, state = new(Palmer), state_after(seed, moves)
     (seat,) = GAME.awaited(state)
     components, form, view = shown(face, state, seat)
     reached: set[int] = set()
@@ -48,16 +48,16 @@ def test_every_legal_action_is_reached_by_at_most_two_taps(seed: int, moves: int
 
 
 @given(st.integers(0, 10_000), st.integers(0, 60), st.sampled_from(["", "take", "turn"]))
-def test_no_row_has_more_than_four_buttons_and_each_has_text(seed: int, moves: int, picks: str) -> None:
-    state = played(seed, moves, seats=6)
+def test_rows_have_at_most_four_buttons_and_each_has_text(seed: int, moves: int, picks: str) -> None:
+    state = state_after(seed, moves, seats=6)
     (seat,) = GAME.awaited(state)
     components, _, _ = shown(new(Palmer), state, seat, picks)
     assert all(len(row) <= 4 for row in rows(components))
     assert all(part["label"] for part in controls(components))
 
 
-def test_the_buttons_are_the_square_with_what_its_player_knows(face: Palmer) -> None:
-    state = played(1, 0)
+def test_the_buttons_form_the_square_with_the_cards_its_player_knows(face: Palmer) -> None:
+    state = state_after(1, 0)
     (seat,) = GAME.awaited(state)
     components, _, view = shown(face, state, seat, "take")
     left, right = (SIGN[card] for card in state.squares[seat][2:])
@@ -70,7 +70,7 @@ def test_the_buttons_are_the_square_with_what_its_player_knows(face: Palmer) -> 
     assert labels(shown(face, state, seat)[0]) == offered[:3]
 
 
-def test_a_card_that_lies_face_up_cannot_be_pressed(face: Palmer) -> None:
+def test_a_face_up_card_cannot_be_pressed(face: Palmer) -> None:
     state = position("""
         Cleo dealt, pile QD
         Alice | (9S) 3S / (QH) 4C
@@ -81,7 +81,7 @@ def test_a_card_that_lies_face_up_cannot_be_pressed(face: Palmer) -> None:
     assert [step for step in steps(components) if step.startswith("card")] == ["card-0", "card-2"]
 
 
-def test_the_strip_shows_the_top_of_the_pile_and_what_the_next_players_have_face_up(face: Palmer) -> None:
+def test_the_strip_shows_the_top_of_the_pile_and_the_face_up_cards_of_the_next_players(face: Palmer) -> None:
     seen = position("""
         Alice dealt, pile QD 5C
         Alice | (9S) 3S / (QH) 4C | 12
@@ -95,15 +95,15 @@ def test_the_strip_shows_the_top_of_the_pile_and_what_the_next_players_have_face
     assert strip.describe()[1:] == ["Pile: ♦Q", "Dan, 1 point: ♦2", "Alice, 12 points: ♠3, ♣4"]
 
 
-def test_the_hand_says_how_it_stands_in_one_line(face: Palmer) -> None:
-    state = played(1, 0)
+def test_the_hand_gives_the_state_of_the_match_in_one_line(face: Palmer) -> None:
+    state = state_after(1, 0)
     texts = [part["content"] for part in shown(face, state, state.turn)[0] if part["type"] == 10]
     assert texts == [
         "**Deal 1** · out at 200 points · **Your turn**, 1 of 4 · take, draw or turn over a card"
     ]
 
 
-def test_on_the_score_sheet_pairs_are_cancelled_and_those_who_go_out_are_out(face: Palmer) -> None:
+def test_the_score_sheet_crosses_out_pairs_and_marks_those_who_go_out(face: Palmer) -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 5C 6D", "7S 7D / 8S 8D", totals=(45, 0, 0))
     seen.act("Alice: turn BR")
     sheet = next(sheet for event in seen.events if (sheet := face.score_sheet(event, seen.names)))
@@ -114,19 +114,19 @@ def test_on_the_score_sheet_pairs_are_cancelled_and_those_who_go_out_are_out(fac
     )
 
 
-def test_the_example_behind_the_rules_is_the_rulebooks(face: Palmer) -> None:
-    told = said(Panel(*face.example()).payload())
-    assert "Pile: ♦Q." in told
-    assert "♥Q (face down, seen by you alone), ♣4 (face down, seen by you alone)" in told
-    assert "The card it replaced, ♠9, goes on the pile." in told
+def test_the_example_in_the_rules_is_the_rulebooks(face: Palmer) -> None:
+    text = said(Panel(*face.example()).payload())
+    assert "Pile: ♦Q." in text
+    assert "♥Q (face down, seen by you alone), ♣4 (face down, seen by you alone)" in text
+    assert "The card it replaced, ♠9, goes on the pile." in text
 
 
 def test_the_banner_names_its_cards(face: Palmer) -> None:
     assert "Palmer: ♦Q, ♠3, ♥Q, ♣4." in said(Panel(face.banner()).payload())
 
 
-def test_a_drawn_card_is_shown_to_its_player_and_asks_only_for_a_place(face: Palmer) -> None:
-    state = played(1, 0)
+def test_a_drawn_card_is_shown_to_its_player_who_only_chooses_a_place(face: Palmer) -> None:
+    state = state_after(1, 0)
     (seat,) = GAME.awaited(state)
     GAME.step(state, seat, GAME.parse("draw"))
     components, form, view = shown(face, state, seat)
@@ -138,8 +138,8 @@ def test_a_drawn_card_is_shown_to_its_player_and_asks_only_for_a_place(face: Pal
     assert drawn not in said(other)
 
 
-def test_nothing_can_be_chosen_out_of_turn_but_the_own_bottom_row_is_there(face: Palmer) -> None:
-    state = played(1, 0)
+def test_out_of_turn_only_the_own_bottom_row_is_shown_and_nothing_can_be_chosen(face: Palmer) -> None:
+    state = state_after(1, 0)
     waiting = (state.turn + 1) % 4
     components, _, _ = shown(face, state, waiting)
     assert controls(components) == []
@@ -147,15 +147,15 @@ def test_nothing_can_be_chosen_out_of_turn_but_the_own_bottom_row_is_there(face:
     assert all(f"{sign} (face down, seen by you alone)" in said(components) for sign in own)
 
 
-def test_the_public_board_shows_every_square_and_nothing_face_down(face: Palmer) -> None:
-    state = played(1, 0, seats=6)
+def test_the_public_table_shows_every_square_and_no_face_down_card(face: Palmer) -> None:
+    state = state_after(1, 0, seats=6)
     text = said(Panel(*face.board(GAME.view(state, None), NAMES[:6])).payload())
     assert all(name in text for name in NAMES[:6])
     assert "seen by you" not in text
     assert text.count("face down") == 24
 
 
-def test_who_is_out_and_who_is_done_is_told_so(face: Palmer) -> None:
+def test_players_who_are_out_or_have_finished_are_told_so(face: Palmer) -> None:
     state, _ = GAME.new(GAME.Options(limit=10), 3, 3)
     rng = Random(3)
     while GAME.awaited(state):
@@ -176,8 +176,10 @@ FORGED = ("", "draw", "way-", "way-place", "way-take", "card-", "card-9", "card-
     st.lists(st.text(max_size=5), max_size=3),
     st.integers(0, 20),
 )
-def test_a_forged_form_is_refused_or_harmless(step: str, picks: str, values: list[str], moves: int) -> None:
-    face, state = new(Palmer), played(5, moves)
+def test_a_forged_form_is_refused_or_has_no_effect(
+    step: str, picks: str, values: list[str], moves: int
+) -> None:
+    face, state = new(Palmer), state_after(5, moves)
     (seat,) = GAME.awaited(state)
     view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)
     try:

@@ -1,4 +1,4 @@
-"""The pictures of all games: complete alt texts, Discord's limits, the same pixels at every drawing."""
+"""The pictures of every game: fully described in words, within Discord's limits, the same each time they are drawn."""
 
 import re
 
@@ -20,21 +20,21 @@ from cogs.palmer import Palmer
 from cogs.thirty_one import ThirtyOne
 from cogs.twin_palms import TwinPalms
 from games import Event
-from tests.cogs.positions import Seen, positions
+from tests.cogs.positions import Moment, positions
 from tests.cogs.reading import new
 
 COGS: dict[str, type[GameCog]] = {
     cog.game.slug: cog for cog in (Charms, Palace, Palmer, ThirtyOne, TwinPalms)
 }
 MOST = {"charms": 4, "palace": 8, "palmer": 6, "thirty-one": 8, "twin-palms": 5}
-"""Most seats of a match, by game."""
+"""Greatest number of seats of each game."""
 NAMES = [f"{number} {'W' * 30}" for number in range(8)]
-"""The widest possible names."""
+"""Names of the greatest width."""
 STRANGE = ["李小龍", "🌴🌴🌴", "\u200b", "ﷺ", "Z̷̡a̶l̸g̵o", "👩‍👩‍👧‍👦", "", "א\u202eב"]
 every_game = pytest.mark.parametrize("slug", COGS)
 
 
-def table(slug: str, seen: Seen, names: list[str] = NAMES) -> TableScene:
+def table(slug: str, seen: Moment, names: list[str] = NAMES) -> TableScene:
     scene: TableScene | None = new(COGS[slug]).table_scene(
         seen.game.view(seen.state, None), names[: MOST[slug]]
     )
@@ -42,7 +42,7 @@ def table(slug: str, seen: Seen, names: list[str] = NAMES) -> TableScene:
     return scene
 
 
-def hands(slug: str, seen: Seen, looks: HandStyle) -> list[HandScene]:
+def hands(slug: str, seen: Moment, looks: HandStyle) -> list[HandScene]:
     shown = []
     for seat in range(MOST[slug]):
         form = Form(1, 2, seen.game.legal(seen.state, seat), looks=looks)
@@ -57,12 +57,12 @@ def sheets(slug: str, events: list[Event], names: list[str] = NAMES) -> list[Sco
     return [sheet for sheet in found if sheet is not None]
 
 
-def moments(slug: str) -> tuple[Seen, ...]:
+def moments(slug: str) -> tuple[Moment, ...]:
     return positions(slug, MOST[slug], 3)
 
 
 @every_game
-def test_every_alt_text_fits_whatever_the_names(slug: str) -> None:
+def test_every_alt_text_fits_with_the_longest_names(slug: str) -> None:
     for seen in moments(slug):
         scenes: list[TableScene | HandScene | ScoreSheet] = [
             table(slug, seen),
@@ -74,7 +74,7 @@ def test_every_alt_text_fits_whatever_the_names(slug: str) -> None:
 
 
 @every_game
-def test_a_table_names_everybody_and_who_is_to_act(slug: str) -> None:
+def test_a_table_names_everybody_and_marks_whose_turn_it_is(slug: str) -> None:
     for seen in moments(slug):
         scene = table(slug, seen)
         assert all(name in scene.alt for name in NAMES[: MOST[slug]])
@@ -84,7 +84,7 @@ def test_a_table_names_everybody_and_who_is_to_act(slug: str) -> None:
 
 
 @every_game
-def test_all_words_and_cards_of_a_picture_are_in_its_alt_text(slug: str) -> None:
+def test_every_text_and_every_card_of_a_picture_is_in_its_alt_text(slug: str) -> None:
     for seen in moments(slug):
         scene = table(slug, seen)
         written = [scene.title, scene.note, *(each.detail for each in scene.seats)]
@@ -97,7 +97,7 @@ def test_all_words_and_cards_of_a_picture_are_in_its_alt_text(slug: str) -> None
 
 
 @every_game
-def test_at_a_full_table_the_line_under_a_name_is_complete_and_12_pixels_high_on_a_phone(slug: str) -> None:
+def test_at_a_full_table_the_line_below_a_name_is_complete_and_12_pixels_high_on_a_phone(slug: str) -> None:
     size = WORDS * 5 // 6
     assert size * 390 / WIDTH >= 12
     for seen in moments(slug):
@@ -109,12 +109,12 @@ def test_at_a_full_table_the_line_under_a_name_is_complete_and_12_pixels_high_on
 
 
 @every_game
-def test_the_end_of_a_round_or_a_match_has_a_score_sheet(slug: str) -> None:
+def test_the_end_of_a_round_or_match_has_a_score_sheet(slug: str) -> None:
     assert any(sheets(slug, seen.events) for seen in moments(slug))
 
 
 @every_game
-def test_pictures_are_1000_pixels_wide_and_below_120_kilobytes(slug: str) -> None:
+def test_pictures_are_1000_pixels_wide_and_small_files(slug: str) -> None:
     for seen in moments(slug)[::5]:
         scenes: list[TableScene | HandScene | ScoreSheet] = [
             table(slug, seen),
@@ -127,7 +127,7 @@ def test_pictures_are_1000_pixels_wide_and_below_120_kilobytes(slug: str) -> Non
 
 
 @every_game
-def test_a_scene_that_is_drawn_again_has_the_same_bytes(slug: str) -> None:
+def test_the_same_scene_is_drawn_the_same_to_the_byte(slug: str) -> None:
     seen = moments(slug)[len(moments(slug)) // 2]
     assert picture_of(table(slug, seen)).paint == picture_of(table(slug, seen)).paint
     first, second = (picture_of(table(slug, seen)).paint().tobytes() for _ in range(2))
@@ -137,7 +137,7 @@ def test_a_scene_that_is_drawn_again_has_the_same_bytes(slug: str) -> None:
 
 
 @every_game
-def test_names_of_any_kind_are_drawn_or_replaced(slug: str) -> None:
+def test_names_in_any_script_are_drawn_or_replaced(slug: str) -> None:
     seen = moments(slug)[0]
     picture_of(table(slug, seen, STRANGE)).paint()
     plain = picture_of(table(slug, seen, [f"Seat {number}" for number in range(1, 9)])).paint()
@@ -145,14 +145,14 @@ def test_names_of_any_kind_are_drawn_or_replaced(slug: str) -> None:
 
 
 @every_game
-def test_large_cards_are_the_same_cards_and_no_smaller(slug: str) -> None:
+def test_large_cards_are_the_same_cards_and_not_smaller(slug: str) -> None:
     for seen in moments(slug)[::3]:
         usual, large = hands(slug, seen, HandStyle())[0], hands(slug, seen, HandStyle(large=True))[0]
         assert usual.alt == large.alt
         assert picture_of(large).paint().height >= picture_of(usual).paint().height
 
 
-def test_a_hand_is_sorted_as_its_player_likes() -> None:
+def test_a_hand_is_sorted_in_the_order_its_player_chose() -> None:
     seen = moments("twin-palms")[6]
     orders: tuple[Order, Order] = ("suit", "rank")
     by_suit, by_rank = (hands("twin-palms", seen, HandStyle(order=order))[0] for order in orders)

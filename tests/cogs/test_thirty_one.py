@@ -1,4 +1,4 @@
-"""The hand of Thirty-One: what a form offers, and what its taps come to."""
+"""The hand of Thirty-One: which buttons a form offers, and which action each sequence of taps makes."""
 
 from random import Random
 from typing import Any
@@ -28,24 +28,24 @@ def face() -> ThirtyOne:
     return new(ThirtyOne)
 
 
-def played(seed: int, moves: int, seats: int = 4) -> Any:
-    """A state after so many random moves of a match that is not over then."""
-    return Position.played(seats, seed, moves, tokens=10).state
+def state_after(seed: int, moves: int, seats: int = 4) -> Any:
+    """Return the state after that many random moves, at most until just before the end."""
+    return Position.after_random_moves(seats, seed, moves, tokens=10).state
 
 
 @given(st.integers(0, 10_000), st.integers(0, 40))
-def test_every_legal_action_is_one_tap_and_nothing_else_is(seed: int, moves: int) -> None:
-    face, state = new(ThirtyOne), played(seed, moves)
+def test_exactly_the_legal_actions_can_be_made_with_one_tap(seed: int, moves: int) -> None:
+    face, state = new(ThirtyOne), state_after(seed, moves)
     (seat,) = GAME.awaited(state)
     components, _, _ = shown(face, state, seat)
     assert len(controls(components)) <= 4
     assert all(part["label"] for part in controls(components))
-    taps = sorted(chosen(face, state, seat, step) for step in steps(components))
+    taps = sorted(action_of(face, state, seat, step) for step in steps(components))
     assert taps == list(GAME.legal(state, seat))
 
 
-def chosen(face: ThirtyOne, state: Any, seat: int, step: str) -> int:
-    """The action of a tap, confirmed where the form asks once more."""
+def action_of(face: ThirtyOne, state: Any, seat: int, step: str) -> int:
+    """Return the action of a tap, confirmed where the form asks for confirmation."""
     _, form, view = shown(face, state, seat)
     found = face.pick(view, form, step, ())
     if isinstance(found, str):
@@ -57,19 +57,19 @@ def chosen(face: ThirtyOne, state: Any, seat: int, step: str) -> int:
 
 
 def fresh() -> tuple[Any, int]:
-    """A state at the beginning of a turn, and whose turn it is."""
-    state = played(1, 0)
+    """Return a state at the beginning of a turn, and the seat whose turn it is."""
+    state = state_after(1, 0)
     return state, GAME.awaited(state)[0]
 
 
-def test_the_buttons_say_what_is_taken_and_what_a_knock_would_show(face: ThirtyOne) -> None:
+def test_the_buttons_name_the_card_to_take_and_the_points_a_knock_would_show(face: ThirtyOne) -> None:
     state, seat = fresh()
     offered = labels(shown(face, state, seat)[0])
     assert offered[:2] == ["Draw", f"{SIGN[state.discards[-1]]} · take it"]
     assert offered[2].startswith("Knock with ")
 
 
-def test_after_a_knock_nobody_is_offered_another(face: ThirtyOne) -> None:
+def test_after_a_knock_no_second_knock_is_offered(face: ThirtyOne) -> None:
     state, seat = fresh()
     GAME.step(state, seat, GAME.parse("knock"))
     components, _, _ = shown(face, state, (seat + 1) % 4)
@@ -77,7 +77,7 @@ def test_after_a_knock_nobody_is_offered_another(face: ThirtyOne) -> None:
     assert "has knocked, last turn · **your turn**" in str(components)
 
 
-def test_the_card_just_taken_is_there_but_cannot_be_discarded(face: ThirtyOne) -> None:
+def test_the_card_just_taken_is_shown_but_cannot_be_discarded(face: ThirtyOne) -> None:
     state, seat = fresh()
     GAME.step(state, seat, GAME.parse("take"))
     components, _, _ = shown(face, state, seat)
@@ -86,14 +86,14 @@ def test_the_card_just_taken_is_there_but_cannot_be_discarded(face: ThirtyOne) -
     assert f"{SIGN[state.taken]} · just taken" in labels(components)
 
 
-def test_a_discard_says_what_is_left(face: ThirtyOne) -> None:
+def test_a_discard_button_says_what_is_left(face: ThirtyOne) -> None:
     state, seat = fresh()
     GAME.step(state, seat, GAME.parse("draw"))
     components, _, _ = shown(face, state, seat)
     assert all(" · drop, keep " in label for label in labels(components))
 
 
-def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: ThirtyOne) -> None:
+def test_out_of_turn_the_hand_is_shown_but_nothing_can_be_chosen(face: ThirtyOne) -> None:
     state, seat = fresh()
     waiting = (seat + 1) % 4
     components, _, _ = shown(face, state, waiting)
@@ -101,34 +101,34 @@ def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: ThirtyOne
     assert all(SIGN[card] in str(components) for card in state.hands[waiting])
 
 
-def test_the_public_board_shows_no_hand(face: ThirtyOne) -> None:
-    state = played(1, 0, seats=8)
+def test_the_public_table_shows_no_hand(face: ThirtyOne) -> None:
+    state = state_after(1, 0, seats=8)
     text = said(Panel(*face.board(GAME.view(state, None), NAMES)).payload())
     assert all(name in text for name in NAMES)
     assert text.count("face down") == 24
     assert "Your hand" not in text
 
 
-def test_who_is_out_and_how_it_ended_is_told(face: ThirtyOne) -> None:
+def test_the_table_says_who_is_out_and_how_the_match_ended(face: ThirtyOne) -> None:
     state, _ = GAME.new(GAME.Options(tokens=1), 3, 4)
     rng = Random(4)
-    told = False
+    text = False
     while GAME.awaited(state):
         (seat,) = GAME.awaited(state)
         GAME.step(state, seat, rng.choice(GAME.legal(state, seat)))
         for other in range(3):
             if state.out[other] and state.outcome is None:
-                told = True
+                text = True
                 assert "you are out · " in str(shown(face, state, other)[0])
-    assert told
+    assert text
     assert "wins with" in str(shown(face, state, 0)[0])
 
 
-# A rash knock
+# Confirming a risky knock
 
 
 def about_to(turns: int, hand: str) -> Any:
-    """Alice is to play with this hand after so many turns of hers."""
+    """Return a state in which Alice is to play with this hand after that many turns of hers."""
     return position(
         f"Ben dealt, Alice plays, {2 * turns} turns, discards QD\nAlice | {hand}\nBen | 2S 3H 4S"
     ).state
@@ -139,14 +139,14 @@ def about_to(turns: int, hand: str) -> Any:
     [(0, "AH KH 9H", True), (0, "2C 7H 9S", True), (2, "8C 9C 5C", True), (2, "9C KC 4C", False)],
     ids=["the-first-turn", "both", "low", "a-good-hand-later"],
 )
-def test_a_knock_in_the_first_turn_or_with_a_low_hand_asks_once_more(
+def test_a_knock_in_the_first_turn_or_with_a_low_hand_needs_confirmation(
     face: ThirtyOne, turns: int, hand: str, asks: bool
 ) -> None:
     _, form, view = shown(face, about_to(turns, hand), 0)
     assert face.pick(view, form, "knock", ()) == ("knock" if asks else KNOCK)
 
 
-def test_the_question_says_what_a_knock_brings_and_what_a_good_one_is(face: ThirtyOne) -> None:
+def test_the_confirmation_says_what_a_knock_does_and_what_a_good_hand_is(face: ThirtyOne) -> None:
     state = about_to(0, "2C 7H 9S")
     components, form, view = shown(face, state, 0, "knock")
     assert said(components).endswith(
@@ -159,18 +159,18 @@ def test_the_question_says_what_a_knock_brings_and_what_a_good_one_is(face: Thir
     assert "A good knock" not in said(shown(face, about_to(0, "AH KH 9H"), 0, "knock")[0])
 
 
-def test_a_match_can_be_played_from_the_hand_alone(face: ThirtyOne) -> None:
-    """It shows the top discard, the tokens, who is known to hold what, and who has knocked."""
+def test_the_hand_alone_shows_all_that_a_player_needs(face: ThirtyOne) -> None:
+    """It shows the top discard, the tokens, the cards known to be in others' hands, and the player who has knocked."""
     state, seat = fresh()
     GAME.step(state, seat, GAME.parse("knock"))
     components, _, view = shown(face, state, (seat + 1) % 4)
-    told = said(components)
-    assert f"{NAMES[seat]} has knocked: one last turn each. Discard: {SIGN[view.discards[-1]]}." in told
-    assert told.count(", 10 tokens") == 4
+    text = said(components)
+    assert f"{NAMES[seat]} has knocked: one last turn each. Discard: {SIGN[view.discards[-1]]}." in text
+    assert text.count(", 10 tokens") == 4
     assert len([part for part in components if part["type"] == 10]) == 1
 
 
-def test_a_card_is_said_once_on_its_button() -> None:
+def test_a_button_names_its_card_once() -> None:
     cards = {SIGN[number]: discord.PartialEmoji(name="card", id=number + 1) for number in PACK}
     for emojis, words in ((LETTERS, "♦Q · take it"), (Emojis(cards), "take it")):
         state = about_to(0, "2C 7H 9S")
@@ -181,14 +181,14 @@ def test_a_card_is_said_once_on_its_button() -> None:
         assert labels(panel.payload())[1] == "♦Q · take it"
 
 
-# The door
+# Banner and example
 
 
-def test_the_banner_and_the_example_are_pictures_with_words(face: ThirtyOne) -> None:
+def test_the_banner_and_the_example_are_pictures_with_alt_texts(face: ThirtyOne) -> None:
     assert said(Panel(face.banner()).payload()) == "Thirty-One: ♠A, ♠K, ♠10."
-    told = said(Panel(*face.example()).payload())
-    assert "Ben: worth 17, tokens −1" in told
-    assert "Ben and Cleo have 17, the lowest: each pays a token." in told
+    text = said(Panel(*face.example()).payload())
+    assert "Ben: worth 17, tokens −1" in text
+    assert "Ben and Cleo have 17, the lowest: each pays a token." in text
 
 
 FORGED = (
@@ -212,8 +212,10 @@ FORGED = (
     st.lists(st.text(max_size=5), max_size=3),
     st.integers(0, 20),
 )
-def test_a_forged_form_is_refused_or_harmless(step: str, picks: str, values: list[str], moves: int) -> None:
-    face, state = new(ThirtyOne), played(5, moves)
+def test_a_forged_form_is_refused_or_has_no_effect(
+    step: str, picks: str, values: list[str], moves: int
+) -> None:
+    face, state = new(ThirtyOne), state_after(5, moves)
     (seat,) = GAME.awaited(state)
     view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)
     try:

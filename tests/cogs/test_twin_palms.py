@@ -1,4 +1,4 @@
-"""The hand of Twin Palms: what a form offers, and what its taps come to."""
+"""The hand of Twin Palms: which buttons a form offers, and which action each sequence of taps makes."""
 
 from collections import Counter
 from random import Random
@@ -31,14 +31,14 @@ def face() -> TwinPalms:
     return new(TwinPalms)
 
 
-def dealt(seed: int, mode: str = "normal", plays: int = 0) -> Any:
-    """A state in which all have bid 1 and so many random plays were made."""
+def state_after(seed: int, mode: str = "normal", plays: int = 0) -> Any:
+    """Return a state in which everybody has bid 1 and that many random plays were made."""
     seen = opened(3, seed, mode=mode)
     seen.act("Alice: bid 1; Ben: bid 1; Cleo: bid 1")
     return seen.at_random(plays, Random(seed)).state
 
 
-def test_a_bid_takes_two_taps_and_shows_what_is_at_stake(face: TwinPalms) -> None:
+def test_a_bid_takes_two_taps_and_shows_the_stake(face: TwinPalms) -> None:
     state, _ = GAME.new(GAME.Options(), 3, 5)
     state.round, state.dollars[0] = 4, 9
     components, form, view = shown(face, state, 0)
@@ -54,7 +54,7 @@ def test_a_bid_takes_two_taps_and_shows_what_is_at_stake(face: TwinPalms) -> Non
     ("number", "held", "bets"),
     [(1, 2, ["Bid 2", "Bid 2, bet 1"]), (4, 1, ["Bid 2", "Bid 2, bet 1"]), (4, 0, ["Bid 2"])],
 )
-def test_bets_with_the_same_stake_are_offered_once(
+def test_bets_with_the_same_stake_are_offered_as_one(
     face: TwinPalms, number: int, held: int, bets: list[str]
 ) -> None:
     state, _ = GAME.new(GAME.Options(), 3, 5)
@@ -63,7 +63,7 @@ def test_bets_with_the_same_stake_are_offered_once(
     assert labels(components)[6:] == bets
 
 
-def test_a_bid_may_be_changed_from_the_one_that_was_made(face: TwinPalms) -> None:
+def test_changing_a_bid_starts_with_the_one_that_was_made(face: TwinPalms) -> None:
     state, _ = GAME.new(GAME.Options(), 3, 5)
     GAME.apply(state, 0, GAME.parse("bid 3 half"))
     components, form, view = shown(face, state, 0)
@@ -80,8 +80,8 @@ def test_a_table_without_bets_asks_for_none(face: TwinPalms) -> None:
     assert labels(components)[6:] == ["Bid 2"]
 
 
-def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: TwinPalms) -> None:
-    state = dealt(1)
+def test_out_of_turn_the_hand_is_shown_but_nothing_can_be_chosen(face: TwinPalms) -> None:
+    state = state_after(1)
     (turn,) = GAME.awaited(state)
     waiting = (turn + 1) % 3
     components, _, view = shown(face, state, waiting)
@@ -89,8 +89,8 @@ def test_nothing_can_be_chosen_out_of_turn_but_the_hand_is_there(face: TwinPalms
     assert all(card(kind).alt in said(components) for kind in view.hand)
 
 
-def tapped(face: TwinPalms, state: Any, seat: int, *taps: str) -> list[Any]:
-    """The hand after taps on the buttons with these steps."""
+def components_after(face: TwinPalms, state: Any, seat: int, *taps: str) -> list[Any]:
+    """Return the components of the hand after taps on the buttons with these steps."""
     picks = ""
     for tap in taps:
         _, form, view = shown(face, state, seat, picks)
@@ -108,16 +108,16 @@ def coloured(components: list[Any]) -> list[str]:
 @given(
     st.integers(0, 10_000), st.sampled_from(["normal", "advanced", "extreme"]), st.integers(0, 14), st.data()
 )
-def test_any_two_cards_are_played_in_three_taps_and_a_number_for_what_is_wild(
+def test_any_two_cards_are_played_with_three_taps_and_a_number_for_each_wild(
     seed: int, mode: str, plays: int, data: st.DataObject
 ) -> None:
-    face, state = new(TwinPalms), dealt(seed, mode, plays)
+    face, state = new(TwinPalms), state_after(seed, mode, plays)
     (seat,) = GAME.awaited(state)
     components, form, view = shown(face, state, seat)
     cards = [tap for tap in map(step, controls(components)) if tap.startswith("card-")]
     assert len(cards) == len(view.hand)
     chosen = data.draw(st.permutations(cards))[:2] if len(cards) > 2 else []
-    components = tapped(face, state, seat, *chosen)
+    components = components_after(face, state, seat, *chosen)
     menus = [part for part in controls(components) if part["type"] == 3]
     if menus:
         stated = data.draw(st.permutations([option["value"] for option in menus[0]["options"]]))
@@ -136,14 +136,16 @@ def test_any_two_cards_are_played_in_three_taps_and_a_number_for_what_is_wild(
 
 
 @given(st.integers(0, 10_000), st.integers(0, 11), st.data())
-def test_with_one_card_the_strongest_and_the_weakest_play_are_two_taps(
+def test_after_one_card_the_strongest_and_the_weakest_play_are_one_more_tap(
     seed: int, plays: int, data: st.DataObject
 ) -> None:
-    face, state = new(TwinPalms), dealt(seed, plays=plays)
+    face, state = new(TwinPalms), state_after(seed, plays=plays)
     (seat,) = GAME.awaited(state)
     place = data.draw(st.integers(0, len(state.hands[seat]) - 1))
     offered = [
-        part for part in controls(tapped(face, state, seat, f"card-{place}")) if part.get("style") == 3
+        part
+        for part in controls(components_after(face, state, seat, f"card-{place}"))
+        if part.get("style") == 3
     ]
     legal = [play for play in GAME.legal(state, seat) if state.hands[seat][place] in CARDS[play]]
     strength = [STRENGTH["normal"][play] for play in legal]
@@ -160,7 +162,7 @@ TEN = """
 """
 
 
-def test_the_cards_are_buttons_in_the_rows_and_the_order_of_the_picture(face: TwinPalms) -> None:
+def test_the_card_buttons_have_the_rows_and_order_of_the_picture(face: TwinPalms) -> None:
     state = position(TEN).state
     components, form, view = shown(face, state, 0)
     (group,) = picture.hand(view, NAMES[:2], form.looks).lines[0]
@@ -179,7 +181,7 @@ def test_the_cards_are_buttons_in_the_rows_and_the_order_of_the_picture(face: Tw
 @pytest.mark.parametrize(
     "looks", [HandStyle(large=True), HandStyle(order="rank"), HandStyle(large=True, order="rank")]
 )
-def test_buttons_follow_the_picture_however_its_player_likes_it(face: TwinPalms, looks: HandStyle) -> None:
+def test_the_buttons_follow_the_picture_for_every_preference(face: TwinPalms, looks: HandStyle) -> None:
     state = position(TEN).state
     view, form = GAME.view(state, 0), Form(1, 2, GAME.legal(state, 0), looks=looks)
     components = Panel(*face.hand(view, NAMES[:2], form)).payload()
@@ -188,28 +190,28 @@ def test_buttons_follow_the_picture_however_its_player_likes_it(face: TwinPalms,
     assert held == [[each.alt for each in line] for line in group.rows]
 
 
-def test_picked_cards_are_coloured_and_the_play_says_their_numbers(face: TwinPalms) -> None:
-    components = tapped(face, position(TEN).state, 0, "card-6", "card-1")
+def test_picked_cards_are_coloured_and_the_play_button_names_their_numbers(face: TwinPalms) -> None:
+    components = components_after(face, position(TEN).state, 0, "card-6", "card-1")
     assert coloured(components) == ["card-1", "card-6"]
     assert labels(components)[-1] == "Play 6 + 6"
 
 
-def test_a_tap_on_a_picked_card_puts_it_back(face: TwinPalms) -> None:
+def test_a_tap_on_a_picked_card_unpicks_it(face: TwinPalms) -> None:
     state = position(TEN).state
-    assert coloured(tapped(face, state, 0, "card-6", "card-1", "card-6")) == ["card-1"]
-    components = tapped(face, state, 0, "card-6", "card-6")
+    assert coloured(components_after(face, state, 0, "card-6", "card-1", "card-6")) == ["card-1"]
+    components = components_after(face, state, 0, "card-6", "card-6")
     assert coloured(components) == []
     assert labels(components)[-1] == "Pick two cards"
 
 
 def test_a_third_pick_replaces_the_oldest(face: TwinPalms) -> None:
-    components = tapped(face, position(TEN).state, 0, "card-6", "card-1", "card-5")
+    components = components_after(face, position(TEN).state, 0, "card-6", "card-1", "card-5")
     assert coloured(components) == ["card-1", "card-5"]
 
 
 def test_a_picked_wild_asks_for_its_number(face: TwinPalms) -> None:
     state = position(TEN).state
-    components = tapped(face, state, 0, "card-1", "card-4")
+    components = components_after(face, state, 0, "card-1", "card-4")
     (menu,) = [part for part in controls(components) if part["type"] == 3]
     assert menu["placeholder"] == "The wild counts as"
     assert labels(components)[-3:] == [
@@ -221,14 +223,14 @@ def test_a_picked_wild_asks_for_its_number(face: TwinPalms) -> None:
     assert labels(components)[-1] == "Play 6 + wild 8"
 
 
-def test_the_last_two_cards_are_picked_already(face: TwinPalms) -> None:
+def test_the_last_two_cards_are_already_picked(face: TwinPalms) -> None:
     state = position("normal, Alice leads\nAlice | P1 P6 | bid 2\nBen | P0 P2 | bid 2").state
     components, _, _ = shown(face, state, 0)
     assert coloured(components) == ["card-0", "card-1"]
     assert labels(components)[-1] == "Play 1 + 6"
 
 
-def test_no_hand_has_more_than_half_the_components_of_a_message(face: TwinPalms) -> None:
+def test_a_hand_uses_at_most_half_of_a_messages_components(face: TwinPalms) -> None:
     state = position(TEN).state
     for looks in (HandStyle(), HandStyle(large=True)):
         form = Form(1, 2, GAME.legal(state, 0), "4,9", looks)
@@ -236,7 +238,7 @@ def test_no_hand_has_more_than_half_the_components_of_a_message(face: TwinPalms)
         assert panel.total_children_count <= 25
 
 
-def test_with_emojis_a_card_is_said_by_its_emoji_alone(face: TwinPalms) -> None:
+def test_with_emojis_a_button_shows_only_the_emoji_of_its_card(face: TwinPalms) -> None:
     words = Emojis({name: PartialEmoji(name="card", id=1) for name in face.drawings})
     state = position(TEN).state
     form = Form(1, 2, GAME.legal(state, 0), emojis=words)
@@ -247,10 +249,10 @@ def test_with_emojis_a_card_is_said_by_its_emoji_alone(face: TwinPalms) -> None:
     assert panel.payload()[2:] == shown(face, state, 0)[0][2:]
 
 
-# What stands above the form
+# Above the form
 
 
-def test_above_the_hand_stands_one_line_and_in_its_picture_what_must_be_beaten(face: TwinPalms) -> None:
+def test_above_the_hand_are_one_line_and_a_picture_of_what_must_be_beaten(face: TwinPalms) -> None:
     seen = position(TEN.replace("bid 2", "bid 2 max | 3 dollars"))
     seen.act("Alice: play P6 D6")
     line, alt = said(shown(face, seen.state, 1)[0]).splitlines()
@@ -258,7 +260,7 @@ def test_above_the_hand_stands_one_line_and_in_its_picture_what_must_be_beaten(f
     assert alt.startswith("Alice, best, 0/2: Palm 6, Dolphin 6. You, 0/2. Your hand: Palm 0")
 
 
-def test_when_a_trick_is_over_its_taker_stands_out_until_the_next_is_led(face: TwinPalms) -> None:
+def test_the_taker_of_a_trick_is_marked_until_the_next_is_led(face: TwinPalms) -> None:
     seen = position(TEN)
     seen.act("Alice: play P6 D6; Ben: play P0 P2")
     strip = picture.hand(GAME.view(seen.state, 1), NAMES[:2], USUAL_STYLE).strip
@@ -270,7 +272,7 @@ def test_when_a_trick_is_over_its_taker_stands_out_until_the_next_is_led(face: T
     ]
 
 
-def test_sets_that_cancel_leave_nothing_to_beat(face: TwinPalms) -> None:
+def test_when_all_sets_cancel_there_is_nothing_to_beat(face: TwinPalms) -> None:
     seen = position("""
         normal, Alice leads
         Alice | P1 P6 | bid 2
@@ -284,25 +286,25 @@ def test_sets_that_cancel_leave_nothing_to_beat(face: TwinPalms) -> None:
     assert not any(laid.best for laid in strip.laid)
 
 
-def test_a_bidder_reads_what_the_last_round_came_to(face: TwinPalms) -> None:
-    state = dealt(4, plays=15)
+def test_a_bidder_sees_the_result_of_the_last_round(face: TwinPalms) -> None:
+    state = state_after(4, plays=15)
     line, last, *_ = said(shown(face, state, 0)[0]).splitlines()
     assert line.startswith("**Your turn: bid** · Round 2 of 6 · ")
     assert last.startswith("-# Last round: ")
 
 
-def test_the_worked_example_is_the_one_of_the_rules(face: TwinPalms) -> None:
-    told = said(Panel(*face.example()).payload())
-    assert "Alice, takes it: Dolphin 2, Dolphin 9. Ben, cancelled: Palm 6, Dolphin 6 wild." in told
-    assert len(told.splitlines()) == 4
+def test_the_worked_example_is_the_one_in_the_rules(face: TwinPalms) -> None:
+    text = said(Panel(*face.example()).payload())
+    assert "Alice, takes it: Dolphin 2, Dolphin 9. Ben, cancelled: Palm 6, Dolphin 6 wild." in text
+    assert len(text.splitlines()) == 4
 
 
-def test_the_banner_says_its_cards(face: TwinPalms) -> None:
-    told = said(Panel(face.banner()).payload())
-    assert told == "Twin Palms: Palm 8, Dolphin 8, Palm wild, Sunglasses 10, Dolphin 3."
+def test_the_banner_names_its_cards(face: TwinPalms) -> None:
+    text = said(Panel(face.banner()).payload())
+    assert text == "Twin Palms: Palm 8, Dolphin 8, Palm wild, Sunglasses 10, Dolphin 3."
 
 
-def test_a_score_sheet_marks_a_hit_by_a_sign() -> None:
+def test_a_score_sheet_marks_an_exact_bid_with_a_sign() -> None:
     rows = (ScoreRow(3, 3, 1, 7, 9), ScoreRow(0, 1, 0, 0, 2))
     sheet = picture.score_sheet(RoundScored(1, rows), ["Alice", "Ben"])
     assert sheet is not None
@@ -312,7 +314,7 @@ def test_a_score_sheet_marks_a_hit_by_a_sign() -> None:
     )
 
 
-# Forged
+# Forged forms
 
 
 FORGED = (
@@ -334,11 +336,11 @@ FORGED = (
 @given(
     st.sampled_from(FORGED), st.text(max_size=12), st.lists(st.text(max_size=5), max_size=3), st.booleans()
 )
-def test_a_forged_form_is_refused_or_harmless(
+def test_a_forged_form_is_refused_or_has_no_effect(
     step: str, picks: str, values: list[str], bidding: bool
 ) -> None:
     face = new(TwinPalms)
-    state = GAME.new(GAME.Options(), 3, 5)[0] if bidding else dealt(5)
+    state = GAME.new(GAME.Options(), 3, 5)[0] if bidding else state_after(5)
     seat = GAME.awaited(state)[0]
     view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)
     try:

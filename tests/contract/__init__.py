@@ -1,1 +1,1 @@
-"""The contract suite: the laws that every game keeps, tested for all of them at once."""
+"""Tests of the contract: laws that hold for every game, each run for all games."""

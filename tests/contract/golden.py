@@ -1,4 +1,4 @@
-"""Golden games: whole matches as readable text, kept beside a game's tests and replayed line by line.
+"""Golden games: whole matches as readable text, stored beside a game's tests and replayed line by line.
 
     game: high-card
     version: 1
@@ -10,12 +10,13 @@
     Alice: pick 9
         Alice has picked; 1 of 2 are in.
 
-Header and actions are the input; what is indented is the narration and must come out again. In a game of time each
-line ends with its time in ms, and the clock has lines of its own: "Alice: hand 12 @1340", "Clock: tick @5340".
+Header and actions are the input. The indented lines are the narration; a replay must produce the same. In a
+real-time game each line ends with its time in ms, and ticks of the clock have their own lines: "Alice: hand 12
+@1340", "Clock: tick @5340".
 
-To make a new one write
-the five header lines into `golden/<what it shows>.txt` and regenerate: after the actions that stand there, if any,
-random ones are played to the end. `python -m tests.contract.golden [slug ...]` regenerates all, or one game's.
+To make a new golden game, write the five header lines into `golden/<what it shows>.txt` and regenerate: actions
+already in the file are kept, then random ones follow to the end. `python -m tests.contract.golden [slug ...]`
+regenerates all golden games, or those of the named games.
 """
 
 import sys
@@ -25,7 +26,7 @@ from pathlib import Path
 from random import Random
 
 from games.contract import AnyGame, Event, Illegal
-from tests.contract.matches import Done, Match, coming
+from tests.contract.matches import LogEntry, Match, next_entry
 from tests.contract.subjects import SUBJECTS, Subject
 
 INDENT = "    "
@@ -35,7 +36,7 @@ TICK = ("Clock", "tick")
 
 @dataclass(frozen=True)
 class Golden:
-    """What a golden game's file says: its header, and (name, text of the action with its time) in order."""
+    """The content of a golden game's file: the header, then (name, text of the action with its time) in order."""
 
     header: dict[str, str]
     actions: list[tuple[str, str]]
@@ -51,7 +52,7 @@ class Golden:
 
 
 def read(text: str) -> Golden:
-    """Header and actions of a golden game. ValueError for a header with other lines than it should have."""
+    """Parse header and actions of a golden game. Raises ValueError when the header lacks a line or has another one."""
     lines = [line.partition(": ") for line in text.splitlines() if line and not line.startswith(INDENT)]
     said = [(before, after) for before, _, after in lines]
     header = dict(said[: len(HEADER)])
@@ -63,42 +64,46 @@ def read(text: str) -> Golden:
 
 
 def replayed(subject: Subject, text: str) -> str:
-    """The golden game anew: its actions, then random ones to the end, and what the game tells of them today."""
+    """Play the file's actions, then random ones to the end, and return the file's text as the game narrates it
+    today."""
     golden, game = read(text), subject.game
     options = game.Options.model_validate_json(golden.header["options"])
     match = Match(subject, options, len(golden.names), golden.seed)
     header = golden.header | {"version": str(game.version)}
-    lines = [f"{name}: {header[name]}" for name in HEADER] + ["", *told(game, match.told[0], golden.names)]
+    lines = [f"{name}: {header[name]}" for name in HEADER] + [
+        "",
+        *narration(game, match.events[0], golden.names),
+    ]
     for name, action in script(match, golden):
         lines.append(f"{name}: {action}")
-        lines += told(game, act(match, golden.names, name, action), golden.names)
+        lines += narration(game, act(match, golden.names, name, action), golden.names)
     return "\n".join([*lines, INDENT + result(match, golden.names)]) + "\n"
 
 
 def script(match: Match, golden: Golden) -> Iterator[tuple[str, str]]:
-    """The actions as written, then random ones to the end."""
+    """Yield the actions of the file, then random ones to the end."""
     yield from golden.actions
     rng = Random(f"golden/{golden.seed}")
     while match.is_open:
-        done = coming(match, rng)
-        name, text = TICK if done.seat is None else (golden.names[done.seat], match.game.text(done.action))
-        yield name, f"{text} @{done.at}" if match.game.real_time else text
+        entry = next_entry(match, rng)
+        name, text = TICK if entry.seat is None else (golden.names[entry.seat], match.game.text(entry.action))
+        yield name, f"{text} @{entry.at}" if match.game.real_time else text
 
 
 def act(match: Match, names: Sequence[str], name: str, action: str) -> list[Event]:
     text, _, at = action.partition(" @")
     try:
         if (name, text) == TICK:
-            return match.do(Done(None, 0, int(at)))
-        return match.do(Done(names.index(name), match.game.parse(text), int(at or 0)))
+            return match.do(LogEntry(None, 0, int(at)))
+        return match.do(LogEntry(names.index(name), match.game.parse(text), int(at or 0)))
     except (Illegal, ValueError) as refusal:
         raise ValueError(
             f"Action {len(match.log) + 1}, “{name}: {action}”, is refused: {refusal}"
         ) from refusal
 
 
-def told(game: AnyGame, events: Sequence[Event], names: Sequence[str]) -> list[str]:
-    """The narration of the events, indented; what only one seat hears begins with its name in brackets."""
+def narration(game: AnyGame, events: Sequence[Event], names: Sequence[str]) -> list[str]:
+    """Return the narration of the events, indented. A line for one seat alone begins with "(to NAME)"."""
     lines = []
     for event in events:
         to = "" if event.to is None else f"(to {names[event.to]}) "

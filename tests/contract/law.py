@@ -1,4 +1,4 @@
-"""How a law becomes a test: for every game, over matches that Hypothesis draws."""
+"""Turn a law into a test of every game, over matches that Hypothesis generates."""
 
 from collections.abc import Callable
 from typing import Final
@@ -10,19 +10,20 @@ from tests.contract.matches import DRAWS, Draw
 from tests.contract.subjects import SUBJECTS, Subject
 
 Check = Callable[[Subject, Draw], int]
-"""Looks at one match of one game, fails when the law is broken, and returns how many things it compared."""
+"""A function that checks one match of one game, raises AssertionError when the law is broken, and returns the number
+of comparisons it made."""
 
 every_game = pytest.mark.parametrize("subject", SUBJECTS.values(), ids=str)
 
 
 MOMENTS: Final = 100
-"""Matches drawn for a law that looks at one moment of each."""
+"""Matches generated for a law that checks one moment of each match."""
 MATCHES: Final = 30
-"""Matches drawn for a law that goes through them to the end: each of them has hundreds of moments."""
+"""Matches generated for a law that checks whole matches, which have hundreds of moments each."""
 
 
 def holds(check: Check, subject: Subject, matches: int = MOMENTS) -> None:
-    """Check so many drawn matches of `subject`. A check that never found anything to compare fails as well."""
+    """Run `check` on generated matches of `subject`. Fails also when no match gave it anything to compare."""
     compared = 0
 
     @settings(max_examples=matches)
@@ -36,12 +37,12 @@ def holds(check: Check, subject: Subject, matches: int = MOMENTS) -> None:
 
 
 def law(check: Check) -> Callable[[Subject], None]:
-    """Turn a check of a moment into a test of every game, which keeps it as `check`."""
+    """Turn a check of one moment into a test of every game. The test keeps the check as attribute `check`."""
     return _test(check, MOMENTS)
 
 
 def law_of_matches(check: Check) -> Callable[[Subject], None]:
-    """The same with a check of whole matches."""
+    """Turn a check of whole matches into a test of every game. The test keeps the check as attribute `check`."""
     return _test(check, MATCHES)
 
 

@@ -1,6 +1,6 @@
-"""A match from its log, in this process or, as `python -m tests.contract.replay`, in another.
+"""Replay matches from their logs, in this process or, with `python -m tests.contract.replay`, in another one.
 
-The program reads one match per line, as JSON of a `Log`, and prints the digest of each, one per line.
+The program reads one match per line (a `Log` as JSON) and prints one digest per line.
 """
 
 import hashlib
@@ -16,8 +16,8 @@ from tests.contract.subjects import SUBJECTS
 
 
 class Log(BaseModel):
-    """A match as it is stored: what `new` was given, and (seat, text of the action, time) in order. A tick has
-    neither seat nor text."""
+    """A match as it is stored: the arguments of `new`, and (seat, text of the action, time) in order. A tick has
+    seat None and an empty text."""
 
     slug: str
     options: str
@@ -27,17 +27,18 @@ class Log(BaseModel):
 
 
 def log(match: Match, seed: int) -> Log:
-    """The log of `match`."""
+    """Return the log of `match`."""
     texts = [
-        (done.seat, "" if done.seat is None else match.game.text(done.action), done.at) for done in match.log
+        (entry.seat, "" if entry.seat is None else match.game.text(entry.action), entry.at)
+        for entry in match.log
     ]
     options = match.options.model_dump_json()
     return Log(slug=match.game.slug, options=options, seats=len(match.seats), seed=seed, actions=texts)
 
 
-def prefixes(game: AnyGame, log: Log) -> list[str]:
-    """The digest of state and events after `new` and after each entry, with noise in the global
-    generator."""
+def prefix_digests(game: AnyGame, log: Log) -> list[str]:
+    """Return the digest of state and events after `new` and after each entry. The global random generator is
+    reseeded between entries: an engine that used it would give other digests."""
     state, events = game.new(game.Options.model_validate_json(log.options), log.seats, log.seed)
     found = [digest(state, events)]
     for seat, text, at in log.actions:
@@ -54,7 +55,7 @@ def digest(*things: object) -> str:
 def main() -> None:
     for line in sys.stdin:
         entry = Log.model_validate_json(line)
-        sys.stdout.write(digest(prefixes(SUBJECTS[entry.slug].game, entry)) + "\n")
+        sys.stdout.write(digest(prefix_digests(SUBJECTS[entry.slug].game, entry)) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,16 +1,16 @@
-"""Deep comparison: a thing written out down to its last number."""
+"""Deep comparison: an object written out as text, down to every number."""
 
 from typing import Final
 
 from pydantic import BaseModel
 
 PLAIN: Final = {type(None), bool, int, float, str, bytes}
-"""What is written out as it is, and collections of it at once: states are mostly made of these."""
+"""Types written out with `repr`; collections of them are written out in one go, as most of a state consists of them."""
 
 
 def structure(thing: object) -> str:
-    """Everything `thing` consists of, as text that is equal for two things exactly when they are equal in
-    type, order and value. Only plain data and objects of the games have one; TypeError for, say, a generator."""
+    """Return `thing` as text. Two texts are equal exactly when the two objects are equal in type, order and value.
+    Raises TypeError for anything but plain data and objects of the games, for example a generator."""
     match thing:
         case None | bool() | int() | float() | str() | bytes() | bytearray():
             return repr(thing)

@@ -1,8 +1,8 @@
-"""What the contract suite tests: every game of the house and the toy, each with what its tests know of it.
+"""The games under test: every game in `games/` and the toy, each with what its tests know about it.
 
-A game in `games/<package>/` has its test folder `tests/games/<package>/` with `secrets.py`, which offers
-everything `Secrets` lists as module-level functions, and `golden/`, its golden games. Being there enlists
-it.
+A game in `games/<package>/` has the test folder `tests/games/<package>/` with `secrets.py`, which offers everything
+that `Secrets` lists as module-level functions, and `golden/`, its golden games. A game with such a folder is found
+and tested without being registered.
 """
 
 import importlib
@@ -19,39 +19,38 @@ TESTS = Path(__file__).parent.parent
 
 
 class Secrets(Protocol):
-    """What a game's `secrets.py` offers: the truth about its state, written without a look at `view` or
+    """The interface of a game's `secrets.py`: which cards are hidden from whom, written independently of `view` and
     `imagine`.
 
-    It may read the state's attributes and the rules' tables. Nothing here changes the state it is given.
+    It may read the state's attributes and the tables of the rules. No function changes the state it is given.
     """
 
     def options(self) -> Sequence[Options]:
-        """The option sets to test under, few and telling: every mode once, the shortest match, odd values.
-        The suite runs each with every number of seats it allows."""
+        """Return the option sets to test with: few, but every mode once, the shortest match, and unusual values. The
+        suite runs each of them with every possible number of seats."""
 
     def cards(self, state: Any) -> list[int]:
-        """Every card of the game wherever it lies, hands, piles, undealt and out of play, in any order. The
+        """Return every card of the game wherever it lies (hands, piles, undealt, out of play), in any order. The
         suite expects the same cards at every moment of a match."""
 
     def unseen(self, state: Any, seat: int | None) -> dict[str, list[int]]:
-        """The cards that `seat` (None: a watcher) has never been able to see, by the place where they lie:
-        "hand 1", "undealt", "row 0 2". Cards known from a peek, or from having been public, are not among
-        them. A place whose order counts and is secret (a stock drawn from) has one name per card: "stock
-        0", "stock 1". When the match is over and everything was shown: {}."""
+        """Return the cards that `seat` (None: a watcher) has never been able to see, by the place where they lie:
+        "hand 1", "undealt", "row 0 2". Cards known from a peek, or because they were once public, are not included.
+        A place whose order is secret and matters (a stock to draw from) has one name per card: "stock 0", "stock 1".
+        When the match is over and everything was shown: {}."""
 
     def put(self, state: Any, places: dict[str, list[int]]) -> Any:
-        """An independent copy of `state` in which the cards of `places` lie there. `places` has the names
-        and the numbers of cards that `unseen` gave for the same state and some seat, the cards dealt
-        among them anew. What follows from the cards (sorted hands, cached sums) follows; choices already
-        made stay."""
+        """Return an independent copy of `state` with the cards of `places` in those places. `places` comes from
+        `unseen` for the same state and some seat, with the same number of cards per place, redistributed. Whatever
+        follows from the cards (sorted hands, cached sums) is updated; choices already made stay."""
 
     def choices(self, state: Any, seat: int | None) -> list[Any]:
-        """Copies of `state` in which the hidden choices of others than `seat` (bids before the reveal) are
-        different ones that they could have made as well. A few will do; [] when nobody else has one."""
+        """Return copies of `state` in which the hidden choices of seats other than `seat` (for example bids before
+        the reveal) are replaced by other legal ones. A few are enough; [] when nobody else has a hidden choice."""
 
     def recount(self, options: Any, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
-        """The final scores by seat, counted from the public events of a finished match alone, beginning with
-        those of `new`. It must not call the engine's scoring."""
+        """Return the final scores by seat, counted only from the public events of a finished match, beginning with
+        those of `new`. Must not call the engine's scoring."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ class Subject:
 
 
 def package(game: AnyGame) -> str:
-    """The package in `games/` that a game comes from: "twin_palms"."""
+    """Return the package in `games/` that defines a game, for example "twin_palms"."""
     return type(game).__module__.split(".")[1]
 
 
@@ -77,7 +76,7 @@ def _subject(game: AnyGame, folder: Path) -> Subject:
 
 
 def _subjects() -> dict[str, Subject]:
-    """Games without a `secrets.py` are left out here; a test of its own names them."""
+    """Collect the games that have a `secrets.py`. A test of its own fails for games without one."""
     folders = [(game, TESTS / "games" / package(game)) for game in GAMES.values()]
     folders.append((TOY, TESTS / "toy"))
     return {game.slug: _subject(game, folder) for game, folder in folders if (folder / "secrets.py").exists()}

@@ -1,4 +1,4 @@
-"""Golden games: every game has some, short enough to be read, and they replay exactly."""
+"""Golden games: every game has some, they are short enough to read, and they replay exactly."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ every_golden_game = pytest.mark.parametrize(
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_game_of_the_house_tells_its_tests_what_is_secret(slug: str) -> None:
+def test_every_game_has_a_secrets_module(slug: str) -> None:
     folder = TESTS / "games" / package(GAMES[slug])
     assert slug in SUBJECTS, (
         f"{slug} needs {folder.relative_to(TESTS.parent)}/secrets.py: see {__package__}.subjects"
@@ -41,12 +41,12 @@ def test_a_golden_game_is_short_and_replays_exactly(subject: Subject, path: Path
 
 
 @pytest.mark.parametrize("line", ["Alice: pick 13", "Dora: pick 3", "Alice: pick 4"])
-def test_an_action_that_is_refused_is_named(line: str) -> None:
+def test_a_refused_action_is_named_in_the_error(line: str) -> None:
     header = "game: high-card\nversion: 1\noptions: {}\nseats: Alice, Ben\nseed: 2\n"
     with pytest.raises(ValueError, match=f"Action 1, “{line}”"):
         replayed(SUBJECTS["high-card"], header + line)
 
 
-def test_a_golden_game_with_another_header_is_refused() -> None:
+def test_a_file_with_a_wrong_header_is_refused() -> None:
     with pytest.raises(ValueError, match="game, version, options, seats, seed"):
         read("game: high-card\nseed: 1\n")

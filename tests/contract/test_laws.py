@@ -1,4 +1,4 @@
-"""The laws of play, chance, imagination and words, for every game. Secrecy and replay have their own files."""
+"""The laws of play, chance, imagination and texts, for every game. Secrecy and replay have their own files."""
 
 from random import Random
 
@@ -8,31 +8,31 @@ from hypothesis import strategies as st
 
 from games.contract import Illegal, Outcome
 from tests.contract.law import every_game, law, law_of_matches
-from tests.contract.matches import NAMES, Draw, Match, begin, finished, moment, proceed
+from tests.contract.matches import NAMES, Draw, Match, begin, moment, play_next_entry, play_to_the_end
 from tests.contract.structure import structure
 from tests.contract.subjects import Subject
 
 SAMPLE = 30
-"""Of a long list of legal actions, so many are tried."""
+"""Number of actions tried where many are legal."""
 
 
 @law_of_matches
-def test_random_play_of_the_awaited_ends_in_time(subject: Subject, draw: Draw) -> int:
+def test_random_play_of_the_awaited_seats_ends_within_the_longest_match(subject: Subject, draw: Draw) -> int:
     match, rng = begin(subject, draw), Random(draw.choices)
     while match.is_open:
         awaited = match.game.awaited(match.state)
         assert list(awaited) == sorted(set(awaited)), "awaited seats ascend"
         assert match.game.outcome(match.state) is None, "who is awaited, or time, keeps the match open"
-        proceed(match, rng)
+        play_next_entry(match, rng)
         assert match.actions <= match.game.longest
         assert_nothing_due_by(match)
-    assert not match.actors(), "nobody may act once the match is over"
+    assert not match.active_seats(), "nobody may act once the match is over"
     assert_in_order(match.game.outcome(match.state), len(match.seats))
     return len(match.log)
 
 
 @law
-def test_apply_accepts_everything_legal_and_step_does_the_same(subject: Subject, draw: Draw) -> int:
+def test_apply_accepts_every_legal_action_and_step_does_the_same(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
     accepted = 0
     for seat in match.seats:
@@ -46,7 +46,7 @@ def test_apply_accepts_everything_legal_and_step_does_the_same(subject: Subject,
 
 
 @law
-def test_legal_actions_are_sorted_unique_and_there_for_all_who_are_awaited(
+def test_legal_actions_are_sorted_and_unique_and_every_awaited_seat_has_one(
     subject: Subject, draw: Draw
 ) -> int:
     match = moment(subject, draw)
@@ -58,7 +58,7 @@ def test_legal_actions_are_sorted_unique_and_there_for_all_who_are_awaited(
 
 
 @law
-def test_apply_refuses_everything_else_and_a_refusal_changes_nothing(subject: Subject, draw: Draw) -> int:
+def test_apply_refuses_every_other_action_and_a_refusal_changes_nothing(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
     before = structure(match.state)
     somebodys = {action for seat in match.seats for action in match.game.legal(match.state, seat)}
@@ -75,36 +75,36 @@ def test_apply_refuses_everything_else_and_a_refusal_changes_nothing(subject: Su
 
 
 @law
-def test_time_never_runs_back(subject: Subject, draw: Draw) -> int:
-    """An action at an earlier time counts as one at the time of the last."""
+def test_time_never_runs_backwards(subject: Subject, draw: Draw) -> int:
+    """An action with an earlier time counts as made at the time of the last entry."""
     match, rng = moment(subject, draw), Random(draw.choices)
     compared = 0
     for seat in match.seats:
         for action in some_legal(match, seat, rng):
             now, before = (match.game.copy(match.state) for _ in range(2))
-            told = match.game.apply(now, seat, action, match.now)
-            assert structure(match.game.apply(before, seat, action, 0)) == structure(told)
+            events = match.game.apply(now, seat, action, match.now)
+            assert structure(match.game.apply(before, seat, action, 0)) == structure(events)
             assert structure(before) == structure(now)
             compared += 1
     return compared
 
 
 @law_of_matches
-def test_a_match_goes_on_after_an_outage(subject: Subject, draw: Draw) -> int:
+def test_a_match_continues_after_an_outage(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
     game, due = match.game, match.game.due(match.state)
     if due is not None:
         cards = sorted(subject.secrets.cards(match.state))
         match.now = due + 600_000
-        match.told.append(game.resume(match.state, match.now))
+        match.events.append(game.resume(match.state, match.now))
         assert sorted(subject.secrets.cards(match.state)) == cards
         assert match.is_open, "an outage alone ends no match"
-    assert game.outcome(finished(match, rng).state) is not None
+    assert game.outcome(play_to_the_end(match, rng).state) is not None
     return 1
 
 
 @law
-def test_a_number_of_seats_that_may_not_play_is_refused(subject: Subject, draw: Draw) -> int:
+def test_an_impossible_number_of_seats_is_refused(subject: Subject, draw: Draw) -> int:
     options = begin(subject, draw).options
     allowed = subject.game.seats(options)
     assert allowed, "somebody may play"
@@ -133,7 +133,7 @@ def test_every_legal_action_has_one_text_and_a_label(subject: Subject, draw: Dra
 def test_parse_refuses_rubbish_with_a_sentence(subject: Subject, rubbish: str) -> None:
     match = begin(subject, Draw(0, 0, 1, 1, 0))
     text = subject.game.text(subject.game.legal(match.state, match.game.awaited(match.state)[0])[0])
-    # The tilde is in no game's texts; without it Hypothesis finds real actions among the strings of the sources.
+    # No game uses a tilde. Without it Hypothesis would find real actions among the strings of the sources.
     for line in (f"~{rubbish}", f"{text}~{rubbish}", f"{text} {text}", "", "A" * 3000):
         with pytest.raises(Illegal) as refusal:
             subject.game.parse(line)
@@ -141,35 +141,35 @@ def test_parse_refuses_rubbish_with_a_sentence(subject: Subject, rubbish: str) -
 
 
 @law_of_matches
-def test_no_card_is_lost_or_doubled_in_a_match(subject: Subject, draw: Draw) -> int:
+def test_no_card_is_lost_or_duplicated_in_a_match(subject: Subject, draw: Draw) -> int:
     match, rng = begin(subject, draw), Random(draw.choices)
     cards = sorted(subject.secrets.cards(match.state))
     while match.is_open:
-        proceed(match, rng)
+        play_next_entry(match, rng)
         assert sorted(subject.secrets.cards(match.state)) == cards
     return len(cards)
 
 
 @law_of_matches
-def test_copies_views_and_events_are_independent_of_the_state(subject: Subject, draw: Draw) -> int:
+def test_copies_views_and_events_do_not_change_with_the_state(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
     game, original = match.game, match.state
-    kept = game.copy(original), [game.view(original, seat) for seat in match.onlookers], list(match.told)
+    kept = game.copy(original), [game.view(original, seat) for seat in match.viewers], list(match.events)
     before = structure(kept)
     assert structure(kept[0]) == structure(original)
-    finished(match, rng)
+    play_to_the_end(match, rng)
     assert structure(kept) == before, "playing on changes neither a copy nor a view nor an event"
     match.state = game.copy(kept[0])
-    finished(match, rng)
+    play_to_the_end(match, rng)
     assert structure(kept) == before, "nor does playing on in a copy change its original"
     return 1
 
 
 @law
-def test_an_imagined_state_looks_the_same_and_has_all_cards(subject: Subject, draw: Draw) -> int:
+def test_an_imagined_state_has_the_same_view_and_all_cards(subject: Subject, draw: Draw) -> int:
     match = moment(subject, draw)
     game, cards = match.game, sorted(subject.secrets.cards(match.state))
-    for seat in match.onlookers:
+    for seat in match.viewers:
         view = game.view(match.state, seat)
         world = game.imagine(view, Random(draw.choices))
         assert structure(game.view(world, seat)) == structure(view)
@@ -177,23 +177,23 @@ def test_an_imagined_state_looks_the_same_and_has_all_cards(subject: Subject, dr
         assert str(draw.seed) not in structure(world), "an imagined state has a seed of its own"
         assert structure(game.imagine(view, Random(draw.choices))) == structure(world)
         assert list(game.awaited(world)) == list(game.awaited(match.state))
-    return len(match.onlookers)
+    return len(match.viewers)
 
 
 @law_of_matches
-def test_an_imagined_state_plays_on_to_the_end(subject: Subject, draw: Draw) -> int:
+def test_an_imagined_state_can_be_played_to_the_end(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
-    seat = rng.choice(match.onlookers)
+    seat = rng.choice(match.viewers)
     match.state = match.game.imagine(match.game.view(match.state, seat), rng)
-    assert match.game.outcome(finished(match, rng).state) is not None
+    assert match.game.outcome(play_to_the_end(match, rng).state) is not None
     return 1
 
 
 @law
-def test_imagination_puts_different_cards_into_every_hidden_place(subject: Subject, draw: Draw) -> int:
-    """Where several worlds fit, 200 of them do not agree about any place that has never been seen."""
+def test_imagination_varies_the_cards_in_every_hidden_place(subject: Subject, draw: Draw) -> int:
+    """Among 200 imagined states every hidden place that could hold other cards holds others at least once."""
     match, rng = moment(subject, draw), Random(draw.choices)
-    seat = rng.choice(match.onlookers)
+    seat = rng.choice(match.viewers)
     view = match.game.view(match.state, seat)
     places = subject.secrets.unseen(match.state, seat)
     open_places = [name for name in places if could_hold_others(places, name)]
@@ -207,7 +207,7 @@ def test_imagination_puts_different_cards_into_every_hidden_place(subject: Subje
 
 
 @law
-def test_the_fallback_of_everybody_awaited_is_legal(subject: Subject, draw: Draw) -> int:
+def test_the_fallback_of_every_awaited_seat_is_legal(subject: Subject, draw: Draw) -> int:
     match = moment(subject, draw)
     awaited = match.game.awaited(match.state)
     for seat in awaited:
@@ -216,8 +216,8 @@ def test_the_fallback_of_everybody_awaited_is_legal(subject: Subject, draw: Draw
 
 
 @law
-def test_choices_and_fallback_rest_on_the_view(subject: Subject, draw: Draw) -> int:
-    """In a world imagined from a seat's view the seat has the same choices."""
+def test_legal_actions_and_fallback_depend_only_on_the_view(subject: Subject, draw: Draw) -> int:
+    """In a state imagined from a seat's view the seat has the same legal actions."""
     match, rng = moment(subject, draw), Random(draw.choices)
     for seat in match.seats:
         world = match.game.imagine(match.game.view(match.state, seat), rng)
@@ -228,28 +228,28 @@ def test_choices_and_fallback_rest_on_the_view(subject: Subject, draw: Draw) -> 
 
 
 @law
-def test_descriptions_fit_discord(subject: Subject, draw: Draw) -> int:
+def test_descriptions_fit_into_a_discord_message(subject: Subject, draw: Draw) -> int:
     match = moment(subject, draw)
     names = NAMES[: len(match.seats)]
-    for seat in match.onlookers:
+    for seat in match.viewers:
         text = match.game.describe(match.game.view(match.state, seat), names)
         assert 0 < len(text) <= 1500
     return 1
 
 
 @law_of_matches
-def test_what_is_told_of_one_action_fits_discord(subject: Subject, draw: Draw) -> int:
-    match = finished(begin(subject, draw), Random(draw.choices))
+def test_the_narration_of_one_action_fits_into_a_discord_message(subject: Subject, draw: Draw) -> int:
+    match = play_to_the_end(begin(subject, draw), Random(draw.choices))
     names = NAMES[: len(match.seats)]
-    for events in match.told:
+    for events in match.events:
         for reader in match.seats:
             heard = [match.game.narrate(event, names) for event in events if event.to in (None, reader)]
             assert sum(len(line) + 1 for line in heard) <= 1500
-    return len(match.told)
+    return len(match.events)
 
 
 @law
-def test_rules_and_reference_fit_discord(subject: Subject, draw: Draw) -> int:
+def test_rules_and_reference_fit_into_a_discord_message(subject: Subject, draw: Draw) -> int:
     game, options = subject.game, begin(subject, draw).options
     assert len(game.rules(options)) <= 3800
     assert game.rules(options).endswith(game.credit)
@@ -258,15 +258,15 @@ def test_rules_and_reference_fit_discord(subject: Subject, draw: Draw) -> int:
 
 
 @every_game
-def test_tables_that_are_set_otherwise_are_announced_otherwise(subject: Subject) -> None:
+def test_different_option_sets_are_announced_differently(subject: Subject) -> None:
     said = [tuple(options.summary()) for options in subject.secrets.options()]
     assert len({*said}) == len(said)
 
 
 @law_of_matches
-def test_the_score_agrees_with_a_count_of_the_public_events(subject: Subject, draw: Draw) -> int:
-    match = finished(begin(subject, draw), Random(draw.choices))
-    public = [event for events in match.told for event in events if event.to is None]
+def test_the_score_equals_a_count_of_the_public_events(subject: Subject, draw: Draw) -> int:
+    match = play_to_the_end(begin(subject, draw), Random(draw.choices))
+    public = [event for events in match.events for event in events if event.to is None]
     outcome = match.game.outcome(match.state)
     assert outcome is not None
     assert outcome.scores == subject.secrets.recount(match.options, len(match.seats), public)
@@ -284,13 +284,13 @@ def some_legal(match: Match, seat: int, rng: Random) -> list[int]:
 
 
 def could_hold_others(places: dict[str, list[int]], name: str) -> bool:
-    """Whether another unseen place has a card to exchange for a different one of this place."""
+    """Return whether another unseen place has a card that differs from one of this place."""
     elsewhere = {card for other in places if other != name for card in places[other]}
     return any(card != other for card in places[name] for other in elsewhere)
 
 
 def assert_sentence(text: str) -> None:
-    """What a refused player reads: short, and ended like a sentence."""
+    """Assert that a refusal is short and ends like a sentence."""
     assert text == text.strip()
     assert text.endswith((".", "!", "?"))
     assert len(text) <= 500

@@ -1,4 +1,4 @@
-"""Every law bites: for each, the toy with one fault that the law must find."""
+"""Test the laws themselves: for each law, a version of the toy game with one fault that the law must find."""
 
 import random
 import re
@@ -26,41 +26,41 @@ FAULTS: list[tuple[AnyGame, Law]] = []
 
 
 def breaks(law: Law) -> Callable[[type[HighCard]], type[HighCard]]:
-    """The decorated game has a fault that `law` must find."""
+    """Register the decorated game as one with a fault that `law` must find."""
 
-    def enlist(game: type[HighCard]) -> type[HighCard]:
+    def register(game: type[HighCard]) -> type[HighCard]:
         FAULTS.append((game(), law))
         return game
 
-    return enlist
+    return register
 
 
-def examine(law: Law, subject: Subject) -> None:
-    """Look at the drawn matches as the law does, without Hypothesis: what fails need not be made small."""
+def check_drawn_matches(law: Law, subject: Subject) -> None:
+    """Run the law's check on the prepared matches, without Hypothesis: a failing match need not be reduced."""
     check: Check = vars(law)["check"]
     for draw in DRAWN:
         check(subject, draw)
 
 
-@breaks(laws.test_random_play_of_the_awaited_ends_in_time)
+@breaks(laws.test_random_play_of_the_awaited_seats_ends_within_the_longest_match)
 class TakesLongerThanItSays(HighCard):
     longest = 5
 
 
-@breaks(laws.test_random_play_of_the_awaited_ends_in_time)
+@breaks(laws.test_random_play_of_the_awaited_seats_ends_within_the_longest_match)
 class HasNoOutcome(HighCard):
     def outcome(self, state: State) -> Outcome | None:
         return None
 
 
-@breaks(laws.test_random_play_of_the_awaited_ends_in_time)
-class HasNobodyFirst(HighCard):
+@breaks(laws.test_random_play_of_the_awaited_seats_ends_within_the_longest_match)
+class HasNobodyInFirstPlace(HighCard):
     def outcome(self, state: State) -> Outcome | None:
         outcome = super().outcome(state)
         return outcome and replace(outcome, placings=tuple(place + 1 for place in outcome.placings))
 
 
-@breaks(laws.test_apply_accepts_everything_legal_and_step_does_the_same)
+@breaks(laws.test_apply_accepts_every_legal_action_and_step_does_the_same)
 class AppliesMoreThanItSteps(HighCard):
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
         events = super().apply(state, seat, action)
@@ -68,7 +68,7 @@ class AppliesMoreThanItSteps(HighCard):
         return events
 
 
-@breaks(laws.test_apply_accepts_everything_legal_and_step_does_the_same)
+@breaks(laws.test_apply_accepts_every_legal_action_and_step_does_the_same)
 class RefusesWhatIsLegal(HighCard):
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
         if action == 12:
@@ -76,26 +76,26 @@ class RefusesWhatIsLegal(HighCard):
         return super().apply(state, seat, action)
 
 
-@breaks(laws.test_legal_actions_are_sorted_unique_and_there_for_all_who_are_awaited)
+@breaks(laws.test_legal_actions_are_sorted_and_unique_and_every_awaited_seat_has_one)
 class ListsActionsBackwards(HighCard):
     def legal(self, state: State, seat: int) -> list[int]:
         return super().legal(state, seat)[::-1]
 
 
-@breaks(laws.test_apply_refuses_everything_else_and_a_refusal_changes_nothing)
+@breaks(laws.test_apply_refuses_every_other_action_and_a_refusal_changes_nothing)
 class AcceptsAnything(HighCard):
     def check(self, state: State, seat: int, action: int) -> None:
         return
 
 
-@breaks(laws.test_apply_refuses_everything_else_and_a_refusal_changes_nothing)
+@breaks(laws.test_apply_refuses_every_other_action_and_a_refusal_changes_nothing)
 class ChangesAndThenRefuses(HighCard):
     def check(self, state: State, seat: int, action: int) -> None:
         state.tricks.reverse()
         super().check(state, seat, action)
 
 
-@breaks(laws.test_apply_refuses_everything_else_and_a_refusal_changes_nothing)
+@breaks(laws.test_apply_refuses_every_other_action_and_a_refusal_changes_nothing)
 class RefusesWithoutASentence(HighCard):
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
         try:
@@ -104,8 +104,8 @@ class RefusesWithoutASentence(HighCard):
             raise Illegal("no") from None
 
 
-class PicksForWhoIsSlow(HighCard):
-    """A toy that knows time: half a second into the match the first seat has its first card picked for it."""
+class PicksForTheSlowPlayer(HighCard):
+    """The toy with a clock: half a second into the match the first seat's first card is picked for it."""
 
     def due(self, state: State) -> int | None:
         return None if state.outcome or state.tricks or any(state.picks) else 500
@@ -115,78 +115,78 @@ class PicksForWhoIsSlow(HighCard):
         return []
 
 
-@breaks(laws.test_time_never_runs_back)
-class BelievesAnyTime(HighCard):
+@breaks(laws.test_time_never_runs_backwards)
+class AcceptsEarlierTimes(HighCard):
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
         return [*super().apply(state, seat, action), Picked(seat=seat, ready=at, seats=0)]
 
 
-@breaks(laws.test_a_match_goes_on_after_an_outage)
-class IsOverAfterAnOutage(PicksForWhoIsSlow):
+@breaks(laws.test_a_match_continues_after_an_outage)
+class EndsAfterAnOutage(PicksForTheSlowPlayer):
     def resume(self, state: State, at: int) -> list[Event]:
         state.outcome = Outcome((1,) * state.seats, (0,) * state.seats, "The house was away.")
         return []
 
 
-@breaks(laws.test_random_play_of_the_awaited_ends_in_time)
-class TicksInVain(PicksForWhoIsSlow):
+@breaks(laws.test_random_play_of_the_awaited_seats_ends_within_the_longest_match)
+class TicksWithoutEffect(PicksForTheSlowPlayer):
     def tick(self, state: State, at: int) -> list[Event]:
         return []
 
 
-@breaks(laws.test_a_number_of_seats_that_may_not_play_is_refused)
-class SeatsAnybody(HighCard):
+@breaks(laws.test_an_impossible_number_of_seats_is_refused)
+class AcceptsAnyNumberOfSeats(HighCard):
     def new(self, options: HighCardOptions, seats: int, seed: int | str) -> tuple[State, list[Event]]:
         return super().new(options, max(2, min(seats, 4)), seed)
 
 
 @breaks(laws.test_every_legal_action_has_one_text_and_a_label)
-class ReadsSmallLettersOnly(HighCard):
+class ParsesSmallLettersOnly(HighCard):
     def parse(self, text: str) -> int:
         return super().parse(text if text.islower() else "?")
 
 
 @breaks(laws.test_every_legal_action_has_one_text_and_a_label)
-class LabelsAtLength(HighCard):
+class HasLongLabels(HighCard):
     def label(self, action: int) -> str:
         return "a very " * 20 + "good card"
 
 
-@breaks(laws.test_no_card_is_lost_or_doubled_in_a_match)
-class DoublesCards(HighCard):
+@breaks(laws.test_no_card_is_lost_or_duplicated_in_a_match)
+class DuplicatesCards(HighCard):
     def _show(self, state: State, trick: tuple[int, ...]) -> None:
         kept = state.hands[0][:]
         super()._show(state, trick)
         state.hands[0] = kept
 
 
-@breaks(laws.test_copies_views_and_events_are_independent_of_the_state)
-class CopiesHalf(HighCard):
+@breaks(laws.test_copies_views_and_events_do_not_change_with_the_state)
+class CopiesOnlyHalf(HighCard):
     def copy(self, state: State) -> State:
         half = state.copy()
         half.hands = state.hands
         return half
 
 
-@breaks(laws.test_copies_views_and_events_are_independent_of_the_state)
+@breaks(laws.test_copies_views_and_events_do_not_change_with_the_state)
 class ShowsTheStateItself(HighCard):
     def view(self, state: State, seat: int | None) -> View:
         return replace(super().view(state, seat), tricks=state.tricks)  # type: ignore[arg-type] # the fault
 
 
-@breaks(laws.test_an_imagined_state_looks_the_same_and_has_all_cards)
+@breaks(laws.test_an_imagined_state_has_the_same_view_and_all_cards)
 class ForgetsWhoHasPicked(HighCard):
     def imagine(self, view: View, rng: Random) -> State:
         return super().imagine(replace(view, picked=(False,) * len(view.picked)), rng)
 
 
-@breaks(laws.test_an_imagined_state_looks_the_same_and_has_all_cards)
+@breaks(laws.test_an_imagined_state_has_the_same_view_and_all_cards)
 class ImaginesWithoutTheGenerator(HighCard):
     def imagine(self, view: View, rng: Random) -> State:
         return super().imagine(view, Random())
 
 
-@breaks(laws.test_an_imagined_state_plays_on_to_the_end)
+@breaks(laws.test_an_imagined_state_can_be_played_to_the_end)
 class ImaginesAnEndlessMatch(HighCard):
     def imagine(self, view: View, rng: Random) -> State:
         state = super().imagine(view, rng)
@@ -194,58 +194,58 @@ class ImaginesAnEndlessMatch(HighCard):
         return state
 
 
-@breaks(laws.test_imagination_puts_different_cards_into_every_hidden_place)
+@breaks(laws.test_imagination_varies_the_cards_in_every_hidden_place)
 class ImaginesTheSameAgain(HighCard):
     def imagine(self, view: View, rng: Random) -> State:
         return super().imagine(view, Random(1))
 
 
-@breaks(laws.test_the_fallback_of_everybody_awaited_is_legal)
-class FallsBackOnNothing(HighCard):
+@breaks(laws.test_the_fallback_of_every_awaited_seat_is_legal)
+class HasAnIllegalFallback(HighCard):
     def fallback(self, state: State, seat: int) -> int:
         return 0
 
 
-@breaks(secrecy.test_swapping_unseen_cards_changes_nothing_a_seat_can_learn)
-@breaks(laws.test_choices_and_fallback_rest_on_the_view)
-class FallsBackOnOthersCards(HighCard):
+@breaks(secrecy.test_swapping_unseen_cards_changes_nothing_that_a_seat_can_learn)
+@breaks(laws.test_legal_actions_and_fallback_depend_only_on_the_view)
+class ChoosesTheFallbackByOthersCards(HighCard):
     def fallback(self, state: State, seat: int) -> int:
         return state.hands[seat][-1 if sum(state.hands[seat - 1]) % 2 else 0]
 
 
-@breaks(laws.test_descriptions_fit_discord)
-class DescribesAtLength(HighCard):
+@breaks(laws.test_descriptions_fit_into_a_discord_message)
+class DescribesTooMuch(HighCard):
     def describe(self, view: View, names: Sequence[str]) -> str:
         return super().describe(view, names) * 20
 
 
-@breaks(laws.test_what_is_told_of_one_action_fits_discord)
-class NarratesAtLength(HighCard):
+@breaks(laws.test_the_narration_of_one_action_fits_into_a_discord_message)
+class NarratesTooMuch(HighCard):
     def narrate(self, event: Event, names: Sequence[str]) -> str:
         return super().narrate(event, names) * 30
 
 
-@breaks(laws.test_rules_and_reference_fit_discord)
-class CreditsNobody(HighCard):
+@breaks(laws.test_rules_and_reference_fit_into_a_discord_message)
+class OmitsTheCredit(HighCard):
     def rules(self, options: HighCardOptions) -> str:
         return "The highest card wins."
 
 
-@breaks(laws.test_the_score_agrees_with_a_count_of_the_public_events)
-class FavoursTheFirst(HighCard):
+@breaks(laws.test_the_score_equals_a_count_of_the_public_events)
+class FavoursTheFirstSeat(HighCard):
     def outcome(self, state: State) -> Outcome | None:
         outcome = super().outcome(state)
         return outcome and replace(outcome, scores=(outcome.scores[0] + 1, *outcome.scores[1:]))
 
 
-@breaks(replay.test_a_log_replays_to_equal_states_and_events_at_every_prefix)
-class DealsFromTheGlobalGenerator(HighCard):
+@breaks(replay.test_every_prefix_of_a_log_replays_to_the_same_state_and_events)
+class DealsWithTheGlobalGenerator(HighCard):
     def _deal(self, state: State) -> None:
         super()._deal(state)
         random.shuffle(state.hands)
 
 
-@breaks(secrecy.test_swapping_unseen_cards_changes_nothing_a_seat_can_learn)
+@breaks(secrecy.test_swapping_unseen_cards_changes_nothing_that_a_seat_can_learn)
 class ShowsACard(HighCard):
     def view(self, state: State, seat: int | None) -> View:
         return replace(super().view(state, seat), tricks=((state.hands[0] or [0])[0],))  # type: ignore[arg-type]
@@ -254,27 +254,27 @@ class ShowsACard(HighCard):
         return ""
 
 
-@breaks(secrecy.test_swapping_unseen_cards_changes_nothing_a_seat_can_learn)
+@breaks(secrecy.test_swapping_unseen_cards_changes_nothing_that_a_seat_can_learn)
 class RefusesWithACard(HighCard):
     def why_not(self, state: State, seat: int, action: int) -> str:
         return f"You cannot pick that against {state.hands[0]}."
 
 
-@breaks(secrecy.test_swapping_unseen_cards_changes_nothing_a_seat_can_learn)
-class WaitsForWhoHasAHighCard(HighCard):
+@breaks(secrecy.test_swapping_unseen_cards_changes_nothing_that_a_seat_can_learn)
+class WaitsForSeatsWithAHighCard(HighCard):
     def awaited(self, state: State) -> tuple[int, ...]:
         waiting = super().awaited(state)
         return tuple(seat for seat in waiting if max(state.hands[seat]) > 6) or waiting
 
 
-@breaks(secrecy.test_hidden_choices_of_others_change_nothing_a_seat_can_learn)
+@breaks(secrecy.test_hidden_choices_of_others_change_nothing_that_a_seat_can_learn)
 class ShowsPicks(HighCard):
     def view(self, state: State, seat: int | None) -> View:
         return replace(super().view(state, seat), picked=tuple(state.picks))  # type: ignore[arg-type] # the fault
 
 
-@breaks(secrecy.test_what_is_told_of_an_action_does_not_depend_on_what_stays_hidden)
-class TellsPicks(HighCard):
+@breaks(secrecy.test_events_of_an_action_do_not_reveal_hidden_cards_or_choices)
+class RevealsPicksInEvents(HighCard):
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
         return [
             replace(event, ready=action) if isinstance(event, Picked) else event
@@ -282,13 +282,13 @@ class TellsPicks(HighCard):
         ]
 
 
-@breaks(secrecy.test_what_is_told_of_an_action_does_not_depend_on_what_stays_hidden)
-class TellsAnothersCard(HighCard):
+@breaks(secrecy.test_events_of_an_action_do_not_reveal_hidden_cards_or_choices)
+class RevealsAnothersCardInAnEvent(HighCard):
     def apply(self, state: State, seat: int, action: int, at: int = 0) -> list[Event]:
         return [*super().apply(state, seat, action), Dealt(cards=tuple(state.hands[0]), to=1)]
 
 
-@breaks(secrecy.test_what_is_told_of_a_deal_does_not_depend_on_what_stays_hidden)
+@breaks(secrecy.test_events_of_a_deal_do_not_reveal_hidden_cards)
 class DealsInPublic(HighCard):
     def _dealt(self, state: State) -> list[Event]:
         return [Dealt(cards=tuple(hand)) for hand in state.hands]
@@ -305,19 +305,19 @@ class ShowsTheSeed(HighCard):
 )
 def test_a_law_finds_the_game_that_breaks_it(game: AnyGame, law: Law) -> None:
     with pytest.raises((AssertionError, Illegal, pytest.fail.Exception)):
-        examine(law, replace(TOY, game=game))
+        check_drawn_matches(law, replace(TOY, game=game))
 
 
-def test_every_law_has_a_fault_to_find() -> None:
+def test_every_law_has_a_faulty_game() -> None:
     tests = [
         test for module in (laws, replay, secrecy) for test in vars(module).values() if "check" in dir(test)
     ]
     assert {test.__name__ for test in tests} - {law.__name__ for _, law in FAULTS} == {
-        "test_the_tests_know_what_is_secret"  # about the secrets, not the game
+        "test_the_secrets_module_describes_the_state_correctly"  # checks the secrets module, not the game
     }
 
 
-def test_rubbish_that_is_read_as_an_action_is_found() -> None:
+def test_the_parse_law_finds_a_game_that_accepts_rubbish() -> None:
     class ReadsAnything(HighCard):
         def parse(self, text: str) -> int:
             return super().parse(re.sub(r"~.*", "", text, flags=re.DOTALL))
@@ -326,8 +326,8 @@ def test_rubbish_that_is_read_as_an_action_is_found() -> None:
         laws.test_parse_refuses_rubbish_with_a_sentence(subject=replace(TOY, game=ReadsAnything()))
 
 
-def test_secrets_that_put_cards_elsewhere_are_found() -> None:
-    class Forgetful:
+def test_a_secrets_module_that_does_not_place_the_cards_is_found() -> None:
+    class DoesNotPlaceCards:
         def __getattr__(self, name: str) -> Any:
             return getattr(TOY.secrets, name)
 
@@ -335,7 +335,10 @@ def test_secrets_that_put_cards_elsewhere_are_found() -> None:
             return TOY.game.copy(state)  # type: ignore[no-any-return]
 
     with pytest.raises(AssertionError):
-        examine(secrecy.test_the_tests_know_what_is_secret, replace(TOY, secrets=Forgetful()))
+        check_drawn_matches(
+            secrecy.test_the_secrets_module_describes_the_state_correctly,
+            replace(TOY, secrets=DoesNotPlaceCards()),
+        )
 
 
 def test_a_law_that_compares_nothing_fails() -> None:

@@ -1,4 +1,4 @@
-"""A match is a fold: its log replays to the same states and events, here and in another process."""
+"""A log replays to the same states and events, in this process and in another one."""
 
 import os
 import subprocess
@@ -6,35 +6,37 @@ import sys
 from random import Random
 
 from tests.contract.law import law_of_matches
-from tests.contract.matches import Draw, Match, begin, finished, proceed
-from tests.contract.replay import Log, digest, log, prefixes
+from tests.contract.matches import Draw, Match, begin, play_next_entry, play_to_the_end
+from tests.contract.replay import Log, digest, log, prefix_digests
 from tests.contract.subjects import SUBJECTS, TESTS, Subject
 
 
 @law_of_matches
-def test_a_log_replays_to_equal_states_and_events_at_every_prefix(subject: Subject, draw: Draw) -> int:
+def test_every_prefix_of_a_log_replays_to_the_same_state_and_events(subject: Subject, draw: Draw) -> int:
     match, rng = begin(subject, draw), Random(draw.choices)
-    digests = [digest(match.state, match.told[0])]
+    digests = [digest(match.state, match.events[0])]
     while match.is_open:
-        events = proceed(match, rng)
+        events = play_next_entry(match, rng)
         digests.append(digest(match.state, events))
-    assert prefixes(match.game, log(match, draw.seed)) == digests
+    assert prefix_digests(match.game, log(match, draw.seed)) == digests
     return len(digests)
 
 
-def test_logs_replay_in_another_process_with_another_hash_seed() -> None:
-    logs = [log(played(subject, number), number) for subject in SUBJECTS.values() for number in range(4)]
-    here = [digest(prefixes(SUBJECTS[entry.slug].game, entry)) for entry in logs]
-    assert replayed_elsewhere(logs) == here
+def test_logs_replay_equally_in_another_process_with_another_hash_seed() -> None:
+    logs = [
+        log(finished_match(subject, number), number) for subject in SUBJECTS.values() for number in range(4)
+    ]
+    here = [digest(prefix_digests(SUBJECTS[entry.slug].game, entry)) for entry in logs]
+    assert digests_in_another_process(logs) == here
 
 
-def played(subject: Subject, number: int) -> Match:
-    """A finished match; the numbers go through options and seats."""
+def finished_match(subject: Subject, number: int) -> Match:
+    """Return a finished match; `number` selects options and seats."""
     draw = Draw(options=number, seats=number, seed=number, choices=number, part=100)
-    return finished(begin(subject, draw), Random(number))
+    return play_to_the_end(begin(subject, draw), Random(number))
 
 
-def replayed_elsewhere(logs: list[Log]) -> list[str]:
+def digests_in_another_process(logs: list[Log]) -> list[str]:
     hash_seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
     run = subprocess.run(
         [sys.executable, "-m", "tests.contract.replay"],

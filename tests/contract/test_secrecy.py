@@ -1,4 +1,4 @@
-"""No leak: nobody can tell apart two worlds that differ only in what they have never seen, byte for byte."""
+"""No leak: two states that differ only in what a player has never seen look the same to that player, byte for byte."""
 
 import dataclasses
 import hashlib
@@ -11,75 +11,95 @@ from unittest.mock import patch
 from games import chance
 from games.contract import Event, Illegal
 from tests.contract.law import law, law_of_matches
-from tests.contract.matches import NAMES, Done, Draw, Match, after, begin, coming, moment, visible
+from tests.contract.matches import (
+    NAMES,
+    Draw,
+    LogEntry,
+    Match,
+    apply_entry,
+    begin,
+    moment,
+    next_entry,
+    visible,
+)
 from tests.contract.structure import structure
 from tests.contract.subjects import Subject
 
-Told = tuple[Any, list[Event]]
+StateAndEvents = tuple[Any, list[Event]]
 """A state and the events that led to it."""
 
 
 @law
-def test_swapping_unseen_cards_changes_nothing_a_seat_can_learn(subject: Subject, draw: Draw) -> int:
+def test_swapping_unseen_cards_changes_nothing_that_a_seat_can_learn(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
-    pairs = [(seat, twin) for seat in match.onlookers for twin in swapped(subject, match, seat, rng)]
+    pairs = [(seat, twin) for seat in match.viewers for twin in swapped_states(subject, match, seat, rng)]
     for seat, twin in pairs:
-        assert learnt(match, twin, seat) == learnt(match, match.state, seat)
+        assert visible_to(match, twin, seat) == visible_to(match, match.state, seat)
     return len(pairs)
 
 
 @law
-def test_hidden_choices_of_others_change_nothing_a_seat_can_learn(subject: Subject, draw: Draw) -> int:
+def test_hidden_choices_of_others_change_nothing_that_a_seat_can_learn(subject: Subject, draw: Draw) -> int:
     match = moment(subject, draw)
-    for seat in match.onlookers:
+    for seat in match.viewers:
         for twin in subject.secrets.choices(match.state, seat):
             assert structure(twin) != structure(match.state), "the choice is another one"
-            assert learnt(match, twin, seat) == learnt(match, match.state, seat)
-    return 1  # a game need not have hidden choices
+            assert visible_to(match, twin, seat) == visible_to(match, match.state, seat)
+    return 1  # a game may have no hidden choices
 
 
 @law
-def test_what_is_told_of_an_action_does_not_depend_on_what_stays_hidden(subject: Subject, draw: Draw) -> int:
+def test_events_of_an_action_do_not_reveal_hidden_cards_or_choices(subject: Subject, draw: Draw) -> int:
     match, rng = moment(subject, draw), Random(draw.choices)
     compared = 0
-    for seat in match.onlookers:
-        for twin in (*swapped(subject, match, seat, rng), *subject.secrets.choices(match.state, seat)):
-            compared += sum(told_alike(match, twin, seat, actor, rng) for actor in match.actors())
-        compared += sum(chosen_alike(match, seat, actor, rng) for actor in match.actors() if actor != seat)
+    for seat in match.viewers:
+        for twin in (*swapped_states(subject, match, seat, rng), *subject.secrets.choices(match.state, seat)):
+            compared += sum(
+                compare_same_action(match, twin, seat, actor, rng) for actor in match.active_seats()
+            )
+        compared += sum(
+            compare_different_actions(match, seat, actor, rng)
+            for actor in match.active_seats()
+            if actor != seat
+        )
     return compared
 
 
 @law_of_matches
-def test_what_is_told_of_a_deal_does_not_depend_on_what_stays_hidden(subject: Subject, draw: Draw) -> int:
-    """Each deal of a match is dealt again with a few cards of its deck in other places: who sees no difference
-    in the state afterwards was told of none."""
+def test_events_of_a_deal_do_not_reveal_hidden_cards(subject: Subject, draw: Draw) -> int:
+    """Every deal of a match is repeated with a few cards of the deck in other places: a seat whose view is the same
+    afterwards must have received the same events."""
     match, rng = begin(subject, draw), Random(draw.choices)
-    compared = dealt_alike(match, partial(match.game.new, match.options, len(match.seats), draw.seed), rng)
+    compared = compare_other_deals(
+        match, partial(match.game.new, match.options, len(match.seats), draw.seed), rng
+    )
     while match.is_open:
-        done = coming(match, rng)
-        compared += dealt_alike(match, partial(later, match, match.state, done), rng)
-        match.do(done)
+        entry = next_entry(match, rng)
+        compared += compare_other_deals(match, partial(after_entry, match, match.state, entry), rng)
+        match.do(entry)
     return compared
 
 
 @law
 def test_views_are_frozen_plain_data_without_the_seed(subject: Subject, draw: Draw) -> int:
     match = moment(subject, draw)
-    for seat in match.onlookers:
+    for seat in match.viewers:
         view = match.game.view(match.state, seat)
         assert dataclasses.is_dataclass(view)
         assert cast(Any, view).__dataclass_params__.frozen
-        assert str(draw.seed) not in structure(view) + structure([visible(told, seat) for told in match.told])
+        assert str(draw.seed) not in structure(view) + structure(
+            [visible(events, seat) for events in match.events]
+        )
     return 1
 
 
 @law
-def test_the_tests_know_what_is_secret(subject: Subject, draw: Draw) -> int:
-    """`put` puts the cards where `unseen` then finds them, and no seat has seen less than a watcher."""
+def test_the_secrets_module_describes_the_state_correctly(subject: Subject, draw: Draw) -> int:
+    """`put` places the cards where `unseen` then finds them, and no seat has seen less than a watcher."""
     match, rng = moment(subject, draw), Random(draw.choices)
     before, secrets = structure(match.state), subject.secrets
     everything = sorted(card for cards in secrets.unseen(match.state, None).values() for card in cards)
-    for seat in match.onlookers:
+    for seat in match.viewers:
         places = shuffled_places(secrets.unseen(match.state, seat), rng)
         twin = secrets.put(match.state, places)
         assert sorted_places(secrets.unseen(twin, seat)) == sorted_places(places)
@@ -90,8 +110,8 @@ def test_the_tests_know_what_is_secret(subject: Subject, draw: Draw) -> int:
     return 1
 
 
-def swapped(subject: Subject, match: Match, seat: int | None, rng: Random) -> Iterator[Any]:
-    """Two states that differ from the match's in cards `seat` has not seen, if there are any to swap."""
+def swapped_states(subject: Subject, match: Match, seat: int | None, rng: Random) -> Iterator[Any]:
+    """Yield up to two states that differ from the match's only in cards that `seat` has not seen."""
     places = subject.secrets.unseen(match.state, seat)
     for _ in range(2):
         anew = shuffled_places(places, rng)
@@ -109,8 +129,8 @@ def sorted_places(places: dict[str, list[int]]) -> dict[str, list[int]]:
     return {name: sorted(lying) for name, lying in places.items()}
 
 
-def learnt(match: Match, state: Any, seat: int | None) -> str:
-    """Everything `seat` can find out in `state` without anybody doing anything."""
+def visible_to(match: Match, state: Any, seat: int | None) -> str:
+    """Return everything that `seat` can find out in `state` without any action taking effect."""
     game, view = match.game, match.game.view(state, seat)
     words = game.describe(view, NAMES[: len(match.seats)])
     public = structure([view, words, game.awaited(state), game.outcome(state)])
@@ -122,7 +142,7 @@ def learnt(match: Match, state: Any, seat: int | None) -> str:
 
 
 def refusals(match: Match, state: Any, seat: int) -> list[str]:
-    """What `seat` reads when it tries what it may not do: nonsense, and what anybody could do now."""
+    """Return the answers to actions that `seat` may not take now: nonsense, and whatever other seats could do now."""
     theirs = {action for other in match.seats for action in match.game.legal(match.state, other)}
     own = set(match.game.legal(match.state, seat))
     texts = []
@@ -136,30 +156,33 @@ def refusals(match: Match, state: Any, seat: int) -> list[str]:
     return texts
 
 
-def later(match: Match, state: Any, done: Done) -> Told:
-    """The state one entry later, and what happened."""
+def after_entry(match: Match, state: Any, entry: LogEntry) -> StateAndEvents:
+    """Return the state and the events after one more entry."""
     twin = match.game.copy(state)
-    return twin, after(match, twin, done)
+    return twin, apply_entry(match, twin, entry)
 
 
-def told_alike(match: Match, twin: Any, seat: int | None, actor: int, rng: Random) -> bool:
-    """Let `actor` do the same in the match's state and in its twin; see `alike`."""
+def compare_same_action(match: Match, twin: Any, seat: int | None, actor: int, rng: Random) -> bool:
+    """Compare the match's state with `twin` after the same action of `actor`; see `compare`."""
     both = set(match.game.legal(match.state, actor)).intersection(match.game.legal(twin, actor))
     if not both:
         return False
-    done = Done(actor, rng.choice(sorted(both)), match.now)
-    return alike(match, seat, later(match, match.state, done), later(match, twin, done))
+    entry = LogEntry(actor, rng.choice(sorted(both)), match.now)
+    return compare(match, seat, after_entry(match, match.state, entry), after_entry(match, twin, entry))
 
 
-def chosen_alike(match: Match, seat: int | None, actor: int, rng: Random) -> bool:
-    """Let `actor` do one thing or another in the match's state; see `alike`."""
+def compare_different_actions(match: Match, seat: int | None, actor: int, rng: Random) -> bool:
+    """Compare two random actions of `actor` in the match's state; see `compare`."""
     legal = match.game.legal(match.state, actor)
-    one, other = (later(match, match.state, Done(actor, rng.choice(legal), match.now)) for _ in range(2))
-    return alike(match, seat, one, other)
+    one, other = (
+        after_entry(match, match.state, LogEntry(actor, rng.choice(legal), match.now)) for _ in range(2)
+    )
+    return compare(match, seat, one, other)
 
 
-def alike(match: Match, seat: int | None, one: Told, other: Told) -> bool:
-    """Whether these are different states that look the same to `seat`, which then was told the same."""
+def compare(match: Match, seat: int | None, one: StateAndEvents, other: StateAndEvents) -> bool:
+    """Return whether two different states have the same view for `seat`; if so, assert that it received the same
+    events."""
     game, names = match.game, NAMES[: len(match.seats)]
     if structure(one[0]) == structure(other[0]):
         return False
@@ -174,8 +197,8 @@ def alike(match: Match, seat: int | None, one: Told, other: Told) -> bool:
 
 
 class RiggedChance:
-    """Stands in for `hashlib` in `games.chance`: the stream asked for as number `which` has one draw changed,
-    which moves three cards of the deck."""
+    """Replacement for `hashlib` in `games.chance`. Changes one draw of the stream number `which`, which moves three
+    cards of the deck."""
 
     def __init__(self, which: int | None, rng: Random) -> None:
         self.which = which
@@ -195,8 +218,8 @@ class RiggedChance:
         return bytes(stream)
 
 
-def dealt_alike(match: Match, deal: Callable[[], Told], rng: Random) -> int:
-    """Deal with true and with rigged chance; returns how often somebody could not tell the two apart."""
+def compare_other_deals(match: Match, deal: Callable[[], StateAndEvents], rng: Random) -> int:
+    """Deal with the true and with a changed stream; return the number of comparisons made."""
     true = RiggedChance(None, rng)
     with patch.object(chance, "hashlib", true):
         first = deal()
@@ -204,5 +227,5 @@ def dealt_alike(match: Match, deal: Callable[[], Told], rng: Random) -> int:
     for which in [*range(true.asked)] * 3:
         with patch.object(chance, "hashlib", RiggedChance(which, rng)):
             again = deal()
-        compared += sum(alike(match, seat, first, again) for seat in match.onlookers)
+        compared += sum(compare(match, seat, first, again) for seat in match.viewers)
     return compared

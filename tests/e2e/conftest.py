@@ -1,4 +1,4 @@
-"""What the end-to-end tests share."""
+"""Fixtures shared by the end-to-end tests."""
 
 from collections.abc import AsyncIterator, Iterable
 from math import inf
@@ -10,46 +10,46 @@ import pytest
 from bot.match.times import Times
 from bot.pictures.picture import Picture, draw_file
 from games import GAMES, AnyGame
-from tests.e2e.house import PATIENCE, House, house
+from tests.e2e.card_room import PATIENCE, CardRoom, card_room
 from tests.e2e.match import Match, match_of
 from tests.toy.rules import GAME as TOY
 
 
 @pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is answered too late unless a test sees to that."""
+def slow_answers_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let interactions be answered late: a busy machine may need longer than Discord's three seconds."""
     monkeypatch.setattr("sandbox.interactions.FIRST_ANSWER", PATIENCE)
 
 
 @pytest.fixture(autouse=True)
-def called_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is given a moment before they are called unless a test is about that."""
+def no_call_delay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Call people at once; the bot normally waits a short time first."""
     monkeypatch.setattr("bot.match.call.GRACE", 0)
 
 
 @pytest.fixture(autouse=True)
-def awake(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time that a test lets pass on Discord's clock has passed for the bot, too: it has not slept meanwhile."""
+def no_sleep_detection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stop the bot from treating a jump of the sandbox's clock as a sleep of its machine."""
     monkeypatch.setattr("bot.discord_time.JUMP", inf)
 
 
 @pytest.fixture
 def times() -> Times:
-    """How long things last in the house."""
+    """Durations that the bot uses; a test module may override them."""
     return Times()
 
 
 @pytest.fixture
-async def here(tmp_path: Path, times: Times) -> AsyncIterator[House]:
-    """A house whose matches are all dealt the same cards."""
-    async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e", times=times) as open_house:
+async def here(tmp_path: Path, times: Times) -> AsyncIterator[CardRoom]:
+    """A sandbox with the bot; every match is dealt the same cards."""
+    async with card_room(tmp_path / "house.sqlite3", seed=lambda: "e2e", times=times) as open_house:
         yield open_house
 
 
 @pytest.fixture
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cards are edited as often as they change, so that every state of theirs is shown; and they are drawn without a
-    thread, so that what is asked of Discord comes in the same order every time."""
+def unlimited_edits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Edit messages on every change, so that every state is shown, and draw without threads, so that the bot's
+    requests always come in the same order."""
 
     async def draw(pictures: Iterable[Picture], *, answer: bool) -> list[discord.File]:
         return [draw_file(picture) for picture in pictures]
@@ -61,35 +61,41 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=[*GAMES.values(), TOY], ids=lambda game: game.slug)
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
-    """Each game of the house in turn, and the toy, so that what is tested holds for the next game, too. Where the
-    house answers and no game is asked, `house_only` has the toy stand for all."""
+    """Each registered game in turn, and the toy, so that the test covers future games, too. A test marked with
+    `one_game_is_enough` runs with the toy only."""
     chosen: AnyGame = request.param
     monkeypatch.setitem(GAMES, chosen.slug, chosen)
     return chosen
 
 
 @pytest.fixture
-def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What could not be posted is tried again almost at once."""
+def fast_retries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Retry failed posts almost at once."""
     monkeypatch.setattr("bot.messages.publisher.RETRIES", (0.01,))
 
 
 @pytest.fixture
-def in_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Clicks arrive as they were made, so none has to wait for an earlier one."""
+def clicks_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take clicks as already in order, so that none waits for an earlier one."""
     monkeypatch.setattr("bot.match.click_order.HOLD", 0.0)
 
 
 @pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot looks at its clock often, as tests turn Discord's, and edits cards ten times a second."""
+def frequent_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the bot check its clock often, because tests advance Discord's."""
     monkeypatch.setattr("bot.clock.BEAT", 0.02)
+
+
+@pytest.fixture
+def fast_clock(frequent_clock: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the bot check its clock often and edit messages ten times a second."""
     monkeypatch.setattr("bot.messages.live_message.PACE", 0.1)
 
 
 @pytest.fixture
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """discord.py waits five seconds before it identifies again, as Discord asks; here nobody asks."""
+def fast_reconnect(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Remove the five seconds that discord.py waits before it identifies again, as the sandbox does not require
+    them."""
 
     async def no_wait(*_: object, **__: object) -> None: ...
 
@@ -98,8 +104,8 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def match(
-    game: AnyGame, tmp_path: Path, at_once: None, soon: None, in_order: None
+    game: AnyGame, tmp_path: Path, unlimited_edits: None, fast_retries: None, clicks_in_order: None
 ) -> AsyncIterator[Match]:
-    """A table of that game to be."""
+    """A match of `game`; its table is not open yet."""
     async with match_of(game, tmp_path / "house.sqlite3") as match:
         yield match

@@ -1,4 +1,4 @@
-"""`python -m bot` as a host runs it: with its log, its children, and the signals that stop it."""
+"""`python -m bot` as a host runs it: its log, its subprocesses, and the signals that stop it."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ from bench.process import ROOT
 GOES_ON = "Stopped. Every match goes on where it is at the next start."
 
 
-class Bot:
+class HostedBot:
     """`python -m bot` on a sandbox, with its database in `folder`."""
 
     def __init__(self, process: asyncio.subprocess.Process, folder: Path) -> None:
@@ -24,16 +24,16 @@ class Bot:
 
     @property
     def logged(self) -> str:
-        """What it has written to stderr so far."""
+        """Everything written to stderr so far."""
         return (self.folder / "stderr").read_text()
 
-    def children(self) -> list[int]:
-        """The processes that it has started and that run."""
+    def subprocesses(self) -> list[int]:
+        """Return the process ids of its running subprocesses."""
         tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
         return [int(pid) for task in tasks for pid in task.read_text().split()]
 
     async def stopped(self, *signs: signal.Signals, pause: float = 0.1) -> float:
-        """Send the signals, and wait until it has ended as it should. Seconds that this took."""
+        """Send the signals, wait until the bot has ended without an error, and return the seconds it took."""
         began = time.monotonic()
         for sign in signs:
             self.process.send_signal(sign)
@@ -50,8 +50,8 @@ class Bot:
 
 
 @asynccontextmanager
-async def bot_on(url: str, folder: Path, level: str = "DEBUG") -> AsyncIterator[Bot]:
-    """It is started, and ended at last."""
+async def hosted_bot(url: str, folder: Path, level: str = "DEBUG") -> AsyncIterator[HostedBot]:
+    """Start the bot, and end it at the end of the block."""
     settings = {"DATABASE_PATH": str(folder / "house.sqlite3"), "LOG_LEVEL": level}
     environment = os.environ | settings | {"PYTHONPATH": str(ROOT)}
     with (folder / "stdout").open("w") as out, (folder / "stderr").open("w") as err:
@@ -63,7 +63,7 @@ async def bot_on(url: str, folder: Path, level: str = "DEBUG") -> AsyncIterator[
             stderr=err,
         )
     try:
-        yield Bot(process, folder)
+        yield HostedBot(process, folder)
     finally:
         if process.returncode is None:
             process.kill()
@@ -71,7 +71,7 @@ async def bot_on(url: str, folder: Path, level: str = "DEBUG") -> AsyncIterator[
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Look again and again until it holds."""
+    """Poll until the condition holds."""
     async with asyncio.timeout(30):
         while not condition():  # noqa: ASYNC110 - another process knows no event
             await asyncio.sleep(0.002)

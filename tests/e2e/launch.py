@@ -1,8 +1,8 @@
-"""The bot as a process of its own, with the chance of its matches given: `python -m tests.e2e.launch URL FILE SEED`.
+"""Run the bot in a process of its own with a given seed: `python -m tests.e2e.launch URL FILE SEED`.
 
-That makes two runs of one match comparable. Clicks wait for no earlier ones, as none is late on one machine, and people
-are called at once; tables are edited ten times a second; the time that a test lets pass passes for the bot, too; all
-else is the real thing.
+With the same seed two runs of a match can be compared. Only these settings differ from a real bot: clicks do not
+wait for earlier ones, people are called at once, messages are edited ten times a second, and jumps of the clock do
+not count as sleep.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from bot.store import open_store
 
 
 async def main(url: str, database: str, seed: str) -> None:
-    """Until killed."""
+    """Run the bot until it is killed."""
     order.HOLD, call.GRACE, card.PACE, discord_time.JUMP = 0.0, 0, 0.1, inf
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
@@ -33,6 +33,6 @@ async def main(url: str, database: str, seed: str) -> None:
 
 if __name__ == "__main__":
     logging.basicConfig(level="WARNING")
-    # A machine that runs many tests at once lets it wait now and then; what the bot says of itself is what counts.
+    # A busy machine delays the gateway now and then; its warnings about that are not about the bot.
     logging.getLogger("discord.gateway").setLevel("ERROR")
     asyncio.run(main(*sys.argv[1:]))

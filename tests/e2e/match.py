@@ -1,4 +1,5 @@
-"""A match of any game, played by people with what every game has: its start command, the lobby, My hand and /move."""
+"""A match of any game, played by people with what all games share: the start command, the lobby, `My hand` and
+/move."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -14,21 +15,22 @@ from bot.match.table import Table
 from bot.messages.posts import live
 from games import AnyGame
 from sandbox import Answer, Channel, Message, Person
-from tests.e2e.house import House, house
+from tests.e2e.card_room import CardRoom, card_room
+from tests.e2e.messages import TableMessages, expected_messages, posted_messages
 from tests.e2e.players import latest, open_table, shown, some_move
-from tests.e2e.told import Told, called_for, stands
 from tests.toy.rules import GAME as TOY
 
-house_only = pytest.mark.parametrize("game", [TOY], indirect=True, ids=["any-game"])
-"""For what lies with the house alone, whatever is played: one game stands for all."""
+one_game_is_enough = pytest.mark.parametrize("game", [TOY], indirect=True, ids=["any-game"])
+"""Run the test with the toy only, because the behaviour does not depend on the game."""
 FAULT = "the bot's fault"
-"""What no answer may confess, whatever people or Discord do."""
+"""Text of the answer to an unexpected error. No action of people or of Discord may produce it."""
 
 
 class Match:
-    """Table 1 of `here`, with as few people as the game takes unless it is to be `full`. `watcher` is somebody else."""
+    """Table 1 of `here`, with the smallest number of people the game allows, or the largest if `full`. `watcher` is
+    another person."""
 
-    def __init__(self, here: House, game: AnyGame) -> None:
+    def __init__(self, here: CardRoom, game: AnyGame) -> None:
         self.here = here
         self.box = here.box
         self.game = game
@@ -36,10 +38,10 @@ class Match:
         self.people: list[Person] = []
         self.card: Message
 
-    # Playing it
+    # Play
 
     async def gather(self, *, full: bool = False) -> None:
-        """Open the table and fill it as far as it must be, or as far as it can."""
+        """Open the table and let people join: as few as the game needs, or as many as it allows."""
         self.people = self.here.people[:1]
         self.card = await open_table(self.here.room, f"{self.game.slug} start", *self.people)
         options = (await self.table()).state.options
@@ -50,36 +52,37 @@ class Match:
             self.people.append(person)
 
     async def deal(self, *, full: bool = False) -> None:
-        """Gather, start, and wait until that is told."""
+        """Gather the people, start the match, and wait until the bot has posted it."""
         await self.gather(full=full)
         await self.people[0].click(self.card, "Start")
         await self.rest()
 
     async def table(self) -> Table:
-        """As the bot knows it."""
+        """Return the bot's table."""
         return await self.here.bot.tables.get(1)
 
     async def next(self) -> tuple[Person, str]:
-        """Somebody who is awaited, and the text of a move: it follows from the log alone."""
+        """Return an awaited person and the text of a move. They depend only on the log."""
         state = (await self.table()).state
         seat, action = some_move(state, Random(state.n))
         return self.people[seat], self.game.text(action)
 
     async def step(self, place: Channel | None = None) -> Answer:
-        """The next move, from the keyboard."""
+        """Make the next move with `/move`."""
         person, text = await self.next()
         return await person.slash(place or await self.place(), "move", action=text)
 
-    async def go_on(self, place: Channel | None = None) -> None:
-        """Everybody makes one more move, acknowledged and told; afterwards all is sound."""
+    async def check_that_play_continues(self, place: Channel | None = None) -> None:
+        """Check that everybody can make one more move, acknowledged and shown, and that the messages are right
+        afterwards."""
         before = [await self.moves_of(person) for person in self.people]
         while any([await self.moves_of(p) == n for p, n in zip(self.people, before, strict=True)]):
             answer = await self.step(place)
             assert "✅" in answer.text, answer
-        await self.sound()
+        await self.check()
 
     async def finish(self) -> None:
-        """Play on to the end. What the board shows on the way is drawn at the house's pace, not every time."""
+        """Play the match to its end. Edits of the live table are limited as usual meanwhile."""
         table = await self.table()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("bot.messages.live_message.PACE", 1.0)
@@ -89,10 +92,10 @@ class Match:
                     continue
                 person, text = await self.next()
                 await table.move(person.id, self.game.parse(text), table.clock.now())
-        await self.sound()
+        await self.check()
 
     async def let_time_pass(self) -> None:
-        """Until what is due by itself has happened. The bot learns from whatever people do what time it is."""
+        """Advance the clock until the next due event has happened. A command tells the bot the time."""
         table = await self.table()
         due, n = table.state.due(), table.state.n
         assert due is not None
@@ -100,42 +103,42 @@ class Match:
         await self.watcher.slash(await self.place(), "tables")
         await self.box.until(lambda: table.state.n > n)
 
-    # Looking at it
+    # Look
 
     async def place(self) -> Channel:
-        """Where it is played."""
+        """Return the channel or thread in which the match is played."""
         match = (await self.table()).match
         return self.box.world.channel(match.place or match.channel)
 
     async def board(self) -> Message:
-        """The live table: of all messages where a match is played only it has this button."""
+        """Return the live table, the only message there with the button `Rules`."""
         return latest(self.watcher, await self.place(), "Rules")
 
     async def hand(self, person: Person) -> Message:
-        """Somebody's hand, opened by the last `My hand` there."""
+        """Return the person's hand, opened with the last `My hand` there."""
         return shown(await person.click(latest(person, await self.place()), "My hand"))
 
     async def entries(self) -> int:
-        """The length of the log."""
+        """Return the number of entries in the log."""
         return len(await self.here.bot.store.log(1))
 
     async def moves_of(self, person: Person) -> int:
-        """How many of their moves are kept."""
+        """Return the number of the person's moves in the log."""
         log = await self.here.bot.store.log(1)
         return sum(entry.kind == "move" and entry.user == person.id for entry in log)
 
     async def rest(self) -> None:
-        """Wait until everything is told and shown; TimeoutError when that does not come to an end."""
+        """Wait until everything is posted and shown. Raises TimeoutError after 20 seconds."""
         async with asyncio.timeout(20):
             await self.here.bot.publisher.rest()
 
     async def time_out(self) -> None:
-        """Let more time pass than anybody is waited for before the next step: reminder, vote, caretaker."""
+        """Let more time pass than anybody has for the next step: reminder, vote or caretaker."""
         self.box.clock.advance(91)
-        await self.watcher.slash(await self.place(), "tables")  # by this the bot learns what time it is
+        await self.watcher.slash(await self.place(), "tables")  # tells the bot the time
 
-    async def caught_up(self) -> None:
-        """Wait until every deadline that has come is met."""
+    async def wait_for_deadlines(self) -> None:
+        """Wait until all deadlines that have passed are handled."""
         tables = self.here.bot.tables
 
         def met() -> bool:
@@ -144,50 +147,51 @@ class Match:
 
         await self.box.until(met)
 
-    # Whether it is unharmed
+    # Check
 
-    async def sound(self) -> None:
-        """Where it is played stands what the log says, without gap or repeat; the live table shows how it stands."""
+    async def check(self) -> None:
+        """Check that exactly the messages expected from the log are posted, each once and in order, and that the
+        live table shows the present state."""
         await self.rest()
-        seen, wanted = stands(self.box.world, 1, await self.place()), await self._called_for()
+        seen, wanted = posted_messages(self.box.world, 1, await self.place()), await self._expected()
         assert seen == wanted, f"{seen}\nis not\n{wanted}"
         if (await self.table()).is_open:
             assert (await self.board()).text == await self._drawn()
 
     async def _drawn(self) -> str:
-        """What the live table must say."""
+        """Return the text that the live table must have."""
         panel = live(await self.table(), self.here.bot.game_uis[self.game.slug])
         return "\n".join(each.content for each in panel.walk_children() if isinstance(each, TextDisplay))
 
-    async def _called_for(self) -> Told:
+    async def _expected(self) -> TableMessages:
         store = self.here.bot.store
         match = await store.match(1)
         assert match is not None
         options = self.game.Options.model_validate_json(match.options)
         state = TableState(self.game, options, match.seed)
         greeted = match.place != match.channel
-        return called_for(state, await store.log(1), self.here.bot.tables.clock.times, greeted=greeted)
+        return expected_messages(state, await store.log(1), self.here.bot.tables.clock.times, greeted=greeted)
 
 
 @asynccontextmanager
 async def match_of(game: AnyGame, path: Path) -> AsyncIterator[Match]:
-    """A table of that game to be, in a house whose matches are all dealt the same cards."""
+    """A match of that game with the same cards each time; its table is not open yet."""
     cogs = ("tests.toy.cog",) if game is TOY else ()
-    async with house(path, seed=lambda: "e2e", extra_cogs=cogs) as here:
+    async with card_room(path, seed=lambda: "e2e", extra_cogs=cogs) as here:
         yield Match(here, game)
 
 
-def refused(answer: Answer) -> str:
-    """The sentence somebody was refused with, to them alone."""
-    answered(answer)
+def refusal_of(answer: Answer) -> str:
+    """Return the text of a refusal; check that it is ephemeral and a sentence."""
+    check_answer(answer)
     assert answer.ephemeral, answer
     assert "✅" not in answer.text, answer
     assert answer.text.rstrip("*_`)")[-1] in ".!?", answer
     return answer.text
 
 
-def answered(answer: Answer) -> None:
-    """With something, and not with the confession that the bot is broken."""
+def check_answer(answer: Answer) -> None:
+    """Check that there is an answer, and that it does not admit an unexpected error."""
     assert answer.failed is None, answer.interaction.data
     for text in (answer.text, *(each.text for each in answer.followups)):
         assert FAULT not in text, (text, answer.interaction.data)

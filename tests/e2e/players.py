@@ -1,4 +1,4 @@
-"""People who play by what they see: they read their hand's form and tap on it, as on a phone."""
+"""People who play by what they see: they open their hand and tap on its form, as on a phone."""
 
 from contextlib import AbstractContextManager, nullcontext, suppress
 from random import Random
@@ -8,24 +8,25 @@ from bot.match.state import TableState
 from games import AnyGame, Illegal
 from games.strategies import choose
 from sandbox import Answer, Channel, Message, Person
-from tests.e2e.house import House
+from tests.e2e.card_room import CardRoom
 
 MENU = 25
-"""Options, as many as Discord allows."""
+"""Number of options that Discord allows in a menu."""
 TAPS = 200
-"""Enough of them, at random, for a move in every game."""
+"""Number of random taps that is enough for a move in every game."""
 
 
 async def open_table(room: Channel, command: str, host: Person, *others: Person, **options: Any) -> Message:
-    """A lobby with everybody in it; the card."""
+    """Open a table, let the others join, and return the card."""
     card = shown(await host.slash(room, command, **options))
     for other in others:
         await other.click(card, "Join")
     return card
 
 
-async def deal(here: House, seats: int, /, **options: Any) -> Channel:
-    """A match of the first so many people, dealt and told. The place where it is played."""
+async def deal(here: CardRoom, seats: int, /, **options: Any) -> Channel:
+    """Deal a match of Twin Palms for the first `seats` people, wait until it is shown, and return where it is
+    played."""
     card = await open_table(here.room, "twin-palms start", *here.people[:seats], **options)
     await here.people[0].click(card, "Start")
     await here.bot.publisher.rest()
@@ -33,24 +34,24 @@ async def deal(here: House, seats: int, /, **options: Any) -> Channel:
 
 
 async def bid(place: Channel, *people: Person, action: str = "bid 1") -> None:
-    """Each of them bids, from the keyboard."""
+    """Let each of them bid with `/move`."""
     for person in people:
         assert "✅" in (await person.slash(place, "move", action=action)).text
 
 
 async def leave(person: Person, place: Channel) -> Answer:
-    """They leave the match there, and are sure of it."""
+    """Leave the match and confirm it."""
     asked = shown(await person.slash(place, "table leave"))
     return await person.click(asked, "Leave the match")
 
 
 async def hand_of(person: Person, place: Channel) -> Message:
-    """Their hand, opened by the last `My hand` there."""
+    """Return the person's hand, opened with the last `My hand` there."""
     return shown(await person.click(latest(person, place), "My hand"))
 
 
-async def prefer(person: Person, place: Channel, **wanted: str) -> Message:
-    """They choose that in the menus of their preferences; the panel."""
+async def set_preferences(person: Person, place: Channel, **wanted: str) -> Message:
+    """Choose these preferences in the menus and return the panel."""
     panel = shown(await person.slash(place, "preferences"))
     for name, word in wanted.items():
         assert shown(await person.select(panel, f"preference:0:{name}", [word])) is panel
@@ -58,25 +59,29 @@ async def prefer(person: Person, place: Channel, **wanted: str) -> Message:
 
 
 def latest(person: Person, place: Channel, label: str = "My hand") -> Message:
-    """The last message there with that button on it."""
+    """Return the last message there that has a button with that label."""
     return next(m for m in reversed(person.sees(place)) if any(b.get("label") == label for b in m.buttons))
 
 
+def labels(message: Message) -> list[str]:
+    """Return the labels of the buttons, in order."""
+    return [each["label"] for each in message.buttons]
+
+
 def shown(answer: Answer) -> Message:
-    """The message that an interaction was answered with."""
+    """Return the message with which an interaction was answered."""
     assert answer.message is not None, answer
     return answer.message
 
 
-def heard(message: Message) -> str:
-    """What it says to somebody who sees no pictures: its text, and their alt texts."""
+def text_and_alt(message: Message) -> str:
+    """Return what a reader without pictures gets: the text and the alt texts."""
     return "\n".join([message.text, *(file["description"] for file in message.files)])
 
 
 def some_move(state: TableState, rng: Random) -> tuple[int, int]:
-    """Somebody who is awaited, and what they do, at random. Where there is more to choose from than a menu holds they
-    do the harmless half of the time, and where time counts what a sensible player would: a match of guesses has no
-    end."""
+    """Return an awaited seat and a random action. With more actions than a menu holds it is the fallback half of the
+    time. In a real-time game it is a sensible action, because random guesses would never end the match."""
     seat = state.awaited()[0]
     legal = state.legal(seat)
     if state.game.real_time:
@@ -87,18 +92,18 @@ def some_move(state: TableState, rng: Random) -> tuple[int, int]:
 
 
 def too_late(game: AnyGame) -> AbstractContextManager[None]:
-    """A move may be refused where time counts: a computer was quicker."""
+    """Return a context in which a move of a real-time game may be refused, as a computer may have been faster."""
     return suppress(Illegal) if game.real_time else nullcontext()
 
 
 async def by_typing(person: Person, place: Channel, rng: Random) -> None:
-    """Type one of the moves that are suggested."""
+    """Make one of the suggested moves with `/move`."""
     offered = await person.autocomplete(place, "move", "action", "")
     assert "✅" in (await person.slash(place, "move", action=rng.choice(offered)["value"])).text
 
 
 async def by_tapping(person: Person, place: Channel, rng: Random) -> None:
-    """Open the hand and tap at random on whatever its form offers until a move is made."""
+    """Open the hand and tap at random on its form until a move is made."""
     hand = await hand_of(person, place)
     for _ in range(TAPS):
         if "✅" in hand.text:

@@ -1,4 +1,4 @@
-"""The bot as a process of its own: killed without warning, started again on the same file."""
+"""The bot in a process of its own, which can be killed at any time and started again on the same file."""
 
 import asyncio
 import re
@@ -14,131 +14,133 @@ from bot.store import LogRow
 from sandbox import Sandbox
 
 SEED = "e2e"
-"""What every match is dealt from."""
+"""Seed of every match."""
 
 T = TypeVar("T")
-Moment: TypeAlias = Callable[[], bool]
-"""Whether it has come."""
+Condition: TypeAlias = Callable[[], bool]
+"""A function that returns True once something has happened."""
 
 
-class Process:
-    """A bot on `box` whose matches are kept in `file`; what it logs at WARNING and above goes to `said`."""
+class BotProcess:
+    """A bot on `box` with the database `file`; its log of level WARNING and above goes to `log_file`."""
 
     def __init__(self, box: Sandbox, file: Path) -> None:
         self.box = box
         self.file = file
-        self.said = file.with_suffix(".log")
+        self.log_file = file.with_suffix(".log")
         self._process: asyncio.subprocess.Process | None = None
 
     @property
     def pid(self) -> int:
-        """Its process id, while it runs."""
+        """Process id while the bot runs."""
         assert self._process is not None
         return self._process.pid
 
     async def start(self) -> None:
-        """Start it, and wait until it is connected."""
+        """Start the bot and wait until it is connected."""
         bot = await self._launch()
         await self.box.until(lambda: self.connected or bot.returncode is not None, timeout=30)
         assert self.connected, "the bot has ended"
 
-    async def stumble(self, seconds: float) -> None:
-        """Start it, and kill it after so many seconds."""
+    async def start_and_kill(self, seconds: float) -> None:
+        """Start the bot and kill it after that many seconds."""
         await self._launch()
         await asyncio.sleep(seconds)
         await self.kill()
 
     async def _launch(self) -> asyncio.subprocess.Process:
         arguments = ("-m", "tests.e2e.launch", self.box.url, str(self.file), SEED)
-        with self.said.open("ab") as said:
+        with self.log_file.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, *arguments, cwd=ROOT, stdout=said, stderr=said
+                sys.executable, *arguments, cwd=ROOT, stdout=log, stderr=log
             )
         return self._process
 
     @property
     def connected(self) -> bool:
-        """Whether the bot that was started last has come: what was told already says nothing of it."""
+        """True while the bot that was started last is connected."""
         return self.box.gateway.connected
 
-    # Its file
+    # The database
 
     def read(self, query: str, *values: Any) -> list[Any]:
-        """Rows from its file, which is only looked at: recovering after a kill is left to the next start."""
+        """Return rows of the database, opened read-only: recovery after a kill is left to the next start of the bot."""
         uri = f"{self.file.as_uri()}?mode=ro"
         with closing(sqlite3.connect(uri, uri=True)) as db:
             return db.execute(query, values).fetchall()
 
     def write(self, statement: str, *values: Any) -> None:
-        """Change its file while it does not run."""
+        """Change the database while the bot does not run."""
         with closing(sqlite3.connect(self.file)) as db, db:
             db.execute(statement, values)
 
     def log(self, match: int, after: int = 0) -> list[LogRow]:
-        """The entries of a match after that number, in order."""
+        """Return the entries of a match after number `after`, in order."""
         query = "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? AND n > ? ORDER BY n"
         return [LogRow(*row) for row in self.read(query, match, after)]
 
-    def all_told(self) -> bool:
-        """Whether the bot takes everything of every match for told."""
+    def all_posted(self) -> bool:
+        """Return whether the bot has marked every entry of every match as posted."""
         untold = "SELECT 1 FROM matches WHERE published < (SELECT max(n) FROM log WHERE match = id)"
         return not self.read(untold)
 
     # Kills
 
     async def kill(self) -> None:
-        """`kill -9`, and wait until Discord has noticed."""
+        """Kill the bot with `kill -9` and wait until Discord has noticed."""
         assert self._process is not None
         if self._process.returncode is None:
             self._process.kill()
         await self._process.wait()
         await self.box.until(lambda: not self.connected)
 
-    async def killed(self, act: Callable[[], Awaitable[T]], moment: Moment, turns: int = 0) -> T:
-        """Do something; the bot is killed once the moment has come and then the sandbox's loop has turned so often."""
+    async def kill_during(self, act: Callable[[], Awaitable[T]], condition: Condition, turns: int = 0) -> T:
+        """Run `act` and kill the bot when the condition holds, after `turns` more turns of the sandbox's event loop.
+        Return the result of `act`."""
         doing = asyncio.ensure_future(act())
         async with asyncio.timeout(20):
-            while not moment():
+            while not condition():
                 if doing.done():
-                    doing.result()  # raises what went wrong instead of waiting in vain
+                    doing.result()  # raises the error instead of waiting for ever
                 await asyncio.sleep(0)
         for _ in range(turns):
             await asyncio.sleep(0)
         await self.kill()
         return await doing
 
-    def asked(self, method: str, path: str) -> Moment:
-        """When the bot's request has been carried out once more than now; whether it gets to know is open."""
+    def request_made(self, method: str, path: str) -> Condition:
+        """Return a condition: one more such request of the bot was carried out; it may not have received the
+        response."""
         before = len(self.box.requests)
         return lambda: any(r.method == method and re.search(path, r.path) for r in self.box.requests[before:])
 
-    def committed(self) -> Moment:
-        """When something is kept that is not kept now."""
+    def entry_stored(self) -> Condition:
+        """Return a condition: the log has one more entry."""
         return self._more("SELECT count(*) FROM log")
 
-    def noted(self) -> Moment:
-        """When the bot takes more for told than now."""
+    def post_recorded(self) -> Condition:
+        """Return a condition: the bot has marked more entries as posted."""
         return self._more("SELECT sum(published) FROM matches")
 
-    def _more(self, query: str) -> Moment:
+    def _more(self, query: str) -> Condition:
         before = self.read(query)
         return lambda: self.read(query) > before
 
     def forget_nonces(self) -> None:
-        """As if the outage had taken longer than Discord remembers them."""
+        """Forget all nonces, as Discord does in a long outage."""
         for channel in self.box.world.channels.values():
             channel.nonces.clear()
 
 
 @asynccontextmanager
-async def process(box: Sandbox, file: Path) -> AsyncIterator[Process]:
-    """The bot, running. At the end it may have complained of nothing, and nobody of it."""
-    bot = Process(box, file)
+async def bot_process(box: Sandbox, file: Path) -> AsyncIterator[BotProcess]:
+    """Run the bot. At the end of the block neither it nor Discord may have reported an error."""
+    bot = BotProcess(box, file)
     try:
         await bot.start()
         yield bot
     finally:
         await bot.kill()
-        sys.stderr.write(bot.said.read_text())  # shown when the test fails
+        sys.stderr.write(bot.log_file.read_text())  # shown when the test fails
     assert box.complaints == []
-    assert bot.said.read_text() == ""
+    assert bot.log_file.read_text() == ""

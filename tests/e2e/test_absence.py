@@ -1,4 +1,4 @@
-"""Who runs out of time, leaves, comes back, takes a seat or hands it over, as people do it in Discord."""
+"""Players who run out of time, leave, come back, take a seat or hand it over, as people do it in Discord."""
 
 from pathlib import Path
 
@@ -7,77 +7,84 @@ import pytest
 from bot.match.times import Times
 from games.strategies import choose
 from sandbox import Answer, Channel, Message, Permission, Person
-from tests.e2e.followed import Followed, card_room
-from tests.e2e.house import House
-from tests.e2e.match import Match, answered
-from tests.e2e.players import bid, deal, hand_of, heard, latest, leave, prefer, shown, too_late
+from tests.e2e.card_room import CardRoom
+from tests.e2e.followed_match import FollowedMatch, bot_and_channel
+from tests.e2e.match import Match, check_answer
+from tests.e2e.players import (
+    bid,
+    deal,
+    hand_of,
+    latest,
+    leave,
+    set_preferences,
+    shown,
+    text_and_alt,
+    too_late,
+)
 
-pytestmark = pytest.mark.usefixtures("at_once")
+pytestmark = pytest.mark.usefixtures("unlimited_edits", "frequent_clock")
 
 
-@pytest.fixture(autouse=True)
-def often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot looks at its clock often, as the tests turn Discord's by minutes."""
-    monkeypatch.setattr("bot.clock.BEAT", 0.02)
-
-
-async def told(here: House, place: Channel, words: str) -> Message:
-    """The last message that says so, once it is there."""
+async def wait_for_message(here: CardRoom, place: Channel, words: str) -> Message:
+    """Wait until a message there contains the words, and return the last one."""
     eve = here.people[4]
     await here.box.until(lambda: any(words in message.text for message in eve.sees(place)))
     return next(message for message in reversed(eve.sees(place)) if words in message.text)
 
 
-async def later(here: House, place: Channel, seconds: float, words: str) -> Message:
-    """Time passes, the bot learns of it, and says something."""
+async def wait_for_message_after(here: CardRoom, place: Channel, seconds: float, words: str) -> Message:
+    """Advance the clock, use a command that tells the bot the time, and return the message that contains the words."""
     here.box.clock.advance(seconds)
     await here.people[4].slash(place, "tables")
-    return await told(here, place, words)
+    return await wait_for_message(here, place, words)
 
 
-async def overdue(here: House, seats: int = 3) -> tuple[Channel, Message]:
-    """Everybody has bid but Ben, whose time is up: the place, and the question what to do."""
+async def match_with_ben_overdue(here: CardRoom, seats: int = 3) -> tuple[Channel, Message]:
+    """Deal a match in which everybody but Ben has bid and his time is up. Return where it is played, and the vote
+    about what to do."""
     place = await deal(here, seats)
     await bid(place, here.people[0], *here.people[2:seats])
-    await later(here, place, 61, "30 seconds left")
-    return place, await later(here, place, 31, "time's up. Wait, let a computer play, or end the match?")
+    await wait_for_message_after(here, place, 61, "30 seconds left")
+    return place, await wait_for_message_after(
+        here, place, 31, "time's up. Wait, let a computer play, or end the match?"
+    )
 
 
-async def settled(here: House, question: Message, how: str) -> None:
-    """The vote says how it ended, and can be voted in no more; it goes when the match goes on."""
+async def wait_for_end_of_vote(here: CardRoom, question: Message, how: str) -> None:
+    """Wait until the vote shows its result without buttons, or is deleted because the match continues."""
     await here.box.until(lambda: how in question.text or question.deleted)
     assert question.deleted or question.buttons == []
 
 
-async def kept(here: House) -> Channel:
-    """A computer keeps Ben's seat, and has bid."""
+async def match_with_a_computer_for_ben(here: CardRoom) -> Channel:
+    """Deal a match in which a computer plays for Ben and has bid."""
     here.bot.tables.clock.times = Times(computer=(0, 1))
-    place, _ = await overdue(here)
-    await later(here, place, 31, "A computer plays for Ben until they press `I'm back`.")
-    await told(here, place, "Bids: Alice 1")
+    place, _ = await match_with_ben_overdue(here)
+    await wait_for_message_after(here, place, 31, "A computer plays for Ben until they press `I'm back`.")
+    await wait_for_message(here, place, "Bids: Alice 1")
     await here.bot.publisher.rest()
     return place
 
 
-def refused(answer: Answer) -> str:
-    """The sentence somebody was refused with, to them alone."""
+def refusal_of(answer: Answer) -> str:
+    """Return the text of a refusal; check that it is ephemeral."""
     assert answer.ephemeral, answer
-    answered(answer)
+    check_answer(answer)
     return answer.text
 
 
-def pinged(person: Person, message: Message) -> bool:
+def is_pinged_by(person: Person, message: Message) -> bool:
     return person.id in message.pings
 
 
 # Time
 
 
-async def test_the_missing_are_called_once_reminded_once_and_asked_about_and_nobody_else_is(
-    here: House,
+async def test_only_a_missing_player_is_called_then_reminded_then_voted_about(
+    here: CardRoom,
 ) -> None:
     alice, ben, cleo, *_ = here.people
-    await overdue(here)
+    await match_with_ben_overdue(here)
     table, reminder, question = ben.pings
     assert "`My hand` shows your cards" in table.text
     assert "⏰" in reminder.text
@@ -86,7 +93,7 @@ async def test_the_missing_are_called_once_reminded_once_and_asked_about_and_nob
     assert len(alice.pings) == len(cleo.pings) == 1
 
 
-async def test_a_match_whose_player_vanishes_in_the_first_round_finishes_in_every_game(match: Match) -> None:
+async def test_every_game_ends_even_if_a_player_vanishes_in_the_first_round(match: Match) -> None:
     match.here.bot.tables.clock.times = Times(computer=(0, 1))
     await match.deal()
     table, (lost, _) = await match.table(), await match.next()
@@ -104,242 +111,254 @@ async def test_a_match_whose_player_vanishes_in_the_first_round_finishes_in_ever
             n = table.state.n
             await match.box.until(lambda n=n: table.state.n > n)  # type: ignore[misc]
     assert table.state.phase == "over"
-    await match.sound()
+    await match.check()
     assert lost.name in (await match.watcher.slash(match.here.room, "leaderboard")).text
 
 
-async def test_alone_and_overdue_the_table_waits_and_then_closes_for_want_of_people(here: House) -> None:
+async def test_a_table_with_nobody_present_waits_for_people_and_then_closes(here: CardRoom) -> None:
     place = await deal(here, 2)
-    await later(here, place, 61, "30 seconds left")
-    await later(here, place, 31, "Nobody else is here: the table closes in 15 minutes.")
+    await wait_for_message_after(here, place, 61, "30 seconds left")
+    await wait_for_message_after(here, place, 31, "Nobody else is here: the table closes in 15 minutes.")
     n = (await here.bot.tables.get(1)).state.n
-    await later(here, place, 600, "Nobody else is here")
+    await wait_for_message_after(here, place, 600, "Nobody else is here")
     assert (await here.bot.tables.get(1)).state.n == n
-    await later(here, place, 301, "🚪 Table closed: nobody was left to play; the match does not count.")
+    await wait_for_message_after(
+        here, place, 301, "🚪 Table closed: nobody was left to play; the match does not count."
+    )
 
 
-async def test_a_reminder_comes_to_who_wants_only_reminders_and_nothing_to_who_wants_nothing(
-    here: House,
+async def test_a_reminder_pings_those_who_want_only_reminders_and_not_those_who_want_nothing(
+    here: CardRoom,
 ) -> None:
     alice, ben, cleo, *_ = here.people
-    await prefer(ben, here.room, pings="only reminders")
-    await prefer(cleo, here.room, pings="never")
+    await set_preferences(ben, here.room, pings="only reminders")
+    await set_preferences(cleo, here.room, pings="never")
     place = await deal(here, 3)
-    reminder = await later(here, place, 61, "30 seconds left")
-    assert [pinged(person, reminder) for person in (alice, ben, cleo)] == [True, True, False]
+    reminder = await wait_for_message_after(here, place, 61, "30 seconds left")
+    assert [is_pinged_by(person, reminder) for person in (alice, ben, cleo)] == [True, True, False]
     assert [len(person.pings) for person in (alice, ben, cleo)] == [2, 1, 0]
-    assert cleo.mention in reminder.text, "it is told all the same who is missing"
+    assert cleo.mention in reminder.text, "the reminder names everybody who is missing"
 
 
 # The table's vote
 
 
-async def test_the_table_lets_a_computer_keep_the_seat_and_everybody_sees_it(here: House) -> None:
+async def test_the_table_can_vote_for_a_computer_and_everybody_sees_it(here: CardRoom) -> None:
     here.bot.tables.clock.times = Times(computer=(0, 1))
     alice, _, cleo, *_ = here.people
-    place, question = await overdue(here)
-    answered(await alice.click(question, "Computer plays"))
-    await told(here, place, "Computer plays: 1 of 2")
-    answered(await cleo.click(question, "Computer plays"))
-    await told(here, place, "A computer plays for Ben until they press `I'm back`.")
-    await told(here, place, "Bids: Alice 1")
+    place, question = await match_with_ben_overdue(here)
+    check_answer(await alice.click(question, "Computer plays"))
+    await wait_for_message(here, place, "Computer plays: 1 of 2")
+    check_answer(await cleo.click(question, "Computer plays"))
+    await wait_for_message(here, place, "A computer plays for Ben until they press `I'm back`.")
+    await wait_for_message(here, place, "Bids: Alice 1")
     await here.bot.publisher.rest()
     assert "🤖 A computer plays for Ben" in latest(alice, place, "Rules").text
 
 
-async def test_the_table_waits_when_it_wants_to(here: House) -> None:
+async def test_the_table_can_vote_to_wait(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
-    place, question = await overdue(here)
+    place, question = await match_with_ben_overdue(here)
     for person in (alice, cleo):
-        answered(await person.click(question, "Wait"))
-    await told(here, place, "⏳ The table waits for Ben.")
-    await settled(here, question, "⏳ The table waits for Ben.")
-    assert "That vote is over" in refused(await alice.press(question, "vote:1:1:end"))
+        check_answer(await person.click(question, "Wait"))
+    await wait_for_message(here, place, "⏳ The table waits for Ben.")
+    await wait_for_end_of_vote(here, question, "⏳ The table waits for Ben.")
+    assert "That vote is over" in refusal_of(await alice.press(question, "vote:1:1:end"))
     await bid(place, ben)
 
 
-async def test_the_table_ends_the_match_when_it_wants_to(here: House) -> None:
-    place, question = await overdue(here, 2)
-    answered(await here.people[0].click(question, "End the match"))
-    await told(here, place, "🚪 Table closed: the table voted to end it; the match does not count.")
+async def test_the_table_can_vote_to_end_the_match(here: CardRoom) -> None:
+    place, question = await match_with_ben_overdue(here, 2)
+    check_answer(await here.people[0].click(question, "End the match"))
+    await wait_for_message(
+        here, place, "🚪 Table closed: the table voted to end it; the match does not count."
+    )
     await here.box.until(lambda: question.deleted)
 
 
-async def test_a_vote_whose_question_was_deleted_is_asked_again_and_calls_nobody_twice(here: House) -> None:
+async def test_a_deleted_vote_message_is_posted_again_without_another_ping(here: CardRoom) -> None:
     alice, ben, *_ = here.people
-    place, question = await overdue(here)
+    place, question = await match_with_ben_overdue(here)
     called = len(ben.pings)
     here.guild.grant(ben.user, Permission.MANAGE_MESSAGES)
     ben.delete(question)
-    answered(await alice.press(question, "vote:1:1:keep"))
-    again = await told(here, place, "Computer plays: 1 of 2")
+    check_answer(await alice.press(question, "vote:1:1:keep"))
+    again = await wait_for_message(here, place, "Computer plays: 1 of 2")
     assert again is not question
     assert [each["label"] for each in again.buttons] == ["Wait", "Computer plays", "End the match"]
     assert len(ben.pings) == called
     await bid(place, ben)
 
 
-async def test_votes_of_watchers_of_the_overdue_and_forged_ones_are_refused(here: House) -> None:
+async def test_watchers_and_overdue_players_cannot_vote_and_forged_votes_are_refused(here: CardRoom) -> None:
     alice, ben, *_, eve = here.people
-    place, question = await overdue(here)
+    place, question = await match_with_ben_overdue(here)
     n = (await here.bot.tables.get(1)).state.n
-    assert "You are watching" in refused(await eve.click(question, "End the match"))
-    assert "The table is waiting for you" in refused(await ben.click(question, "Wait"))
+    assert "You are watching" in refusal_of(await eve.click(question, "End the match"))
+    assert "The table is waiting for you" in refusal_of(await ben.click(question, "Wait"))
     for rest in ("", ":", ":1", ":99:end", ":1:explode", ":x:end", ":1:end:more", ":-1:end"):
-        refused(await alice.press(question, f"vote:1{rest}"))
+        refusal_of(await alice.press(question, f"vote:1{rest}"))
     assert (await here.bot.tables.get(1)).state.n == n
     await bid(place, ben)
     await here.box.until(lambda: question.deleted)
-    assert "That vote is over" in refused(await alice.press(question, "vote:1:1:end"))
+    assert "That vote is over" in refusal_of(await alice.press(question, "vote:1:1:end"))
 
 
-async def test_all_who_are_late_are_one_vote(here: House) -> None:
+async def test_several_overdue_players_share_one_vote(here: CardRoom) -> None:
     alice, ben, cleo, dana, _ = here.people
     place = await deal(here, 4)
     await bid(place, alice)
-    await later(here, place, 61, "30 seconds left")
+    await wait_for_message_after(here, place, 61, "30 seconds left")
     missing = f"{ben.mention}, {cleo.mention} and {dana.mention}"
-    question = await later(here, place, 31, f"⏳ {missing}, time's up.")
+    question = await wait_for_message_after(here, place, 31, f"⏳ {missing}, time's up.")
     await bid(place, cleo)
     assert len(question.buttons) == 3, "there is still something to decide"
     await here.box.until(lambda: cleo.mention not in question.text)
     assert question.mentions == (), "an edit calls nobody"
     for person in (alice, cleo):
-        answered(await person.click(question, "Computer plays"))
-    await settled(here, question, "🤖 Computers play for Ben and Dana until they press `I'm back`.")
+        check_answer(await person.click(question, "Computer plays"))
+    await wait_for_end_of_vote(
+        here, question, "🤖 Computers play for Ben and Dana until they press `I'm back`."
+    )
 
 
-async def test_the_pace_is_changed_by_vote_and_shown(here: House) -> None:
+async def test_the_pace_can_be_changed_by_vote_and_is_shown(here: CardRoom) -> None:
     alice, ben, *_, eve = here.people
     place = await deal(here, 2)
-    assert "You are watching" in refused(await eve.slash(place, "table pace", pace="relaxed", table="1"))
+    assert "You are watching" in refusal_of(await eve.slash(place, "table pace", pace="relaxed", table="1"))
     assert "The others are asked to vote" in (await alice.slash(place, "table pace", pace="relaxed")).text
-    question = await told(here, place, "Alice proposes the relaxed pace (1 hour a move). Majority decides.")
-    answered(await ben.click(question, "Yes"))
-    await told(here, place, "⏱️ The pace is relaxed: 1 hour a move.")
-    await settled(here, question, "⏱️ The pace is relaxed: 1 hour a move.")
-    assert "The pace is relaxed already" in refused(await ben.slash(place, "table pace", pace="relaxed"))
-    reminder = await later(here, place, 2401, "20 minutes left")
-    assert pinged(alice, reminder)
+    question = await wait_for_message(
+        here, place, "Alice proposes the relaxed pace (1 hour a move). Majority decides."
+    )
+    check_answer(await ben.click(question, "Yes"))
+    await wait_for_message(here, place, "⏱️ The pace is relaxed: 1 hour a move.")
+    await wait_for_end_of_vote(here, question, "⏱️ The pace is relaxed: 1 hour a move.")
+    assert "The pace is relaxed already" in refusal_of(await ben.slash(place, "table pace", pace="relaxed"))
+    reminder = await wait_for_message_after(here, place, 2401, "20 minutes left")
+    assert is_pinged_by(alice, reminder)
 
 
 # Coming back
 
 
-async def test_who_is_back_has_the_seat_at_once_by_the_tables_button(here: House) -> None:
+async def test_a_player_takes_the_seat_back_at_once_with_the_tables_button(here: CardRoom) -> None:
     _, ben, cleo, *_ = here.people
-    place = await kept(here)
+    place = await match_with_a_computer_for_ben(here)
     message = latest(ben, place, "I'm back")
-    assert "no computer plays for you" in refused(await cleo.click(message, "I'm back"))
+    assert "no computer plays for you" in refusal_of(await cleo.click(message, "I'm back"))
     welcome = await ben.click(message, "I'm back")
-    assert "You are back" in refused(welcome)
-    await told(here, place, "🪑 Ben is back.")
-    assert "Your hand" in heard(shown(await ben.click(shown(welcome), "My hand")))
+    assert "You are back" in refusal_of(welcome)
+    await wait_for_message(here, place, "🪑 Ben is back.")
+    assert "Your hand" in text_and_alt(shown(await ben.click(shown(welcome), "My hand")))
     await here.bot.publisher.rest()
     assert "A computer plays" not in latest(ben, place, "Rules").text
 
 
-async def test_the_hand_of_who_is_away_shows_that_a_computer_plays_and_the_way_back(here: House) -> None:
+async def test_the_hand_of_an_absent_player_says_that_a_computer_plays_and_how_to_come_back(
+    here: CardRoom,
+) -> None:
     ben = here.people[1]
-    place = await kept(here)
+    place = await match_with_a_computer_for_ben(here)
     hand = await hand_of(ben, place)
     assert "🤖 A computer plays for you." in hand.text
     assert hand.selects == []
     assert "a computer plays for you until you are back" in (await ben.slash(place, "tables")).text
     assert shown(await ben.click(hand, "I'm back")) is hand
-    assert "no computer plays for you" in refused(await ben.slash(place, "table back"))
+    assert "no computer plays for you" in refusal_of(await ben.slash(place, "table back"))
 
 
-async def test_coming_back_by_a_move_is_enough(here: House) -> None:
+async def test_an_absent_player_comes_back_by_making_a_move(here: CardRoom) -> None:
     ben = here.people[1]
     here.bot.tables.clock.times = Times(computer=(60_000, 60_001))
-    place, _ = await overdue(here)
-    await later(here, place, 31, "A computer plays for Ben until they press `I'm back`.")
+    place, _ = await match_with_ben_overdue(here)
+    await wait_for_message_after(here, place, 31, "A computer plays for Ben until they press `I'm back`.")
     assert "✅" in (await ben.slash(place, "move", action="bid 2")).text
-    await told(here, place, "🪑 Ben is back.")
-    await told(here, place, "Ben 2")
+    await wait_for_message(here, place, "🪑 Ben is back.")
+    await wait_for_message(here, place, "Ben 2")
 
 
 # Leaving, and joining later
 
 
-async def test_a_seat_that_was_left_is_taken_by_somebody_who_then_sees_its_hand(here: House) -> None:
+async def test_a_person_who_takes_a_seat_that_was_left_sees_its_hand(here: CardRoom) -> None:
     alice, ben, _, _, eve = here.people
     place = await deal(here, 3)
-    answered(await leave(ben, place))
-    message = await told(here, place, "Ben left. A computer plays on in that seat; anybody may take it.")
-    assert "You have left this match" in refused(await ben.click(message, "My hand"))
-    assert "You already sit at this table" in refused(await alice.click(message, "Take Ben's seat"))
-    assert "You are watching" in refused(await eve.click(message, "My hand"))
+    check_answer(await leave(ben, place))
+    message = await wait_for_message(
+        here, place, "Ben left. A computer plays on in that seat; anybody may take it."
+    )
+    assert "You have left this match" in refusal_of(await ben.click(message, "My hand"))
+    assert "You already sit at this table" in refusal_of(await alice.click(message, "Take Ben's seat"))
+    assert "You are watching" in refusal_of(await eve.click(message, "My hand"))
     for rest in ("", ":", ":x", ":9", ":0", ":-1", ":99999999999"):
-        refused(await eve.press(message, f"take:1{rest}"))
+        refusal_of(await eve.press(message, f"take:1{rest}"))
     taken = await eve.click(message, "Take Ben's seat")
-    assert "The seat is yours" in refused(taken)
-    await told(here, place, "🪑 Eve plays on in seat 2.")
+    assert "The seat is yours" in refusal_of(taken)
+    await wait_for_message(here, place, "🪑 Eve plays on in seat 2.")
     await here.box.until(lambda: eve.pings)
-    assert "Your hand" in heard(shown(await eve.click(shown(taken), "My hand")))
-    assert "That seat is taken" in refused(await here.people[3].press(message, "take:1:1"))
-    assert "You are watching" in refused(await ben.click(message, "My hand"))
+    assert "Your hand" in text_and_alt(shown(await eve.click(shown(taken), "My hand")))
+    assert "That seat is taken" in refusal_of(await here.people[3].press(message, "take:1:1"))
+    assert "You are watching" in refusal_of(await ben.click(message, "My hand"))
     assert "table 1" in (await eve.slash(here.room, "tables")).text
     await bid(place, eve)
     await here.bot.publisher.rest()
     assert "Take" not in "".join(each["label"] for each in latest(eve, place, "Rules").buttons)
 
 
-async def test_the_board_offers_the_seats_that_were_left(here: House) -> None:
+async def test_the_board_offers_the_seats_that_were_left(here: CardRoom) -> None:
     _, ben, *_, eve = here.people
     place = await deal(here, 3)
-    answered(await leave(ben, place))
+    check_answer(await leave(ben, place))
     await here.bot.publisher.rest()
     board = latest(eve, place, "Rules")
-    assert "The seat is yours" in refused(await eve.click(board, "Take Ben's seat"))
+    assert "The seat is yours" in refusal_of(await eve.click(board, "Take Ben's seat"))
 
 
-async def test_who_left_may_take_the_same_seat_again_but_no_other(here: House) -> None:
+async def test_a_player_who_left_may_take_back_the_same_seat_but_no_other(here: CardRoom) -> None:
     _, ben, cleo, *_ = here.people
     place = await deal(here, 3)
-    answered(await leave(ben, place))
-    await told(here, place, "Ben left")
-    answered(await leave(cleo, place))
-    board = await told(here, place, "Cleo left")
-    assert "Nobody may see two hands" in refused(await ben.click(board, "Take Cleo's seat"))
-    assert "The seat is yours" in refused(await ben.click(board, "Take Ben's seat"))
+    check_answer(await leave(ben, place))
+    await wait_for_message(here, place, "Ben left")
+    check_answer(await leave(cleo, place))
+    board = await wait_for_message(here, place, "Cleo left")
+    assert "Nobody may see two hands" in refusal_of(await ben.click(board, "Take Cleo's seat"))
+    assert "The seat is yours" in refusal_of(await ben.click(board, "Take Ben's seat"))
 
 
 # Handing over
 
 
-async def test_a_seat_is_handed_to_a_member_who_accepts_and_to_nobody_else(here: House) -> None:
+async def test_a_seat_is_handed_over_only_to_the_chosen_member_who_accepts(here: CardRoom) -> None:
     alice, ben, _, dana, eve = here.people
     place = await deal(here, 3)
     await bid(place, ben, action="bid 3")
     said = await ben.slash(place, "table hand-over", member=eve)
     assert "Play on until they accept" in said.text
-    offer = await told(here, place, "Ben offers you their seat")
-    assert pinged(eve, offer)
+    offer = await wait_for_message(here, place, "Ben offers you their seat")
+    assert is_pinged_by(eve, offer)
     for person in (alice, ben, dana):
-        assert "not to you" in refused(await person.click(offer, "Accept"))
-        assert "not to you" in refused(await person.click(offer, "Decline"))
+        assert "not to you" in refusal_of(await person.click(offer, "Accept"))
+        assert "not to you" in refusal_of(await person.click(offer, "Decline"))
     accepted = await eve.click(offer, "Accept")
-    assert "The seat is yours" in refused(accepted)
-    await told(here, place, "🤝 Eve takes over from Ben.")
+    assert "The seat is yours" in refusal_of(accepted)
+    await wait_for_message(here, place, "🤝 Eve takes over from Ben.")
     assert "you chose Bid 3" in shown(await eve.click(shown(accepted), "My hand")).text
-    assert "You are watching" in refused(await ben.slash(place, "hand", table="1"))
-    assert "That offer is over" in refused(await eve.press(offer, "accept:1:1"))
+    assert "You are watching" in refusal_of(await ben.slash(place, "hand", table="1"))
+    assert "That offer is over" in refusal_of(await eve.press(offer, "accept:1:1"))
 
 
-async def test_an_offer_may_be_declined(here: House) -> None:
+async def test_an_offered_seat_may_be_declined(here: CardRoom) -> None:
     ben, eve = here.people[1], here.people[4]
     place = await deal(here, 2)
     await ben.slash(place, "table hand-over", member=eve)
-    offer = await told(here, place, "Ben offers you their seat")
-    answered(await eve.click(offer, "Decline"))
-    await settled(here, offer, "🤝 The offer was declined: Ben plays on.")
+    offer = await wait_for_message(here, place, "Ben offers you their seat")
+    check_answer(await eve.click(offer, "Decline"))
+    await wait_for_end_of_vote(here, offer, "🤝 The offer was declined: Ben plays on.")
     await bid(place, ben)
 
 
-async def test_a_seat_is_not_handed_to_oneself_a_bot_somebody_at_the_table_or_who_is_not_here(
-    here: House,
+async def test_a_seat_cannot_be_handed_to_oneself_a_bot_a_player_of_the_table_or_an_absent_member(
+    here: CardRoom,
 ) -> None:
     alice, ben, cleo, *_ = here.people
     stranger = here.box.person("Stranger", here.guild)
@@ -348,42 +367,42 @@ async def test_a_seat_is_not_handed_to_oneself_a_bot_somebody_at_the_table_or_wh
     bot = here.box.client_of(here.box.world.bot)
     wrong = {ben: "That is you", alice: "sits at this table already", bot: "A bot cannot take your seat"}
     for person, sentence in (wrong | {stranger: "is not on this server"}).items():
-        assert sentence in refused(await ben.slash(place, "table hand-over", member=person))
-    assert "You are watching" in refused(await cleo.slash(place, "table hand-over", member=ben, table="1"))
+        assert sentence in refusal_of(await ben.slash(place, "table hand-over", member=person))
+    assert "You are watching" in refusal_of(await cleo.slash(place, "table hand-over", member=ben, table="1"))
     for rest in ("", ":", ":x", ":9", ":1", ":-1"):
         for verb in ("accept", "decline"):
-            refused(await cleo.press(latest(cleo, place), f"{verb}:1{rest}"))
+            refusal_of(await cleo.press(latest(cleo, place), f"{verb}:1{rest}"))
 
 
 # Restarts
 
 
-async def test_a_restart_restores_reminders_votes_caretakers_and_the_way_back(tmp_path: Path) -> None:
-    async with card_room(tmp_path / "house.sqlite3") as (bot, room):
+async def test_a_restart_keeps_reminders_votes_caretakers_and_the_way_back(tmp_path: Path) -> None:
+    async with bot_and_channel(tmp_path / "house.sqlite3") as (bot, room):
         alice, ben, cleo = people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben", "Cleo")]
-        here = Followed(bot, room, people, mode="normal", rounds=2)
+        here = FollowedMatch(bot, room, people, mode="normal", rounds=2)
         await here.deal()
 
-        async def killed(words: str) -> Message:
-            """Killed; at the start Ben's deadline is at hand, and something is said."""
+        async def killed_until(words: str) -> Message:
+            """Kill the bot and start it again just before Ben's deadline; wait until a message contains the words."""
             await here.bot.kill()
             here.bot.write("UPDATE clocks SET due = (SELECT at FROM alive) + 1 WHERE seat = 1")
             await here.bot.start()
-            await here.box.until(lambda: any(words in text for text in here.told()))
-            await here.box.until(here.bot.all_told)
+            await here.box.until(lambda: any(words in text for text in here.messages()))
+            await here.box.until(here.bot.all_posted)
             return next(m for m in reversed(here.people[0].sees(here.thread)) if words in m.text)
 
         for person in (alice, cleo):
             await person.slash(here.thread, "move", action="bid 1")
-        await killed("30 seconds left")
-        question = await killed("time's up")
+        await killed_until("30 seconds left")
+        question = await killed_until("time's up")
         assert (await alice.click(question, "Computer plays")).failed is None
         assert (await cleo.click(question, "Computer plays")).failed is None
-        await killed("A computer plays for Ben until they press `I'm back`.")
-        message = await killed("Bids: Alice 1")
+        await killed_until("A computer plays for Ben until they press `I'm back`.")
+        message = await killed_until("Bids: Alice 1")
         assert "You are back" in (await ben.click(message, "I'm back")).text
-        here.look()
+        here.read_log()
         kinds = [kind for kind, _, _ in here.moves]
         assert kinds[:8] == ["move", "move", "remind", "overdue", "vote", "vote", "caretaker", "move"]
-        assert {*kinds[8:-1]} <= {"move"}, "the computer plays on until Ben is heard"
+        assert {*kinds[8:-1]} <= {"move"}, "the computer plays on until Ben is text_and_alt"
         assert kinds[-1] == "back"

@@ -1,4 +1,4 @@
-"""A disk that takes no more: what cannot be kept is not acknowledged, and play goes on when it can."""
+"""A full disk: an entry that cannot be stored is not acknowledged, and play continues once there is space."""
 
 import resource
 import sqlite3
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.sqlite.store import SQLiteStore
-from tests.e2e.match import Match, answered, house_only, refused
+from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
 
 
 def _file(match: Match) -> SQLiteStore:
@@ -23,26 +23,26 @@ Full = Callable[[Match], AbstractAsyncContextManager[None]]
 
 @asynccontextmanager
 async def no_more_pages(match: Match) -> AsyncIterator[None]:
-    """SQLite may take no further page for the file, and every entry of a log needs some: SQLITE_FULL in mid-write."""
+    """Let SQLite use no further page for the file, so that storing an entry fails during the write with SQLITE_FULL."""
     writer = _file(match)._writer
     bulky = (
         "CREATE TEMP TRIGGER bulky AFTER INSERT ON main.log"
         " BEGIN INSERT INTO facts VALUES (hex(randomblob(9)), hex(zeroblob(99999))); END"
     )
     await writer.write(lambda db: db.execute(bulky))
-    await writer._connection.execute("PRAGMA max_page_count = 1")  # no fewer than there are
+    await writer._connection.execute("PRAGMA max_page_count = 1")  # no fewer than are in use
     try:
         yield
     finally:
         await writer._connection.execute("PRAGMA max_page_count = 1073741823")
         await writer.write(
             lambda db: db.execute("DROP TRIGGER bulky")
-        )  # in no transaction that is taken back
+        )  # outside a transaction that would be rolled back
 
 
 @asynccontextmanager
 async def no_longer_files(match: Match) -> AsyncIterator[None]:
-    """The system lets no file grow beyond the database's log: the write fails as it is committed."""
+    """Forbid files larger than the database's log is now, so that storing an entry fails at the commit."""
     (path,) = [row[2] for row in await _file(match)._read("PRAGMA database_list")]
     wal = Path(f"{path}-wal")
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -56,23 +56,23 @@ async def no_longer_files(match: Match) -> AsyncIterator[None]:
 full = pytest.mark.parametrize("full", [no_more_pages, no_longer_files])
 
 
-@house_only
-async def test_while_another_process_holds_the_file_everybody_is_answered(match: Match) -> None:
+@one_game_is_enough
+async def test_everybody_is_answered_while_another_process_locks_the_file(match: Match) -> None:
     await match.deal()
     place, n, (person, text) = await match.place(), await match.entries(), await match.next()
     (path,) = [row[2] for row in await _file(match)._read("PRAGMA database_list")]
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        refused(await person.slash(place, "move", action=text))
+        refusal_of(await person.slash(place, "move", action=text))
         assert (await match.hand(person)).text, "reading goes on"
         assert await person.autocomplete(place, "move", "action", "")
         other.execute("ROLLBACK")
     assert await match.entries() == n
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
 @full
-async def test_a_move_that_cannot_be_kept_is_not_acknowledged_and_leaves_nothing(
+async def test_a_move_that_cannot_be_stored_is_not_acknowledged_and_changes_nothing(
     match: Match, full: Full
 ) -> None:
     await match.deal()
@@ -81,19 +81,21 @@ async def test_a_move_that_cannot_be_kept_is_not_acknowledged_and_leaves_nothing
     n, board = await match.entries(), (await match.board()).text
     async with full(match):
         for _ in range(3):
-            told = refused(await match.step())
-            assert "could not be saved, so it does not count" in told
-            assert "try again in a moment" in told
+            answer = refusal_of(await match.step())
+            assert "could not be saved, so it does not count" in answer
+            assert "try again in a moment" in answer
         hand = await match.hand(match.people[0])
         assert hand.ephemeral
         assert await match.entries() == n
         assert (await match.board()).text == board
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
-@house_only
+@one_game_is_enough
 @full
-async def test_a_table_that_cannot_be_kept_is_not_opened_joined_or_started(match: Match, full: Full) -> None:
+async def test_a_table_that_cannot_be_stored_is_not_opened_joined_or_started(
+    match: Match, full: Full
+) -> None:
     await match.gather()
     card, room = match.card.text, match.here.room
     async with full(match):
@@ -103,18 +105,18 @@ async def test_a_table_that_cannot_be_kept_is_not_opened_joined_or_started(match
             await match.people[0].click(match.card, "Leave"),
             await match.people[0].press(match.card, "start:1"),
         ):
-            assert "could not be saved" in refused(answer)
+            assert "could not be saved" in refusal_of(answer)
     await match.rest()
     assert match.card.text == card
     assert match.here.bot.tables.seated(match.people[0].id) == [1]
-    answered(await match.people[0].click(match.card, "Start"))
+    check_answer(await match.people[0].click(match.card, "Start"))
     await match.rest()
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
-@house_only
+@one_game_is_enough
 @full
-async def test_a_deadline_that_cannot_be_kept_is_met_once_there_is_space(
+async def test_a_deadline_that_cannot_be_stored_is_handled_once_there_is_space(
     match: Match, full: Full, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.clock.BEAT", 0.02)
@@ -126,7 +128,7 @@ async def test_a_deadline_that_cannot_be_kept_is_met_once_there_is_space(
         await match.time_out()
         await match.box.until(lambda: said)
         assert await match.entries() == n
-    await match.caught_up()
+    await match.wait_for_deadlines()
     assert await match.entries() > n
-    await match.sound()
-    await match.go_on()
+    await match.check()
+    await match.check_that_play_continues()

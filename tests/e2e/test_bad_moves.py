@@ -1,4 +1,4 @@
-"""Whatever people type, click or forge, in every game: an answer, and a match that goes on as if nothing had been."""
+"""Wrong and forged moves in every game: each gets an answer, and the match continues unchanged."""
 
 import asyncio
 from itertools import product
@@ -7,7 +7,7 @@ from random import Random
 from games import AnyGame
 from sandbox import Answer
 from sandbox.components import STRING_SELECT
-from tests.e2e.match import Match, answered, house_only, refused
+from tests.e2e.match import Match, check_answer, one_game_is_enough, refusal_of
 from tests.e2e.players import latest, shown
 
 RUBBISH = (
@@ -19,11 +19,11 @@ VERBS = (
     *("hint", "back", "take", "accept", "decline", "vote", "quit", "end", "stay"),
 )
 NUMBERS = ("0", "2", "999999999999999", "9223372036854775807", "9223372036854775808", "9" * 80, "01x", "²")
-"""Tables that nobody ever opened; some are more than a database can count to."""
+"""Numbers of tables that were never opened; some are too large for the database."""
 
 
 def known(game: AnyGame, options: object, seats: int) -> list[str]:
-    """Texts of actions that come up in a match of random play, legal somewhere."""
+    """Return the texts of actions that are legal at some time in a random match."""
     state, _ = game.new(options, seats, "elsewhere")
     rng = Random(1)
     texts: set[str] = set()
@@ -39,8 +39,9 @@ def known(game: AnyGame, options: object, seats: int) -> list[str]:
     return sorted(texts)
 
 
-async def illegal(match: Match, seat: int, most: int = 12) -> list[str]:
-    """Moves that this seat may not make now: what others may do first, then what may be done at other times."""
+async def illegal_moves(match: Match, seat: int, most: int = 12) -> list[str]:
+    """Return moves that the seat may not make now: first those that others may make now, then those legal at other
+    times."""
     state = (await match.table()).state
     seats = range(len(match.people))
     own = {match.game.text(action) for action in state.legal(seat)}
@@ -53,46 +54,46 @@ async def illegal(match: Match, seat: int, most: int = 12) -> list[str]:
 # Moves
 
 
-async def test_no_text_that_is_no_move_does_harm(match: Match) -> None:
+async def test_text_that_is_not_a_move_has_no_effect(match: Match) -> None:
     await match.deal()
     n, place = await match.entries(), await match.place()
     for typed in RUBBISH:
-        refused(await match.people[0].slash(place, "move", action=typed))
+        refusal_of(await match.people[0].slash(place, "move", action=typed))
     assert await match.entries() == n
     assert match.watcher.pings == []
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
-async def test_what_is_not_legal_now_is_refused_to_every_seat_at_every_moment(match: Match) -> None:
+async def test_a_move_that_is_not_legal_now_is_refused_for_every_seat_at_any_time(match: Match) -> None:
     await match.deal()
     place = await match.place()
     for _ in range(5):
         n = await match.entries()
         for seat, person in enumerate(match.people):
-            for text in await illegal(match, seat):
-                refused(await person.slash(place, "move", action=text))
+            for text in await illegal_moves(match, seat):
+                refusal_of(await person.slash(place, "move", action=text))
         assert await match.entries() == n
         await match.step()
-    await match.sound()
+    await match.check()
 
 
-async def test_what_is_not_legal_now_cannot_be_forged_into_a_form_either(match: Match) -> None:
+async def test_a_move_that_is_not_legal_now_cannot_be_forged_into_a_form(match: Match) -> None:
     await match.deal()
     person, _ = await match.next()
     hand = await match.hand(person)
     n, seat = await match.entries(), match.people.index(person)
-    for text in await illegal(match, seat, 5):
+    for text in await illegal_moves(match, seat, 5):
         modal = (await person.click(hand, "Type a move")).modal
         assert modal is not None
-        answered(await person.submit(modal, {"Your move": text}))
+        check_answer(await person.submit(modal, {"Your move": text}))
         assert "✅" not in hand.text
         for menu in [each["custom_id"] for each in hand.selects]:
-            answered(await person.press(hand, menu, STRING_SELECT, values=[text]))
+            check_answer(await person.press(hand, menu, STRING_SELECT, values=[text]))
     assert await match.entries() == n
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
-async def test_the_form_of_somebody_else_moves_nothing_of_theirs(match: Match) -> None:
+async def test_another_persons_form_makes_no_move_for_them(match: Match) -> None:
     await match.deal()
     person, text = await match.next()
     hand = await match.hand(person)
@@ -101,14 +102,16 @@ async def test_the_form_of_somebody_else_moves_nothing_of_theirs(match: Match) -
     assert modal is not None
     public = latest(match.watcher, await match.place())
     for custom_id in hand.custom_ids:
-        told = await match.watcher.press(public, custom_id, STRING_SELECT, values=[text])
-        (refused if custom_id.startswith(("form:", "type:")) else answered)(told)
-    assert "You are watching" in refused(await match.watcher.slash(await match.place(), "move", action=text))
+        answer = await match.watcher.press(public, custom_id, STRING_SELECT, values=[text])
+        (refusal_of if custom_id.startswith(("form:", "type:")) else check_answer)(answer)
+    assert "You are watching" in refusal_of(
+        await match.watcher.slash(await match.place(), "move", action=text)
+    )
     assert await match.entries() == n
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
-async def test_a_typed_move_that_arrives_twice_or_is_sent_twice_counts_once(match: Match) -> None:
+async def test_a_typed_move_delivered_twice_or_sent_twice_counts_once(match: Match) -> None:
     await match.deal()
     person, text = await match.next()
     hand, n = await match.hand(person), await match.entries()
@@ -117,12 +120,12 @@ async def test_a_typed_move_that_arrives_twice_or_is_sent_twice_counts_once(matc
     line = {"Your move": text}
     doing = [person.submit(modal, line, times=2), person.submit(modal, line), person.submit(modal, line)]
     for answer in await asyncio.gather(*doing):
-        answered(answer)
+        check_answer(answer)
     assert await match.entries() == n + 1
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
-async def test_moves_of_everybody_at_once_are_each_kept_or_refused(match: Match) -> None:
+async def test_simultaneous_moves_of_everybody_are_each_stored_or_refused(match: Match) -> None:
     await match.deal()
     n, place, table = await match.entries(), await match.place(), await match.table()
     doing = [
@@ -134,60 +137,60 @@ async def test_moves_of_everybody_at_once_are_each_kept_or_refused(match: Match)
     answers = await asyncio.gather(*doing)
     kept = sum("✅" in answer.text for answer in answers)
     for answer in answers:
-        answered(answer)
+        check_answer(answer)
     assert await match.entries() == n + kept
     assert kept
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
-# People who do not sit there, and tables that are not there
+# People who are not at the table, and tables that do not exist
 
 
-async def test_who_watches_is_told_so_wherever_they_ask_for_a_hand(match: Match) -> None:
+async def test_a_watcher_who_asks_for_a_hand_is_told_that_they_watch(match: Match) -> None:
     await match.deal()
     place = await match.place()
     for message in (match.card, await match.board(), latest(match.watcher, place)):
-        told = refused(await match.watcher.click(message, "My hand"))
-        assert told.startswith("You are watching")
-    assert refused(await match.watcher.slash(place, "hand")).startswith("You are watching")
+        answer = refusal_of(await match.watcher.click(message, "My hand"))
+        assert answer.startswith("You are watching")
+    assert refusal_of(await match.watcher.slash(place, "hand")).startswith("You are watching")
 
 
-@house_only
-async def test_the_buttons_of_an_unknown_table_are_answered(match: Match) -> None:
+@one_game_is_enough
+async def test_buttons_of_an_unknown_table_are_answered(match: Match) -> None:
     await match.deal()
     n, alice, board = await match.entries(), match.people[0], await match.board()
     for verb, number in product(VERBS, NUMBERS):
         for rest in ("", ":0", f":{number}::move"):
-            refused(await alice.press(board, f"{verb}:{number}{rest}"[:100]))
+            refusal_of(await alice.press(board, f"{verb}:{number}{rest}"[:100]))
     assert await match.entries() == n
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
-@house_only
+@one_game_is_enough
 async def test_commands_about_an_unknown_table_are_answered(match: Match) -> None:
     await match.deal()
     n, alice, place = await match.entries(), match.people[0], await match.place()
     for number in NUMBERS:
         for command in ("hand", "table leave", "table end", "table show"):
-            refused(await alice.slash(place, command, table=number))
-        refused(await alice.slash(place, "move", action=(await match.next())[1], table=number))
+            refusal_of(await alice.slash(place, command, table=number))
+        refusal_of(await alice.slash(place, "move", action=(await match.next())[1], table=number))
     assert await match.entries() == n
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
-@house_only
-async def test_forms_of_an_unknown_question_are_answered(match: Match) -> None:
+@one_game_is_enough
+async def test_forms_of_an_unknown_vote_are_answered(match: Match) -> None:
     await match.deal()
     n, (person, text) = await match.entries(), await match.next()
     hand = await match.hand(person)
     for form, number in product(("form:1:{}::move", "typed:1:{}", "type:1:{}", "hand:1:{}"), NUMBERS[1:]):
-        answered(await person.press(hand, form.format(number)[:100], STRING_SELECT, values=[text]))
+        check_answer(await person.press(hand, form.format(number)[:100], STRING_SELECT, values=[text]))
         assert "✅" not in hand.text
     assert await match.entries() == n
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
-async def test_the_buttons_of_a_finished_table_are_answered_and_change_nothing(match: Match) -> None:
+async def test_buttons_of_a_finished_table_are_answered_and_change_nothing(match: Match) -> None:
     await match.deal()
     person, text = await match.next()
     hand = await match.hand(person)
@@ -198,37 +201,39 @@ async def test_the_buttons_of_a_finished_table_are_answered_and_change_nothing(m
     n = await match.entries()
     for message in (match.card, board, latest(person, place)):
         for custom_id in {*message.custom_ids, *(f"{verb}:1" for verb in VERBS)} - {"rematch:1"}:
-            answered(await person.press(message, custom_id))
+            check_answer(await person.press(message, custom_id))
     for custom_id in forms:
-        answered(await person.press(hand, custom_id, STRING_SELECT, values=[text]))
-    answered(await person.submit(modal, {"Your move": text}))
-    assert "over" in refused(await person.slash(place, "move", action=text, table="1"))
-    assert "over" in refused(await person.slash(place, "table leave", table="1"))
+        check_answer(await person.press(hand, custom_id, STRING_SELECT, values=[text]))
+    check_answer(await person.submit(modal, {"Your move": text}))
+    assert "over" in refusal_of(await person.slash(place, "move", action=text, table="1"))
+    assert "over" in refusal_of(await person.slash(place, "table leave", table="1"))
     assert await match.entries() == n
-    await match.sound()
+    await match.check()
 
 
 # The lobby
 
 
-async def test_a_table_takes_as_many_as_the_game_and_starts_with_no_fewer(match: Match) -> None:
+async def test_a_table_takes_only_as_many_people_as_the_game_and_starts_with_enough(match: Match) -> None:
     await match.gather()
     options = (await match.table()).state.options
     seats, alice = match.game.seats(options), match.people[0]
     for person in match.people[1:]:
-        answered(await person.click(match.card, "Leave"))
+        check_answer(await person.click(match.card, "Leave"))
     if seats.start > 1:
-        assert "1 sit here" in refused(await alice.press(match.card, "start:1"))
+        assert "1 sit here" in refusal_of(await alice.press(match.card, "start:1"))
     guests = [match.box.person(f"Guest {n}", match.here.guild) for n in range(1, seats.stop)]
     for guest in guests[:-1]:
-        answered(await guest.click(match.card, "Join"))
-    assert f"All {seats.stop - 1} seats are taken" in refused(await guests[-1].press(match.card, "join:1"))
-    assert "You already sit at this table" in refused(await guests[0].press(match.card, "join:1"))
-    assert "Only the host" in refused(await guests[0].click(match.card, "Start"))
+        check_answer(await guest.click(match.card, "Join"))
+    assert f"All {seats.stop - 1} seats are taken" in refusal_of(await guests[-1].press(match.card, "join:1"))
+    assert "You already sit at this table" in refusal_of(await guests[0].press(match.card, "join:1"))
+    assert "Only the host" in refusal_of(await guests[0].click(match.card, "Start"))
     assert "The match has not begun yet" in shown(await alice.slash(match.here.room, "hand")).text
-    assert "Nothing is dealt yet" in refused(await alice.slash(match.here.room, "move", action=_any(match)))
-    answered(await alice.click(match.card, "Start"))
-    await match.sound()
+    assert "Nothing is dealt yet" in refusal_of(
+        await alice.slash(match.here.room, "move", action=_any(match))
+    )
+    check_answer(await alice.click(match.card, "Start"))
+    await match.check()
 
 
 def _any(match: Match) -> str:
@@ -236,8 +241,10 @@ def _any(match: Match) -> str:
     return known(match.game, options, match.game.seats(options).start)[0]
 
 
-@house_only
-async def test_all_who_join_at_once_get_a_seat_each_or_are_told_that_there_is_none(match: Match) -> None:
+@one_game_is_enough
+async def test_when_everybody_joins_at_once_each_gets_a_seat_or_is_told_that_none_is_free(
+    match: Match,
+) -> None:
     await match.gather()
     options = (await match.table()).state.options
     free = match.game.seats(options).stop - 1 - len(match.people)
@@ -245,19 +252,19 @@ async def test_all_who_join_at_once_get_a_seat_each_or_are_told_that_there_is_no
     answers: list[Answer] = await asyncio.gather(*(each.press(match.card, "join:1") for each in guests * 2))
     seated = {player.user for player in (await match.table()).state.players}
     assert len(seated) == free + len(match.people)
-    told = [refused(answer) for answer in answers if answer.ephemeral]
-    assert sum("seats are taken" in each for each in told) == 4
-    assert sum("You already sit" in each for each in told) == free
+    reply = [refusal_of(answer) for answer in answers if answer.ephemeral]
+    assert sum("seats are taken" in each for each in reply) == 4
+    assert sum("You already sit" in each for each in reply) == free
     await match.rest()
     assert all(name in match.card.text for name in [f"{n + 1}." for n in range(len(seated))])
 
 
-@house_only
-async def test_the_start_pressed_twice_at_once_deals_once(match: Match) -> None:
+@one_game_is_enough
+async def test_two_simultaneous_starts_deal_once(match: Match) -> None:
     await match.gather()
     alice = match.people[0]
     for answer in await asyncio.gather(*(alice.press(match.card, "start:1") for _ in range(3))):
-        answered(answer)
+        check_answer(answer)
     log = await match.here.bot.store.log(1)
     assert [entry.kind for entry in log].count("start") == 1
-    await match.go_on()
+    await match.check_that_play_continues()

@@ -1,4 +1,4 @@
-"""People called what would format, mention, or turn around the text beside it: every game prints them harmlessly."""
+"""Names that contain formatting, mentions or right-to-left marks: every game prints them as plain text."""
 
 import re
 
@@ -8,7 +8,7 @@ from bot.match.names import safe
 from games import GAMES
 from games.letters import END_OF_ISOLATE, ISOLATE
 from sandbox import Person
-from tests.e2e.match import Match, house_only
+from tests.e2e.match import Match, one_game_is_enough
 from tests.toy.rules import GAME as TOY
 
 NAMES = [
@@ -23,63 +23,64 @@ NAMES = [
 ]
 FORBIDDEN = ("@everyone", "\u202e", "\u200b", "**`", "__||", "](", "<:x", "<t:", "~~", "\n# c")
 LINK = re.compile(r" · \[last table\]\(https://discord\.com/channels/[\d/]+\)")
-"""What the bot itself says in Markdown at the end of a match."""
+"""Markdown that the bot itself writes at the end of a match."""
 
 
 def public(match: Match) -> list[str]:
-    """Every text of the bot that everybody sees."""
+    """Return the text of every public message of the bot."""
     world = match.box.world
     logs = (message for place in world.channels.values() for message in place.log.values())
     return [each.text for each in logs if each.author is world.bot and not each.ephemeral]
 
 
-def harmless(text: str, *people: Person) -> bool:
-    """Whether nothing in it could be read as more than a name; calls are the table's own and meant."""
+def is_harmless(text: str, *people: Person) -> bool:
+    """Return whether the text contains only names that nothing can interpret. Calls are skipped, as they mention on
+    purpose."""
     for person in people:
         text = text.replace(person.mention, "")
     isolated = text.count(ISOLATE) == text.count(END_OF_ISOLATE)
     return isolated and not any(part in text for part in (*FORBIDDEN, "<@"))
 
 
-def called(match: Match, names: tuple[str, str]) -> None:
-    """Let the first two people be called so."""
+def rename_players(match: Match, names: tuple[str, str]) -> None:
+    """Give the first two people these names."""
     one, two = match.here.people[:2]
     one.user.name, two.user.name = names[0].format(other=two.id), names[1].format(other=one.id)
 
 
-# The house makes names safe, so one game meets all of them; that a game prints what it is given, each game shows.
+# The bot makes names safe in one place, so one game is tested with all of them; each game shows that it prints them.
 EVERYWHERE = [(game, NAMES[0]) for game in GAMES.values()] + [(TOY, names) for names in NAMES]
 
 
 @pytest.mark.parametrize(("game", "names"), EVERYWHERE, indirect=["game"])
-async def test_names_are_printed_but_never_obeyed(match: Match, names: tuple[str, str]) -> None:
-    called(match, names)
+async def test_names_are_printed_as_plain_text(match: Match, names: tuple[str, str]) -> None:
+    rename_players(match, names)
     await match.deal()
-    await match.go_on()
+    await match.check_that_play_continues()
     assert safe(match.people[0].name) in match.card.text
     for text in public(match):
-        assert harmless(text, *match.people), text
+        assert is_harmless(text, *match.people), text
     for person in match.people:
         calls = [each for each in person.pings if f"{person.mention}" not in each.text]
         assert calls == []
     assert match.watcher.pings == []
 
 
-@house_only
+@one_game_is_enough
 @pytest.mark.parametrize("names", NAMES[:3])
-async def test_the_results_print_names_as_harmlessly(match: Match, names: tuple[str, str]) -> None:
-    called(match, names)
+async def test_the_results_print_names_as_plain_text(match: Match, names: tuple[str, str]) -> None:
+    rename_players(match, names)
     await match.deal()
     await match.finish()
     board = await match.watcher.slash(match.here.room, "leaderboard")
     tables = await match.people[0].slash(match.here.room, "tables")
     for text in (board.text, tables.text, *(LINK.sub("", each) for each in public(match))):
-        assert harmless(text, *match.people), text
+        assert is_harmless(text, *match.people), text
     assert safe(match.people[0].name) in board.text
 
 
-@house_only
-async def test_people_sit_at_a_table_under_their_nicknames(match: Match) -> None:
+@one_game_is_enough
+async def test_people_play_under_their_nicknames(match: Match) -> None:
     match.here.people[0].rename(match.here.guild, "The Ace")
     await match.gather()
     assert "The Ace" in match.card.text

@@ -1,4 +1,4 @@
-"""A token that is reset while the bot plays: the process says so and ends, and the match waits for the next start."""
+"""A token that is revoked while the bot plays: the process says so and ends, and the match waits for the next start."""
 
 import asyncio
 import os
@@ -13,8 +13,9 @@ from tests.e2e.players import open_table
 
 
 @asynccontextmanager
-async def started(box: Sandbox, folder: Path) -> AsyncIterator[asyncio.subprocess.Process]:
-    """`python -m bot` on the sandbox, with its database in `folder`; connected at first, ended at last."""
+async def running_bot(box: Sandbox, folder: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Run `python -m bot` on the sandbox, with its database in `folder`, and wait until it is connected; end it at
+    the end of the block."""
     environment = os.environ | {"DATABASE_PATH": str(folder / "house.sqlite3"), "LOG_LEVEL": "ERROR"}
     bot = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", "--sandbox", box.url),
@@ -31,11 +32,11 @@ async def started(box: Sandbox, folder: Path) -> AsyncIterator[asyncio.subproces
         await bot.communicate()
 
 
-async def test_a_token_that_is_revoked_in_mid_match_ends_the_process_with_a_sentence(tmp_path: Path) -> None:
+async def test_a_token_revoked_during_a_match_ends_the_process_with_an_explanation(tmp_path: Path) -> None:
     async with Sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
         room, alice, ben = guild.channel("card-room"), box.person("Alice", guild), box.person("Ben", guild)
-        async with started(box, tmp_path) as bot:
+        async with running_bot(box, tmp_path) as bot:
             card = await open_table(room, "twin-palms start", alice, ben)
             await alice.click(card, "Start")
             token = box.token
@@ -49,6 +50,6 @@ async def test_a_token_that_is_revoked_in_mid_match_ends_the_process_with_a_sent
         assert "DISCORD_TOKEN" in sentence
         assert "Copy the present one" in sentence
         box.token = box.gateway.token = token
-        async with started(box, tmp_path):
+        async with running_bot(box, tmp_path):
             assert "✅" in (await alice.slash(room, "move", action="bid 1")).text
             await box.until(lambda: card.thread and ben.pings and ben.pings[0].channel is card.thread)

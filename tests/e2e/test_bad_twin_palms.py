@@ -1,4 +1,4 @@
-"""The wrong moves of Twin Palms by name: by command, by a typed line, and by a form that somebody has tampered with."""
+"""Each kind of wrong move in Twin Palms: by command, by a typed line, and by a forged form."""
 
 import pytest
 
@@ -6,42 +6,42 @@ from games import GAMES
 from games.twin_palms.cards import WILD, card_text
 from sandbox import Channel, Person
 from sandbox.components import STRING_SELECT
-from tests.e2e.house import House
-from tests.e2e.match import refused
-from tests.e2e.players import bid, deal, hand_of, heard, shown
+from tests.e2e.card_room import CardRoom
+from tests.e2e.match import refusal_of
+from tests.e2e.players import bid, deal, hand_of, shown, text_and_alt
 
-pytestmark = pytest.mark.usefixtures("at_once")
+pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
 GAME = GAMES["twin-palms"]
 
 
 class Turn:
-    """Whose turn it is to play, where, and what they hold; `other` waits."""
+    """The player whose turn it is to play, where, and with which hand; `other` is waiting."""
 
-    def __init__(self, here: House, place: Channel, seat: int, hand: list[int]) -> None:
+    def __init__(self, here: CardRoom, place: Channel, seat: int, hand: list[int]) -> None:
         self.here = here
         self.place = place
         self.person: Person = here.people[seat]
         self.other: Person = here.people[1 - seat]
         self.hand = hand
 
-    async def refuses(self, person: Person, typed: str, *sentence: str) -> None:
-        """By command and by a typed line, and nothing is kept."""
+    async def check_refusal(self, person: Person, typed: str, *sentence: str) -> None:
+        """Check that the move is refused by command and by a typed line, and that nothing is stored."""
         n = len(await self.here.bot.store.log(1))
         hand = await hand_of(person, self.place)
-        told = [refused(await person.slash(self.place, "move", action=typed))]
+        answer = [refusal_of(await person.slash(self.place, "move", action=typed))]
         if any(each["label"] == "Type a move" for each in hand.buttons):
             modal = (await person.click(hand, "Type a move")).modal
             assert modal is not None
-            told.append(shown(await person.submit(modal, {"Your move": typed})).text)
-        for words in told:
+            answer.append(shown(await person.submit(modal, {"Your move": typed})).text)
+        for words in answer:
             assert all(each in words for each in sentence), words
         assert len(await self.here.bot.store.log(1)) == n
 
 
 @pytest.fixture
-async def turn(here: House) -> Turn:
-    """Two people have bid, one has led, and the other, who holds wilds, is to play."""
+async def turn(here: CardRoom) -> Turn:
+    """Two people have bid and one has led; the other, who holds wilds, is to play."""
     place = await deal(here, 2)
     await bid(place, *here.people[:2])
     table = await here.bot.tables.get(1)
@@ -50,48 +50,50 @@ async def turn(here: House) -> Turn:
     return Turn(here, place, 1 - seat, table.state.game_state.hands[1 - seat])
 
 
-def plain(kinds: list[int]) -> list[str]:
-    """The texts of those that are no wilds."""
+def without_wilds(kinds: list[int]) -> list[str]:
+    """Return the texts of the cards that are not wild."""
     return [card_text(kind) for kind in kinds if kind % 12 != WILD]
 
 
-def missing(turn: Turn) -> str:
-    """A card of the deck that this hand does not hold."""
+def card_not_in_hand(turn: Turn) -> str:
+    """Return a card of the deck that this hand does not hold."""
     return next(card_text(kind) for kind in range(24) if kind % 12 != WILD and kind not in turn.hand)
 
 
-async def test_a_card_not_held(turn: Turn) -> None:
-    lacks, held = missing(turn), plain(turn.hand)[0]
-    await turn.refuses(turn.person, f"play {held} {lacks}", f"You do not hold {lacks}; play two cards out of")
+async def test_a_card_not_in_the_hand_is_refused(turn: Turn) -> None:
+    lacks, held = card_not_in_hand(turn), without_wilds(turn.hand)[0]
+    await turn.check_refusal(
+        turn.person, f"play {held} {lacks}", f"You do not hold {lacks}; play two cards out of"
+    )
 
 
-async def test_the_same_card_twice(turn: Turn) -> None:
-    once = next(card for card in plain(turn.hand) if plain(turn.hand).count(card) == 1)
-    await turn.refuses(
+async def test_the_same_card_twice_is_refused(turn: Turn) -> None:
+    once = next(card for card in without_wilds(turn.hand) if without_wilds(turn.hand).count(card) == 1)
+    await turn.check_refusal(
         turn.person, f"play {once} {once}", f"You hold {once} only once; play two cards out of"
     )
 
 
 @pytest.mark.parametrize("wild", ["P*", "P*=", "P*=11", "P*=-1", "D*=x"])
-async def test_a_wild_without_a_number_it_can_have(turn: Turn, wild: str) -> None:
-    await turn.refuses(turn.person, f"play P3 {wild}", "play P3 P*=8")
+async def test_a_wild_without_a_possible_number_is_refused(turn: Turn, wild: str) -> None:
+    await turn.check_refusal(turn.person, f"play P3 {wild}", "play P3 P*=8")
 
 
-async def test_one_card_or_three(turn: Turn) -> None:
-    for cards in ("", *(" ".join(plain(turn.hand)[:count]) for count in (1, 3))):
-        await turn.refuses(turn.person, f"play {cards}", "To play, write two cards")
+async def test_one_card_or_three_are_refused(turn: Turn) -> None:
+    for cards in ("", *(" ".join(without_wilds(turn.hand)[:count]) for count in (1, 3))):
+        await turn.check_refusal(turn.person, f"play {cards}", "To play, write two cards")
 
 
-async def test_a_bid_after_the_reveal(turn: Turn) -> None:
+async def test_a_bid_after_the_reveal_is_refused(turn: Turn) -> None:
     for person in (turn.person, turn.other):
-        await turn.refuses(person, "bid 2 max", "The bids are already revealed and stay as they are")
+        await turn.check_refusal(person, "bid 2 max", "The bids are already revealed and stay as they are")
 
 
-async def test_a_play_out_of_turn(turn: Turn) -> None:
-    await turn.refuses(turn.other, "play P3 P4", "It is not your turn")
+async def test_a_play_out_of_turn_is_refused(turn: Turn) -> None:
+    await turn.check_refusal(turn.other, "play P3 P4", "It is not your turn")
 
 
-# The place of a wild in the hand is put in for w, that of another card for c.
+# In the picks w stands for the place of a wild in the hand, c for that of another card.
 @pytest.mark.parametrize(
     "picks",
     [
@@ -109,7 +111,7 @@ async def test_a_play_out_of_turn(turn: Turn) -> None:
         "w=1,2,3",
     ],
 )
-async def test_a_form_whose_picks_are_tampered_with(turn: Turn, picks: str) -> None:
+async def test_a_form_with_forged_picks_is_refused(turn: Turn, picks: str) -> None:
     n, hand = len(await turn.here.bot.store.log(1)), await hand_of(turn.person, turn.place)
     prompt = next(each for each in hand.custom_ids if each.startswith("form:")).split(":")[2]
     wilds = [kind % 12 == WILD for kind in turn.hand]
@@ -121,18 +123,18 @@ async def test_a_form_whose_picks_are_tampered_with(turn: Turn, picks: str) -> N
     shown(await turn.person.press(hand, f"form:1:{prompt}:{cards}:numbers", STRING_SELECT, values=stated))
     assert "✅" not in hand.text
     assert "the bot's fault" not in hand.text
-    assert "Your hand" in heard(hand)
+    assert "Your hand" in text_and_alt(hand)
     assert len(await turn.here.bot.store.log(1)) == n
 
 
 @pytest.mark.parametrize("typed", ["bid 2 stake 99", "bid 2 99", "bid 6", "bid -1", "bid 2 max max"])
-async def test_a_bid_or_stake_that_nobody_may_make(here: House, typed: str) -> None:
+async def test_an_impossible_bid_or_stake_is_refused(here: CardRoom, typed: str) -> None:
     place = await deal(here, 2)
-    told = refused(await here.people[0].slash(place, "move", action=typed))
-    assert "To bid, write bid 2, bid 2 half or bid 2 max (0 to 5 tricks)" in told
+    answer = refusal_of(await here.people[0].slash(place, "move", action=typed))
+    assert "To bid, write bid 2, bid 2 half or bid 2 max (0 to 5 tricks)" in answer
 
 
-async def test_bets_where_the_table_plays_without(here: House) -> None:
+async def test_a_bet_at_a_table_without_bets_is_refused(here: CardRoom) -> None:
     place = await deal(here, 2, bets=False)
-    told = refused(await here.people[0].slash(place, "move", action="bid 2 half"))
-    assert "This table plays without bets" in told
+    answer = refusal_of(await here.people[0].slash(place, "move", action="bid 2 half"))
+    assert "This table plays without bets" in answer

@@ -1,4 +1,4 @@
-"""One message is written by answers to clicks and by edits, and never shows what is older than what it has shown."""
+"""A message that is written by answers to clicks and by edits never goes back to an older state."""
 
 import asyncio
 import threading
@@ -10,17 +10,17 @@ from bot.messages.live_message import EditBudget, LiveMessage
 from bot.messages.panel import Panel, button, row, shown, text
 from bot.messages.router import Click
 from bot.pictures.picture import Picture
-from tests.e2e.house import House
+from tests.e2e.card_room import CardRoom
 
 GO = row(button("Go", "probe:1"))
 
 
 def nothing() -> None:
-    """Where no card is to be posted anew."""
+    """Do nothing; used where no message has to be posted again."""
 
 
-async def test_a_click_waits_for_no_picture_of_an_edit_and_that_edit_never_follows_its_answer(
-    here: House,
+async def test_a_click_does_not_wait_for_a_slow_edit_which_never_overwrites_the_answer(
+    here: CardRoom,
 ) -> None:
     slow, begun, draws = threading.Event(), asyncio.Event(), iter(("older", "newer"))
 

@@ -1,4 +1,4 @@
-"""Clocks that are wrong, and machines that sleep: nobody loses time by it, and nothing closes."""
+"""Wrong clocks and sleeping machines: nobody loses time, and no table closes."""
 
 import time
 from pathlib import Path
@@ -8,27 +8,27 @@ import pytest
 from bot.client import Palmhouse
 from bot.discord_time import JUMP
 from sandbox import Sandbox
-from tests.e2e.house import House, playing
+from tests.e2e.card_room import CardRoom, connected_bot
 from tests.e2e.players import bid, deal, open_table
 
 DAY, NIGHT = 86_400, 8 * 3600
 
-pytestmark = pytest.mark.usefixtures("at_once", "quick", "unhurried")
+pytestmark = pytest.mark.usefixtures("unlimited_edits", "fast_clock", "fast_reconnect")
 
 
 @pytest.fixture(autouse=True)
-def asleep(awake: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time that a test lets pass on Discord's clock the bot's machine has slept through."""
+def sleeping_machine(no_sleep_detection: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make a jump of Discord's clock count as sleep of the bot's machine."""
     monkeypatch.setattr("bot.discord_time.JUMP", JUMP)
 
 
 async def clocks(bot: Palmhouse, match: int) -> dict[int, int]:
-    """What is left until each deadline, in whole seconds."""
+    """Return the time left until each deadline, in whole seconds."""
     now = bot.time.now()
     return {seat: round((due - now) / 1000) for seat, due in (await bot.store.clocks(match)).items()}
 
 
-async def test_a_machine_that_slept_all_night_wakes_to_the_same_tables(here: House) -> None:
+async def test_a_machine_that_slept_all_night_continues_with_the_same_deadlines(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     place = await deal(here, 2)
     lobby = await open_table(here.room, "palace start", cleo)
@@ -49,7 +49,7 @@ async def test_a_machine_that_slept_all_night_wakes_to_the_same_tables(here: Hou
 
 
 @pytest.mark.parametrize("wrong", [-DAY, DAY])
-async def test_a_start_on_a_machine_whose_clock_is_a_day_wrong_changes_no_deadline(
+async def test_a_start_with_a_clock_that_is_a_day_wrong_changes_no_deadline(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: int
 ) -> None:
     path, true = tmp_path / "house.sqlite3", time.time_ns
@@ -57,11 +57,11 @@ async def test_a_start_on_a_machine_whose_clock_is_a_day_wrong_changes_no_deadli
         guild = box.guild("Palm Beach")
         room = guild.channel("card-room")
         alice, ben = (box.person(name, guild) for name in ("Alice", "Ben"))
-        async with playing(box, path) as bot:
+        async with connected_bot(box, path) as bot:
             card = await open_table(room, "palace start", alice)
             before = await clocks(bot, 1)
         monkeypatch.setattr(time, "time_ns", lambda: true() + wrong * 10**9)
-        async with playing(box, path) as bot:
+        async with connected_bot(box, path) as bot:
             assert abs(bot.time.now() / 1000 - box.clock.now()) < 3, "Discord's answers tell the date"
             assert all(abs(left - before[seat]) < 5 for seat, left in (await clocks(bot, 1)).items())
             await ben.click(card, "Join")

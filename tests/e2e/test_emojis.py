@@ -1,4 +1,4 @@
-"""A bot whose application has emojis of the cards shows them, one without shows letters, and both say the same."""
+"""A bot whose application has emojis of the cards shows them; without them it shows letters. Both say the same."""
 
 import logging
 import re
@@ -19,12 +19,12 @@ from games.twin_palms.words import card
 from sandbox import Message, Person, Sandbox
 from sandbox.components import GALLERY
 from tests.bot.uploaded import put
-from tests.e2e.house import House, playing
-from tests.e2e.match import Match, answered
-from tests.e2e.players import bid, deal, hand_of, prefer, shown
-from tests.e2e.told import called_for, stands
+from tests.e2e.card_room import CardRoom, connected_bot
+from tests.e2e.match import Match, check_answer
+from tests.e2e.messages import expected_messages, posted_messages
+from tests.e2e.players import bid, deal, hand_of, set_preferences, shown
 
-pytestmark = pytest.mark.usefixtures("at_once", "in_order")
+pytestmark = pytest.mark.usefixtures("unlimited_edits", "clicks_in_order")
 
 EMOJI = re.compile(r"<:(\w+):\d+>")
 GAMES_WITH_CARDS = [game for slug, game in GAMES.items() if slug != "twin-it"]
@@ -37,88 +37,88 @@ def face(bot: Palmhouse, game: AnyGame) -> GameCog:
     return found
 
 
-async def adorn(here: House) -> None:
-    """As after an upload and a new start."""
+async def use_emojis(here: CardRoom) -> None:
+    """Make the bot use emojis, as after uploading them and starting again."""
     drawings = {drawing.key for each in here.bot.game_uis.values() for drawing in each.drawings.values()}
     put(here.box, *drawings)
     await here.bot.learn_emojis()
 
 
 @pytest.fixture
-async def adorned(here: House) -> House:
-    """A house whose bot has emojis."""
-    await adorn(here)
+async def with_emojis(here: CardRoom) -> CardRoom:
+    """A sandbox with a bot that uses emojis."""
+    await use_emojis(here)
     return here
 
 
 def cards(message: Message) -> list[dict[str, Any]]:
-    """The buttons that stand for one card each."""
+    """Return the buttons that stand for one card each."""
     return [button for button in message.buttons if ":card-" in button["custom_id"]]
 
 
-# What is shown
+# With and without emojis
 
 
-async def test_buttons_and_sentences_show_emojis_instead_of_letters(adorned: House) -> None:
-    alice, ben, *_ = adorned.people
-    place = await deal(adorned, 2)
+async def test_buttons_and_texts_show_emojis_instead_of_letters(with_emojis: CardRoom) -> None:
+    alice, ben, *_ = with_emojis.people
+    place = await deal(with_emojis, 2)
     await bid(place, alice, ben)
     hand = await hand_of(ben, place)
-    table = await adorned.bot.tables.get(1)
-    drawings = face(adorned.bot, GAMES["twin-palms"]).drawings
+    table = await with_emojis.bot.tables.get(1)
+    drawings = face(with_emojis.bot, GAMES["twin-palms"]).drawings
     first = card(table.state.game_state.hands[1][0])
     assert cards(hand)[0]["emoji"]["name"] == drawings[first].name
     assert not cards(hand)[0].get("label")
-    await adorned.people[1].slash(place, "move", action=await a_play(adorned))
-    await adorned.bot.publisher.rest()
-    assert len(EMOJI.findall("\n".join(adorned.transcript(place)))) == 2
+    await with_emojis.people[1].slash(place, "move", action=await make_a_play(with_emojis))
+    await with_emojis.bot.publisher.rest()
+    assert len(EMOJI.findall("\n".join(with_emojis.transcript(place)))) == 2
 
 
-async def a_play(here: House) -> str:
+async def make_a_play(here: CardRoom) -> str:
     table = await here.bot.tables.get(1)
     game = table.state.game
     return game.text(table.state.legal(table.state.awaited()[0])[0])
 
 
-async def test_whoever_likes_text_better_has_letters_in_their_hand(adorned: House) -> None:
-    alice, ben, *_ = adorned.people
-    place = await deal(adorned, 2)
+async def test_a_player_who_prefers_text_sees_letters_in_the_hand(with_emojis: CardRoom) -> None:
+    alice, ben, *_ = with_emojis.people
+    place = await deal(with_emojis, 2)
     await bid(place, alice, ben)
-    await prefer(ben, place, pictures="text only")
+    await set_preferences(ben, place, pictures="text only")
     hand = await hand_of(ben, place)
     assert "🌴P" in hand.text
     assert EMOJI.findall(hand.text) == []
     assert [button for button in cards(hand) if "emoji" in button] == []
 
 
-async def test_a_deleted_emoji_gives_way_to_letters_at_once(adorned: House) -> None:
-    alice, ben, *_ = adorned.people
-    place = await deal(adorned, 2)
+async def test_a_deleted_emoji_is_replaced_by_letters_at_once(with_emojis: CardRoom) -> None:
+    alice, ben, *_ = with_emojis.people
+    place = await deal(with_emojis, 2)
     await bid(place, alice, ben)
-    adorned.box.world.emojis.clear()
+    with_emojis.box.world.emojis.clear()
     hand = await hand_of(ben, place)
     assert len(cards(hand)) == 10
     assert [button for button in cards(hand) if "emoji" in button] == []
     assert shown(await ben.click(hand, "My hand")) is hand
-    await prefer(ben, place, hand="dm")
+    await set_preferences(ben, place, hand="dm")
     assert "direct messages" in (await ben.slash(place, "hand")).text
     assert len(cards(ben.sees(ben.dms)[-1])) == 10
-    refused = [complaint for complaint in adorned.box.complaints if "INVALID_EMOJI" in complaint]
-    assert adorned.box.complaints == refused
+    refused = [complaint for complaint in with_emojis.box.complaints if "INVALID_EMOJI" in complaint]
+    assert with_emojis.box.complaints == refused
     assert len(refused) == 3
-    adorned.box.complaints.clear()
+    with_emojis.box.complaints.clear()
 
 
-# What both say
+# Equal content
 
 
 @pytest.mark.parametrize("game", GAMES_WITH_CARDS, indirect=True, ids=lambda game: game.slug)
-async def test_with_the_words_in_their_place_everybody_sees_the_same_as_without_emojis(match: Match) -> None:
-    """So emojis tell nothing, to nobody, that the words do not: what those tell is looked at elsewhere."""
-    await adorn(match.here)
+async def test_with_emojis_everybody_is_shown_the_same_content_as_without(match: Match) -> None:
+    """So emojis reveal nothing that the texts do not; other tests check the texts."""
+    await use_emojis(match.here)
     await match.deal()
     for _ in range(STEPS):
-        answered(await match.step())
+        check_answer(await match.step())
     await match.rest()
     look = face(match.here.bot, match.game)
     letters = Letters({drawing.name: word for word, drawing in look.drawings.items()})
@@ -127,35 +127,34 @@ async def test_with_the_words_in_their_place_everybody_sees_the_same_as_without_
         letters.of(live(table, look).payload()),
         *[letters.of(await hand(match, p)) for p in match.people],
     ]
-    told = letters.of("\n".join(stands(world, 1, await match.place()).records))
+    answer = letters.of("\n".join(posted_messages(world, 1, await match.place()).records))
     assert letters.found > STEPS
     look.emojis = LETTERS
     assert [live(table, look).payload(), *[await hand(match, person) for person in match.people]] == drawn
     log = await match.here.bot.store.log(1)
     state = TableState(match.game, table.state.options, table.match.seed)
-    assert "\n".join(called_for(state, log, match.here.bot.tables.clock.times).records) == told
+    assert "\n".join(expected_messages(state, log, match.here.bot.tables.clock.times).records) == answer
 
 
 async def hand(match: Match, person: Person) -> Any:
-    """All components of somebody's hand, as it is drawn now."""
+    """Return all components of the person's hand as it is drawn now."""
     return deepcopy([_unnamed(part) for part in (await match.hand(person)).body["components"]])
 
 
 def _unnamed(part: Any) -> Any:
-    """A picture is uploaded anew each time."""
+    """Drop the address of a picture, which is new with each upload."""
     return part if part["type"] != GALLERY else {"type": GALLERY}
 
 
 class Letters:
-    """Puts the words of cards where their emojis are."""
+    """Replaces emojis by the words for their cards."""
 
     def __init__(self, words: dict[str, str]) -> None:
         self.words = words
         self.found = 0
 
     def of(self, thing: Any) -> Any:
-        """A copy of a message or whatever else is shown. The label of a button or an option says its card or follows
-        its emoji."""
+        """Return a copy of a message or component in which the label of each button and option names its card."""
         if isinstance(thing, str):
             self.found += len(EMOJI.findall(thing))
             return EMOJI.sub(lambda emoji: self.words[emoji[1]], thing)
@@ -170,23 +169,22 @@ class Letters:
         return {name: self.of(each) for name, each in thing.items() if name != "emoji"}
 
 
-# Learning of them
+# How the bot gets the emojis
 
 
-async def test_the_bot_asks_once_which_emojis_there_are(tmp_path: Path) -> None:
+async def test_the_bot_asks_once_which_emojis_exist(tmp_path: Path) -> None:
     async with Sandbox(rate_limits=False) as box:
         box.guild("Palm Beach")
         put(box, "palmhouse_coin_0000")
-        async with playing(box, tmp_path / "house.sqlite3") as bot:
+        async with connected_bot(box, tmp_path / "house.sqlite3") as bot:
             assert face(bot, GAMES["charms"]).emojis.get("🪙C")
             assert not face(bot, GAMES["palmer"]).emojis
         assert len([asked for asked in box.requests if asked.template.endswith("/emojis")]) == 1
 
 
-async def test_a_new_sandbox_is_given_the_emojis_by_the_bot(
-    here: House, monkeypatch: pytest.MonkeyPatch
+async def test_the_bot_uploads_the_emojis_to_a_new_sandbox(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody could upload them before."""
     coin = face(here.bot, GAMES["charms"]).drawings["🪙C"]
     monkeypatch.setattr("bot.start.card_drawings", lambda: [coin])
     await unpack_emojis(here.bot)
@@ -196,8 +194,8 @@ async def test_a_new_sandbox_is_given_the_emojis_by_the_bot(
 
 
 @pytest.mark.parametrize("trouble", [0, 503], ids=["cut off", "refused"])
-async def test_where_a_sandbox_takes_no_emojis_the_log_says_so_and_letters_do(
-    trouble: int, here: House, caplog: pytest.LogCaptureFixture
+async def test_if_a_sandbox_refuses_emojis_cards_are_letters_and_the_log_says_so(
+    trouble: int, here: CardRoom, caplog: pytest.LogCaptureFixture
 ) -> None:
     here.box.fail("POST", "/emojis$", trouble)
     await unpack_emojis(here.bot)
@@ -206,7 +204,7 @@ async def test_where_a_sandbox_takes_no_emojis_the_log_says_so_and_letters_do(
 
 
 @pytest.mark.parametrize("trouble", [403, None], ids=["refused", "none-there"])
-async def test_where_no_emojis_are_to_be_had_cards_are_letters_and_the_log_says_so_once(
+async def test_if_no_emojis_can_be_fetched_cards_are_letters_and_the_log_says_so_once(
     trouble: int | None, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "bot")
@@ -214,7 +212,7 @@ async def test_where_no_emojis_are_to_be_had_cards_are_letters_and_the_log_says_
         box.guild("Palm Beach")
         if trouble:
             box.fail("GET", "/emojis$", trouble)
-        async with playing(box, tmp_path / "house.sqlite3") as bot:
+        async with connected_bot(box, tmp_path / "house.sqlite3") as bot:
             assert not any(each.emojis for each in bot.game_uis.values())
     said = [record for record in caplog.records if "letters" in record.message]
     assert [record.levelname for record in said] == ["INFO"]

@@ -1,5 +1,5 @@
-"""Forged clicks: whatever custom ids, kinds of component and values somebody makes up, each gets a sentence, nobody
-sees another's hand, and nobody changes what is not theirs to change."""
+"""Forged clicks with invented custom ids, component types and values: each is answered with a sentence, shows nobody
+another player's hand, and changes nothing the person may not change."""
 
 import logging
 from collections.abc import Sequence
@@ -17,14 +17,14 @@ from sandbox import Answer, Message, Person, TextChannel
 from sandbox.components import BUTTON, LABEL, STRING_SELECT, TEXT_INPUT, USER_SELECT
 from sandbox.refusals import MODAL_SUBMIT
 from tests.contract.subjects import SUBJECTS
-from tests.e2e.eyes import nameless, pictures
-from tests.e2e.house import House
-from tests.e2e.match import Match, answered
-from tests.e2e.party import dealt
-from tests.e2e.test_leaks import twins
+from tests.e2e.card_room import CardRoom
+from tests.e2e.match import Match, check_answer
+from tests.e2e.test_leaks import equivalent_states
+from tests.e2e.twin_it_table import dealt
+from tests.e2e.viewer import pictures, without_ids
 
 CLICKS = 150
-"""Forged clicks in each game. A soak run may raise it."""
+"""Number of forged clicks in each game. A soak test may raise it."""
 
 TEXTS = (
     *(
@@ -60,15 +60,15 @@ TEXTS = (
     ),
     *("palmer", "twin-it", "{}", '{"0":1}', "[" * 90, "page -1", "page \u0663", "steady", "dismiss", "null"),
 )
-"""For any part of a custom id."""
+"""Values for any part of a custom id."""
 VALUES = (*TEXTS, "y" * 4000, "play " * 800, "<@1> <#1> <@&1>", "\0" * 50, "[](https://example.com)")
-"""For menus and lines of text."""
+"""Values for menus and input fields."""
 ODD = 8
-"""Characters of a text that the bot has no reason to say by itself."""
+"""Characters that the bot never writes by itself."""
 SENTENCE = 400
-"""Characters of a refusal at most."""
+"""Greatest length of a refusal, in characters."""
 NOBODYS = ("0", "9", "999999999999999", "9" * 40, "-1", "", "x", "\u0661", "01x")
-"""Numbers of tables that there are not."""
+"""Numbers of tables that do not exist."""
 
 
 IN_PLAY = ("play", "practice", "elsewhere")
@@ -76,15 +76,15 @@ STAGES = ("lobby", "closed", "nowhere", "play", *IN_PLAY)
 
 
 class Forger:
-    """Somebody who makes clicks up, some of them out of custom ids that there are."""
+    """Makes up clicks, some of them from custom ids that exist."""
 
     def __init__(self) -> None:
         self.rng = Random(1)
         self.honest: list[str] = []
-        """Custom ids that somebody was offered lately."""
+        """Custom ids that somebody was offered recently."""
 
     def custom_id(self, verb: str, table: str) -> str:
-        """Make up an id of that verb and table, as long as Discord allows."""
+        """Return an invented id with that verb and table, at most as long as Discord allows."""
         alike = [name for name in self.honest if name.startswith(f"{verb}:")]
         rest = self.rng.choice(alike).split(":")[2:] if alike and self.rng.randrange(3) else []
         if not rest:
@@ -94,13 +94,13 @@ class Forger:
         return ":".join([verb, table, *rest])[:100]
 
     def use(self) -> tuple[int, list[str]]:
-        """Choose how to use it: a kind of component, and values."""
+        """Return an invented component type and values."""
         kind = self.rng.choice((BUTTON, BUTTON, STRING_SELECT, STRING_SELECT, USER_SELECT, TEXT_INPUT))
         return kind, self.rng.choices(VALUES, k=self.rng.choice((0, 1, 1, 1, 2, 5)))
 
 
 class Tables:
-    """A table of one game at every stage, opened anew when somebody has brought it to another."""
+    """Tables of one game at every stage; a table that has moved on to another stage is replaced by a new one."""
 
     def __init__(self, match: Match) -> None:
         self.game = match.game
@@ -110,7 +110,8 @@ class Tables:
         self._people: dict[int, Person] = {}
 
     async def get(self, stage: str) -> Table:
-        """Return the table at that stage: lobby, play, practice, closed; or elsewhere, in play on another server."""
+        """Return the table at a stage: lobby, play, practice or closed; "elsewhere" is one in play on another
+        server."""
         phase = "play" if stage in IN_PLAY else stage
         table = self._tables.get(stage)
         if table is None or table.state.phase != phase or table.state.away | table.state.gone:
@@ -118,7 +119,7 @@ class Tables:
         return table
 
     def players(self, table: Table) -> list[Person]:
-        """Return the people who sit there: who is awaited first."""
+        """Return the people at the table, an awaited one first."""
         state = table.state
         seats = [*state.awaited(), *range(len(state.players))]
         users = [state.players[seat].user for seat in dict.fromkeys(seats)]
@@ -151,31 +152,31 @@ class Tables:
 
 
 async def forged(person: Person, message: Message, custom_id: str, kind: int, values: list[str]) -> Answer:
-    """Use what was never offered. There is an answer to it, and no confession."""
+    """Make a click that was never offered, and check that it is answered without an unexpected error."""
     if kind == TEXT_INPUT:
         answer = await submitted(person, message, custom_id, values)
     else:
         chosen: dict[str, Any] = {} if kind == BUTTON else {"values": values}
         answer = await person.press(message, custom_id, kind, **chosen)
-    answered(answer)
+    check_answer(answer)
     return answer
 
 
 async def submitted(person: Person, message: Message, custom_id: str, texts: Sequence[str]) -> Answer:
-    """Send a modal that was never opened."""
+    """Submit a form that was never opened."""
     fields = [{"type": TEXT_INPUT, "id": 1, "custom_id": "x", "value": each} for each in texts]
     lines = [{"type": LABEL, "id": 1, "component": field} for field in fields]
     data: dict[str, Any] = {"custom_id": custom_id, "components": lines}
     return await person.interact(MODAL_SUBMIT, message.channel, data, message)
 
 
-def sight(person: Person, answer: Answer) -> list[str]:
-    """Return all that an answer shows, with the bytes of its pictures."""
+def shown_by(person: Person, answer: Answer) -> list[str]:
+    """Return everything that an answer shows, with the bytes of its pictures."""
     body = answer.message.body if answer.message else None
-    return nameless([body, answer.interaction.modal, pictures(person, body)])
+    return without_ids([body, answer.interaction.modal, pictures(person, body)])
 
 
-async def test_no_forged_click_breaks_anything_shows_a_hand_or_moves_for_somebody_else(
+async def test_forged_clicks_cause_no_error_show_no_hand_and_move_for_nobody_else(
     match: Match, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.ERROR)
@@ -197,7 +198,7 @@ async def test_no_forged_click_breaks_anything_shows_a_hand_or_moves_for_somebod
             assert {entry.user for entry in added} <= {person.id, None}, click
             if person is stranger and stage != "lobby":
                 assert added == [], click
-                await looks_the_same(table, stranger, message, click, sight(stranger, answer))
+                await shows_no_hidden_card(table, stranger, message, click, shown_by(stranger, answer))
         assert caplog.records == [], click
 
 
@@ -207,20 +208,20 @@ async def offered(person: Person, message: Message, table: Table) -> list[str]:
     return hand.message.custom_ids if hand.message else []
 
 
-async def looks_the_same(
+async def shows_no_hidden_card(
     table: Table, person: Person, message: Message, click: tuple[str, int, list[str]], seen: list[str]
 ) -> None:
-    """The same click shows the same to a stranger if all that is hidden is something else."""
+    """Check that the same click shows a stranger the same when all hidden cards are replaced."""
     if (state := table.state.game_state) is None:
         return
     secrets = SUBJECTS[table.match.game].secrets
-    for twin in twins(secrets, state, None, Random(1)):
+    for twin in equivalent_states(secrets, state, None, Random(1)):
         table.state.game_state = twin
-        assert sight(person, await forged(person, message, *click)) == seen, click
+        assert shown_by(person, await forged(person, message, *click)) == seen, click
     table.state.game_state = state
 
 
-async def test_a_typed_line_of_any_length_and_any_signs_is_refused_without_being_repeated(
+async def test_a_typed_line_of_any_length_and_characters_is_refused_without_being_repeated(
     match: Match,
 ) -> None:
     await match.deal()
@@ -229,25 +230,25 @@ async def test_a_typed_line_of_any_length_and_any_signs_is_refused_without_being
     modal, n, before = (await person.click(hand, "Type a move")).modal, await match.entries(), hand.text
     assert modal is not None
     for line in VALUES:
-        answered(await submitted(person, hand, modal.custom_id, [line]))
+        check_answer(await submitted(person, hand, modal.custom_id, [line]))
         assert len(line) < ODD or line not in hand.text
         assert len(hand.text) < len(before) + SENTENCE
     assert await match.entries() == n
 
 
-async def test_no_forged_click_in_a_race_breaks_anything_or_moves_for_somebody_else(
-    here: House, caplog: pytest.LogCaptureFixture
+async def test_forged_clicks_in_a_race_cause_no_error_and_move_for_nobody_else(
+    here: CardRoom, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.ERROR)
     forger, stranger = Forger(), here.box.person("Walter", here.guild)
-    async with dealt(here, seats=2, mode="timed") as party:
-        pages = await party.open_spread()
-        forger.honest = [*pages[0].custom_ids, *party.board.custom_ids]
+    async with dealt(here, seats=2, mode="timed") as game:
+        pages = await game.open_spread()
+        forger.honest = [*pages[0].custom_ids, *game.board.custom_ids]
         verbs = [verb for verb, route in here.bot.router.verbs.items() if route.game] + ["form", "hand"]
         for verb in (verbs * CLICKS)[: CLICKS // 4]:
-            person = forger.rng.choice([stranger, *party.people])
-            message = forger.rng.choice([party.board, *pages])
-            n, click = party.table.state.n, (forger.custom_id(verb, "1"), *forger.use())
+            person = forger.rng.choice([stranger, *game.people])
+            message = forger.rng.choice([game.board, *pages])
+            n, click = game.table.state.n, (forger.custom_id(verb, "1"), *forger.use())
             await forged(person, message, *click)
             acted = {entry.user for entry in await here.bot.store.log(1, after=n)}
             assert acted <= {person.id, None} - {stranger.id}, click

@@ -1,6 +1,6 @@
-"""`kill -9` at any moment: nothing that was acknowledged is lost, and everything is told once, in order.
+"""`kill -9` at any time: nothing that was acknowledged is lost, and every announcement is posted once, in order.
 
-Here it is Twin Palms that is played, on its form too; `test_matches` kills the bot in matches of every game.
+These tests play Twin Palms, with its form too; `test_matches` kills the bot in matches of every game.
 """
 
 import time
@@ -15,32 +15,32 @@ import pytest
 from cogs.twin_palms.cog import BET_STEPS
 from games.twin_palms.cards import BETS, CARDS, FIRST_PLAY, WILD
 from sandbox import Message
-from tests.e2e.followed import Act, Followed, card_room
-from tests.e2e.players import hand_of, heard, latest, shown
-from tests.e2e.processes import Moment, Process
+from tests.e2e.followed_match import Act, FollowedMatch, bot_and_channel
+from tests.e2e.players import hand_of, latest, shown, text_and_alt
+from tests.e2e.processes import BotProcess, Condition
 
 OPTIONS: dict[str, Any] = {"mode": "normal", "rounds": 2}
 GREEN = 3
-"""The style of the button that makes a move."""
+"""Style of the button that makes a move."""
 CALLBACK = r"^/interactions/"
 THREAD = r"/threads$"
 MESSAGES = r"^/channels/\d+/messages$"
 MESSAGE = r"^/channels/\d+/messages/\d+$"
 
-MOMENTS: dict[str, Callable[[Process], Moment]] = {
-    "the click is on its way": lambda _: lambda: True,
-    "the move is committed": Process.committed,
-    "the answer is given": lambda bot: bot.asked("POST", CALLBACK),
-    "the board is edited": lambda bot: bot.asked("PATCH", MESSAGE),
-    "it is posted": lambda bot: either(bot.asked("POST", MESSAGES), bot.noted()),
-    "it is noted as posted": Process.noted,
+KILL_CONDITIONS: dict[str, Callable[[BotProcess], Condition]] = {
+    "the click is sent": lambda _: lambda: True,
+    "the move is stored": BotProcess.entry_stored,
+    "the answer is given": lambda bot: bot.request_made("POST", CALLBACK),
+    "the board is edited": lambda bot: bot.request_made("PATCH", MESSAGE),
+    "the announcement is posted": lambda bot: either(bot.request_made("POST", MESSAGES), bot.post_recorded()),
+    "the post is recorded": BotProcess.post_recorded,
 }
 MOVES = 36
-"""Of the match: two rounds of three bids and fifteen plays."""
+"""Number of moves of the match: two rounds of three bids and fifteen plays."""
 
 
-class Tapped(Followed):
-    """Two rounds of Twin Palms by three people, who tap on the form as often as they type."""
+class TappingMatch(FollowedMatch):
+    """Two rounds of Twin Palms by three people, who use the form as often as they type."""
 
     async def prepare(self) -> Act:
         seat, action = self.next()
@@ -51,7 +51,7 @@ class Tapped(Followed):
         hand = await hand_of(person, self.thread)
         hand = await (self._bid if action < FIRST_PLAY else self._pick)(hand, seat, action)
         ready = [b["custom_id"] for b in hand.buttons if b["style"] == GREEN]
-        # Half a bet and a whole one are one button when they stake the same.
+        # Half a bet and a whole bet are one button when they stake the same.
         meant = next((each for each in ready if each.endswith(self._confirmed(action))), ready[-1])
         return lambda: person.click(hand, meant)
 
@@ -76,83 +76,86 @@ class Tapped(Followed):
 
 
 @asynccontextmanager
-async def followed(file: Path) -> AsyncIterator[Followed]:
-    """Three people, a bot, and no table yet."""
-    async with card_room(file) as (bot, room):
+async def followed_match(file: Path) -> AsyncIterator[FollowedMatch]:
+    """Return a match with three people whose table is not open yet."""
+    async with bot_and_channel(file) as (bot, room):
         people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben", "Cleo")]
-        yield Tapped(bot, room, people, **OPTIONS)
+        yield TappingMatch(bot, room, people, **OPTIONS)
 
 
 @pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[Followed]:
-    """Three people, a bot, and no table yet."""
-    async with followed(tmp_path / "house.sqlite3") as room:
+async def here(tmp_path: Path) -> AsyncIterator[FollowedMatch]:
+    """A match with three people whose table is not open yet."""
+    async with followed_match(tmp_path / "house.sqlite3") as room:
         yield room
 
 
 # Whole matches
 
 
-async def test_twenty_kills_change_nothing_that_anybody_sees(here: Followed, tmp_path: Path) -> None:
-    async with followed(tmp_path / "undisturbed.sqlite3") as undisturbed:
+async def test_twenty_kills_change_nothing_that_anybody_sees(here: FollowedMatch, tmp_path: Path) -> None:
+    async with followed_match(tmp_path / "undisturbed.sqlite3") as undisturbed:
         await undisturbed.deal()
         while not undisturbed.over:
             await undisturbed.play()
-        expected = await ending(undisturbed)
-    await open_between_kills(here)
-    await play_between_kills(here, Random(20))
-    for seen, wanted in zip(await ending(here), expected, strict=True):
+        expected = await final_messages(undisturbed)
+    await open_with_kills(here)
+    await play_with_kills(here, Random(20))
+    for seen, wanted in zip(await final_messages(here), expected, strict=True):
         assert seen == wanted
 
 
-async def ending(here: Followed) -> tuple[list[str], list[str]]:
-    """Once all is shown: what stands where it was played; the card, the line in the channel and the leaderboard."""
-    await here.box.until(here.bot.all_told)
+async def final_messages(here: FollowedMatch) -> tuple[list[str], list[str]]:
+    """Wait until everything is shown, and return the messages of the match, the card, the line in the channel and
+    the leaderboard."""
+    await here.box.until(here.bot.all_posted)
     await here.box.until(lambda: "🏁" in here.card.text and here.thread.messages()[-1].text.startswith("🏆"))
     (line,) = [each.text for each in here.room.messages() if each.text.startswith("🏆")]
     leaders = await here.people[0].slash(here.room, "leaderboard")
     result = line.partition(" · [")[0]
-    return here.told(), [here.readable(text) for text in (here.card.text, result, leaders.text)]
+    return here.messages(), [here.readable(text) for text in (here.card.text, result, leaders.text)]
 
 
-async def open_between_kills(here: Followed) -> None:
-    """From the command to the first message in the thread, with six kills."""
+async def open_with_kills(here: FollowedMatch) -> None:
+    """Open the table with six kills between the command and the first message in the thread."""
     alice, ben, cleo = here.people
-    await here.bot.killed(
-        lambda: alice.slash(here.room, "twin-palms start", **OPTIONS), here.bot.asked("POST", CALLBACK)
+    await here.bot.kill_during(
+        lambda: alice.slash(here.room, "twin-palms start", **OPTIONS), here.bot.request_made("POST", CALLBACK)
     )
     await here.bot.start()
-    await here.bot.killed(lambda: ben.click(here.card, "Join"), here.bot.committed())
+    await here.bot.kill_during(lambda: ben.click(here.card, "Join"), here.bot.entry_stored())
     await here.bot.start()
     await cleo.click(here.card, "Join")
-    await here.bot.killed(lambda: alice.click(here.card, "Start"), here.bot.committed())
+    await here.bot.kill_during(lambda: alice.click(here.card, "Start"), here.bot.entry_stored())
     for path in (THREAD, MESSAGES, MESSAGES):
-        await here.bot.killed(
+        await here.bot.kill_during(
             here.bot.start,
-            either(here.bot.asked("POST", path), lambda: here.bot.connected and here.bot.all_told()),
+            either(here.bot.request_made("POST", path), lambda: here.bot.connected and here.bot.all_posted()),
         )
     await here.bot.start()
-    await here.box.until(here.bot.all_told)
-    here.look()
+    await here.box.until(here.bot.all_posted)
+    here.read_log()
 
 
-def either(*moments: Moment) -> Moment:
-    """Whichever comes first: a kill may strike late, when what is waited for has happened already."""
-    return lambda: any(moment() for moment in moments)
+def either(*conditions: Condition) -> Condition:
+    """Return a condition: one of these holds. After a late kill the expected event may already have happened."""
+    return lambda: any(condition() for condition in conditions)
 
 
-async def play_between_kills(here: Followed, rng: Random) -> None:
-    """To the end of the match, with fourteen kills; after half of the outages Discord knows no nonce any more."""
-    moments = [*MOMENTS] * 3
-    rng.shuffle(moments)
-    kills = dict(zip(rng.sample(range(MOVES), 14), moments, strict=False))
+async def play_with_kills(here: FollowedMatch, rng: Random) -> None:
+    """Play to the end with fourteen kills; after half of the outages Discord has forgotten all nonces."""
+    conditions = [*KILL_CONDITIONS] * 3
+    rng.shuffle(conditions)
+    kills = dict(zip(rng.sample(range(MOVES), 14), conditions, strict=False))
     while not here.over:
         kill = kills.pop(len(here.moves), None)
         if kill is None:
             await here.play()
             continue
         act = await here.prepare()
-        here.settle(await here.bot.killed(act, MOMENTS[kill](here.bot), rng.choice((0, 1, 10, 100))))
+        here.check_attempt(
+            await here.bot.kill_during(act, KILL_CONDITIONS[kill](here.bot), rng.choice((0, 1, 10, 100)))
+        )
         if rng.randrange(2):
             here.bot.forget_nonces()
         await here.bot.start()
@@ -162,65 +165,69 @@ async def play_between_kills(here: Followed, rng: Random) -> None:
 # The table's messages
 
 
-async def test_a_match_whose_end_was_told_just_before_a_kill_shows_its_end(here: Followed) -> None:
+async def test_a_match_whose_end_was_announced_just_before_a_kill_shows_its_end(here: FollowedMatch) -> None:
     await here.deal()
     while not here.over:
         await here.play()
-    await here.box.until(here.bot.all_told)
+    await here.box.until(here.bot.all_posted)
     await here.bot.kill()
     await here.bot.start()
-    await ending(here)
+    await final_messages(here)
 
 
-async def test_a_table_whose_card_was_posted_just_before_a_kill_can_be_started(here: Followed) -> None:
+async def test_a_table_whose_card_was_posted_just_before_a_kill_can_be_started(here: FollowedMatch) -> None:
     alice, ben, _ = here.people
     await alice.slash(here.room, "twin-palms start", **OPTIONS)
     await here.bot.kill()
-    here.bot.write("UPDATE matches SET card = NULL")  # the bot did not come to note it
+    here.bot.write("UPDATE matches SET card = NULL")  # the bot was killed before it recorded the card
     await here.bot.start()
     await ben.click(here.card, "Join")
     assert "2. Ben" in here.card.text
     await alice.click(here.card, "Start")
-    await here.box.until(lambda: here.card.thread and here.told())
+    await here.box.until(lambda: here.card.thread and here.messages())
 
 
-async def test_a_move_before_the_bot_has_looked_at_what_it_had_posted_repeats_nothing(here: Followed) -> None:
+async def test_a_move_made_before_the_bot_has_found_its_earlier_posts_repeats_nothing(
+    here: FollowedMatch,
+) -> None:
     await here.deal()
     for _ in here.people:
         await here.play()
-    await here.box.until(here.bot.all_told)
+    await here.box.until(here.bot.all_posted)
     await here.bot.kill()
-    here.bot.write("UPDATE matches SET published = 4")  # it did not come to note that the bids are told
+    here.bot.write(
+        "UPDATE matches SET published = 4"
+    )  # killed before it recorded the announcement of the bids
     here.bot.forget_nonces()
     await here.bot.start()
     await here.play()
-    await here.box.until(here.bot.all_told)
-    await here.sound()
-    told = "\n".join(here.told())
-    assert told.count("Bids: Alice 4") == told.count("Ben leads the first trick") == 1
+    await here.box.until(here.bot.all_posted)
+    await here.check()
+    answer = "\n".join(here.messages())
+    assert answer.count("Bids: Alice 4") == answer.count("Ben leads the first trick") == 1
 
 
-async def test_the_card_shows_who_joined_just_before_a_kill(here: Followed) -> None:
+async def test_the_card_shows_a_player_who_joined_just_before_a_kill(here: FollowedMatch) -> None:
     alice, ben, cleo = here.people
     await alice.slash(here.room, "twin-palms start", **OPTIONS)
-    await here.bot.killed(lambda: ben.click(here.card, "Join"), here.bot.committed())
+    await here.bot.kill_during(lambda: ben.click(here.card, "Join"), here.bot.entry_stored())
     await here.bot.start()
     await cleo.click(here.card, "Join")
     assert "2. Ben\n3. Cleo\n3 of 4 seats taken" in here.card.text
 
 
-async def test_the_board_shows_with_the_next_move_what_was_decided_just_before_a_kill(here: Followed) -> None:
+async def test_after_a_kill_the_next_move_shows_the_decision_made_just_before_it(here: FollowedMatch) -> None:
     await here.deal()
-    here.settle(await here.bot.killed(await here.prepare(), here.bot.committed()))
+    here.check_attempt(await here.bot.kill_during(await here.prepare(), here.bot.entry_stored()))
     await here.bot.start()
     await here.play()
-    await here.box.until(lambda: "2 of 3 have bid" in heard(here.board))
+    await here.box.until(lambda: "2 of 3 have bid" in text_and_alt(here.board))
 
 
-# What was open on a screen
+# Messages and forms open on a screen
 
 
-async def test_what_is_sent_while_no_bot_is_there_fails_and_changes_nothing(here: Followed) -> None:
+async def test_clicks_without_a_running_bot_fail_and_change_nothing(here: FollowedMatch) -> None:
     await here.deal()
     alice = here.people[0]
     await here.bot.kill()
@@ -231,41 +238,41 @@ async def test_what_is_sent_while_no_bot_is_there_fails_and_changes_nothing(here
     ):
         assert answer.text == "The application did not respond"
     await here.bot.start()
-    assert here.look() == []
+    assert here.read_log() == []
     await here.play()
 
 
-async def test_a_modal_opened_before_a_kill_counts_after_it(here: Followed) -> None:
+async def test_a_form_opened_before_a_kill_works_after_it(here: FollowedMatch) -> None:
     await here.deal()
     alice = here.people[0]
     modal = (await alice.click(await hand_of(alice, here.thread), "Type a move")).modal
     assert modal is not None
     await here.bot.kill()
-    # Discord leaves a modal open that was not answered.
+    # Discord keeps a form open that was not answered.
     assert (await alice.submit(modal, {"Your move": "bid 2"})).failed
     await here.bot.start()
     assert "✅ Bid 2" in (await alice.submit(modal, {"Your move": "bid 2"})).text
-    here.look()
+    here.read_log()
     assert here.moves == [("move", 0, "bid 2")]
 
 
-async def test_a_form_filled_in_before_a_kill_is_sent_after_it(here: Followed) -> None:
+async def test_a_form_filled_in_before_a_kill_can_be_sent_after_it(here: FollowedMatch) -> None:
     await here.deal()
     send = await here.prepare()
     await here.bot.kill()
     await here.bot.start()
     answer = await send()
     assert "✅ Bid 4" in answer.text
-    here.settle(answer)
+    here.check_attempt(answer)
     assert len(here.moves) == 1
 
 
-async def test_a_form_that_was_overtaken_before_a_kill_shows_the_present_hand_after_it(
-    here: Followed,
+async def test_a_form_made_stale_before_a_kill_shows_the_present_hand_after_it(
+    here: FollowedMatch,
 ) -> None:
     await here.deal()
     send = await here.prepare()
-    here.settle(await here.people[0].slash(here.thread, "move", action="bid 4"))
+    here.check_attempt(await here.people[0].slash(here.thread, "move", action="bid 4"))
     await here.play()
     await here.play()
     await here.bot.kill()
@@ -273,10 +280,10 @@ async def test_a_form_that_was_overtaken_before_a_kill_shows_the_present_hand_af
     answer = await send()
     assert "The table has moved on since this was opened." in answer.text
     assert "you: 0 of 4" in answer.text
-    assert here.look() == []
+    assert here.read_log() == []
 
 
-async def test_an_old_my_hand_shows_the_present_hand_after_a_kill(here: Followed) -> None:
+async def test_an_old_my_hand_button_shows_the_present_hand_after_a_kill(here: FollowedMatch) -> None:
     await here.deal()
     alice = here.people[0]
     public = latest(alice, here.thread)
@@ -296,7 +303,7 @@ async def test_an_old_my_hand_shows_the_present_hand_after_a_kill(here: Followed
 # Deadlines
 
 
-async def test_every_deadline_gets_an_outage_back(here: Followed) -> None:
+async def test_every_deadline_is_extended_by_the_length_of_an_outage(here: FollowedMatch) -> None:
     await here.deal()
     await here.bot.kill()
     ((alive,),) = here.bot.read("SELECT at FROM alive")
@@ -309,7 +316,7 @@ async def test_every_deadline_gets_an_outage_back(here: Followed) -> None:
     assert since - alive <= given <= until - alive
 
 
-async def test_an_outage_of_an_hour_costs_nobody_their_turn(here: Followed) -> None:
+async def test_nobody_loses_a_turn_by_an_outage_of_an_hour(here: FollowedMatch) -> None:
     await here.deal()
     await here.bot.kill()
     hour = 3_600_000
@@ -321,11 +328,11 @@ async def test_an_outage_of_an_hour_costs_nobody_their_turn(here: Followed) -> N
     assert all(kind == "move" for kind, _, _ in here.moves)
 
 
-async def test_a_deadline_that_was_near_at_a_kill_is_near_after_it(here: Followed) -> None:
+async def test_a_deadline_that_was_near_at_a_kill_is_near_after_it(here: FollowedMatch) -> None:
     await here.deal()
     await here.bot.kill()
     here.bot.write("UPDATE clocks SET due = (SELECT at FROM alive) + 1 WHERE seat = 1")
     await here.bot.start()
-    await here.box.until(lambda: any("@Ben, 30 seconds left" in text for text in here.told()))
-    here.look()
+    await here.box.until(lambda: any("@Ben, 30 seconds left" in text for text in here.messages()))
+    here.read_log()
     assert here.moves == [("remind", None, "30000 1")]

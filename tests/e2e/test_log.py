@@ -1,4 +1,5 @@
-"""The log of a bot as hosts run it: at no level it tells what players must not know, or what hurts nobody."""
+"""The log of a bot as hosts run it: at every level it contains nothing that players must not know, and no false
+alarm."""
 
 import asyncio
 import re
@@ -13,18 +14,18 @@ import pytest
 from games import GAMES
 from sandbox import TOKEN, Message, Person, Sandbox
 from sandbox.faults import Fault
-from tests.e2e.hosted import bot_on
-from tests.e2e.house import PATIENCE
+from tests.e2e.card_room import PATIENCE
+from tests.e2e.hosted import hosted_bot
 from tests.e2e.players import by_typing, open_table, shown
 
 MOVES = 10
 GREEN = 3
-"""The style of the button that makes a move."""
+"""Style of the button that makes a move."""
 
 
 @pytest.mark.parametrize("slug", ["twin-palms", "palmer"])
-async def test_the_log_at_debug_names_no_seed_no_move_no_card_and_no_token(slug: str, tmp_path: Path) -> None:
-    async with Sandbox(rate_limits=False) as box, bot_on(box.url, tmp_path) as bot:
+async def test_the_debug_log_contains_no_seed_move_card_or_token(slug: str, tmp_path: Path) -> None:
+    async with Sandbox(rate_limits=False) as box, hosted_bot(box.url, tmp_path) as bot:
         await box.ready(30)
         guild = box.guild("Palm Beach")
         room = guild.channel("card-room")
@@ -35,7 +36,7 @@ async def test_the_log_at_debug_names_no_seed_no_move_no_card_and_no_token(slug:
         assert card.thread is not None
         for n in range(MOVES):
             for person in people:
-                await tap(person, shown(await person.slash(card.thread, "hand")))
+                await tap_without_a_move(person, shown(await person.slash(card.thread, "hand")))
                 if await person.autocomplete(card.thread, "move", "action", ""):
                     await by_typing(person, card.thread, Random(n))
         logged = bot.logged
@@ -53,7 +54,7 @@ async def test_the_log_at_debug_names_no_seed_no_move_no_card_and_no_token(slug:
     assert "form:" not in logged, "the picks stand in custom ids"
 
 
-async def tap(person: Person, hand: Message) -> None:
+async def tap_without_a_move(person: Person, hand: Message) -> None:
     """Pick something in the form below a hand, if there is one, without making a move."""
     for button in [each for each in hand.buttons if each["custom_id"].startswith("form:")][:1]:
         if button["style"] != GREEN and not button.get("disabled"):
@@ -61,7 +62,7 @@ async def tap(person: Person, hand: Message) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "told"),
+    ("fault", "suggested"),
     [
         (Fault("", "", None, delay=PATIENCE + 1), []),
         (Fault("", "", 0), []),
@@ -69,10 +70,10 @@ async def tap(person: Person, hand: Message) -> None:
     ],
     ids=["late", "lost", "receipt lost"],
 )
-async def test_a_suggestion_that_nobody_waits_for_any_more_is_no_error(
-    fault: Fault, told: list[str], tmp_path: Path
+async def test_suggestions_that_nobody_waits_for_are_not_logged_as_errors(
+    fault: Fault, suggested: list[str], tmp_path: Path
 ) -> None:
-    async with Sandbox(rate_limits=False) as box, bot_on(box.url, tmp_path, "INFO") as bot:
+    async with Sandbox(rate_limits=False) as box, hosted_bot(box.url, tmp_path, "INFO") as bot:
         await box.ready(30)
         guild = box.guild("Palm Beach")
         room, alice = guild.channel("card-room"), box.person("Alice", guild)
@@ -81,7 +82,7 @@ async def test_a_suggestion_that_nobody_waits_for_any_more_is_no_error(
         typing = asyncio.create_task(alice.autocomplete(room, "table show", "table", "1"))
         await box.until(lambda: there.times == 0)
         box.clock.advance(PATIENCE + 1)
-        assert [each["value"] for each in await typing] in (told, [])
+        assert [each["value"] for each in await typing] in (suggested, [])
         await alice.slash(room, "tables")
         await asyncio.sleep(0.1)
         assert [line for line in bot.logged.splitlines() if " INFO " not in line] == []

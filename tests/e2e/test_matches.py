@@ -1,4 +1,4 @@
-"""Whole matches of every game, by as few and as many people as may play, and the bot is killed in each of them."""
+"""Whole matches of every game with every possible number of people; the bot is killed in each of them."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,13 +12,13 @@ import pytest
 from games import GAMES, AnyGame
 from sandbox import Sandbox
 from sandbox.faults import Fault
-from tests.e2e.followed import Followed
+from tests.e2e.followed_match import FollowedMatch
 from tests.e2e.match import Match
 from tests.e2e.players import by_tapping, by_typing
-from tests.e2e.processes import Moment, Process, process
+from tests.e2e.processes import BotProcess, Condition, bot_process
 
 BEFORE = 9
-"""Moves at each table before the first kill; no match is over with the two that follow."""
+"""Moves at each table before the first kill. No match ends within the two moves that follow."""
 SHORT: dict[str, dict[str, Any]] = {
     "charms": {"hands": 1},
     "palace": {"allow_equal": True},
@@ -27,16 +27,16 @@ SHORT: dict[str, dict[str, Any]] = {
     "twin-it": {"sets_to_win": 3},
     "twin-palms": {"rounds": 1},
 }
-"""Options by which a match of random play is soon over."""
+"""Options with which a match of random play ends soon."""
 HELD = 20.0
-"""Seconds, fewer than anybody is waited for."""
+"""Seconds for which the bot's requests are delayed, fewer than any deadline."""
 MESSAGES = r"^/channels/\d+/messages"
 VERBS = ("POST", "PATCH", "DELETE")
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
 
 
 def tables(game: AnyGame) -> dict[int, dict[str, Any]]:
-    """Every number of players that may play, each with the options it takes: the short ones, or one more chosen."""
+    """Return every possible number of players, each with options: the short ones, or one option more."""
     settings = game.Options.model_json_schema()["properties"].items()
     chosen = [{name: choice} for name, field in settings for choice in field.get("enum", ())]
     found: dict[int, dict[str, Any]] = {}
@@ -48,41 +48,45 @@ def tables(game: AnyGame) -> dict[int, dict[str, Any]]:
 
 
 @every_game
-async def test_matches_of_every_size_are_played_to_their_ends_over_kills(
+async def test_matches_of_every_size_can_be_played_to_their_ends_despite_kills(
     game: AnyGame, tmp_path: Path
 ) -> None:
-    async with Sandbox(rate_limits=False) as box, process(box, tmp_path / "house.sqlite3") as bot:
-        matches: list[Followed] = []
+    async with Sandbox(rate_limits=False) as box, bot_process(box, tmp_path / "house.sqlite3") as bot:
+        matches: list[FollowedMatch] = []
         for seats, options in tables(game).items():
             guild = box.guild(f"Club of {seats}")
             people = [box.person(f"Player {n}", guild) for n in range(1, seats + 1)]
             matches.append(
-                Followed(bot, guild.channel("card-room"), people, game, len(matches) + 1, **options)
+                FollowedMatch(bot, guild.channel("card-room"), people, game, len(matches) + 1, **options)
             )
             await matches[-1].deal()
         for _ in range(BEFORE):
             await asyncio.gather(*(match.play() for match in matches))
-        await kill_before_it_is_shown(bot, matches)
-        await kill_before_it_is_noted_as_shown(bot, matches)
+        await kill_before_the_moves_are_shown(bot, matches)
+        await kill_before_the_posts_are_recorded(bot, matches)
         await asyncio.gather(*(finish(match) for match in matches))
         for match in matches:
-            await match.sound()
-            await ended(match)
+            await match.check()
+            await check_that_it_ended(match)
 
 
-async def kill_before_it_is_shown(bot: Process, matches: list[Followed]) -> None:
-    """Somebody at each table moves and is answered; the bot is killed while nobody else has seen it."""
-    async with held(bot, *(Fault(verb, MESSAGES, 503, delay=HELD) for verb in VERBS)):
+async def kill_before_the_moves_are_shown(bot: BotProcess, matches: list[FollowedMatch]) -> None:
+    """Make a move at each table; kill the bot after the answers and before anything is shown."""
+    async with requests_delayed_until_a_kill(
+        bot, *(Fault(verb, MESSAGES, 503, delay=HELD) for verb in VERBS)
+    ):
         await asyncio.gather(*(match.play() for match in matches))
 
 
-async def kill_before_it_is_noted_as_shown(bot: Process, matches: list[Followed]) -> None:
-    """Somebody at each table moves, and a message is posted, edited or deleted for it; the bot is killed while it does
-    not know that this was done."""
-    async with held(bot, *(Fault(verb, MESSAGES, None, delay=HELD, after=True) for verb in VERBS)):
+async def kill_before_the_posts_are_recorded(bot: BotProcess, matches: list[FollowedMatch]) -> None:
+    """Make a move at each table, and kill the bot after a message was posted, edited or deleted for it and before
+    the bot knows."""
+    async with requests_delayed_until_a_kill(
+        bot, *(Fault(verb, MESSAGES, None, delay=HELD, after=True) for verb in VERBS)
+    ):
         asked = [request_to(bot, match) for match in matches]
         await asyncio.gather(*(match.play() for match in matches))
-        # Where time counts, a move may change nothing that is shown; and a short match may be over.
+        # In a real-time game a move may change nothing that is shown, and a short match may be over.
         await bot.box.until(
             lambda: all(
                 come() or match.over or match.game.real_time
@@ -91,17 +95,17 @@ async def kill_before_it_is_noted_as_shown(bot: Process, matches: list[Followed]
         )
 
 
-def request_to(bot: Process, match: Followed) -> Moment:
-    """When one more message was posted, edited or deleted where the match is played."""
+def request_to(bot: BotProcess, match: FollowedMatch) -> Condition:
+    """Return a condition: one more message was posted, edited or deleted where the match is played."""
     path = rf"^/channels/{match.thread.id}/messages"
-    either = [bot.asked(verb, path) for verb in VERBS]
-    return lambda: any(moment() for moment in either)
+    either = [bot.request_made(verb, path) for verb in VERBS]
+    return lambda: any(condition() for condition in either)
 
 
 @asynccontextmanager
-async def held(bot: Process, *faults: Fault) -> AsyncIterator[None]:
-    """What the bot shows is held up so until it is killed at the end of the block; then it is started again."""
-    await bot.box.until(bot.all_told)
+async def requests_delayed_until_a_kill(bot: BotProcess, *faults: Fault) -> AsyncIterator[None]:
+    """Delay the bot's requests until it is killed at the end of the block; then start it again."""
+    await bot.box.until(bot.all_posted)
     for fault in faults:
         fault.times = 1000
         bot.box.faults.add(fault)
@@ -114,13 +118,13 @@ async def held(bot: Process, *faults: Fault) -> AsyncIterator[None]:
     await bot.start()
 
 
-async def finish(match: Followed) -> None:
+async def finish(match: FollowedMatch) -> None:
     while not match.over:
         await match.play()
 
 
-async def ended(match: Followed) -> None:
-    """Card and board show the end, and the standings count it."""
+async def check_that_it_ended(match: FollowedMatch) -> None:
+    """Check that card and board show the end and that the results count it."""
     await match.box.until(lambda: "🏁" in match.card.text)
     outcome = match.game.outcome(match.state.game_state)
     assert outcome is not None
@@ -129,15 +133,15 @@ async def ended(match: Followed) -> None:
         assert f"**{placing}.** {person.name}: {score}" in match.card.text
     counted = match.bot.read("SELECT user, placing FROM results WHERE match = ?", match.number)
     placed = {p.id: n for p, n in zip(match.people, outcome.placings, strict=True)}
-    assert dict(counted) == (placed if len(placed) > 1 else {})  # alone nobody is better than others
+    assert dict(counted) == (placed if len(placed) > 1 else {})  # a single player beats nobody
 
 
-async def test_a_match_is_played_to_its_end_by_who_taps_and_types_what_is_offered(
+async def test_a_match_can_be_played_to_its_end_by_tapping_and_typing_only_what_is_offered(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         "bot.messages.live_message.PACE", 1.0
-    )  # as in the house: not every state of every board is drawn
+    )  # as in normal operation: not every state of every board is drawn
     await match.deal(full=True)
     rng, table, place = Random(len(match.people)), await match.table(), await match.place()
     while table.is_open:
@@ -146,7 +150,7 @@ async def test_a_match_is_played_to_its_end_by_who_taps_and_types_what_is_offere
             continue
         turn = rng.choice((by_tapping, by_typing))
         await turn(match.people[table.state.awaited()[0]], place, rng)
-    await match.sound()
+    await match.check()
     assert "🏁" in match.card.text
     leaders = await match.watcher.slash(match.here.room, "leaderboard", game=match.game.title)
     assert all(person.name in leaders.text for person in match.people)

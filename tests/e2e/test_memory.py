@@ -1,4 +1,4 @@
-"""Hands drawn leave nothing behind in the bot's memory: no view, no message, no form waits for a click."""
+"""Drawn hands leave nothing in the bot's memory: no view, message or form waits for a click."""
 
 import asyncio
 import os
@@ -8,16 +8,16 @@ import pytest
 
 from bench.process import memory
 from sandbox import Message
-from tests.e2e.followed import Followed, card_room
+from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.players import latest
 
 WARM_UP, DRAWN, AT_ONCE = 1_000, 2_000, 8
 MOST = 2
-"""MiB. Measured: 0.2 to 0.8 MiB; when discord.py keeps the views, as it does with ordinary ones, 24 MiB."""
+"""MiB. Measured: 0.2 to 0.8; when discord.py keeps the views, as it does with ordinary ones, 24."""
 
 
-async def draw(here: Followed, public: Message, times: int) -> None:
-    """Press `My hand` on a public message so often, each time for a new ephemeral one."""
+async def draw(here: FollowedMatch, public: Message, times: int) -> None:
+    """Press `My hand` on a public message that many times; each press gets a new ephemeral message."""
     for n in range(times // AT_ONCE):
         person = here.people[n % len(here.people)]
         hands = await asyncio.gather(*(person.click(public, "My hand") for _ in range(AT_ONCE)))
@@ -25,9 +25,11 @@ async def draw(here: Followed, public: Message, times: int) -> None:
 
 
 @pytest.mark.skipif(memory(os.getpid()) is None, reason="Memory is read from /proc, which is not here.")
-async def test_hands_drawn_two_thousand_times_leave_memory_flat(tmp_path: Path) -> None:
-    async with card_room(tmp_path / "house.sqlite3") as (bot, room):
-        here = Followed(bot, room, [bot.box.person(name, room.guild) for name in ("Alice", "Ben", "Cleo")])
+async def test_two_thousand_drawn_hands_use_no_lasting_memory(tmp_path: Path) -> None:
+    async with bot_and_channel(tmp_path / "house.sqlite3") as (bot, room):
+        here = FollowedMatch(
+            bot, room, [bot.box.person(name, room.guild) for name in ("Alice", "Ben", "Cleo")]
+        )
         await here.deal()
         public = latest(here.people[0], here.thread)
         await draw(here, public, WARM_UP)

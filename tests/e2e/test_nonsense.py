@@ -1,4 +1,5 @@
-"""Nonsense in every option of every command, from everybody and everywhere: a sentence, and never a confession."""
+"""Nonsense in every option of every command, from everybody and everywhere: always a sentence, never an unexpected
+error."""
 
 import logging
 from collections.abc import Iterator, Mapping
@@ -9,11 +10,11 @@ import pytest
 
 from sandbox import Answer, Channel, Permission, Person
 from sandbox.command_checks import BOOLEAN, INTEGER, SUB_COMMAND, USER
-from tests.e2e.match import Match, answered, house_only
+from tests.e2e.match import Match, check_answer, one_game_is_enough
 from tests.e2e.players import leave
 
 ROUNDS = 1
-"""How often everybody uses each command in each place, and types into each option. A soak run may raise it."""
+"""Number of times everybody uses each command in each place and types into each option. A soak test may raise it."""
 
 TEXTS = (
     *(" ", "0", "1", "2", "#1", "-1", "1e9", "9" * 400, "\u0663", "\u00b2", "x" * 6000, "play " * 900),
@@ -32,17 +33,17 @@ TEXTS = (
 )
 MOST_CHOICES, LONGEST_CHOICE = 25, 100
 
-pytestmark = [house_only, pytest.mark.usefixtures("quick")]
+pytestmark = [one_game_is_enough, pytest.mark.usefixtures("fast_clock")]
 
 
 async def crowd(match: Match) -> tuple[list[Person], list[Channel]]:
-    """A match, all sorts of people, and all sorts of places."""
+    """Return a match with several kinds of people, and several kinds of places."""
     await match.gather(full=True)
-    answered(await match.people[0].click(match.card, "Start"))
+    check_answer(await match.people[0].click(match.card, "Start"))
     await match.rest()
     thread, guild = await match.place(), match.here.guild
     gone = match.people.pop()
-    answered(await leave(gone, thread))
+    check_answer(await leave(gone, thread))
     silent, hidden = guild.channel("silent"), guild.channel("hidden")
     silent.deny(match.box.world.bot, Permission.SEND_MESSAGES)
     hidden.deny(match.box.world.bot, Permission.VIEW_CHANNEL)
@@ -51,7 +52,7 @@ async def crowd(match: Match) -> tuple[list[Person], list[Channel]]:
 
 
 def commands(person: Person, place: Channel) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
-    """Every command that somebody is offered there, with its options."""
+    """Return every command that the person is offered there, with its options."""
     for command in person.offered(place):
         inner = [each for each in command.get("options", ()) if each["type"] == SUB_COMMAND]
         for each in inner:
@@ -61,7 +62,7 @@ def commands(person: Person, place: Channel) -> Iterator[tuple[str, list[Mapping
 
 
 def nonsense(option: Mapping[str, Any], rng: Random, people: list[Person]) -> Any:
-    """What Discord lets somebody give for an option."""
+    """Return a value that Discord accepts for an option."""
     if option.get("choices"):
         return rng.choice(option["choices"])["value"]
     match option["type"]:
@@ -74,13 +75,13 @@ def nonsense(option: Mapping[str, Any], rng: Random, people: list[Person]) -> An
     return rng.choice(TEXTS)
 
 
-async def settled(match: Match, answer: Answer) -> None:
-    """Wait for an answer that was deferred."""
+async def wait_for_answer(match: Match, answer: Answer) -> None:
+    """Wait until an answer that was deferred has come."""
     await match.box.until(lambda: not (answer.message and answer.message.loading))
-    answered(answer)
+    check_answer(answer)
 
 
-async def test_nonsense_in_any_command_is_answered_by_a_sentence(
+async def test_nonsense_in_any_command_is_answered_with_a_sentence(
     match: Match, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.ERROR)
@@ -95,16 +96,16 @@ async def test_nonsense_in_any_command_is_answered_by_a_sentence(
                     if each.get("required") or rng.randrange(3)
                 }
                 answer = await person.slash(place, command, **chosen)
-                answered(answer)
+                check_answer(answer)
                 assert caplog.records == [], (command, chosen, place)
     await match.here.bot.publisher.rest()
     for person in people:
         for answer in person.answers:
-            await settled(match, answer)
+            await wait_for_answer(match, answer)
     assert caplog.records == []
 
 
-async def test_nonsense_is_completed_by_few_short_choices(
+async def test_nonsense_gets_only_few_and_short_suggestions(
     match: Match, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.ERROR)

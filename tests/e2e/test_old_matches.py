@@ -1,4 +1,4 @@
-"""A match that was begun before there were pages: its board becomes the live table, and nothing is told twice."""
+"""A match stored before the live table had pages: its board becomes the live table, and nothing is announced twice."""
 
 import shutil
 import sqlite3
@@ -7,12 +7,12 @@ from pathlib import Path
 
 from bot.store.sqlite.opening import MIGRATIONS, prepare
 from sandbox import Sandbox
-from tests.e2e.followed import Followed
+from tests.e2e.followed_match import FollowedMatch
 from tests.e2e.players import latest
-from tests.e2e.processes import Process, process
+from tests.e2e.processes import BotProcess, bot_process
 
 WITHOUT_PAGES = 5
-"""The version of the database before."""
+"""The last version of the database without pages."""
 
 
 async def test_the_board_of_an_old_match_becomes_its_live_table(tmp_path: Path) -> None:
@@ -20,22 +20,22 @@ async def test_the_board_of_an_old_match_becomes_its_live_table(tmp_path: Path) 
     async with Sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
         people = [box.person(name, guild) for name in ("Alice", "Ben")]
-        async with process(box, file) as bot:
-            match = Followed(bot, guild.channel("card-room"), people, mode="normal", rounds=1)
+        async with bot_process(box, file) as bot:
+            match = FollowedMatch(bot, guild.channel("card-room"), people, mode="normal", rounds=1)
             await match.deal()
             for _ in range(3):
                 await match.play()
-            await match.sound()
+            await match.check()
             board = match.board
             await bot.kill()
             make_old(bot, tmp_path / "old")
             await bot.start()
             await match.play()
-            await bot.box.until(bot.all_told)
+            await bot.box.until(bot.all_posted)
             assert match.board is board, "it is edited, not posted anew"
             boards = [each for each in match.thread.messages() if "reference:1" in each.custom_ids]
             assert boards == [board]
-            assert "Bids:" not in board.text, "what was told before is not told again"
+            assert "Bids:" not in board.text, "earlier announcements are not repeated"
             while not match.over:
                 await match.play()
             await bot.box.until(lambda: match.thread.messages()[-1].text.startswith("🏆"))
@@ -43,8 +43,8 @@ async def test_the_board_of_an_old_match_becomes_its_live_table(tmp_path: Path) 
             assert latest(people[0], match.thread, "Rematch") is match.thread.messages()[-1]
 
 
-def make_old(bot: Process, folder: Path) -> None:
-    """Turn the bot's database into one of the version before, as that would have kept the same match."""
+def make_old(bot: BotProcess, folder: Path) -> None:
+    """Convert the bot's database to that version, with the same match."""
     folder.mkdir()
     for step in sorted(MIGRATIONS.glob("*.sql"))[:WITHOUT_PAGES]:
         shutil.copy(step, folder)

@@ -1,4 +1,4 @@
-"""`/preferences`: a panel of menus with a sample hand, in which every choice counts at once."""
+"""`/preferences`: a panel of menus with a sample hand, in which every choice has its effect at once."""
 
 import asyncio
 
@@ -6,10 +6,10 @@ import pytest
 
 from sandbox import Channel, Message, Person
 from sandbox.components import STRING_SELECT
-from tests.e2e.house import House
-from tests.e2e.players import deal, latest, prefer, shown
+from tests.e2e.card_room import CardRoom
+from tests.e2e.players import deal, latest, set_preferences, shown
 
-pytestmark = pytest.mark.usefixtures("at_once")
+pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
 
 async def panel_of(person: Person, place: Channel) -> Message:
@@ -17,11 +17,11 @@ async def panel_of(person: Person, place: Channel) -> Message:
 
 
 def chosen(panel: Message) -> list[str]:
-    """The labels of what is chosen in the menus, in order."""
+    """Return the labels of the chosen options in the menus, in order."""
     return [each["label"] for menu in panel.selects for each in menu["options"] if each.get("default")]
 
 
-async def test_the_panel_shows_what_is_chosen_beside_a_sample_hand(here: House) -> None:
+async def test_the_panel_shows_the_present_choices_and_a_sample_hand(here: CardRoom) -> None:
     alice, *_ = here.people
     panel = await panel_of(alice, here.room)
     assert panel.ephemeral
@@ -36,7 +36,7 @@ async def test_the_panel_shows_what_is_chosen_beside_a_sample_hand(here: House) 
     assert "Your hand" in sample["description"]
 
 
-async def test_each_choice_counts_at_once_and_changes_the_sample(here: House) -> None:
+async def test_each_choice_has_its_effect_at_once_and_changes_the_sample(here: CardRoom) -> None:
     alice, *_ = here.people
     panel = await panel_of(alice, here.room)
     by_suit = panel.files[0]
@@ -49,9 +49,9 @@ async def test_each_choice_counts_at_once_and_changes_the_sample(here: House) ->
     assert panel.files[0]["url"] != before
 
 
-async def test_in_text_only_the_sample_is_text_and_menus_about_pictures_are_gone(here: House) -> None:
+async def test_in_text_only_the_sample_is_text_and_menus_about_pictures_are_hidden(here: CardRoom) -> None:
     alice, *_ = here.people
-    panel = await prefer(alice, here.room, pictures="text only")
+    panel = await set_preferences(alice, here.room, pictures="text only")
     assert panel.files == []
     assert "Your hand" in panel.text
     assert [each["custom_id"].rpartition(":")[2] for each in panel.selects] == ["hand", "pings", "pictures"]
@@ -60,7 +60,7 @@ async def test_in_text_only_the_sample_is_text_and_menus_about_pictures_are_gone
     assert len(panel.selects) == 5
 
 
-async def test_two_changes_at_once_are_both_kept(here: House) -> None:
+async def test_two_simultaneous_changes_are_both_stored(here: CardRoom) -> None:
     alice, *_ = here.people
     panel = await panel_of(alice, here.room)
     words = {"hand": "dm", "pings": "never", "cards": "large", "order": "rank"}
@@ -71,9 +71,9 @@ async def test_two_changes_at_once_are_both_kept(here: House) -> None:
     assert {name: getattr(kept, name) for name in words} == words
 
 
-async def test_preferences_count_everywhere_and_for_nobody_else(here: House) -> None:
+async def test_preferences_apply_everywhere_and_only_to_their_user(here: CardRoom) -> None:
     alice, ben, *_ = here.people
-    await prefer(alice, here.room, order="rank")
+    await set_preferences(alice, here.room, order="rank")
     assert "Order: by number" in chosen(await panel_of(alice, alice.dms))
     assert "Order: by suit" in chosen(await panel_of(ben, here.room))
     place = await deal(here, 2)
@@ -95,12 +95,12 @@ async def test_preferences_count_everywhere_and_for_nobody_else(here: House) -> 
     ],
 )
 async def test_a_forged_choice_is_refused_and_changes_nothing(
-    custom_id: str, values: list[str], here: House
+    custom_id: str, values: list[str], here: CardRoom
 ) -> None:
     alice, *_ = here.people
     panel = await panel_of(alice, here.room)
     before = await here.bot.store.preferences(alice.id)
-    told = await alice.press(panel, custom_id, STRING_SELECT, values=values)
-    assert told.ephemeral
-    assert "does not work any more" in told.text
+    answer = await alice.press(panel, custom_id, STRING_SELECT, values=values)
+    assert answer.ephemeral
+    assert "does not work any more" in answer.text
     assert await here.bot.store.preferences(alice.id) == before

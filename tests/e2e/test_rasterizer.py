@@ -1,4 +1,4 @@
-"""When the rasterizer hangs or dies, pictures are missing for a while, and nothing else is: clicks are answered."""
+"""A rasterizer that hangs or dies: pictures are missing for a while, but clicks are answered."""
 
 import asyncio
 import sys
@@ -11,16 +11,16 @@ import pytest
 from bot import worker_process as child
 from bot.pictures import picture, raster
 from bot.worker_process import WorkerProcess
-from tests.e2e.house import House
-from tests.e2e.players import heard, open_table, shown
+from tests.e2e.card_room import CardRoom
+from tests.e2e.players import open_table, shown, text_and_alt
 
 HUNG = 20.0
-"""Seconds that the house is ready to wait for it."""
+"""Seconds that the bot would wait for the rasterizer."""
 
 
 @pytest.fixture
-async def hanging(here: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WorkerProcess]:
-    """A rasterizer that does not answer, and nothing drawn yet."""
+async def hanging(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WorkerProcess]:
+    """Make the rasterizer hang with nothing drawn yet."""
     one, usual = WorkerProcess("bot.pictures.rasterizer", "the rasterizer"), child.command
     asleep = (sys.executable, "-c", f"import time; time.sleep({3 * HUNG})")
     monkeypatch.setattr(child, "command", lambda module: asleep if "rasterizer" in module else usual(module))
@@ -34,7 +34,8 @@ async def hanging(here: House, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 
 async def longest_stop() -> float:
-    """Look at the clock a hundred times a second, until cancelled. The longest time for which the loop stood still."""
+    """Check the clock a hundred times a second until cancelled, and return the longest time for which the event loop
+    stood still."""
     longest, looked = 0.0, time.monotonic()
     while True:
         try:
@@ -44,20 +45,20 @@ async def longest_stop() -> float:
         longest, looked = max(longest, time.monotonic() - looked), time.monotonic()
 
 
-async def test_while_the_rasterizer_hangs_and_is_replaced_clicks_are_answered(
-    here: House, hanging: WorkerProcess
+async def test_clicks_are_answered_while_the_rasterizer_hangs_and_is_replaced(
+    here: CardRoom, hanging: WorkerProcess
 ) -> None:
     alice, ben, cleo, dana, _ = here.people
     watching = asyncio.create_task(longest_stop())
     first = await open_table(here.room, "twin-palms start", alice, ben)
     await alice.click(first, "Start")
     await here.box.until(lambda: hanging._lock.locked())  # the table is being drawn
-    hung, hanging.process = hanging.process, None  # as in the moment between two processes
+    hung, hanging.process = hanging.process, None  # as between two rasterizer processes
     began = time.monotonic()
     second = await open_table(here.room, "twin-palms start", cleo, dana)
     assert "The match is on" in (await cleo.click(second, "Start")).text
     hand = await cleo.slash(here.room, "hand", table="2")
-    assert "Your turn: bid" in heard(shown(hand))
+    assert "Your turn: bid" in text_and_alt(shown(hand))
     assert time.monotonic() - began < HUNG / 4, "one answer waited in vain for a picture, and no others"
     hanging.process = hung
     await asyncio.to_thread(hanging.close)

@@ -1,4 +1,4 @@
-"""`Rematch`: the same people and options in one click, each a seat further on."""
+"""`Rematch`: the same people and options with one click, each person one seat further."""
 
 import asyncio
 from typing import Any
@@ -6,23 +6,23 @@ from typing import Any
 import pytest
 
 from sandbox import Answer, Message, Permission
-from tests.e2e.house import House
-from tests.e2e.match import answered, refused
+from tests.e2e.card_room import CardRoom
+from tests.e2e.match import check_answer, refusal_of
 from tests.e2e.players import latest, open_table
 
-pytestmark = pytest.mark.usefixtures("at_once")
+pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
 
-async def over(here: House, seats: int = 3, **options: Any) -> None:
-    """Table 1 of Twin Palms, played to its end."""
+async def finished_match(here: CardRoom, seats: int = 3, **options: Any) -> None:
+    """Return table 1 of Twin Palms, played to its end."""
     people = here.people[:seats]
     card = await open_table(here.room, "twin-palms start", *people, rounds=1, **options)
     await people[0].click(card, "Start")
     await finish(here)
 
 
-async def finish(here: House) -> None:
-    """Everybody plays on to the end; for who has left something harmless is played."""
+async def finish(here: CardRoom) -> None:
+    """Play to the end; for players who have left, the fallback is played."""
     table = await here.bot.tables.get(1)
     game = table.state.game
     while table.is_open:
@@ -35,114 +35,118 @@ async def finish(here: House) -> None:
     await here.bot.publisher.rest()
 
 
-def names(here: House, match: int = 2) -> list[str]:
-    """Who sits at the rematch, by seat."""
+def names(here: CardRoom, match: int = 2) -> list[str]:
+    """Return the names of the rematch's players, by seat."""
     table = here.bot.tables._loaded[match]
     return [player.name for player in table.state.players]
 
 
-async def dealt(here: House, match: int = 2) -> None:
-    """Wait until the rematch is on and told."""
+async def wait_until_dealt(here: CardRoom, match: int = 2) -> None:
+    """Wait until the rematch is dealt and shown."""
     await here.box.until(
         lambda: match in here.bot.tables._loaded and here.bot.tables._loaded[match].state.phase == "play"
     )
     await here.bot.publisher.rest()
 
 
-async def followed_up(here: House, answer: Answer) -> Message:
-    """What is said once it is done, in a message of its own."""
-    answered(answer)
+async def follow_up_of(here: CardRoom, answer: Answer) -> Message:
+    """Return the text of the follow-up message."""
+    check_answer(answer)
     await here.box.until(lambda: answer.followups)
     return answer.followups[0]
 
 
-async def test_one_click_in_the_thread_deals_again_in_a_thread_of_its_own_and_says_the_way_there(
-    here: House,
+async def test_one_click_in_the_thread_deals_again_in_a_new_thread_and_links_to_it(
+    here: CardRoom,
 ) -> None:
-    await over(here, 3)
+    await finished_match(here, 3)
     (thread,) = here.room.threads
     answer = await here.people[1].click(latest(here.people[1], thread, "Rematch"), "Rematch")
-    await dealt(here)
-    told = await followed_up(here, answer)
+    await wait_until_dealt(here)
+    reply = await follow_up_of(here, answer)
     assert names(here) == ["Ben", "Cleo", "Alice"]
     _, other = here.room.threads
     assert here.bot.tables.here(other.id) == [2]
     card = here.room.messages()[-1]
-    assert thread.messages()[-1] is told
+    assert thread.messages()[-1] is reply
     assert (
-        f"It is [table 2](https://discord.com/channels/{here.guild.id}/{here.room.id}/{card.id}" in told.text
+        f"It is [table 2](https://discord.com/channels/{here.guild.id}/{here.room.id}/{card.id}" in reply.text
     )
     assert f"The match is on in <#{other.id}>." in card.text
 
 
-async def test_where_the_channel_may_no_longer_be_posted_in_there_is_no_rematch_until_that_is_mended(
-    here: House,
+async def test_without_permission_to_post_in_the_channel_there_is_no_rematch_until_it_is_restored(
+    here: CardRoom,
 ) -> None:
-    await over(here, 2)
+    await finished_match(here, 2)
     (thread,) = here.room.threads
     board = latest(here.people[0], thread, "Rematch")
     here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
-    told = refused(await here.people[0].click(board, "Rematch"))
-    assert f"I cannot play in <#{here.room.id}>: I lack Send Messages." in told
+    answer = refusal_of(await here.people[0].click(board, "Rematch"))
+    assert f"I cannot play in <#{here.room.id}>: I lack Send Messages." in answer
     here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES)
-    answered(await here.people[0].click(board, "Rematch"))
-    await dealt(here)
+    check_answer(await here.people[0].click(board, "Rematch"))
+    await wait_until_dealt(here)
 
 
-async def test_a_rematch_that_could_not_be_shown_is_closed_and_may_be_asked_for_again(here: House) -> None:
-    await over(here, 2)
+async def test_a_rematch_that_could_not_be_posted_is_closed_and_may_be_asked_for_again(
+    here: CardRoom,
+) -> None:
+    await finished_match(here, 2)
     (thread,) = here.room.threads
     board = latest(here.people[0], thread, "Rematch")
     here.box.fail("POST", f"^/channels/{here.room.id}/messages$", 403)
-    told = await followed_up(here, await here.people[0].click(board, "Rematch"))
-    assert told.ephemeral
+    answer = await follow_up_of(here, await here.people[0].click(board, "Rematch"))
+    assert answer.ephemeral
     assert here.bot.tables.seated(here.people[0].id) == []
-    answered(await here.people[0].click(board, "Rematch"))
-    await dealt(here, 3)
+    check_answer(await here.people[0].click(board, "Rematch"))
+    await wait_until_dealt(here, 3)
 
 
-async def test_a_rematch_whose_card_answers_the_click_is_closed_too_when_that_is_refused(here: House) -> None:
-    await over(here, 2)
+async def test_a_rematch_whose_card_is_the_answer_to_the_click_is_also_closed_when_refused(
+    here: CardRoom,
+) -> None:
+    await finished_match(here, 2)
     card = here.room.messages()[0]
     here.box.fail("POST", "^/interactions/.*/callback$", 403)
-    refused(await here.people[0].click(card, "Rematch"))
+    refusal_of(await here.people[0].click(card, "Rematch"))
     assert here.bot.tables.seated(here.people[0].id) == []
-    answered(await here.people[0].click(card, "Rematch"))
-    await dealt(here, 3)
+    check_answer(await here.people[0].click(card, "Rematch"))
+    await wait_until_dealt(here, 3)
 
 
-async def test_a_rematch_whose_card_must_wait_for_discord_is_answered_at_once_and_dealt_later(
-    here: House,
+async def test_a_rematch_that_discord_delays_is_answered_at_once_and_dealt_later(
+    here: CardRoom,
 ) -> None:
-    await over(here, 2)
+    await finished_match(here, 2)
     (thread,) = here.room.threads
     here.box.fail("POST", f"^/channels/{here.room.id}/messages$", None, delay=60, after=True)
     answer = await here.people[0].click(latest(here.people[0], thread, "Rematch"), "Rematch")
-    answered(answer)
+    check_answer(answer)
     await here.box.until(lambda: "Table 2" in here.room.messages()[-1].text)
     assert answer.followups == []
     here.box.clock.advance(60)
-    await dealt(here)
-    assert "It is [table 2]" in (await followed_up(here, answer)).text
+    await wait_until_dealt(here)
+    assert "It is [table 2]" in (await follow_up_of(here, answer)).text
 
 
-async def test_a_rematch_that_everybody_leaves_before_it_is_dealt_is_closed(here: House) -> None:
-    await over(here, 2)
+async def test_a_rematch_that_everybody_leaves_before_the_deal_is_closed(here: CardRoom) -> None:
+    await finished_match(here, 2)
     (thread,) = here.room.threads
     here.box.fail("POST", f"^/channels/{here.room.id}/messages$", None, delay=60, after=True)
     answer = await here.people[0].click(latest(here.people[0], thread, "Rematch"), "Rematch")
     await here.box.until(lambda: "Table 2" in here.room.messages()[-1].text)
     for person in here.people[:2]:
-        answered(await person.click(here.room.messages()[-1], "Leave"))
+        check_answer(await person.click(here.room.messages()[-1], "Leave"))
     here.box.clock.advance(60)
-    assert "This table is closed: everybody has left" in (await followed_up(here, answer)).text
+    assert "This table is closed: everybody has left" in (await follow_up_of(here, answer)).text
 
 
-async def test_options_pace_and_computers_stay_and_the_seats_are_rotated(here: House) -> None:
-    await over(here, 2, computers=2, strength="casual", pace="relaxed", bets=False)
+async def test_options_pace_and_computers_are_kept_and_the_seats_rotate(here: CardRoom) -> None:
+    await finished_match(here, 2, computers=2, strength="casual", pace="relaxed", bets=False)
     (thread,) = here.room.threads
-    answered(await here.people[1].click(latest(here.people[1], thread, "Rematch"), "Rematch"))
-    await dealt(here)
+    check_answer(await here.people[1].click(latest(here.people[1], thread, "Rematch"), "Rematch"))
+    await wait_until_dealt(here)
     assert names(here) == ["🤖 Fern", "🤖 Moss", "Ben", "Alice"]
     state = here.bot.tables._loaded[2].state
     assert state.pace == "relaxed"
@@ -150,38 +154,38 @@ async def test_options_pace_and_computers_stay_and_the_seats_are_rotated(here: H
     assert state.options == (await here.bot.tables.get(1)).state.options
 
 
-async def test_from_the_card_in_the_channel_a_rematch_gets_a_thread_of_its_own(here: House) -> None:
-    await over(here, 2)
+async def test_a_rematch_from_the_card_in_the_channel_gets_its_own_thread(here: CardRoom) -> None:
+    await finished_match(here, 2)
     card = here.room.messages()[0]
-    answered(await here.people[0].click(card, "Rematch"))
-    await dealt(here)
+    check_answer(await here.people[0].click(card, "Rematch"))
+    await wait_until_dealt(here)
     assert len(here.room.threads) == 2
 
 
-async def test_two_who_want_it_at_once_get_one_rematch(here: House) -> None:
-    await over(here, 3)
+async def test_two_simultaneous_clicks_open_one_rematch(here: CardRoom) -> None:
+    await finished_match(here, 3)
     (thread,) = here.room.threads
     board = latest(here.people[0], thread, "Rematch")
     answers = await asyncio.gather(*(person.click(board, "Rematch") for person in here.people[:3]))
-    await dealt(here)
-    told = [answer.text for answer in answers if answer.ephemeral]
-    assert told == ["The rematch is on already: table 2."] * 2
-    assert "already: table 2." in refused(await here.people[0].click(board, "Rematch"))
+    await wait_until_dealt(here)
+    reply = [answer.text for answer in answers if answer.ephemeral]
+    assert reply == ["The rematch is on already: table 2."] * 2
+    assert "already: table 2." in refusal_of(await here.people[0].click(board, "Rematch"))
     assert await here.bot.store.match(3) is None
 
 
-async def test_who_only_watched_asks_for_no_rematch_and_before_the_end_nobody_does(here: House) -> None:
+async def test_watchers_cannot_ask_for_a_rematch_and_nobody_can_before_the_end(here: CardRoom) -> None:
     card = await open_table(here.room, "twin-palms start", *here.people[:2], rounds=1)
-    assert "The match is not over yet" in refused(await here.people[0].press(card, "rematch:1"))
+    assert "The match is not over yet" in refusal_of(await here.people[0].press(card, "rematch:1"))
     await here.people[0].click(card, "Start")
-    assert "The match is not over yet" in refused(await here.people[0].press(card, "rematch:1"))
+    assert "The match is not over yet" in refusal_of(await here.people[0].press(card, "rematch:1"))
     await finish(here)
-    assert "You are watching" in refused(await here.people[4].click(card, "Rematch"))
+    assert "You are watching" in refusal_of(await here.people[4].click(card, "Rematch"))
     for rest in ("", ":", ":x", ":1"):
-        answered(await here.people[4].press(card, f"rematch:2{rest}"))
+        check_answer(await here.people[4].press(card, f"rematch:2{rest}"))
 
 
-async def test_who_left_is_not_dealt_in_again_and_with_too_few_there_is_no_rematch(here: House) -> None:
+async def test_a_player_who_left_is_not_dealt_in_and_too_few_players_get_no_rematch(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben, cleo, rounds=1)
     await alice.click(card, "Start")
@@ -189,15 +193,15 @@ async def test_who_left_is_not_dealt_in_again_and_with_too_few_there_is_no_remat
     await table.leave(ben.id, table.clock.now())
     await table.leave(cleo.id, table.clock.now())
     await finish(here)
-    assert "Only 1 of you are still here, too few" in refused(await alice.click(card, "Rematch"))
-    answered(await ben.click(card, "Rematch"))
-    await dealt(here)
+    assert "Only 1 of you are still here, too few" in refusal_of(await alice.click(card, "Rematch"))
+    check_answer(await ben.click(card, "Rematch"))
+    await wait_until_dealt(here)
     assert names(here) == ["Ben", "Alice"]
 
 
-async def test_who_sits_at_too_many_tables_is_named(here: House) -> None:
-    await over(here, 2)
+async def test_a_player_at_too_many_tables_is_named(here: CardRoom) -> None:
+    await finished_match(here, 2)
     for _ in range(3):
         await open_table(here.room, "twin-palms start", here.people[1])
-    told = refused(await here.people[0].click(here.room.messages()[0], "Rematch"))
-    assert f"{here.people[1].mention} sits at 3 open tables already" in told
+    answer = refusal_of(await here.people[0].click(here.room.messages()[0], "Rematch"))
+    assert f"{here.people[1].mention} sits at 3 open tables already" in answer

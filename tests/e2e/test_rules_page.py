@@ -1,4 +1,5 @@
-"""`Rules` and `/<game> rules`: a first page with a worked example, the full text, what beats what, and a try."""
+"""`Rules` and `/<game> rules`: a first page with a worked example, the full text, the reference, and a practice
+button."""
 
 from collections.abc import Iterator
 
@@ -6,22 +7,17 @@ import pytest
 
 from cogs.common.chosen import packed, unpacked
 from games import GAMES, AnyGame
-from sandbox import Message
-from tests.e2e.house import House
+from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match
-from tests.e2e.players import open_table, prefer, shown
+from tests.e2e.players import labels, open_table, set_preferences, shown
 
-pytestmark = pytest.mark.usefixtures("at_once")
+pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
 CUSTOM_ID = 100
-"""Characters, as many as Discord allows."""
+"""Greatest length of a custom id that Discord allows."""
 
 
-def labels(message: Message) -> list[str]:
-    return [each["label"] for each in message.buttons]
-
-
-async def test_rules_open_on_a_first_page_whose_buttons_turn_it_in_place(here: House) -> None:
+async def test_rules_open_on_a_first_page_and_buttons_turn_pages_in_place(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, mode="advanced")
     game = GAMES["twin-palms"]
@@ -51,7 +47,7 @@ async def test_the_command_opens_the_same_page_for_the_game(match: Match) -> Non
         assert shown(await person.click(page, label)) is page
 
 
-async def test_the_page_is_for_the_options_that_were_asked_for(here: House) -> None:
+async def test_the_page_follows_the_options_of_the_command(here: CardRoom) -> None:
     alice, *_ = here.people
     page = shown(await alice.slash(here.room, "twin-palms rules", mode="extreme"))
     await alice.click(page, "Full rules")
@@ -59,21 +55,21 @@ async def test_the_page_is_for_the_options_that_were_asked_for(here: House) -> N
     assert page.text == game.rules(game.Options(mode="extreme"))
 
 
-async def test_try_it_opens_a_practice_table_of_that_game_under_those_options(here: House) -> None:
+async def test_try_it_opens_a_practice_table_with_the_same_game_and_options(here: CardRoom) -> None:
     ben = here.people[1]
     page = shown(await ben.slash(here.room, "twin-palms rules", mode="easy"))
-    told = await ben.click(page, "Try it")
-    await here.box.until(lambda: "Your practice table is ready" in told.text)
+    answer = await ben.click(page, "Try it")
+    await here.box.until(lambda: "Your practice table is ready" in answer.text)
     state = (await here.bot.tables.get(1)).state
     assert (state.practice, state.options.summary()[0]) == (True, "easy mode")
     assert "Short rules" not in labels(page), "the page stays as it is"
     assert here.room.messages() == []
 
 
-async def test_in_text_only_an_example_is_told_in_words(here: House) -> None:
+async def test_in_text_only_the_example_is_in_words(here: CardRoom) -> None:
     alice, *_ = here.people
     assert len(shown(await alice.slash(here.room, "twin-palms rules")).files) == 1
-    await prefer(alice, here.room, pictures="text only")
+    await set_preferences(alice, here.room, pictures="text only")
     page = shown(await alice.slash(here.room, "twin-palms rules"))
     assert page.files == []
     assert "Alice leads" in page.text
@@ -98,7 +94,7 @@ def _view() -> object:
         "",
     ],
 )
-async def test_a_forged_page_is_refused_politely(chosen: str, here: House) -> None:
+async def test_a_forged_page_is_refused_politely(chosen: str, here: CardRoom) -> None:
     alice, *_ = here.people
     page = shown(await alice.slash(here.room, "twin-palms rules"))
     for custom_id in (f"page:0:full:{chosen}", f"try:0:{chosen}", "page:0:last:twin-palms:{}"):
@@ -107,7 +103,7 @@ async def test_a_forged_page_is_refused_politely(chosen: str, here: House) -> No
 
 
 def _extremes() -> Iterator[tuple[AnyGame, dict[str, object]]]:
-    """Each game with as many and as long options as it takes."""
+    """Yield each game with as many and as long options as possible."""
     yield GAMES["twin-palms"], {"mode": "advanced", "bets": False, "exact_points": (20,) * 6, "rounds": 12}
     yield GAMES["twin-it"], {"mode": "teams", "sets_to_win": 9, "seconds": 300, "singles": 18, "tie_ms": 2000}
     yield GAMES["palace"], dict.fromkeys(GAMES["palace"].Options.model_fields, True)
@@ -116,7 +112,7 @@ def _extremes() -> Iterator[tuple[AnyGame, dict[str, object]]]:
     yield GAMES["palmer"], {"limit": 200}
 
 
-def test_options_travel_in_a_custom_id_and_come_back() -> None:
+def test_options_survive_a_round_trip_through_a_custom_id() -> None:
     for game, given in _extremes():
         options = game.Options(**given)
         text = packed(game, options)

@@ -1,4 +1,4 @@
-"""A table's life: lobby, match, end; where it is played, who may do what, and what happens when nobody does."""
+"""The life of a table: lobby, match and end; where it is played, who may do what, and when it closes."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,29 +10,29 @@ from discord.app_commands import Command, Group
 from bot.match.times import Times
 from sandbox import Channel, Message, Permission, Person, Sandbox, Thread
 from sandbox.posting import open_thread
-from tests.e2e.house import House, house, playing
-from tests.e2e.match import answered
-from tests.e2e.players import bid, deal, heard, latest, leave, open_table, shown
+from tests.e2e.card_room import CardRoom, card_room, connected_bot
+from tests.e2e.match import check_answer
+from tests.e2e.players import bid, deal, latest, leave, open_table, shown, text_and_alt
 
 BOARD = "Rules"
-"""Of all messages where a match is played, only the board has this button."""
+"""A button that only the board has."""
 
 
-def edits(here: House, message: Message) -> int:
-    """How often the bot has edited a message by itself, not as the answer to a click."""
+def edits(here: CardRoom, message: Message) -> int:
+    """Return how often the bot has edited a message other than by answering a click."""
     path = f"/channels/{message.channel.id}/messages/{message.id}"
     return sum(each.method == "PATCH" and each.path == path for each in here.box.requests)
 
 
 def pressable(message: Message) -> set[str]:
-    """The labels of its buttons that are not disabled."""
+    """Return the labels of the message's enabled buttons."""
     return {each["label"] for each in message.buttons if not each.get("disabled")}
 
 
 # The lobby
 
 
-async def test_a_person_sits_at_a_table_once(here: House) -> None:
+async def test_a_person_has_only_one_seat_at_a_table(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben)
     again = await ben.click(card, "Join")
@@ -40,7 +40,7 @@ async def test_a_person_sits_at_a_table_once(here: House) -> None:
     assert card.text.count("Ben") == 1
 
 
-async def test_a_full_table_takes_nobody_else_even_by_an_old_button(here: House) -> None:
+async def test_nobody_can_join_a_full_table_even_with_an_old_button(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben, mode="easy")
     assert "Join" not in pressable(card)
@@ -48,7 +48,7 @@ async def test_a_full_table_takes_nobody_else_even_by_an_old_button(here: House)
     assert "Cleo" not in card.text
 
 
-async def test_a_lobby_and_the_commands_say_what_the_game_is(here: House) -> None:
+async def test_the_lobby_and_the_commands_describe_the_game(here: CardRoom) -> None:
     card = await open_table(here.room, "twin-palms start", here.people[0])
     said = "Say how many tricks you will win, then win exactly that many"
     assert f"{said} · 2–4 players · 20 min" in card.text
@@ -59,12 +59,12 @@ async def test_a_lobby_and_the_commands_say_what_the_game_is(here: House) -> Non
     assert group.description == start.description == f"{said} · 2–5 players · 20 min"
 
 
-async def test_a_race_names_no_time_for_a_move(here: House) -> None:
+async def test_the_lobby_of_a_race_names_no_time_for_a_move(here: CardRoom) -> None:
     card = await open_table(here.room, "twin-it start", here.people[0], mode="cooperative")
     assert "a move" not in card.text
 
 
-async def test_a_full_lobby_says_how_more_could_play(here: House) -> None:
+async def test_a_full_lobby_says_how_more_people_could_play(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben, mode="easy")
     assert "2 of 2 seats taken. The host can start." in card.text
@@ -73,7 +73,7 @@ async def test_a_full_lobby_says_how_more_could_play(here: House) -> None:
     assert "More people? `/palace start` opens another table." in card.text
 
 
-async def test_the_lobby_has_a_banner_where_files_may_be_posted(here: House) -> None:
+async def test_the_lobby_has_a_banner_if_the_bot_may_post_files(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice)
     assert [file["description"].split(":")[0] for file in card.files] == ["Twin Palms"]
@@ -89,7 +89,7 @@ async def test_the_lobby_has_a_banner_where_files_may_be_posted(here: House) -> 
     assert bare.files == []
 
 
-async def test_a_match_needs_enough_players_and_its_host_to_start(here: House) -> None:
+async def test_a_match_starts_only_with_enough_players_and_by_its_host(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, mode="easy")
     assert "Start" not in pressable(card)
@@ -99,18 +99,18 @@ async def test_a_match_needs_enough_players_and_its_host_to_start(here: House) -
     assert here.room.threads == []
 
 
-async def test_when_the_host_leaves_the_next_in_line_is_host(here: House) -> None:
+async def test_when_the_host_leaves_the_next_player_becomes_host(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben, cleo)
     await alice.click(card, "Leave")
     assert "1. Ben (host)" in card.text
     await ben.click(card, "Start")
     await here.bot.publisher.rest()
-    told = "\n".join(here.transcript(here.thread(card)))
-    assert "Ben leads" in told or "Cleo leads" in told
+    answer = "\n".join(here.transcript(here.thread(card)))
+    assert "Ben leads" in answer or "Cleo leads" in answer
 
 
-async def test_only_the_host_cancels_a_lobby(here: House) -> None:
+async def test_only_the_host_can_cancel_a_lobby(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben)
     assert "Only the host" in (await ben.click(card, "Cancel")).text
@@ -120,8 +120,8 @@ async def test_only_the_host_cancels_a_lobby(here: House) -> None:
     assert "This table is closed" in (await ben.press(card, "join:1")).text
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_who_manages_the_server_ends_any_table_at_any_time(here: House) -> None:
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_a_manager_of_the_server_can_end_any_table_at_any_time(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     place = await deal(here, 2)
     assert "Only people who manage this server" in (await alice.slash(place, "table end")).text
@@ -136,15 +136,15 @@ async def test_who_manages_the_server_ends_any_table_at_any_time(here: House) ->
     assert "No match has been finished here" in (await ben.slash(here.room, "leaderboard")).text
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_a_lobby_nobody_starts_expires(tmp_path: Path) -> None:
-    async with house(tmp_path / "house.sqlite3", times=Times(lobby=30)) as here:
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_a_lobby_that_nobody_starts_expires(tmp_path: Path) -> None:
+    async with card_room(tmp_path / "house.sqlite3", times=Times(lobby=30)) as here:
         card = shown(await here.people[0].slash(here.room, "twin-palms start"))
         await here.box.until(lambda: "Nobody started it in time" in card.text)
         assert "You sit at no table" in (await here.people[0].slash(here.room, "tables")).text
 
 
-async def test_a_person_sits_at_three_open_tables_at_most(here: House) -> None:
+async def test_a_person_can_be_at_three_open_tables_at_most(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     for _ in range(3):
         await open_table(here.room, "twin-palms start", alice)
@@ -161,7 +161,7 @@ async def test_a_person_sits_at_three_open_tables_at_most(here: House) -> None:
 # Where it is played
 
 
-async def test_a_match_is_played_in_a_thread_of_its_own(here: House) -> None:
+async def test_a_match_is_played_in_a_thread_of_its_own(here: CardRoom) -> None:
     place = await deal(here, 2)
     assert isinstance(place, Thread)
     assert place.parent is here.room
@@ -169,8 +169,8 @@ async def test_a_match_is_played_in_a_thread_of_its_own(here: House) -> None:
     assert f"The match is on in <#{place.id}>" in here.room.messages()[0].text
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_without_the_right_to_make_threads_a_match_stays_in_its_channel(here: House) -> None:
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_without_permission_to_create_threads_a_match_stays_in_its_channel(here: CardRoom) -> None:
     here.room.deny(here.box.world.bot, Permission.CREATE_PUBLIC_THREADS)
     place = await deal(here, 2)
     assert place is here.room
@@ -180,15 +180,15 @@ async def test_without_the_right_to_make_threads_a_match_stays_in_its_channel(he
     assert "Bids: Alice 1, Ben 1." in here.transcript(here.room)
 
 
-def thread_in(here: House) -> Thread:
-    """A thread that somebody made for something else."""
+def thread_in(here: CardRoom) -> Thread:
+    """Return a thread that somebody created for something else."""
     world, owner = here.box.world, here.people[0].user
     thread = Thread(world, world.snowflakes.next(), here.room, owner, "Chat", False, here.box.clock.now())
     open_thread(thread, None)
     return thread
 
 
-async def test_a_table_opened_in_a_thread_is_played_there_and_alone(here: House) -> None:
+async def test_a_table_opened_in_a_thread_is_played_there_as_the_only_one(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     thread = thread_in(here)
     card = await open_table(thread, "twin-palms start", alice, ben)
@@ -199,7 +199,9 @@ async def test_a_table_opened_in_a_thread_is_played_there_and_alone(here: House)
     assert len([each for each in thread.messages() if "My hand" in pressable(each)]) == 2
 
 
-async def test_where_the_bot_may_not_write_it_says_what_it_lacks_and_who_can_help(here: House) -> None:
+async def test_where_the_bot_cannot_post_it_names_the_missing_permission_and_who_can_help(
+    here: CardRoom,
+) -> None:
     here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
     refused = await here.people[0].slash(here.room, "twin-palms start")
     assert refused.ephemeral
@@ -208,48 +210,50 @@ async def test_where_the_bot_may_not_write_it_says_what_it_lacks_and_who_can_hel
     assert "You sit at no table" in (await here.people[0].slash(here.room, "tables")).text
 
 
-async def test_a_channel_the_bot_cannot_see_is_named_by_the_permission_that_people_read(here: House) -> None:
+async def test_for_a_channel_the_bot_cannot_see_the_permission_is_named_as_in_discord(here: CardRoom) -> None:
     here.room.deny(here.box.world.bot, Permission.VIEW_CHANNEL)
     refused = await here.people[0].slash(here.room, "twin-palms start")
     assert "View Channel" in refused.text
 
 
-async def test_a_table_is_posted_anew_only_when_it_has_gone_out_of_sight(here: House) -> None:
+async def test_a_table_is_posted_again_only_when_it_is_no_longer_visible(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     old = await open_table(here.room, "twin-palms start", alice)
     table = await here.bot.tables.get(1)
     await here.box.until(lambda: table.match.card == old.id)
     for _ in range(3):
-        told = await alice.slash(here.room, "table show")
-        await here.box.until(lambda told=told: "Table 1 is in sight already: https://" in told.text)  # type: ignore[misc]
-        assert f"/{here.room.id}/{old.id}" in told.text
+        answer = await alice.slash(here.room, "table show")
+        await here.box.until(lambda answer=answer: "Table 1 is in sight already: https://" in answer.text)  # type: ignore[misc]
+        assert f"/{here.room.id}/{old.id}" in answer.text
     for n in range(3):
         await ben.say(here.room, f"Hello {n}")
-    told = await alice.slash(here.room, "table show")
-    await here.box.until(lambda: "Table 1 is posted again" in told.text)
+    answer = await alice.slash(here.room, "table show")
+    await here.box.until(lambda: "Table 1 is posted again" in answer.text)
     *_, new = here.room.messages()
     assert "further down" in old.text
     assert "Twin Palms" in new.text
 
 
 @pytest.mark.parametrize("sunk", [False, True], ids=["in sight", "out of sight"])
-async def test_a_table_that_is_over_is_not_kept_in_memory_when_it_is_shown(here: House, sunk: bool) -> None:
+async def test_a_finished_table_is_not_kept_in_memory_when_it_is_shown(here: CardRoom, sunk: bool) -> None:
     alice, ben, *_ = here.people
     publisher, tables = here.bot.publisher, here.bot.tables
     for number in map(str, range(1, 6)):
         card = await open_table(here.room, "palmer start", alice)
-        answered(await alice.click(card, "Cancel"))
+        check_answer(await alice.click(card, "Cancel"))
         await publisher.rest()
         for n in range(3 * sunk):
             await ben.say(here.room, f"Hello {n}")
-        told = await alice.slash(here.room, "table show", table=number)
-        await here.box.until(lambda told=told: "Table" in told.text)  # type: ignore[misc]
-        assert ("posted again" if sunk else "in sight already") in told.text
+        answer = await alice.slash(here.room, "table show", table=number)
+        await here.box.until(lambda answer=answer: "Table" in answer.text)  # type: ignore[misc]
+        assert ("posted again" if sunk else "in sight already") in answer.text
         await publisher.rest()
     assert (publisher.live._shown, tables._loaded) == ({}, {})
 
 
-async def test_showing_a_table_where_the_bot_may_no_longer_post_says_so(here: House) -> None:
+async def test_showing_a_table_where_the_bot_may_no_longer_post_is_refused_with_the_reason(
+    here: CardRoom,
+) -> None:
     await open_table(here.room, "twin-palms start", here.people[0])
     here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
     for n in range(3):
@@ -261,22 +265,22 @@ async def test_showing_a_table_where_the_bot_may_no_longer_post_says_so(here: Ho
 # Leaving
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_when_all_have_left_the_table_is_closed_and_does_not_count(here: House) -> None:
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_when_everybody_has_left_the_table_closes_and_does_not_count(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     place = await deal(here, 2)
     await leave(alice, place)
     await leave(ben, place)
     await here.bot.publisher.rest()
-    told = "\n".join(here.transcript(place))
-    assert "Alice left. A computer plays on in that seat" in told
-    assert "everybody has left; the match does not count" in told
+    answer = "\n".join(here.transcript(place))
+    assert "Alice left. A computer plays on in that seat" in answer
+    assert "everybody has left; the match does not count" in answer
     assert "Everybody has left" in here.room.messages()[0].text
     assert "No match has been finished here" in (await cleo.slash(here.room, "leaderboard")).text
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_a_match_is_left_or_ended_only_by_who_says_so_twice(here: House) -> None:
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_leaving_or_ending_a_match_needs_a_confirmation(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)
     here.guild.grant(alice.user, Permission.MANAGE_GUILD)
@@ -294,8 +298,8 @@ async def test_a_match_is_left_or_ended_only_by_who_says_so_twice(here: House) -
     assert "You are the last person here" in shown(await ben.slash(place, "table leave")).text
 
 
-async def test_the_lobbys_buttons_leave_and_end_no_match(here: House) -> None:
-    """Whoever presses one just when the host starts meant the lobby."""
+async def test_the_lobbys_buttons_do_not_leave_or_end_a_running_match(here: CardRoom) -> None:
+    """A person may press one just when the host starts, and mean the lobby."""
     alice, ben, *_ = here.people
     here.guild.grant(alice.user, Permission.MANAGE_GUILD)
     card = await open_table(here.room, "twin-palms start", alice, ben)
@@ -305,8 +309,8 @@ async def test_the_lobbys_buttons_leave_and_end_no_match(here: House) -> None:
     assert (await here.bot.tables.get(1)).is_open
 
 
-async def test_who_manages_another_server_ends_no_table_from_there(here: House) -> None:
-    """The buttons must be forged for it; the command needs the table's number only."""
+async def test_a_manager_of_another_server_cannot_end_the_table(here: CardRoom) -> None:
+    """Neither with forged buttons nor with the command, which needs only the table's number."""
     alice, ben, *_ = here.people
     elsewhere = here.box.guild("Elsewhere")
     elsewhere.add(alice.user)
@@ -324,8 +328,8 @@ async def test_who_manages_another_server_ends_no_table_from_there(here: House) 
 # The board
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_the_table_comes_down_to_people_who_chat_and_stands_there_once(here: House) -> None:
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_the_table_moves_below_the_chat_and_is_there_once(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)
     old = latest(alice, place, BOARD)
@@ -337,7 +341,7 @@ async def test_the_table_comes_down_to_people_who_chat_and_stands_there_once(her
     second = latest(alice, place, BOARD)
     assert second is not old
     assert old.deleted
-    assert "1 of 2 have bid" in heard(second)
+    assert "1 of 2 have bid" in text_and_alt(second)
     for n in range(3):
         await ben.say(place, f"And {n}")
     await here.box.until(lambda: latest(alice, place, BOARD) is not second)
@@ -346,9 +350,9 @@ async def test_the_table_comes_down_to_people_who_chat_and_stands_there_once(her
     assert len([each for each in place.messages() if BOARD in pressable(each)]) == 1
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_a_hidden_bid_that_is_changed_brings_nothing_down(here: House) -> None:
-    """Others would see that somebody has thought again."""
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_changing_a_hidden_bid_does_not_move_the_table(here: CardRoom) -> None:
+    """Otherwise the others would see that somebody has changed their bid."""
     alice, ben, *_ = here.people
     place = await deal(here, 2)
     await bid(place, alice)
@@ -360,10 +364,10 @@ async def test_a_hidden_bid_that_is_changed_brings_nothing_down(here: House) -> 
     assert latest(alice, place, BOARD) is board
 
 
-@pytest.mark.usefixtures("at_once", "soon")
+@pytest.mark.usefixtures("unlimited_edits", "fast_retries")
 @pytest.mark.parametrize("fault", [0, 500, 403])
-async def test_a_table_that_came_down_stands_there_once_even_if_the_old_one_cannot_be_deleted_at_first(
-    here: House, fault: int
+async def test_a_table_that_moved_is_there_once_even_if_deleting_the_old_one_fails_at_first(
+    here: CardRoom, fault: int
 ) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)
@@ -373,12 +377,12 @@ async def test_a_table_that_came_down_stands_there_once_even_if_the_old_one_cann
     await bid(place, alice)
     await here.bot.publisher.rest()
     (board,) = [each for each in place.messages() if BOARD in pressable(each)]
-    assert "1 of 2 have bid" in heard(board)
+    assert "1 of 2 have bid" in text_and_alt(board)
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_a_table_older_than_an_hour_is_posted_anew_as_discord_takes_few_edits_of_it(
-    here: House,
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_a_table_older_than_an_hour_is_posted_again_because_discord_limits_edits_of_it(
+    here: CardRoom,
 ) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2, pace="correspondence")
@@ -387,42 +391,42 @@ async def test_a_table_older_than_an_hour_is_posted_anew_as_discord_takes_few_ed
     await bid(place, alice)
     await here.bot.publisher.rest()
     assert old.deleted
-    assert "1 of 2 have bid" in heard(latest(ben, place, BOARD))
+    assert "1 of 2 have bid" in text_and_alt(latest(ben, place, BOARD))
 
 
-@pytest.mark.usefixtures("at_once")
+@pytest.mark.usefixtures("unlimited_edits")
 @pytest.mark.parametrize("fault", [0, 429, 403])
-async def test_an_edit_that_fails_is_made_good(fault: int, here: House) -> None:
+async def test_an_edit_that_fails_is_repeated(fault: int, here: CardRoom) -> None:
     place = await deal(here, 2)
     board = latest(here.people[0], place, BOARD)
     here.box.fail("PATCH", f"/messages/{board.id}$", fault)
     await bid(place, here.people[0])
     await here.bot.publisher.rest()
-    assert "1 of 2 have bid" in heard(board)
+    assert "1 of 2 have bid" in text_and_alt(board)
 
 
-async def test_a_burst_of_moves_is_shown_by_far_fewer_edits_and_to_its_end(here: House) -> None:
+async def test_many_quick_moves_need_few_edits_and_the_last_state_is_shown(here: CardRoom) -> None:
     place = await deal(here, 5, mode="extreme")
     board = latest(here.people[0], place, BOARD)
     before = edits(here, board)
     for seats in range(1, 5):
         for person in here.people[:seats]:
             await bid(place, person)
-    assert "1 of 5" in heard(board) or "0 of 5" in heard(board)
+    assert "1 of 5" in text_and_alt(board) or "0 of 5" in text_and_alt(board)
     await here.bot.publisher.rest()
-    assert "4 of 5 have bid" in heard(board)
+    assert "4 of 5 have bid" in text_and_alt(board)
     assert edits(here, board) - before <= 2
 
 
-async def test_a_burst_of_joins_costs_no_edit_at_all(here: House) -> None:
+async def test_many_quick_joins_need_no_extra_edit(here: CardRoom) -> None:
     card = await open_table(here.room, "twin-palms start", *here.people, mode="extreme")
     await here.bot.publisher.rest()
     assert "5 of 5 seats taken" in card.text
     assert edits(here, card) == 0
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_moves_made_while_the_board_is_posted_anew_are_shown_on_the_new_one(here: House) -> None:
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_moves_made_while_the_board_is_posted_again_are_shown_on_the_new_one(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)
     old = latest(alice, place, BOARD)
@@ -434,7 +438,7 @@ async def test_moves_made_while_the_board_is_posted_anew_are_shown_on_the_new_on
     await here.bot.publisher.rest()
     new = latest(alice, place, BOARD)
     assert new is not old
-    assert "trick 1 of 5" in heard(new)
+    assert "trick 1 of 5" in text_and_alt(new)
     assert old.deleted
     await leave(here.people[0], place)
     await leave(here.people[1], place)
@@ -447,28 +451,30 @@ async def test_moves_made_while_the_board_is_posted_anew_are_shown_on_the_new_on
 
 
 @asynccontextmanager
-async def grounds() -> AsyncIterator[tuple[Sandbox, Channel, list[Person]]]:
-    """A sandbox with a room and two people, and no bot yet."""
+async def sandbox_without_a_bot() -> AsyncIterator[tuple[Sandbox, Channel, list[Person]]]:
+    """Run a sandbox with a channel and two people, and no bot yet."""
     async with Sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
         yield box, guild.channel("card-room"), [box.person(name, guild) for name in ("Alice", "Ben")]
     assert box.complaints == []
 
 
-async def test_the_commands_are_told_to_discord_once_and_not_again_by_a_restart(tmp_path: Path) -> None:
-    async with grounds() as (box, _, _):
+async def test_commands_are_registered_once_and_not_again_after_a_restart(tmp_path: Path) -> None:
+    async with sandbox_without_a_bot() as (box, _, _):
         for _ in range(2):
-            async with playing(box, tmp_path / "house.sqlite3"):
+            async with connected_bot(box, tmp_path / "house.sqlite3"):
                 pass
-        told = [each for each in box.requests if each.method == "PUT" and each.template.endswith("/commands")]
-        assert len(told) == 1
+        answer = [
+            each for each in box.requests if each.method == "PUT" and each.template.endswith("/commands")
+        ]
+        assert len(answer) == 1
 
 
-async def test_the_buttons_of_a_lobby_still_work_after_a_restart(tmp_path: Path) -> None:
-    async with grounds() as (box, room, (alice, ben)):
-        async with playing(box, tmp_path / "house.sqlite3"):
+async def test_the_buttons_of_a_lobby_work_after_a_restart(tmp_path: Path) -> None:
+    async with sandbox_without_a_bot() as (box, room, (alice, ben)):
+        async with connected_bot(box, tmp_path / "house.sqlite3"):
             card = await open_table(room, "twin-palms start", alice)
-        async with playing(box, tmp_path / "house.sqlite3") as bot:
+        async with connected_bot(box, tmp_path / "house.sqlite3") as bot:
             await ben.click(card, "Join")
             assert "2 of 4 seats taken" in card.text
             await alice.click(card, "Start")

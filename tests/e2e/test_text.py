@@ -1,20 +1,20 @@
-"""Whoever sees no pictures plays every game by text alone."""
+"""People who see no pictures can play every game by text alone."""
 
 from random import Random
 
 from sandbox import Message
 from tests.e2e.match import Match
-from tests.e2e.players import by_typing, prefer, shown
+from tests.e2e.players import by_typing, set_preferences, shown
 
 STEPS = 60
-"""Moves after which what is left of a match is played in the background."""
+"""Number of moves made with text alone; the rest of the match is played by the test."""
 
 
-async def test_a_match_is_played_from_text_alone(match: Match) -> None:
-    """Everything that a seat may know stands in the text of its hand, and every move is suggested by `/move`."""
+async def test_a_match_can_be_played_by_text_alone(match: Match) -> None:
+    """The text of a hand has everything that its seat may know, and `/move` suggests every move."""
     await match.gather()
     for person in match.people:
-        await prefer(person, match.here.room, pictures="text only")
+        await set_preferences(person, match.here.room, pictures="text only")
     await match.people[0].click(match.card, "Start")
     await match.rest()
     rng = Random(1)
@@ -36,11 +36,11 @@ def _described(match: Match, state: object, seat: int, hand: Message) -> bool:
     return match.game.describe(match.game.view(state, seat), names) in hand.text
 
 
-async def test_large_cards_and_the_order_are_kept(match: Match) -> None:
+async def test_the_preferences_for_large_cards_and_order_are_kept(match: Match) -> None:
     await match.deal()
     person, place = match.people[0], await match.place()
     usual = shown(await person.slash(place, "hand")).files
-    await prefer(person, place, cards="large", order="rank")
-    await prefer(person, place, order="suit")
+    await set_preferences(person, place, cards="large", order="rank")
+    await set_preferences(person, place, order="suit")
     large = shown(await person.slash(place, "hand")).files
     assert [file["description"] for file in large] == [file["description"] for file in usual]

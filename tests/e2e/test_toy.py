@@ -1,4 +1,4 @@
-"""A game that the house has never heard of: being registered and having a cog is all it takes to be played."""
+"""A new game needs only to be registered and to have a cog in order to be played."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -6,23 +6,23 @@ from pathlib import Path
 import pytest
 
 from games import GAMES
-from tests.e2e.house import House, house
+from tests.e2e.card_room import CardRoom, card_room
 from tests.e2e.players import hand_of, open_table, shown
 from tests.toy.rules import GAME
 
 
 @pytest.fixture
-async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
-    """A house that plays the toy beside its own games."""
+async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[CardRoom]:
+    """A sandbox with a bot that offers the toy beside its own games."""
     monkeypatch.setitem(GAMES, GAME.slug, GAME)
-    async with house(
+    async with card_room(
         tmp_path / "house.sqlite3", seed=lambda: "e2e", extra_cogs=("tests.toy.cog",)
     ) as toy_house:
         yield toy_house
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_a_new_game_is_played_to_its_end_with_nothing_else_touched(here: House) -> None:
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_a_new_game_can_be_played_to_its_end_without_other_changes(here: CardRoom) -> None:
     alice, ben, *_ = people = here.people
     help_line = f"`/high-card start`\n-# {GAME.blurb} · 2–4 players · {GAME.minutes} min"
     assert help_line in (await alice.slash(here.room, "help")).text
@@ -40,15 +40,15 @@ async def test_a_new_game_is_played_to_its_end_with_nothing_else_touched(here: H
         assert f"✅ {first['label']}" in shown(await person.select(hand, "Your move", [first["value"]])).text
     await here.bot.publisher.rest()
     assert "All cards are played; most tricks win." in card.text
-    assert sum(": Alice wins." in told or ": Ben wins." in told for told in here.transcript(place)) == 3
+    assert sum(": Alice wins." in answer or ": Ben wins." in answer for answer in here.transcript(place)) == 3
     standings = await ben.slash(here.room, "leaderboard", game="High Card")
     assert "Leaderboard · High Card" in standings.text
     assert "Alice" in standings.text
     assert "No match" in (await ben.slash(here.room, "leaderboard", game="Twin Palms")).text
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_a_new_game_is_played_from_the_keyboard_too(here: House) -> None:
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_a_new_game_can_be_played_with_commands(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "high-card start", alice, ben)
     await alice.click(card, "Start")

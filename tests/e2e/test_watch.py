@@ -1,31 +1,31 @@
-"""`Watch`: from the card into the thread."""
+"""`Watch`: the link from the card to the thread."""
 
 import pytest
 
 from sandbox import Permission
-from tests.e2e.house import House
+from tests.e2e.card_room import CardRoom
 from tests.e2e.players import open_table
 
-pytestmark = pytest.mark.usefixtures("at_once")
+pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
 
-async def test_a_watcher_is_shown_the_way_into_the_thread_and_how_to_follow(here: House) -> None:
+async def test_a_watcher_gets_a_link_to_the_thread_and_is_told_how_to_follow(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben)
     assert "Watch" not in [each["label"] for each in card.buttons]
     await alice.click(card, "Start")
     await here.bot.publisher.rest()
-    told = await cleo.click(card, "Watch")
-    assert told.ephemeral
-    assert f"<#{here.thread(card).id}>" in told.text
-    assert "hands stay hidden" in told.text
-    assert "join it" in told.text
+    answer = await cleo.click(card, "Watch")
+    assert answer.ephemeral
+    assert f"<#{here.thread(card).id}>" in answer.text
+    assert "hands stay hidden" in answer.text
+    assert "join it" in answer.text
     before = len(here.thread(card).messages())
     await cleo.click(card, "Watch")
     assert len(here.thread(card).messages()) == before, "nobody else notices"
 
 
-async def test_where_there_is_no_thread_there_is_nothing_to_go_to(here: House) -> None:
+async def test_without_a_thread_there_is_no_link(here: CardRoom) -> None:
     here.room.deny(here.box.world.bot, Permission.CREATE_PUBLIC_THREADS)
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben)
@@ -35,7 +35,9 @@ async def test_where_there_is_no_thread_there_is_nothing_to_go_to(here: House) -
     assert f"<#{here.room.id}>" in (await cleo.press(card, "watch:1")).text
 
 
-async def test_before_and_after_the_match_and_elsewhere_an_old_watch_button_says_so(here: House) -> None:
+async def test_an_old_watch_button_explains_itself_before_and_after_the_match_and_elsewhere(
+    here: CardRoom,
+) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben)
     assert "The match has not begun yet" in (await cleo.press(card, "watch:1")).text

@@ -1,6 +1,6 @@
-"""What the positions of all games have in common: a match at some moment, asked and played in words.
+"""The common part of the positions of all games: a match at some moment, played and questioned in words.
 
-Each game says in its own `position.py` how one of its positions is written as text.
+How a position is written as text is defined in each game's own `position.py`.
 """
 
 import re
@@ -18,8 +18,8 @@ NAMES = ["Alice", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gina", "Hal"]
 S = TypeVar("S")
 
 
-class Asked(Generic[S]):
-    """A match at some moment, asked in words."""
+class MatchInWords(Generic[S]):
+    """A match at some moment, questioned in words."""
 
     game: ClassVar[AnyGame]
 
@@ -27,11 +27,11 @@ class Asked(Generic[S]):
         self.state = state
         self.names = names
         self.events: list[Event] = []
-        """Everything that happened since."""
+        """Everything that has happened since that moment."""
 
     @classmethod
     def opened(cls, seats: int = 3, seed: int | str = 1, **options: Any) -> Self:
-        """A match just begun."""
+        """Return a match that has just begun."""
         state, events = cls.game.new(cls.game.Options(**options), seats, seed)
         opening = cls(state, NAMES[:seats])
         opening.events = events
@@ -43,29 +43,29 @@ class Asked(Generic[S]):
     def awaited(self) -> list[str]:
         return [self.names[seat] for seat in self.game.awaited(self.state)]
 
-    def heard(self, name: str) -> list[str]:
-        """What only `name` was told since."""
+    def private_narration(self, name: str) -> list[str]:
+        """Return the narration of the events that only `name` received."""
         return self.narrated(event for event in self.events if event.to == self.names.index(name))
 
     def narrated(self, events: Iterable[Event]) -> list[str]:
         return [text for event in events if (text := self.game.narrate(event, self.names))]
 
     def describe(self, name: str | None) -> str:
-        """All that `name` (None: a watcher) knows."""
+        """Return the description of all that `name` (None: a watcher) knows."""
         seat = None if name is None else self.names.index(name)
         return self.game.describe(self.game.view(self.state, seat), self.names)
 
 
-class Played(Asked[S]):
-    """It is played by lines as in a golden game, "Alice: take BL", one or several separated by semicolons."""
+class ScriptedMatch(MatchInWords[S]):
+    """A match played by lines as in a golden game, "Alice: take BL", separated by semicolons."""
 
     @classmethod
-    def played(cls, seats: int, seed: int, moves: int, **options: Any) -> Self:
-        """A match after so many random actions."""
+    def after_random_moves(cls, seats: int, seed: int, moves: int, **options: Any) -> Self:
+        """Return a match after that many random actions."""
         return cls.opened(seats, seed, **options).at_random(moves, Random(seed))
 
     def at_random(self, moves: int, rng: Random) -> Self:
-        """So many random actions of those who are awaited, or until the end."""
+        """Make that many random actions of awaited players, or fewer if the match ends, and return the match itself."""
         for _ in range(moves):
             if awaited := self.game.awaited(self.state):
                 seat = rng.choice(awaited)
@@ -74,13 +74,13 @@ class Played(Asked[S]):
         return self
 
     def act(self, script: str) -> list[str]:
-        """Do what the lines say; returns what everybody is told."""
+        """Play the lines and return the public narration."""
         events = [event for line in re.split(r"[;\n]", script.strip()) for event in self._apply(line)]
         self.events += events
         return self.narrated(event for event in events if event.to is None)
 
     def refusal(self, action: str) -> str:
-        """The sentence with which an action is refused."""
+        """Return the refusal of an action. Fails if the action is accepted."""
         with pytest.raises(Illegal) as refusal:
             self._apply(action)
         return str(refusal.value)
@@ -90,28 +90,28 @@ class Played(Asked[S]):
         return self.game.apply(self.state, self.names.index(name), self.game.parse(action))
 
 
-# Reading a text
+# Parsing the text
 
 
 def table(text: str) -> tuple[str, list[list[str]]]:
-    """The first line, and the cells of each further one, which | divides."""
+    """Return the first line, and for each further line the cells separated by |."""
     head, *rows = [line.strip() for line in text.strip().splitlines()]
     return head, [[cell.strip() for cell in row.split("|")] for row in rows]
 
 
 def number(pattern: str, text: str, otherwise: int) -> int:
-    """The number that the pattern's group finds."""
+    """Return the number found by the pattern's group, or `otherwise`."""
     found = re.search(pattern, text)
     return int(found[1]) if found else otherwise
 
 
 def named(pattern: str, text: str, names: list[str], otherwise: int) -> int:
-    """The seat of whom the pattern's group finds."""
+    """Return the seat of the name found by the pattern's group, or `otherwise`."""
     found = re.search(pattern, text)
     return names.index(found[1]) if found else otherwise
 
 
 def pile(where: str, text: str) -> list[int]:
-    """The French cards that are written after `where`, the top first; the top is the last."""
+    """Return the French cards listed after `where`. The text has the top first, the result has it last."""
     found = re.search(rf"{where}((?: \w+)+)", text)
     return [CARD[word] for word in reversed(found[1].split())] if found else []

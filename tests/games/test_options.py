@@ -1,4 +1,4 @@
-"""What a table's options are called when it is announced: in a player's words, and only what is not as usual."""
+"""The announcement of a table's options: in players' words, and only the options that differ from the default."""
 
 import pytest
 
@@ -55,7 +55,7 @@ ANNOUNCED: list[tuple[str, dict[str, object], list[str]]] = [
 
 
 @pytest.mark.parametrize(("game", "options", "said"), ANNOUNCED)
-def test_only_what_counts_and_is_not_as_usual_is_announced(
+def test_only_relevant_options_that_differ_from_the_default_are_announced(
     game: str, options: dict[str, object], said: list[str]
 ) -> None:
     assert GAMES[game].Options(**options).summary() == said

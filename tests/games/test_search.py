@@ -1,4 +1,5 @@
-"""The search finds what is best by more than luck, within its budget, and meets every candidate with the same luck."""
+"""The search finds the best action by more than chance, within its budget, and compares all candidates in the same
+worlds."""
 
 from collections.abc import Sequence
 from random import Random
@@ -12,7 +13,7 @@ USUAL = 0
 
 
 class Lottery(Problem[float]):
-    """Each action brings a prize, and luck that is the world's: the same for all."""
+    """A problem in which each action brings a prize plus the luck of the world, which is the same for all actions."""
 
     def __init__(self, prizes: Sequence[float], iterations: int = 200, own_luck: float = 0.0) -> None:
         self.prizes = prizes
@@ -20,7 +21,7 @@ class Lottery(Problem[float]):
         self.own_luck = own_luck
         self.rng = Random(7)
         self.asked: list[tuple[float, int]] = []
-        """The world and the action of every playout."""
+        """World and action of every playout."""
 
     def candidates(self) -> Sequence[int]:
         return range(len(self.prizes))
@@ -35,7 +36,7 @@ class Lottery(Problem[float]):
 
 
 class Gambler(SearchingStrategy[None]):
-    """Who usually takes the first ticket of a lottery."""
+    """A player who by default takes the first ticket of a lottery."""
 
     unit = "shells"
     goal = "win a prize"
@@ -57,29 +58,29 @@ class Gambler(SearchingStrategy[None]):
 
 
 @pytest.mark.parametrize("prizes", [(0, 1), (0, 1, 2), (0, 5, 1, 2, 3, 4, 0, 1), (0, *[1] * 20, 2)])
-def test_the_greatest_prize_is_found_whatever_the_common_luck(prizes: Sequence[float]) -> None:
+def test_the_greatest_prize_is_found_with_any_common_luck(prizes: Sequence[float]) -> None:
     found = best(Lottery(prizes, 400), USUAL, Random(1), never)
     assert found.action == prizes.index(max(prizes))
     assert found.gain == pytest.approx(max(prizes))
 
 
-def test_what_is_not_better_by_more_than_luck_does_not_replace_the_usual_action() -> None:
+def test_an_action_replaces_the_usual_one_only_if_better_by_more_than_chance() -> None:
     found = best(Lottery((0.0, 0.001, 0.0, 0.001), 40, own_luck=50.0), USUAL, Random(1), never)
     assert found.action == USUAL
     assert found.gain == 0
 
 
-def test_equal_prizes_leave_the_usual_action() -> None:
+def test_with_equal_prizes_the_usual_action_stays() -> None:
     assert best(Lottery((3, 3, 3)), 2, Random(1), never).action == 2
 
 
-def test_with_nothing_to_compare_nothing_is_played_out() -> None:
+def test_with_a_single_candidate_nothing_is_played_out() -> None:
     lottery = Lottery((1,))
     assert best(lottery, USUAL, Random(1), never).iterations == 0
     assert lottery.asked == []
 
 
-def test_it_is_told_how_often_the_goal_was_reached_and_would_have_been_with_the_usual_action() -> None:
+def test_the_result_says_how_often_the_goal_was_reached_by_the_best_and_the_usual_action() -> None:
     found = best(Lottery((0, 20, 10), 3000), USUAL, Random(1), never)
     assert found.usually == pytest.approx(0.5, abs=0.05)
     assert found.reached == pytest.approx(0.7, abs=0.05)
@@ -99,23 +100,21 @@ def test_it_is_told_how_often_the_goal_was_reached_and_would_have_been_with_the_
         ),
     ],
 )
-def test_the_reason_says_what_is_better_than_what_and_how_often_it_succeeds(
-    prizes: Sequence[float], reason: str
-) -> None:
+def test_the_reason_compares_the_best_action_with_the_usual_one(prizes: Sequence[float], reason: str) -> None:
     assert Gambler(prizes).think(None, range(len(prizes)), Random(1), never) == Advice(
         prizes.index(max(prizes)), reason
     )
 
 
 @pytest.mark.parametrize("iterations", [50, 300, 1000])
-def test_the_budget_is_kept_and_used(iterations: int) -> None:
+def test_the_search_stays_within_its_budget_and_uses_most_of_it(iterations: int) -> None:
     lottery = Lottery(range(9), iterations)
     found = best(lottery, USUAL, Random(1), never)
     assert found.iterations == len(lottery.asked)
     assert iterations * 0.6 <= found.iterations <= iterations
 
 
-def test_every_candidate_still_in_question_meets_the_same_worlds() -> None:
+def test_all_remaining_candidates_are_played_out_in_the_same_worlds() -> None:
     lottery = Lottery((0, 1, 2, 3))
     best(lottery, USUAL, Random(1), never)
     met = {action: [world for world, asked in lottery.asked if asked == action] for action in range(4)}
@@ -125,15 +124,13 @@ def test_every_candidate_still_in_question_meets_the_same_worlds() -> None:
 
 
 @pytest.mark.parametrize(("worlds", "action"), [(1, USUAL), (19, USUAL), (20, 3), (300, 3)])
-def test_when_the_time_is_up_the_best_so_far_is_the_answer_if_worlds_enough_say_so(
-    worlds: int, action: int
-) -> None:
+def test_when_time_is_up_the_best_action_is_chosen_only_after_enough_worlds(worlds: int, action: int) -> None:
     lottery = Lottery((0, 1, 2, 3), 10_000)
     found = best(lottery, USUAL, Random(1), lambda: len(lottery.asked) >= worlds * 4)
     assert found.action == action
     assert found.iterations == worlds * 4
 
 
-def test_the_same_seed_finds_the_same() -> None:
+def test_the_same_seed_gives_the_same_result() -> None:
     again = [best(Lottery(range(6)), USUAL, Random(5), never) for _ in range(2)]
     assert again[0] == again[1]

@@ -1,4 +1,4 @@
-"""What games of tricks and bids tell alike: the round that decided a match."""
+"""The highlight of games with tricks and bids: the round that decided the match."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,8 +19,8 @@ class Row(NamedTuple):
     total: int
 
 
-def told(totals: Sequence[Sequence[int]], *, hit: bool = True, low_wins: bool = False) -> str:
-    """The deciding round of a match with these totals by round; everybody bids 2 and hits it, or misses it by one."""
+def highlight(totals: Sequence[Sequence[int]], *, hit: bool = True, low_wins: bool = False) -> str:
+    """Return the highlight of a match with these totals by round. Everybody bids 2 and hits it, or misses it by one."""
     rounds = [[Row(2, 2 if hit else 1, total) for total in sums] for sums in totals]
     best = (min if low_wins else max)(totals[-1])
     placings = tuple(
@@ -43,22 +43,22 @@ def told(totals: Sequence[Sequence[int]], *, hit: bool = True, low_wins: bool = 
 def test_the_round_in_which_the_winner_went_ahead_for_good_decides(
     totals: list[list[int]], said: str
 ) -> None:
-    assert told(totals) == said
+    assert highlight(totals) == said
 
 
-def test_where_the_winner_missed_it_is_the_rivals_miss_that_is_told() -> None:
-    assert told([(5, 7, 1), (6, 4, 2)], hit=False) == (
+def test_if_the_winner_missed_the_bid_the_rivals_miss_is_described() -> None:
+    assert highlight([(5, 7, 1), (6, 4, 2)], hit=False) == (
         "In round 2 Ben needed 2, got 1, +5, and Alice went ahead for good."
     )
 
 
-def test_where_few_points_win_the_fewest_are_ahead() -> None:
-    assert told([(3, 1, 9), (3, 6, 9)], low_wins=True) == (
+def test_if_low_points_win_the_player_with_the_fewest_is_ahead() -> None:
+    assert highlight([(3, 1, 9), (3, 6, 9)], low_wins=True) == (
         "In round 2 Alice hit 2, +5, and went ahead of Ben for good."
     )
 
 
-def test_nothing_is_told_when_first_place_is_shared_or_totals_do_not_decide() -> None:
-    assert told([(5, 5, 1)]) == ""
+def test_there_is_no_highlight_for_a_shared_first_place_or_if_totals_do_not_decide() -> None:
+    assert highlight([(5, 5, 1)]) == ""
     rows = [[Row(2, 2, 4), Row(2, 2, 4)]]
     assert decided(rows, Outcome((1, 2), (4, 4), "More exact bids."), NAMES, "hand", lambda _: "") == ""

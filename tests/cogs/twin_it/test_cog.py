@@ -1,4 +1,4 @@
-"""Twin It! at the table: what the board and one's own pages offer, and that Discord takes it all."""
+"""The messages of Twin It!: what the board and a player's own pages offer, and that Discord accepts them."""
 
 from collections.abc import Sequence
 from random import Random
@@ -31,8 +31,8 @@ LOOKS = [HandStyle(), HandStyle(large=True), HandStyle(pictures=False)]
 TURNS, RACES = ("classic", "forbidden", "teams"), ("cooperative", "timed")
 
 
-def match(mode: str, seed: int, flips: int) -> Any:
-    """Six people, after so many flips, with a hand that waits now and then."""
+def game_of_turns(mode: str, seed: int, flips: int) -> Any:
+    """Return a game of six after that many flips; now and then a hand is on a face."""
     state, _ = GAME.new(GAME.Options(mode=mode), 6, seed)
     rng = Random(seed)
     for _ in range(flips):
@@ -45,21 +45,21 @@ def match(mode: str, seed: int, flips: int) -> Any:
     return state
 
 
-def race(mode: str, seed: int, deeds: int = 0) -> Any:
-    """Six people over an open spread, after so many deeds at random."""
+def race(mode: str, seed: int, actions: int = 0) -> Any:
+    """Return a race of six with the cards uncovered, after that many random actions."""
     state, _ = GAME.new(GAME.Options(mode=mode), 6, seed)
     for seat in range(6):
         GAME.apply(state, seat, READY, 1000)
     GAME.tick(state, GAME.due(state) or 0)
     rng = Random(seed)
-    for _ in range(deeds):
+    for _ in range(actions):
         if legal := GAME.legal(state, seat := rng.randrange(6)):
             GAME.apply(state, seat, rng.choice(legal), state.now + 100)
     return state
 
 
 def parts_of(components: Sequence[Any]) -> list[Any]:
-    """All of them, the nested ones too: what Discord counts."""
+    """Return all components, nested ones included, as Discord counts them."""
     found = []
     for component in components:
         inner = [
@@ -71,7 +71,7 @@ def parts_of(components: Sequence[Any]) -> list[Any]:
 
 
 def ids(items: Sequence[Any]) -> list[str]:
-    """The custom ids of what can be used."""
+    """Return the custom ids of everything that is enabled."""
     every = parts_of(Panel(*items).payload())
     return [part["custom_id"] for part in every if "custom_id" in part and not part.get("disabled")]
 
@@ -97,8 +97,8 @@ def fits(panel: Panel) -> bool:
 
 @settings(max_examples=10)
 @given(st.sampled_from(TURNS), st.integers(0, 1000), st.integers(0, 150))
-def test_whatever_may_be_done_in_turns_is_a_button_or_typed(mode: str, seed: int, flips: int) -> None:
-    face, state = new(TwinIt), match(mode, seed, flips)
+def test_every_action_in_turns_is_a_button_or_can_be_typed(mode: str, seed: int, flips: int) -> None:
+    face, state = new(TwinIt), game_of_turns(mode, seed, flips)
     view = GAME.view(state, None)
     offered = ids(face.controls(view, 1))
     beyond = {on(shown.number) for shown in view.faces if shown.spot in BEYOND}
@@ -111,8 +111,10 @@ def test_whatever_may_be_done_in_turns_is_a_button_or_typed(mode: str, seed: int
 
 @settings(max_examples=6)
 @given(st.sampled_from(TURNS), st.integers(0, 1000), st.integers(0, 150), st.sampled_from(LOOKS))
-def test_from_ones_hand_everything_can_be_done(mode: str, seed: int, flips: int, looks: HandStyle) -> None:
-    face, state = new(TwinIt), match(mode, seed, flips)
+def test_every_action_can_be_made_from_the_own_hand(
+    mode: str, seed: int, flips: int, looks: HandStyle
+) -> None:
+    face, state = new(TwinIt), game_of_turns(mode, seed, flips)
     for seat in range(6):
         view = GAME.view(state, seat)
         found, picks, seen = set(), "", set()
@@ -128,7 +130,7 @@ def test_from_ones_hand_everything_can_be_done(mode: str, seed: int, flips: int,
 
 
 def taps(items: Sequence[Any]) -> list[tuple[str, list[str]]]:
-    """All that can be pressed or chosen on a form, as steps with values."""
+    """Return everything that can be pressed or chosen on a form, as (step, values)."""
     found = []
     for part in parts_of(Panel(*items).payload()):
         if part.get("custom_id", "").startswith("form:"):
@@ -140,17 +142,17 @@ def taps(items: Sequence[Any]) -> list[tuple[str, list[str]]]:
 
 @pytest.mark.parametrize("flips", [0, 10, 40, 150])
 @pytest.mark.parametrize("looks", LOOKS, ids=["usual", "large", "text"])
-def test_a_page_of_a_hand_fits_beside_the_buttons_below_it(flips: int, looks: HandStyle) -> None:
-    state = match("classic", flips, flips)
+def test_a_page_of_a_hand_fits_together_with_the_buttons_below_it(flips: int, looks: HandStyle) -> None:
+    state = game_of_turns("classic", flips, flips)
     view = GAME.view(state, 0)
     hand = new(TwinIt).hand(view, NAMES, form(state, 0, "1", looks))
-    doors = row(*(button(str(n), f"door:{n}") for n in range(4)))
-    assert fits(Panel(text("Twin It!"), *hand, doors))
+    buttons = row(*(button(str(n), f"door:{n}") for n in range(4)))
+    assert fits(Panel(text("Twin It!"), *hand, buttons))
 
 
 @pytest.mark.parametrize(("looks", "size"), [(HandStyle(), 20), (HandStyle(large=True), 12)])
-def test_whoever_likes_cards_large_has_twelve_faces_a_page(looks: HandStyle, size: int) -> None:
-    state, spread = match("classic", 1, 40), race("timed", 5)
+def test_with_large_cards_a_page_has_twelve_faces(looks: HandStyle, size: int) -> None:
+    state, spread = game_of_turns("classic", 1, 40), race("timed", 5)
     own = form(state, 0, looks=looks)
     turns = ids(new(TwinIt).hand(GAME.view(state, 0), NAMES, own))
     assert sum("hand " in each for each in turns) <= size
@@ -158,16 +160,16 @@ def test_whoever_likes_cards_large_has_twelve_faces_a_page(looks: HandStyle, siz
     assert sum(each.startswith("face:") for each in opened) == size
 
 
-def test_no_word_of_a_hand_with_pictures_names_a_face() -> None:
+def test_with_pictures_the_text_of_a_hand_names_no_face() -> None:
     """The alt text does, for people who see no pictures."""
-    state = match("classic", 1, 40)
+    state = game_of_turns("classic", 1, 40)
     hand = new(TwinIt).hand(GAME.view(state, 0), NAMES, form(state, 0))
-    told = [*words(hand).split("\n"), *labels(Panel(*hand).payload())]
-    assert [each for each in told if any(name in each for name in DESIGNS)] == []
+    text = [*words(hand).split("\n"), *labels(Panel(*hand).payload())]
+    assert [each for each in text if any(name in each for name in DESIGNS)] == []
 
 
-def test_a_button_stands_where_its_face_does_as_long_as_it_shows() -> None:
-    face, state = new(TwinIt), match("classic", 3, 8)
+def test_a_button_stays_in_its_faces_place_as_long_as_the_face_shows() -> None:
+    face, state = new(TwinIt), game_of_turns("classic", 3, 8)
     before = face.controls(GAME.view(state, None), 1)
     gone = next(iter(state.showing))
     places = {part["label"]: (row, column) for row, column, part in placed(before)}
@@ -188,22 +190,22 @@ def placed(items: Sequence[Any]) -> list[tuple[int, int, Any]]:
 
 
 def test_the_board_is_one_picture_of_all_faces() -> None:
-    state = match("classic", 1, 40)
+    state = game_of_turns("classic", 1, 40)
     (described,) = alts(new(TwinIt).board(GAME.view(state, None), list("ABCDEF")))
     assert all(f"{number}: " in described for number in state.showing)
 
 
 def alts(items: Sequence[Any]) -> list[str]:
-    """The alt texts of their pictures."""
+    """Return the alt texts of the pictures."""
     every = parts_of(Panel(*items).payload())
     return [part["items"][0]["description"] for part in every if "items" in part]
 
 
-# What Discord takes
+# Discord's limits
 
 
 def table(position: Any, *, worst: bool) -> Any:
-    """A table of six; at worst three have left and somebody is away, and much was said."""
+    """Return the longest board of six: three have left, somebody is away, and there is much to announce."""
     state = TableState(GAME, position.options, "seed")
     state.players = [Player(user, name) for user, name in enumerate(NAMES, 1)]
     state.phase, state.game_state = "play", position
@@ -221,19 +223,19 @@ def table(position: Any, *, worst: bool) -> Any:
 
 @pytest.mark.parametrize("flips", [0, 10, 40, 150])
 @pytest.mark.parametrize("mode", TURNS)
-def test_the_board_fits_at_worst(mode: str, flips: int) -> None:
-    assert fits(posts.live(table(match(mode, flips, flips), worst=True), new(TwinIt)))
+def test_the_longest_board_fits(mode: str, flips: int) -> None:
+    assert fits(posts.live(table(game_of_turns(mode, flips, flips), worst=True), new(TwinIt)))
 
 
 @settings(max_examples=6)
 @given(st.sampled_from(RACES), st.integers(0, 1000), st.integers(0, 400))
-def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int, deeds: int) -> None:
-    state = race(mode, seed, deeds)
+def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int, actions: int) -> None:
+    state = race(mode, seed, actions)
     view = GAME.view(state, 0)
     offered = []
-    for deed in ("hand", "turn"):
+    for use in ("hand", "turn"):
         for number in range(7):
-            opened = OpenPage(number, deed)
+            opened = OpenPage(number, use)
             shown = race_page(view, NAMES, 10**9, opened)
             assert fits(Panel(*shown, *shown[:1]))  # with a note above
             offered += [each for each in ids(shown) if each.startswith(f"face:{10**9}:{opened}/")]
@@ -242,21 +244,21 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
 
 
 @pytest.mark.parametrize("looks", [HandStyle(), HandStyle(large=True)])
-def test_the_pages_hold_all_spots_once(looks: HandStyle) -> None:
+def test_the_pages_hold_every_spot_once(looks: HandStyle) -> None:
     _, first, pages = page(0, looks)
     assert len(first) == (LARGE_PAGE if looks.large else PAGE)
     assert [spot for number in range(pages) for spot in page(number, looks)[1]] == [*range(CARDS)]
     assert pages <= MOST_PAGES
 
 
-def test_a_page_beyond_the_last_is_one_that_exists() -> None:
+def test_a_page_number_beyond_the_last_opens_an_existing_page() -> None:
     assert page(MOST_PAGES - 1, HandStyle())[0] < page(0, HandStyle())[2]
 
 
 # A race
 
 
-def test_a_race_is_opened_from_ones_hand_when_everybody_is_ready() -> None:
+def test_a_race_is_opened_from_the_own_hand_when_everybody_is_ready() -> None:
     face = new(TwinIt)
     state, _ = GAME.new(GAME.Options(mode="timed"), 2, 1)
     view = GAME.view(state, 0)
@@ -268,7 +270,7 @@ def test_a_race_is_opened_from_ones_hand_when_everybody_is_ready() -> None:
     assert ids(face.controls(GAME.view(state, None), 1)) == ["leaf:1:0/hand"]
 
 
-def test_a_page_says_where_ones_hand_lies_and_lifts_it() -> None:
+def test_a_page_shows_where_the_own_hand_is_and_can_lift_it() -> None:
     state = race("cooperative", 5)
     GAME.apply(state, 2, on(7, HAND), state.now)
     lying, free = (Panel(*race_page(GAME.view(state, seat), NAMES, 1, OpenPage())) for seat in (2, 3))
@@ -285,7 +287,7 @@ def test_a_page_says_where_ones_hand_lies_and_lifts_it() -> None:
         ("timed", "Points: Alice 0, Ben 0, Cleo 0, Dana 0, Eve 0 and Fay 0."),
     ],
 )
-def test_while_the_time_of_a_race_runs_the_board_has_the_points(mode: str, points: str) -> None:
+def test_during_a_race_the_board_shows_the_points(mode: str, points: str) -> None:
     who = ["Alice", "Ben", "Cleo", "Dana", "Eve", "Fay"]
     covered, _ = GAME.new(GAME.Options(mode=mode), 6, 5)
     state = race(mode, 5)
@@ -301,11 +303,11 @@ def test_while_the_time_of_a_race_runs_the_board_has_the_points(mode: str, point
 
 
 def words(items: Sequence[Any]) -> str:
-    """What they say, without pictures."""
+    """Return the texts, without those of pictures."""
     return "\n".join(part["content"] for part in parts_of(Panel(*items).payload()) if "content" in part)
 
 
-def test_common_points_are_in_words_above_a_page_and_beside_nobodys_name() -> None:
+def test_common_points_are_above_the_page_and_not_beside_a_name() -> None:
     shown = Panel(
         *race_page(GAME.view(race("cooperative", 5), 0), ["Alice", "Ben"] * 3, 1, OpenPage())
     ).payload()
@@ -315,7 +317,7 @@ def test_common_points_are_in_words_above_a_page_and_beside_nobodys_name() -> No
     assert picture.endswith(". Alice. Ben. Alice. Ben. Alice. Ben.")
 
 
-def test_turning_a_card_changes_only_the_page_that_it_is_on() -> None:
+def test_turning_a_card_changes_only_the_page_it_is_on() -> None:
     state = race("timed", 5)
     pages = [Panel(*race_page(GAME.view(state, 0), NAMES, 1, OpenPage(n))).payload() for n in range(7)]
     GAME.apply(state, 1, on(30, 2), state.now)
@@ -323,7 +325,7 @@ def test_turning_a_card_changes_only_the_page_that_it_is_on() -> None:
     assert [one != other for one, other in zip(pages, after, strict=True)] == [n == 1 for n in range(7)]
 
 
-def test_after_the_end_a_page_is_the_tally() -> None:
+def test_after_the_end_a_page_shows_the_result() -> None:
     state = race("cooperative", 5)
     GAME.tick(state, GAME.due(state) or 0)
     (said,) = Panel(*race_page(GAME.view(state, 0), NAMES, 1, OpenPage())).payload()
@@ -334,14 +336,14 @@ def test_after_the_end_a_page_is_the_tally() -> None:
 
 
 @pytest.mark.parametrize("forged", ["", "0", "12/hand", "-1/hand", "0/hold", "0/hand/1", "x/turn", "1" * 90])
-def test_a_forged_page_is_refused(forged: str) -> None:
+def test_a_forged_page_turn_is_refused(forged: str) -> None:
     with pytest.raises(Refusal):
         OpenPage.read(forged)
 
 
 @given(st.text(max_size=60), st.lists(st.text(max_size=20), max_size=3))
-def test_a_forged_pick_is_refused_or_an_action_that_the_table_judges(step: str, values: list[str]) -> None:
-    face, state = new(TwinIt), match("classic", 1, 3)
+def test_a_forged_pick_is_refused_or_is_an_action_the_table_checks(step: str, values: list[str]) -> None:
+    face, state = new(TwinIt), game_of_turns("classic", 1, 3)
     try:
         chosen = face.pick(GAME.view(state, 0), form(state, 0), step, values)
     except Illegal:
@@ -350,20 +352,20 @@ def test_a_forged_pick_is_refused_or_an_action_that_the_table_judges(step: str, 
 
 
 @pytest.mark.parametrize("picks", ["x", "-1", "1" * 59])
-def test_a_forged_page_of_a_hand_is_refused_or_one_that_exists(picks: str) -> None:
-    face, state = new(TwinIt), match("classic", 1, 3)
+def test_a_forged_page_of_a_hand_is_refused_or_opens_an_existing_page(picks: str) -> None:
+    face, state = new(TwinIt), game_of_turns("classic", 1, 3)
     try:
         assert face.hand(GAME.view(state, 0), NAMES, form(state, 0, picks))
     except Refusal:
         return
 
 
-# The door
+# Banner and example
 
 
-def test_the_banner_and_the_example_show_two_alike() -> None:
-    banner, (example, told) = new(TwinIt).banner(), new(TwinIt).example()
+def test_the_banner_and_the_example_show_a_pair() -> None:
+    banner, (example, text) = new(TwinIt).banner(), new(TwinIt).example()
     assert alts([banner]) == ["Twin It!: star seven, sun eight, whirl left four, star seven."]
     (described,) = alts([example])
     assert described.startswith("12: daisy eight; 13: fish left; 14: daisy six; 15: daisy eight. ")
-    assert words([told]).startswith("12 and 15 are alike")
+    assert words([text]).startswith("12 and 15 are alike")

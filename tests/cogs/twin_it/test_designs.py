@@ -1,4 +1,5 @@
-"""The designs: complete, all different, and far enough apart for all eyes at the size of a phone."""
+"""The designs of Twin It!: complete, each one different, and easy to tell apart on a phone for every kind of colour
+vision."""
 
 from itertools import combinations
 
@@ -12,9 +13,9 @@ from cogs.twin_it.designs import FAMILIES, drawing, near_twins
 from games.twin_it.designs import NAMES
 
 APART = 0.05
-"""The smallest distance allowed between two designs, see `bench.colour_distance`: two flat colours so far apart are
-told apart at a glance, and here it is the mean over the whole face, so the trait itself differs by several
-times as much."""
+"""Smallest distance allowed between two designs, measured as in `bench.colour_distance`. Two flat colours at this
+distance are told apart at a glance; here it is the mean over the whole face, so the differing part itself differs
+several times as much."""
 
 BLACK, WHITE, RED, OLIVE = (0, 0, 0), (255, 255, 255), (200, 60, 40), (110, 100, 30)
 
@@ -27,7 +28,7 @@ def test_the_designs_are_drawn_in_the_order_of_their_names() -> None:
     assert tuple(name for family in FAMILIES for name in family.members) == NAMES
 
 
-def test_there_are_119_names_short_enough_to_list_a_table_of_them() -> None:
+def test_there_are_119_different_names_of_at_most_18_letters() -> None:
     assert len(set(NAMES)) == len(NAMES) == 119
     assert max(map(len, NAMES)) <= 18
 
@@ -49,7 +50,7 @@ def test_any_two_designs_look_different() -> None:
 
 
 @pytest.mark.parametrize("vision", [vision for vision in VISIONS if vision != "all cones"])
-def test_the_designs_of_a_family_look_different_to_colour_blind_players_too(vision: str) -> None:
+def test_colour_blind_players_can_tell_the_designs_of_a_family_apart(vision: str) -> None:
     seen = appearances(map(drawing, range(119)), vision)
     family = [pair for pair in combinations(range(119), 2) if pair[0] // 7 == pair[1] // 7]
     closest = distances(seen, family)[0]
@@ -64,25 +65,25 @@ def test_the_contact_sheet_shows_every_design() -> None:
     assert middle.tobytes() == face.convert("RGB").crop((20, 20, 130, 130)).tobytes()
 
 
-# The measure itself
+# The distance between colours
 
 
-def test_black_and_white_are_one_apart_and_equal_colours_not_at_all() -> None:
+def test_black_and_white_have_distance_one_and_equal_colours_zero() -> None:
     assert distance(patch(BLACK, "all cones"), patch(WHITE, "all cones")) == pytest.approx(1, abs=0.01)
     assert distance(patch(RED, "all cones"), patch(RED, "all cones")) == 0
 
 
-def test_a_known_colour_has_its_known_place_in_oklab() -> None:
-    """Pure red is (0.628, 0.225, 0.126) in OKLab."""
+def test_pure_red_has_its_known_coordinates_in_oklab() -> None:
+    """The coordinates are (0.628, 0.225, 0.126)."""
     assert patch((255, 0, 0), "all cones").getpixel((4, 4)) == pytest.approx((160, 185, 160), abs=2)
 
 
 @pytest.mark.parametrize("vision", VISIONS)
-def test_greys_stay_grey_to_everybody(vision: str) -> None:
+def test_greys_stay_grey_in_every_kind_of_colour_vision(vision: str) -> None:
     assert patch((128, 128, 128), vision).getpixel((4, 4)) == pytest.approx((153, 128, 128), abs=2)
 
 
 @pytest.mark.parametrize("vision", ["protanopia", "deuteranopia"])
-def test_red_and_olive_are_closer_to_eyes_without_red_or_green_cones(vision: str) -> None:
+def test_red_and_olive_are_closer_for_people_who_lack_red_or_green(vision: str) -> None:
     everybody = distance(patch(RED, "all cones"), patch(OLIVE, "all cones"))
     assert distance(patch(RED, vision), patch(OLIVE, vision)) < everybody / 1.5

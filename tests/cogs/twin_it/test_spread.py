@@ -1,4 +1,4 @@
-"""The picture of a table of Twin It!: faces keep their places, and the alt text says all that it shows."""
+"""The picture of a table of Twin It!: faces keep their places, and its alt text says everything it shows."""
 
 import re
 from dataclasses import replace
@@ -34,7 +34,7 @@ def painted(spread: Spread) -> Image.Image:
 
 
 def changed(one: Spread, other: Spread) -> tuple[int, int, int, int]:
-    """Return the box around all pixels that differ."""
+    """Return the bounding box of what differs."""
     difference = ImageChops.difference(painted(one), painted(other)).convert("L")
     box = difference.getbbox()
     assert box is not None
@@ -48,7 +48,7 @@ def with_tile(slot: int, tile: Tile | None) -> Spread:
 # The picture
 
 
-def test_a_picture_has_four_faces_to_a_row_as_a_phone_has_buttons() -> None:
+def test_a_row_has_four_faces_like_a_row_of_buttons_on_a_phone() -> None:
     picture = painted(TABLE)
     assert picture.width == WIDTH
     one_row = painted(replace(TABLE, tiles=TILES[:COLUMNS]))
@@ -56,14 +56,14 @@ def test_a_picture_has_four_faces_to_a_row_as_a_phone_has_buttons() -> None:
     assert picture.height == two_rows.height > one_row.height
 
 
-def test_a_face_that_goes_changes_its_own_place_only() -> None:
+def test_a_face_that_goes_changes_only_its_own_place() -> None:
     left, top, right, bottom = changed(TABLE, with_tile(2, None))
     assert right - left < WIDTH / COLUMNS
     assert WIDTH * 2 / COLUMNS < (left + right) / 2 < WIDTH * 3 / COLUMNS
     assert bottom - top < 280
 
 
-def test_a_hand_lies_on_its_face_and_hides_neither_the_number_nor_the_upper_half() -> None:
+def test_a_hand_hides_neither_the_number_nor_the_upper_half_of_its_face() -> None:
     _left, top, _right, bottom = changed(
         TABLE, with_tile(2, Tile(12, NAMES.index("daisy six"), hands=(0, 1)))
     )
@@ -72,7 +72,7 @@ def test_a_hand_lies_on_its_face_and_hides_neither_the_number_nor_the_upper_half
     assert bottom - face_top < 220
 
 
-def test_whose_turn_it_is_shows_in_the_head_alone() -> None:
+def test_a_change_of_turn_changes_only_the_head() -> None:
     assert changed(TABLE, replace(TABLE, turn=0))[3] < 100
 
 
@@ -82,18 +82,18 @@ def test_any_number_of_players_is_shown(seats: int) -> None:
     assert painted(replace(TABLE, players=players + (BEN,) * (2 - seats))).height > 500
 
 
-def test_a_table_without_faces_is_a_picture_too() -> None:
+def test_a_table_without_faces_can_be_drawn() -> None:
     assert painted(Spread((), (ALICE, BEN))).width == WIDTH
     assert "No face shows" in alt(Spread((), (ALICE, BEN)))
 
 
-def test_a_full_board_with_two_hands_of_everybody_weighs_less_than_110_kilobytes() -> None:
+def test_a_full_board_with_two_hands_of_everybody_is_smaller_than_110_kilobytes() -> None:
     tiles = tuple(Tile(n + 100, n * 37 % 119, hands=(n % 6,) if n < 12 else ()) for n in range(20))
     players = tuple(Player(name, 3) for name in ("Alice", "Ben", "Cleo", "Dana", "Eli", "Fay"))
     assert len(encode(paint(Spread(tiles, players)))) < 110_000
 
 
-def test_the_palette_changes_no_colour_of_a_design() -> None:
+def test_the_picture_keeps_every_colour_of_a_design() -> None:
     colours = {
         colour for design in range(len(NAMES)) for colour in re.findall("#[0-9a-f]{6}", drawing(design))
     }
@@ -114,11 +114,11 @@ def test_the_alt_text_says_what_the_picture_shows() -> None:
     )
 
 
-def test_a_page_says_first_which_one_it_is() -> None:
+def test_a_page_begins_with_its_number() -> None:
     assert alt(Spread((Tile(3, 0),), (), title="Page 2 of 5")) == "Page 2 of 5. 3: daisy six."
 
 
-def test_the_alt_text_has_all_faces_of_a_full_message_whatever_the_names() -> None:
+def test_the_alt_text_of_a_full_message_is_complete_with_any_names() -> None:
     piles = [Tile(800 + seat, 17 + seat, "pile", seat, 20) for seat in range(6)]
     rest = [
         Tile(806 + n, 90 - n, "set" if n < 8 else "table", n % 6, 3, (n % 6,) if n < 12 else ())
@@ -136,10 +136,10 @@ async def test_the_file_carries_the_alt_text() -> None:
     assert (file.filename, file.description) == ("table.png", alt(TABLE))
 
 
-# Players' marks
+# Players
 
 
-def test_players_with_the_same_name_are_distinguished_by_shape_alone() -> None:
+def test_players_of_the_same_name_have_different_shapes() -> None:
     shapes = [token(seat, "Alice", 46).getchannel("A") for seat in range(6)]
     for one, two in combinations(shapes, 2):
         difference = ImageChops.difference(one, two)
@@ -165,7 +165,7 @@ def test_a_player_has_an_initial_that_can_be_drawn(name: str, letter: str) -> No
 
 
 @pytest.mark.parametrize("name", ["李小龍", safe("محمد علي"), "สวัสดี", "🌴🐬"])
-def test_a_name_in_any_script_stands_on_the_picture(name: str) -> None:
+def test_a_name_in_any_script_is_drawn(name: str) -> None:
     players = ((Player(each, 2), BEN) for each in ("𒐫", name))
     nobody, somebody = (replace(TABLE, tiles=TILES[2:4], players=each) for each in players)
     left, top, right, bottom = changed(nobody, somebody)
@@ -177,14 +177,14 @@ def test_with_very_many_faces_the_alt_text_has_the_first_ones_and_all_players() 
     tiles = tuple(Tile(number, number % len(NAMES)) for number in range(1, 136))
     words = alt(Spread(tiles, (ALICE, BEN), turn=0))
     faces, *players = words.split(". ")
-    named = faces.split("; ")
+    text = faces.split("; ")
     assert len(words) <= MOST_ALT
-    assert named[-2] == f"{len(named) - 1}: {NAMES[len(named) - 1]}"
-    assert named[-1] == f"and {135 - len(named) + 1} more"
+    assert text[-2] == f"{len(text) - 1}: {NAMES[len(text) - 1]}"
+    assert text[-1] == f"and {135 - len(text) + 1} more"
     assert players == ["Ali… 2, flips next", "Ben 1, hands are off."]
 
 
-def test_faces_without_buttons_lie_small_below_the_others() -> None:
+def test_faces_without_buttons_are_small_and_below_the_others() -> None:
     more = replace(TABLE, small=(Tile(30, 3), None, Tile(31, 4, hands=(1,))))
     _left, top, _right, bottom = changed(replace(more, small=(None,) * 3), more)
     assert painted(TABLE).height - 20 < top

@@ -1,1 +1,2 @@
-"""Charms: its rules as positions, its follow rule counted another way, its secrets and its golden games."""
+"""Tests of Charms: the rules as positions, the follow rule checked against a slower one, its secrets and golden
+games."""

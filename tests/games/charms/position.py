@@ -1,16 +1,16 @@
-"""Positions of Charms as text.
+"""Positions of Charms, written as text.
 
     hand 2, Ben leads, trump K, Alice dealt
     Alice | shows C 7 | C L 5 8 | bid 3 | won 2 | 4 points
     Ben   | shows K 1 | R R 2 3
     Cleo  | shows L 7 | K 5 5 6
 
-The first line names the trump and may name the hand of the match (else 1), who leads (else the first) and who dealt
-(else the last). Then a line for each seat: name, what it shows, its cards, and if they matter the bid (else 0), the
-tricks won and the points (else 0). As many tricks lie behind as cards are missing from thirteen; it is the first trick
-when nobody shows anything.
+The first line names the trump. It may name the hand of the match (default 1), who leads (default the first seat) and
+who dealt (default the last). Then follows a line for each seat: name, the cards it shows, the cards in its hand,
+and, if they matter, the bid (default 0), the tricks won and the points (default 0). The number of finished tricks
+follows from the number of cards missing from thirteen. When nobody shows anything, it is the first trick.
 
-Actions are lines as in a golden game, "Alice: play C", one or several separated by semicolons.
+Actions are lines as in a golden game, "Alice: play C", separated by semicolons.
 """
 
 import re
@@ -23,25 +23,25 @@ from games.charms.cards import TEXTS
 from games.charms.options import CharmsOptions
 from games.charms.state import State
 from games.contract import Outcome
-from tests.games.position import Played, named, number, table
+from tests.games.position import ScriptedMatch, named, number, table
 
 KIND = {text: kind for kind, text in enumerate(TEXTS)}
 DEALT_ANEW = 46
-"""A seed with which somebody among four is dealt a bad hand first."""
+"""A seed with which one of four players is first dealt a bad hand."""
 
 
-class Position(Played[State]):
+class Position(ScriptedMatch[State]):
     game = GAME
 
     def legal(self, name: str) -> list[str]:
-        """The plays without the word: C, 7, C 7."""
+        """Return the legal plays without the word "play": C, 7, C 7."""
         return [text.removeprefix("play ") for text in super().legal(name)]
 
     def hand(self, name: str) -> str:
         return texts(self.state.hands[self.names.index(name)])
 
     def imagined(self, name: str | None, worlds: int = 50) -> list[State]:
-        """Matches that `name` (None: a watcher) thinks possible."""
+        """Return matches that `name` (None: a watcher) considers possible."""
         view = GAME.view(self.state, None if name is None else self.names.index(name))
         return [GAME.imagine(view, Random(number)) for number in range(worlds)]
 
@@ -56,7 +56,7 @@ def texts(cards: Iterable[int]) -> str:
 
 
 def position(text: str, **options: Any) -> Position:
-    """The position a text describes."""
+    """Return the position that a text describes."""
     head, cells = table(text)
     names = [row[0] for row in cells]
     dealer = named(r"(\w+) dealt", head, names, len(names) - 1)
@@ -77,7 +77,7 @@ def position(text: str, **options: Any) -> Position:
     return Position(state, names)
 
 
-opened, played = Position.opened, Position.played
+opened, after_random_moves = Position.opened, Position.after_random_moves
 
 
 def _show(state: State, seat: int, row: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""What the contract suite knows of Charms: see `tests.contract.subjects.Secrets`."""
+"""Facts that the contract suite needs about Charms: see `tests.contract.subjects.Secrets`."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from games.charms.events import (
 from games.charms.options import CharmsOptions
 from games.charms.state import State
 from games.contract import Event, Options
-from tests.games.charms.slowly import is_suit, may_begin, may_play, taker
+from tests.games.charms.slow_rules import is_suit, may_begin, may_play, taker
 
 
 def options() -> list[Options]:
@@ -35,7 +35,7 @@ def cards(state: State) -> list[int]:
 
 
 def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
-    """The hidden cards that everybody must allow to lie elsewhere: see `_free`."""
+    """Return the hidden cards that every seat must consider movable: see `_free`."""
     piles = {f"hand {other}": hand for other, hand in enumerate(state.hands) if other != seat}
     piles["rest"] = state.rest
     free = _free(state)
@@ -43,11 +43,12 @@ def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
 
 
 def _free(state: State) -> int:
-    """The kinds that may be dealt among all hidden places anew.
+    """Return the kinds of cards that may be redistributed among all hidden places.
 
-    A kind that somebody is known to lack may not lie with them, and one that was shown in a bad hand must be where
-    that went: they stay. A hand that was not shown was good; until everybody's good hand has been played, a suit card
-    is exchanged for a suit card only, or else a number card for a number card, trick by trick.
+    These kinds stay where they are: a kind that somebody is known to lack, and a kind shown in a bad hand, because
+    it must be where that hand's cards went. A hand that was not shown was good. Until all cards of those good hands
+    have been played, suit cards are exchanged only for suit cards, or number cards only for number cards, depending
+    on the trick.
     """
     free = SUIT_CARDS | NUMBER_CARDS
     for lacked in state.lacks:
@@ -74,7 +75,7 @@ def put(state: State, places: dict[str, list[int]]) -> State:
 
 
 def choices(state: State, seat: int | None) -> list[State]:
-    """Before the reveal, every other bid that is in moved on by one."""
+    """Before the reveal, raise every other bid by one."""
     twins = []
     for other, bid in enumerate(state.bids):
         if other != seat and bid >= 0 and state.options.bidding == "hidden" and min(state.bids) < 0:
@@ -85,16 +86,17 @@ def choices(state: State, seat: int | None) -> list[State]:
 
 
 def recount(options: CharmsOptions, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
-    """Plays the match again by the slow rules: who led what, who took each trick, who was how far off."""
+    """Count the match again by the slow rules: who led what, who took each trick, and how far each player was off
+    the bid."""
     count = Recount(options, seats)
     for event in events:
-        count.hear(event)
+        count.receive(event)
     return tuple(count.points)
 
 
 class Recount:
-    """A score keeper at the table, who hears what is played and checks what is said to follow. After a hand all its
-    cards have been seen, so whether everybody followed is checked then."""
+    """A score keeper who receives the public events and checks every one that follows from earlier ones. After a
+    hand all its cards have been seen, so it checks then whether everybody followed."""
 
     def __init__(self, options: CharmsOptions, seats: int) -> None:
         self.options = options
@@ -102,7 +104,7 @@ class Recount:
         self.hands = self.dealer = self.leader = 0
         self.bids: list[int] = []
 
-    def hear(self, event: Event) -> None:
+    def receive(self, event: Event) -> None:
         match event:
             case HandBegan():
                 self.begin(event)
@@ -164,7 +166,7 @@ class Recount:
 
     def score(self, event: HandScored) -> None:
         self.check_following()
-        if self.options.bidding == "open":  # heard from the dealer's left on
+        if self.options.bidding == "open":  # in the order of bidding, from the dealer's left
             first = (self.dealer + 1) % len(self.points)
             self.bids = [self.bids[(seat - first) % len(self.points)] for seat in range(len(self.points))]
         assert sum(self.won) == 12

@@ -1,4 +1,4 @@
-"""What Charms' advice says in positions that speak for themselves. The notation: see `position`."""
+"""The advice for Charms in positions with an obvious best move. The notation: see `position`."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.games.charms.position import Position, position
 both = pytest.mark.parametrize("strength", ["steady", "sharp"])
 
 
-def said(seen: Position, name: str, strength: Strength) -> str:
+def advised_action(seen: Position, name: str, strength: Strength) -> str:
     seat = seen.names.index(name)
     return GAME.text(advise(GAME, GAME.view(seen.state, seat), strength, 1).action)
 
@@ -24,8 +24,8 @@ def bid(hand: str, strength: Strength) -> int:
 
 
 @both
-def test_trumps_and_high_numbers_bid_more_than_low_ones(strength: Strength) -> None:
-    """T is the trump, X, Y and Z are the other suits."""
+def test_a_hand_of_trumps_and_high_numbers_bids_more_than_a_low_one(strength: Strength) -> None:
+    """T is the trump; X, Y and Z are the other suits."""
     assert bid("T T T T T X Y 8 8 8 7 7 6", strength) > bid("X X Y Y Z Z 1 1 2 2 3 3 4", strength)
 
 
@@ -39,9 +39,9 @@ LAST = """
 
 @both
 @pytest.mark.parametrize(("bid", "action"), [(4, "play 8"), (3, "play 1")])
-def test_who_needs_the_trick_wins_it_and_who_does_not_ducks(
+def test_the_advice_wins_a_trick_only_if_it_is_still_needed(
     bid: int, action: str, strength: Strength
 ) -> None:
     seen = position(LAST.format(hand="1 8", bid=bid))
     seen.act("Ben: play 6; Cleo: play 1")
-    assert said(seen, "Alice", strength) == action
+    assert advised_action(seen, "Alice", strength) == action

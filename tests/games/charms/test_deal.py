@@ -1,4 +1,4 @@
-"""Dealing, bad hands, turning the trump, and deals that are void."""
+"""Dealing, bad hands, turning up the trump, and void deals."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ from tests.games.charms.position import DEALT_ANEW, KIND, Position, opened, text
 ALICE = "L L L L R R R R 2 2 2 3 3"
 CLEO = "C C C C K K K K 1 1 1 1 2"
 BAD = "C C 6 6 6 7 7 7 7 8 8 8 8"
-"""Hands as they are dealt; Ben is the first to be asked whether his is good."""
+"""Hands as they are dealt; Ben is the first to be asked whether his hand is good."""
 
 
 def rest_of(*hands: str) -> str:
-    """The cards that are in none of the hands, suits first."""
+    """Return the cards that are in none of the hands, suit cards first."""
     left = Counter(DECK)
     left.subtract(KIND[card] for hand in hands for card in hand.split())
     assert min(left.values()) >= 0
@@ -27,8 +27,8 @@ def rest_of(*hands: str) -> str:
 
 
 def dealt(monkeypatch: pytest.MonkeyPatch, *decks: Sequence[str], seats: int) -> Position:
-    """A match whose shuffles give these cards, each in the order in which they are dealt, then the usual ones. The
-    first dealer is Alice."""
+    """Return a match whose shuffles give these cards, each in the order of dealing, and after them the usual ones.
+    The first dealer is Alice."""
     stacked = iter(decks)
 
     def shuffle(cards: Sequence[int], seed: int | str, purpose: str, number: int = 0) -> list[int]:
@@ -44,8 +44,8 @@ def dealt(monkeypatch: pytest.MonkeyPatch, *decks: Sequence[str], seats: int) ->
     return opened(seats)
 
 
-def told(seen: Position) -> list[str]:
-    """What everybody was told of the deal, without the dealer and the leader."""
+def announced(seen: Position) -> list[str]:
+    """Return the public narration of the deal, without the dealer and the leader."""
     return seen.narrated(
         event for event in seen.events if event.to is None and not isinstance(event, HandBegan)
     )
@@ -59,7 +59,7 @@ def test_the_deck_has_eight_cards_of_each_suit_and_four_of_each_number() -> None
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_everybody_gets_thirteen_cards_and_the_dealers_left_leads(seats: int) -> None:
+def test_everybody_gets_thirteen_cards_and_the_player_left_of_the_dealer_leads(seats: int) -> None:
     seen = opened(seats, 5)
     state = seen.state
     assert [len(hand) for hand in state.hands] == [13] * seats
@@ -69,7 +69,7 @@ def test_everybody_gets_thirteen_cards_and_the_dealers_left_leads(seats: int) ->
     assert began == HandBegan(1, 4, state.dealer, state.leader)
 
 
-def test_the_dealer_is_drawn() -> None:
+def test_the_dealer_is_drawn_at_random() -> None:
     assert {opened(3, seed).state.dealer for seed in range(20)} == {0, 1, 2}
 
 
@@ -93,13 +93,13 @@ def test_a_good_hand_has_three_suit_cards_and_three_number_cards(hand: str, is_g
     assert good(sorted(KIND[card] for card in hand.split())) is is_good
 
 
-def test_a_bad_hand_is_shown_and_dealt_anew_out_of_itself_and_the_rest(
+def test_a_bad_hand_is_shown_and_dealt_again_from_its_own_cards_and_the_rest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     anew = "C K L L 6 7 7 7 7 8 8 8 8"
     first = [ALICE, BAD, CLEO, rest_of(ALICE, BAD, CLEO)]
     seen = dealt(monkeypatch, first, [anew, "6 5 R", rest_of(anew, CLEO, ALICE, "6 5 R")], seats=3)
-    assert told(seen) == [
+    assert announced(seen) == [
         "Ben shows 🪙C×2 6×3 7×4 8×4, too few suit cards, and gets a new hand.",
         "Trump is **🐇R rabbit foot**. Turned up before it: 6 5.",
     ]
@@ -107,7 +107,7 @@ def test_a_bad_hand_is_shown_and_dealt_anew_out_of_itself_and_the_rest(
     assert seen.describe("Alice").endswith("Ben showed 🪙C×2 6×3 7×4 8×4 and got a new hand.")
 
 
-def test_a_hand_is_dealt_anew_as_often_as_it_is_bad_and_the_seats_follow_in_turn(
+def test_a_hand_is_dealt_again_until_it_is_good_and_then_the_next_seat_follows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cleo, again = "C C C C C C K K K K K 1 1", "C 6 6 6 6 7 7 7 7 8 8 8 8"
@@ -122,33 +122,35 @@ def test_a_hand_is_dealt_anew_as_often_as_it_is_bad_and_the_seats_follow_in_turn
     )
     shown = [(seen.names[event.seat], texts(event.cards)) for event in seen.state.redealt]
     assert shown == [("Ben", BAD), ("Ben", again), ("Cleo", cleo)]
-    assert "too few number cards" in told(seen)[2]
+    assert "too few number cards" in announced(seen)[2]
     assert [seen.hand(name) for name in seen.names] == [ALICE, ben_at_last, cleo_at_last]
 
 
 def test_a_deal_is_void_when_no_good_hand_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ben holds numbers and all the rest are numbers but for two suit cards: a third cannot come."""
+    """Ben holds number cards, and the rest has only two suit cards: he cannot get a third."""
     alice, *others = "C C C C C C C C K K 1 1 1", "K K K K K K L L L L 1 2 2", "L L L L R R R R R R 2 2 3"
     ben = "3 3 3 4 4 4 4 5 5 5 5 6 6"
     seen = dealt(monkeypatch, [alice, ben, *others, rest_of(alice, ben, *others)], seats=4)
     assert rest_of(alice, ben, *others).split()[:3] == ["R", "R", "6"]
-    assert told(seen)[0] == (
+    assert announced(seen)[0] == (
         "Ben shows 3×3 4×4 5×4 6×2: no good hand is possible from these and the rest. Alice deals again."
     )
     assert_dealt_again(seen)
 
 
-def test_a_deal_is_void_when_no_suit_is_left_to_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deal_is_void_when_no_suit_card_is_left_to_turn_up(monkeypatch: pytest.MonkeyPatch) -> None:
     hands = ["C C C C C C C C 1 1 1 1 2", "K K K K K K K K 2 2 2 3 3", "L L L L L L L L 3 3 4 4 4"]
     hands.append("R R R R R R R R 4 5 5 5 5")
     rest = "8 8 8 8 7 7 7 7 6 6 6 6"
     seen = dealt(monkeypatch, [*hands, rest], seats=4)
-    assert told(seen)[0] == "All cards are turned up, and none is a suit: 6×4 7×4 8×4. Alice deals again."
+    assert (
+        announced(seen)[0] == "All cards are turned up, and none is a suit: 6×4 7×4 8×4. Alice deals again."
+    )
     assert_dealt_again(seen)
 
 
 def assert_dealt_again(seen: Position) -> None:
-    """By the same dealer, in the same hand of the match, with other cards."""
+    """Assert a new deal by the same dealer, in the same hand of the match, with other cards."""
     assert sum(isinstance(event, DealVoid) for event in seen.events) == 1
     assert sum(isinstance(event, HandBegan) for event in seen.events) == 1
     assert sum(isinstance(event, TrumpTurned) for event in seen.events) == 1
@@ -158,8 +160,8 @@ def assert_dealt_again(seen: Position) -> None:
     assert not seen.state.redealt
 
 
-def test_after_a_void_deal_the_next_hand_has_cards_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deals are numbered through, so none is ever dealt twice."""
+def test_the_hand_after_a_void_deal_has_cards_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deals are numbered consecutively, so no shuffle is used twice."""
     asked: list[int] = []
 
     def shuffle(cards: Sequence[int], seed: int | str, purpose: str, number: int = 0) -> list[int]:
@@ -175,7 +177,7 @@ def test_after_a_void_deal_the_next_hand_has_cards_of_its_own(monkeypatch: pytes
     assert asked == [1, 2, 3, 4]
 
 
-def test_what_is_turned_is_public_and_the_rest_is_not() -> None:
+def test_the_turned_card_is_public_and_the_rest_is_hidden() -> None:
     seen = opened(3, 8)
     view = GAME.view(seen.state, None)
     assert view.turned == tuple(seen.state.turned)
@@ -183,7 +185,7 @@ def test_what_is_turned_is_public_and_the_rest_is_not() -> None:
     assert view.rest == len(seen.state.rest)
 
 
-def test_a_hand_shown_is_told_to_everybody_and_the_hand_kept_to_its_player_alone() -> None:
+def test_everybody_sees_a_hand_that_is_shown_and_only_its_player_the_new_one() -> None:
     seen = opened(4, DEALT_ANEW)
     shown = [event for event in seen.events if isinstance(event, Redealt)]
     assert [event.to for event in shown] == [None]

@@ -1,4 +1,4 @@
-"""The follow rule, exhaustively: every hand as far as it matters, beside the rule as `slowly` states it."""
+"""The follow rule, exhaustively: every hand, as far as it matters, compared with the rule in `slow_rules`."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, product
@@ -10,14 +10,14 @@ from games.charms.cards import ACTIONS, ALL_CARDS, KINDS, NO_SUIT, SUITS, TEXT, 
 from games.charms.options import CharmsOptions
 from games.charms.state import State
 from games.contract import Illegal
-from tests.games.charms.slowly import NUMBERS, may_begin, may_play
-from tests.games.charms.slowly import SUITS as LETTERS
+from tests.games.charms.slow_rules import NUMBERS, may_begin, may_play
+from tests.games.charms.slow_rules import SUITS as LETTERS
 
 SHOWN_AND_LED = [(shows, led) for shows in SUITS for led in (*SUITS, None)]
 
 
 def following(hand: Sequence[int], shows: int, led: int | None, trick: int) -> State:
-    """Seat 0 is to play this hand, and seat 1 after it; seat 2 has led, unless nothing is led yet."""
+    """Return a state in which seat 0 is to play this hand and seat 1 is next; seat 2 has led, unless `led` is None."""
     state = State(CharmsOptions(), 3, "follow", 0)
     state.trump = 0
     state.trick = trick
@@ -34,14 +34,14 @@ def legal(state: State) -> list[str]:
 
 
 def expected(hand: Sequence[int], shows: int, led: int | None) -> list[str]:
-    """By the slow rule, in the tricks 2 to 12."""
+    """Return the plays that the slow rule allows in tricks 2 to 12."""
     cards = [TEXTS[kind] for kind in hand]
     letter = None if led is None else TEXTS[led]
     return [f"play {card}" for card in TEXTS if may_play(card, cards, TEXTS[shows], letter)]
 
 
 def expected_first(hand: Sequence[int], led: int | None) -> list[str]:
-    """By the slow rule, in the first trick."""
+    """Return the plays that the slow rule allows in the first trick."""
     cards = [TEXTS[kind] for kind in hand]
     letter = None if led is None else TEXTS[led]
     return [
@@ -58,19 +58,19 @@ def hands_of_different_cards() -> Iterator[list[int]]:
 
 
 @pytest.mark.parametrize(("shows", "led"), SHOWN_AND_LED)
-def test_every_set_of_kinds_follows_as_the_rule_says(shows: int, led: int | None) -> None:
+def test_every_set_of_kinds_follows_as_the_slow_rule_says(shows: int, led: int | None) -> None:
     for hand in hands_of_different_cards():
         assert legal(following(hand, shows, led, 2)) == expected(hand, shows, led)
 
 
 @pytest.mark.parametrize("led", [*SUITS, None])
-def test_every_set_of_kinds_begins_as_the_rule_says(led: int | None) -> None:
+def test_every_set_of_kinds_starts_the_first_trick_as_the_slow_rule_says(led: int | None) -> None:
     for hand in hands_of_different_cards():
         assert legal(following(hand, NO_SUIT, led, 1)) == expected_first(hand, led)
 
 
-def test_every_small_hand_with_copies_is_accepted_and_refused_as_the_rule_says() -> None:
-    """All hands of one to three cards, copies too: each action is tried, and the hand has lost just what was played."""
+def test_every_hand_of_up_to_three_cards_follows_as_the_slow_rule_says() -> None:
+    """Hands with copies included. Every action is tried; after it exactly the played cards are gone from the hand."""
     hands = [hand for size in (1, 2, 3) for hand in combinations_with_replacement(KINDS, size)]
     for hand, (shows, led) in product(hands, SHOWN_AND_LED):
         may = expected(hand, shows, led)
@@ -86,9 +86,7 @@ def test_every_small_hand_with_copies_is_accepted_and_refused_as_the_rule_says()
 
 
 @pytest.mark.parametrize(("shows", "led"), SHOWN_AND_LED)
-def test_a_seat_is_known_to_lack_exactly_what_it_cannot_hold_after_such_a_play(
-    shows: int, led: int | None
-) -> None:
+def test_a_play_reveals_exactly_the_kinds_that_the_hand_cannot_hold(shows: int, led: int | None) -> None:
     possible: dict[int, set[int]] = {}
     known: dict[int, set[int]] = {}
     for hand in combinations_with_replacement(KINDS, 2):

@@ -1,4 +1,4 @@
-"""What a player thinks possible: nothing that what was public rules out, and all else now and then."""
+"""Imagined states: only what public knowledge allows, and all of that now and then."""
 
 from collections import Counter
 
@@ -8,25 +8,25 @@ from hypothesis import strategies as st
 
 from games.charms import GAME
 from games.charms.state import State
-from tests.games.charms.position import Position, opened, played, texts
-from tests.games.charms.slowly import is_suit
+from tests.games.charms.position import Position, after_random_moves, opened, texts
+from tests.games.charms.slow_rules import is_suit
 from tests.games.charms.test_deal import ALICE, BAD, dealt, rest_of
 from tests.games.position import NAMES
 
 
 def final_hand(state: State, seat: int) -> Counter[str]:
-    """What was dealt to a seat in the end."""
+    """Return the hand that a seat was finally dealt."""
     return Counter(texts([*state.hands[seat], *state.played[seat]]).split())
 
 
 def left(state: State) -> Counter[str]:
-    """What was left after the deal."""
+    """Return the cards left over after the deal."""
     return Counter(texts([*state.rest, *state.turned]).split())
 
 
 def assert_possible(state: State) -> None:
-    """Whether a deal and plays like those seen could have come to this: the deal is taken back, from the last hand
-    that was dealt anew to the first, and each shown hand must have been among the cards there were."""
+    """Assert that a deal and plays like the observed ones could have led to this state. It takes the deal back, from
+    the last hand dealt again to the first; the cards of each shown hand must have been available."""
     for seat, (hand, lacks) in enumerate(zip(state.hands, state.lacks, strict=True)):
         assert not any(lacks >> kind & 1 for kind in hand)
         suits = sum(is_suit(card) for card in final_hand(state, seat).elements())
@@ -41,7 +41,7 @@ def assert_possible(state: State) -> None:
 
 @given(st.integers(0, 10_000), st.integers(0, 52), st.integers(0, 4))
 def test_what_is_imagined_is_possible(seed: int, moves: int, looks: int) -> None:
-    seen = played(3 + seed % 2, seed, moves, hands=2)
+    seen = after_random_moves(3 + seed % 2, seed, moves, hands=2)
     name = None if looks >= seen.state.seats else seen.names[looks]
     assert_possible(seen.state)
     for world in seen.imagined(name, 5):
@@ -49,7 +49,8 @@ def test_what_is_imagined_is_possible(seed: int, moves: int, looks: int) -> None
 
 
 def two_dealt_anew(monkeypatch: pytest.MonkeyPatch) -> Position:
-    """Ben showed all the eights and sevens and went on with others; Cleo showed most of the coins after him."""
+    """A state in which Ben showed all eights and sevens and got another hand; after him Cleo showed most of the
+    coins."""
     cleo, ben_at_last = "C C C C C C K K K K K 1 1", "C K L 1 3 4 4 4 4 5 5 5 5"
     cleo_at_last = "C C K K L L L 1 1 6 6 7 7"
     return dealt(
@@ -61,7 +62,7 @@ def two_dealt_anew(monkeypatch: pytest.MonkeyPatch) -> Position:
     )
 
 
-def test_cards_of_a_shown_hand_are_imagined_only_where_they_can_have_gone(
+def test_cards_of_a_shown_hand_are_imagined_only_where_they_can_be(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seen = two_dealt_anew(monkeypatch)
@@ -74,7 +75,9 @@ def test_cards_of_a_shown_hand_are_imagined_only_where_they_can_have_gone(
             assert any("8" in texts(world.hands[1]) for world in worlds)
 
 
-def test_such_cards_are_imagined_rightly_until_the_last_trick(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cards_of_a_shown_hand_are_imagined_correctly_until_the_last_trick(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     seen = two_dealt_anew(monkeypatch)
     while seen.state.hand == 1:
         seat = GAME.awaited(seen.state)[0]
@@ -83,8 +86,8 @@ def test_such_cards_are_imagined_rightly_until_the_last_trick(monkeypatch: pytes
             assert_possible(seen.imagined(name, 1)[0])
 
 
-def test_a_hand_that_can_be_worked_out_is_imagined_as_it_is() -> None:
-    """Three cards before the end Ben has played one suit card; so he has at least two of the three."""
+def test_a_hand_that_can_be_deduced_is_imagined_exactly() -> None:
+    """Three cards before the end Ben has played one suit card, so he has at least two of the three."""
     seen = opened(3, 1)
     state = seen.state
     state.give([[0], [1, 1, 4], [2]])
@@ -93,7 +96,7 @@ def test_a_hand_that_can_be_worked_out_is_imagined_as_it_is() -> None:
         assert sum(card < 4 for card in world.hands[1]) >= 2
 
 
-def test_a_hidden_bid_is_imagined_and_the_own_one_is_known() -> None:
+def test_hidden_bids_are_imagined_and_the_own_bid_is_kept() -> None:
     seen = opened(3, 1)
     seen.act("Alice: bid 3; Ben: bid 4")
     worlds = seen.imagined("Alice", 200)
@@ -102,15 +105,15 @@ def test_a_hidden_bid_is_imagined_and_the_own_one_is_known() -> None:
     assert {world.bids[2] for world in worlds} == {-1}
 
 
-def test_open_bids_are_known() -> None:
+def test_open_bids_are_kept_in_imagined_states() -> None:
     seen = opened(3, 1, bidding="open")
     leader = seen.state.leader
     seen.act(f"{seen.names[leader]}: bid 9")
     assert {world.bids[leader] for world in seen.imagined(None)} == {9}
 
 
-def test_hands_of_the_position_are_imagined_about_as_often_as_they_are_likely() -> None:
-    """Of the 51 cards that Alice does not see 13 are Ben's: so often a given one is his."""
+def test_imagined_hands_have_about_the_right_frequencies() -> None:
+    """Alice does not see 51 cards, 13 of them Ben's: each is imagined with Ben at about that rate."""
     seen = opened(3, 4)
     worlds = seen.imagined("Alice", 1000)
     hidden = Counter(texts([*seen.state.hands[1], *seen.state.hands[2], *seen.state.rest]).split())

@@ -1,4 +1,4 @@
-"""What a table of Charms can set, and how anything else is refused."""
+"""The options of Charms, and how other values are refused."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from pydantic import ValidationError
 from games.charms.options import CharmsOptions
 
 
-def test_the_defaults_are_the_settled_ones() -> None:
+def test_the_default_options() -> None:
     assert CharmsOptions().model_dump() == {"hands": 4, "bidding": "hidden"}
 
 
 @pytest.mark.parametrize(("name", "value"), [("hands", 1), ("hands", 12), ("bidding", "open")])
-def test_values_at_the_limits_are_taken(name: str, value: object) -> None:
+def test_values_at_the_limits_are_accepted(name: str, value: object) -> None:
     assert getattr(CharmsOptions.model_validate({name: value}), name) == value
 
 
@@ -28,7 +28,7 @@ def test_values_at_the_limits_are_taken(name: str, value: object) -> None:
         ("bidding", "secret", "hidden or open"),
     ],
 )
-def test_any_other_value_is_refused_with_what_is_allowed(name: str, value: Any, allowed: str) -> None:
+def test_any_other_value_is_refused_with_the_allowed_ones(name: str, value: Any, allowed: str) -> None:
     with pytest.raises(ValidationError, match=f"{name} must be {allowed}"):
         CharmsOptions.model_validate({name: value})
 

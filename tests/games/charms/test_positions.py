@@ -1,15 +1,15 @@
-"""Bidding, playing, scoring and ending a match, as positions. The notation: see `position`."""
+"""Bidding, playing, scoring and the end of a match, as positions. The notation: see `position`."""
 
 import pytest
 
 from games.charms import GAME
 from games.charms.cards import FIRST_PLAY
-from tests.games.charms.position import Position, opened, played, position
+from tests.games.charms.position import Position, after_random_moves, opened, position
 
 # Bids
 
 
-def test_hidden_bids_are_made_by_all_at_once_and_revealed_together() -> None:
+def test_hidden_bids_are_made_in_any_order_and_revealed_together() -> None:
     seen = opened(3)
     assert seen.awaited() == ["Alice", "Ben", "Cleo"]
     assert seen.legal("Ben") == [f"bid {tricks}" for tricks in range(13)]
@@ -20,7 +20,7 @@ def test_hidden_bids_are_made_by_all_at_once_and_revealed_together() -> None:
     assert seen.awaited() == [seen.names[seen.state.leader]]
 
 
-def test_a_hidden_bid_may_be_changed_until_all_are_in_and_nobody_is_told() -> None:
+def test_a_hidden_bid_may_be_changed_silently_until_all_are_in() -> None:
     seen = opened(3)
     seen.act("Cleo: bid 12; Alice: bid 0; Cleo: bid 3")
     assert GAME.view(seen.state, 2).bid == 3
@@ -29,7 +29,7 @@ def test_a_hidden_bid_may_be_changed_until_all_are_in_and_nobody_is_told() -> No
     assert seen.refusal("Cleo: bid 2") == "The bids are final. Play a card on your turn."
 
 
-def test_open_bids_are_made_in_turn_from_the_dealers_left_and_stay() -> None:
+def test_open_bids_are_made_in_turn_from_the_dealers_left_and_cannot_be_changed() -> None:
     seen = opened(3, 2, bidding="open")
     first, second, third = (seen.names[(seen.state.leader + place) % 3] for place in range(3))
     assert seen.awaited() == [first]
@@ -58,12 +58,12 @@ FIRST = """
 """
 
 
-def test_the_leader_begins_with_any_suit_card_and_any_number_card() -> None:
+def test_the_leader_starts_with_any_suit_card_and_any_number_card() -> None:
     seen = position(FIRST)
     assert seen.legal("Ben") == [f"{suit} {number}" for suit in "CKL" for number in (1, 2, 4, 6, 7, 8)]
 
 
-def test_who_holds_the_led_suit_begins_with_it_and_the_number_is_free() -> None:
+def test_a_holder_of_the_led_suit_must_play_it_with_any_number() -> None:
     seen = position(FIRST)
     assert seen.act("Ben: play C 8") == ["Ben leads 🪙C 8."]
     assert seen.act("Cleo: play R 8") == ["Cleo plays 🐇R 8."]
@@ -74,7 +74,7 @@ def test_who_holds_the_led_suit_begins_with_it_and_the_number_is_free() -> None:
     assert seen.act("Alice: play C 7") == ["Alice plays 🪙C 7.", "Ben takes trick 1."]
 
 
-def test_the_first_trick_takes_two_cards_and_later_ones_a_single_card() -> None:
+def test_the_first_trick_takes_two_cards_and_later_ones_take_one() -> None:
     seen = position(FIRST)
     assert seen.refusal("Ben: play C") == "In the first trick, play two cards: a suit and a number."
     seen.act("Ben: play C 8; Cleo: play R 8; Alice: play C 7")
@@ -94,14 +94,14 @@ SECOND = """
 """
 
 
-def test_a_card_covers_its_own_sort_and_the_other_stays() -> None:
+def test_a_card_covers_the_shown_card_of_its_sort_and_the_other_stays() -> None:
     seen = position(SECOND)
     assert seen.act("Alice: play K") == ["Alice leads 🔑K and shows 🔑K 3."]
     assert (seen.state.suits, seen.state.numbers) == ([1, 1, 2], [3, 6, 6])
     assert seen.act("Ben: play 1") == ["Ben plays 1 and shows 🔑K 1."]
 
 
-def test_the_suit_the_leader_shows_after_the_play_is_led() -> None:
+def test_the_suit_that_the_leader_shows_after_the_play_is_led() -> None:
     seen = position(SECOND)
     seen.act("Alice: play K")
     assert GAME.view(seen.state, None).led == 1
@@ -119,13 +119,13 @@ def test_the_suit_the_leader_shows_after_the_play_is_led() -> None:
         ("5", ["K", "L", "1", "6"]),
     ],
 )
-def test_who_follows_plays(lead: str, ben: list[str]) -> None:
+def test_what_a_follower_may_play(lead: str, ben: list[str]) -> None:
     seen = position(SECOND)
     seen.act(f"Alice: play {lead}")
     assert seen.legal("Ben") == ben
 
 
-def test_only_who_has_neither_a_number_nor_the_led_suit_may_cover_it_with_another() -> None:
+def test_another_suit_may_be_played_only_without_a_number_and_without_the_led_suit() -> None:
     seen = position(SECOND.replace("K L L 1 6", "C L L L R"))
     seen.act("Alice: play K")
     assert seen.legal("Ben") == ["C", "L", "R"]
@@ -134,14 +134,14 @@ def test_only_who_has_neither_a_number_nor_the_led_suit_may_cover_it_with_anothe
     assert with_one.legal("Ben") == ["K"]
 
 
-def test_what_was_shown_before_the_own_play_counts() -> None:
-    """Ben covered his key in an earlier trick: that he showed it once does not help him."""
+def test_only_what_a_player_shows_before_the_play_counts() -> None:
+    """Ben covered his key in an earlier trick; that he once showed it does not help him."""
     seen = position(SECOND.replace("shows K 6", "shows L 6"))
     seen.act("Alice: play K")
     assert seen.legal("Ben") == ["K"]
 
 
-def test_an_illegal_play_is_answered_with_the_rule() -> None:
+def test_a_refused_play_is_answered_with_the_rule() -> None:
     seen = position(SECOND)
     assert seen.refusal("Ben: play K").startswith("It is not your turn: seat 1 plays now")
     assert seen.refusal("Alice: play R") == "You do not hold 🐇R. Your hand: 🪙C 🔑K 🍀L 5 8."
@@ -163,18 +163,18 @@ def test_an_illegal_play_is_answered_with_the_rule() -> None:
         # Nobody shows the trump: the highest number with the led suit.
         (("C 3", "C 6", "K 8"), "Ben"),
         (("C 3", "K 6", "L 8"), "Alice"),
-        # The highest number with the trump, however low.
+        # The highest number with the trump, even a low one.
         (("C 8", "R 1", "C 7"), "Ben"),
         (("C 8", "R 1", "R 2"), "Cleo"),
         (("R 3", "C 8", "R 2"), "Alice"),
-        # Equal: the later in this trick's turn order.
+        # Equal cards: the later one in this trick's turn order.
         (("C 5", "C 5", "K 8"), "Ben"),
         (("C 5", "C 5", "C 5"), "Cleo"),
         (("C 8", "R 4", "R 4"), "Cleo"),
     ],
 )
-def test_a_trick_is_taken_by(shown: tuple[str, str, str], taker: str) -> None:
-    """Everybody covers the number with the same number, so that this stays what they show."""
+def test_who_takes_a_trick(shown: tuple[str, str, str], taker: str) -> None:
+    """Everybody covers the number with an equal one, so the players still show the same."""
     numbers = [stack.split()[1] for stack in shown]
     seen = position(f"""
         Alice leads, trump R
@@ -183,12 +183,12 @@ def test_a_trick_is_taken_by(shown: tuple[str, str, str], taker: str) -> None:
         Cleo  | shows {shown[2]} | {numbers[2]} 1
     """)
     plays = zip(seen.names, numbers, strict=True)
-    told = seen.act("; ".join(f"{name}: play {number}" for name, number in plays))
-    assert told[-1] == f"{taker} takes trick 11."
+    narration = seen.act("; ".join(f"{name}: play {number}" for name, number in plays))
+    assert narration[-1] == f"{taker} takes trick 11."
     assert seen.awaited() == [taker]
 
 
-def test_of_equal_ones_the_turn_order_of_this_trick_decides_not_the_seat() -> None:
+def test_equal_cards_are_decided_by_the_turn_order_of_this_trick() -> None:
     seen = position("""
         Cleo leads, trump R
         Alice | shows C 5 | 5 1
@@ -199,7 +199,7 @@ def test_of_equal_ones_the_turn_order_of_this_trick_decides_not_the_seat() -> No
 
 
 def test_a_card_of_an_earlier_trick_counts_like_a_new_one() -> None:
-    """Cleo has shown trump and 8 since some time ago and wins while she covers neither with less."""
+    """Cleo has shown the trump and an 8 for some time and wins as long as she covers neither with less."""
     seen = position("""
         Alice leads, trump R
         Alice | shows C 8 | C C
@@ -220,18 +220,19 @@ LAST = """
 
 
 def scored(hand: int = 4, points: tuple[int, int, int] = (0, 0, 0)) -> tuple[Position, list[str]]:
-    """The last trick of a hand goes to Alice, who is exact; Ben is off by 1, Cleo by 4."""
+    """Return the position after the last trick of a hand, which Alice takes: she is exact, Ben is off by 1, Cleo by
+    4."""
     seen = position(LAST.format(hand=hand, points=points))
     return seen, seen.act("Alice: play C; Ben: play 1; Cleo: play K")
 
 
-def test_a_hand_is_scored_by_how_far_everybody_is_off_the_bid() -> None:
-    _, told = scored(points=(3, 1, 0))
-    assert told[4].splitlines() == [
+def test_a_hand_is_scored_by_the_difference_between_bid_and_tricks() -> None:
+    _, narration = scored(points=(3, 1, 0))
+    assert narration[4].splitlines() == [
         "🎯 Alice hit 3 · Ben needed 6, got 5, 1 point · Cleo needed 0, got 4, 5 points",
         "Points after hand 4 (fewest win): Ben 2 · Alice 3 · Cleo 5",
     ]
-    assert told[5].splitlines() == [
+    assert narration[5].splitlines() == [
         "**Ben wins with 2 points.** Fewest points after 4 hands.",
         "**2.** Alice: 3 points",
         "**3.** Cleo: 5 points",
@@ -241,15 +242,15 @@ def test_a_hand_is_scored_by_how_far_everybody_is_off_the_bid() -> None:
 @pytest.mark.parametrize(
     ("bid", "points"), [(3, 0), (2, 1), (4, 1), (1, 3), (5, 3), (0, 5), (6, 5), (7, 5), (12, 5)]
 )
-def test_points_for_three_tricks_after_a_bid_of(bid: int, points: int) -> None:
+def test_the_points_for_three_tricks_after_each_bid(bid: int, points: int) -> None:
     seen = position(LAST.format(hand=4, points=(0, 0, 0)).replace("bid 3", f"bid {bid}"))
     seen.act("Alice: play C; Ben: play 1; Cleo: play K")
     assert seen.state.points[0] == points
 
 
-def test_after_a_hand_the_deal_moves_left() -> None:
-    seen, told = scored(hand=3, points=(1, 1, 1))
-    assert told[5] == "**Hand 4 of 4.** Alice deals; Ben leads the first trick."
+def test_after_a_hand_the_deal_moves_to_the_left() -> None:
+    seen, narration = scored(hand=3, points=(1, 1, 1))
+    assert narration[5] == "**Hand 4 of 4.** Alice deals; Ben leads the first trick."
     assert (seen.state.dealer, seen.state.leader, seen.state.hand) == (0, 1, 4)
     assert seen.state.points == [1, 2, 6]
     assert [len(hand) for hand in seen.state.hands] == [13, 13, 13]
@@ -257,7 +258,7 @@ def test_after_a_hand_the_deal_moves_left() -> None:
     assert GAME.view(seen.state, None).suits == (None, None, None)
 
 
-def test_of_equal_points_more_exact_bids_are_better() -> None:
+def test_with_equal_points_more_exact_bids_win() -> None:
     seen, _ = scored(points=(1, 0, 0))
     assert seen.outcome().placings == (1, 2, 3)
     assert seen.outcome().scores == (1, 1, 5)
@@ -273,14 +274,14 @@ def test_equal_points_and_equal_exact_bids_share_a_place() -> None:
     )
 
 
-def test_nothing_can_be_done_when_the_match_is_over() -> None:
+def test_no_action_is_possible_after_the_end() -> None:
     seen, _ = scored()
     assert seen.awaited() == []
     assert all(seen.legal(name) == [] for name in seen.names)
     assert seen.refusal("Alice: bid 1") == "The match is over."
 
 
-def test_the_longest_match_takes_as_many_actions_as_the_game_says() -> None:
+def test_the_longest_match_takes_as_many_actions_as_the_game_claims() -> None:
     seen = opened(4, hands=12)
     actions = 0
     while seats := GAME.awaited(seen.state):
@@ -292,13 +293,13 @@ def test_the_longest_match_takes_as_many_actions_as_the_game_says() -> None:
 # Absent players
 
 
-def test_an_absent_player_bids_a_fair_share() -> None:
+def test_the_fallback_bids_a_fair_share() -> None:
     assert [GAME.fallback(opened(seats).state, 0) for seats in (3, 4)] == [4, 3]
 
 
-def test_an_absent_player_makes_the_weakest_play() -> None:
+def test_the_fallback_makes_the_weakest_play() -> None:
     seen = position(SECOND)
-    assert GAME.text(GAME.fallback(seen.state, 0)) == "play C"  # leads 3, the lowest there is
+    assert GAME.text(GAME.fallback(seen.state, 0)) == "play C"  # leads 3, the lowest
     seen.act("Alice: play K")
     assert GAME.text(GAME.fallback(seen.state, 1)) == "play 1"
     seen.act("Ben: play 1")
@@ -311,18 +312,18 @@ def test_an_absent_player_makes_the_weakest_play() -> None:
 # What is remembered
 
 
-def test_everybody_remembers_what_was_played_and_who_lacks_what() -> None:
+def test_everybody_remembers_the_cards_played_and_what_each_player_lacks() -> None:
     seen = position(SECOND.replace("K L L 1 6", "C L L L R"))
     seen.act("Alice: play K; Ben: play L; Cleo: play 2")
-    told = seen.describe("Cleo")
-    assert "Alice has played 🔑K." in told
-    assert "Ben has played 🍀L; has no 🔑K, no numbers." in told
-    assert "Cleo has played 2; has no 🔑K." in told
+    narration = seen.describe("Cleo")
+    assert "Alice has played 🔑K." in narration
+    assert "Ben has played 🍀L; has no 🔑K, no numbers." in narration
+    assert "Cleo has played 2; has no 🔑K." in narration
 
 
-def test_what_is_shown_in_every_position_is_what_was_played_last_of_its_sort() -> None:
+def test_everybody_shows_the_last_card_played_of_each_sort() -> None:
     for seed in range(20):
-        view = GAME.view(played(4, seed, 30).state, None)
+        view = GAME.view(after_random_moves(4, seed, 30).state, None)
         for cards, suit, number in zip(view.played, view.suits, view.numbers, strict=True):
             assert suit == [card for card in cards if card < 4][-1]
             assert number == [card for card in cards if card >= 4][-1] - 3

@@ -1,4 +1,4 @@
-"""What people read: actions, descriptions, the rules and their example."""
+"""Texts for players: actions, descriptions, the rules and their example."""
 
 from itertools import pairwise
 
@@ -10,7 +10,7 @@ from games.charms.events import BidMade
 from games.charms.options import CharmsOptions
 from games.charms.rulebook import EXAMPLE, EXAMPLE_PLAYS
 from games.contract import Illegal
-from tests.games.charms.position import DEALT_ANEW, opened, played, position
+from tests.games.charms.position import DEALT_ANEW, after_random_moves, opened, position
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from tests.games.charms.position import DEALT_ANEW, opened, played, position
         ("play K 7", "🔑K 7"),
     ],
 )
-def test_an_action_is_said_with_a_picture_and_a_letter_for_each_suit(text: str, label: str) -> None:
+def test_an_action_is_labelled_with_a_picture_and_a_letter_for_each_suit(text: str, label: str) -> None:
     assert GAME.label(GAME.parse(text)) == label
 
 
@@ -42,7 +42,7 @@ def test_a_play_may_be_typed_in_any_case_spacing_and_order(typed: str) -> None:
 @pytest.mark.parametrize(
     "text", ["bid", "bid 13", "play", "play 9", "play K K", "play 7 8", "C", "play coin"]
 )
-def test_what_is_no_action_is_refused_with_the_form(text: str) -> None:
+def test_other_text_is_refused_with_the_form_of_an_action(text: str) -> None:
     with pytest.raises(Illegal, match="play L or play 7; in the first trick write both, as in play L 7"):
         GAME.parse(text)
 
@@ -74,7 +74,7 @@ def test_a_description_says_everything_a_player_knows() -> None:
     assert "Your" not in seen.describe(None)
 
 
-def test_a_description_before_the_reveal_shows_ones_own_bid_only() -> None:
+def test_a_description_before_the_reveal_shows_only_the_own_bid() -> None:
     seen = opened(3)
     seen.act("Alice: bid 2; Cleo: bid 11")
     own = seen.describe("Alice")
@@ -85,7 +85,7 @@ def test_a_description_before_the_reveal_shows_ones_own_bid_only() -> None:
     assert "11" not in own + seen.describe(None)
 
 
-def test_open_bids_are_described_as_they_are_made() -> None:
+def test_open_bids_are_described_as_soon_as_they_are_made() -> None:
     seen = opened(3, bidding="open")
     name = seen.awaited()[0]
     seen.act(f"{name}: bid 11")
@@ -93,17 +93,17 @@ def test_open_bids_are_described_as_they_are_made() -> None:
 
 
 def test_the_longest_description_fits() -> None:
-    """The last trick with four players whose names Markdown doubles in length, after many hands were dealt anew."""
+    """The last trick of four players whose names double in length in Markdown, after many hands were dealt again."""
     names = ["\\_" * 32] * 4
     for seed in range(3):
-        seen = played(4, seed, 4 + 4 * 11 + 3, hands=1)
+        seen = after_random_moves(4, seed, 4 + 4 * 11 + 3, hands=1)
         seen.state.redealt = opened(4, DEALT_ANEW).state.redealt * 9
         assert len(seen.state.redealt) == 9
         for seat in (None, *range(4)):
             assert len(GAME.describe(GAME.view(seen.state, seat), names)) <= 1500
 
 
-def test_a_record_has_a_line_for_each_trick_with_a_plus_before_the_card_just_played() -> None:
+def test_a_record_has_a_line_for_each_trick_with_a_plus_before_each_card_just_played() -> None:
     seen = position("""
         hand 4, Alice leads, trump R, Cleo dealt
         Alice | shows C 3 | C K | bid 3 | won 2
@@ -120,7 +120,7 @@ def test_a_record_has_a_line_for_each_trick_with_a_plus_before_the_card_just_pla
     assert sum(GAME.closes(event) for event in seen.events) == 1
 
 
-def test_a_record_may_begin_and_end_in_the_middle_of_a_trick() -> None:
+def test_a_record_may_begin_and_end_within_a_trick() -> None:
     seen = position(SECOND)
     seen.act("Alice: play K; Ben: play L")
     assert GAME.record(seen.events[1:], seen.names) == ["Ben +🍀L 6"]
@@ -137,7 +137,7 @@ def test_bids_in_turn_share_a_line_of_the_record() -> None:
     assert GAME.record(bids, seen.names) == [f"Bids: {first} 4, {second} 4, {third} 4."]
 
 
-def test_the_first_trick_shows_two_cards_and_no_plus() -> None:
+def test_the_first_trick_is_recorded_with_two_cards_and_no_plus() -> None:
     seen = position("""
         Alice leads, trump L
         Alice | C C K K 1 2 3 3 4 5 5 6 7
@@ -156,12 +156,12 @@ def test_the_primer_is_five_short_lines() -> None:
     assert max(map(len, lines)) <= 150
 
 
-def test_an_ending_is_described() -> None:
-    seen = played(3, 1, 39, hands=1)
+def test_the_end_of_a_match_is_described() -> None:
+    seen = after_random_moves(3, 1, 39, hands=1)
     assert "Fewest points after 1 hand" in seen.describe(None)
 
 
-def test_the_example_in_the_rules_is_true() -> None:
+def test_the_example_in_the_rules_is_correct() -> None:
     alice, ben, cleo = (stack.removeprefix("play ") for stack in EXAMPLE)
     seen = position(f"""
         Alice leads, trump C
@@ -171,8 +171,8 @@ def test_the_example_in_the_rules_is_true() -> None:
     """)
     seen.act(f"Alice: {EXAMPLE_PLAYS[0]}")
     assert seen.legal("Ben") == ["C", "L"]
-    told = seen.act(f"Ben: {EXAMPLE_PLAYS[1]}; Cleo: {EXAMPLE_PLAYS[2]}")
-    assert told[-1] == "Ben takes trick 11."
+    narration = seen.act(f"Ben: {EXAMPLE_PLAYS[1]}; Cleo: {EXAMPLE_PLAYS[2]}")
+    assert narration[-1] == "Ben takes trick 11."
     assert "he plays 🪙C and shows 🪙C 6" in GAME.rules(CharmsOptions())
 
 
@@ -185,8 +185,9 @@ def test_the_rules_follow_the_options() -> None:
     assert "secret" not in own
 
 
-def test_the_reference_card_lists_what_beats_what_from_the_strongest() -> None:
-    """One stack of each line beats that of the next, with the higher number on the weaker one where it may be."""
+def test_the_reference_lists_what_beats_what_from_the_strongest() -> None:
+    """A pair of shown cards of each line beats one of the next line, with the higher number on the weaker one where
+    the rules allow it."""
     lines = GAME.reference(CharmsOptions()).splitlines()[1:5]
     assert [line[:2] for line in lines] == ["1.", "2.", "3.", "4."]
     stacks = ["R 2", "R 1", "C 8", "C 7"]

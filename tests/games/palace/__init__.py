@@ -1,1 +1,2 @@
-"""Palace: its rules as positions, a slow second referee, what is remembered of hands, its secrets and golden games."""
+"""Tests of Palace: the rules as positions, a slower second referee, the memory of hands, its secrets and golden
+games."""

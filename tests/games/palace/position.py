@@ -1,15 +1,15 @@
-"""Positions of Palace as text.
+"""Positions of Palace, written as text.
 
     pile 5 9 7 | stock J 4 | Ben plays to the right
     Alice | hand 3 4 4 | up K 2 | down 5 . 6
     Ben   | hand 9 9 A
 
-The first line has the pile from bottom to top, the stock in the order in which it is drawn, and who plays (else the
-first seat), to the left unless it says to the right. Then a line for each seat: its hand, its face-up cards, and its
-face-down cards by place, a point for one that has gone. What is not named is empty; who has nothing at all has gone
-out, in the order of the lines.
+The first line has the pile from bottom to top, the stock in drawing order, and who plays (default the first seat);
+play goes to the left unless the line says "to the right". Then follows a line for each seat: its hand, its face-up
+cards, and its face-down cards by place, with a point for one that is gone. Anything not named is empty. A seat with
+no cards at all has gone out, in the order of the lines.
 
-Actions are lines as in a golden game, "Alice: play 4 4", one or several separated by semicolons.
+Actions are lines as in a golden game, "Alice: play 4 4", separated by semicolons.
 """
 
 from collections.abc import Iterable
@@ -18,21 +18,21 @@ from games.palace import GAME
 from games.palace.cards import FREE, RANKS, SEVEN, counts, expand, ranks
 from games.palace.options import PalaceOptions
 from games.palace.state import GONE, State
-from tests.games.position import Played
+from tests.games.position import ScriptedMatch
 
 
-class Position(Played[State]):
+class Position(ScriptedMatch[State]):
     game = GAME
 
     def to_act(self) -> str:
-        """Who is awaited: "Alice Cleo"."""
+        """Return the names of the awaited players, for example "Alice Cleo"."""
         return " ".join(self.awaited())
 
     def hand(self, name: str) -> str:
         return ranks(expand(self.state.hands[self.names.index(name)]))
 
     def known(self, name: str) -> str:
-        """The cards in a hand that everybody saw it take up."""
+        """Return the cards in a hand that everybody saw it take up."""
         return ranks(expand(self.state.known[self.names.index(name)]))
 
     def pile(self) -> str:
@@ -47,7 +47,7 @@ class Position(Played[State]):
 
 
 def position(text: str, **options: bool) -> Position:
-    """The position a text describes, at a table with these options."""
+    """Return the position that a text describes, at a table with these options."""
     head, *rows = [_cells(line) for line in text.strip().splitlines()]
     names = [row[0][0] for row in rows]
     state = State(PalaceOptions(**options), len(names), "position", dealer=0)
@@ -85,6 +85,6 @@ opened = Position.opened
 
 
 def all_choose(seen: Position) -> None:
-    """Everybody lays face up what an absent player would."""
+    """Let everybody choose the face-up cards that the fallback chooses."""
     for seat in GAME.awaited(seen.state):
         seen.act(f"{seen.names[seat]}: {GAME.text(GAME.fallback(seen.state, seat))}")

@@ -1,5 +1,5 @@
-"""A second referee of Palace: slow, in ranks instead of numbers, and as the rules say it. He hears what is said at the
-table and checks everything that is said to follow."""
+"""A second referee of Palace: slow, with ranks instead of card numbers, and close to the rulebook's words. It
+receives the public events and checks every one that follows from earlier ones."""
 
 from games.contract import Event, Outcome
 from games.palace.cards import RANKS
@@ -20,7 +20,7 @@ WILD = {"A", "2", "7", "10"}
 
 
 def fits(rank: str, pile: list[str], allow_equal: bool = False) -> bool:
-    """Whether a rank may be played on a pile (bottom to top)."""
+    """Return whether a rank may be played on a pile (bottom to top)."""
     under_glass = [card for card in pile if card != "7"]
     if rank in WILD or not under_glass or under_glass[-1] in ("A", "2"):
         return True
@@ -31,7 +31,7 @@ def fits(rank: str, pile: list[str], allow_equal: bool = False) -> bool:
 
 
 class Referee:
-    """Knows of each seat how many cards it holds and has face down, and what lies face up."""
+    """A referee that knows how many cards each seat holds and has face down, and which cards lie face up."""
 
     def __init__(self, options: PalaceOptions, seats: int) -> None:
         self.options = options
@@ -39,19 +39,19 @@ class Referee:
         self.down = [3] * seats
         self.up: list[list[str]] = [[] for _ in range(seats)]
         self.in_play = list(range(seats))
-        """Those still in, in the order of play to the left."""
+        """Seats still in, in the order of play to the left."""
         self.out: list[int] = []
         self.pile: list[str] = []
         self.stock = 104 - 9 * seats
         self.left = True
-        """Whether play goes to the left."""
+        """True while play goes to the left."""
         self.quiet = 0
         self.plays = 0
 
     def scores(self) -> tuple[int, ...]:
         return tuple(self.hand[seat] + len(self.up[seat]) + self.down[seat] for seat in range(len(self.hand)))
 
-    def hear(self, event: Event) -> None:
+    def receive(self, event: Event) -> None:
         match event:
             case Began():
                 self.turn = (event.dealer + 1) % len(self.hand)
@@ -127,12 +127,12 @@ class Referee:
         assert event.next == (None if over else self.turn)
 
     def after(self, seat: int, steps: int, out: bool) -> list[int]:
-        """So many seats on, round the table again and again; `seat` itself counts unless it has gone out."""
+        """Return the next `steps` seats in playing order, going round if needed; `seat` counts unless `out`."""
         place = self.in_play.index(seat)
-        ring = self.in_play[place + 1 :] + self.in_play[:place]
-        ring = ring if self.left else ring[::-1]
-        ring = ring if out else [*ring, seat]
-        return (ring * steps)[:steps]
+        order = self.in_play[place + 1 :] + self.in_play[:place]
+        order = order if self.left else order[::-1]
+        order = order if out else [*order, seat]
+        return (order * steps)[:steps]
 
     def took(self, event: Took) -> None:
         assert event.seat == self.turn

@@ -1,9 +1,8 @@
-"""What the contract suite knows of Palace: see `tests.contract.subjects.Secrets`.
+"""Facts that the contract suite needs about Palace: see `tests.contract.subjects.Secrets`.
 
-A forced pick-up tells everybody that the hand held nothing that fitted. So the unknown cards of such a hand cannot be
-exchanged at will: `unseen` leaves them all out as long as something is ruled out of any of them, and with them the
-worlds that would contradict public knowledge. That `imagine` respects what is ruled out, and forgets no hand that is
-possible, is shown in `test_memory`.
+A forced pick-up shows everybody that the hand held no card that fitted. The unknown cards of such a hand cannot be
+exchanged freely, so `unseen` omits all of them as long as anything is ruled out for one of them. `test_memory` shows
+that `imagine` respects what is ruled out and finds every hand that is possible.
 """
 
 from collections.abc import Sequence
@@ -61,7 +60,7 @@ def put(state: State, places: dict[str, list[int]]) -> State:
 
 
 def choices(state: State, seat: int | None) -> list[State]:
-    """Before the reveal, every other choice that is made becomes the first and the last one that could be."""
+    """Before the reveal, replace every other choice by the first and by the last legal one."""
     twins = []
     for other, show in enumerate(state.shows):
         if other != seat and show != NO_SHOW:
@@ -73,21 +72,21 @@ def choices(state: State, seat: int | None) -> list[State]:
 
 
 def recount(options: PalaceOptions, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
-    """Plays the match again by a second referee, who checks all that is said to follow from each play."""
+    """Count the match again with a second referee, who checks every event that follows from a play."""
     referee = Referee(options, seats)
     for event in events:
-        referee.hear(event)
+        referee.receive(event)
     return referee.scores()
 
 
 def _unknown(state: State, seat: int) -> list[int]:
-    """The cards of a hand that it did not take up in sight of all."""
+    """Return the cards of a hand that it did not take up publicly."""
     pairs = zip(state.hands[seat], state.known[seat], strict=True)
     return expand([held - known for held, known in pairs])
 
 
 def _chosen(state: State, seat: int) -> list[int]:
-    """The three cards it has chosen to lie face up, while nobody knows."""
+    """Return the three cards chosen to lie face up, while the choice is hidden."""
     return [] if state.shows[seat] == NO_SHOW else list(SHOWS[state.shows[seat]])
 
 

@@ -1,4 +1,4 @@
-"""What Palace's advice says in positions that speak for themselves. The notation: see `position`."""
+"""The advice for Palace in positions with an obvious best move. The notation: see `position`."""
 
 import pytest
 
@@ -14,7 +14,7 @@ both = pytest.mark.parametrize("strength", ["steady", "sharp"])
 BEN = "Ben | hand 4 5 6 | up 6 8 9 | down 3 4 5"
 
 
-def said(seen: Position, strength: Strength = "steady") -> str:
+def advised_action(seen: Position, strength: Strength = "steady") -> str:
     return GAME.text(advise(GAME, GAME.view(seen.state, 0), strength, 1).action)
 
 
@@ -23,16 +23,19 @@ def said(seen: Position, strength: Strength = "steady") -> str:
     [
         ("3", "4 4 K A", "play 4 4"),  # the lowest, and all of them
         ("Q", "4 4 K A", "play K"),  # the lowest that fits
-        ("K", "4 4 K A", "play A"),  # only a wild does
-        ("K", "4 7 10", "play 7"),  # the wild that is spared best
+        ("K", "4 4 K A", "play A"),  # only a wild fits
+        ("K", "4 7 10", "play 7"),  # the wild that is worth least
         ("9", "J Q 8", "play 8"),  # lower than nine
     ],
 )
-def test_low_cards_go_first_and_wilds_last(pile: str, hand: str, action: str) -> None:
-    assert said(position(f"pile {pile} | stock 5 5 5\n Alice | hand {hand} | up K 2 3\n {BEN}")) == action
+def test_low_cards_are_played_first_and_wilds_last(pile: str, hand: str, action: str) -> None:
+    assert (
+        advised_action(position(f"pile {pile} | stock 5 5 5\n Alice | hand {hand} | up K 2 3\n {BEN}"))
+        == action
+    )
 
 
-def test_the_strongest_cards_are_shown() -> None:
+def test_the_strongest_cards_are_put_face_up() -> None:
     state, _ = GAME.new(GAME.Options(), 2, "show")
     state.hands[0] = [1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1]
     assert GAME.text(advise(GAME, GAME.view(state, 0), "steady", 1).action) == "show 2 10 A"
@@ -41,22 +44,22 @@ def test_the_strongest_cards_are_shown() -> None:
 @both
 def test_the_card_that_ends_the_match_is_played(strength: Strength) -> None:
     seen = position(f"pile 3 | stock\n Alice | up K K\n {BEN}")
-    assert said(seen, strength) == "play K K"
+    assert advised_action(seen, strength) == "play K K"
 
 
-def test_the_search_does_not_choose_between_cards_nobody_knows() -> None:
+def test_the_search_does_not_choose_between_unknown_cards() -> None:
     seen = position(f"pile 3 | stock\n Alice | down 4 5 6\n {BEN}")
-    assert said(seen, "sharp") == "blind 1"
+    assert advised_action(seen, "sharp") == "blind 1"
 
 
-def test_while_cards_can_be_drawn_only_rules_of_thumb_decide() -> None:
+def test_only_rules_of_thumb_decide_while_cards_can_be_drawn() -> None:
     seen = position(f"pile 3 | stock 5 5 5\n Alice | hand 4 4 K | up K 2 3\n {BEN}")
     view = GAME.view(seen.state, 0)
     assert STRATEGY.problem(view, GAME.legal(seen.state, 0)).candidates() == ()
 
 
-def test_the_search_sees_that_an_ace_first_wins_at_once_and_says_what_it_beats() -> None:
-    """After an ace one plays again, so both cards go before Ben can act."""
+def test_the_search_finds_that_an_ace_first_wins_at_once_and_says_what_it_beats() -> None:
+    """After an ace the same player plays again, so both cards are played before Ben's turn."""
     seen = position("pile 5 | stock\n Alice | hand 2 A\n Ben | hand K")
     seen.state.gone = [8 - (rank in {"5", "2", "A", "K"}) for rank in RANKS]
     advice = advise(GAME, GAME.view(seen.state, 0), "sharp", 1)

@@ -1,5 +1,5 @@
-"""What everybody knows of everybody's hand: that it is true, that nothing is forgotten, and that imagination keeps to
-it. Whether a hand is possible is said here a second time, from the history of the seat alone."""
+"""The common knowledge about everybody's hand: it is true, nothing is forgotten, and imagined hands agree with it. A
+second implementation decides from a seat's history alone whether a hand is possible."""
 
 from itertools import combinations_with_replacement
 from random import Random
@@ -17,7 +17,7 @@ from tests.games.palace.position import Position, opened, position
 
 
 class Happening(NamedTuple):
-    """Something in the life of a hand's unknown cards: so many `drawn`, one `played`, or none of `lacked` in it."""
+    """An event for a hand's unknown cards: cards `drawn`, a card `played`, or the set of kinds it `lacked`."""
 
     drawn: int = 0
     played: int | None = None
@@ -25,9 +25,9 @@ class Happening(NamedTuple):
 
 
 def possible(history: list[Happening], hand: list[int]) -> bool:
-    """Whether the unknown cards can be `hand` now: each card that ever was there is given a time when it was drawn,
-    after the last time at which it was lacked and before it was played. Possible exactly when in every stretch of
-    time no more cards must have been drawn than were."""
+    """Return whether the unknown cards can be `hand` now. Every card that was ever in the hand needs a time at which
+    it was drawn: after the last time it was lacking, and before it was played. This is possible exactly when no
+    stretch of time needs more draws than there were."""
     plays = [(time, event.played) for time, event in enumerate(history) if event.played is not None]
     stays = [
         (_earliest(history, time, kind), time)
@@ -45,15 +45,15 @@ def possible(history: list[Happening], hand: list[int]) -> bool:
 
 
 def _earliest(history: list[Happening], before: int, kind: int) -> int:
-    """The first time at which a card that lay there just `before` can have been drawn."""
+    """Return the first time at which a card still in the hand just before `before` can have been drawn."""
     return max((time for time in range(before) if kind in history[time].lacked), default=-1) + 1
 
 
 def remembered(history: list[Happening]) -> State:
-    """What the engine remembers of seat 0 after that history."""
+    """Return what the engine remembers of seat 0 after that history."""
     state = State(PalaceOptions(), 2, "memory", 0)
     for event in history:
-        state.hands[0][0] += event.drawn  # which cards they are is no matter for what is known of them
+        state.hands[0][0] += event.drawn  # the kinds of the cards do not matter for what is known of them
         if event.played is not None:
             played(state, 0, event.played, 1)
             state.hands[0][0] -= 1
@@ -63,7 +63,7 @@ def remembered(history: list[Happening]) -> State:
 
 
 def fits(hand: list[int], ruled_out: list[int]) -> bool:
-    """Whether the cards can be given to the sets, the rest to nothing, one by one."""
+    """Return whether each set can be given a card of its own that it does not rule out."""
     if not ruled_out:
         return True
     first, *others = ruled_out
@@ -77,18 +77,18 @@ KINDS_TRIED = [RANKS.index(rank) for rank in ("3", "8", "J", "K", "A")]
 
 
 @pytest.mark.parametrize("seed", range(300))
-def test_what_is_remembered_allows_exactly_the_hands_that_are_possible(seed: int) -> None:
-    """Random lives of a hand, and every hand of a few ranks held against both statements."""
+def test_the_memory_allows_exactly_the_possible_hands(seed: int) -> None:
+    """Random histories of a hand; every hand of a few ranks is checked with both implementations."""
     rng = Random(seed)
-    history = life(rng)
+    history = random_history(rng)
     state = remembered(history)
     size = sum(event.drawn for event in history) - sum(event.played is not None for event in history)
     for hand in combinations_with_replacement(KINDS_TRIED, size):
         assert fits(list(hand), state.ruled_out[0]) == possible(history, list(hand)), (history, hand)
 
 
-def life(rng: Random) -> list[Happening]:
-    """A hand that draws, plays and has to take piles, with cards it really has."""
+def random_history(rng: Random) -> list[Happening]:
+    """Return the history of a hand that draws, plays and takes piles, with real cards."""
     hand: list[int] = []
     history = []
     for _ in range(9):
@@ -106,7 +106,7 @@ def life(rng: Random) -> list[Happening]:
 
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("voluntary", [False, True])
-def test_what_is_remembered_is_true_and_what_every_listener_can_remember(seed: int, voluntary: bool) -> None:
+def test_the_memory_is_true_and_can_be_rebuilt_from_public_events(seed: int, voluntary: bool) -> None:
     seen = opened(seats=2 + seed % 4, seed=seed, voluntary_pickup=voluntary)
     rng, taken = Random(seed), [[0] * 13 for _ in seen.names]
     while GAME.awaited(seen.state):
@@ -121,12 +121,12 @@ def test_what_is_remembered_is_true_and_what_every_listener_can_remember(seed: i
             unknown = [held - some for held, some in zip(hand, known, strict=True)]
             assert min(unknown) >= 0
             assert len(ruled_out) <= sum(unknown)
-            assert greedy(expand(unknown), ruled_out)
+            assert fits_quickly(expand(unknown), ruled_out)
             assert not (voluntary and ruled_out)
 
 
 def listen(taken: list[list[int]], event: object) -> None:
-    """Keep count of the cards taken up in sight of all."""
+    """Update the count of the cards taken up publicly."""
     match event:
         case Took():
             taken[event.seat] = [a + b for a, b in zip(taken[event.seat], counts(event.pile), strict=True)]
@@ -139,8 +139,8 @@ def listen(taken: list[list[int]], event: object) -> None:
             assert taken == [[0] * 13] * len(taken)
 
 
-def greedy(hand: list[int], ruled_out: list[int]) -> bool:
-    """`fits` for long hands: the sets are nested, so whoever can be least is served first."""
+def fits_quickly(hand: list[int], ruled_out: list[int]) -> bool:
+    """Return the same as `fits`, for long hands. The sets are nested, so the most restricted card is placed first."""
     left = list(hand)
     for kinds in ruled_out:
         card = next((kind for kind in left if not kinds >> kind & 1), None)
@@ -151,7 +151,7 @@ def greedy(hand: list[int], ruled_out: list[int]) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_an_imagined_hand_holds_what_was_taken_up_and_nothing_that_is_ruled_out(seed: int) -> None:
+def test_an_imagined_hand_has_the_known_cards_and_none_that_is_ruled_out(seed: int) -> None:
     seen = opened(seats=2 + seed % 3, seed=seed)
     rng = Random(seed)
     for _ in range(rng.randrange(60, 220)):
@@ -164,11 +164,11 @@ def test_an_imagined_hand_holds_what_was_taken_up_and_nothing_that_is_ruled_out(
         for hand, known, ruled_out in zip(world.hands, world.known, world.ruled_out, strict=True):
             unknown = [held - some for held, some in zip(hand, known, strict=True)]
             assert min(unknown) >= 0
-            assert greedy(expand(unknown), ruled_out)
+            assert fits_quickly(expand(unknown), ruled_out)
 
 
-def test_imagination_finds_the_one_deal_that_fits_though_the_first_choice_is_wrong() -> None:
-    """One card can be 3 only, the other 3 or 4: whoever takes a 3 for the second must think again."""
+def test_imagination_finds_the_only_possible_deal_after_a_wrong_first_choice() -> None:
+    """One card can only be a 3, the other a 3 or 4: giving the second one the 3 must be undone."""
     only_3, low = ~(1 << 0) & 0x1FFF, ~0b11 & 0x1FFF
     for seed in range(30):
         unseen = [0, 1, 5, 6]
@@ -180,8 +180,9 @@ def test_imagination_finds_the_one_deal_that_fits_though_the_first_choice_is_wro
         assert unseen == [5]
 
 
-def test_imagination_rearranges_hands_of_which_equally_much_is_ruled_out() -> None:
-    """4 or 5 for one, 3 or 4 for the other, and only 4 and 5 are there: whoever took the 4 first gives it up."""
+def test_imagination_exchanges_cards_between_hands_with_equally_many_ruled_out() -> None:
+    """One card can be 4 or 5, the other 3 or 4, and only a 4 and a 5 are available: a hand that took the 4 must give
+    it up."""
     first, second = (~bits & 0x1FFF for bits in (0b110, 0b011))
     for seed in range(30):
         unseen = [1, 2]
@@ -192,7 +193,7 @@ def test_imagination_rearranges_hands_of_which_equally_much_is_ruled_out() -> No
 # As positions
 
 
-def test_a_pile_taken_is_known_card_by_card_until_played() -> None:
+def test_a_taken_pile_is_known_card_by_card_until_played() -> None:
     seen = position("pile 5 8 8 K\nAlice | hand 3 8\nBen | hand 2 2 2")
     seen.act("Alice: take")
     assert seen.known("Alice") == "5 8 8 K"
@@ -204,21 +205,21 @@ def test_a_pile_taken_is_known_card_by_card_until_played() -> None:
     assert (seen.hand("Alice"), seen.known("Alice")) == ("3 5", "5")
 
 
-def test_a_failed_face_down_card_is_known_too() -> None:
+def test_a_failed_face_down_card_is_known_as_well() -> None:
     seen = position("pile K\nAlice | down 4 5\nBen | hand 3")
     seen.act("Alice: blind 1")
     assert seen.known("Alice") == "4 K"
 
 
 def can_be(seen: Position, name: str) -> list[str]:
-    """For each card of a hand of which something is ruled out: what it can be."""
+    """Return what each card of a hand can be, for the cards of which something is ruled out."""
     return [
         ranks(kind for kind in KINDS if not bits >> kind & 1)
         for bits in seen.state.ruled_out[seen.names.index(name)]
     ]
 
 
-def test_who_had_to_take_the_pile_held_nothing_that_goes_on_it() -> None:
+def test_a_player_forced_to_take_the_pile_held_nothing_that_fits_it() -> None:
     seen = position("pile 6\nAlice | hand 3 4\nBen | hand 3")
     seen.act("Alice: take")
     assert can_be(seen, "Alice") == ["3 4 5 6", "3 4 5 6"]
@@ -227,13 +228,13 @@ def test_who_had_to_take_the_pile_held_nothing_that_goes_on_it() -> None:
     assert can_be(under_9, "Alice") == ["9 J Q K", "9 J Q K"]
 
 
-def test_who_took_the_pile_by_choice_may_hold_anything() -> None:
+def test_a_player_who_took_the_pile_by_choice_may_hold_anything() -> None:
     seen = position("pile 6\nAlice | hand 3 4\nBen | hand 3", voluntary_pickup=True)
     seen.act("Alice: take")
     assert can_be(seen, "Alice") == []
 
 
-def test_cards_drawn_later_can_be_anything_and_a_card_played_later_is_the_surest_one() -> None:
+def test_cards_drawn_later_can_be_anything_and_a_played_card_uses_up_a_restriction() -> None:
     seen = position("pile 6 | stock Q Q Q\nAlice | hand 3 3 4\nBen | hand 3 3 3 3")
     seen.act("Alice: take; Ben: play 3; Alice: play 6")
     assert can_be(seen, "Alice") == ["3 4 5 6"] * 3
@@ -241,7 +242,7 @@ def test_cards_drawn_later_can_be_anything_and_a_card_played_later_is_the_surest
     assert (seen.hand("Alice"), can_be(seen, "Alice")) == ("4 Q Q", ["3 4 5 6"])
 
 
-def test_from_two_forced_pickups_both_are_remembered() -> None:
+def test_two_forced_pickups_are_both_remembered() -> None:
     seen = position("pile K\nAlice | hand 3 Q\nBen | hand 3 3 3")
     seen.act("Alice: take; Ben: play 3; Alice: play Q; Ben: take; Alice: play K; Ben: take")
     assert can_be(seen, "Alice") == ["3 4 5 6 8 9 J Q K"]

@@ -1,4 +1,4 @@
-"""What a table of Palace can set, and how anything else is refused."""
+"""The options of Palace, and how other values are refused."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ from games.palace.options import PalaceOptions
 NAMES = ("allow_equal", "voluntary_pickup", "four_across_turns", "play_for_places")
 
 
-def test_all_house_rules_are_off_unless_wanted() -> None:
+def test_all_house_rules_are_off_by_default() -> None:
     assert PalaceOptions().model_dump() == dict.fromkeys(NAMES, False)
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("value", [1, "yes", None, 0.0])
-def test_anything_but_true_or_false_is_refused_saying_so(name: str, value: Any) -> None:
+def test_anything_but_true_or_false_is_refused_with_a_sentence(name: str, value: Any) -> None:
     with pytest.raises(ValidationError, match=f"{name} must be true or false"):
         PalaceOptions.model_validate({name: value})
 
@@ -27,6 +27,6 @@ def test_an_unknown_option_is_refused() -> None:
         PalaceOptions.model_validate({"jokers": True})
 
 
-def test_two_to_eight_may_play_whatever_the_options() -> None:
+def test_two_to_eight_may_play_with_any_options() -> None:
     for name in NAMES:
         assert list(GAME.seats(PalaceOptions.model_validate({name: True}))) == [2, 3, 4, 5, 6, 7, 8]

@@ -14,7 +14,7 @@ WILD = ("2", "7", "10", "A")
 
 
 def on(pile: str, **options: bool) -> list[str]:
-    """The ranks that may be played on a pile."""
+    """Return the ranks that may be played on a pile."""
     seen = position(f"pile {pile}\nAlice | hand {' '.join(RANKS)}\nBen | hand 3", **options)
     return [move.removeprefix("play ") for move in seen.legal("Alice") if move.startswith("play")]
 
@@ -22,7 +22,7 @@ def on(pile: str, **options: bool) -> list[str]:
 # Deal, face-up cards, start
 
 
-def test_two_packs_without_jokers_are_played_with_eight_cards_of_each_rank() -> None:
+def test_two_packs_without_jokers_have_eight_cards_of_each_rank() -> None:
     assert len(DECK) == 104
     assert counts(DECK) == [8] * 13
 
@@ -38,25 +38,25 @@ def test_everybody_gets_three_cards_face_down_and_six_that_only_they_see(seats: 
 
 
 @pytest.mark.parametrize("seats", [1, 9])
-def test_less_than_two_or_more_than_eight_cannot_play(seats: int) -> None:
+def test_fewer_than_two_or_more_than_eight_cannot_play(seats: int) -> None:
     with pytest.raises(ValueError, match="2 to 8 players"):
         opened(seats)
 
 
-def test_three_of_the_six_are_chosen_in_secret_and_revealed_together() -> None:
+def test_three_of_the_six_cards_are_chosen_secretly_and_revealed_together() -> None:
     seen = opened(seed=5)
     assert seen.to_act() == "Alice Ben Cleo"
     shows = {name: seen.legal(name)[-1] for name in seen.names}
     assert seen.act(f"Cleo: {shows['Cleo']}; Alice: {shows['Alice']}") == []
     assert seen.to_act() == "Ben"
     assert seen.state.shown == [[0] * 13] * 3
-    told = seen.act(f"Ben: {shows['Ben']}")
+    narration = seen.act(f"Ben: {shows['Ben']}")
     cards = " · ".join(f"{name} **{show.removeprefix('show ')}**" for name, show in sorted(shows.items()))
-    assert told[0] == f"Face up: {cards}"
+    assert narration[0] == f"Face up: {cards}"
     assert [sum(hand) for hand in seen.state.hands] == [3, 3, 3]
 
 
-def test_a_choice_may_be_changed_until_the_reveal_and_nobody_is_told() -> None:
+def test_a_choice_may_be_changed_silently_until_the_reveal() -> None:
     seen = opened(seed=5)
     first, *_, last = seen.legal("Ben")
     seen.act(f"Ben: {first}")
@@ -69,7 +69,7 @@ def test_a_choice_may_be_changed_until_the_reveal_and_nobody_is_told() -> None:
     assert "are final" in seen.refusal(f"Ben: {first}")
 
 
-def test_only_cards_of_ones_own_hand_can_be_chosen_as_often_as_one_has_them() -> None:
+def test_a_card_can_be_chosen_as_often_as_the_player_holds_it() -> None:
     seen = opened(seed=5)
     held = counts(expand(seen.state.hands[0]))
     missing = next(rank for rank, number in zip(RANKS, held, strict=True) if not number)
@@ -81,7 +81,7 @@ def test_only_cards_of_ones_own_hand_can_be_chosen_as_often_as_one_has_them() ->
     assert "chosen" in seen.refusal("Alice: take")
 
 
-def test_chance_says_who_deals_and_the_dealers_left_begins() -> None:
+def test_the_dealer_is_drawn_and_the_player_to_the_left_begins() -> None:
     dealers = set()
     for seed in range(40):
         seen = opened(seed=seed)
@@ -92,8 +92,8 @@ def test_chance_says_who_deals_and_the_dealers_left_begins() -> None:
     assert dealers == {0, 1, 2}
 
 
-def started(*turned_up: str) -> Position:
-    """Three players, and these cards turned up one after the other to start the pile."""
+def started_with(*turned_up: str) -> Position:
+    """Return a match of three players in which these cards are turned up, one after the other, to start the pile."""
     seen = opened(seed=5)
     seen.state.dealer = 2
     seen.state.stock += [RANKS.index(card) for card in reversed(turned_up)]
@@ -103,40 +103,40 @@ def started(*turned_up: str) -> Position:
 
 
 @pytest.mark.parametrize("card", ["8", "Q", "3", "K"])
-def test_a_start_card_skips_nobody_and_turns_nothing_but_binds(card: str) -> None:
-    seen = started(card)
+def test_a_start_card_neither_skips_nor_turns_but_limits_the_next_play(card: str) -> None:
+    seen = started_with(card)
     assert (seen.to_act(), seen.state.direction, seen.pile()) == ("Alice", 1, card)
     allowed = [f"play {rank}" for rank in RANKS if fits(rank, [card])]
     assert seen.legal("Alice") == allowed
 
 
-def test_a_9_as_start_card_binds_and_a_7_an_ace_or_a_2_leaves_all_free() -> None:
-    assert started("9").legal("Alice") == [f"play {rank}" for rank in ("3", "4", "5", "6", "8", *WILD)]
+def test_a_9_as_start_card_limits_the_next_play_and_a_7_an_ace_or_a_2_does_not() -> None:
+    assert started_with("9").legal("Alice") == [f"play {rank}" for rank in ("3", "4", "5", "6", "8", *WILD)]
     for card in ("7", "A", "2"):
-        assert len(started(card).legal("Alice")) == 13
-    assert started("9").narrated([PileStarted(RANKS.index("9"), 0, 0)]) == [
+        assert len(started_with(card).legal("Alice")) == 13
+    assert started_with("9").narrated([PileStarted(RANKS.index("9"), 0, 0)]) == [
         "**9** starts the pile. Alice begins."
     ]
 
 
-def test_a_10_turned_up_leaves_the_game_and_the_next_card_is_turned() -> None:
-    seen = started("10", "10", "4")
+def test_a_10_turned_up_leaves_the_game_and_the_next_card_is_turned_up() -> None:
+    seen = started_with("10", "10", "4")
     assert (seen.pile(), seen.gone()) == ("4", "10 10")
     event = next(event for event in seen.events if isinstance(event, PileStarted))
     assert "2 10s are turned up and leave the game. **4** starts the pile." in seen.narrated([event])[0]
 
 
-# What goes on what
+# What may be played on what
 
 
-@pytest.mark.parametrize("top", [rank for rank in RANKS if rank != "10"])  # a 10 never lies on a pile
+@pytest.mark.parametrize("top", [rank for rank in RANKS if rank != "10"])  # a 10 never stays on a pile
 @pytest.mark.parametrize("below", ["", "K ", "7 "])
 @pytest.mark.parametrize("glass", ["", " 7", " 7 7"])
 @pytest.mark.parametrize("allow_equal", [False, True])
-def test_every_rank_goes_on_every_other_as_the_second_referee_says(
+def test_every_rank_fits_on_every_other_as_the_second_referee_says(
     top: str, below: str, glass: str, allow_equal: bool
 ) -> None:
-    """Each special alone, on each other, and through one and two 7s."""
+    """Every special rank is tested alone, on every other, and through one and two 7s."""
     pile = f"{below}{top}{glass}"
     assert on(pile, allow_equal=allow_equal) == [
         rank for rank in RANKS if fits(rank, pile.split(), allow_equal)
@@ -161,22 +161,22 @@ def test_every_rank_goes_on_every_other_as_the_second_referee_says(
         ("K 2", "3 4 5 6 8 9 J Q K 2 7 10 A"),
     ],
 )
-def test_higher_goes_on_lower_and_a_wild_on_anything(pile: str, allowed: str) -> None:
-    """Under a 9 lower, through 7s too, until another card covers it."""
+def test_a_higher_card_fits_on_a_lower_one_and_a_wild_on_anything(pile: str, allowed: str) -> None:
+    """On a 9 only lower cards fit, also through 7s, until another card covers it."""
     assert on(pile) == allowed.split()
 
 
-def test_an_empty_pile_takes_anything() -> None:
+def test_any_card_fits_on_an_empty_pile() -> None:
     assert on("") == list(RANKS)
 
 
-def test_with_allow_equal_an_ordinary_rank_goes_on_itself_but_a_9_not_on_a_9() -> None:
+def test_with_allow_equal_an_ordinary_rank_fits_on_itself_but_a_9_not_on_a_9() -> None:
     assert on("K", allow_equal=True) == ["K", *WILD]
     assert on("J 7", allow_equal=True) == ["J", "Q", "K", *WILD]
     assert on("9", allow_equal=True) == ["3", "4", "5", "6", "8", *WILD]
 
 
-def test_what_does_not_fit_is_refused_with_what_does() -> None:
+def test_a_card_that_does_not_fit_is_refused_with_those_that_do() -> None:
     seen = position("pile K 7 7\nAlice | hand Q 7 7 7\nBen | hand 3")
     assert seen.refusal("Alice: play Q") == "Q does not go on K. What fits: only a wild (2 7 10 A)."
     seen.act("Alice: play 7 7")
@@ -192,7 +192,7 @@ def test_one_to_four_cards_of_a_rank_are_played_together_but_no_more() -> None:
     assert "you have none in your hand" in seen.refusal("Alice: play J")
 
 
-def test_out_of_turn_nothing_can_be_played() -> None:
+def test_no_card_can_be_played_out_of_turn() -> None:
     seen = position("pile 3\nAlice | hand 5\nBen | hand 8")
     assert seen.legal("Ben") == []
     assert "It is not your turn: seat 1 plays now." in seen.refusal("Ben: play 8")
@@ -202,7 +202,7 @@ def test_out_of_turn_nothing_can_be_played() -> None:
 
 
 @pytest.mark.parametrize("aces", ["A", "A A", "A A A"])
-def test_after_aces_the_same_player_plays_once_more_however_many_they_were(aces: str) -> None:
+def test_after_any_number_of_aces_the_same_player_plays_once_more(aces: str) -> None:
     seen = position(f"pile K\nAlice | hand {aces} 3 4 5\nBen | hand 8")
     assert seen.act(f"Alice: play {aces}") == [f"Alice plays **{aces}**, plays again."]
     assert len(seen.legal("Alice")) == 3
@@ -210,7 +210,7 @@ def test_after_aces_the_same_player_plays_once_more_however_many_they_were(aces:
     assert seen.to_act() == "Ben"
 
 
-def test_a_further_ace_gives_a_further_play() -> None:
+def test_another_ace_gives_another_play() -> None:
     seen = position("pile K\nAlice | hand A A 3 4\nBen | hand 8")
     seen.act("Alice: play A; Alice: play A")
     assert seen.to_act() == "Alice"
@@ -223,28 +223,28 @@ def test_a_2_resets_the_pile_and_the_turn_passes() -> None:
     assert seen.pile() == "9 K 2"
 
 
-def test_a_7_leaves_the_card_below_in_force_for_the_next_player() -> None:
+def test_after_a_7_the_card_below_counts_for_the_next_player() -> None:
     seen = position("pile 9\nAlice | hand 7 3\nBen | hand 8 J")
     assert seen.act("Alice: play 7") == ["Alice plays **7**."]
     assert seen.legal("Ben") == ["play 8"]
 
 
-def test_a_7_on_a_7_on_a_king_still_asks_for_a_wild() -> None:
+def test_a_7_on_a_7_on_a_king_still_requires_a_wild() -> None:
     seen = position("pile K 7\nAlice | hand 7 3\nBen | hand Q")
     seen.act("Alice: play 7")
     assert seen.legal("Ben") == ["take"]
 
 
-def test_a_7_on_an_ace_leaves_all_free_and_gives_no_further_play() -> None:
+def test_after_a_7_on_an_ace_anything_fits_and_there_is_no_further_play() -> None:
     seen = position("pile A\nAlice | hand 7 3\nBen | hand 3")
     seen.act("Alice: play 7")
     assert (seen.to_act(), seen.legal("Ben")) == ("Ben", ["play 3"])
 
 
-def test_a_10_takes_the_pile_out_of_the_game_and_its_player_goes_on() -> None:
+def test_a_10_removes_the_pile_and_its_player_plays_again() -> None:
     seen = position("pile 3 9 7\nAlice | hand 10 4 4\nBen | hand 8")
-    told = seen.act("Alice: play 10")
-    assert told == ["Alice plays **10**, clears the pile (4 cards) and plays again."]
+    narration = seen.act("Alice: play 10")
+    assert narration == ["Alice plays **10**, clears the pile (4 cards) and plays again."]
     assert (seen.pile(), seen.gone()) == ("", "3 9 7 10")
     assert seen.legal("Alice") == ["play 4", "play 4 4"]
 
@@ -262,21 +262,21 @@ def test_two_10s_give_one_further_play_and_a_10_may_start_a_pile() -> None:
 
 
 @pytest.mark.parametrize(("eights", "following"), [("8", "Cleo"), ("8 8", "Dan"), ("8 8 8", "Alice")])
-def test_each_8_skips_one_more_seat_the_own_included(eights: str, following: str) -> None:
+def test_each_8_skips_one_more_seat_including_the_own(eights: str, following: str) -> None:
     text = "pile 3\nAlice | hand 8 8 8 3 3\nBen | hand 3\nCleo | hand 3\nDan | hand 3"
     seen = position(text)
     seen.act(f"Alice: play {eights}")
     assert seen.to_act() == following
 
 
-def test_three_8s_among_three_skip_their_own_player_too() -> None:
+def test_three_8s_among_three_players_skip_their_own_player_too() -> None:
     seen = position("pile 3\nAlice | hand 8 8 8 3\nBen | hand 3\nCleo | hand 3")
     assert seen.act("Alice: play 8 8 8") == ["Alice plays **8 8 8**, skips Ben, Cleo and Alice."]
     assert seen.to_act() == "Ben"
 
 
 @pytest.mark.parametrize(("eights", "following"), [("8", "Alice"), ("8 8", "Ben"), ("8 8 8", "Alice")])
-def test_with_two_players_one_8_comes_back_and_two_do_not(eights: str, following: str) -> None:
+def test_with_two_players_one_8_gives_another_turn_and_two_do_not(eights: str, following: str) -> None:
     seen = position("pile 3\nAlice | hand 8 8 8 3\nBen | hand 3")
     seen.act(f"Alice: play {eights}")
     assert seen.to_act() == following
@@ -302,7 +302,7 @@ def test_an_8_under_a_9_skips_as_well() -> None:
     assert seen.legal("Cleo") == ["play 9"]
 
 
-def test_a_9_makes_the_next_player_play_lower_and_goes_with_the_pile() -> None:
+def test_after_a_9_the_next_player_must_play_lower() -> None:
     seen = position("pile 8\nAlice | hand 9 3\nBen | hand J K\nCleo | hand K")
     assert seen.act("Alice: play 9") == ["Alice plays **9**."]
     assert seen.legal("Ben") == ["take"]
@@ -320,12 +320,12 @@ def test_a_9_needs_a_lower_card_below_it() -> None:
 )
 def test_each_queen_turns_the_direction_and_two_cancel(queens: str, following: str, direction: int) -> None:
     seen = position("pile 3\nAlice | hand Q Q Q 3\nBen | hand 3\nCleo | hand 3")
-    told = seen.act(f"Alice: play {queens}")
+    narration = seen.act(f"Alice: play {queens}")
     assert (seen.to_act(), seen.state.direction) == (following, direction)
-    assert ("turns play counter-clockwise" in told[0]) == (direction == -1)
+    assert ("turns play counter-clockwise" in narration[0]) == (direction == -1)
 
 
-def test_a_queen_turns_back_what_another_turned() -> None:
+def test_a_second_queen_turns_the_direction_back() -> None:
     seen = position("pile 3 | Alice plays to the right\nAlice | hand Q 3\nBen | hand 3\nCleo | hand 3")
     assert seen.act("Alice: play Q") == ["Alice plays **Q**, turns play clockwise."]
     assert seen.to_act() == "Ben"
@@ -337,7 +337,7 @@ def test_a_queen_does_nothing_with_two_players_left() -> None:
     assert (seen.to_act(), seen.state.direction) == ("Cleo", 1)
 
 
-def test_a_king_takes_only_wilds() -> None:
+def test_only_wilds_fit_on_a_king() -> None:
     assert on("K") == list(WILD)
 
 
@@ -345,7 +345,7 @@ def test_a_king_takes_only_wilds() -> None:
 
 
 @pytest.mark.parametrize("rank", ["5", "8", "9", "Q", "K", "2", "7", "10", "A"])
-def test_four_of_a_kind_take_the_pile_out_of_the_game_and_their_player_goes_on(rank: str) -> None:
+def test_four_of_a_kind_remove_the_pile_and_their_player_plays_again(rank: str) -> None:
     four = " ".join([rank] * 4)
     seen = position(f"pile 4 3 3\nAlice | hand {four} 3\nBen | hand 3\nCleo | hand 3")
     assert seen.act(f"Alice: play {four}") == [
@@ -357,13 +357,13 @@ def test_four_of_a_kind_take_the_pile_out_of_the_game_and_their_player_goes_on(r
     assert seen.placings() == (1, 2, 2)
 
 
-def test_four_of_a_kind_must_fit_like_one() -> None:
+def test_four_of_a_kind_must_fit_like_a_single_card() -> None:
     seen = position("pile K\nAlice | hand Q Q Q Q\nBen | hand 3")
     assert "Q does not go on K" in seen.refusal("Alice: play Q Q Q Q")
     assert on("9").count("J") == 0
 
 
-def test_four_across_turns_count_only_at_tables_that_want_it() -> None:
+def test_four_of_a_kind_over_several_turns_count_only_with_that_option() -> None:
     text = "pile 3 2 2\nAlice | hand 2 2 3 3\nBen | hand 3"
     plain, across = position(text), position(text, four_across_turns=True)
     plain.act("Alice: play 2 2")
@@ -372,14 +372,14 @@ def test_four_across_turns_count_only_at_tables_that_want_it() -> None:
     assert (across.pile(), across.gone(), across.to_act()) == ("", "3 2 2 2 2", "Alice")
 
 
-def test_more_than_four_across_turns_count_and_fewer_or_interrupted_ones_do_not() -> None:
+def test_over_several_turns_more_than_four_count_and_fewer_or_interrupted_ones_do_not() -> None:
     for pile, play, goes in [("2 2 2", "2 2 2", True), ("2 2", "2", False), ("2 2 2 7", "2", False)]:
         seen = position(f"pile {pile}\nAlice | hand 2 2 2 3\nBen | hand 3", four_across_turns=True)
         seen.act(f"Alice: play {play}")
         assert (seen.pile() == "") is goes
 
 
-def test_sevens_across_turns_count_as_sevens_and_not_as_what_lies_below() -> None:
+def test_sevens_over_several_turns_count_as_sevens() -> None:
     seen = position("pile K 7 7 7\nAlice | hand 7 3\nBen | hand 3", four_across_turns=True)
     seen.act("Alice: play 7")
     assert seen.gone() == "K 7 7 7 7"
@@ -388,12 +388,12 @@ def test_sevens_across_turns_count_as_sevens_and_not_as_what_lies_below() -> Non
     assert glass.pile() == "2 2 2 7 2"
 
 
-def test_queens_and_8s_that_make_four_across_turns_neither_turn_nor_skip() -> None:
+def test_queens_and_8s_that_complete_four_of_a_kind_neither_turn_nor_skip() -> None:
     for rank in ("Q", "8"):
         text = f"pile {rank} {rank} {rank}\nAlice | hand {rank} 3\nBen | hand 3\nCleo | hand 3"
         seen = position(text, four_across_turns=True, allow_equal=True)
-        told = seen.act(f"Alice: play {rank}")
-        assert told == [f"Alice plays **{rank}**, clears the pile (4 cards) and plays again."]
+        narration = seen.act(f"Alice: play {rank}")
+        assert narration == [f"Alice plays **{rank}**, clears the pile (4 cards) and plays again."]
         assert (seen.to_act(), seen.state.direction) == ("Alice", 1)
 
 
@@ -410,19 +410,19 @@ def test_queens_and_8s_that_make_four_across_turns_neither_turn_nor_skip() -> No
         ("3 4 5 6 8", "3", "4 5 6 8"),
     ],
 )
-def test_after_a_play_the_hand_is_drawn_up_to_three(hand: str, play: str, left: str) -> None:
+def test_after_a_play_cards_are_drawn_until_the_hand_has_three(hand: str, play: str, left: str) -> None:
     seen = position(f"pile 2 | stock J 8 K\nAlice | hand {hand}\nBen | hand 3")
     seen.act(f"Alice: play {play}")
     assert sorted(seen.hand("Alice").split()) == sorted(left.split())
 
 
-def test_drawing_ends_with_the_stock() -> None:
+def test_drawing_ends_when_the_stock_is_empty() -> None:
     seen = position("pile 2 | stock J\nAlice | hand 3 3 5\nBen | hand 3 4 5")
     seen.act("Alice: play 3 3; Ben: play 4")
     assert (seen.hand("Alice"), seen.hand("Ben")) == ("5 J", "3 5")
 
 
-def test_drawing_comes_before_the_further_play_so_a_drawn_card_can_be_it() -> None:
+def test_a_card_is_drawn_before_the_further_play_and_can_be_used_for_it() -> None:
     for first in ("A", "10", "3 3 3 3"):
         hand = first if first == "3 3 3 3" else f"{first} 4 4"
         seen = position(f"pile 2 | stock J J J\nAlice | hand {hand}\nBen | hand 3")
@@ -431,7 +431,7 @@ def test_drawing_comes_before_the_further_play_so_a_drawn_card_can_be_it() -> No
         assert "play J" in seen.legal("Alice")
 
 
-def test_only_the_player_learns_what_was_drawn() -> None:
+def test_only_the_player_sees_the_card_drawn() -> None:
     seen = position("pile 2 | stock J 8\nAlice | hand 3 3 5\nBen | hand 3")
     assert seen.act("Alice: play 3 3") == ["Alice plays **3 3**."]
     assert [(event.to, event.kinds) for event in seen.events if isinstance(event, Drew)] == [
@@ -439,7 +439,7 @@ def test_only_the_player_learns_what_was_drawn() -> None:
     ]
 
 
-def test_taking_the_pile_draws_nothing() -> None:
+def test_no_card_is_drawn_after_taking_the_pile() -> None:
     seen = position("pile K | stock J 8\nAlice | hand 3 4 5\nBen | hand 3 4 5")
     seen.act("Alice: take")
     assert (seen.hand("Alice"), len(seen.state.stock)) == ("3 4 5 K", 2)
@@ -448,7 +448,7 @@ def test_taking_the_pile_draws_nothing() -> None:
 # Taking the pile
 
 
-def test_who_cannot_play_takes_the_pile_and_the_next_player_starts_a_new_one() -> None:
+def test_a_player_who_cannot_play_takes_the_pile_and_the_next_starts_a_new_one() -> None:
     seen = position("pile 5 8 K\nAlice | hand 3 Q\nBen | hand 3\nCleo | hand 4")
     assert seen.legal("Alice") == ["take"]
     assert seen.act("Alice: take") == ["Alice cannot play and takes the pile (3 cards)."]
@@ -456,7 +456,7 @@ def test_who_cannot_play_takes_the_pile_and_the_next_player_starts_a_new_one() -
     assert seen.legal("Ben") == ["play 3"]
 
 
-def test_who_can_play_must() -> None:
+def test_a_player_who_can_play_must_play() -> None:
     seen = position("pile 5\nAlice | hand 8\nBen | hand 3")
     assert "You can play, so you must" in seen.refusal("Alice: take")
 
@@ -468,7 +468,7 @@ def test_with_voluntary_pickup_the_pile_may_be_taken_instead() -> None:
     assert seen.hand("Alice") == "5 8"
 
 
-def test_with_voluntary_pickup_there_must_be_a_pile_and_face_down_cards_are_turned_up() -> None:
+def test_voluntary_pickup_needs_a_pile_and_does_not_replace_turning_face_down_cards() -> None:
     seen = position("pile\nAlice | hand 8\nBen | hand 3", voluntary_pickup=True)
     assert "There is no pile" in seen.refusal("Alice: take")
     blind = position("pile 5\nAlice | down 8 . 3\nBen | hand 3", voluntary_pickup=True)
@@ -478,12 +478,12 @@ def test_with_voluntary_pickup_there_must_be_a_pile_and_face_down_cards_are_turn
     assert table.legal("Alice") == ["play 8", "take"]
 
 
-def test_a_pile_of_7s_takes_anything_and_can_be_taken_by_choice_only() -> None:
+def test_a_pile_of_7s_accepts_any_card_and_is_taken_only_by_choice() -> None:
     seen = position("pile 7 7\nAlice | hand 3\nBen | hand 3")
     assert seen.legal("Alice") == ["play 3"]
 
 
-def test_direction_and_turn_stay_after_a_pickup() -> None:
+def test_direction_and_turn_order_stay_after_a_pickup() -> None:
     seen = position("pile K | Ben plays to the right\nAlice | hand 3\nBen | hand 4\nCleo | hand 5")
     seen.act("Ben: take")
     assert (seen.to_act(), seen.state.direction) == ("Alice", -1)
@@ -499,7 +499,7 @@ def test_the_hand_is_played_first() -> None:
     assert "Play all cards of your hand first" in seen.refusal("Alice: blind 1")
 
 
-def test_the_face_up_cards_come_when_hand_and_stock_are_used_up() -> None:
+def test_the_face_up_cards_are_played_when_hand_and_stock_are_used_up() -> None:
     seen = position("pile 3\nAlice | up K K 4 | down 5 6 8\nBen | hand 3")
     assert seen.legal("Alice") == ["play 4", "play K", "play K K"]
     assert "face-up cards first" in seen.refusal("Alice: blind 1")
@@ -507,20 +507,20 @@ def test_the_face_up_cards_come_when_hand_and_stock_are_used_up() -> None:
     assert seen.state.shown[0][RANKS.index("4")] == 1
 
 
-def test_the_zone_changes_in_the_middle_of_a_turn() -> None:
+def test_the_zone_can_change_within_a_turn() -> None:
     seen = position("pile 3\nAlice | hand A | up K | down 5\nBen | hand 3")
     seen.act("Alice: play A")
     assert seen.legal("Alice") == ["play K"]
 
 
-def test_who_cannot_play_a_face_up_card_takes_the_pile_and_plays_the_hand_first() -> None:
+def test_a_player_who_cannot_play_a_face_up_card_takes_the_pile_and_plays_the_hand_first() -> None:
     seen = position("pile 3 K\nAlice | up Q 4 | down 5\nBen | hand 3")
     assert seen.legal("Alice") == ["take"]
     seen.act("Alice: take; Ben: play 3")
     assert seen.hand("Alice") == "3 K"
 
 
-def test_the_face_up_cards_stay_until_a_taken_pile_is_played_down() -> None:
+def test_the_face_up_cards_wait_until_a_taken_pile_is_used_up() -> None:
     seen = position("pile 3 K\nAlice | up Q 4 | down 5\nBen | hand 2 2 2")
     seen.act("Alice: take; Ben: play 2")
     assert seen.legal("Alice") == ["play 3", "play K"]
@@ -528,7 +528,7 @@ def test_the_face_up_cards_stay_until_a_taken_pile_is_played_down() -> None:
     assert seen.legal("Alice") == ["play 3"]
 
 
-def test_face_down_cards_are_turned_up_one_at_a_time_by_their_place() -> None:
+def test_face_down_cards_are_turned_up_one_at_a_time_by_place() -> None:
     seen = position("pile 3\nAlice | down 5 5 8\nBen | hand 9 9")
     assert seen.legal("Alice") == ["blind 1", "blind 2", "blind 3"]
     assert "name the place of one, not its rank. Choose blind 1 or blind 2 or blind 3" in seen.refusal(
@@ -558,12 +558,12 @@ def test_a_face_down_card_that_does_not_fit_goes_to_the_hand_with_the_pile() -> 
     assert seen.state.blind[0][0] == GONE
 
 
-def test_a_failed_card_and_pile_are_played_down_before_the_next_face_down_card() -> None:
+def test_a_failed_card_and_the_pile_are_used_up_before_the_next_face_down_card() -> None:
     seen = position("pile K\nAlice | down 8 5\nBen | hand 2 2 2")
     seen.act("Alice: blind 1; Ben: play 2")
     assert seen.legal("Alice") == ["play 8", "play K"]
     assert "Play all cards of your hand first" in seen.refusal("Alice: blind 2")
-    seen.act("Alice: play K; Ben: play 2; Alice: play 8")  # between two players an 8 comes back
+    seen.act("Alice: play K; Ben: play 2; Alice: play 8")  # between two players an 8 gives another turn
     assert seen.legal("Alice") == ["blind 2"]
 
 
@@ -580,12 +580,12 @@ def test_a_failed_8_skips_nobody_and_a_failed_queen_turns_nothing() -> None:
 @pytest.mark.parametrize(
     "last", ["5", "A", "2", "7", "10", "8", "9", "Q", "K", "A A", "8 8", "5 5 5 5", "10 10"]
 )
-def test_the_first_without_a_card_wins_at_once_with_a_special_card_too(last: str) -> None:
+def test_the_first_player_without_cards_wins_at_once_even_with_a_special_card(last: str) -> None:
     seen = position(f"pile 4\nAlice | hand {last}\nBen | hand 3 3\nCleo | hand 3 | up 4 4 | down 5 . 6")
-    told = seen.act(f"Alice: play {last}")
+    narration = seen.act(f"Alice: play {last}")
     assert seen.placings() == (1, 2, 3)
     assert seen.to_act() == ""
-    assert "again" not in told[0]
+    assert "again" not in narration[0]
     outcome = GAME.outcome(seen.state)
     assert outcome is not None
     assert outcome.scores == (0, 2, 5)
@@ -593,24 +593,24 @@ def test_the_first_without_a_card_wins_at_once_with_a_special_card_too(last: str
 
 
 @pytest.mark.parametrize("last", ["5", "10", "A"])
-def test_the_last_face_down_card_wins_when_it_fits(last: str) -> None:
+def test_the_last_face_down_card_wins_if_it_fits(last: str) -> None:
     seen = position(f"pile 4\nAlice | down . {last}\nBen | hand 3")
     seen.act("Alice: blind 2")
     assert seen.placings() == (1, 2)
 
 
-def test_the_last_face_down_card_does_not_win_when_it_fails() -> None:
+def test_the_last_face_down_card_does_not_win_if_it_does_not_fit() -> None:
     seen = position("pile K\nAlice | down . . 5\nBen | hand 3")
     seen.act("Alice: blind 3")
     assert seen.placings() is None
     assert seen.hand("Alice") == "5 K"
 
 
-def test_the_others_are_placed_by_the_cards_left_in_all_zones_and_may_share() -> None:
+def test_the_others_are_placed_by_the_cards_left_in_all_zones_and_may_share_places() -> None:
     seen = position("pile 4\nAlice | hand 5\nBen | hand 3 3 3\nCleo | up 4 4 | down 5\nDan | hand 3 | down 5")
-    told = seen.act("Alice: play 5")
+    narration = seen.act("Alice: play 5")
     assert seen.placings() == (1, 3, 3, 2)
-    assert told[-1].splitlines() == [
+    assert narration[-1].splitlines() == [
         "**Alice wins with no cards.** The first player without a card wins. The others are placed by cards "
         "left: fewer is better.",
         "**2.** Dan: 2 cards",
@@ -619,33 +619,33 @@ def test_the_others_are_placed_by_the_cards_left_in_all_zones_and_may_share() ->
     ]
 
 
-def test_who_draws_is_not_out() -> None:
+def test_a_player_who_draws_a_card_is_not_out() -> None:
     seen = position("pile 4 | stock 3\nAlice | hand 5\nBen | hand 3")
     seen.act("Alice: play 5")
     assert seen.placings() is None
 
 
-def test_with_play_for_places_the_others_play_on_until_one_is_left() -> None:
+def test_with_play_for_places_the_others_play_until_one_is_left() -> None:
     seen = position("pile 4\nAlice | hand 5\nBen | hand 6\nCleo | hand K K", play_for_places=True)
-    told = seen.act("Alice: play 5")
-    assert told == ["Alice plays **5**.", "**Alice has no card left** and takes 1st place."]
+    narration = seen.act("Alice: play 5")
+    assert narration == ["Alice plays **5**.", "**Alice has no card left** and takes 1st place."]
     assert seen.to_act() == "Ben"
     seen.act("Ben: play 6")
     assert seen.placings() == (1, 2, 3)
 
 
 @pytest.mark.parametrize("last", ["A", "10", "5 5 5 5"])
-def test_who_goes_out_owes_no_further_play(last: str) -> None:
+def test_a_player_who_goes_out_makes_no_further_play(last: str) -> None:
     seen = position(f"pile 4\nAlice | hand {last}\nBen | hand 6\nCleo | hand K K", play_for_places=True)
-    told = seen.act(f"Alice: play {last}")
+    narration = seen.act(f"Alice: play {last}")
     assert seen.to_act() == "Ben"
-    assert "again" not in told[0]
+    assert "again" not in narration[0]
 
 
 @pytest.mark.parametrize(
     ("last", "following"), [("8", "Cleo"), ("8 8", "Dan"), ("Q", "Dan"), ("8 8 8", "Ben")]
 )
-def test_8s_and_queens_of_who_goes_out_still_work(last: str, following: str) -> None:
+def test_8s_and_queens_still_work_when_their_player_goes_out(last: str, following: str) -> None:
     text = f"pile 4\nAlice | hand {last}\nBen | hand 6 6\nCleo | hand K K\nDan | hand 3 3"
     seen = position(text, play_for_places=True)
     seen.act(f"Alice: play {last}")
@@ -655,23 +655,26 @@ def test_8s_and_queens_of_who_goes_out_still_work(last: str, following: str) -> 
 # The latest end
 
 
-def test_two_players_can_be_forced_round_for_ever_but_for_the_latest_end() -> None:
-    """One holds a king, the other a 7 and a king, and no wild lies face up: nobody ever has a choice."""
+def test_two_players_can_be_forced_to_repeat_for_ever() -> None:
+    """One holds a king, the other a 7 and a king, and no wild lies face up: nobody ever has a choice. Only the
+    latest end stops it."""
     seen = position("pile\nAlice | hand K | up 3 | down 3\nBen | hand 7 K | up 3 | down 3 3")
-    told: list[str] = []
+    narration: list[str] = []
     for _ in range(100):
         assert seen.placings() is None
         (move,) = seen.legal(seen.to_act())
-        told = seen.act(f"{seen.to_act()}: {move}")
+        narration = seen.act(f"{seen.to_act()}: {move}")
     assert seen.placings() is not None
     assert (
         "In 100 plays in a row no card was drawn, left the game or came from the table, so the match ends"
-        in told[-1]
+        in narration[-1]
     )
 
 
 @pytest.mark.parametrize(("quiet", "over"), [(98, False), (99, True)])
-def test_after_100_plays_without_a_change_those_in_are_placed_by_cards_left(quiet: int, over: bool) -> None:
+def test_after_100_plays_without_a_change_all_players_still_in_are_placed_by_cards_left(
+    quiet: int, over: bool
+) -> None:
     seen = position("pile K\nAlice | hand 3 3\nBen | hand 3 3 4 4")
     seen.state.quiet = quiet
     seen.act("Alice: take")
@@ -691,33 +694,33 @@ def test_after_100_plays_without_a_change_those_in_are_placed_by_cards_left(quie
         ("pile K\nAlice | down 4 5\nBen | hand 3", "blind 1"),
     ],
 )
-def test_the_count_to_100_begins_anew_when_cards_move_on(text: str, play: str) -> None:
-    """A card drawn, out of the game, or from the table; a face-down card counts, whether it fits or not."""
+def test_the_count_to_100_restarts_when_cards_move(text: str, play: str) -> None:
+    """A card is drawn, removed or played from the table; a face-down card counts even if it does not fit."""
     seen = position(text)
     seen.state.quiet = 99
     seen.act(f"Alice: {play}")
     assert (seen.state.quiet, seen.placings()) == (0, None)
 
 
-def test_after_4000_plays_the_match_is_over_and_says_so() -> None:
+def test_after_4000_plays_the_match_ends_and_says_so() -> None:
     seen = position("pile K\nAlice | hand 3 3\nBen |\nCleo | hand 4 4", play_for_places=True)
     seen.state.plays = 3999
-    told = seen.act("Alice: take")
+    narration = seen.act("Alice: take")
     assert seen.placings() == (3, 1, 2)
-    assert "4,000 plays were made, so the match ends and those still in are placed" in told[-1]
+    assert "4,000 plays were made, so the match ends and those still in are placed" in narration[-1]
 
 
-def test_a_win_with_the_hundredth_play_is_a_win() -> None:
+def test_a_win_with_the_hundredth_play_counts() -> None:
     seen = position("pile 3\nAlice | hand 5\nBen | hand 3")
     seen.state.quiet = 99
-    told = seen.act("Alice: play 5")
-    assert "The first player without a card wins" in told[-1]
+    narration = seen.act("Alice: play 5")
+    assert "The first player without a card wins" in narration[-1]
 
 
 # The rules text and the source
 
 
-def test_the_example_in_the_rules_is_true() -> None:
+def test_the_example_in_the_rules_is_correct() -> None:
     seen = position("""
         pile 6
         Alice | hand 9 A 8 3

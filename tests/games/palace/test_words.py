@@ -1,4 +1,4 @@
-"""What people read: cards, narration, descriptions, the rules and the reference card."""
+"""Texts for players: cards, narration, descriptions, the rules and the reference."""
 
 from itertools import product
 from random import Random
@@ -32,7 +32,7 @@ EVERY_TABLE = [
         ("take", "Take the pile"),
     ],
 )
-def test_an_action_is_said_in_ranks(text: str, label: str) -> None:
+def test_an_action_is_labelled_with_ranks(text: str, label: str) -> None:
     assert GAME.label(GAME.parse(text)) == label
 
 
@@ -48,7 +48,7 @@ def test_cards_may_be_typed_in_any_case_spacing_and_order(typed: str) -> None:
 @pytest.mark.parametrize(
     "typed", ["play 9 8", "play 9 9 9 9 9", "play 1", "show 7 10", "blind 4", "take 2", "9"]
 )
-def test_anything_else_is_refused_with_the_forms(typed: str) -> None:
+def test_other_text_is_refused_with_the_forms_of_an_action(typed: str) -> None:
     with pytest.raises(Illegal, match=r"show 7 10 A.*play 9 9.*blind 2.*take"):
         GAME.parse(typed)
 
@@ -80,20 +80,20 @@ def test_a_description_says_everything_a_player_knows() -> None:
     assert "**Alice's turn** · play a card" in watched
 
 
-def test_a_description_says_what_binds_and_what_goes_on_it() -> None:
+def test_a_description_says_which_card_counts_and_what_fits_on_it() -> None:
     seen = position("pile 5 9 7 7\nAlice | hand 3 K\nBen | hand 4")
     text = GAME.describe(GAME.view(seen.state, 1), seen.names)
     assert "Pile of 4: **9** under 7 7 (glass) · fits: 8 or lower, or a wild (2 7 10 A)" in text
     assert "In the pile, top first: 7 7 9 5." in text
     glass = position("pile 7\nAlice | hand 3 K\nBen | hand 4")
-    told = GAME.describe(GAME.view(glass.state, None), seen.names)
-    assert "Pile of 1: only 7 (glass) · fits: any card" in told
+    description = GAME.describe(GAME.view(glass.state, None), seen.names)
+    assert "Pile of 1: only 7 (glass) · fits: any card" in description
     free = position("pile 5 2\nAlice | hand 3 K\nBen | hand 4")
-    told = GAME.describe(GAME.view(free.state, None), seen.names)
-    assert "Pile of 2: **2** on top · fits: any card" in told
+    description = GAME.describe(GAME.view(free.state, None), seen.names)
+    assert "Pile of 2: **2** on top · fits: any card" in description
 
 
-def test_a_description_before_the_reveal_shows_ones_own_choice_only() -> None:
+def test_a_description_before_the_reveal_shows_only_the_own_choice() -> None:
     seen = opened(seed=5)
     seen.act(f"Alice: {seen.legal('Alice')[0]}; Ben: {seen.legal('Ben')[-1]}")
     own = GAME.describe(GAME.view(seen.state, 0), seen.names)
@@ -102,24 +102,24 @@ def test_a_description_before_the_reveal_shows_ones_own_choice_only() -> None:
     assert "Your" not in GAME.describe(GAME.view(seen.state, None), seen.names)
 
 
-# A stretch of play
+# Records
 
 
-def told(seen: Position, script: str = "") -> list[str]:
-    """The record of what the script does, or of all that happened since."""
+def record(seen: Position, script: str = "") -> list[str]:
+    """Return the record of what the script does, or of everything that has happened."""
     if script:
         seen.act(script)
     return GAME.record([event for event in seen.events if event.to is None], seen.names)
 
 
-def test_plays_on_one_pile_share_a_line_and_a_new_pile_begins_a_new_one() -> None:
+def test_plays_on_one_pile_share_a_line_and_a_new_pile_begins_another() -> None:
     seen = position("""
         pile 3 | stock 5 6 8 9 3 3 3 3 3
         Alice | hand 4 4 Q
         Ben   | hand 9 10 3
         Cleo  | hand 3 3 3
     """)
-    assert told(seen, "Alice: play 4 4; Ben: play 10; Ben: play 3; Cleo: take") == [
+    assert record(seen, "Alice: play 4 4; Ben: play 10; Ben: play 3; Cleo: take") == [
         "Alice **4 4** · Ben **10**, clears the pile (4 cards) and plays again",
         "Ben **3** · Cleo cannot play and takes the pile (1 card)",
     ]
@@ -127,11 +127,11 @@ def test_plays_on_one_pile_share_a_line_and_a_new_pile_begins_a_new_one() -> Non
 
 def test_a_line_of_the_record_has_at_most_six_plays() -> None:
     seen = position(f"pile 3 | stock {'2 ' * 30}\nAlice | hand 2 2 2\nBen | hand 2 2 2")
-    lines = told(seen, "; ".join(f"{name}: play 2" for name in ["Alice", "Ben"] * 4))
+    lines = record(seen, "; ".join(f"{name}: play 2" for name in ["Alice", "Ben"] * 4))
     assert lines == [" · ".join(["Alice **2**", "Ben **2**"] * 3), "Alice **2** · Ben **2**"]
 
 
-def test_skips_turns_and_cards_from_the_table_are_in_the_record() -> None:
+def test_skips_changes_of_direction_and_cards_from_the_table_are_in_the_record() -> None:
     seen = position("""
         pile 3
         Alice | up 8 A | down 3 3 3
@@ -139,7 +139,7 @@ def test_skips_turns_and_cards_from_the_table_are_in_the_record() -> None:
         Cleo  | hand Q Q
         Dan   | down 9 3 3
     """)
-    assert told(
+    assert record(
         seen, "Alice: play 8; Cleo: play Q; Ben: take; Alice: play A; Alice: blind 1; Dan: blind 1"
     ) == [
         "Alice **8** from the table, skips Ben · Cleo **Q**, turns play counter-clockwise · Ben cannot play and takes "
@@ -148,17 +148,17 @@ def test_skips_turns_and_cards_from_the_table_are_in_the_record() -> None:
     ]
 
 
-def test_a_face_down_card_that_does_not_fit_is_told_with_the_pile_that_is_taken() -> None:
+def test_a_face_down_card_that_does_not_fit_is_recorded_with_the_pile_taken() -> None:
     seen = position("pile 9 K\nAlice | down 3 . 5\nBen | hand 3 4")
-    assert told(seen, "Alice: blind 1; Ben: play 3") == [
+    assert record(seen, "Alice: blind 1; Ben: play 3") == [
         "Alice turns up **3**, which does not go on K, and takes it and the pile (3 cards)",
         "Ben **3**",
     ]
 
 
-def test_going_out_and_the_end_are_lines_of_their_own() -> None:
+def test_going_out_and_the_end_have_lines_of_their_own() -> None:
     seen = position("pile 3\nAlice | hand 4\nBen | hand 5\nCleo | hand 6 6", play_for_places=True)
-    assert told(seen, "Alice: play 4; Ben: play 5") == [
+    assert record(seen, "Alice: play 4; Ben: play 5") == [
         "Alice **4**",
         "**Alice has no card left** and takes 1st place.",
         "Ben **5**",
@@ -167,8 +167,10 @@ def test_going_out_and_the_end_are_lines_of_their_own() -> None:
 
 
 @given(st.integers(0, 1000), st.integers(2, 8), st.data())
-def test_a_record_of_any_stretch_is_made_of_short_lines(seed: int, seats: int, data: st.DataObject) -> None:
-    seen = Position.played(seats, seed, 60)
+def test_any_part_of_a_match_gives_a_record_of_short_lines(
+    seed: int, seats: int, data: st.DataObject
+) -> None:
+    seen = Position.after_random_moves(seats, seed, 60)
     events = [event for event in seen.events if event.to is None]
     first = data.draw(st.integers(0, len(events)))
     last = data.draw(st.integers(first, len(events)))
@@ -178,8 +180,8 @@ def test_a_record_of_any_stretch_is_made_of_short_lines(seed: int, seats: int, d
     assert bool(plays) <= bool(lines)
 
 
-def test_no_event_of_palace_closes_a_record() -> None:
-    assert not any(GAME.closes(event) for event in Position.played(3, 1, 400).events)
+def test_no_event_of_palace_ends_a_record() -> None:
+    assert not any(GAME.closes(event) for event in Position.after_random_moves(3, 1, 400).events)
 
 
 @pytest.mark.parametrize(
@@ -191,19 +193,19 @@ def test_no_event_of_palace_closes_a_record() -> None:
         ("pile 6\nAlice | down 3 3 3\nBen | hand 3", "turn up a face-down card"),
     ],
 )
-def test_the_task_says_what_everybody_sees(text: str, task: str) -> None:
+def test_the_task_contains_only_public_information(text: str, task: str) -> None:
     seen = position(text)
     assert [GAME.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1)] == [task] * 3
 
 
-def test_the_task_is_to_choose_at_first_and_nothing_at_the_end() -> None:
+def test_the_task_is_a_choice_at_first_and_empty_at_the_end() -> None:
     assert GAME.task(GAME.view(opened(3, 5).state, None)) == "choose three cards to lie face up"
     ended = position("pile 6\nAlice | hand 8\nBen | hand 3 3")
     ended.act("Alice: play 8")
     assert GAME.task(GAME.view(ended.state, None)) == ""
 
 
-def test_the_highlight_is_the_largest_pile_taken_and_the_last_play_of_the_winner() -> None:
+def test_the_highlight_is_the_largest_pile_taken_and_the_winners_last_play() -> None:
     seen = position("pile 4 K\nAlice | down 8 . .\nBen | hand 3 3 J\nCleo | hand K 3")
     seen.state.turn = 1
     seen.act("Ben: take; Cleo: play K; Alice: blind 1; Ben: play 4; Cleo: take; Alice: play 8; Cleo: take")
@@ -216,12 +218,12 @@ def test_the_highlight_is_the_largest_pile_taken_and_the_last_play_of_the_winner
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_highlight_of_a_finished_match_is_one_sentence(seed: int) -> None:
-    seen = Position.played(4, seed, 4000)
+    seen = Position.after_random_moves(4, seed, 4000)
     public = [event for event in seen.events if event.to is None]
-    told = GAME.highlight(public, seen.names)
-    assert "went out with **" in told
-    assert told.endswith(".")
-    assert "\n" not in told
+    highlight = GAME.highlight(public, seen.names)
+    assert "went out with **" in highlight
+    assert highlight.endswith(".")
+    assert "\n" not in highlight
 
 
 @pytest.mark.parametrize("options", EVERY_TABLE, ids=str)
@@ -234,7 +236,8 @@ def test_the_primer_is_five_short_lines(options: PalaceOptions) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_the_longest_descriptions_fit(seed: int) -> None:
-    """Eight players with names that Markdown doubles in length, hands as mixed as the deck allows, much ruled out."""
+    """Eight players whose names double in length in Markdown, the most varied hands that the deck allows, and much
+    ruled out."""
     rng = Random(seed)
     seen = opened(8, seed)
     all_choose(seen)
@@ -250,13 +253,13 @@ def test_the_longest_descriptions_fit(seed: int) -> None:
 
 
 def _rule_out(state: State, rng: Random) -> None:
-    """Three different sets for each seat, each holding the next, with the longest words they can need."""
+    """Give each seat three different nested sets with the longest texts possible."""
     for seat in range(state.seats):
         first = rng.randrange(6)
         state.ruled_out[seat] = [0x1FFF & ~((2 << first + more) - 1) for more in range(3)]
 
 
-def test_shows_are_told_of_eight_players_in_one_line() -> None:
+def test_the_choices_of_eight_players_are_one_line() -> None:
     line = GAME.narrate(ShowsRevealed(((11, 11, 11),) * 8), ["W" * 32] * 8)
     assert len(line) <= 500
     assert "\n" not in line
@@ -275,12 +278,12 @@ def test_the_rules_fit_and_follow_the_options(options: PalaceOptions) -> None:
 
 
 @pytest.mark.parametrize("allow_equal", [False, True])
-def test_the_reference_card_says_what_goes_on_each_rank(allow_equal: bool) -> None:
+def test_the_reference_says_what_fits_on_each_rank(allow_equal: bool) -> None:
     text = GAME.reference(PalaceOptions(allow_equal=allow_equal))
     lines = dict(line.removeprefix("On ").split(": ") for line in text.splitlines() if line.startswith("On "))
     ordinary = RANKS[:9]
     assert tuple(lines) == ordinary
-    for top, told in lines.items():
+    for top, record in lines.items():
         allowed = [rank for rank in ordinary if fits(rank, [top], allow_equal)]
-        assert told == (" ".join(allowed) or "nothing but a wild")
+        assert record == (" ".join(allowed) or "nothing but a wild")
     assert len(KINDS) == 13

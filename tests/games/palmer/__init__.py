@@ -1,1 +1,1 @@
-"""Palmer: its rules as positions, and what is secret in it."""
+"""Tests of Palmer: the rules as positions, its secrets and golden games."""

@@ -1,15 +1,16 @@
-"""Positions of Palmer as text.
+"""Positions of Palmer, written as text.
 
     deal 2, Alice dealt, Ben plays, pile QS 9H, stock 5D 3C
     Alice | 7S (QH) / (10D) KC | 34
     Ben   | (2S) (3S) / (4S) (5S)
     Cleo  | out in deal 1 | 55
 
-The first line may name the deal (else 1), who dealt (else the first) and who plays (else the next still in); it has
-the pile and may have the stock, the top first (under it lies the rest of the pack). Then a line for each seat: name,
-square (top row / bottom row, what lies face down in brackets), and the total, if it is not 0.
+The first line may name the deal (default 1), who dealt (default the first seat) and who plays (default the next seat
+still in). It has the pile and may have the stock, both with the top first; the rest of the pack lies under the
+stock. Then follows a line for each seat: name, square (top row / bottom row, face-down cards in brackets), and the
+total if it is not 0.
 
-Actions are lines as in a golden game, "Alice: take BL", one or several separated by semicolons.
+Actions are lines as in a golden game, "Alice: take BL", separated by semicolons.
 """
 
 import re
@@ -21,14 +22,14 @@ from games.palmer import GAME
 from games.palmer.actions import ALL_UP
 from games.palmer.options import PalmerOptions
 from games.palmer.state import State
-from tests.games.position import NAMES, Played, named, number, pile, table
+from tests.games.position import NAMES, ScriptedMatch, named, number, pile, table
 
 
-class Position(Played[State]):
+class Position(ScriptedMatch[State]):
     game = GAME
 
     def square(self, name: str) -> str:
-        """As in a position."""
+        """Return the square as it is written in a position."""
         seat = self.names.index(name)
         one, two, three, four = (
             TEXT[card] if self.state.up[seat] >> place & 1 else f"({TEXT[card]})"
@@ -37,12 +38,12 @@ class Position(Played[State]):
         return f"{one} {two} / {three} {four}"
 
     def pile(self) -> str:
-        """The top first."""
+        """Return the pile, the top first."""
         return " ".join(TEXT[card] for card in reversed(self.state.pile))
 
 
 def position(text: str, limit: int = 50) -> Position:
-    """The position a text describes."""
+    """Return the position that a text describes."""
     head, cells = table(text)
     names = [row[0] for row in cells]
     state = State(PalmerOptions(limit=limit), len(names), "position", named(r"(\w+) dealt", head, names, 0))
@@ -61,7 +62,7 @@ opened = Position.opened
 
 
 def last_turn(*squares: str, totals: Iterable[int] = (), deal: int = 1, limit: int = 50) -> Position:
-    """A deal of Alice, Ben, ... that ends as soon as Alice turns over her bottom right card."""
+    """Return a deal of Alice, Ben, ... that ends when Alice turns over her bottom right card."""
     names = NAMES[: len(squares)]
     held = [*totals] or [0] * len(squares)
     rows = [f"{name} | {square} | {total}" for name, square, total in zip(names, squares, held, strict=True)]

@@ -1,4 +1,4 @@
-"""What the contract suite knows of Palmer: see `tests.contract.subjects.Secrets`."""
+"""Facts that the contract suite needs about Palmer: see `tests.contract.subjects.Secrets`."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ def cards(state: State) -> list[int]:
 
 
 def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
-    """Every face-down card has a place of its own, for it is known which one is replaced or turned over."""
+    """Every face-down card is a place of its own, because everybody knows which one is replaced or turned over."""
     places = {f"stock {place}": [card] for place, card in enumerate(state.stock)}
     if state.drawn != NO_CARD and seat != state.turn:
         places["drawn"] = [state.drawn]
@@ -47,20 +47,20 @@ def put(state: State, places: dict[str, list[int]]) -> State:
 
 
 def choices(state: State, seat: int | None) -> list[State]:
-    """Nothing is chosen in secret."""
+    """Return nothing: Palmer has no secret choices."""
     return []
 
 
 def recount(options: PalmerOptions, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
-    """Lays the squares of all out anew, as they come to lie face up, and counts them card by card."""
+    """Rebuild everybody's square from the cards that become visible, and count it card by card."""
     count = Recount(options, seats)
     for event in events:
-        count.hear(event)
+        count.receive(event)
     return tuple(count.totals)
 
 
 class Recount:
-    """The scorer at the table, who sees what comes to lie face up and checks what is said to follow."""
+    """A score keeper who receives the public events and checks every one that follows from earlier ones."""
 
     def __init__(self, options: PalmerOptions, seats: int) -> None:
         self.limit = options.limit
@@ -70,7 +70,7 @@ class Recount:
         self.pile: list[int] = []
         self.drawing = False
 
-    def hear(self, event: Event) -> None:
+    def receive(self, event: Event) -> None:
         match event:
             case DealBegan():
                 self.squares = [{} for _ in self.totals]
@@ -108,7 +108,7 @@ class Recount:
 
 
 def counted(square: Sequence[str]) -> int:
-    """The points of a square such as 7S QH QD KC: takes pairs off until there are none, then adds up."""
+    """Return the points of a square such as 7S QH QD KC: remove pairs until there are none, then add up."""
     ranks = [card[:-1] for card in square]
     for rank in sorted(set(ranks)):
         while ranks.count(rank) >= 2:

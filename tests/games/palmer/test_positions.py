@@ -22,7 +22,7 @@ FRESH = """
 
 
 def play_deal(seen: Position, rng: Random) -> int:
-    """Random play to the end of the deal; how many cards were fixed."""
+    """Play at random to the end of the deal and return how often a card became fixed."""
     deal, fixed = seen.state.deal, 0
     while seen.awaited() and seen.state.deal == deal:
         (seat,) = GAME.awaited(seen.state)
@@ -50,7 +50,7 @@ def test_three_to_six_may_play(seats: int) -> None:
         GAME.new(PalmerOptions(), seats, 1)
 
 
-def test_the_first_dealer_is_drawn_and_the_dealers_left_begins() -> None:
+def test_the_first_dealer_is_drawn_and_the_player_to_the_left_begins() -> None:
     dealers = set()
     for seed in range(30):
         seen = opened(3, seed)
@@ -60,7 +60,7 @@ def test_the_first_dealer_is_drawn_and_the_dealers_left_begins() -> None:
     assert dealers == {0, 1, 2}
 
 
-def test_only_its_player_is_shown_a_bottom_row_and_nobody_a_top_row() -> None:
+def test_a_bottom_row_is_shown_only_to_its_player_and_a_top_row_to_nobody() -> None:
     seen = opened()
     peeks = [event for event in seen.events if isinstance(event, Peeked)]
     assert [event.to for event in peeks] == [0, 1, 2]
@@ -81,28 +81,28 @@ def test_a_turn_takes_from_the_pile_draws_or_turns_over() -> None:
     assert seen.legal("Alice") == seen.legal("Cleo") == []
 
 
-def test_the_top_of_the_pile_replaces_a_card_that_goes_face_up_on_the_pile() -> None:
+def test_the_top_of_the_pile_replaces_a_card_which_goes_face_up_on_the_pile() -> None:
     seen = position(FRESH)
-    told = seen.act("Ben: take BL")
+    narration = seen.act("Ben: take BL")
     assert seen.square("Ben") == "(2S) (3S) / QD (5S)"
     assert seen.pile() == "4S 8C"
-    assert told == ["Ben takes ♦Q for ♠4 (bottom left)."]
+    assert narration == ["Ben takes ♦Q for ♠4 (bottom left)."]
     assert seen.awaited() == ["Cleo"]
 
 
-def test_a_card_of_the_top_row_is_replaced_unseen() -> None:
-    """Before it goes on the pile its player does not know it, afterwards everybody does."""
+def test_a_card_of_the_top_row_is_replaced_without_being_seen_first() -> None:
+    """Before it is on the pile its player does not know it either; afterwards everybody does."""
     seen = position(FRESH)
     assert "♠2" not in seen.describe("Ben")
     assert seen.act("Ben: take TL") == ["Ben takes ♦Q for ♠2 (top left)."]
-    assert seen.heard("Ben") == []
+    assert seen.private_narration("Ben") == []
     assert "Palmer pile, the top first: ♠2 ♣8." in seen.describe("Cleo")
 
 
 def test_a_drawn_card_is_seen_by_its_player_alone_and_must_be_placed() -> None:
     seen = position(FRESH)
     assert seen.act("Ben: draw") == ["Ben draws from the stock."]
-    assert seen.heard("Ben") == ["You drew ♦5. Choose which of your face-down cards it replaces."]
+    assert seen.private_narration("Ben") == ["You drew ♦5. Choose which of your face-down cards it replaces."]
     assert "♦5" in seen.describe("Ben")
     assert not any("♦5" in seen.describe(name) for name in ("Alice", "Cleo", None))
     assert seen.legal("Ben") == ["place TL", "place TR", "place BL", "place BR"]
@@ -132,7 +132,7 @@ def test_turning_over_shows_a_card_and_leaves_pile_and_stock() -> None:
 
 
 @pytest.mark.parametrize("way", ["take", "turn", "place"])
-def test_what_lies_face_up_is_fixed(way: str) -> None:
+def test_a_face_up_card_is_fixed(way: str) -> None:
     seen = position(FRESH.replace("(3S)", "3S").replace("(5S)", "5S"))
     if way == "place":
         seen.act("Ben: draw")
@@ -148,11 +148,11 @@ def test_nobody_acts_out_of_turn(way: str) -> None:
     assert position(FRESH).refusal(f"Cleo: {way}").startswith("It is not your turn: seat 2 plays now.")
 
 
-def test_nothing_is_placed_that_was_not_drawn() -> None:
+def test_a_card_can_be_placed_only_after_drawing_one() -> None:
     assert "not drawn a card yet" in position(FRESH).refusal("Ben: place TL")
 
 
-def test_the_turn_passes_to_the_left_over_those_who_are_out() -> None:
+def test_the_turn_passes_to_the_left_and_skips_those_who_are_out() -> None:
     seen = position("""
         deal 3, Alice dealt, pile QD
         Alice | (7S) (QH) / (10D) (KC)
@@ -169,14 +169,14 @@ def test_the_turn_passes_to_the_left_over_those_who_are_out() -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
-def test_a_deal_is_four_turns_each_and_the_stock_suffices(seats: int) -> None:
+def test_a_deal_is_four_turns_each_and_the_stock_is_large_enough(seats: int) -> None:
     for seed in range(20):
         seen = opened(seats, seed)
         assert play_deal(seen, Random(seed)) == 4 * seats
         assert [len(score.square) for score in seen.state.last] == [4] * seats
 
 
-def test_six_who_always_draw_do_not_empty_the_stock() -> None:
+def test_six_players_who_always_draw_do_not_empty_the_stock() -> None:
     seen, stocks = opened(6), []
     for _ in range(24):
         (seat,) = GAME.awaited(seen.state)
@@ -197,46 +197,46 @@ def test_six_who_always_draw_do_not_empty_the_stock() -> None:
         ("5S 6S 7S 8S", 26),
         ("9S 10S JS QS", 39),
         ("KS AS KD 2S", 3),
-        # Examples of the source: pairs are nothing, and a jack and a nine are nineteen.
+        # Examples of the rules' source: pairs count nothing, and a jack and a nine count nineteen.
         ("AS AH KD KC", 0),
         ("QS QH KD 2C", 2),
         ("8S 8H KD 2C", 2),
         ("JS 9H KD KC", 19),
-        # Wherever the two lie in the square.
+        # The two cards of a pair may lie anywhere in the square.
         ("7S 7H 2D 3C", 5),
         ("7S 2H 7D 3C", 5),
         ("7S 2H 3D 7C", 5),
         ("2S 7H 7D 3C", 5),
         ("2S 7H 3D 7C", 5),
         ("2S 3H 7D 7C", 5),
-        # Of three the third counts; four, or two pairs, are nothing.
+        # Of three equal cards the third counts; four equal cards or two pairs count nothing.
         ("9S 9H 9D 2C", 11),
         ("9S 9H 9D KC", 9),
         ("KS KH KD 9C", 9),
         ("9S 9H 9D 9C", 0),
         ("9S 4H 9D 4C", 0),
-        # Ten, jack and queen count alike but are no pair.
+        # Ten, jack and queen have the same value but make no pair.
         ("JS QH KD KC", 20),
         ("10S JH QD KC", 30),
         ("10S 10H QD QC", 0),
     ],
 )
-def test_what_a_square_counts(square: str, value: int) -> None:
+def test_the_points_of_a_square(square: str, value: int) -> None:
     assert points([CARD[text] for text in square.split()]) == value
     assert counted(square.split()) == value
 
 
-def test_points_agree_with_a_count_that_takes_pairs_off_one_by_one() -> None:
-    """All squares of four ranks, whatever their suits."""
+def test_points_equal_a_count_that_removes_pairs_one_by_one() -> None:
+    """All squares of four ranks, with any suits."""
     for ranks in product(range(13), repeat=4):
         square = [13 * suit + rank for suit, rank in enumerate(ranks)]
         assert points(square) == counted([TEXT[card] for card in square])
 
 
-def test_points_are_added_to_the_totals_and_told_with_the_squares() -> None:
+def test_points_are_added_to_the_totals_and_announced_with_the_squares() -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 6S 6D", "QS KD / 8S 9D", totals=(1, 20, 3))
-    told = seen.act("Alice: turn BR")
-    assert told[1] == (
+    narration = seen.act("Alice: turn BR")
+    assert narration[1] == (
         "Scores of deal 1:\nAlice: ♠A ♠2 ♠3 ♠4 = 10, total 11.\nBen: ♠5 ♦5 ♠6 ♦6 = 0, total 20.\n"
         "Cleo: ♠Q ♦K ♠8 ♦9 = 27, total 30."
     )
@@ -247,23 +247,23 @@ def test_points_are_added_to_the_totals_and_told_with_the_squares() -> None:
 # The match
 
 
-def test_the_deal_moves_left() -> None:
+def test_the_deal_moves_to_the_left() -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 6S 6D", "7S 7D / 8S 8D")
     seen.act("Alice: turn BR")
     assert (seen.state.deal, seen.state.dealer, seen.awaited()) == (2, 0, ["Ben"])
 
 
-def test_the_deal_moves_left_over_those_who_are_out() -> None:
+def test_the_deal_skips_those_who_are_out() -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 6S 6D", "7S 7D / 8S 8D", totals=(45, 0, 0))
-    told = seen.act("Alice: turn BR")
-    assert told[1].endswith("\nOut: Alice with 55")
+    narration = seen.act("Alice: turn BR")
+    assert narration[1].endswith("\nOut: Alice with 55")
     assert (seen.state.deal, seen.state.dealer, seen.awaited()) == (2, 1, ["Cleo"])
     assert seen.state.squares[0] == []
     assert not any(isinstance(event, Peeked) and event.to == 0 for event in seen.events)
 
 
 @pytest.mark.parametrize(("total", "out"), [(39, False), (40, True), (41, True)])
-def test_a_total_of_the_limit_or_more_is_out(total: int, out: bool) -> None:
+def test_a_player_whose_total_reaches_the_limit_is_out(total: int, out: bool) -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 6S 6D", "7S 7D / 8S 8D", totals=(total, 0, 0))
     seen.act("Alice: turn BR")
     assert [event.out for event in seen.events if isinstance(event, DealScored)] == [(0,) * out]
@@ -285,12 +285,12 @@ def outcome(seen: Position) -> tuple[tuple[int, ...], str]:
     return ended.outcome.placings, ended.outcome.reason
 
 
-def test_the_last_one_in_wins_and_others_out_in_that_deal_are_placed_by_their_totals() -> None:
+def test_the_last_player_in_wins_and_those_out_in_the_same_deal_are_placed_by_total() -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 6S 6D", "7S 7D / 8S 9D", totals=(45, 49, 49))
     assert outcome(seen) == ((2, 1, 3), "Everybody else has 50 points or more.")
 
 
-def test_when_all_go_out_at_once_the_lowest_total_wins() -> None:
+def test_when_all_go_out_together_the_lowest_total_wins() -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 6S 7D", "7S 9S / 8S 9D", totals=(45, 49, 49))
     placings, reason = outcome(seen)
     assert placings == (1, 2, 3)
@@ -305,7 +305,7 @@ def test_equal_lowest_totals_share_first_place() -> None:
     )
 
 
-def test_who_went_out_later_is_placed_better_than_who_went_out_with_fewer_points() -> None:
+def test_a_player_who_went_out_later_is_placed_better_whatever_the_points() -> None:
     seen = position("""
         deal 4, Eve dealt, Alice plays, pile 2C
         Alice | AS 2S / 3S (4S) | 45
@@ -328,12 +328,12 @@ def test_the_latest_end_is_after_100_deals() -> None:
     assert reason == "The match ends after 100 deals, so the lowest total wins."
 
 
-def test_after_the_latest_end_who_is_out_comes_last() -> None:
+def test_at_the_latest_end_those_who_are_out_are_placed_last() -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 6S 6D", "7S 7D / 8S 8D", totals=(40, 40, 45), deal=100)
     assert outcome(seen)[0] == (3, 1, 2)
 
 
-def test_a_common_end_is_that_all_go_out_at_once() -> None:
+def test_all_players_often_go_out_in_the_same_deal() -> None:
     together = 0
     for seed in range(60):
         seen, rng = opened(3, seed), Random(seed)
@@ -343,10 +343,10 @@ def test_a_common_end_is_that_all_go_out_at_once() -> None:
     assert 12 <= together <= 40
 
 
-# Absent players, and what is remembered
+# Fallback and memory
 
 
-def test_an_absent_player_turns_over_the_first_face_down_card_and_places_a_drawn_one_there() -> None:
+def test_the_fallback_turns_over_the_first_face_down_card_and_places_a_drawn_card_there() -> None:
     seen = position(FRESH.replace("(2S)", "2S"))
     assert GAME.text(GAME.fallback(seen.state, 1)) == "turn TR"
     seen.act("Ben: draw")
@@ -360,7 +360,7 @@ def test_everybody_remembers_the_whole_pile() -> None:
         assert [TEXT[card] for card in GAME.view(seen.state, seat).pile] == ["8C", "2S", "QC"]
 
 
-def test_an_imagined_world_keeps_what_the_seat_has_seen() -> None:
+def test_an_imagined_state_keeps_what_the_seat_has_seen() -> None:
     seen = position(FRESH)
     seen.act("Ben: draw")
     for seed in range(20):
@@ -371,7 +371,7 @@ def test_an_imagined_world_keeps_what_the_seat_has_seen() -> None:
         assert sorted([*held, *world.pile, *world.stock, world.drawn]) == list(PACK)
 
 
-def test_a_scored_deal_lists_all_who_played_it() -> None:
+def test_a_scored_deal_lists_everybody_who_played_it() -> None:
     seen = position("""
         deal 3, Ben dealt, Cleo plays, pile 2C
         Alice | 7S QH / 10D KC | 4

@@ -1,4 +1,4 @@
-"""What people read: actions, descriptions, the squares, the rules."""
+"""Texts for players: actions, descriptions, the squares, the rules."""
 
 import pytest
 from hypothesis import given
@@ -24,7 +24,7 @@ from tests.games.palmer.position import Position, last_turn, opened, position
         ("turn TR", "Turn over the top right"),
     ],
 )
-def test_an_action_is_said_in_words(text: str, label: str) -> None:
+def test_an_action_is_labelled_in_words(text: str, label: str) -> None:
     assert GAME.label(GAME.parse(text)) == label
 
 
@@ -60,7 +60,7 @@ def test_a_description_says_everything_a_player_knows() -> None:
     assert "**Ben's turn**, 2 of 4 · place the drawn card" in seen.describe("Alice")
 
 
-def test_the_squares_lie_as_on_the_table_three_abreast() -> None:
+def test_the_squares_are_described_in_their_table_order_three_side_by_side() -> None:
     seen = position("""
         deal 3, Alice dealt, Ben plays, pile QD
         Alice | (7S) QH / (10D) KC | 12
@@ -83,7 +83,7 @@ def test_the_squares_lie_as_on_the_table_three_abreast() -> None:
     ]
 
 
-def test_the_squares_of_six_with_long_names_fit_a_phone() -> None:
+def test_the_squares_of_six_players_with_long_names_fit_a_phone() -> None:
     seen = opened(6)
     lines = squares(GAME.view(seen.state, 0), ["W" * 32] * 6).splitlines()
     assert max(map(len, lines)) <= 33
@@ -100,19 +100,19 @@ def test_the_longest_description_fits() -> None:
         assert len(GAME.describe(GAME.view(seen.state, seat), ["\\_" * 32] * 6)) <= 1500
 
 
-def test_one_point_is_one_point() -> None:
+def test_one_point_is_written_in_the_singular() -> None:
     seen = last_turn("AS KS / KD KC", "5S 5D / 6S 7D", "7S 9S / 8S 9D", totals=(0, 49, 49))
     assert seen.act("Alice: turn BR")[-1].startswith("**Alice wins with 1 point.**")
 
 
 @pytest.mark.parametrize("text", ["fold", "take", "take XX", "draw TL", "turn 5"])
-def test_what_is_no_action_is_refused_with_the_form(text: str) -> None:
+def test_other_text_is_refused_with_the_form_of_an_action(text: str) -> None:
     with pytest.raises(Illegal, match="take, place or turn and one of your four places"):
         GAME.parse(text)
 
 
-def test_the_example_in_the_rules_is_true() -> None:
-    """It is played, and said as the rules say it."""
+def test_the_example_in_the_rules_is_correct() -> None:
+    """It is played, and narrated as the rules say."""
     tl, tr, bl, br = EXAMPLE
     seen = position(f"""
         Cleo dealt, pile {tl}
@@ -131,7 +131,7 @@ def test_the_example_in_the_rules_is_true() -> None:
     assert "The card that lay there is ♠9; it goes on the pile." in rules
 
 
-# A stretch of play
+# Records
 
 SQUARES = """
     Cleo dealt, pile QD, stock 7H 5D
@@ -141,15 +141,15 @@ SQUARES = """
 """
 
 
-def told(seen: Position, script: str) -> list[str]:
-    """The record of what the script does."""
+def record(seen: Position, script: str) -> list[str]:
+    """Return the record of what the script does."""
     before = len(seen.events)
     seen.act(script)
     return GAME.record([event for event in seen.events[before:] if event.to is None], seen.names)
 
 
-def test_a_line_of_the_record_is_once_round_the_table_and_draws_are_told_with_their_places() -> None:
-    lines = told(
+def test_a_line_of_the_record_is_one_round_and_shows_draws_with_their_places() -> None:
+    lines = record(
         position(SQUARES),
         "Alice: take TL; Ben: draw; Ben: place TR; Cleo: turn BL; Alice: turn BL; Ben: draw",
     )
@@ -159,17 +159,17 @@ def test_a_line_of_the_record_is_once_round_the_table_and_draws_are_told_with_th
     ]
 
 
-def test_a_record_that_begins_between_a_draw_and_its_place_tells_it_whole() -> None:
+def test_a_record_that_begins_between_a_draw_and_its_placing_shows_both() -> None:
     seen = position(SQUARES)
     seen.act("Alice: draw")
-    assert told(seen, "Alice: place BR; Ben: take TL") == [
+    assert record(seen, "Alice: place BR; Ben: take TL") == [
         "Alice draws ♥7 for ♣4 (bottom right) · Ben takes ♣4 for ♠2 (top left)"
     ]
 
 
-def test_the_end_of_a_deal_is_told_after_its_last_play_with_the_fewest_points_in_bold() -> None:
+def test_the_end_of_a_deal_follows_its_last_play_with_the_fewest_points_in_bold() -> None:
     seen = last_turn("AS 2S / 3S 4S", "5S 5D / 6S 6D", "7S 7D / 8S 8D", totals=(45, 0, 0))
-    assert told(seen, "Alice: turn BR")[:3] == [
+    assert record(seen, "Alice: turn BR")[:3] == [
         "Alice turns over ♠4 (bottom right)",
         "**Deal 1:** Alice 10 (total 55) · **Ben 0** (total 0) · **Cleo 0** (total 0)",
         "Out: Alice with 55",
@@ -179,14 +179,16 @@ def test_the_end_of_a_deal_is_told_after_its_last_play_with_the_fewest_points_in
 
 def test_the_end_of_the_match_is_one_line_of_the_record() -> None:
     seen = last_turn("AS KS / KD KC", "5S 5D / 6S 7D", "7S 9S / 8S 9D", totals=(0, 49, 49))
-    assert told(seen, "Alice: turn BR")[-1] == (
+    assert record(seen, "Alice: turn BR")[-1] == (
         "**Alice wins with 1 point.** Everybody else has 50 points or more."
     )
 
 
 @given(st.integers(0, 1000), st.integers(3, 6), st.data())
-def test_a_record_of_any_stretch_is_made_of_short_lines(seed: int, seats: int, data: st.DataObject) -> None:
-    seen = Position.played(seats, seed, 60)
+def test_any_part_of_a_match_gives_a_record_of_short_lines(
+    seed: int, seats: int, data: st.DataObject
+) -> None:
+    seen = Position.after_random_moves(seats, seed, 60)
     events = [event for event in seen.events if event.to is None]
     first = data.draw(st.integers(0, len(events)))
     last = data.draw(st.integers(first, len(events)))
@@ -205,7 +207,7 @@ def test_the_highlight_is_the_deal_in_which_the_winner_gained_most_on_the_second
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_highlight_of_a_finished_match_is_one_sentence(seed: int) -> None:
-    seen = Position.played(3, seed, 10_000)
+    seen = Position.after_random_moves(3, seed, 10_000)
     text = GAME.highlight([event for event in seen.events if event.to is None], seen.names)
     assert seen.state.outcome is not None
     shared = seen.state.outcome.placings.count(1) > 1
@@ -213,7 +215,7 @@ def test_the_highlight_of_a_finished_match_is_one_sentence(seed: int) -> None:
     assert "\n" not in text
 
 
-def test_the_task_tells_nothing_but_what_everybody_sees() -> None:
+def test_the_task_contains_only_public_information() -> None:
     seen = position(SQUARES)
     assert {GAME.task(GAME.view(seen.state, seat)) for seat in (None, 0, 1)} == {
         "take, draw or turn over a card"

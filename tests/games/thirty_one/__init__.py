@@ -1,1 +1,1 @@
-"""Thirty-One: its rules as positions, and what is secret in it."""
+"""Tests of Thirty-One: the rules as positions, its secrets and golden games."""

@@ -1,16 +1,16 @@
-"""Positions of Thirty-One as text.
+"""Positions of Thirty-One, written as text.
 
     deal 2, Alice dealt, Ben plays, Cleo knocked, discards QS 9H, stock 5D 3C
     Alice | 7S QH 10D | 3 tokens
     Ben   | 2S 3S 4S
     Cleo  | out in deal 1
 
-The first line may name the deal (else 1), who dealt (else the first), who plays (else the next still in), who has
-knocked, and how many turns are over; it has the discards and may have the stock, the top first (under it lies the
-rest of the pack). Then a line for each seat: name and hand, what all know of it in brackets, and the tokens, if they
-are not 3.
+The first line may name the deal (default 1), who dealt (default the first seat), who plays (default the next seat
+still in), who has knocked, and how many turns are over. It has the discards and may have the stock, both with the
+top first; the rest of the pack lies under the stock. Then follows a line for each seat: name and hand, with publicly
+known cards in brackets, and the tokens if they are not 3.
 
-Actions are lines as in a golden game, "Alice: discard QH", one or several separated by semicolons.
+Actions are lines as in a golden game, "Alice: discard QH", separated by semicolons.
 """
 
 from collections.abc import Iterable
@@ -22,30 +22,30 @@ from games.thirty_one import GAME
 from games.thirty_one.events import HadThirtyOne, HandsShown
 from games.thirty_one.options import ThirtyOneOptions
 from games.thirty_one.state import State
-from tests.games.position import NAMES, Played, named, number, pile, table
+from tests.games.position import NAMES, ScriptedMatch, named, number, pile, table
 
 SEED = "no 31 is dealt"
-"""Of what is dealt after a position, in the deals that the tests go on to."""
+"""Seed for the deals that follow a position; none of them deals a 31."""
 
 
-class Position(Played[State]):
+class Position(ScriptedMatch[State]):
     game = GAME
 
     def hand(self, name: str) -> str:
         return " ".join(TEXT[card] for card in self.state.hands[self.names.index(name)])
 
     def discards(self) -> str:
-        """The top first."""
+        """Return the discards, the top first."""
         return " ".join(TEXT[card] for card in reversed(self.state.discards))
 
     def end(self) -> HadThirtyOne | HandsShown:
-        """How the last deal ended."""
+        """Return how the last deal ended."""
         assert self.state.last is not None
         return self.state.last
 
 
 def position(text: str, **options: Any) -> Position:
-    """The position a text describes."""
+    """Return the position that a text describes."""
     head, cells = table(text)
     names = [row[0] for row in cells]
     state = State(ThirtyOneOptions(**options), len(names), SEED, named(r"(\w+) dealt", head, names, 0))
@@ -66,7 +66,7 @@ opened = Position.opened
 
 
 def after_knock(*hands: str, tokens: Iterable[int] = (), deal: int = 1, **options: Any) -> Position:
-    """The end of a deal: Alice has knocked, everybody draws and keeps these hands, and all are shown."""
+    """Return the end of a deal in which Alice has knocked, and everybody has drawn and keeps these hands."""
     held = [*tokens] or [3] * len(hands)
     rows = [f"{NAMES[seat]} | {hand} | {held[seat]} tokens" for seat, hand in enumerate(hands)]
     used = " ".join(hands).split()

@@ -1,4 +1,4 @@
-"""What the contract suite knows of Thirty-One: see `tests.contract.subjects.Secrets`."""
+"""Facts that the contract suite needs about Thirty-One: see `tests.contract.subjects.Secrets`."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -24,7 +24,8 @@ def cards(state: State) -> list[int]:
 
 
 def unseen(state: State, seat: int | None) -> dict[str, list[int]]:
-    """What has not left the stock of the deal but for a hand. Cards of a later stock were discards: all saw them."""
+    """Only cards that left the deal's first stock directly into a hand, or are still in it, are unseen. Cards of a
+    later stock were discards before, so everybody has seen them."""
     places = {f"stock {place}": [card] for place, card in enumerate(state.stock) if not state.batch[card]}
     for other, hand in enumerate(state.hands):
         if other != seat:
@@ -48,20 +49,21 @@ def put(state: State, places: dict[str, list[int]]) -> State:
 
 
 def choices(state: State, seat: int | None) -> list[State]:
-    """Nothing is chosen in secret."""
+    """Return nothing: Thirty-One has no secret choices."""
     return []
 
 
 def recount(options: ThirtyOneOptions, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
-    """Moves the tokens again, from the hands that were shown."""
+    """Count the payments again from the hands that were shown."""
     count = Recount(options, seats)
     for event in events:
-        count.hear(event)
+        count.receive(event)
     return tuple(count.tokens)
 
 
 class Recount:
-    """The banker at the table, who checks who pays, and that hands shown are made of what could be in them."""
+    """A banker who receives the public events, checks the payments, and checks that hands shown are made of possible
+    cards."""
 
     def __init__(self, options: ThirtyOneOptions, seats: int) -> None:
         self.options = options
@@ -69,7 +71,7 @@ class Recount:
         self.held: list[set[int]] = []
         self.knocker: int | None = None
 
-    def hear(self, event: Event) -> None:
+    def receive(self, event: Event) -> None:
         match event:
             case DealBegan():
                 self.held, self.knocker, self.discards = [set() for _ in self.tokens], None, [event.card]
@@ -107,7 +109,7 @@ class Recount:
             assert Fraction(hand.worth, 2) == values(self.options, hand.cards)
 
     def due(self, hands: dict[int, Fraction]) -> list[int]:
-        """What each seat owes, said rule by rule."""
+        """Return what each seat owes, computed rule by rule."""
         due = [0] * len(self.tokens)
         if len(set(hands.values())) == 1:
             return due
@@ -127,7 +129,7 @@ class Recount:
 
 
 def values(options: ThirtyOneOptions, hand: Sequence[int]) -> Fraction:
-    """The worth of three cards, stated a second time: the best of all ways to count them."""
+    """Return the worth of three cards, computed independently of the engine as the best of all ways to count them."""
     texts = [TEXT[card] for card in hand]
     ways = [Fraction(total) for total in (_any(texts) if options.any_suit else _suits(texts))]
     if options.three_of_a_kind and len({text[:-1] for text in texts}) == 1:
@@ -140,7 +142,7 @@ def _suits(texts: Sequence[str]) -> list[int]:
 
 
 def _any(texts: Sequence[str]) -> list[int]:
-    """The totals up to 31, with each ace as 11 or 1."""
+    """Return the possible totals up to 31, with each ace as 11 or 1."""
     totals = [0]
     for text in texts:
         ways = [1, 11] if text[0] == "A" else [_value(text)]

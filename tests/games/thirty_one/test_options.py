@@ -1,4 +1,4 @@
-"""What a table of Thirty-One can set, and how anything else is refused."""
+"""The options of Thirty-One, and how other values are refused."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from pydantic import ValidationError
 from games.thirty_one.options import ThirtyOneOptions
 
 
-def test_the_defaults_are_the_settled_ones() -> None:
+def test_the_default_options() -> None:
     assert ThirtyOneOptions().model_dump() == {"tokens": 3, "any_suit": False, "three_of_a_kind": False}
 
 
 @pytest.mark.parametrize("tokens", [1, 10])
-def test_values_at_the_limits_are_taken(tokens: int) -> None:
+def test_values_at_the_limits_are_accepted(tokens: int) -> None:
     assert ThirtyOneOptions(tokens=tokens).tokens == tokens
 
 
@@ -28,7 +28,7 @@ def test_values_at_the_limits_are_taken(tokens: int) -> None:
         ("three_of_a_kind", "yes", "true or false"),
     ],
 )
-def test_any_other_value_is_refused_with_what_is_allowed(name: str, value: Any, allowed: str) -> None:
+def test_any_other_value_is_refused_with_the_allowed_ones(name: str, value: Any, allowed: str) -> None:
     with pytest.raises(ValidationError, match=f"{name} must be {allowed}"):
         ThirtyOneOptions.model_validate({name: value})
 

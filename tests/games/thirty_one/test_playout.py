@@ -1,4 +1,4 @@
-"""Deals played out by rules of thumb end as the rulebook says, and lose no card. The notation: see `position`."""
+"""Deals played out by rules of thumb end as the rulebook says and lose no card. The notation: see `position`."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ from tests.games.thirty_one.position import position
 
 
 def paid(hand: str, action: int, stock: str = "6D 3C") -> tuple[int, ...]:
-    """What Alice, Ben and Cleo pay when Alice does this."""
+    """Return what Alice, Ben and Cleo pay when Alice takes this action."""
     seen = position(
         f"Cleo dealt, Alice plays, discards QH, stock {stock}\n Alice | {hand}\n Ben | 2S 7D 9D\n Cleo | 3D 4C 8S"
     )
@@ -27,16 +27,18 @@ def paid(hand: str, action: int, stock: str = "6D 3C") -> tuple[int, ...]:
 @pytest.mark.parametrize(
     ("hand", "action", "payments"),
     [
-        ("AH KH 9H", KNOCK, (0, 0, 1)),  # the lowest pays; Ben drew a diamond
-        ("2C 7H 9S", KNOCK, (1, 0, 1)),  # so does a knocker who is beaten
+        ("AH KH 9H", KNOCK, (0, 0, 1)),  # the lowest hand pays; Ben drew a diamond
+        ("2C 7H 9S", KNOCK, (1, 0, 1)),  # a knocker who is beaten pays as well
         ("AH KH 9S", TAKE, (0, 1, 1)),  # 31
     ],
 )
-def test_a_deal_ends_as_the_rulebook_says(hand: str, action: int, payments: tuple[int, ...]) -> None:
+def test_a_deal_played_out_ends_as_the_rulebook_says(
+    hand: str, action: int, payments: tuple[int, ...]
+) -> None:
     assert paid(hand, action) == payments
 
 
-def test_a_card_that_was_drawn_is_discarded_as_chosen() -> None:
+def test_the_chosen_discard_is_made_after_a_draw() -> None:
     seen = position(
         "Cleo dealt, Alice plays, discards QC, stock JH\n Alice | AH KH 9S\n Ben | 2S 7D 9C\n Cleo | 3D 4C 8S"
     )
@@ -47,7 +49,7 @@ def test_a_card_that_was_drawn_is_discarded_as_chosen() -> None:
     assert card_of(deal.discards[-1]) == CARD["9S"]
 
 
-def test_no_card_is_lost_or_doubled_and_the_world_stays_as_it_was() -> None:
+def test_no_card_is_lost_or_duplicated_and_the_given_state_stays_unchanged() -> None:
     rng = Random(1)
     state, _ = GAME.new(GAME.Options(), 4, "playout")
     while state.turn != NOBODY and state.deal < 4:

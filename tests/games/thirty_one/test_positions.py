@@ -56,7 +56,7 @@ def test_two_to_eight_may_play(seats: int) -> None:
         GAME.new(ThirtyOneOptions(), seats, 1)
 
 
-def test_the_first_dealer_is_drawn_and_the_dealers_left_begins() -> None:
+def test_the_first_dealer_is_drawn_and_the_player_to_the_left_begins() -> None:
     dealers = set()
     for seed in range(30):
         seen = opened(3, f"dealer {seed}")
@@ -69,7 +69,7 @@ def test_the_first_dealer_is_drawn_and_the_dealers_left_begins() -> None:
 # Turns
 
 
-def test_a_turn_draws_takes_or_knocks() -> None:
+def test_a_turn_draws_takes_a_discard_or_knocks() -> None:
     seen = position(FRESH)
     assert seen.legal("Ben") == ["draw", "take", "knock"]
     assert seen.legal("Alice") == seen.legal("Cleo") == []
@@ -78,7 +78,7 @@ def test_a_turn_draws_takes_or_knocks() -> None:
 def test_a_drawn_card_is_seen_by_its_player_alone_and_may_be_discarded_at_once() -> None:
     seen = position(FRESH)
     assert seen.act("Ben: draw") == ["Ben draws."]
-    assert seen.heard("Ben") == ["You drew ♦5."]
+    assert seen.private_narration("Ben") == ["You drew ♦5."]
     assert not any("♦5" in seen.describe(name) for name in ("Alice", "Cleo", None))
     assert seen.legal("Ben") == ["discard 5D", "discard 2S", "discard 3S", "discard 4S"]
     assert seen.awaited() == ["Ben"]
@@ -86,7 +86,7 @@ def test_a_drawn_card_is_seen_by_its_player_alone_and_may_be_discarded_at_once()
     assert (seen.hand("Ben"), seen.discards(), seen.awaited()) == ("2S 3S 4S", "5D QD 8C", ["Cleo"])
 
 
-def test_the_discard_just_taken_must_stay_this_turn() -> None:
+def test_a_discard_just_taken_cannot_be_discarded_in_the_same_turn() -> None:
     seen = position(FRESH)
     assert seen.act("Ben: take") == ["Ben takes ♦Q."]
     assert seen.legal("Ben") == ["discard 2S", "discard 3S", "discard 4S"]
@@ -97,7 +97,7 @@ def test_the_discard_just_taken_must_stay_this_turn() -> None:
     assert "discard QD" in seen.legal("Ben")
 
 
-def test_with_four_cards_one_is_discarded_and_nothing_else() -> None:
+def test_with_four_cards_the_only_action_is_to_discard_one() -> None:
     seen = position(FRESH)
     seen.act("Ben: draw")
     for other in ("draw", "take", "knock"):
@@ -118,7 +118,7 @@ def test_nobody_acts_out_of_turn(action: str) -> None:
     assert position(FRESH).refusal(f"Cleo: {action}").startswith("It is not your turn: seat 2 plays now")
 
 
-def test_the_turn_passes_to_the_left_over_those_who_are_out() -> None:
+def test_the_turn_passes_to_the_left_and_skips_those_who_are_out() -> None:
     seen = position("""
         deal 3, Alice dealt, discards QD
         Alice | 7S QH 10D
@@ -134,21 +134,21 @@ def test_the_turn_passes_to_the_left_over_those_who_are_out() -> None:
 # Knock
 
 
-def test_a_knock_on_the_very_first_turn_gives_everybody_else_one_more() -> None:
+def test_after_a_knock_on_the_first_turn_everybody_else_has_one_more() -> None:
     seen = position(FRESH)
     assert seen.act("Ben: knock") == ["**Ben knocks.** Everybody else has one more turn."]
     assert seen.awaited() == ["Cleo"]
     assert "Ben has knocked. Last turns: Cleo, Alice." in seen.describe("Cleo")
     seen.act("Cleo: draw; Cleo: discard 5D")
     assert "Ben has knocked. Last turns: Alice." in seen.describe("Cleo")
-    told = seen.act("Alice: take; Alice: discard 7S")
-    assert told[2].startswith(
+    narration = seen.act("Alice: take; Alice: discard 7S")
+    assert narration[2].startswith(
         "Shown: Alice ♦5 ♦10 ♥Q = **15** · Cleo ♣Q ♥A ♥2 = **13** · Ben ♠2 ♠3 ♠4 = **9**\n"
     )
     assert seen.state.deal == 2
 
 
-def test_one_knock_is_enough_in_a_deal() -> None:
+def test_a_deal_has_only_one_knock() -> None:
     seen = position(FRESH)
     seen.act("Ben: knock")
     assert seen.legal("Cleo") == ["draw", "take"]
@@ -157,7 +157,7 @@ def test_one_knock_is_enough_in_a_deal() -> None:
     assert "knock" in seen.legal(seen.awaited()[0]), "in the next deal it is possible again"
 
 
-def test_a_last_turn_skips_those_who_are_out() -> None:
+def test_the_last_turns_skip_those_who_are_out() -> None:
     seen = position("""
         deal 3, Cleo dealt, discards QD, stock 5D
         Alice | 7S QH 10D
@@ -187,7 +187,7 @@ def test_a_last_turn_skips_those_who_are_out() -> None:
         ("JS 9S 2S", 21, 21),
     ],
 )
-def test_what_a_hand_is_worth(hand: str, one_suit: int, any_suit: int) -> None:
+def test_the_worth_of_a_hand(hand: str, one_suit: int, any_suit: int) -> None:
     cards = [CARD[text] for text in hand.split()]
     assert worth(cards, ThirtyOneOptions()) == 2 * one_suit
     assert worth(cards, ThirtyOneOptions(any_suit=True)) == 2 * any_suit
@@ -203,7 +203,9 @@ def test_what_a_hand_is_worth(hand: str, one_suit: int, any_suit: int) -> None:
         ("7S 7D 8H", 16, 44),
     ],
 )
-def test_three_of_a_kind_is_30_and_a_half_if_that_is_more(hand: str, one_suit: int, any_suit: int) -> None:
+def test_three_of_a_kind_counts_30_and_a_half_if_that_is_more(
+    hand: str, one_suit: int, any_suit: int
+) -> None:
     cards = [CARD[text] for text in hand.split()]
     assert worth(cards, ThirtyOneOptions(three_of_a_kind=True)) == one_suit
     assert worth(cards, ThirtyOneOptions(three_of_a_kind=True, any_suit=True)) == any_suit
@@ -211,7 +213,7 @@ def test_three_of_a_kind_is_30_and_a_half_if_that_is_more(hand: str, one_suit: i
 
 @pytest.mark.parametrize("any_suit", [False, True])
 @pytest.mark.parametrize("three_of_a_kind", [False, True])
-def test_every_hand_agrees_with_the_best_of_all_ways_to_count_it(
+def test_the_worth_of_every_hand_equals_the_best_of_all_ways_to_count_it(
     any_suit: bool, three_of_a_kind: bool
 ) -> None:
     options = ThirtyOneOptions(any_suit=any_suit, three_of_a_kind=three_of_a_kind)
@@ -229,13 +231,13 @@ def test_31_after_a_discard_is_shown_at_once_and_everybody_else_pays_one() -> No
         Ben   | 2S 3S 4S | 3 tokens
         Cleo  | AH 2H QC | 1 tokens
     """)
-    told = seen.act("Alice: draw; Alice: discard 4D")
-    assert told[2] == "**31!** Alice has ♠A ♠Q ♠K\nEverybody else pays a token. Cleo is out."
+    narration = seen.act("Alice: draw; Alice: discard 4D")
+    assert narration[2] == "**31!** Alice has ♠A ♠Q ♠K\nEverybody else pays a token. Cleo is out."
     assert seen.state.tokens == [2, 2, 0]
     assert seen.state.deal == 2
 
 
-def test_31_after_a_knock_ends_the_deal_and_nothing_else_is_paid() -> None:
+def test_31_after_a_knock_ends_the_deal_and_replaces_the_other_payments() -> None:
     seen = position("""
         Cleo dealt, discards 2D, stock QS
         Alice | 2C 3D 4H
@@ -247,7 +249,7 @@ def test_31_after_a_knock_ends_the_deal_and_nothing_else_is_paid() -> None:
     assert seen.state.tokens == [2, 3, 2]
 
 
-def test_nobody_shows_31_while_four_cards_are_held() -> None:
+def test_31_is_not_shown_while_its_player_holds_four_cards() -> None:
     seen = position("""
         Cleo dealt, discards 2D, stock QS
         Alice | AS KS 4D
@@ -259,7 +261,7 @@ def test_nobody_shows_31_while_four_cards_are_held() -> None:
 
 
 def dealt(seats: int, having: int, **options: bool) -> Position:
-    """A match in whose first deal exactly so many are dealt 31."""
+    """Return a match in whose first deal exactly that many players are dealt 31."""
     for seed in range(20_000):
         seen = opened(seats, seed, **options)
         first = next((event for event in seen.events if isinstance(event, HadThirtyOne)), None)
@@ -268,37 +270,37 @@ def dealt(seats: int, having: int, **options: bool) -> Position:
     raise AssertionError("nobody was dealt 31")
 
 
-def test_31_that_is_dealt_ends_the_deal_before_the_first_turn() -> None:
+def test_a_dealt_31_ends_the_deal_before_the_first_turn() -> None:
     seen = dealt(3, having=1)
-    (told,) = shown(seen)
-    assert " is dealt " in told
-    assert told.endswith("Everybody else pays a token.")
+    (narration,) = shown(seen)
+    assert " is dealt " in narration
+    assert narration.endswith("Everybody else pays a token.")
     assert sorted(seen.state.tokens) == [2, 2, 3]
     assert seen.state.deal == 2
     assert len(GAME.awaited(seen.state)) == 1
 
 
-def test_two_who_are_dealt_31_both_pay_nothing() -> None:
+def test_two_players_who_are_dealt_31_pay_nothing() -> None:
     seen = dealt(4, having=2, any_suit=True)
-    (told,) = shown(seen)
-    assert told.count(" is dealt ") == 2
+    (narration,) = shown(seen)
+    assert narration.count(" is dealt ") == 2
     assert sorted(seen.state.tokens) == [2, 2, 3, 3]
 
 
 def test_when_both_of_two_are_dealt_31_nobody_pays() -> None:
     seen = dealt(2, having=2, any_suit=True)
-    (told,) = shown(seen)
-    assert told.endswith("Nobody pays.")
+    (narration,) = shown(seen)
+    assert narration.endswith("Nobody pays.")
     assert seen.state.tokens == [3, 3]
 
 
-def test_only_31_itself_is_shown() -> None:
+def test_only_the_hand_with_31_is_shown() -> None:
     seen = dealt(3, having=1)
     first = next(event for event in seen.events if isinstance(event, HadThirtyOne))
     assert len(first.shown) == 1
 
 
-# Who pays after a knock. The knocker is Alice.
+# Payments after a knock. The knocker is Alice.
 
 
 @pytest.mark.parametrize(
@@ -308,17 +310,17 @@ def test_only_31_itself_is_shown() -> None:
         (("9S 8S 7S", "9H 8H 2C", "10D KD 8C"), (0, 1, 0)),
         # Another hand is higher: the knocker pays as well.
         (("9S 8S 2D", "9H 2H 3C", "10D KD 8C"), (1, 1, 0)),
-        # As high as the knocker's is not higher.
+        # A hand equal to the knocker's is not higher.
         (("9S 8S 2D", "9H 2H 3C", "9D 8D 8C"), (0, 1, 0)),
-        # The knocker alone at the bottom pays two.
+        # The knocker alone has the lowest hand and pays two.
         (("2S 3D 4H", "9H 8H 3C", "10D KD 8C"), (2, 0, 0)),
-        # The knocker among several lowest pays only for the higher hand.
+        # The knocker is one of several lowest and pays only for the higher hand.
         (("9S 2D 3H", "9H 2C 4S", "10D KD 8C"), (1, 1, 0)),
-        # Several lowest pay each.
+        # Several lowest hands each pay.
         (("10D KD 8C", "9H 2C 4S", "9S 2D 3H"), (0, 1, 1)),
-        # All equal: nobody pays.
+        # All hands are equal: nobody pays.
         (("9S 2D 3H", "9H 2C 4S", "9D 3C 5S"), (0, 0, 0)),
-        # Two players: the knocker is higher, or lower.
+        # Two players: the knocker's hand is higher, or lower.
         (("9S 8S 7S", "9H 8H 2C"), (0, 1)),
         (("9H 8H 2C", "9S 8S 7S"), (2, 0)),
     ],
@@ -329,10 +331,10 @@ def test_who_pays(hands: tuple[str, ...], payments: tuple[int, ...]) -> None:
     assert seen.state.tokens == [3 - paid for paid in payments]
 
 
-def test_payments_are_told() -> None:
+def test_payments_are_announced() -> None:
     seen = after_knock("2S 3D 4H", "9H 8H 3C", "10D KD 8C")
-    told = seen.narrated([seen.end()])[0].splitlines()
-    assert told == [
+    narration = seen.narrated([seen.end()])[0].splitlines()
+    assert narration == [
         "Shown: Cleo ♣8 ♦10 ♦K = **20** · Ben ♣3 ♥8 ♥9 = **17** · Alice ♦3 ♥4 ♠2 = **4**",
         "Alice pays 2 tokens.",
     ]
@@ -340,7 +342,7 @@ def test_payments_are_told() -> None:
     assert equal.narrated([equal.end()])[0].endswith("All hands are equal, so nobody pays.")
 
 
-def test_three_of_a_kind_is_told_as_30_and_a_half() -> None:
+def test_three_of_a_kind_is_announced_as_30_and_a_half() -> None:
     seen = after_knock("7S 7D 7H", "9H 8H 3C", three_of_a_kind=True)
     assert "Alice ♦7 ♥7 ♠7 = **30½**" in seen.narrated([seen.end()])[0]
 
@@ -358,23 +360,23 @@ def test_the_highest_hand_never_pays_so_somebody_is_always_left() -> None:
     assert seen.awaited() == []
 
 
-# Stock and a deal without a knock
+# The stock, and a deal without a knock
 
 
-def test_an_empty_stock_is_made_anew_out_of_all_discards_but_the_top_one() -> None:
+def test_an_empty_stock_is_shuffled_from_all_discards_but_the_top_one() -> None:
     seen = position(FRESH)
     seen.state.discards = [CARD["8C"], *seen.state.stock, CARD["QD"]]
     seen.state.stock = []
     under = sorted(seen.state.discards[:-1])
-    told = seen.act("Ben: draw")
-    assert told[0] == f"{len(under)} discards are shuffled and become the new stock."
+    narration = seen.act("Ben: draw")
+    assert narration[0] == f"{len(under)} discards are shuffled and become the new stock."
     assert seen.discards() == "QD"
     drawn = set(seen.state.hands[1]) - {CARD[text] for text in ("2S", "3S", "4S")}
     assert sorted([*seen.state.stock, *drawn]) == under
     assert seen.state.stock != sorted(seen.state.stock)
 
 
-def test_the_last_card_of_the_stock_is_drawn_before_it_is_made_anew() -> None:
+def test_the_last_card_of_the_stock_is_drawn_before_it_is_shuffled_again() -> None:
     seen = position(FRESH)
     seen.state.discards, seen.state.stock = seen.state.stock, seen.state.discards[:1]
     seen.act("Ben: draw")
@@ -382,8 +384,8 @@ def test_the_last_card_of_the_stock_is_drawn_before_it_is_made_anew() -> None:
     assert not any(isinstance(event, Refilled) for event in seen.events)
 
 
-def tired(seats: int) -> Position:
-    """A deal in which everybody draws and discards what was drawn."""
+def deal_without_a_knock(seats: int) -> Position:
+    """Return a deal in which everybody always discards the card drawn."""
     seen = opened(seats, 3)
     while seen.state.deal == 1:
         (seat,) = GAME.awaited(seen.state)
@@ -396,7 +398,7 @@ def tired(seats: int) -> Position:
 
 @pytest.mark.parametrize("seats", [2, 3, 8])
 def test_after_30_turns_each_without_a_knock_all_hands_are_shown_and_only_the_lowest_pay(seats: int) -> None:
-    seen = tired(seats)
+    seen = deal_without_a_knock(seats)
     assert sum(" drops " in text for text in seen.narrated(seen.events)) >= 30 * seats
     end = seen.end()
     assert isinstance(end, HandsShown)
@@ -406,7 +408,7 @@ def test_after_30_turns_each_without_a_knock_all_hands_are_shown_and_only_the_lo
     assert seen.narrated([end])[0].startswith("No turns are left. Shown: ")
 
 
-def test_a_knock_on_the_thirtieth_turn_still_gives_the_others_theirs() -> None:
+def test_after_a_knock_on_the_thirtieth_turn_the_others_still_have_a_turn() -> None:
     seen = position(FRESH.replace("Alice dealt", "Alice dealt, Alice plays, 89 turns"))
     seen.act("Alice: knock")
     assert seen.awaited() == ["Ben"]
@@ -418,13 +420,13 @@ def test_a_knock_on_the_thirtieth_turn_still_gives_the_others_theirs() -> None:
 # The match
 
 
-def test_the_deal_moves_left_over_those_who_are_out() -> None:
+def test_the_deal_moves_to_the_left_and_skips_those_who_are_out() -> None:
     seen = after_knock("2S 3D 4H", "9H 8H 3C", "10D KD 8C", tokens=(1, 3, 3))
     assert (seen.state.deal, seen.state.dealer, seen.awaited()) == (2, 1, ["Cleo"])
     assert seen.state.hands[0] == []
 
 
-def test_the_last_one_in_wins_the_pot_and_others_are_placed_by_when_they_went_out() -> None:
+def test_the_last_player_in_wins_and_the_others_are_placed_by_when_they_went_out() -> None:
     seen = position("""
         deal 7, Ben dealt, Alice plays, discards 2D, stock 3D
         Alice | 9S 8S 7S | 2 tokens
@@ -446,7 +448,7 @@ def test_the_last_one_in_wins_the_pot_and_others_are_placed_by_when_they_went_ou
     assert seen.refusal("Alice: draw").startswith("The match is over")
 
 
-def test_who_goes_out_in_the_same_deal_shares_a_place() -> None:
+def test_players_who_go_out_in_the_same_deal_share_a_place() -> None:
     seen = after_knock("9S 8S 7S", "9H 2C 4S", "9D 3C 5S", tokens=(1, 1, 1))
     outcome = GAME.outcome(seen.state)
     assert outcome is not None
@@ -463,10 +465,10 @@ def test_the_latest_end_is_after_200_deals() -> None:
     assert outcome.reason == "After 200 deals the match ends, and the most tokens win."
 
 
-# Absent players, and what is remembered
+# Fallback and memory
 
 
-def test_an_absent_player_draws_and_keeps_the_best_hand_and_never_knocks() -> None:
+def test_the_fallback_draws_keeps_the_best_hand_and_never_knocks() -> None:
     seen = position("""
         Cleo dealt, discards 2D, stock 5S
         Alice | AS KS 4D
@@ -488,8 +490,8 @@ def test_everybody_remembers_who_took_which_discard() -> None:
     assert "Ben: 3 tokens; 3 hidden cards." in seen.describe("Cleo")
 
 
-def test_after_a_shuffle_a_hidden_card_from_before_is_not_imagined_in_the_stock() -> None:
-    """What was never seen must be in the hands, and what was shuffled cannot be but where it was drawn to."""
+def test_after_a_shuffle_a_hidden_card_of_the_old_stock_is_not_imagined_in_the_new_one() -> None:
+    """Cards never seen must be in the hands, and reshuffled cards can only be where they were drawn to."""
     seen = position(FRESH)
     seen.state.discards = [CARD["8C"], *seen.state.stock, CARD["QD"]]
     seen.state.stock = []
@@ -506,8 +508,8 @@ def test_after_a_shuffle_a_hidden_card_from_before_is_not_imagined_in_the_stock(
     assert len({tuple(world.stock) for world in imagined}) == 20
 
 
-def test_hidden_cards_are_from_the_batches_that_a_watcher_can_work_out() -> None:
-    """Draws and discards, as all see them, are enough to say of each hidden card from which stock it came."""
+def test_a_watcher_can_tell_from_which_stock_each_hidden_card_came() -> None:
+    """The public draws and discards are enough for that."""
     refills = 0
     for seed in range(10):
         seen, rng = opened(3, f"batches {seed}"), Random(seed)

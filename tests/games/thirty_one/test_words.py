@@ -1,4 +1,4 @@
-"""What people read: actions, descriptions, the table, the rules."""
+"""Texts for players: actions, descriptions, the table, the rules."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from tests.games.thirty_one.position import Position, after_knock, opened, posit
         ("discard AC", "Drop ♣A"),
     ],
 )
-def test_an_action_is_said_in_words(text: str, label: str) -> None:
+def test_an_action_is_labelled_in_words(text: str, label: str) -> None:
     assert GAME.label(GAME.parse(text)) == label
 
 
@@ -36,7 +36,7 @@ def test_every_card_can_be_discarded_and_has_a_name_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("text", ["fold", "discard", "discard 1H", "draw QS", "knock knock"])
-def test_what_is_no_action_is_refused_with_the_form(text: str) -> None:
+def test_other_text_is_refused_with_the_form_of_an_action(text: str) -> None:
     with pytest.raises(Illegal, match="as in discard 10H"):
         GAME.parse(text)
 
@@ -80,7 +80,7 @@ def test_a_description_names_the_variants_and_counts_all_cards_under_any_suit() 
     assert "(together 31)" in text
 
 
-def test_a_last_deal_is_remembered() -> None:
+def test_a_description_says_how_the_last_deal_ended() -> None:
     seen = after_knock("9S 8S 7S", "9H 8H 2C", "10D KD 8C")
     assert "Last deal: Alice 24, Ben 17, Cleo 20." in seen.describe("Alice")
 
@@ -115,14 +115,14 @@ def test_the_longest_description_fits() -> None:
         assert len(GAME.describe(GAME.view(seen.state, other), ["\\_" * 32] * 8)) <= 1500
 
 
-def test_the_example_in_the_rules_is_true() -> None:
+def test_the_example_in_the_rules_is_correct() -> None:
     seen = after_knock(*EXAMPLE)
     assert [hand.worth for hand in seen.end().shown] == [42, 34, 34]
     assert seen.end().payments == (0, 1, 1)
     assert "♠A ♠K ♦4: 21 in spades" in GAME.rules(ThirtyOneOptions())
 
 
-def test_the_example_in_the_rules_of_any_suit_is_true() -> None:
+def test_the_example_in_the_rules_with_any_suit_is_correct() -> None:
     seen = after_knock(*EXAMPLE, any_suit=True)
     assert [hand.worth for hand in seen.end().shown] == [50, 38, 54]
     assert seen.end().payments == (1, 1, 0)
@@ -133,9 +133,9 @@ def test_rules_and_reference_follow_the_options() -> None:
     plain, own = ThirtyOneOptions(), ThirtyOneOptions(tokens=1, any_suit=True, three_of_a_kind=True)
     assert "begins with 3 tokens" in GAME.rules(plain)
     assert "begins with 1 token." in GAME.rules(own)
-    for told in (GAME.rules, GAME.reference):
-        assert "30½" not in told(plain)
-        assert "30½" in told(own)
+    for narration in (GAME.rules, GAME.reference):
+        assert "30½" not in narration(plain)
+        assert "30½" in narration(own)
     assert "best suit" in GAME.reference(plain)
     assert "all three cards" in GAME.reference(own)
 
@@ -147,7 +147,7 @@ def test_the_primer_is_five_short_lines(any_suit: bool) -> None:
     assert max(map(len, lines)) <= 120
 
 
-# A stretch of play
+# Records
 
 TWO_ROUNDS = """
     Alice: draw; Alice: discard 4C; Ben: take; Ben: discard 2S; Cleo: draw; Cleo: discard 9D
@@ -155,8 +155,8 @@ TWO_ROUNDS = """
 """
 
 
-def two_rounds() -> Position:
-    """Alice, Ben and Cleo play twice round, and Ben has knocked."""
+def two_rounds_with_a_knock() -> Position:
+    """Return a deal in which Alice, Ben and Cleo have played two rounds and Ben has knocked."""
     seen = position("""
         deal 3, Cleo dealt, discards QD, stock 4C 9D 5C 6C
         Alice | 7S QS 10D | 1 token
@@ -172,8 +172,8 @@ def record(seen: Position, first: int = 0, last: int | None = None) -> list[str]
     return GAME.record(events[first:last], seen.names)
 
 
-def test_a_time_round_the_table_is_one_line_and_a_knock_ends_it() -> None:
-    assert record(two_rounds()) == [
+def test_one_round_is_one_line_and_a_knock_ends_it() -> None:
+    assert record(two_rounds_with_a_knock()) == [
         "Alice draws, drops ♣4 · Ben takes ♣4, drops ♠2 · Cleo draws, drops ♦9",
         "Alice draws, drops ♣5 · **Ben knocks**",
         "Last turns: Cleo takes ♣5, drops ♦3 · Alice draws, drops ♣6",
@@ -183,38 +183,38 @@ def test_a_time_round_the_table_is_one_line_and_a_knock_ends_it() -> None:
     ]
 
 
-def test_a_record_begins_and_ends_anywhere() -> None:
-    assert record(two_rounds(), 1, 5) == ["Alice drops ♣4 · Ben takes ♣4, drops ♠2 · Cleo draws"]
-    assert record(two_rounds(), 9, 12) == ["Cleo takes ♣5, drops ♦3 · Alice draws"]
-    assert record(two_rounds(), 3, 3) == []
+def test_a_record_may_begin_and_end_at_any_event() -> None:
+    assert record(two_rounds_with_a_knock(), 1, 5) == ["Alice drops ♣4 · Ben takes ♣4, drops ♠2 · Cleo draws"]
+    assert record(two_rounds_with_a_knock(), 9, 12) == ["Cleo takes ♣5, drops ♦3 · Alice draws"]
+    assert record(two_rounds_with_a_knock(), 3, 3) == []
 
 
-def test_every_run_of_a_match_can_be_told() -> None:
-    seen = Position.played(4, 3, 300)
+def test_any_part_of_a_match_gives_a_record() -> None:
+    seen = Position.after_random_moves(4, 3, 300)
     for first in range(0, len(seen.events), 7):
         for last in range(first + 1, first + 12):
             assert all(record(seen, first, last))
 
 
-def test_a_shuffle_is_told_before_the_card_that_needed_it() -> None:
+def test_a_shuffle_is_recorded_before_the_card_that_needed_it() -> None:
     seen = position("Cleo dealt, discards QD 8C 9C\nAlice | 7S QS 10D\nBen | 2S 3S AS\nCleo | AH 2H 3D")
     seen.state.stock = []
     seen.act("Alice: draw")
     assert record(seen) == ["2 discards are shuffled and become the new stock · Alice draws"]
 
 
-def test_who_is_out_stands_beside_what_they_pay() -> None:
+def test_a_player_who_goes_out_is_recorded_with_the_payment() -> None:
     seen = after_knock("2S 3D 4H", "9H 8H 3C", "10D KD 8C", tokens=(2, 3, 3))
     assert record(seen)[-2] == "Alice pays 2 tokens. Alice is out."
 
 
-def test_a_deal_closes_with_the_hands_that_are_shown() -> None:
-    seen = two_rounds()
+def test_a_deal_ends_with_the_hands_that_are_shown() -> None:
+    seen = two_rounds_with_a_knock()
     closing = [event for event in seen.events if GAME.closes(event)]
     assert closing == [seen.end()]
 
 
-def test_a_task_says_what_may_be_done_and_nothing_hidden() -> None:
+def test_the_task_says_what_may_be_done_and_nothing_hidden() -> None:
     seen = position(
         "Cleo dealt, discards QD, stock 4C 9D\nAlice | 7S QS 10D\nBen | 2S 3S AS\nCleo | AH 2H 3D"
     )
@@ -229,11 +229,11 @@ def task(seen: Position) -> str:
     return GAME.task(GAME.view(seen.state, None))
 
 
-def test_after_the_end_there_is_no_task() -> None:
+def test_there_is_no_task_after_the_end() -> None:
     assert task(after_knock("2S 3D 4H", "9H 8H 3C", tokens=(1, 1))) == ""
 
 
-def test_the_line_above_a_hand_says_what_it_is_worth_and_who_has_knocked() -> None:
+def test_the_line_above_a_hand_gives_its_worth_and_who_has_knocked() -> None:
     seen = position("deal 3, Cleo dealt, discards QD\nAlice | 7S QS 7D\nBen | 2S 3S AS\nCleo | out in deal 2")
     assert line(seen, 0) == "Deal 3 · you hold 17 in ♠ · **your turn**"
     assert line(seen, 2) == "Deal 3 · you are out · Alice's turn"
@@ -246,13 +246,13 @@ def line(seen: Position, seat: int) -> str:
     return situation(GAME.view(seen.state, seat), seen.names)
 
 
-def test_with_any_suit_or_three_of_a_kind_no_suit_is_named() -> None:
+def test_with_any_suit_or_three_of_a_kind_the_line_names_no_suit() -> None:
     cards = "Ben dealt, discards QD\nAlice | 7S 7H 7D\nBen | 2S 3S AS"
     assert "you hold 21 · " in line(position(cards, any_suit=True), 0)
     assert "you hold 30½ · " in line(position(cards, three_of_a_kind=True), 0)
 
 
-# The moment that decided a match
+# The highlight
 
 
 def highlight(*hands: str, **options: Any) -> str:
@@ -261,23 +261,23 @@ def highlight(*hands: str, **options: Any) -> str:
     return GAME.highlight([began, *seen.events], NAMES)
 
 
-def test_a_knock_that_lost_is_what_decided() -> None:
-    told = highlight("9S 2D 3H", "9H 8H 3C", tokens=(1, 3))
-    assert told == "In deal 9 Alice knocked with 9, but Ben had 17, and Alice paid the last token."
+def test_a_knock_that_lost_is_the_highlight() -> None:
+    narration = highlight("9S 2D 3H", "9H 8H 3C", tokens=(1, 3))
+    assert narration == "In deal 9 Alice knocked with 9, but Ben had 17, and Alice paid the last token."
 
 
-def test_a_knock_that_won_is_what_decided() -> None:
-    told = highlight("9S 8S 7S", "9H 8H 2C", "9D 8D 3C", tokens=(3, 1, 1))
-    assert told == "In deal 9 Alice knocked with 24, and Ben and Cleo paid their last token."
+def test_a_knock_that_won_is_the_highlight() -> None:
+    narration = highlight("9S 8S 7S", "9H 8H 2C", "9D 8D 3C", tokens=(3, 1, 1))
+    assert narration == "In deal 9 Alice knocked with 24, and Ben and Cleo paid their last token."
 
 
-def test_a_31_is_what_decided() -> None:
+def test_a_31_is_the_highlight() -> None:
     seen = position("deal 5, Ben dealt, discards 2D, stock QS\nAlice | AS KS 4D\nBen | 2S 3S 4S | 1 token")
     seen.act("Alice: draw; Alice: discard 4D")
-    told = GAME.highlight([DealBegan(5, 1, 0, 0), *seen.events], NAMES)
-    assert told == "In deal 5 Alice made 31, which cost Ben the last token."
+    narration = GAME.highlight([DealBegan(5, 1, 0, 0), *seen.events], NAMES)
+    assert narration == "In deal 5 Alice made 31, which cost Ben the last token."
 
 
-def test_where_nobody_went_out_no_moment_decided() -> None:
+def test_without_a_player_going_out_there_is_no_highlight() -> None:
     assert highlight("9S 8S 7S", "9H 8H 2C") == ""
     assert GAME.highlight([], NAMES) == ""

@@ -1,1 +1,1 @@
-"""Twin It!: its rules as positions, a referee who follows the events, six people clicking, and golden games."""
+"""Tests of Twin It!: the rules as positions, a second referee, six people clicking at random, and golden games."""

@@ -1,4 +1,4 @@
-"""Positions of Twin It! as text.
+"""Positions of Twin It!, written as text.
 
     classic, Ben flips
     table | A/b C/d
@@ -27,39 +27,39 @@ from games.twin_it.actions import HAND, HOLD, TURN, on
 from games.twin_it.deck import SIDES
 from games.twin_it.options import TwinItOptions
 from games.twin_it.state import ANYBODY, NOBODY, Face, State
-from tests.games.position import Asked, table
+from tests.games.position import MatchInWords, table
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-"""Upper and lower case are different designs, so a/A is a card like any other."""
-DEEDS = {"hold": HOLD, "turn": TURN}
+"""Letters of the designs. Upper and lower case are different designs, so a/A is an ordinary card."""
+USES = {"hold": HOLD, "turn": TURN}
 
 
-class Position(Asked[State]):
+class Position(MatchInWords[State]):
     game = GAME
 
     def act(self, script: str) -> str:
-        """Play the script; returns the kinds of what happened, in order: "HandLaid SetWon"."""
+        """Play the script and return the types of the events in order, for example "HandLaid SetWon"."""
         begun = len(self.events)
         for line in script.split(";"):
-            at, *deed = line.split()
+            at, *words = line.split()
             self.wait(int(at))
-            self.events += self._do(int(at), *deed)
+            self.events += self._do(int(at), *words)
         return " ".join(type(event).__name__ for event in self.events[begun:])
 
     def refusal(self, line: str) -> str:
-        """The sentence with which an action is refused."""
-        at, *deed = line.split()
+        """Return the refusal of an action. Fails if the action is accepted."""
+        at, *words = line.split()
         self.wait(int(at))
         with pytest.raises(Illegal) as refusal:
-            self._do(int(at), *deed)
+            self._do(int(at), *words)
         return str(refusal.value)
 
-    def told(self) -> str:
-        """The narration of the last event."""
+    def last_narration(self) -> str:
+        """Return the narration of the last event."""
         return GAME.narrate(self.events[-1], self.names)
 
     def number(self, face: str) -> int:
-        """The number of a face named by design and place."""
+        """Return the number of a face given by design and place."""
         design, place, *which = face.split(".")
         found = [shown for shown in GAME.view(self.state, None).faces if self._is(shown, design, place)]
         return found[int(which[0]) - 1 if which else 0].number
@@ -74,28 +74,28 @@ class Position(Asked[State]):
         return self._cards(self.state.piles[self.names.index(name)][::-1])
 
     def won(self, name: str) -> str:
-        """The sets of the seat's side as designs: "AA BBB"."""
+        """Return the sets of the seat's side as designs, for example "AA BBB"."""
         sets = self.state.sets[self.state.side(self.names.index(name))]
         return " ".join("".join(self._letter(card) for card in cards) for cards in sets)
 
     def hands(self, name: str) -> list[int]:
-        """The numbers of the faces on which a seat's hands lie."""
+        """Return the numbers of the faces on which a seat's hands lie."""
         return [hand.face for hand in self.state.hands[self.names.index(name)]]
 
     def wait(self, at: int) -> None:
-        """Let happen what is due by `at`."""
+        """Let everything happen that is due by `at`."""
         while (due := GAME.due(self.state)) is not None and due <= at:
             self.events += GAME.tick(self.state, due)
 
-    def _do(self, at: int, name: str, *deed: str) -> list[Event]:
+    def _do(self, at: int, name: str, *words: str) -> list[Event]:
         if name == "tick":
             return []
-        return GAME.apply(self.state, self.names.index(name), self._action(*deed), at)
+        return GAME.apply(self.state, self.names.index(name), self._action(*words), at)
 
     def _action(self, word: str, face: str = "") -> int:
         if word in ("flip", "lift", "ready"):
             return GAME.parse(word)
-        return on(self.number(face or word), DEEDS.get(word, HAND))
+        return on(self.number(face or word), USES.get(word, HAND))
 
     def _is(self, face: Face, design: str, place: str) -> bool:
         if LETTERS[face.design] != design:
@@ -116,7 +116,7 @@ class Position(Asked[State]):
 
 
 class _Layout:
-    """Lays the cards of a position."""
+    """Place the cards of a position."""
 
     def __init__(self) -> None:
         self.faces = bytearray(SIDES)
@@ -132,7 +132,7 @@ class _Layout:
 
 
 def position(text: str, **options: Any) -> Position:
-    """The position a text describes, at a table with these options."""
+    """Return the position that a text describes, at a table with these options."""
     head, cells = table(text)
     names = [row[0] for row in cells if row[0] != "table" and not row[0].startswith("barred")]
     mode = head.split(",")[0]
@@ -160,7 +160,7 @@ def _place(state: State, layout: _Layout, names: list[str], name: str, lying: li
 
 
 def _begin(state: State, names: list[str], head: str) -> None:
-    """Show what shows, and let the time run."""
+    """Show the upper faces and start the clock."""
     shown = [*state.table, *state.barred, *(pile[-1] for pile in state.piles if pile)]
     shown += [cards[0] for sets in state.sets for cards in sets]
     for card in shown:

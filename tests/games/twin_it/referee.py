@@ -1,5 +1,5 @@
-"""A referee of Twin It!, who hears the public events only and keeps count another way than the engine: by what shows
-under which number, and by sets as tallies."""
+"""A second referee of Twin It!, who receives only the public events and counts differently from the engine: by the
+faces that show under each number, and by a tally of each set."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -25,18 +25,18 @@ from games.twin_it.state import Face
 
 @dataclass
 class Tally:
-    """A set somebody has won."""
+    """A set that a side has won."""
 
     design: int
     size: int
     top: int | None
-    """The number of its face; None for three that have left a spread."""
+    """Number of its face; None for a set of three taken from a spread."""
 
 
 @dataclass
 class Referee:
-    """`visible` has the faces that show, by number; `sets` what each side has won, the last one last; `laid` since
-    when a hand lies, by seat and number."""
+    """The second referee. `visible`: faces that show, by number; `sets`: sets of each side, the last one last;
+    `laid`: time since which a hand lies, by seat and number."""
 
     options: TwinItOptions
     seats: int
@@ -64,7 +64,7 @@ class Referee:
         }
         return tuple(worth[self.side(seat)] for seat in range(self.seats))
 
-    def hear(self, event: Event) -> None:  # noqa: C901 - one case for each kind of event
+    def receive(self, event: Event) -> None:  # noqa: C901 - one case for each kind of event
         match event:
             case Dealt():
                 self.barred = event.barred

@@ -1,6 +1,6 @@
-"""What the contract suite knows of Twin It!: see `tests.contract.subjects.Secrets`.
+"""Facts that the contract suite needs about Twin It!: see `tests.contract.subjects.Secrets`.
 
-A card of the suite is a side's design; its place is the side of a card that has never been up in sight.
+A "card" of the suite is the design of one side of a card; its place is a side that has never been face up.
 """
 
 from collections.abc import Sequence
@@ -41,13 +41,13 @@ def put(state: State, places: dict[str, list[int]]) -> State:
 
 
 def choices(state: State, seat: int | None) -> list[State]:
-    """Nobody has a hidden choice: hands lie in sight."""
+    """Return nothing: Twin It! has no hidden choices, as hands lie in sight."""
     return []
 
 
 def recount(options: TwinItOptions, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
-    """The score as a referee has it who follows every event and checks what is said to follow."""
+    """Count the score again with a second referee, who checks every event that follows from earlier ones."""
     referee = Referee(options, seats)
     for event in events:
-        referee.hear(event)
+        referee.receive(event)
     return referee.scores()

@@ -1,4 +1,4 @@
-"""What a computer that plays Twin It! sees, and what it overlooks."""
+"""The advice for Twin It!: what a computer sees and what it overlooks."""
 
 from random import Random
 
@@ -11,15 +11,15 @@ from tests.games.twin_it.position import Position, position
 
 
 def advised(seen: Position, seat: int = 0) -> str:
-    """What the strategy does there, in the words of the log."""
+    """Return the advised action as the log writes it."""
     return GAME.text(STRATEGY.advise(GAME.view(seen.state, seat), GAME.legal(seen.state, seat)).action)
 
 
-def test_nothing_matches_so_a_card_is_flipped() -> None:
+def test_if_nothing_matches_the_advice_is_to_flip() -> None:
     assert advised(position("classic\ntable | A/b\nAlice | C/d\nBen | G/h")) == "flip"
 
 
-def test_the_first_hand_goes_on_one_of_a_pair_and_the_second_on_the_other() -> None:
+def test_the_first_hand_goes_on_one_face_of_a_pair_and_the_second_on_the_other() -> None:
     seen = position("classic\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
     assert advised(seen) == "hand 2"
     seen.act("100 Alice A.table")
@@ -27,38 +27,38 @@ def test_the_first_hand_goes_on_one_of_a_pair_and_the_second_on_the_other() -> N
     assert advised(seen, 1) == "hand 2"
 
 
-def test_the_third_copy_of_a_won_pair_is_robbed() -> None:
+def test_the_third_copy_robs_a_won_pair() -> None:
     seen = position("classic\ntable | A/b\nAlice | C/d\nBen | G/h | won A/i A/j")
     assert advised(seen) in ("hand 1", "hand 4")
 
 
-def test_a_hand_whose_match_has_gone_is_lifted_by_who_cannot_flip() -> None:
+def test_a_hand_whose_match_is_gone_is_lifted_if_its_player_cannot_flip() -> None:
     seen = position("classic, Ben flips\ntable | A/b\nAlice | C/d\nBen | G/h")
     seen.act("100 Alice A.table")
     assert advised(seen) == "lift"
 
 
-def test_in_teams_the_second_hand_is_a_mates() -> None:
+def test_in_teams_the_second_hand_is_a_team_mates() -> None:
     seen = position("teams\ntable | A/b A/c\nAlice | C/d\nBen | G/h\nCleo | I/j\nDana | K/l")
     seen.act("100 Alice A.table")
     assert advised(seen, 0) == "flip"
     assert advised(seen, 2) == "hand 2"
 
 
-def test_a_barred_design_is_left_to_others() -> None:
+def test_a_player_does_not_claim_a_barred_design() -> None:
     seen = position("forbidden\nbarred Alice | A/x\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
     assert advised(seen) == "flip"
     assert advised(seen, 1).startswith("hand ")
 
 
-def test_a_race_begins_with_being_ready_and_goes_on_by_turning_what_does_not_match() -> None:
+def test_in_a_race_the_advice_is_to_get_ready_and_then_to_turn_cards_that_do_not_match() -> None:
     state, _ = GAME.new(GAME.Options(mode="timed"), 2, "advice")
     assert GAME.text(strategies.choose(GAME, GAME.view(state, 0), "steady", 1)) == "ready"
     assert advised(position("timed\ntable | A/b C/d\nAlice |\nBen |")) == "turn 1"
 
 
 @pytest.mark.parametrize("mode", ["classic", "forbidden", "teams"])
-def test_computers_alone_play_a_match_to_its_end(mode: str) -> None:
+def test_computers_alone_can_play_a_match_to_its_end(mode: str) -> None:
     options = GAME.Options.model_validate({"mode": mode})
     state, _ = GAME.new(options, 4, "alone")
     while state.outcome is None:
@@ -72,7 +72,7 @@ def test_computers_alone_play_a_match_to_its_end(mode: str) -> None:
     assert max(state.outcome.scores) == options.sets_to_win
 
 
-def test_a_beginner_looks_past_what_matches() -> None:
+def test_a_beginner_sometimes_overlooks_a_match() -> None:
     seen = position("classic\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
     assert (
         GAME.text(STRATEGY.blunder(GAME.view(seen.state, 0), GAME.legal(seen.state, 0), Random(1))) == "flip"

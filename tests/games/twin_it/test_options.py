@@ -1,4 +1,4 @@
-"""What a table of Twin It! can set, and how anything else is refused."""
+"""The options of Twin It!, and how other values are refused."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from games.twin_it.options import TwinItOptions
 
 
-def test_the_defaults_are_the_settled_ones() -> None:
+def test_the_default_options() -> None:
     assert TwinItOptions().model_dump() == {
         "mode": "classic",
         "sets_to_win": 5,
@@ -35,7 +35,7 @@ def test_the_mode_says_how_many_may_play(mode: str, seats: range) -> None:
     assert TwinItOptions.model_validate({"mode": mode}).seats() == seats
 
 
-def test_a_seat_that_is_barred_must_be_there() -> None:
+def test_a_barred_seat_must_exist() -> None:
     assert TwinItOptions(mode="forbidden", barred=4).seats() == range(5, 7)
     assert TwinItOptions(mode="classic", barred=4).seats() == range(2, 7)
 
@@ -50,7 +50,7 @@ LIMITS = {
 
 
 @pytest.mark.parametrize("name", LIMITS)
-def test_numbers_are_taken_up_to_their_limits_and_refused_beyond(name: str) -> None:
+def test_numbers_are_accepted_up_to_their_limits_and_refused_beyond(name: str) -> None:
     low, high = LIMITS[name]
     for value in (low, high):
         assert getattr(TwinItOptions.model_validate({name: value}), name) == value
@@ -68,6 +68,6 @@ def test_numbers_are_taken_up_to_their_limits_and_refused_beyond(name: str) -> N
         ("handicap", "yes", "true or false"),
     ],
 )
-def test_any_other_value_is_refused_with_what_is_allowed(name: str, value: Any, allowed: str) -> None:
+def test_any_other_value_is_refused_with_the_allowed_ones(name: str, value: Any, allowed: str) -> None:
     with pytest.raises(ValidationError, match=f"{name} must be {allowed}"):
         TwinItOptions.model_validate({name: value})

@@ -1,4 +1,4 @@
-"""The rules of Twin It! with piles and turns, sentence by sentence: classic."""
+"""The rules of Twin It! with piles and turns (classic mode), sentence by sentence."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ from tests.games.twin_it.position import opened, position
 
 
 @pytest.mark.parametrize("singles", [1, 10, 18])
-def test_every_design_is_on_one_two_or_three_of_270_faces(singles: int) -> None:
+def test_the_270_faces_have_every_design_one_two_or_three_times(singles: int) -> None:
     faces = Counter(copies(singles))
     assert faces == {1: singles, 2: 87 - 2 * singles, 3: singles + 32}
     assert len(copies(singles)) == DESIGNS
@@ -29,7 +29,7 @@ def test_no_card_has_the_same_design_on_both_sides(seed: int) -> None:
     assert Counter(sides) == Counter(dict(enumerate(copies(10))))
 
 
-def test_sides_are_paired_anew_by_seed_and_by_deal() -> None:
+def test_the_sides_of_cards_are_paired_differently_in_each_match() -> None:
     assert len({deal(10, 1, 1), deal(10, 2, 1), deal(10, 1, 2)}) == 3
     assert deal(10, 1, 1) == deal(10, 1, 1)
 
@@ -38,7 +38,7 @@ def test_sides_are_paired_anew_by_seed_and_by_deal() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
-def test_the_deck_is_dealt_out_as_evenly_as_possible_from_the_first_player_on(seats: int) -> None:
+def test_the_deck_is_dealt_out_as_evenly_as_possible_beginning_with_the_first_player(seats: int) -> None:
     seen = opened(seats)
     dealt = seen.events[0]
     assert isinstance(dealt, Dealt)
@@ -54,7 +54,7 @@ def test_the_first_player_is_drawn() -> None:
     assert {GAME.awaited(opened(3, seed).state) for seed in range(20)} == {(0,), (1,), (2,)}
 
 
-def test_a_flip_shows_the_other_side_on_the_table_and_the_next_card_on_the_pile() -> None:
+def test_a_flip_puts_the_other_side_on_the_table_and_shows_the_next_card_of_the_pile() -> None:
     seen = position("classic\ntable | A/b\nAlice | C/d E/f\nBen | G/h")
     assert seen.act("100 Alice flip") == "Flipped"
     assert seen.table() == "A/b d/C"
@@ -62,30 +62,30 @@ def test_a_flip_shows_the_other_side_on_the_table_and_the_next_card_on_the_pile(
     assert seen.awaited() == ["Ben"]
 
 
-def test_every_face_that_comes_to_show_has_a_new_number() -> None:
+def test_every_newly_shown_face_has_a_new_number() -> None:
     seen = position("classic\ntable | A/b\nAlice | C/d E/f\nBen | G/h")
     assert [seen.number(face) for face in ("A.table", "C.Alice", "G.Ben")] == [1, 2, 3]
     seen.act("100 Alice flip")
     assert [seen.number(face) for face in ("A.table", "d.table", "E.Alice", "G.Ben")] == [1, 4, 5, 3]
 
 
-def test_only_whose_turn_it_is_may_flip() -> None:
+def test_only_the_player_whose_turn_it_is_may_flip() -> None:
     seen = position("classic\ntable |\nAlice | C/d E/f\nBen | G/h")
     assert seen.refusal("100 Ben flip").startswith("It is not your turn to flip.")
 
 
-def test_hands_are_free_before_the_first_flip() -> None:
+def test_hands_may_be_laid_before_the_first_flip() -> None:
     seen = position("classic\ntable |\nAlice | A/d E/f\nBen | A/h\nCleo | B/i")
     assert seen.act("100 Cleo A.Alice; 200 Cleo A.Ben") == "HandLaid SetWon"
 
 
-def test_a_flip_waits_for_no_match_that_nobody_has_claimed() -> None:
+def test_a_flip_need_not_wait_for_an_unclaimed_match() -> None:
     seen = position("classic\ntable | A/b A/c\nAlice | C/d E/f\nBen | G/h")
     assert seen.legal("Alice")[0] == "flip"
     assert seen.act("100 Alice flip") == "Flipped"
 
 
-def test_what_a_turned_card_hides_is_known_and_not_shown() -> None:
+def test_what_a_turned_card_hides_is_known_but_not_shown() -> None:
     seen = position("classic\ntable |\nAlice | C/d E/f\nBen | G/h")
     seen.act("100 Alice flip")
     faces = {face.number: face for face in GAME.view(seen.state, None).faces}
@@ -94,7 +94,7 @@ def test_what_a_turned_card_hides_is_known_and_not_shown() -> None:
     assert top.hidden is None
 
 
-def test_who_has_to_flip_without_a_pile_is_passed_over_and_the_turn_goes_on_from_there() -> None:
+def test_a_player_without_a_pile_is_skipped_and_the_turn_continues_from_the_next() -> None:
     seen = position("classic\ntable |\nAlice | C/d I/j\nBen |\nCleo | E/f K/l\nDan | G/h")
     assert seen.act("100 Alice flip; 200 Cleo flip; 300 Dan flip") == "Flipped Flipped Flipped"
     assert seen.awaited() == ["Alice"]
@@ -106,20 +106,20 @@ def test_who_has_to_flip_without_a_pile_is_passed_over_and_the_turn_goes_on_from
 TWO = "classic, Ben flips\ntable | A/b A/c D/e F/g\nAlice | H/i J/k\nBen | L/m N/o\nCleo | P/q"
 
 
-def test_a_hand_on_one_face_waits() -> None:
+def test_a_single_hand_on_a_face_waits() -> None:
     seen = position(TWO)
     assert seen.act("100 Alice A.table") == "HandLaid"
     assert seen.hands("Alice") == [1]
 
 
-def test_the_second_hand_on_a_match_is_a_set() -> None:
+def test_a_second_hand_on_the_match_wins_a_set() -> None:
     seen = position(TWO)
     assert seen.act("100 Alice A.table; 3000 Alice A.table.2") == "HandLaid SetWon"
     assert seen.won("Alice") == "AA"
     assert seen.table() == "D/e F/g"
 
 
-def test_the_winner_of_a_set_flips_next_and_the_turn_goes_on_from_there() -> None:
+def test_the_winner_of_a_set_flips_next_and_the_turn_continues_from_there() -> None:
     seen = position(TWO)
     seen.act("100 Alice A.table; 200 Alice A.table.2")
     assert seen.awaited() == ["Alice"]
@@ -127,14 +127,14 @@ def test_the_winner_of_a_set_flips_next_and_the_turn_goes_on_from_there() -> Non
     assert seen.awaited() == ["Ben"]
 
 
-def test_a_set_shows_its_top_under_a_new_number() -> None:
+def test_a_set_shows_its_top_card_under_a_new_number() -> None:
     seen = position(TWO)
     seen.act("100 Alice A.table; 200 Alice A.table.2")
     assert seen.number("A.Alice's") == seen.state.last == 8
 
 
 @pytest.mark.parametrize("face", [1, 2])
-def test_a_hand_on_a_face_that_has_gone_is_refused_and_costs_nothing(face: int) -> None:
+def test_a_hand_on_a_face_that_has_gone_is_refused_without_penalty(face: int) -> None:
     seen = position(TWO)
     seen.act("100 Alice A.table; 200 Alice A.table.2; 201 Ben D.table")
     with pytest.raises(Exception, match=f"{face} has gone. This costs you nothing"):
@@ -142,18 +142,18 @@ def test_a_hand_on_a_face_that_has_gone_is_refused_and_costs_nothing(face: int) 
     assert seen.state.rests == [0, 0, 0]
 
 
-def test_a_number_nobody_has_seen_is_refused() -> None:
+def test_a_number_never_shown_is_refused() -> None:
     with pytest.raises(Exception, match="There is no face 99 yet"):
         GAME.apply(position(TWO).state, 1, GAME.parse("hand 99"), 203)
 
 
-def test_the_same_face_twice_is_refused() -> None:
+def test_a_second_hand_on_the_same_face_is_refused() -> None:
     seen = position(TWO)
     seen.act("100 Alice A.table")
     assert seen.refusal("150 Alice A.table").startswith("Your hand is on 1 already")
 
 
-def test_a_hand_lifts_after_its_time() -> None:
+def test_a_hand_is_lifted_when_its_time_is_over() -> None:
     seen = position(TWO, hand_seconds=3)
     seen.act("100 Alice A.table")
     assert GAME.due(seen.state) == 3100
@@ -161,18 +161,18 @@ def test_a_hand_lifts_after_its_time() -> None:
     assert seen.hands("Alice") == []
 
 
-def test_a_hand_that_has_lain_its_time_does_not_count_even_if_the_clock_is_late() -> None:
+def test_a_hand_whose_time_is_over_does_not_count_even_if_the_clock_is_late() -> None:
     seen = position(TWO, hand_seconds=3)
     assert seen.act("100 Alice A.table; 3100 Alice D.table") == "HandLaid HandsLifted HandLaid"
 
 
-def test_a_hand_lifts_when_its_owner_lifts_it() -> None:
+def test_a_player_may_lift_the_own_hand() -> None:
     seen = position(TWO)
     assert seen.act("100 Alice A.table; 200 Alice lift; 300 Alice D.table") == "HandLaid HandsLifted HandLaid"
     assert seen.refusal("400 Ben lift") == "You have no hand on a face, so there is none to lift."
 
 
-def test_a_hand_lifts_when_both_are_put_down_anew() -> None:
+def test_laying_both_hands_again_lifts_the_first_one() -> None:
     seen = position(TWO)
     seen.act("100 Alice D.table")
     for action in claim((1, 2), lying=True):
@@ -180,83 +180,83 @@ def test_a_hand_lifts_when_both_are_put_down_anew() -> None:
     assert seen.won("Alice") == "AA"
 
 
-def test_a_hand_lifts_when_its_card_is_taken() -> None:
+def test_a_hand_is_lifted_when_its_card_is_taken() -> None:
     seen = position(TWO)
     seen.act("100 Ben A.table; 1000 Alice A.table.2; 1100 Alice A.table")
     assert seen.won("Alice") == "AA"
     assert seen.hands("Ben") == []
 
 
-def test_a_hand_lifts_when_its_card_is_turned() -> None:
+def test_a_hand_is_lifted_when_its_card_is_turned() -> None:
     seen = position(TWO)
     seen.act("100 Cleo L.Ben; 200 Ben flip")
     assert seen.hands("Cleo") == []
 
 
-def test_a_face_bears_hands_of_several_players() -> None:
+def test_several_players_may_lay_hands_on_the_same_face() -> None:
     seen = position(TWO)
     assert seen.act("100 Alice A.table; 150 Ben A.table; 200 Cleo A.table") == "HandLaid HandLaid HandLaid"
 
 
-# The first that fits: mistake, tie, set, wait
+# The first rule that fits: mistake, tie, set, wait
 
 
-def test_both_hands_on_different_designs_are_a_mistake_even_on_a_rivals_match() -> None:
+def test_two_hands_on_different_designs_are_a_mistake_even_if_one_matches_a_rivals() -> None:
     seen = position(TWO)
     assert seen.act("100 Alice D.table; 200 Ben A.table; 300 Alice A.table.2").endswith("Erred")
     assert seen.hands("Ben") == [1]
 
 
-def test_a_rivals_young_hand_on_the_other_face_makes_a_tie() -> None:
+def test_a_rivals_recent_hand_on_the_other_face_makes_a_tie() -> None:
     seen = position(TWO)
     assert seen.act("100 Alice A.table; 500 Ben A.table.2") == "HandLaid Tied"
     assert seen.table() == "b/A c/A D/e F/g"
     assert seen.hands("Alice") == seen.hands("Ben") == []
 
 
-def test_a_rivals_hand_older_than_that_makes_no_tie() -> None:
+def test_a_rivals_older_hand_makes_no_tie() -> None:
     seen = position(TWO)
     assert seen.act("100 Alice A.table; 501 Ben A.table.2") == "HandLaid HandLaid"
 
 
-def test_with_no_time_for_ties_only_the_same_millisecond_ties() -> None:
+def test_with_a_tie_time_of_zero_only_the_same_millisecond_ties() -> None:
     assert position(TWO, tie_ms=0).act("100 Alice A.table; 100 Ben A.table.2") == "HandLaid Tied"
     assert position(TWO, tie_ms=0).act("100 Alice A.table; 101 Ben A.table.2") == "HandLaid HandLaid"
 
 
-def test_own_two_hands_with_a_rivals_young_hand_on_the_second_face_are_a_tie() -> None:
-    """On one face the earlier hand counts: the rival was there first."""
+def test_a_rivals_earlier_recent_hand_on_the_second_face_makes_a_tie() -> None:
+    """On one face the earlier hand counts: the rival's."""
     seen = position(TWO)
     assert seen.act("100 Alice A.table; 1000 Ben A.table.2; 1300 Alice A.table.2") == "HandLaid HandLaid Tied"
 
 
-def test_a_rivals_later_hand_on_the_first_face_is_under_nobodys_and_hinders_not() -> None:
-    """On one face the earlier hand counts: the rival came second."""
+def test_a_rivals_later_hand_on_the_first_face_changes_nothing() -> None:
+    """On one face the earlier hand counts: the player's own."""
     seen = position(TWO)
     assert seen.act("100 Alice A.table; 1000 Ben A.table; 1300 Alice A.table.2") == "HandLaid HandLaid SetWon"
     assert seen.won("Alice") == "AA"
 
 
-def test_a_rivals_earlier_young_hand_on_the_first_face_makes_a_tie() -> None:
+def test_a_rivals_earlier_recent_hand_on_the_first_face_makes_a_tie() -> None:
     seen = position(TWO)
     assert seen.act("100 Ben A.table; 200 Alice A.table; 300 Alice A.table.2") == "HandLaid HandLaid Tied"
 
 
-def test_at_the_same_time_the_log_tells_which_hand_was_earlier() -> None:
+def test_at_the_same_time_the_order_of_the_log_decides_which_hand_was_earlier() -> None:
     seen = position(TWO)
     assert seen.act("100 Ben A.table; 100 Alice A.table; 300 Alice A.table.2").endswith("Tied")
     seen = position(TWO)
     assert seen.act("100 Alice A.table; 100 Ben A.table; 300 Alice A.table.2").endswith("SetWon")
 
 
-def test_one_hand_left_lying_neither_reserves_nor_blocks() -> None:
+def test_a_hand_left_lying_neither_reserves_nor_blocks_a_face() -> None:
     seen = position(TWO)
     script = "100 Alice A.table; 600 Ben A.table.2; 1100 Ben A.table"
     assert seen.act(script) == "HandLaid HandLaid SetWon"
     assert seen.won("Ben") == "AA"
 
 
-def test_a_time_that_runs_back_counts_as_the_last_one() -> None:
+def test_an_earlier_time_counts_as_the_time_of_the_last_entry() -> None:
     seen = position(TWO)
     assert seen.act("5000 Alice A.table; 100 Ben A.table.2") == "HandLaid Tied"
     event = seen.events[-1]
@@ -264,7 +264,7 @@ def test_a_time_that_runs_back_counts_as_the_last_one() -> None:
     assert [hand.at for hand in event.hands] == [5000, 5000]
 
 
-def test_a_set_tells_whose_hands_were_late() -> None:
+def test_a_set_event_says_whose_hands_were_late() -> None:
     seen = position(TWO)
     seen.act("100 Alice A.table; 1000 Ben A.table; 1300 Alice A.table.2")
     event = seen.events[-1]
@@ -276,7 +276,7 @@ def test_a_set_tells_whose_hands_were_late() -> None:
     ]
 
 
-# Sets, robbery, chains
+# Sets, robbing, chains
 
 
 def test_a_set_from_a_pile_uncovers_the_next_face_which_counts_at_once() -> None:
@@ -288,7 +288,7 @@ def test_a_set_from_a_pile_uncovers_the_next_face_which_counts_at_once() -> None
     assert seen.awaited() == ["Cleo"], "after a chain the last winner flips"
 
 
-def test_who_wins_the_last_card_of_a_rivals_pile_flips_and_the_rival_is_passed_over() -> None:
+def test_a_player_who_wins_the_last_card_of_a_rivals_pile_flips_and_the_rival_is_skipped() -> None:
     seen = position("classic\ntable | A/b\nAlice | E/f X/y\nBen | A/h\nCleo | P/q")
     seen.act("100 Alice A.table; 200 Alice A.Ben; 300 Alice flip")
     assert seen.awaited() == ["Cleo"]
@@ -298,21 +298,21 @@ ROB = "classic\ntable | A/b D/c\nAlice | E/f\nBen | G/h | won A/i A/j\nCleo | P/
 
 
 @pytest.mark.parametrize("script", ["A.table; 200 Alice A.Ben's", "A.Ben's; 200 Alice A.table"])
-def test_a_hand_on_the_third_copy_and_one_on_a_won_pair_rob_it(script: str) -> None:
+def test_hands_on_a_won_pair_and_its_third_copy_rob_the_pair(script: str) -> None:
     seen = position(ROB)
     assert seen.act(f"100 Alice {script}") == "HandLaid SetWon"
     assert (seen.won("Alice"), seen.won("Ben")) == ("AAA", "")
     assert seen.awaited() == ["Alice"]
 
 
-def test_the_owner_may_add_the_third_copy() -> None:
+def test_the_owner_of_a_pair_may_add_the_third_copy() -> None:
     seen = position(ROB)
     seen.act("100 Ben A.table; 200 Ben A.Ben's")
     assert seen.won("Ben") == "AAA"
 
 
 def test_a_set_of_three_is_safe() -> None:
-    """There is no fourth copy: a hand on it matches nothing."""
+    """There is no fourth copy, so a hand on it matches nothing."""
     seen = position(ROB)
     assert seen.act("100 Alice K.Cleo's; 200 Alice A.table").endswith("Erred")
     assert seen.won("Cleo") == "KKK"
@@ -326,7 +326,7 @@ def test_a_tie_over_a_won_pair_turns_only_the_other_card() -> None:
     assert seen.hands("Ben") == [], "the hand on the pair was part of the tie"
 
 
-def test_a_tie_turns_a_pile_card_on_its_pile_and_new_faces_may_match_at_once() -> None:
+def test_a_tie_turns_a_pile_card_in_place_and_the_new_faces_may_match_at_once() -> None:
     seen = position("classic, Cleo flips\ntable | A/b Z/d\nAlice | A/Z E/f\nBen | G/h\nCleo | P/q")
     seen.act("100 Alice A.table; 200 Ben A.Alice")
     assert seen.pile("Alice") == "Z/A E/f"
@@ -337,14 +337,14 @@ def test_a_tie_turns_a_pile_card_on_its_pile_and_new_faces_may_match_at_once() -
 THREE = "classic, Ben flips\ntable | A/b A/c A/d\nAlice | E/f\nBen | G/h\nCleo | P/q"
 
 
-def test_of_three_that_show_a_set_takes_the_two_touched_and_the_third_is_turned() -> None:
+def test_a_set_takes_the_two_touched_cards_of_three_and_turns_the_third() -> None:
     seen = position(THREE)
     seen.act("100 Alice A.table; 200 Alice A.table.3")
     assert seen.won("Alice") == "AA"
     assert seen.table() == "c/A"
 
 
-def test_of_three_that_show_a_tie_turns_all() -> None:
+def test_a_tie_turns_all_three_matching_cards() -> None:
     seen = position(THREE)
     seen.act("100 Alice A.table; 200 Ben A.table.3")
     assert seen.table() == "b/A c/A d/A"
@@ -355,20 +355,20 @@ def test_of_three_that_show_a_tie_turns_all() -> None:
 ERR = "classic, Cleo flips\ntable | A/b A/c D/e\nAlice | H/i J/k | won L/m L/n, O/p O/q O/r\nBen | S/t\nCleo | U/v"
 
 
-def test_a_mistake_puts_the_last_set_whole_and_same_side_up_under_the_own_pile() -> None:
+def test_after_a_mistake_the_last_set_goes_under_the_own_pile_with_the_same_side_up() -> None:
     seen = position(ERR)
     assert seen.act("100 Alice A.table; 200 Alice D.table") == "HandLaid Erred"
     assert seen.won("Alice") == "LL"
     assert seen.pile("Alice") == "H/i J/k O/p O/q O/r"
 
 
-def test_the_set_enlarged_last_is_the_one_given_back() -> None:
+def test_the_set_enlarged_last_is_given_back_first() -> None:
     seen = position("classic\ntable | L/x D/e\nAlice | H/i | won L/m L/n, O/p O/q\nBen | S/t")
     seen.act("100 Alice L.table; 200 Alice L.Alice's; 300 Alice D.table; 400 Alice H.Alice")
     assert seen.won("Alice") == "OO"
 
 
-def test_who_errs_flips_next_and_the_turn_goes_on_from_there() -> None:
+def test_a_player_who_makes_a_mistake_flips_next_and_the_turn_continues_from_there() -> None:
     seen = position(ERR)
     seen.act("100 Alice A.table; 200 Alice D.table")
     assert seen.awaited() == ["Alice"]
@@ -376,7 +376,7 @@ def test_who_errs_flips_next_and_the_turn_goes_on_from_there() -> None:
     assert seen.awaited() == ["Ben"]
 
 
-def test_after_a_mistake_the_hands_rest() -> None:
+def test_after_a_mistake_the_players_hands_must_rest() -> None:
     seen = position(ERR, hand_seconds=2)
     seen.act("100 Alice A.table; 200 Alice D.table")
     assert seen.legal("Alice") == ["flip"]
@@ -384,7 +384,7 @@ def test_after_a_mistake_the_hands_rest() -> None:
     assert seen.act("2200 Alice A.table") == "HandLaid"
 
 
-def test_a_mistake_without_a_set_gives_nothing() -> None:
+def test_a_mistake_without_a_set_costs_no_cards() -> None:
     seen = position(ERR)
     seen.act("100 Ben A.table; 200 Ben D.table")
     event = seen.events[-1]
@@ -393,7 +393,7 @@ def test_a_mistake_without_a_set_gives_nothing() -> None:
     assert seen.awaited() == ["Ben"]
 
 
-def test_a_set_given_back_to_nobodys_pile_is_a_pile_and_shows() -> None:
+def test_a_set_given_back_to_a_player_without_a_pile_becomes_the_pile() -> None:
     seen = position("classic, Ben flips\ntable | A/b C/c\nAlice | | won L/m L/n\nBen | S/t")
     seen.act("100 Alice A.table; 200 Alice C.table")
     assert seen.pile("Alice") == "L/m L/n"
@@ -404,7 +404,7 @@ def test_a_set_given_back_to_nobodys_pile_is_a_pile_and_shows() -> None:
 # End
 
 
-def test_who_has_enough_sets_wins_at_once() -> None:
+def test_a_player_with_enough_sets_wins_at_once() -> None:
     seen = position("classic\ntable | A/b A/c\nAlice | H/i | won L/m L/n\nBen | S/t", sets_to_win=2)
     assert seen.act("100 Alice A.table; 200 Alice A.table.2") == "HandLaid SetWon Ended"
     outcome = GAME.outcome(seen.state)
@@ -414,7 +414,7 @@ def test_who_has_enough_sets_wins_at_once() -> None:
     assert seen.refusal("300 Ben S.Ben").startswith("The match is over")
 
 
-def test_a_robbed_set_counts_for_the_robber_alone() -> None:
+def test_a_robbed_set_counts_only_for_the_robber() -> None:
     seen = position(ROB.replace("E/f", "E/f | won R/s R/t"), sets_to_win=2)
     assert seen.act("100 Alice A.table; 200 Alice A.Ben's") == "HandLaid SetWon Ended"
     outcome = GAME.outcome(seen.state)
@@ -422,7 +422,7 @@ def test_a_robbed_set_counts_for_the_robber_alone() -> None:
     assert outcome.scores == (2, 0, 1)
 
 
-def test_without_piles_it_is_over_as_soon_as_nothing_matches() -> None:
+def test_without_piles_the_match_ends_as_soon_as_nothing_matches() -> None:
     seen = position("classic\ntable | A/b\nAlice | H/i\nBen | | won L/m L/n")
     assert seen.act("100 Alice flip") == "Flipped Ended"
     outcome = GAME.outcome(seen.state)
@@ -431,7 +431,7 @@ def test_without_piles_it_is_over_as_soon_as_nothing_matches() -> None:
 
 
 @pytest.mark.parametrize("under", ["A", "L"])
-def test_without_piles_it_goes_on_while_two_faces_or_a_pair_and_its_third_match(under: str) -> None:
+def test_without_piles_the_match_continues_while_any_faces_match(under: str) -> None:
     seen = position(f"classic\ntable | A/b\nAlice | H/{under}\nBen | | won L/m L/n")
     assert seen.act("100 Alice flip") == "Flipped"
     assert seen.awaited() == []
@@ -439,14 +439,14 @@ def test_without_piles_it_goes_on_while_two_faces_or_a_pair_and_its_third_match(
     assert seen.legal("Ben") == ["hand 1", "hand 3", "hand 4"]
 
 
-def test_without_piles_it_is_over_when_nobody_finds_a_match_in_time() -> None:
+def test_without_piles_the_match_ends_when_nobody_finds_a_match_in_time() -> None:
     seen = position("classic\ntable | A/b\nAlice | H/A\nBen | | won L/m L/n")
     seen.act("100 Alice flip; 29000 Ben A.table")
     assert GAME.due(seen.state) == 30_100
     assert seen.act("30100 tick") == "Ended"
 
 
-def test_a_card_turned_or_taken_begins_the_last_search_anew() -> None:
+def test_a_card_turned_or_taken_restarts_the_time_of_the_last_search() -> None:
     seen = position("classic\ntable | A/b C/d C/e\nAlice | H/A\nBen |")
     seen.act("100 Alice flip; 20000 Ben C.table; 20300 Ben C.table.2")
     assert GAME.due(seen.state) == 50_300
@@ -455,7 +455,7 @@ def test_a_card_turned_or_taken_begins_the_last_search_anew() -> None:
     assert GAME.due(seen.state) == 50_300
 
 
-def test_an_outage_begins_the_last_search_anew() -> None:
+def test_an_outage_restarts_the_time_of_the_last_search() -> None:
     seen = position("classic\ntable | A/b\nAlice | H/A\nBen |")
     seen.act("100 Alice flip")
     assert GAME.resume(seen.state, 90_000) == []
@@ -471,14 +471,14 @@ def test_the_latest_end_is_after_3000_actions() -> None:
     assert seen.state.acted == GAME.longest == 3000
 
 
-def test_a_watcher_lays_no_hand() -> None:
+def test_a_watcher_cannot_lay_a_hand() -> None:
     state = position(TWO).state
     for seat in (-1, 3):
         with pytest.raises(Exception, match="Only seats 1 to 3 play"):
             GAME.apply(state, seat, GAME.parse("hand 1"), 10)
 
 
-def test_an_absent_player_flips_and_claims_nothing() -> None:
+def test_the_fallback_flips_and_claims_nothing() -> None:
     seen = position("classic\ntable | A/b A/c\nAlice | C/d E/f\nBen | G/h")
     assert GAME.text(GAME.fallback(seen.state, 0)) == "flip"
 

@@ -1,4 +1,4 @@
-"""What a computer does in a race: it leafs through pages, claims what it sees, or turns cards where that is nothing."""
+"""Computers in a race: they look through the pages, claim what they see, and turn over cards when they see nothing."""
 
 from itertools import pairwise
 from typing import Any
@@ -23,102 +23,102 @@ class Race:
 
     def __init__(self, skill: Skill = SKILLS["steady"], seed: int = 1, **options: Any) -> None:
         self.state: State = GAME.new(GAME.Options(mode="cooperative", seconds=120, **options), 1, seed)[0]
-        self.eyes = RacePlayer(skill, f"eyes {seed}")
+        self.computer = RacePlayer(skill, f"eyes {seed}")
         self.acts: list[tuple[int, tuple[int, ...]]] = []
-        """When it acted, in ms since the start, and how."""
+        """The computer's actions, each with its time in ms since the start."""
         self.events: list[Event] = []
 
-    def open(self) -> None:
+    def uncover(self) -> None:
         GAME.apply(self.state, 0, GAME.parse("ready"), 1)
         GAME.tick(self.state, GAME.due(self.state) or 0)
 
     def run(self) -> "Race":
-        """To the end."""
-        self.open()
+        """Play the race to its end and return it."""
+        self.uncover()
         begun = self.state.now
-        while (due := self.eyes.observe(GAME.view(self.state, 0), self.state.now)) is not None:
+        while (due := self.computer.observe(GAME.view(self.state, 0), self.state.now)) is not None:
             if due >= self.state.ends:
                 break
             while (tick := GAME.due(self.state)) and tick <= due:
                 GAME.tick(self.state, tick)
-            actions = tuple(self.eyes.act(GAME.view(self.state, 0), due))
+            actions = tuple(self.computer.act(GAME.view(self.state, 0), due))
             self.acts.append((due - begun, actions))
             for action in actions:
                 self.events += GAME.apply(self.state, 0, action, due)
         GAME.tick(self.state, self.state.ends)
         return self
 
-    def happened(self, kind: type[Event]) -> int:
+    def count(self, kind: type[Event]) -> int:
         return sum(isinstance(event, kind) for event in self.events)
 
 
-def test_a_covered_spread_moves_nobody() -> None:
+def test_a_computer_does_nothing_while_the_spread_is_covered() -> None:
     race = Race()
-    assert race.eyes.observe(GAME.view(race.state, 0), 1) is None
+    assert race.computer.observe(GAME.view(race.state, 0), 1) is None
 
 
-def test_the_first_thing_comes_when_the_first_page_is_looked_over() -> None:
+def test_the_first_action_comes_after_the_first_page_is_looked_over() -> None:
     race = Race().run()
     assert race.acts[0][0] == LOOK * PER_PAGE + CLICK
 
 
-def test_a_page_without_a_find_has_some_of_its_cards_turned_over() -> None:
+def test_a_page_without_a_match_has_some_cards_turned_over() -> None:
     race = Race(seed=2).run()
     turned = [action for _, actions in race.acts for action in actions if parts(action)[1] == TURN]
     assert len(turned) >= TURNS
-    assert race.happened(Turned) == len(turned)
+    assert race.count(Turned) == len(turned)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_who_leafs_finds_sets_and_never_acts_faster_than_people_click(seed: int) -> None:
+def test_a_computer_finds_sets_and_is_never_faster_than_people_click(seed: int) -> None:
     race = Race(seed=seed).run()
-    assert race.happened(SetWon) >= 3
-    assert race.happened(Erred) <= 1
+    assert race.count(SetWon) >= 3
+    assert race.count(Erred) <= 1
     assert all(later - sooner >= CLICK for (sooner, _), (later, _) in pairwise(race.acts))
     pauses = [later - sooner for (sooner, _), (later, _) in pairwise(race.acts)]
     assert max(pauses) <= NEXT_PAGE + LOOK * PER_PAGE + 6_000 + CLICK
 
 
-def test_players_begin_on_pages_of_their_own() -> None:
+def test_computers_start_on_different_pages() -> None:
     state, _ = GAME.new(GAME.Options(mode="timed"), 4, 1)
     for seat in range(4):
         GAME.apply(state, seat, GAME.parse("ready"), 1)
     GAME.tick(state, GAME.due(state) or 0)
     pages = set()
     for seat in range(4):
-        eyes = RacePlayer(SKILLS["sharp"], f"{seat}")
+        computer = RacePlayer(SKILLS["sharp"], f"{seat}")
         view = GAME.view(state, seat)
-        due = eyes.observe(view, state.now)
+        due = computer.observe(view, state.now)
         assert due is not None
-        numbers = [parts(action)[0] for action in eyes.act(view, due)]
+        numbers = [parts(action)[0] for action in computer.act(view, due)]
         spot = next(face.spot for face in view.faces if face.number in numbers)
         pages.add(spot // PER_PAGE)
         assert spot in page(spot // PER_PAGE)
     assert len(pages) == 4
 
 
-def test_who_errs_rests_and_goes_on() -> None:
+def test_after_a_mistake_a_computer_waits_and_plays_on() -> None:
     race = Race(BLURRED).run()
-    assert race.happened(Erred) > 2
-    assert race.happened(SetWon) > 0
+    assert race.count(Erred) > 2
+    assert race.count(SetWon) > 0
 
 
-def test_claims_never_join_a_hand_that_was_left_behind() -> None:
-    """A claim of two is two hands: one that lay there before would make it another claim."""
+def test_a_claim_never_includes_a_hand_left_from_before() -> None:
+    """A claim of two is two hands; one left from before would make it a claim of three."""
     for seed in range(6):
         race = Race(SKILLS["sharp"], seed=seed).run()
-        assert race.happened(Erred) == 0
+        assert race.count(Erred) == 0
         assert not [a for _, actions in race.acts for a in actions if parts(a)[1] == HOLD]
 
 
-def test_a_race_that_is_offered_again_is_begun_afresh() -> None:
+def test_a_repeated_race_starts_from_the_beginning() -> None:
     race = Race().run()
     again = Race()
-    again.eyes = race.eyes
-    assert again.eyes.observe(GAME.view(again.state, 0), 1) is None
+    again.computer = race.computer
+    assert again.computer.observe(GAME.view(again.state, 0), 1) is None
     assert again.run().acts == Race().run().acts
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
-def test_a_race_replays(strength: Strength) -> None:
+def test_a_race_of_a_computer_is_reproducible(strength: Strength) -> None:
     assert Race(SKILLS[strength]).run().acts == Race(SKILLS[strength]).run().acts

@@ -1,4 +1,4 @@
-"""Six people click at every mode of Twin It! in any order, fast and wrong, and the cards stay in order."""
+"""Six people click in any order, fast and wrong, in every mode of Twin It!, and the cards stay consistent."""
 
 from collections import Counter
 from random import Random
@@ -20,11 +20,11 @@ from tests.games.twin_it.referee import Referee
 
 SEATS = st.integers(0, 5)
 PAUSES = st.sampled_from([0, 0, 1, 3, 40, 200, 401, 1100, 5000])
-"""Ms between two clicks: now and then a hand lapses."""
+"""Ms between two clicks; sometimes long enough for a hand's time to end."""
 
 
 class SixPeople(RuleBasedStateMachine):
-    """A match that six play, and a referee who hears what they hear."""
+    """A match of six people, checked by a second referee who receives the same public events."""
 
     mode: Any
 
@@ -37,7 +37,7 @@ class SixPeople(RuleBasedStateMachine):
         self.now = 1_000
         self.faces: dict[int, tuple[int, int]] = {}
         self.referee = Referee(options, seats)
-        self.hear(events)
+        self.receive(events)
         if options.against_time and seed % 8:
             for seat in range(seats):
                 self.act(seat, READY)
@@ -46,20 +46,20 @@ class SixPeople(RuleBasedStateMachine):
 
     @rule(ms=PAUSES)
     def wait(self, ms: int) -> None:
-        """Let happen what is due by then, as a table does before it lets anybody act."""
+        """Let everything happen that is due by then, as a table does before each action."""
         self.now += ms
         while (due := GAME.due(self.state)) is not None and due <= self.now:
-            self.hear(GAME.tick(self.state, due))
+            self.receive(GAME.tick(self.state, due))
 
     @rule(seat=SEATS, action=st.sampled_from([FLIP, FLIP, LIFT, READY, -1]))
     def press(self, seat: int, action: int) -> None:
         self.act(seat, action)
 
-    @rule(seat=SEATS, which=st.integers(0, 300), deed=st.integers(0, 2), ms=PAUSES)
-    def click(self, seat: int, which: int, deed: int, ms: int) -> None:
-        """Any number, of a face that shows, has gone, or never was."""
+    @rule(seat=SEATS, which=st.integers(0, 300), use=st.integers(0, 2), ms=PAUSES)
+    def click(self, seat: int, which: int, use: int, ms: int) -> None:
+        """Use any number: of a face that shows, has gone, or never existed."""
         self.now += ms
-        self.act(seat, on(1 + which % (self.state.last + 2), deed))
+        self.act(seat, on(1 + which % (self.state.last + 2), use))
 
     @rule(
         seats=st.lists(SEATS, min_size=1, max_size=4),
@@ -67,8 +67,9 @@ class SixPeople(RuleBasedStateMachine):
         ms=PAUSES,
         three=st.booleans(),
     )
-    def spot(self, seats: list[int], which: int, ms: int, three: bool) -> None:
-        """Some see the same match at about the same time, from either end; in teams two lay a hand each."""
+    def claim_match(self, seats: list[int], which: int, ms: int, three: bool) -> None:
+        """Let several players claim the same match at about the same time, from either end. In teams two members lay
+        a hand each."""
         matching = self.matching()
         if not matching:
             return
@@ -87,7 +88,7 @@ class SixPeople(RuleBasedStateMachine):
 
     @rule(times=st.integers(1, 12))
     def turn_some(self, times: int) -> None:
-        """Nobody sees anything for a while."""
+        """Turn cards while nobody claims anything."""
         for _ in range(times):
             self.now += 300
             faces = list(self.state.showing)
@@ -99,7 +100,7 @@ class SixPeople(RuleBasedStateMachine):
 
     @rule(seed=st.integers(0, 10**6), clicks=st.integers(20, 100))
     def crowd(self, seed: int, clicks: int) -> None:
-        """All click as fast as they can, mostly at what matches."""
+        """Let everybody click as fast as they can, mostly on matches."""
         rng = Random(seed)
         for _ in range(clicks):
             self.wait(rng.choice((0, 1, 40, 200, 500)))
@@ -107,7 +108,8 @@ class SixPeople(RuleBasedStateMachine):
             self.act(seat, self.aimed(seat, rng) if rng.random() < 0.8 else rng.choice((FLIP, FLIP, LIFT)))
 
     def aimed(self, seat: int, rng: Random) -> int:
-        """One face of a match, or what belongs to a hand that lies; now and then any other, or turned over."""
+        """Return an action on a face of a match or one that fits a hand already laid; sometimes any other, or a
+        turn."""
         lying = [hand.face for hand in self.state.hands[seat]] or [
             hand.face for hands in self.state.hands for hand in hands
         ]
@@ -117,23 +119,23 @@ class SixPeople(RuleBasedStateMachine):
         return on(rng.choice(rng.choice(matching)), rng.choice((HAND, HAND, HAND, HOLD)))
 
     @rule(often=st.integers(0, 15))
-    def go_away(self, often: int) -> None:
-        """Now and then the house is away."""
+    def outage(self, often: int) -> None:
+        """Sometimes let an outage happen."""
         if often == 0 and GAME.due(self.state) is not None:
             self.now += 60_000
-            self.hear(GAME.resume(self.state, self.now))
+            self.receive(GAME.resume(self.state, self.now))
 
     def act(self, seat: int, action: int) -> None:
         self.wait(0)
         before = structure(self.state)
         try:
-            self.hear(GAME.apply(self.state, seat, action, self.now))
+            self.receive(GAME.apply(self.state, seat, action, self.now))
         except Illegal:
             assert structure(self.state) == before
 
-    def hear(self, events: list[Any]) -> None:
+    def receive(self, events: list[Any]) -> None:
         for event in events:
-            self.referee.hear(event)
+            self.referee.receive(event)
             GAME.narrate(event, ["A", "B", "C", "D", "E", "F"][: self.state.seats])
 
     def matching(self) -> list[list[int]]:
@@ -156,13 +158,13 @@ class SixPeople(RuleBasedStateMachine):
             assert len({self.state.design(card) for card in won}) == 1
 
     @invariant()
-    def a_number_is_one_face_for_ever(self) -> None:
+    def a_number_always_stands_for_the_same_face(self) -> None:
         for face, card in self.state.showing.items():
             side = 2 * card + self.state.up[card]
             assert self.faces.setdefault(face, (side, self.state.deals)) == (side, self.state.deals)
 
     @invariant()
-    def hands_lie_on_faces_that_show_one_of_a_side(self) -> None:
+    def hands_lie_on_visible_faces_at_most_one_of_a_side_on_each(self) -> None:
         state: State = self.state
         lying = [(state.side(seat), hand.face) for seat, hands in enumerate(state.hands) for hand in hands]
         assert all(face in state.showing for _, face in lying)
@@ -173,7 +175,7 @@ class SixPeople(RuleBasedStateMachine):
         assert not any(hands and rest for hands, rest in zip(state.hands, state.rests, strict=True))
 
     @invariant()
-    def the_referee_sees_the_same(self) -> None:
+    def the_second_referee_agrees(self) -> None:
         view = GAME.view(self.state, None)
         assert {face.number: face.design for face in view.faces} == {
             number: face.design for number, face in self.referee.visible.items()
@@ -184,14 +186,14 @@ class SixPeople(RuleBasedStateMachine):
         assert view.scores == self.referee.scores()
 
     @invariant()
-    def it_waits_for_somebody_or_for_time_until_it_is_over(self) -> None:
+    def it_waits_for_a_player_or_for_time_until_it_is_over(self) -> None:
         waits = bool(GAME.awaited(self.state)) or GAME.due(self.state) is not None
         assert waits == (GAME.outcome(self.state) is None)
         for seat in GAME.awaited(self.state):
             assert GAME.fallback(self.state, seat) in GAME.legal(self.state, seat)
 
     def teardown(self) -> None:
-        """Whatever has happened, the match ends when nobody does anything any more."""
+        """Check that the match ends when nobody acts any more."""
         for _ in range(2 * GAME.longest if hasattr(self, "state") else 0):
             if GAME.outcome(self.state) is not None:
                 return
@@ -201,12 +203,12 @@ class SixPeople(RuleBasedStateMachine):
             else:
                 assert due is not None
                 self.now = max(self.now, due)
-                self.hear(GAME.tick(self.state, self.now))
+                self.receive(GAME.tick(self.state, self.now))
         assert not hasattr(self, "state"), "the match has no end"
 
 
 @pytest.mark.parametrize("mode", ["classic", "forbidden", "teams", "cooperative", "timed"])
-def test_whatever_six_people_click_the_cards_stay_in_order(mode: str) -> None:
+def test_the_cards_stay_consistent_whatever_six_people_click(mode: str) -> None:
     machine = type("SixPeople", (SixPeople,), {"mode": mode})
     run_state_machine_as_test(
         machine, settings=settings(max_examples=25, stateful_step_count=30, deadline=None)

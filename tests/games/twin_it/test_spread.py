@@ -1,4 +1,4 @@
-"""The rules of Twin It! against time, cooperative and timed, sentence by sentence."""
+"""The rules of Twin It! against time (modes cooperative and timed), sentence by sentence."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def spread(mode: str = "cooperative", **options: int) -> Position:
 
 
 @pytest.mark.parametrize(("mode", "fewest"), [("cooperative", 1), ("timed", 2)])
-def test_how_many_may_play(mode: str, fewest: int) -> None:
+def test_the_allowed_numbers_of_players(mode: str, fewest: int) -> None:
     assert list(GAME.seats(TwinItOptions.model_validate({"mode": mode}))) == list(range(fewest, 7))
 
 
@@ -42,7 +42,7 @@ def test_the_spread_is_covered_until_everybody_is_ready_and_a_countdown_is_over(
     assert seen.act("7000 tick") == "Opened"
 
 
-def test_all_135_cards_are_in_sight_with_a_random_side_up() -> None:
+def test_all_135_cards_are_shown_with_a_random_side_up() -> None:
     seen = opened(1, mode="cooperative")
     seen.act("1000 Alice ready; 6000 tick")
     faces = GAME.view(seen.state, 0).faces
@@ -50,7 +50,7 @@ def test_all_135_cards_are_in_sight_with_a_random_side_up() -> None:
     assert {face.hidden for face in faces} == {None}
 
 
-def test_the_time_is_full_even_if_the_clock_came_late() -> None:
+def test_the_players_get_the_full_time_even_if_the_clock_was_late() -> None:
     seen = opened(1, mode="cooperative", seconds=20)
     seen.act("1000 Alice ready")
     GAME.tick(seen.state, 9000)
@@ -95,7 +95,7 @@ def test_an_outage_before_everybody_is_ready_changes_nothing() -> None:
 # Cards and claims
 
 
-def test_everyone_may_turn_cards_over_and_a_hand_on_one_lifts() -> None:
+def test_anybody_may_turn_a_card_over_and_a_hand_on_it_is_lifted() -> None:
     seen = spread()
     assert (
         seen.act("100 Alice A.table; 200 Ben turn A.table; 210 Ben turn A.table") == "HandLaid Turned Turned"
@@ -104,21 +104,21 @@ def test_everyone_may_turn_cards_over_and_a_hand_on_one_lifts() -> None:
     assert seen.hands("Alice") == []
 
 
-def test_a_turned_card_shows_a_face_with_a_new_number_and_what_it_hides_is_known() -> None:
+def test_a_turned_card_shows_a_face_with_a_new_number_and_the_hidden_one_is_known() -> None:
     seen = spread()
     seen.act("100 Ben turn H.table")
     assert seen.number("i.table") == 7
     assert GAME.view(seen.state, 0).faces[-1].hidden is not None
 
 
-def test_a_pair_is_one_point_and_leaves_the_spread() -> None:
+def test_a_pair_scores_one_point_and_leaves_the_spread() -> None:
     seen = spread()
     assert seen.act("100 Alice E.table; 200 Alice E.table.2") == "HandLaid SetWon"
     assert seen.table() == "A/b A/c A/d H/i"
     assert GAME.view(seen.state, 0).scores == (1, 1)
 
 
-def test_a_claim_of_three_is_two_points_at_once() -> None:
+def test_a_claim_of_three_scores_two_points_at_once() -> None:
     seen = spread("timed")
     assert (
         seen.act("100 Ben A.table; 200 Ben hold A.table.2; 300 Ben A.table.3") == "HandLaid HandLaid SetWon"
@@ -128,7 +128,7 @@ def test_a_claim_of_three_is_two_points_at_once() -> None:
     assert seen.state.showing.keys() == {4, 5, 6}, "a set of three shows no longer"
 
 
-def test_a_third_card_may_be_added_to_a_pair_by_anybody() -> None:
+def test_anybody_may_add_a_third_card_to_a_pair() -> None:
     seen = spread()
     seen.act("100 Alice A.table; 200 Alice A.table.2")
     assert seen.act("300 Ben A.Alice's; 400 Ben A.table") == "HandLaid SetWon"
@@ -136,7 +136,7 @@ def test_a_third_card_may_be_added_to_a_pair_by_anybody() -> None:
     assert GAME.view(seen.state, 0).scores == (2, 2)
 
 
-def test_numbers_typed_at_once_are_hands_one_after_the_other() -> None:
+def test_numbers_typed_together_are_hands_laid_one_after_the_other() -> None:
     typed = {(12,): "hand 12", (12, 87): "hand 12, hand 87", (12, 87, 130): "hand 12, hold 87, hand 130"}
     for numbers, texts in typed.items():
         assert ", ".join(map(GAME.text, claim(numbers, lying=False))) == texts
@@ -150,7 +150,7 @@ def test_numbers_typed_at_once_are_hands_one_after_the_other() -> None:
         "100 Alice A.table; 150 Alice hold E.table; 200 Alice A.table.2",
     ],
 )
-def test_a_wrong_claim_takes_nothing_and_rests_the_hands(script: str) -> None:
+def test_a_wrong_claim_takes_nothing_and_the_hands_must_rest(script: str) -> None:
     seen = spread(hand_seconds=2)
     assert seen.act(script).endswith("Erred")
     assert seen.table() == "A/b A/c A/d E/f E/g H/i"
@@ -159,29 +159,29 @@ def test_a_wrong_claim_takes_nothing_and_rests_the_hands(script: str) -> None:
     assert seen.act("2199 Alice turn H.table; 2200 Alice E.table") == "Turned HandLaid"
 
 
-def test_a_pairs_face_in_a_claim_of_three_makes_it_wrong() -> None:
-    """There is one copy more at most, so two of the other faces differ."""
+def test_a_claim_of_three_that_includes_a_pairs_face_is_wrong() -> None:
+    """At most one more copy exists, so two of the other faces differ."""
     seen = spread()
     seen.act("100 Alice A.table; 200 Alice A.table.2")
     assert seen.act("300 Ben A.Alice's; 400 Ben hold A.table; 500 Ben E.table").endswith("Erred")
     assert seen.won("Ben") == "AA"
 
 
-def test_named_faces_wait_without_end() -> None:
+def test_a_named_face_waits_without_a_time_limit() -> None:
     seen = spread()
     seen.act("100 Alice A.table")
     assert GAME.due(seen.state) == 60_000
     assert seen.act("50000 Alice A.table.2") == "SetWon"
 
 
-def test_who_names_a_card_first_has_no_claim_on_it() -> None:
+def test_naming_a_card_first_reserves_nothing() -> None:
     seen = spread("timed")
     assert seen.act("100 Alice E.table; 110 Ben E.table; 120 Ben E.table.2").endswith("SetWon")
     assert seen.won("Ben") == "EE"
     assert seen.hands("Alice") == []
 
 
-def test_the_same_face_is_not_named_twice() -> None:
+def test_the_same_face_cannot_be_named_twice() -> None:
     seen = spread()
     seen.act("100 Alice A.table")
     assert seen.refusal("150 Alice A.table").startswith("Your hand is on 1 already")
@@ -191,7 +191,7 @@ def test_a_hold_needs_a_face_named_before() -> None:
     assert spread().refusal("100 Alice hold A.table").startswith("`hold` is for the second of three faces")
 
 
-def test_cards_of_sets_are_not_turned() -> None:
+def test_cards_of_sets_cannot_be_turned() -> None:
     seen = spread()
     seen.act("100 Alice A.table; 200 Alice A.table.2")
     assert seen.refusal("300 Ben turn A.Alice's") == (
@@ -199,7 +199,7 @@ def test_cards_of_sets_are_not_turned() -> None:
     )
 
 
-def test_nobody_flips_here() -> None:
+def test_flipping_is_not_possible() -> None:
     assert spread().refusal("100 Alice flip").startswith("There are no piles in this mode")
 
 
@@ -215,7 +215,7 @@ def test_in_cooperative_everybody_is_first_and_the_score_is_common() -> None:
     assert outcome.reason == "Time's up: 1 minute. Grade: better luck next time (prospects need 10 points)."
 
 
-def test_there_is_a_verdict_for_60_seconds_only() -> None:
+def test_only_a_race_of_60_seconds_has_a_verdict() -> None:
     seen = spread(seconds=61)
     seen.act("61000 tick")
     outcome = GAME.outcome(seen.state)
@@ -231,7 +231,7 @@ VERDICTS = {
     5: (24, 30, 44),
     6: (29, 36, 53),
 }
-"""By players, the most points that are still better luck, prospects and experts."""
+"""For each number of players the highest scores of the verdicts "better luck", "prospects" and "experts"."""
 
 
 @pytest.mark.parametrize("players", VERDICTS)
@@ -243,14 +243,14 @@ def test_the_verdict_table(players: int) -> None:
     assert grade(players, experts + 1) == grade(players, 90) == "geniuses"
 
 
-def test_in_timed_nobody_is_robbed() -> None:
+def test_in_timed_sets_cannot_be_robbed() -> None:
     seen = spread("timed")
     seen.act("100 Alice A.table; 200 Alice A.table.2")
     assert seen.refusal("300 Ben A.Alice's").endswith("In this mode you cannot rob a pair.")
     assert seen.act("300 Alice A.Alice's; 400 Alice A.table") == "HandLaid SetWon"
 
 
-def test_in_timed_most_points_win() -> None:
+def test_in_timed_the_most_points_win() -> None:
     seen = spread("timed", seconds=20)
     seen.act(
         "100 Alice E.table; 200 Alice E.table.2; 300 Ben A.table; 400 Ben hold A.table.2; 500 Ben A.table.3"

@@ -1,4 +1,4 @@
-"""What people read: actions, narration, descriptions and the rules."""
+"""Texts for players: actions, narration, descriptions and the rules."""
 
 from random import Random
 
@@ -30,7 +30,7 @@ def test_every_design_has_a_name_of_its_own() -> None:
         ("turn 1234", "Turn 1234 over"),
     ],
 )
-def test_actions_in_words(text: str, label: str) -> None:
+def test_an_action_is_labelled_in_words(text: str, label: str) -> None:
     assert GAME.text(GAME.parse(text)) == text
     assert GAME.label(GAME.parse(text)) == label
 
@@ -38,59 +38,61 @@ def test_actions_in_words(text: str, label: str) -> None:
 @pytest.mark.parametrize(
     "text", ["12", "hand", "hand 0", "hand 012", "hand -3", "hand 12 87", "hand 1234567", "flip 3"]
 )
-def test_rubbish_is_refused_with_the_form(text: str) -> None:
+def test_other_text_is_refused_with_the_form_of_an_action(text: str) -> None:
     with pytest.raises(Illegal, match="as in hand 12"):
         GAME.parse(text)
 
 
-def test_a_flip_says_both_faces() -> None:
+def test_a_flip_is_narrated_with_both_faces() -> None:
     seen = position("classic\ntable |\nAlice | C/D A/f\nBen | G/h")
     seen.act("100 Alice flip")
-    assert seen.told() == "Alice flips a card. New: 3 and 4."
+    assert seen.last_narration() == "Alice flips a card. New: 3 and 4."
 
 
-def test_a_set_says_its_numbers_and_that_of_the_third_card() -> None:
+def test_a_set_is_narrated_with_its_numbers_and_that_of_the_third_card() -> None:
     seen = position("classic\ntable | A/b A/c A/D\nAlice | C/d\nBen | G/h")
     seen.act("100 Alice A.table; 200 Alice A.table.2")
-    assert seen.told() == "**1 and 2! Alice takes the pair.** New: 7."
+    assert seen.last_narration() == "**1 and 2! Alice takes the pair.** New: 7."
 
 
 def test_a_set_says_by_how_much_a_rivals_hand_was_late() -> None:
     seen = position("classic\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
     seen.act("100 Alice A.table; 135 Ben A.table; 200 Alice A.table.2")
-    assert seen.told() == "**1 and 2! Alice takes the pair.** Ben's hand on 1 came 35 ms later."
+    assert seen.last_narration() == "**1 and 2! Alice takes the pair.** Ben's hand on 1 came 35 ms later."
 
 
-def test_a_rivals_hand_that_was_there_first_was_not_late() -> None:
+def test_a_rivals_earlier_hand_is_not_called_late() -> None:
     seen = position("classic\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
     seen.act("100 Ben A.table; 135 Alice A.table; 800 Alice A.table.2")
-    assert "later" not in seen.told()
+    assert "later" not in seen.last_narration()
 
 
-def test_a_robbery_and_an_own_third_are_told_apart() -> None:
+def test_robbing_a_pair_and_adding_an_own_third_are_narrated_differently() -> None:
     text = "classic\ntable | A/b\nAlice | C/d\nBen | G/h | won A/i A/j"
     robbed, added = position(text), position(text)
     robbed.act("100 Alice A.table; 200 Alice A.Ben's")
     added.act("100 Ben A.table; 200 Ben A.Ben's")
-    assert robbed.told() == "**1 and 4! Alice robs a pair.**"
-    assert added.told() == "**1 and 4! Ben adds the third copy.**"
+    assert robbed.last_narration() == "**1 and 4! Alice robs a pair.**"
+    assert added.last_narration() == "**1 and 4! Ben adds the third copy.**"
 
 
 def test_a_tie_says_how_far_apart_the_hands_were() -> None:
     seen = position("classic\ntable | A/D A/L\nAlice | C/d\nBen | G/h")
     seen.act("1000 Alice A.table; 1003 Ben A.table.2")
-    assert seen.told() == "**Tie!** Alice and Ben were 3 ms apart. The cards turn over. New: 5 and 6."
+    assert (
+        seen.last_narration() == "**Tie!** Alice and Ben were 3 ms apart. The cards turn over. New: 5 and 6."
+    )
 
 
-def test_a_mistake_says_what_goes_back() -> None:
+def test_a_mistake_says_what_is_given_back() -> None:
     seen = position("classic\ntable | A/b D/c\nAlice | C/d | won L/m L/n\nBen | G/h", hand_seconds=1)
     seen.act("100 Alice A.table; 200 Alice D.table")
-    assert seen.told() == (
+    assert seen.last_narration() == (
         "1 and 2? No match! Alice's hands are off for 1 second. The last set goes back under the pile."
     )
 
 
-def test_a_description_says_who_has_what_and_what_shows() -> None:
+def test_a_description_says_what_everybody_has_and_which_faces_show() -> None:
     seen = position(
         "classic, Ben flips\ntable | A/b D/c\nAlice | A/d\nBen | G/h | won L/m L/n", sets_to_win=3
     )
@@ -106,7 +108,7 @@ def test_a_description_says_who_has_what_and_what_shows() -> None:
     ]
 
 
-def test_what_was_seen_of_a_card_stays_known() -> None:
+def test_the_seen_side_of_a_card_stays_known() -> None:
     seen = position("classic\ntable |\nAlice | D/A C/f\nBen | G/h")
     seen.act("100 Alice flip")
     assert (
@@ -115,7 +117,7 @@ def test_what_was_seen_of_a_card_stays_known() -> None:
     )
 
 
-def test_of_too_many_faces_the_newest_are_described_and_the_others_counted() -> None:
+def test_with_too_many_faces_the_newest_are_described_and_the_others_counted() -> None:
     seen = opened(6, mode="cooperative")
     for name in seen.names:
         seen.act(f"1000 {name} ready")
@@ -149,15 +151,15 @@ def test_the_rules_follow_the_options(mode: str) -> None:
     assert "the first click that Discord received" in text
 
 
-def test_the_example_of_the_rules_is_true() -> None:
-    """A tie at `tie_ms`; a millisecond later both wait; then a second hand is a tie while the other's is young."""
+def test_the_example_in_the_rules_is_correct() -> None:
+    """A tie at `tie_ms`; one millisecond later both hands wait; then a second hand ties while the other's is recent."""
     for late, then, kind in ((400, 0, "Tied"), (401, 401 + 400, "Tied"), (401, 401 + 401, "SetWon")):
         seen = position("classic\ntable | A/b\nAlice | C/d\nBen | A/h")
-        told = seen.act(f"0 Ben A.table; {late} Alice A.Ben" + (f"; {then} Ben A.Ben" if then else ""))
-        assert told.split()[-1] == kind
+        narration = seen.act(f"0 Ben A.table; {late} Alice A.Ben" + (f"; {then} Ben A.Ben" if then else ""))
+        assert narration.split()[-1] == kind
 
 
-def test_verdicts_are_named_for_a_minute_and_for_the_usual_length_only() -> None:
+def test_only_a_race_of_a_minute_names_a_verdict() -> None:
     assert "geniuses" in GAME.rules(TwinItOptions(mode="cooperative"))
     assert "geniuses" in GAME.reference(TwinItOptions(mode="cooperative", seconds=USUAL_SECONDS))
     assert "geniuses" in GAME.rules(TwinItOptions(mode="cooperative", seconds=USUAL_SECONDS))
@@ -172,21 +174,21 @@ def test_the_primer_is_five_short_lines(mode: str) -> None:
     assert max(map(len, lines)) <= 120
 
 
-# Words while people look for faces
+# Texts while people look for faces
 
 
 @pytest.mark.parametrize("mode", ["classic", "forbidden", "teams", "cooperative", "timed"])
-def test_no_word_names_a_face_while_people_look_for_it(mode: str) -> None:
+def test_no_text_names_a_face_while_people_look_for_it(mode: str) -> None:
     seen = opened(4, mode=mode)
     played_for_a_while(seen)
-    told = [GAME.narrate(event, seen.names) for event in seen.events]
-    told += [*GAME.record(seen.events, seen.names), GAME.task(GAME.view(seen.state, None))]
-    assert len(told) > 10
-    assert [text for text in told if any(name in text for name in NAMES)] == []
+    narration = [GAME.narrate(event, seen.names) for event in seen.events]
+    narration += [*GAME.record(seen.events, seen.names), GAME.task(GAME.view(seen.state, None))]
+    assert len(narration) > 10
+    assert [text for text in narration if any(name in text for name in NAMES)] == []
 
 
 def played_for_a_while(seen: Position) -> None:
-    """Everybody acts at random."""
+    """Let everybody act at random."""
     rng = Random(1)
     for _ in range(300):
         due = GAME.due(seen.state)
@@ -197,7 +199,7 @@ def played_for_a_while(seen: Position) -> None:
             seen.events += GAME.apply(seen.state, seat, rng.choice(legal), seen.state.now + 500)
 
 
-def test_a_task_says_what_everybody_waits_for() -> None:
+def test_the_task_says_what_everybody_waits_for() -> None:
     assert GAME.task(GAME.view(opened(2).state, None)) == "flip a card"
     race = opened(2, mode="timed")
     assert GAME.task(GAME.view(race.state, None)) == "press `I am ready`"
@@ -206,10 +208,10 @@ def test_a_task_says_what_everybody_waits_for() -> None:
     assert GAME.task(GAME.view(race.state, None)) == ""
 
 
-# A stretch of play
+# Records
 
 
-def test_a_record_has_the_sets_and_mistakes_by_the_numbers_of_their_faces() -> None:
+def test_a_record_has_sets_and_mistakes_with_the_numbers_of_their_faces() -> None:
     seen = position("classic\ntable | A/b A/c D/e\nAlice | C/d E/f | won L/m L/n\nBen | G/h H/i")
     seen.act("100 Alice flip; 200 Alice A.table; 300 Alice A.table.2; 400 Alice flip")
     record = GAME.record(seen.events, seen.names)
@@ -218,7 +220,7 @@ def test_a_record_has_the_sets_and_mistakes_by_the_numbers_of_their_faces() -> N
     assert GAME.record([], seen.names) == []
 
 
-def test_a_record_tells_a_mistake_a_tie_and_a_robbery() -> None:
+def test_a_record_has_mistakes_ties_and_robberies() -> None:
     erred = position("classic\ntable | A/b D/c\nAlice | C/d | won L/m L/n\nBen | G/h")
     erred.act("100 Alice A.table; 200 Alice D.table")
     assert GAME.record(erred.events, erred.names) == ["Alice 1 + 2: no match, loses a set"]
@@ -230,7 +232,7 @@ def test_a_record_tells_a_mistake_a_tie_and_a_robbery() -> None:
     assert GAME.record(robbed.events, robbed.names) == ["**Alice 1 + 4** (robbed)"]
 
 
-def test_a_record_begins_and_ends_anywhere() -> None:
+def test_a_record_may_begin_and_end_at_any_event() -> None:
     seen = opened(4)
     played_for_a_while(seen)
     for first in range(0, len(seen.events), 7):
@@ -241,13 +243,13 @@ def test_a_record_begins_and_ends_anywhere() -> None:
 # The end
 
 
-def test_the_closest_set_is_what_decided() -> None:
+def test_the_closest_set_is_the_highlight() -> None:
     seen = position("classic\ntable | A/b A/c D/e D/f\nAlice | C/d\nBen | G/h")
     seen.act("100 Alice A.table; 135 Ben A.table; 200 Alice A.table.2; 5000 Ben D.table; 5100 Ben D.table.2")
     assert GAME.highlight(seen.events, seen.names) == f"Closest call: Alice took {A} 35 ms before Ben."
 
 
-def test_without_a_contest_the_last_set_is_what_decided() -> None:
+def test_without_a_contested_set_the_last_set_is_the_highlight() -> None:
     seen = position("classic\ntable | A/b A/c\nAlice | C/d\nBen | G/h")
     assert GAME.highlight(seen.events, seen.names) == ""
     seen.act("100 Alice A.table; 200 Alice A.table.2")
@@ -255,21 +257,21 @@ def test_without_a_contest_the_last_set_is_what_decided() -> None:
 
 
 @pytest.mark.parametrize(
-    ("score", "told"),
+    ("score", "text"),
     [
         (9, "Grade: better luck next time (prospects need 10 points)."),
         (13, "Grade: experts (geniuses need 18 points)."),
         (18, "Grade: geniuses, the best one."),
     ],
 )
-def test_a_verdict_says_what_the_next_better_one_needs(score: int, told: str) -> None:
-    assert graded(2, score) == told
+def test_a_verdict_says_how_many_points_the_next_one_needs(score: int, text: str) -> None:
+    assert graded(2, score) == text
 
 
 @pytest.mark.parametrize(
-    ("seconds", "told"), [(120, "2 minutes"), (60, "1 minute"), (90, "90 seconds"), (20, "20 seconds")]
+    ("seconds", "text"), [(120, "2 minutes"), (60, "1 minute"), (90, "90 seconds"), (20, "20 seconds")]
 )
-def test_a_race_says_how_long_it_lasts(seconds: int, told: str) -> None:
+def test_a_race_says_how_long_it_lasts(seconds: int, text: str) -> None:
     race = TwinItOptions(mode="timed", seconds=seconds)
-    assert race.summary() == [f"timed, a race of {told}"]
-    assert told in GAME.rules(race)
+    assert race.summary() == [f"timed, a race of {text}"]
+    assert text in GAME.rules(race)

@@ -1,1 +1,1 @@
-"""Twin Palms: its rules as positions, its ranking counted another way, its secrets and its golden games."""
+"""Tests of Twin Palms: the rules as positions, the ranking computed a second way, its secrets and golden games."""

@@ -1,15 +1,16 @@
-"""Positions of Twin Palms as text.
+"""Positions of Twin Palms, written as text.
 
     advanced, round 3, Ben leads
     Alice | P3 P* D4 D4 | bid 2 max | won 1 | 7 dollars
     Ben   | P3 D10 S0 S1 | bid 0
     Cleo  | P0 P0 S* S9 | bid 1 half
 
-The first line has the mode and may name the round (else 1) and who leads (else the first; it is also who holds the
-start token). Then a line for each seat: name and cards, and if they matter the bid (a seat without one has yet to
-bid), tricks won (else 0) and sand dollars (else 2). As many tricks lie behind as cards are missing from ten.
+The first line has the mode. It may name the round (default 1) and who leads (default the first seat), who also holds
+the start token. Then follows a line for each seat: name and cards, and, if they matter, the bid (without one the
+seat has yet to bid), tricks won (default 0) and sand dollars (default 2). The number of finished tricks follows from
+the number of cards missing from ten.
 
-Actions are lines as in a golden game, "Alice: play P3 P*=8", one or several separated by semicolons.
+Actions are lines as in a golden game, "Alice: play P3 P*=8", separated by semicolons.
 """
 
 import re
@@ -20,12 +21,12 @@ from games.twin_palms.cards import KINDS, card_text
 from games.twin_palms.events import TrickTaken
 from games.twin_palms.options import TwinPalmsOptions
 from games.twin_palms.state import State, Trick
-from tests.games.position import Played, named, number, table
+from tests.games.position import ScriptedMatch, named, number, table
 
 KIND = {card_text(kind): kind for kind in KINDS}
 
 
-class Position(Played[State]):
+class Position(ScriptedMatch[State]):
     game = GAME
 
     def hand(self, name: str) -> str:
@@ -33,7 +34,7 @@ class Position(Played[State]):
 
 
 def position(text: str, **options: Any) -> Position:
-    """The position a text describes, at a table with these options."""
+    """Return the position that a text describes, at a table with these options."""
     head, cells = table(text)
     names = [row[0] for row in cells]
     mode = head.split(",")[0]
@@ -55,7 +56,7 @@ opened = Position.opened
 
 
 def trick(mode: str, plays: str) -> str:
-    """Who takes a trick: "Alice P3 P*=3, Ben D3 D3" gives "Alice"; when all cancel, "nobody"."""
+    """Return who takes a trick: "Alice P3 P*=3, Ben D3 D3" gives "Alice"; if all cancel, "nobody"."""
     sets = [play.split() for play in plays.split(",")]
     rows = [f"{name} | {re.sub('=[0-9]+', '', ' '.join(cards))} | bid 0" for name, *cards in sets]
     seen = position("\n".join([mode, *rows]))

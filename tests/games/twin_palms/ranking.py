@@ -1,4 +1,4 @@
-"""The ranking of two-card sets, stated a second time: slowly, and as the rules say it."""
+"""A second implementation of the ranking of two-card sets: slow, and close to the rulebook's words."""
 
 from games.twin_palms.cards import Mode
 
@@ -22,7 +22,7 @@ ORDER = {
 
 
 def better(mode: Mode, one: Set, other: Set) -> Set | None:
-    """The set that wins, None for a tie."""
+    """Return the set that wins, or None for a tie."""
     if is_pair(one) != is_pair(other):
         return one if is_pair(one) else other
     rank, other_rank = (ORDER[mode].index(suits(mode, cards)) for cards in (one, other))
@@ -52,8 +52,8 @@ def suits(mode: Mode, cards: Set) -> str:
     return " and ".join(suit for suit in SUITS if suit in (first, second))
 
 
-def stated(play: str) -> Set:
-    """The set that a play such as "play P3 D*=8" puts on the table."""
+def set_of(play: str) -> Set:
+    """Return the set that a play such as "play P3 D*=8" puts on the table."""
     one, other = (
         (next(suit for suit in SUITS if suit[0] == card[0]), int(card[1:].removeprefix("*=")))
         for card in play.split()[1:]
@@ -62,7 +62,7 @@ def stated(play: str) -> Set:
 
 
 def best(mode: Mode, sets: dict[int, Set]) -> int | None:
-    """The seat with the best of the sets that no other set ties; None when all tie."""
+    """Return the seat with the best of the sets that no other set ties, or None when all tie."""
     lone = [
         seat
         for seat, cards in sets.items()

@@ -1,4 +1,4 @@
-"""What the contract suite knows of Twin Palms: see `tests.contract.subjects.Secrets`."""
+"""Facts that the contract suite needs about Twin Palms: see `tests.contract.subjects.Secrets`."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from games.twin_palms.cards import CARDS, DECKS
 from games.twin_palms.events import BidsRevealed, Played, RoundBegan, TrickTaken
 from games.twin_palms.options import TwinPalmsOptions
 from games.twin_palms.state import State
-from tests.games.twin_palms.ranking import Set, best, stated
+from tests.games.twin_palms.ranking import Set, best, set_of
 
 DEALT = 10
 
@@ -42,7 +42,7 @@ def put(state: State, places: dict[str, list[int]]) -> State:
 
 
 def choices(state: State, seat: int | None) -> list[State]:
-    """Before the reveal, every other bid that is in moved on by one (with bets) or three (without)."""
+    """Before the reveal, raise every other bid by one step (with bets) or three steps (without)."""
     twins = []
     for other, bid in enumerate(state.bids):
         if other != seat and bid >= 0 and min(state.bids) < 0:
@@ -53,15 +53,15 @@ def choices(state: State, seat: int | None) -> list[State]:
 
 
 def recount(options: TwinPalmsOptions, seats: int, events: Sequence[Event]) -> tuple[int, ...]:
-    """Plays the match again by the slow ranking: who leads, who takes each trick, what is at stake and won."""
+    """Count the match again by the slow ranking: who leads, who takes each trick, what is at stake and won."""
     count = Recount(options, seats)
     for event in events:
-        count.hear(event)
+        count.receive(event)
     return tuple(count.dollars)
 
 
 class Recount:
-    """A score keeper at the table, who hears what was played and bid, and checks what is said to follow."""
+    """A score keeper who receives the public events and checks every one that follows from earlier ones."""
 
     def __init__(self, options: TwinPalmsOptions, seats: int) -> None:
         self.options = options
@@ -69,7 +69,7 @@ class Recount:
         self.won = [0] * seats
         self.plays: dict[int, Set] = {}
 
-    def hear(self, event: Event) -> None:
+    def receive(self, event: Event) -> None:
         match event:
             case RoundBegan():
                 self.round, self.leader, self.won = event.round, event.start, [0] * len(self.dollars)
@@ -79,7 +79,7 @@ class Recount:
             case Played():
                 assert event.leads == (not self.plays)
                 assert event.seat == (self.leader + len(self.plays)) % len(self.dollars)
-                self.plays[event.seat] = stated(GAME.text(event.action))
+                self.plays[event.seat] = set_of(GAME.text(event.action))
             case TrickTaken():
                 self.take(event)
 
@@ -106,13 +106,13 @@ class Recount:
 
 
 def _face_up(state: State) -> list[int]:
-    """The cards played in this round."""
+    """Return the cards played in this round."""
     plays = [play for trick in state.tricks for play in trick.plays] + state.trick
     return [card for play in plays for card in CARDS[play]]
 
 
 def _undealt(state: State) -> list[int]:
-    """What is left of the deck, out of play and seen by nobody."""
+    """Return the rest of the deck, out of play and seen by nobody."""
     dealt = Counter(card for hand in state.hands for card in hand) + Counter(_face_up(state))
     left = Counter(DECKS[state.options.mode])
     left.subtract(dealt)

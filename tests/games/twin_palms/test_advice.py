@@ -1,4 +1,4 @@
-"""What Twin Palms' advice says in positions that speak for themselves. The notation: see `position`."""
+"""The advice for Twin Palms in positions with an obvious best move. The notation: see `position`."""
 
 from random import Random
 
@@ -30,18 +30,18 @@ def bid(hand: str, strength: Strength) -> str:
 
 
 @both
-def test_five_pairs_of_palms_bid_for_nearly_everything_and_low_cards_for_nothing(strength: Strength) -> None:
+def test_five_pairs_of_palms_bid_almost_every_trick_and_low_cards_bid_none(strength: Strength) -> None:
     assert int(bid(GREAT, strength).split()[1]) >= 3
     assert bid(POOR, strength) == "bid 0 max"
 
 
 @both
-def test_no_bet_is_made_where_there_are_none(strength: Strength) -> None:
+def test_no_bet_is_advised_at_a_table_without_bets(strength: Strength) -> None:
     seen = position(f"normal\n Alice | {GREAT}{OTHERS}", bets=False)
     assert len(GAME.text(advise(GAME, GAME.view(seen.state, 0), strength, 1).action).split()) == 2
 
 
-def test_a_searched_bid_says_how_often_it_works_out_and_what_it_brings_beside_the_usual_one() -> None:
+def test_a_searched_bid_says_how_often_it_succeeds_and_how_much_better_it_is_than_the_usual_one() -> None:
     reasons = []
     for deal in range(12):
         state, _ = GAME.new(GAME.Options(), 4, deal)
@@ -64,7 +64,7 @@ LAST_BUT_ONE = """
 
 @both
 @pytest.mark.parametrize(("won", "winner"), [(1, 0), (2, 1)])
-def test_who_needs_the_trick_wins_it_and_who_does_not_ducks(
+def test_the_advice_wins_a_trick_only_if_it_is_still_needed(
     won: int, winner: int, strength: Strength
 ) -> None:
     seen = position(LAST_BUT_ONE.format(won=won))
@@ -74,7 +74,7 @@ def test_who_needs_the_trick_wins_it_and_who_does_not_ducks(
 
 
 @pytest.mark.parametrize("mode", DECKS)
-def test_a_hand_is_made_into_sets_of_all_its_cards(mode: Mode) -> None:
+def test_a_hand_is_divided_into_sets_of_all_its_cards(mode: Mode) -> None:
     rng = Random(1)
     for _ in range(50):
         hand = sorted(rng.sample(DECKS[mode], 10))
@@ -83,7 +83,7 @@ def test_a_hand_is_made_into_sets_of_all_its_cards(mode: Mode) -> None:
             assert all(made.strength in STRENGTH[mode] for made in sets)
 
 
-def test_the_strongest_sets_have_more_above_the_weakest() -> None:
+def test_the_strongest_sets_have_more_stronger_sets_above_the_weakest() -> None:
     rng, ways = Random(2), table("normal")
     for _ in range(50):
         hand = sorted(rng.sample(DECKS["normal"], 10))
@@ -96,12 +96,12 @@ def test_the_strongest_sets_have_more_above_the_weakest() -> None:
     ("need", "best", "last", "place"),
     [
         (0, NOTHING, False, 0),  # leads low
-        (0, 25, False, 1),  # the strongest that loses
-        (0, 5, True, 3),  # must win, so with the strongest
-        (0, 5, False, 0),  # may yet be beaten
-        (2, 25, True, 2),  # no more than is needed
-        (2, 25, False, 3),  # as much as can be
-        (2, 99, False, 1),  # the strongest of those not kept
+        (0, 25, False, 1),  # the strongest set that loses
+        (0, 5, True, 3),  # must win, so plays the strongest
+        (0, 5, False, 0),  # may still be beaten
+        (2, 25, True, 2),  # no stronger than needed
+        (2, 25, False, 3),  # as strong as possible
+        (2, 99, False, 1),  # the strongest that is not needed later
         (4, 99, False, 0),  # hopeless: the weakest
         (-1, 35, True, 3),  # every trick is welcome
     ],
@@ -124,7 +124,7 @@ def test_a_trick_that_nobody_wins_counts_for_nobody() -> None:
     assert need == [1, 1]
 
 
-def test_worlds_of_the_search_fit_the_bids_better_than_blind_ones() -> None:
+def test_imagined_worlds_of_the_search_fit_the_bids_better_than_random_ones() -> None:
     seen = position(
         """
         normal, Alice leads

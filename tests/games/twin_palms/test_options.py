@@ -1,4 +1,4 @@
-"""What a table of Twin Palms can set, and how anything else is refused."""
+"""The options of Twin Palms, and how other values are refused."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from games.twin_palms.options import TwinPalmsOptions
 
 
-def test_the_defaults_are_the_settled_ones() -> None:
+def test_the_default_options() -> None:
     assert TwinPalmsOptions().model_dump() == {
         "mode": "normal",
         "bets": True,
@@ -37,7 +37,7 @@ def test_the_mode_says_how_many_may_play(mode: str, seats: list[int]) -> None:
         ("bets", False),
     ],
 )
-def test_values_at_the_limits_are_taken(name: str, value: object) -> None:
+def test_values_at_the_limits_are_accepted(name: str, value: object) -> None:
     assert getattr(TwinPalmsOptions.model_validate({name: value}), name) == value
 
 
@@ -60,7 +60,7 @@ def test_values_at_the_limits_are_taken(name: str, value: object) -> None:
         ("rounds", True, "a whole number from 1 to 12"),
     ],
 )
-def test_any_other_value_is_refused_with_what_is_allowed(name: str, value: Any, allowed: str) -> None:
+def test_any_other_value_is_refused_with_the_allowed_ones(name: str, value: Any, allowed: str) -> None:
     with pytest.raises(ValidationError, match=f"{name} must be {allowed}"):
         TwinPalmsOptions.model_validate({name: value})
 

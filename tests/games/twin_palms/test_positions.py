@@ -1,4 +1,4 @@
-"""The rules of bidding, playing, scoring and ending a match, as positions. The notation: see `position`."""
+"""Bidding, playing, scoring and the end of a match, as positions. The notation: see `position`."""
 
 from itertools import combinations
 from typing import Any
@@ -24,7 +24,7 @@ EVERY_BID = [f"bid {tricks}{bet}" for tricks in range(6) for bet in ("", " half"
 
 
 def play_round(seen: Position) -> None:
-    """Play to the end of the round with what absent players would do."""
+    """Play to the end of the round with the fallback of every player."""
     number = seen.state.round
     while seen.awaited() and seen.state.round == number:
         seat = GAME.awaited(seen.state)[0]
@@ -34,7 +34,7 @@ def play_round(seen: Position) -> None:
 def score(
     bid: str, tricks: int, held: int = 2, number: int = 1, mode: str = "normal", **options: Any
 ) -> ScoreRow:
-    """Alice's line of the score sheet after winning so many tricks, the last one among them if any."""
+    """Return Alice's line of the score sheet after winning that many tricks, if any including the last one."""
     alice, ben = ("P9 P9", "P1 P2") if tricks else ("P1 P2", "P9 P9")
     text = f"""
         {mode}, round {number}
@@ -65,8 +65,8 @@ def test_everybody_begins_with_2_sand_dollars_and_ten_cards_that_only_they_see()
     ]
 
 
-def test_each_round_is_dealt_anew_from_the_whole_deck() -> None:
-    """Of 24 cards 20 are dealt, so the next round would lack cards if those played stayed out."""
+def test_each_round_is_dealt_from_the_whole_deck() -> None:
+    """20 of 24 cards are dealt, so without the played cards the next round would lack cards."""
     seen = opened(seats=2, mode="easy", rounds=2)
     play_round(seen)
     hands = dealt(seen)
@@ -78,7 +78,7 @@ def dealt(seen: Position) -> list[tuple[int, ...]]:
     return [event.hand for event in seen.events if isinstance(event, Dealt)]
 
 
-def test_chance_says_who_starts() -> None:
+def test_the_first_start_player_is_drawn() -> None:
     assert {opened(seats=5, seed=seed, mode="extreme").state.start for seed in range(60)} == {0, 1, 2, 3, 4}
 
 
@@ -90,7 +90,7 @@ def test_the_start_players_token_moves_one_seat_to_the_left_each_round() -> None
     assert starts == [(starts[0] + number) % 3 for number in range(5)]
 
 
-def test_whoever_holds_the_token_leads_the_first_trick_whoever_won_the_last_one() -> None:
+def test_the_token_holder_leads_the_first_trick_even_if_somebody_else_won_the_last_one() -> None:
     seen = position("""
         normal, round 1, Ben leads
         Alice | P9 P9 | bid 1
@@ -106,17 +106,17 @@ def test_whoever_holds_the_token_leads_the_first_trick_whoever_won_the_last_one(
 # Bid and bet
 
 
-def test_a_bid_is_0_to_5_tricks_with_no_a_half_or_a_max_bet() -> None:
+def test_a_bid_is_0_to_5_tricks_with_no_bet_half_or_max() -> None:
     assert opened().legal("Ben") == EVERY_BID
 
 
-def test_without_bets_only_the_bid_is_asked() -> None:
+def test_a_table_without_bets_asks_only_for_the_bid() -> None:
     seen = opened(bets=False)
     assert seen.legal("Ben") == ["bid 0", "bid 1", "bid 2", "bid 3", "bid 4", "bid 5"]
     assert "without bets" in seen.refusal("Ben: bid 2 max")
 
 
-def test_bids_come_in_in_any_order_and_are_revealed_when_the_last_one_is_in() -> None:
+def test_bids_arrive_in_any_order_and_are_revealed_with_the_last_one() -> None:
     seen = opened()
     assert seen.awaited() == ["Alice", "Ben", "Cleo"]
     assert seen.act("Cleo: bid 2 max") == []
@@ -125,7 +125,7 @@ def test_bids_come_in_in_any_order_and_are_revealed_when_the_last_one_is_in() ->
     assert seen.act("Ben: bid 1 half") == ["Bids: Alice 0, Ben 1 (bets 1), Cleo 2 (bets 1)."]
 
 
-def test_a_bid_may_be_changed_until_the_reveal_and_nobody_is_told() -> None:
+def test_a_bid_may_be_changed_silently_until_the_reveal() -> None:
     seen = opened()
     seen.act("Cleo: bid 2 max")
     assert seen.legal("Cleo") == EVERY_BID
@@ -135,7 +135,7 @@ def test_a_bid_may_be_changed_until_the_reveal_and_nobody_is_told() -> None:
     assert [event.seat for event in seen.events if isinstance(event, BidIn)] == [2, 0, 1]
 
 
-def test_a_revealed_bid_stays() -> None:
+def test_a_revealed_bid_cannot_be_changed() -> None:
     seen = opened()
     seen.act("Alice: bid 0; Ben: bid 1; Cleo: bid 2")
     for name in seen.names:
@@ -153,10 +153,10 @@ def test_a_revealed_bid_stays() -> None:
         (14, "up", 7, 14),
     ],
 )
-def test_max_is_the_rounds_number_and_half_is_half_of_that(
+def test_max_is_the_rounds_number_and_half_is_half_of_it(
     number: int, rounding: str, half: int, most: int
 ) -> None:
-    """In further rounds too, and however much is held."""
+    """In further rounds too, and independent of the sand dollars held."""
     text = f"normal, round {number}\nAlice | P1 P2 | | 50 dollars\nBen | P3 P4 | | 51 dollars"
     seen = position(text, half_bet_rounding=rounding)
     seen.act("Alice: bid 1 half; Ben: bid 1 max")
@@ -165,7 +165,7 @@ def test_max_is_the_rounds_number_and_half_is_half_of_that(
 
 @pytest.mark.parametrize(("held", "half", "most"), [(0, 0, 0), (1, 1, 1), (3, 3, 3), (4, 3, 4), (5, 3, 5)])
 def test_a_stake_above_what_is_held_becomes_all_that_is_held(held: int, half: int, most: int) -> None:
-    """Half is still half of the number, so a bet is allowed with nothing in hand as well."""
+    """Half is still half of the number, so a player with nothing may bet as well."""
     text = f"normal, round 5\nAlice | P1 P2 | | {held} dollars\nBen | P3 P4 | | {held} dollars"
     seen = position(text)
     seen.act("Alice: bid 1 half; Ben: bid 1 max")
@@ -175,7 +175,7 @@ def test_a_stake_above_what_is_held_becomes_all_that_is_held(held: int, half: in
 # Playing tricks
 
 
-def test_the_start_player_leads_then_everybody_to_the_left() -> None:
+def test_the_start_player_leads_and_the_others_follow_to_the_left() -> None:
     seen = position("""
         normal, Ben leads
         Alice | P1 P2 P3 D4 | bid 1
@@ -189,7 +189,7 @@ def test_the_start_player_leads_then_everybody_to_the_left() -> None:
 
 
 def test_any_two_cards_may_be_played_whatever_was_led() -> None:
-    """No following and no trump; a wild with every number from 0 to 10."""
+    """There is no following and no trump; a wild may be any number from 0 to 10."""
     seen = position("""
         advanced
         Alice | P1 P2 S3 S3 | bid 1
@@ -201,8 +201,8 @@ def test_any_two_cards_may_be_played_whatever_was_led() -> None:
 
 
 @pytest.mark.parametrize("mode", ["easy", "normal", "advanced", "extreme"])
-def test_a_fresh_hand_may_play_every_pair_of_its_cards(mode: str) -> None:
-    """Counted card by card, with every statement for each wild."""
+def test_every_pair_of_cards_of_a_new_hand_may_be_played(mode: str) -> None:
+    """Counted card by card, with every number for each wild."""
     for seed in range(20):
         seen = opened(seats=2, seed=seed, mode=mode)
         seen.act("Alice: bid 0; Ben: bid 0")
@@ -220,7 +220,7 @@ def statements(card: str) -> list[str]:
     return [f"={number}" for number in range(11)] if card.endswith("*") else [""]
 
 
-def test_two_wilds_may_be_played_and_each_is_stated() -> None:
+def test_two_wilds_may_be_played_each_with_a_number() -> None:
     seen = position("normal\nAlice | P* P* | bid 1\nBen | D* D1 | bid 0")
     assert len(seen.legal("Alice")) == 66
     assert seen.act("Alice: play P*=9 P*=2")[0] == "Alice leads 🌴P2 wild + 🌴P9 wild."
@@ -233,25 +233,25 @@ def test_the_winner_leads_the_next_trick() -> None:
         Ben   | P5 P6 D5 D5 | bid 1
         Cleo  | P7 P7 D9 D9 | bid 1
     """)
-    told = seen.act("Alice: play P1 P2; Ben: play P5 P6; Cleo: play P7 P7")
-    assert told[-1] == "Cleo takes trick 4."
+    narration = seen.act("Alice: play P1 P2; Ben: play P5 P6; Cleo: play P7 P7")
+    assert narration[-1] == "Cleo takes trick 4."
     assert seen.awaited() == ["Cleo"]
 
 
-def test_when_nobody_won_the_previous_winner_leads_again_and_the_trick_counts_for_nobody() -> None:
+def test_if_nobody_takes_a_trick_its_leader_leads_again_and_nobody_scores_it() -> None:
     seen = position("""
         normal, Alice leads
         Alice | P1 P1 P3 D4 D6 D7 | bid 1
         Ben   | P2 P2 D3 P4 P8 P9 | bid 1
     """)
     seen.act("Alice: play P1 P1; Ben: play P2 P2")
-    told = seen.act("Ben: play D3 P4; Alice: play P3 D4")
-    assert told[-1] == "Alice and Ben cancel each other; nobody takes trick 4, and Ben leads again."
+    narration = seen.act("Ben: play D3 P4; Alice: play P3 D4")
+    assert narration[-1] == "Alice and Ben cancel each other; nobody takes trick 4, and Ben leads again."
     assert seen.awaited() == ["Ben"]
     assert seen.state.won == [0, 1]
 
 
-def test_when_nobody_has_won_yet_the_rounds_start_player_leads_again() -> None:
+def test_if_nobody_has_taken_a_trick_yet_the_start_player_leads_again() -> None:
     seen = position("""
         normal, Ben leads
         Alice | P1 P1 P3 D4 | bid 1
@@ -261,13 +261,13 @@ def test_when_nobody_has_won_yet_the_rounds_start_player_leads_again() -> None:
     assert seen.awaited() == ["Ben"]
 
 
-def test_when_nobody_takes_the_last_trick_nobody_is_said_to_lead_again() -> None:
+def test_if_nobody_takes_the_last_trick_no_next_leader_is_announced() -> None:
     seen = position("easy\nAlice | P1 P2 | bid 0\nBen | P1 P2 | bid 0")
-    told = seen.act("Alice: play P1 P2; Ben: play P1 P2")
-    assert "Alice and Ben cancel each other; nobody takes trick 5." in told
+    narration = seen.act("Alice: play P1 P2; Ben: play P1 P2")
+    assert "Alice and Ben cancel each other; nobody takes trick 5." in narration
 
 
-def test_all_who_are_tied_cancel_at_once_and_the_best_set_left_wins() -> None:
+def test_all_tied_sets_cancel_at_once_and_the_best_remaining_one_wins() -> None:
     seen = position("""
         advanced
         Alice | P9 P9 | bid 0
@@ -277,9 +277,9 @@ def test_all_who_are_tied_cancel_at_once_and_the_best_set_left_wins() -> None:
         Eve   | P5 S4 | bid 0
     """)
     plays = "Alice: play P9 P9; Ben: play D4 S5; Cleo: play P9 P*=9; Dan: play D1 D2; Eve: play P5 S4"
-    told = seen.act(plays)
+    narration = seen.act(plays)
     expected = "Alice and Cleo cancel each other; Ben and Eve cancel each other; Dan takes trick 5."
-    assert expected in told
+    assert expected in narration
 
 
 def test_three_may_cancel_each_other() -> None:
@@ -290,11 +290,11 @@ def test_three_may_cancel_each_other() -> None:
         Cleo  | P9 D* | bid 0
         Dan   | P0 D1 | bid 0
     """)
-    told = seen.act("Alice: play P9 D8; Ben: play P8 D9; Cleo: play P9 D*=8; Dan: play P0 D1")
-    assert "Alice, Ben and Cleo cancel each other; Dan takes trick 5." in told
+    narration = seen.act("Alice: play P9 D8; Ben: play P8 D9; Cleo: play P9 D*=8; Dan: play P0 D1")
+    assert "Alice, Ben and Cleo cancel each other; Dan takes trick 5." in narration
 
 
-# What is refused
+# Refusals
 
 
 def test_a_refused_play_names_the_rule_and_what_is_allowed() -> None:
@@ -306,18 +306,18 @@ def test_a_refused_play_names_the_rule_and_what_is_allowed() -> None:
     assert seen.refusal("Alice: play P1 P*").startswith("A wild needs a number from 0 to 10")
 
 
-def test_one_or_three_cards_are_no_play_and_a_wild_keeps_its_suit() -> None:
+def test_a_play_has_exactly_two_cards_and_a_wild_keeps_its_suit() -> None:
     seen = position("normal\nAlice | P1 P2 P* D4 | bid 1\nBen | P5 P6 D5 D5 | bid 1")
     for play in ("play P1", "play P1 P2 D4", "play P1 P*=11", "play P1 P*=D4", "play P1 P2=3"):
         assert "To play, write two cards" in seen.refusal(f"Alice: {play}")
 
 
-def test_cards_are_played_after_the_bids_only() -> None:
+def test_cards_can_be_played_only_after_the_bids() -> None:
     seen = position("normal\nAlice | P1 P2 | bid 1\nBen | P5 P6")
     assert "once everyone has bid" in seen.refusal("Alice: play P1 P2")
 
 
-def test_nobody_acts_in_a_match_that_is_over() -> None:
+def test_nobody_can_act_after_the_end() -> None:
     seen = ended(6, alice=5, ben=7, cleo=12)
     assert "over" in seen.refusal("Alice: bid 1")
 
@@ -342,21 +342,21 @@ def test_a_missed_bid_earns_1_for_each_trick(bid: int, tricks: int) -> None:
 
 
 @pytest.mark.parametrize("tricks", [1, 2, 5])
-def test_a_missed_0_earns_nothing(tricks: int) -> None:
+def test_a_missed_bid_of_0_earns_nothing(tricks: int) -> None:
     assert score("0", tricks).points == 0
 
 
-def test_an_exact_bid_wins_its_stake_on_top() -> None:
+def test_an_exact_bid_also_wins_its_stake() -> None:
     assert score("2 max", 2, held=9, number=4) == (2, 2, 4, 5 + 4, 9 + 5 + 4)
     assert score("0 half", 0, held=9, number=4) == (0, 0, 2, 5 + 2, 9 + 5 + 2)
 
 
-def test_a_missed_bid_loses_its_stake_and_still_earns_its_tricks() -> None:
+def test_a_missed_bid_loses_its_stake_and_still_earns_points_for_tricks() -> None:
     assert score("2 max", 3, held=9, number=4) == (2, 3, 4, 3 - 4, 9 + 3 - 4)
     assert score("0 max", 1, held=9, number=4) == (0, 1, 4, -4, 9 - 4)
 
 
-def test_nobody_falls_below_nothing() -> None:
+def test_nobody_falls_below_zero() -> None:
     assert score("5 max", 0, held=3, number=6) == (5, 0, 3, -3, 0)
     assert score("5 max", 0, held=0, number=6) == (5, 0, 0, 0, 0)
 
@@ -378,7 +378,7 @@ END = """
     Ben   | P1 D2 | bid 5 | {ben} dollars
     Cleo  | P3 D4 | bid 5 | {cleo} dollars
 """
-"""Alice gets 4 sand dollars by the last trick, Ben and Cleo none."""
+"""Round in which Alice gets 4 sand dollars by the last trick, Ben and Cleo none."""
 
 
 def ended(number: int, alice: int, ben: int, cleo: int) -> Position:
@@ -387,26 +387,26 @@ def ended(number: int, alice: int, ben: int, cleo: int) -> Position:
     return seen
 
 
-def test_after_the_last_round_most_sand_dollars_win_and_the_others_are_placed_by_theirs() -> None:
+def test_after_the_last_round_the_most_sand_dollars_win() -> None:
     outcome = GAME.outcome(ended(6, alice=5, ben=7, cleo=12).state)
     assert outcome is not None
     assert (outcome.placings, outcome.scores) == ((2, 3, 1), (9, 7, 12))
     assert outcome.reason == "Most sand dollars after 6 rounds."
 
 
-def test_equal_sand_dollars_share_a_lower_place() -> None:
+def test_players_with_equal_sand_dollars_share_a_lower_place() -> None:
     outcome = GAME.outcome(ended(6, alice=5, ben=7, cleo=7).state)
     assert outcome is not None
     assert outcome.placings == (1, 2, 2)
 
 
-def test_before_the_last_round_a_lead_ends_nothing() -> None:
+def test_a_lead_before_the_last_round_ends_nothing() -> None:
     seen = ended(5, alice=5, ben=7, cleo=12)
     assert GAME.outcome(seen.state) is None
     assert seen.state.round == 6
 
 
-def test_a_tie_for_first_brings_a_further_round_for_everybody_in_which_token_and_number_go_on() -> None:
+def test_a_tie_for_first_place_adds_a_round_for_everybody_and_token_and_number_continue() -> None:
     seen = ended(6, alice=3, ben=7, cleo=1)
     assert ExtraRound((0, 1)) in seen.events
     assert RoundBegan(7, rounds=6, start=1) in seen.events
@@ -415,14 +415,14 @@ def test_a_tie_for_first_brings_a_further_round_for_everybody_in_which_token_and
     assert seen.state.stakes() == (7, 7, 1)
 
 
-def test_further_rounds_end_with_the_first_that_has_a_sole_leader() -> None:
+def test_further_rounds_end_when_one_player_leads_alone() -> None:
     outcome = GAME.outcome(ended(8, alice=5, ben=7, cleo=1).state)
     assert outcome is not None
     assert outcome.placings == (1, 2, 3)
     assert outcome.reason == "Most sand dollars after 6 rounds and 2 further to break the tie for first."
 
 
-def test_a_tie_after_20_further_rounds_is_the_latest_end_and_shares_first_place() -> None:
+def test_a_tie_after_20_further_rounds_ends_the_match_with_a_shared_first_place() -> None:
     assert GAME.outcome(ended(25, alice=3, ben=7, cleo=1).state) is None
     outcome = GAME.outcome(ended(26, alice=3, ben=7, cleo=1).state)
     assert outcome is not None
@@ -430,8 +430,8 @@ def test_a_tie_after_20_further_rounds_is_the_latest_end_and_shares_first_place(
     assert "after 20 further rounds, the latest end" in outcome.reason
 
 
-def test_the_latest_end_is_reached_from_the_first_round() -> None:
-    """Nobody can gain anything by bidding 0 for 0 points, so a match of one round takes 21."""
+def test_a_match_of_one_round_can_reach_the_latest_end() -> None:
+    """With bids of 0 for 0 points nobody can gain anything, so it takes 21 rounds."""
     seen = opened(seats=2, rounds=1, mode="easy", exact_points=(0, 0, 0, 0, 0, 0))
     while seen.awaited():
         seen.act("Alice: bid 0; Ben: bid 0")
@@ -440,10 +440,10 @@ def test_the_latest_end_is_reached_from_the_first_round() -> None:
     assert [event.outcome.placings for event in seen.events if isinstance(event, Ended)] == [(1, 1)]
 
 
-# The absent
+# Fallback
 
 
-def test_an_absent_player_bids_1_without_a_bet_and_plays_the_weakest_set() -> None:
+def test_the_fallback_bids_1_without_a_bet_and_plays_the_weakest_set() -> None:
     seen = opened()
     assert GAME.text(GAME.fallback(seen.state, 0)) == "bid 1"
     seen = position("normal\nAlice | P1 P2 D4 D* | bid 1\nBen | P5 P6 D5 D5 | bid 1")

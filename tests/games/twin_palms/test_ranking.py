@@ -1,4 +1,4 @@
-"""The table of strengths against the slow statement of the ranking."""
+"""The engine's table of strengths compared with the slow ranking."""
 
 from itertools import combinations_with_replacement, product
 from random import Random
@@ -14,19 +14,19 @@ SUITS_PLAYED = {"easy": SUITS[:1], "normal": SUITS[:2], "advanced": SUITS, "extr
 
 
 def sets(mode: Mode) -> list[Set]:
-    """Every two cards of the mode's deck, wilds already stated."""
+    """Return every two cards of the mode's deck, with a number for each wild."""
     cards = list(product(SUITS_PLAYED[mode], range(11)))
     return list(combinations_with_replacement(cards, 2))
 
 
 def forms(cards: Set) -> list[str]:
-    """All ways to play a set: with its own cards, or with one or two wilds stated as them."""
+    """Return all ways to play a set: with its own cards, or with one or two wilds in their place."""
     one, other = ([f"{suit[0]}{number}", f"{suit[0]}*={number}"] for suit, number in cards)
     return [f"play {x} {y}" for x, y in product(one, other)]
 
 
 def strength(mode: Mode, cards: Set) -> int:
-    """What the table says, which must be the same for all forms of a set."""
+    """Return the strength in the table, which must be the same for all forms of a set."""
     found = {STRENGTH[mode][GAME.parse(form)] for form in forms(cards)}
     assert len(found) == 1, f"{cards} is not worth the same with wilds"
     return found.pop()
@@ -34,7 +34,7 @@ def strength(mode: Mode, cards: Set) -> int:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_the_strengths_order_all_sets_as_the_rules_do(mode: Mode) -> None:
-    """All pairs of sets in the small decks, a sample of 40,000 in the large ones."""
+    """Compares all pairs of sets in the small decks and a sample of 40,000 in the large ones."""
     known = {cards: strength(mode, cards) for cards in sets(mode)}
     pairs = list(product(known, repeat=2))
     if len(pairs) > 70_000:
@@ -48,7 +48,7 @@ def test_the_strengths_order_all_sets_as_the_rules_do(mode: Mode) -> None:
             assert known[winner] > known[loser], f"{winner} beats {loser}"
 
 
-def test_every_play_has_been_ranked() -> None:
-    """The forms of all sets are all plays there are."""
+def test_every_play_has_a_strength() -> None:
+    """The forms of all sets are exactly all plays."""
     plays = {GAME.parse(form) for cards in sets("extreme") for form in forms(cards)}
     assert plays == set(range(18, len(STRENGTH["extreme"])))

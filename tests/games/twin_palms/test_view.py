@@ -1,4 +1,4 @@
-"""What a seat knows and remembers. That it knows no more is the contract suite's to show."""
+"""The knowledge and memory of a seat. The contract suite tests that it knows no more."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from games.twin_palms.state import Trick
 from tests.games.twin_palms.position import Position, opened
 
 
-def test_bids_are_hidden_until_the_reveal_but_who_is_in_is_public() -> None:
+def test_bids_are_hidden_until_the_reveal_but_it_is_public_who_has_bid() -> None:
     seen = opened()
     seen.act("Cleo: bid 3 max")
     views = [GAME.view(seen.state, seat) for seat in (0, 1, 2, None)]
@@ -34,7 +34,7 @@ def test_everybody_remembers_the_cards_played_in_this_round_and_all_score_sheets
 
 
 def advance(seen: Position) -> int:
-    """Let whoever is awaited first do what an absent player does; returns the action."""
+    """Make the fallback move of the first awaited player and return the action."""
     seat = GAME.awaited(seen.state)[0]
     action = GAME.fallback(seen.state, seat)
     GAME.step(seen.state, seat, action)
@@ -42,6 +42,6 @@ def advance(seen: Position) -> int:
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, None])
-def test_a_watcher_sees_no_hand_and_a_seat_its_own(seat: int | None) -> None:
+def test_a_watcher_sees_no_hand_and_a_player_only_the_own_one(seat: int | None) -> None:
     seen = opened()
     assert GAME.view(seen.state, seat).hand == (() if seat is None else tuple(seen.state.hands[seat]))

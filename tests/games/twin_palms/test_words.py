@@ -1,4 +1,4 @@
-"""What people read: cards, narration, the score sheet, descriptions and the rules."""
+"""Texts for players: cards, narration, the score sheet, descriptions and the rules."""
 
 import re
 from itertools import pairwise
@@ -24,11 +24,11 @@ from tests.games.twin_palms.position import Position, opened, position, trick
         ("play D*=1 S*=1", "🐬D1 wild + 🕶️S1 wild"),
     ],
 )
-def test_an_action_is_said_with_a_picture_and_a_letter_for_each_suit(text: str, label: str) -> None:
+def test_an_action_is_labelled_with_a_picture_and_a_letter_for_each_suit(text: str, label: str) -> None:
     assert GAME.label(GAME.parse(text)) == label
     if text.startswith("play"):
-        told = GAME.narrate(Played(1, GAME.parse(text), leads=False), ["Alice", "Ben"])
-        assert told == f"Ben plays {label}."
+        narration = GAME.narrate(Played(1, GAME.parse(text), leads=False), ["Alice", "Ben"])
+        assert narration == f"Ben plays {label}."
 
 
 @pytest.mark.parametrize("typed", ["play P*=8 P3", "PLAY p3 p*=8", "  play   P3  P* = 8 ", "Play p* =8 p3"])
@@ -36,7 +36,7 @@ def test_a_play_may_be_typed_in_any_case_spacing_and_order(typed: str) -> None:
     assert GAME.text(GAME.parse(typed)) == "play P3 P*=8"
 
 
-def test_a_score_says_who_hit_first_and_then_the_totals_from_the_best() -> None:
+def test_a_score_names_exact_bids_first_and_then_the_totals_from_the_highest() -> None:
     rows = (ScoreRow(2, 1, 0, 1, 3), ScoreRow(3, 3, 1, 7, 9), ScoreRow(0, 1, 2, -2, 0))
     assert GAME.narrate(RoundScored(4, rows), ["Alice", "Ben", "Cleo"]).splitlines() == [
         "🎯 Ben hit 3, +7 · Alice needed 2, got 1, +1 · Cleo needed 0, got 1, -2",
@@ -69,7 +69,7 @@ def test_a_record_has_a_line_for_each_trick_and_then_the_scores() -> None:
     assert "```" not in "\n".join(record)
 
 
-def test_a_record_may_begin_and_end_in_the_middle_of_a_trick() -> None:
+def test_a_record_may_begin_and_end_within_a_trick() -> None:
     seen = position(ROUND)
     seen.act("Ben: play P5 P*=6; Cleo: play D6 D9; Alice: play P6 P1; Ben: play D5 P7")
     assert GAME.record(seen.events[1:], seen.names) == [
@@ -79,7 +79,7 @@ def test_a_record_may_begin_and_end_in_the_middle_of_a_trick() -> None:
     assert GAME.record(seen.events[3:4], seen.names) == ["Ben takes trick 4."]
 
 
-def test_a_record_says_which_sets_cancel_and_who_leads_again_when_nobody_takes_it() -> None:
+def test_a_record_says_which_sets_cancel_and_who_leads_again_if_nobody_takes_the_trick() -> None:
     seen = position("""
         normal, round 2, Alice leads
         Alice | P6 P7 P0 P1 | bid 0
@@ -101,7 +101,7 @@ def test_a_record_says_which_sets_cancel_and_who_leads_again_when_nobody_takes_i
     ]
 
 
-def test_what_follows_a_round_is_told_after_its_scores() -> None:
+def test_what_follows_a_round_is_recorded_after_its_scores() -> None:
     seen = position("""
         normal, round 6, Ben leads
         Alice | P6 P1 | bid 1 | won 1 | 4 dollars
@@ -122,8 +122,8 @@ def test_the_task_is_to_bid_and_then_to_play_two_cards(script: str, task: str) -
     assert GAME.task(GAME.view(seen.state, None)) == task
 
 
-def test_nobody_has_a_task_once_the_match_is_over() -> None:
-    seen = Position.played(2, 3, 10_000, rounds=1)
+def test_nobody_has_a_task_after_the_end() -> None:
+    seen = Position.after_random_moves(2, 3, 10_000, rounds=1)
     assert GAME.task(GAME.view(seen.state, None)) == ""
 
 
@@ -135,7 +135,7 @@ def test_the_primer_is_five_short_lines(mode: str) -> None:
     assert "bet" not in GAME.primer(TwinPalmsOptions(bets=False)).lower()
 
 
-def test_a_description_before_the_reveal_shows_ones_own_bid_only() -> None:
+def test_a_description_before_the_reveal_shows_only_the_own_bid() -> None:
     seen = opened(seats=3)
     seen.act("Alice: bid 2 half; Cleo: bid 4 max")
     own = GAME.describe(GAME.view(seen.state, 0), seen.names)
@@ -171,7 +171,7 @@ def test_a_description_says_everything_a_player_knows() -> None:
 
 
 def test_the_longest_description_fits() -> None:
-    """Five players with names that Markdown doubles in length, in the last trick of a further round."""
+    """Five players whose names double in length in Markdown, in the last trick of a further round."""
     cards = ["P* P* P10 P10", "D* D* D10 D10", "S* S* S10 S10", "P9 P9 D9 D9", "S9 S9 S8 S8"]
     names = ["\\_" * 32] * 5
     hands = [f"{' '.join([cards[seat]] * 2)} P10 P10" for seat in range(5)]
@@ -188,12 +188,12 @@ def _length(action: int) -> int:
 
 
 @pytest.mark.parametrize("mode", ["normal", "advanced", "extreme"])
-def test_the_example_in_the_rules_is_true(mode: str) -> None:
+def test_the_example_in_the_rules_is_correct(mode: str) -> None:
     plays = [play.removeprefix("play ") for play in EXAMPLE]
     assert trick(mode, ", ".join(map(" ".join, zip(["Alice", "Ben", "Cleo"], plays, strict=True)))) == "Alice"
 
 
-def test_the_example_in_the_rules_of_the_easy_mode_is_true() -> None:
+def test_the_example_in_the_rules_of_the_easy_mode_is_correct() -> None:
     takers = [trick("easy", f"Alice {alice}, Ben {ben}".replace("play ", "")) for alice, ben in EASY_EXAMPLE]
     assert takers == ["nobody", "Ben"]
 
@@ -226,8 +226,8 @@ def test_the_rules_say_that_a_table_can_set_its_own_points() -> None:
 
 
 @pytest.mark.parametrize(("mode", "ranks"), [("easy", 2), ("normal", 6), ("advanced", 8), ("extreme", 12)])
-def test_the_reference_card_lists_the_ranks_of_the_mode_in_their_order(mode: str, ranks: int) -> None:
-    """One set of each rank, with lower numbers the stronger the rank, beats the set of the next line."""
+def test_the_reference_lists_the_ranks_of_the_mode_in_order(mode: str, ranks: int) -> None:
+    """One set of each rank beats the set of the next line, although its numbers are lower."""
     text = GAME.reference(TwinPalmsOptions.model_validate({"mode": mode}))
     lines = re.findall(r"^\d+\. (Pair|No pair), (.+)$", text, re.MULTILINE)
     assert len(lines) == ranks
@@ -237,7 +237,7 @@ def test_the_reference_card_lists_the_ranks_of_the_mode_in_their_order(mode: str
 
 
 def _set(pair: str, suits: str, number: int) -> str:
-    """Two cards of a line on the reference card."""
+    """Return two cards for a line of the reference."""
     named = [name[0] for name in re.findall("Palms|Dolphins|Sunglasses", suits)] or ["P", "D"]
     low = number % 10 if pair == "Pair" else number % 9
     high = low if pair == "Pair" else low + 1

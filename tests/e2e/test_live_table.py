@@ -1,4 +1,4 @@
-"""The live table: the last thing where a match is played, whatever goes wrong on the way there."""
+"""The live table is always the last message where a match is played, whatever fails in between."""
 
 import asyncio
 from pathlib import Path
@@ -8,32 +8,32 @@ import pytest
 from bot.pictures.raster import DrawingFailed
 from sandbox import Message, Permission
 from sandbox.faults import Fault
-from tests.e2e.followed import Followed, card_room
-from tests.e2e.house import House
-from tests.e2e.match import Match, house_only
-from tests.e2e.players import bid, deal, heard, latest, open_table, prefer, shown
-from tests.e2e.processes import Process
+from tests.e2e.card_room import CardRoom
+from tests.e2e.followed_match import FollowedMatch, bot_and_channel
+from tests.e2e.match import Match, one_game_is_enough
+from tests.e2e.players import bid, deal, latest, open_table, set_preferences, shown, text_and_alt
+from tests.e2e.processes import BotProcess
 from tests.toy.rules import GAME as TOY
 
-pytestmark = pytest.mark.usefixtures("unhurried")
+pytestmark = pytest.mark.usefixtures("fast_reconnect")
 BOARD = "What beats what"
-"""Of all messages where a match is played, only the live table has this button."""
+"""A button that only the live table has."""
 MESSAGES = r"^/channels/\d+/messages"
 
 
-async def played_out(match: Match) -> list[Message]:
-    """Play to the end; what the bot leaves where it was played."""
+async def messages_after_the_end(match: Match) -> list[Message]:
+    """Play to the end and return the bot's messages where the match was played."""
     await match.deal()
     await match.finish()
     place = await match.place()
     return [each for each in place.messages() if each.author is match.box.world.bot and not each.ephemeral]
 
 
-# What stands where
+# Which messages are there
 
 
-async def test_a_match_leaves_its_records_and_its_end_and_nothing_else(match: Match) -> None:
-    *records, end = await played_out(match)
+async def test_a_finished_match_leaves_only_its_records_and_its_end(match: Match) -> None:
+    *records, end = await messages_after_the_end(match)
     assert not any(each.buttons for each in records), "what is over has no buttons"
     assert {each["label"] for each in end.buttons} == {"Rematch", "My hand", "Rules"}
     assert end.buttons[0]["label"] == "Rematch"
@@ -42,15 +42,15 @@ async def test_a_match_leaves_its_records_and_its_end_and_nothing_else(match: Ma
     assert len(records) < 25
 
 
-async def test_the_channel_reads_how_a_match_ended_with_the_way_there(match: Match) -> None:
-    *_, end = await played_out(match)
+async def test_the_channel_says_how_a_match_ended_and_links_to_it(match: Match) -> None:
+    *_, end = await messages_after_the_end(match)
     said = match.here.room.messages()[-1]
     assert said.text.startswith("🏆")
     assert match.game.title in said.text
     assert f"/{end.channel.id}/{end.id}" in said.text
 
 
-async def test_at_any_moment_the_table_is_the_last_thing_but_for_one_call(match: Match) -> None:
+async def test_only_a_call_may_stand_below_the_live_table(match: Match) -> None:
     await match.deal()
     place = await match.place()
     for _ in range(12):
@@ -69,17 +69,17 @@ async def test_at_any_moment_the_table_is_the_last_thing_but_for_one_call(match:
         assert len(ours) - where <= 2
 
 
-async def test_everybody_who_sits_is_called_to_the_thread(match: Match) -> None:
+async def test_every_player_is_called_to_the_thread(match: Match) -> None:
     await match.deal(full=True)
     board = await match.board()
     assert board.pings == {person.id for person in match.people}
 
 
-@house_only
-async def test_a_player_who_wants_no_calls_is_brought_into_the_thread_quietly(match: Match) -> None:
+@one_game_is_enough
+async def test_a_player_who_wants_no_calls_is_added_to_the_thread_without_a_ping(match: Match) -> None:
     await match.gather()
     guest = match.people[1]
-    await prefer(guest, match.here.room, pings="never")
+    await set_preferences(guest, match.here.room, pings="never")
     await match.people[0].click(match.card, "Start")
     await match.rest()
     place = await match.place()
@@ -87,8 +87,8 @@ async def test_a_player_who_wants_no_calls_is_brought_into_the_thread_quietly(ma
     assert guest.id not in (await match.board()).pings
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_a_call_costs_one_message_which_goes_when_they_have_acted(here: House) -> None:
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_a_call_is_one_message_which_is_deleted_when_the_players_have_acted(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)
     await bid(place, ben, alice)
@@ -105,11 +105,11 @@ async def test_a_call_costs_one_message_which_goes_when_they_have_acted(here: Ho
     assert sorted(each.method for each in made) == ["DELETE", "PATCH", "POST"]
 
 
-# What must be impossible
+# Races between commits, posts and failures
 
 
-@house_only
-async def test_what_is_committed_while_a_message_is_on_its_way_is_shown_after_it_the_end_too(
+@one_game_is_enough
+async def test_an_entry_committed_during_a_post_is_shown_afterwards_even_the_last_one(
     match: Match,
 ) -> None:
     await match.deal()
@@ -119,23 +119,23 @@ async def test_what_is_committed_while_a_message_is_on_its_way_is_shown_after_it
         person, text = await match.next()
         await table.move(person.id, match.game.parse(text), table.clock.now())
     match.box.clock.advance(1)
-    await match.sound()
+    await match.check()
     assert (await match.place()).messages()[-1].text.startswith("🏆")
 
 
-async def test_a_match_that_is_over_but_not_shown_when_the_process_dies_is_shown_by_the_next(
+async def test_a_match_that_ended_just_before_a_kill_is_shown_at_the_next_start(
     tmp_path: Path,
 ) -> None:
-    async with card_room(tmp_path / "house.sqlite3") as (bot, room):
+    async with bot_and_channel(tmp_path / "house.sqlite3") as (bot, room):
         people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
-        match = Followed(bot, room, people, mode="easy", rounds=1)
+        match = FollowedMatch(bot, room, people, mode="easy", rounds=1)
         await match.deal()
         while len(match.moves) < 2 + 2 * 5 - 1:
             await match.play()
-        await bot.box.until(bot.all_told)
-        await kill_at(bot, match)
+        await bot.box.until(bot.all_posted)
+        await kill_before_the_move_is_shown(bot, match)
         await bot.start()
-        await match.sound()
+        await match.check()
         assert match.over
         await bot.box.until(lambda: match.thread.messages()[-1].text.startswith("🏆"))
         asked = len(bot.box.requests)
@@ -143,17 +143,17 @@ async def test_a_match_that_is_over_but_not_shown_when_the_process_dies_is_shown
         assert len(bot.box.requests) == asked, "nothing is left to do"
 
 
-async def kill_at(bot: Process, match: Followed) -> None:
-    """Kill the bot when the next move is kept and nothing of it is shown."""
+async def kill_before_the_move_is_shown(bot: BotProcess, match: FollowedMatch) -> None:
+    """Kill the bot after the next move is stored and before anything of it is shown."""
     faults = [Fault(verb, MESSAGES, 503, times=1000) for verb in ("POST", "PATCH", "DELETE")]
     for fault in faults:
         bot.box.faults.add(fault)
-    match.settle(await bot.killed(await match.prepare(), bot.committed()))
+    match.check_attempt(await bot.kill_during(await match.prepare(), bot.entry_stored()))
     for fault in faults:
         fault.times = 0
 
 
-async def test_while_vectors_cannot_be_drawn_everything_is_said_in_words(
+async def test_while_pictures_cannot_be_drawn_everything_is_described_in_words(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def undrawn(*_: object, **__: object) -> list[object]:
@@ -168,12 +168,12 @@ async def test_while_vectors_cannot_be_drawn_everything_is_said_in_words(
         hand = await match.hand(match.people[0])
         assert hand.files == []
         assert "bot's fault" not in hand.text
-    await match.go_on()
+    await match.check_that_play_continues()
     assert (await match.board()).files or match.game is TOY, "there are pictures again"
 
 
-@house_only
-async def test_a_message_that_discord_always_refuses_holds_nothing_up(match: Match) -> None:
+@one_game_is_enough
+async def test_a_message_that_discord_always_refuses_blocks_nothing_else(match: Match) -> None:
     await match.deal()
     match.box.fail("POST", r"^/channels/\d+/messages$", 400, times=2)
     first, text = await match.next()
@@ -186,36 +186,36 @@ async def test_a_message_that_discord_always_refuses_holds_nothing_up(match: Mat
     assert await match.here.bot.store.untold() == []
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_a_table_that_may_not_be_posted_anew_is_edited_where_it_stands(here: House) -> None:
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_a_table_that_cannot_be_posted_again_is_edited_in_place(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2)
     board = latest(alice, place, BOARD)
     await ben.say(place, "Hello")
     here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES_IN_THREADS)
     await alice.slash(here.room, "move", action="bid 1", table="1")
-    await here.box.until(lambda: "1 of 2 have bid" in heard(board))
+    await here.box.until(lambda: "1 of 2 have bid" in text_and_alt(board))
     assert not board.deleted
     here.room.allow(here.box.world.bot, Permission.SEND_MESSAGES_IN_THREADS)
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_a_thread_that_fell_asleep_is_woken_by_the_next_move(here: House) -> None:
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_an_archived_thread_is_reopened_by_the_next_move(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     place = await deal(here, 2, pace="correspondence")
     place.archive()  # type: ignore[attr-defined]  # it is a thread
     await alice.slash(here.room, "move", action="bid 1", table="1")
     await here.bot.publisher.rest()
     assert not place.archived  # type: ignore[attr-defined]
-    assert "1 of 2 have bid" in heard(latest(ben, place, BOARD))
+    assert "1 of 2 have bid" in text_and_alt(latest(ben, place, BOARD))
 
 
-# What a review has found
+# Faults found in a review
 
 
-@pytest.mark.usefixtures("soon")
-@house_only
-async def test_a_table_that_closes_without_a_card_is_left_alone(match: Match) -> None:
+@pytest.mark.usefixtures("fast_retries")
+@one_game_is_enough
+async def test_a_table_that_closes_without_a_card_needs_no_post(match: Match) -> None:
     await match.gather()
     match.here.guild.grant(match.watcher.user, Permission.MANAGE_MESSAGES)
     match.watcher.delete(match.card)
@@ -226,8 +226,8 @@ async def test_a_table_that_closes_without_a_card_is_left_alone(match: Match) ->
     assert len(match.box.requests) == asked
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_tables_in_one_channel_do_not_chase_each_other(here: House) -> None:
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_two_tables_in_one_channel_do_not_keep_reposting(here: CardRoom) -> None:
     here.room.deny(here.box.world.bot, Permission.CREATE_PUBLIC_THREADS)
     for person in here.people:
         card = await open_table(here.room, "twin-palms start", person, computers=1)
@@ -239,8 +239,8 @@ async def test_tables_in_one_channel_do_not_chase_each_other(here: House) -> Non
     assert len(here.box.requests) - asked < 20
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_a_table_that_is_shown_again_while_its_round_ends_stands_there_once(match: Match) -> None:
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_a_table_shown_again_at_the_end_of_its_round_is_posted_once(match: Match) -> None:
     await match.deal()
     place = await match.place()
     for _ in range(12):
@@ -252,11 +252,11 @@ async def test_a_table_that_is_shown_again_while_its_round_ends_stands_there_onc
         await match.step()
         await shown
         await match.rest()
-    await match.sound()
+    await match.check()
 
 
-@house_only
-async def test_everybody_who_asks_for_the_table_at_once_is_answered(
+@one_game_is_enough
+async def test_everybody_who_asks_for_the_table_at_the_same_time_is_answered(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.messages.live_messages.IN_SIGHT", 0)
@@ -267,16 +267,16 @@ async def test_everybody_who_asks_for_the_table_at_once_is_answered(
     answers = [shown(answer) for answer in await asyncio.gather(*asked)]
     await match.box.until(lambda: not any(answer.loading for answer in answers))
     assert all("is posted again" in answer.text for answer in answers)
-    await match.sound()
+    await match.check()
 
 
-async def test_what_is_done_in_secret_after_a_restart_changes_no_message(tmp_path: Path) -> None:
-    async with card_room(tmp_path / "house.sqlite3") as (bot, room):
+async def test_a_secret_action_after_a_restart_changes_no_message(tmp_path: Path) -> None:
+    async with bot_and_channel(tmp_path / "house.sqlite3") as (bot, room):
         people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
-        match = Followed(bot, room, people, mode="normal", rounds=1)
+        match = FollowedMatch(bot, room, people, mode="normal", rounds=1)
         await match.deal()
         await match.play()
-        await bot.box.until(bot.all_told)
+        await bot.box.until(bot.all_posted)
         await bot.kill()
         await bot.start()
         before = [(each.id, each.edits) for each in match.thread.messages() if not each.ephemeral]
@@ -284,13 +284,13 @@ async def test_what_is_done_in_secret_after_a_restart_changes_no_message(tmp_pat
         assert seat not in match.state.awaited()
         answer = await people[0].slash(match.thread, "move", action="bid 0")
         assert "✅" in answer.text
-        await bot.box.until(bot.all_told)
+        await bot.box.until(bot.all_posted)
         assert [(each.id, each.edits) for each in match.thread.messages() if not each.ephemeral] == before
 
 
-@pytest.mark.usefixtures("at_once")
-async def test_a_vote_goes_on_below_the_table_that_came_down(
-    here: House, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_a_vote_stays_below_a_table_that_was_posted_again(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alice, ben, cleo, *_ = here.people
     place = await deal(here, 3)
@@ -305,19 +305,21 @@ async def test_a_vote_goes_on_below_the_table_that_came_down(
     assert "Yes: 1 of 3" in call.text
 
 
-async def test_a_result_is_said_in_the_channel_once_however_late_the_bot_comes_back(tmp_path: Path) -> None:
-    async with card_room(tmp_path / "house.sqlite3") as (bot, room):
+async def test_a_result_is_posted_once_in_the_channel_even_after_a_long_outage(tmp_path: Path) -> None:
+    async with bot_and_channel(tmp_path / "house.sqlite3") as (bot, room):
         people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
-        match = Followed(bot, room, people, mode="easy", rounds=1)
+        match = FollowedMatch(bot, room, people, mode="easy", rounds=1)
         await match.deal()
         while not match.over:
             await match.play()
-        await bot.box.until(bot.all_told)
+        await bot.box.until(bot.all_posted)
         await bot.kill()
-        bot.write("DELETE FROM posts WHERE kind IN ('end', 'result')")  # it did not come to note them
+        bot.write(
+            "DELETE FROM posts WHERE kind IN ('end', 'result')"
+        )  # killed before it recorded these posts
         bot.write("UPDATE matches SET published = published - 1")
         bot.forget_nonces()
         await bot.start()
-        await bot.box.until(bot.all_told)
+        await bot.box.until(bot.all_posted)
         for place in (room, match.thread):
             assert sum(each.text.startswith("🏆") for each in place.messages()) == 1

@@ -1,4 +1,4 @@
-"""When Discord or the disk fails: people are answered all the same, and what was acknowledged is told once."""
+"""People get answers even if Discord or the disk fails, and acknowledged entries are announced once."""
 
 import asyncio
 from pathlib import Path
@@ -9,27 +9,27 @@ import pytest
 import bot.clock
 from bot.store import StoreFailed
 from sandbox import Message
-from tests.e2e.house import PATIENCE, House, house
+from tests.e2e.card_room import PATIENCE, CardRoom, card_room
 from tests.e2e.players import bid, deal, open_table
 
-pytestmark = pytest.mark.usefixtures("at_once", "unhurried")
+pytestmark = pytest.mark.usefixtures("unlimited_edits", "fast_reconnect")
 
 
 @pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What failed is tried again without a wait."""
+def fast_retries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Retry at once what failed."""
     monkeypatch.setattr("bot.messages.publisher.RETRIES", (0.0,))
 
 
-def hold_edits(here: House, card: Message, seconds: float) -> None:
-    """The next edit of a card takes so long, as when Discord limits the rate."""
+def hold_edits(here: CardRoom, card: Message, seconds: float) -> None:
+    """Delay the next edit of the card by seconds, as Discord's rate limit does."""
     here.box.fail("PATCH", f"/messages/{card.id}$", None, delay=seconds)
 
 
 # Cards
 
 
-async def test_a_click_waits_for_no_edit_of_the_card(here: House) -> None:
+async def test_a_click_does_not_wait_for_an_edit_of_the_card(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben)
     hold_edits(here, card, 60)
@@ -40,7 +40,7 @@ async def test_a_click_waits_for_no_edit_of_the_card(here: House) -> None:
     await here.box.until(lambda: "2. Cleo" in card.text)
 
 
-async def test_a_card_shows_who_joined_even_if_the_answer_was_lost(here: House) -> None:
+async def test_a_card_shows_a_player_who_joined_even_if_the_answer_was_lost(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice)
     here.box.fail("POST", "^/interactions/.*/callback$", 403, times=2)
@@ -50,11 +50,11 @@ async def test_a_card_shows_who_joined_even_if_the_answer_was_lost(here: House) 
     assert (await click).failed
 
 
-# Telling
+# Announcements
 
 
-async def test_what_could_not_be_noted_as_told_is_not_told_again(
-    here: House, monkeypatch: pytest.MonkeyPatch
+async def test_an_announcement_that_could_not_be_recorded_is_not_repeated(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await deal(here, 2)
     note, failures = here.bot.store.note, iter(range(3))
@@ -75,8 +75,8 @@ async def test_what_could_not_be_noted_as_told_is_not_told_again(
 
 
 @pytest.mark.parametrize("resumable", [True, False])
-async def test_while_discord_is_out_of_reach_nobody_loses_time(
-    here: House, monkeypatch: pytest.MonkeyPatch, resumable: bool
+async def test_nobody_loses_time_while_discord_is_out_of_reach(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch, resumable: bool
 ) -> None:
     await deal(here, 2)
     table = await here.bot.tables.get(1)
@@ -93,10 +93,10 @@ async def test_while_discord_is_out_of_reach_nobody_loses_time(
     assert table.state.awaited() == (0, 1)
 
 
-async def test_tables_of_a_server_that_was_left_while_the_bot_was_down_are_closed(tmp_path: Path) -> None:
+async def test_tables_of_a_server_that_the_bot_left_while_offline_are_closed(tmp_path: Path) -> None:
     path = tmp_path / "house.sqlite3"
-    async with house(path) as first:
+    async with card_room(path) as first:
         await deal(first, 2)
-    async with house(path) as elsewhere:  # another sandbox: the server of the first is not among its own
+    async with card_room(path) as elsewhere:  # another sandbox, which does not have the server of the first
         await elsewhere.box.until(lambda: elsewhere.bot.tables.seated(first.people[0].id) == [])
         assert await elsewhere.bot.store.open_matches() == []

@@ -1,4 +1,4 @@
-"""Playing with computers: in the lobby, at the table, alone at three in the morning, and for practice."""
+"""Playing with computers: in the lobby, at the table, alone at night, and in practice."""
 
 from pathlib import Path
 
@@ -6,13 +6,12 @@ import pytest
 
 from bot.match.times import Times
 from games import GAMES, AnyGame
-from sandbox import Message
-from tests.e2e.evening import Evening
-from tests.e2e.house import House, house
-from tests.e2e.players import leave, open_table, shown
+from tests.e2e.card_room import CardRoom, card_room
+from tests.e2e.players import labels, leave, open_table, shown
+from tests.e2e.solo import SoloPlayer
 from tests.toy.rules import GAME as TOY
 
-pytestmark = pytest.mark.usefixtures("at_once")
+pytestmark = pytest.mark.usefixtures("unlimited_edits")
 
 AT_ONCE = Times(computer=(0, 1))
 
@@ -23,26 +22,24 @@ def times() -> Times:
     return AT_ONCE
 
 
-def labels(message: Message) -> list[str]:
-    return [each["label"] for each in message.buttons]
-
-
 # Alone
 
 
-@pytest.mark.usefixtures("in_order")
-async def test_a_person_alone_at_night_plays_every_game_to_its_end(game: AnyGame, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("clicks_in_order")
+async def test_a_person_alone_can_play_every_game_to_its_end(game: AnyGame, tmp_path: Path) -> None:
     cogs = ("tests.toy.cog",) if game is TOY else ()
-    async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e", times=AT_ONCE, extra_cogs=cogs) as here:
+    async with card_room(
+        tmp_path / "house.sqlite3", seed=lambda: "e2e", times=AT_ONCE, extra_cogs=cogs
+    ) as here:
         alice = here.people[0]
         computers = game.seats(game.Options()).start - 1
         card = await open_table(here.room, f"{game.slug} start", alice, computers=computers)
         assert "2. 🤖 Fern (steady)" in card.text
         await alice.click(card, "Start")
         await here.bot.publisher.rest()
-        evening = Evening(here, await here.bot.tables.get(1), alice)
-        await evening.move(here.thread(card))
-        await evening.finish()
+        solo = SoloPlayer(here, await here.bot.tables.get(1), alice)
+        await solo.move(here.thread(card))
+        await solo.finish()
         await here.bot.publisher.rest()
         assert "🏁" in card.text
         assert "🤖 Fern" in "\n".join(here.transcript(here.thread(card)))
@@ -52,7 +49,7 @@ async def test_a_person_alone_at_night_plays_every_game_to_its_end(game: AnyGame
         } == set()
 
 
-async def test_when_the_only_person_leaves_the_computers_the_table_closes(here: House) -> None:
+async def test_a_table_closes_when_the_only_person_leaves(here: CardRoom) -> None:
     alice = here.people[0]
     card = await open_table(here.room, "palmer start", alice, computers=2)
     await alice.click(card, "Start")
@@ -69,7 +66,7 @@ async def test_when_the_only_person_leaves_the_computers_the_table_closes(here: 
 # The lobby
 
 
-async def test_the_host_adds_computers_by_a_button_and_chooses_how_strong(here: House) -> None:
+async def test_the_host_adds_computers_by_a_button_and_chooses_their_strength(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben)
     ask = shown(await alice.click(card, "Add computer"))
@@ -85,7 +82,7 @@ async def test_the_host_adds_computers_by_a_button_and_chooses_how_strong(here: 
     assert "Moss" not in card.text
 
 
-async def test_nobody_but_the_host_adds_computers_nor_at_any_other_time(here: House) -> None:
+async def test_only_the_host_adds_computers_and_only_in_the_lobby(here: CardRoom) -> None:
     alice, ben, cleo, *_ = here.people
     card = await open_table(here.room, "twin-palms start", alice, ben)
     for person in (ben, cleo):
@@ -99,15 +96,15 @@ async def test_nobody_but_the_host_adds_computers_nor_at_any_other_time(here: Ho
         assert "The match has begun" in (await alice.press(card, f"computer:1{rest}")).text
 
 
-async def test_more_computers_than_seats_are_refused_with_a_sentence(here: House) -> None:
+async def test_more_computers_than_seats_are_refused_with_a_sentence(here: CardRoom) -> None:
     alice = here.people[0]
-    told = await alice.slash(here.room, "twin-palms start", computers=4)
-    assert told.ephemeral
-    assert "Twin Palms takes at most 4 here: you and 3 computers." in told.text
+    answer = await alice.slash(here.room, "twin-palms start", computers=4)
+    assert answer.ephemeral
+    assert "Twin Palms takes at most 4 here: you and 3 computers." in answer.text
     assert "You sit at no table" in (await alice.slash(here.room, "tables")).text
 
 
-async def test_every_game_is_opened_with_computers_a_strength_and_a_pace(here: House) -> None:
+async def test_every_game_can_be_opened_with_computers_a_strength_and_a_pace(here: CardRoom) -> None:
     alice = here.people[0]
     for slug, game in GAMES.items():
         card = await open_table(

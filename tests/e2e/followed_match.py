@@ -1,4 +1,4 @@
-"""A match that the test follows: folding its log beside the bot, it knows how it stands and what must be told."""
+"""A match that the test follows: it folds the log like the bot, so it knows the state and the expected messages."""
 
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -13,20 +13,20 @@ from bot.match.times import Times
 from bot.store import LogRow
 from games import GAMES, AnyGame
 from sandbox import Answer, Channel, Message, Person, Sandbox, TextChannel
+from tests.e2e.messages import TableMessages, expected_messages, posted_messages
 from tests.e2e.players import hand_of, latest, open_table, some_move
-from tests.e2e.processes import SEED, Process, process
-from tests.e2e.told import Told, called_for, stands
+from tests.e2e.processes import SEED, BotProcess, bot_process
 
 Act: TypeAlias = Callable[[], Coroutine[Any, Any, Answer]]
 
 
-class Followed:
-    """Table `number` with these people, played by a bot that is a process. `log` is what it had kept at the last
-    look; what was kept once is never missed again."""
+class FollowedMatch:
+    """Table `number` with these people, played by a bot in a process of its own. `log` has the entries stored at the
+    last `read_log`; stored entries must never disappear."""
 
     def __init__(
         self,
-        bot: Process,
+        bot: BotProcess,
         room: TextChannel,
         people: list[Person],
         game: AnyGame = GAMES["twin-palms"],
@@ -51,12 +51,12 @@ class Followed:
 
     @property
     def card(self) -> Message:
-        """The table's card."""
+        """The table's card in the channel."""
         return next(m for m in self.people[0].sees(self.room) if f"rules:{self.number}" in m.custom_ids)
 
     @property
     def thread(self) -> Channel:
-        """Where the match is played."""
+        """The thread in which the match is played."""
         assert self.card.thread is not None
         return self.card.thread
 
@@ -65,8 +65,9 @@ class Followed:
         """The live table."""
         return latest(self.people[0], self.thread, "Rules")
 
-    def told(self) -> list[str]:
-        """What stands where the match is played, in order, with names for mentions, and whom each message pinged."""
+    def messages(self) -> list[str]:
+        """Return the texts of the bot's messages in the thread, in order, with names for mentions, and the people
+        each one pings."""
         ours = [
             each
             for each in self.thread.messages()
@@ -74,16 +75,16 @@ class Followed:
         ]
         return [self.readable(each.text) + self._pinged(each.pings) for each in ours]
 
-    def stands(self) -> Told:
-        """The same, by what each message is."""
-        return stands(self.box.world, self.number, self.thread)
+    def posted(self) -> TableMessages:
+        """Return the messages that the bot has posted, by kind."""
+        return posted_messages(self.box.world, self.number, self.thread)
 
-    def called_for(self) -> Told:
-        """What the log calls for as far as it was read."""
-        return called_for(self._empty(), self.log, Times())
+    def expected(self) -> TableMessages:
+        """Return the messages expected from the log read so far."""
+        return expected_messages(self._empty(), self.log, Times())
 
     def readable(self, text: str) -> str:
-        """The same in every sandbox: names for mentions."""
+        """Return the text with names for mentions, so that it is the same in every sandbox."""
         for person in self.people:
             text = text.replace(person.mention, f"@{person.name}")
         return text.replace(f"<#{self.card.id}>", "#thread")
@@ -95,34 +96,34 @@ class Followed:
 
     @property
     def moves(self) -> list[tuple[str, int | None, str]]:
-        """(kind, seat, body) of what was kept after the deal, at the last look."""
+        """The (kind, seat, body) of every entry after the deal, at the last `read_log`."""
         return [(each.kind, each.seat, each.body) for each in self.log if each.kind not in ("join", "start")]
 
     @property
     def over(self) -> bool:
-        """Whether it was played to its end."""
+        """True when the match was played to its end."""
         return self.state.phase == "over"
 
     def next(self) -> tuple[int, int]:
-        """Who acts, and how: it follows from the position alone, so every match that is followed is the same one."""
+        """Return the next seat and action. They depend only on the position, so all followed matches are the same."""
         return some_move(self.state, Random(len(self.moves) + self.refused))
 
     async def deal(self) -> None:
-        """A table of these people, dealt and told."""
+        """Open a table for these people, start it, and wait until the bot has posted it."""
         await open_table(self.room, f"{self.game.slug} start", *self.people, **self.options)
         await self.begin()
 
     async def begin(self) -> None:
-        """The host starts the match."""
+        """Start the match as its host."""
         await self.people[0].click(self.card, "Start")
-        await self.box.until(self.bot.all_told)
+        await self.box.until(self.bot.all_posted)
         ((kept,),) = self.bot.read("SELECT options FROM matches WHERE id = ?", self.number)
         self.options = json.loads(kept)  # a cog may have defaults of its own
         self.state = self._empty()
-        self.look()
+        self.read_log()
 
     async def prepare(self) -> Act:
-        """All of the next move but its last step, which is given back: a command, or a line typed into a form."""
+        """Prepare the next move and return its last step: a command, or the submission of a form."""
         if len(self.moves) % 4:
             return self.typed()
         seat, action = self.next()
@@ -132,62 +133,64 @@ class Followed:
         return lambda: person.submit(modal, {"Your move": text})
 
     def typed(self) -> Act:
-        """The next move as a command."""
+        """Return the next move as a command."""
         seat, action = self.next()
         person, text = self.people[seat], self.game.text(action)
         return lambda: person.slash(self.thread, "move", action=text)
 
     async def play(self) -> None:
-        """Make the next move, or see what happened by itself instead. Where time counts a move may come too late."""
+        """Make the next move, or let time pass if the match waits for it. In a real-time game a move may come too
+        late."""
         while not self.over and not self.state.awaited():
             await self.let_time_pass()
         if self.over:
             return
         known, answer = len(self.log), await (await self.prepare())()
-        self.settle(answer)
+        self.check_attempt(answer)
         if "✅" not in answer.text and len(self.log) == known:
             assert self.game.real_time, answer
             self.refused += 1
 
     async def let_time_pass(self) -> None:
-        """Until what is due by itself has happened. The bot learns from whatever people do what time it is."""
+        """Advance the clock until the next due event has happened. A command tells the bot the time."""
         due = self.state.due()
         assert due is not None
         self.box.clock.advance(max(0.0, due / 1000 - self.box.clock.now()))
         await self.people[0].slash(self.thread, "tables")
-        await self.box.until(self.look)
+        await self.box.until(self.read_log)
 
-    def settle(self, answer: Answer) -> None:
-        """After an attempt at the next move it is kept, or not yet; surely if it was acknowledged."""
+    def check_attempt(self, answer: Answer) -> None:
+        """Check after an attempted move that the log has either this move or nothing new; the move if it was
+        acknowledged."""
         seat, action = self.next()
         move = ("move", seat, self.game.text(action))
         made = [
-            new for new in ((each.kind, each.seat, each.body) for each in self.look()) if new[0] == "move"
+            new for new in ((each.kind, each.seat, each.body) for each in self.read_log()) if new[0] == "move"
         ]
         assert made in ([], [move])
         assert made or "✅" not in answer.text, "an acknowledged move is lost"
 
-    def look(self) -> list[LogRow]:
-        """Read on in the log. What is new in it."""
+    def read_log(self) -> list[LogRow]:
+        """Read new entries of the log and return them."""
         new = self.bot.log(self.number, len(self.log))
         for entry in new:
             self.state.apply(read(entry))
         self.log += new
         return new
 
-    async def sound(self) -> None:
-        """Wait until everything is shown: it is what the log calls for, without gap or repeat; and all that was ever
-        seen in the log is still there."""
-        await self.box.until(self.bot.all_told)
-        self.look()
+    async def check(self) -> None:
+        """Wait until the bot has posted everything, then check the messages against the log, and that no entry has
+        disappeared."""
+        await self.box.until(self.bot.all_posted)
+        self.read_log()
         assert self.bot.log(self.number) == self.log
-        assert self.stands() == self.called_for()
+        assert self.posted() == self.expected()
 
 
 @asynccontextmanager
-async def card_room(file: Path) -> AsyncIterator[tuple[Process, TextChannel]]:
-    """A bot that is a process, and the channel where it can be played with."""
+async def bot_and_channel(file: Path) -> AsyncIterator[tuple[BotProcess, TextChannel]]:
+    """Run a bot in a process of its own, with a channel to play in."""
     async with Sandbox(rate_limits=False) as box:
         room = box.guild("Palm Beach").channel("card-room")
-        async with process(box, file) as bot:
+        async with bot_process(box, file) as bot:
             yield bot, room

@@ -1,4 +1,4 @@
-"""All that the bot sends is what Discord's own specification of its API allows."""
+"""Everything the bot sends is valid according to Discord's own API specification."""
 
 from pathlib import Path
 from random import Random
@@ -6,13 +6,13 @@ from random import Random
 import pytest
 
 from sandbox.rest import Record
-from tests.e2e.house import house
-from tests.e2e.players import by_tapping, deal, latest, open_table, prefer, shown
+from tests.e2e.card_room import card_room
+from tests.e2e.players import by_tapping, deal, latest, open_table, set_preferences, shown
 from tests.sandbox.openapi import SPECIFICATION, validator_for
 
 
 def faults(sent: Record) -> list[str]:
-    """What Discord's specification finds wrong with the body of a request."""
+    """Return the violations of Discord's specification in the body of a request."""
     validator = validator_for(sent.method, sent.template)
     assert validator
     return [
@@ -21,11 +21,11 @@ def faults(sent: Record) -> list[str]:
 
 
 @pytest.mark.skipif(not SPECIFICATION.exists(), reason="Discord's specification is not at hand")
-@pytest.mark.usefixtures("at_once")
-async def test_every_body_of_a_whole_match_obeys_discords_specification(tmp_path: Path) -> None:
-    async with house(tmp_path / "house.sqlite3", seed=lambda: "e2e") as here:
+@pytest.mark.usefixtures("unlimited_edits")
+async def test_every_request_of_a_whole_match_follows_discords_specification(tmp_path: Path) -> None:
+    async with card_room(tmp_path / "house.sqlite3", seed=lambda: "e2e") as here:
         alice, ben, *_ = here.people
-        await prefer(alice, here.room, hand="dm")
+        await set_preferences(alice, here.room, hand="dm")
         place, rng = await deal(here, 3, mode="advanced", rounds=1), Random(1)
         table = await here.bot.tables.get(1)
         while table.state.phase == "play":

@@ -1,4 +1,4 @@
-"""A sandbox with the bot on it, in one process and over real sockets and real files."""
+"""A sandbox with the bot connected to it, in one process but with real sockets and real files."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,12 +12,13 @@ from bot.store import open_store
 from sandbox import TOKEN, Channel, Guild, Message, Person, Sandbox, TextChannel
 
 PATIENCE = 10.0
-"""Seconds that Discord waits here for the first answer to an interaction: a busy machine may stop for its three."""
+"""Seconds within which an interaction must get its first answer. Discord allows three, but a busy machine may stop
+for longer."""
 NAMES = ("Alice", "Ben", "Cleo", "Dana", "Eve")
 
 
-class House:
-    """One server with one channel, five people, and the bot."""
+class CardRoom:
+    """A Discord server with one channel, five people, and the bot."""
 
     def __init__(
         self, box: Sandbox, bot: Palmhouse, guild: Guild, room: TextChannel, people: list[Person]
@@ -29,36 +30,36 @@ class House:
         self.people = people
 
     def thread(self, card: Message) -> Channel:
-        """Where the match of that card is played."""
+        """Return the thread of the match that the card belongs to."""
         return self.box.world.channel(card.id)
 
     def transcript(self, place: Channel) -> list[str]:
-        """What the bot shows there, line by line: records, the live table, the call, the end."""
+        """Return the bot's public messages there, line by line."""
         ours = [m for m in place.messages() if m.author is self.box.world.bot and not m.ephemeral]
         return [line for m in ours for line in m.text.splitlines()]
 
 
 @asynccontextmanager
-async def house(path: Path, *, rate_limits: bool = False, **chance: Any) -> AsyncIterator[House]:
-    """Open for play; at the end nobody may have complained: every request was one that Discord knows."""
+async def card_room(path: Path, *, rate_limits: bool = False, **chance: Any) -> AsyncIterator[CardRoom]:
+    """Run the bot on a sandbox. At the end of the block every request must have been valid for Discord."""
     async with AsyncExitStack() as stack:
         box = await stack.enter_async_context(Sandbox(rate_limits=rate_limits))
         guild = box.guild("Palm Beach")
         room = guild.channel("card-room")
         people = [box.person(name, guild) for name in NAMES]
-        bot = await stack.enter_async_context(playing(box, path, **chance))
-        yield House(box, bot, guild, room, people)
+        bot = await stack.enter_async_context(connected_bot(box, path, **chance))
+        yield CardRoom(box, bot, guild, room, people)
     assert box.complaints == []
 
 
 @asynccontextmanager
-async def playing(box: Sandbox, path: Path, **chance: Any) -> AsyncIterator[Palmhouse]:
-    """The bot, connected to the sandbox until the end of the block."""
+async def connected_bot(box: Sandbox, path: Path, **chance: Any) -> AsyncIterator[Palmhouse]:
+    """Connect the bot to the sandbox until the end of the block."""
     async with AsyncExitStack() as stack:
         await enter_sandbox(stack, box.url)
         store = await open_store(path)
         bot = await stack.enter_async_context(Palmhouse(store, **chance))
-        bot._connection.guild_ready_timeout = 0.01  # the sandbox tells of all servers at once
+        bot._connection.guild_ready_timeout = 0.01  # the sandbox sends all servers at once
         await bot.login(TOKEN)
         connection = asyncio.create_task(bot.connect())
         await bot.wait_until_ready()

@@ -1,5 +1,5 @@
-"""Discord has done something, or has not, and its answer to the bot is lost: a new table has one card that works, and
-nothing is taken for a fault of the bot."""
+"""Discord's response to the bot is lost, whether or not the request was carried out: a new table has one working
+card, and the loss is not logged as an error of the bot."""
 
 import asyncio
 import logging
@@ -9,18 +9,18 @@ import pytest
 from sandbox import Answer, Channel, Message
 from sandbox.refusals import COMMAND
 from sandbox.slash import invocation
-from tests.e2e.house import PATIENCE, House
-from tests.e2e.match import answered
+from tests.e2e.card_room import PATIENCE, CardRoom
+from tests.e2e.match import check_answer
 from tests.e2e.players import latest
-from tests.e2e.test_rematch import dealt, followed_up, over
+from tests.e2e.test_rematch import finished_match, follow_up_of, wait_until_dealt
 
-pytestmark = pytest.mark.usefixtures("at_once", "soon")
+pytestmark = pytest.mark.usefixtures("unlimited_edits", "fast_retries")
 
 CALLBACK = "^/interactions/.*/callback$"
 ORIGINAL = "^/webhooks/.*/@original$"
 
 FAILURES = [(status, after) for status in (500, 503, 0) for after in (True, False)]
-"""HTTP statuses (0: the connection is cut), and whether Discord had carried the request out all the same."""
+"""HTTP statuses (0: the connection is cut), each with whether Discord carried out the request nevertheless."""
 IDS = [f"{status or 'cut'} {'done' if after else 'not done'}" for status, after in FAILURES]
 
 lost = pytest.mark.parametrize(("status", "after"), FAILURES, ids=IDS)
@@ -28,30 +28,30 @@ some_lost = pytest.mark.parametrize(("status", "after"), FAILURES[::4] + FAILURE
 
 
 def cards(place: Channel) -> list[Message]:
-    """The cards there of tables that can be joined."""
+    """Return the cards there of tables that can be joined."""
     return [each for each in place.messages() if any(id_.startswith("join:") for id_ in each.custom_ids)]
 
 
-async def start(here: House) -> Message:
-    """Alice opens a table. Its only card, once the bot knows of it."""
+async def open_table_as_alice(here: CardRoom) -> Message:
+    """Open a table as Alice and return its only card once the bot knows it."""
     asked = asyncio.create_task(here.people[0].slash(here.room, "palmer start"))
-    await noted(here)
-    here.box.clock.advance(PATIENCE)  # where no answer has come, none will
+    await wait_until_the_card_is_recorded(here)
+    here.box.clock.advance(PATIENCE)  # an answer that has not come by now never will
     await asked
     (card,) = cards(here.room)
     return card
 
 
-async def noted(here: House) -> None:
-    """Wait until the bot knows where the card of table 1 is."""
+async def wait_until_the_card_is_recorded(here: CardRoom) -> None:
+    """Wait until the bot has recorded the card of table 1."""
     tables = here.bot.tables._loaded
     await here.box.until(lambda: 1 in tables and tables[1].match.card)
     await here.bot.publisher.rest()
 
 
-async def joined(here: House, card: Message) -> None:
-    """Ben joins by that card, and it says so."""
-    answered(await here.people[1].click(card, "Join"))
+async def check_that_ben_can_join(here: CardRoom, card: Message) -> None:
+    """Join as Ben with that card, and check that the card shows it."""
+    check_answer(await here.people[1].click(card, "Join"))
     await here.bot.publisher.rest()
     assert "2. Ben" in card.text
 
@@ -60,50 +60,50 @@ async def joined(here: House, card: Message) -> None:
 
 
 @lost
-async def test_a_table_whose_receipt_is_lost_is_open_with_one_card(
-    here: House, status: int, after: bool
+async def test_a_new_table_whose_response_is_lost_has_one_card_and_is_open(
+    here: CardRoom, status: int, after: bool
 ) -> None:
     here.box.fail("POST", CALLBACK, status, after=after)
-    await joined(here, await start(here))
+    await check_that_ben_can_join(here, await open_table_as_alice(here))
 
 
 @pytest.mark.parametrize("after", [True, False], ids=["done", "not done"])
-async def test_a_table_of_which_discord_does_not_say_whether_it_stands_has_one_card(
-    here: House, after: bool, monkeypatch: pytest.MonkeyPatch
+async def test_a_table_whose_post_stays_uncertain_has_one_card(
+    here: CardRoom, after: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.common.opening.LOOKS", (0.0, 0.0))
     here.box.fail("POST", CALLBACK, 0, after=after)
     here.box.fail("GET", ORIGINAL, 0, times=9)
-    await joined(here, await start(here))
+    await check_that_ben_can_join(here, await open_table_as_alice(here))
 
 
-async def test_a_table_that_nobody_can_look_for_is_posted_anew_and_both_its_cards_work(
-    here: House, monkeypatch: pytest.MonkeyPatch
+async def test_a_table_that_cannot_be_looked_up_is_posted_again_and_both_cards_work(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.common.opening.LOOKS", (0.0,))
     here.box.fail("POST", CALLBACK, 0, after=True)
     here.box.fail("GET", ORIGINAL, 0, times=9)
     here.box.fail("GET", f"^/channels/{here.room.id}/messages$", 403)
     await here.people[0].slash(here.room, "palmer start")
-    await noted(here)
+    await wait_until_the_card_is_recorded(here)
     old, new = cards(here.room)
-    answered(await here.people[1].click(old, "Join"))
+    check_answer(await here.people[1].click(old, "Join"))
     await here.bot.publisher.rest()
     assert "2. Ben" in new.text
 
 
-async def test_a_start_that_is_delivered_twice_opens_one_table(
-    here: House, caplog: pytest.LogCaptureFixture
+async def test_a_start_command_delivered_twice_opens_one_table(
+    here: CardRoom, caplog: pytest.LogCaptureFixture
 ) -> None:
     alice = here.people[0]
     data = invocation(alice.user, here.box.commands, here.room, "palmer start", {})
     await alice.interact(COMMAND, here.room, data, times=2)
     await here.box.until(lambda: len(here.bot.tables.seated(alice.id)) == 1)
-    await joined(here, *cards(here.room))
+    await check_that_ben_can_join(here, *cards(here.room))
     assert [each for each in caplog.records if each.levelno >= logging.ERROR] == []
 
 
-async def test_a_table_that_discord_refuses_is_closed(here: House) -> None:
+async def test_a_table_that_discord_refuses_is_closed(here: CardRoom) -> None:
     alice = here.people[0]
     here.box.fail("POST", CALLBACK, 403)
     assert "Discord does not let me" in (await alice.slash(here.room, "palmer start")).text
@@ -116,55 +116,57 @@ async def test_a_table_that_discord_refuses_is_closed(here: House) -> None:
 
 
 @some_lost
-async def test_a_rematch_whose_receipt_is_lost_is_on(here: House, status: int, after: bool) -> None:
-    await over(here, 2)
+async def test_a_rematch_whose_response_is_lost_is_dealt(here: CardRoom, status: int, after: bool) -> None:
+    await finished_match(here, 2)
     card = here.room.messages()[0]
     here.box.fail("POST", CALLBACK, status, after=after)
-    answered(await here.people[0].click(card, "Rematch"))
-    await dealt(here)
+    check_answer(await here.people[0].click(card, "Rematch"))
+    await wait_until_dealt(here)
     assert len(here.room.threads) == 2
 
 
 @some_lost
-async def test_a_rematch_asked_for_in_the_thread_whose_receipts_are_lost_is_on(
-    here: House, status: int, after: bool
+async def test_a_rematch_asked_for_in_the_thread_is_dealt_when_responses_are_lost(
+    here: CardRoom, status: int, after: bool
 ) -> None:
-    await over(here, 2)
+    await finished_match(here, 2)
     (thread,) = here.room.threads
     here.box.fail("POST", CALLBACK, status, after=after)
     here.box.fail("POST", f"^/channels/{here.room.id}/messages$", status, after=after)
     answer = await here.people[0].click(latest(here.people[0], thread, "Rematch"), "Rematch")
-    await dealt(here)
-    assert "Rematch!" in (await followed_up(here, answer)).text
+    await wait_until_dealt(here)
+    assert "Rematch!" in (await follow_up_of(here, answer)).text
     assert len(here.room.threads) == 2
 
 
 # `/practice`
 
 
-async def practise(here: House) -> Answer:
-    """Alice asks for a practice table, and is told that it is ready."""
-    told = await here.people[0].slash(here.room, "practice", game="Palmer")
-    await here.box.until(lambda: "Your practice table is ready" in told.text)
+async def practise_as_alice(here: CardRoom) -> Answer:
+    """Ask for a practice table as Alice, and check that the bot says it is ready."""
+    answer = await here.people[0].slash(here.room, "practice", game="Palmer")
+    await here.box.until(lambda: "Your practice table is ready" in answer.text)
     await here.bot.publisher.rest()
-    return told
+    return answer
 
 
 @some_lost
-async def test_practice_whose_receipts_are_lost_is_ready(here: House, status: int, after: bool) -> None:
+async def test_a_practice_table_is_ready_when_responses_are_lost(
+    here: CardRoom, status: int, after: bool
+) -> None:
     alice = here.people[0]
     here.box.fail("POST", CALLBACK, status, after=after)
     here.box.fail("POST", "^/channels/.*/messages$", status, after=after)
-    await practise(here)
+    await practise_as_alice(here)
     assert sum("You play against" in each.text for each in alice.sees(alice.dms)) == 1
     assert len(here.bot.tables.seated(alice.id)) == 1
 
 
-async def test_practice_in_a_thread_whose_receipts_are_lost_is_ready(here: House) -> None:
+async def test_a_practice_table_in_a_thread_is_ready_when_responses_are_lost(here: CardRoom) -> None:
     alice = here.people[0]
     alice.close_dms()
     here.box.fail("POST", r"^/channels/.*/messages$", 0, after=True, times=1)
-    await practise(here)
+    await practise_as_alice(here)
     (thread,) = here.room.threads
     assert sum("You play against" in each.text for each in alice.sees(thread)) == 1
 
@@ -173,34 +175,34 @@ async def test_practice_in_a_thread_whose_receipts_are_lost_is_ready(here: House
 
 
 def faults(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
-    """What was logged as a fault."""
+    """Return the errors in the log."""
     return [each for each in caplog.records if each.levelno >= logging.ERROR]
 
 
 @pytest.mark.parametrize("status", [500, 0], ids=["500", "cut"])
-async def test_a_hand_whose_receipt_is_lost_is_no_fault_of_the_bot(
-    here: House, status: int, caplog: pytest.LogCaptureFixture
+async def test_a_hand_whose_response_is_lost_is_not_logged_as_an_error(
+    here: CardRoom, status: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await start(here)
+    await open_table_as_alice(here)
     here.box.fail("POST", CALLBACK, status, after=True)
-    answered(await here.people[0].slash(here.room, "hand"))
+    check_answer(await here.people[0].slash(here.room, "hand"))
     await here.box.until(lambda: caplog.records)
     assert faults(caplog) == []
 
 
-async def test_a_click_that_is_delivered_twice_is_no_fault_of_the_bot(
-    here: House, caplog: pytest.LogCaptureFixture
+async def test_a_click_delivered_twice_is_not_logged_as_an_error(
+    here: CardRoom, caplog: pytest.LogCaptureFixture
 ) -> None:
-    card = await start(here)
-    answered(await here.people[0].click(card, "Rules", times=2))
+    card = await open_table_as_alice(here)
+    check_answer(await here.people[0].click(card, "Rules", times=2))
     await here.box.until(lambda: caplog.records)
     assert faults(caplog) == []
 
 
-async def test_who_cannot_even_be_told_that_discord_is_out_of_reach_leaves_a_warning(
-    here: House, caplog: pytest.LogCaptureFixture
+async def test_a_warning_is_logged_if_even_the_apology_cannot_be_sent(
+    here: CardRoom, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await start(here)
+    await open_table_as_alice(here)
     here.box.fail("POST", CALLBACK, 0, times=2)
     asked = asyncio.create_task(here.people[0].slash(here.room, "hand"))
     await here.box.until(lambda: "could not be told" in caplog.text)

@@ -1,4 +1,4 @@
-"""People at a table of Twin It!, who press the buttons below the faces or claim by a line of numbers."""
+"""A table of Twin It!: people press the buttons below the faces or type the numbers of a claim."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -9,19 +9,19 @@ from bot.match.table import Table
 from cogs.twin_it.layout import ON_BOARD
 from games.twin_it.state import Face, State
 from sandbox import Answer, Channel, Message, Person
-from tests.e2e.house import House
-from tests.e2e.match import answered
+from tests.e2e.card_room import CardRoom
+from tests.e2e.match import check_answer
 from tests.e2e.players import hand_of, open_table
 
 NAMED = "A face by its number, or two faces alike"
 LINE = "Two or three faces alike, by their numbers"
-"""What a claim is typed into."""
+"""Label of the input field for a claim."""
 
 
-class Party:
-    """Table 1, with these people at it."""
+class TwinItTable:
+    """Table 1 with these people."""
 
-    def __init__(self, here: House, people: list[Person], place: Channel, table: Table) -> None:
+    def __init__(self, here: CardRoom, people: list[Person], place: Channel, table: Table) -> None:
         self.here = here
         self.box = here.box
         self.people = people
@@ -30,12 +30,12 @@ class Party:
 
     @property
     def state(self) -> State:
-        """The cards as they lie."""
+        """The state of the game."""
         state: State = self.table.state.game_state
         return state
 
     def shown(self) -> Message | None:
-        """The board, None while there is none."""
+        """Return the board, or None while there is none."""
         card = self.here.bot.publisher.live.get(self.table, "table")
         return self.place.log.get(card.message.id) if card else None
 
@@ -47,7 +47,7 @@ class Party:
         return message
 
     async def press(self, seat: int, action: str) -> Answer:
-        """Press a button that is there, or will be soon; type a hand on a face that has none."""
+        """Press a button, after waiting for it to appear. For a face without a button, type the hand."""
         if (face := self.without_button(action)) is not None:
             await self.box.until(lambda: "name:1" in self.board.custom_ids)
             return await type_hands(self.people[seat], self.board, str(face))
@@ -56,37 +56,37 @@ class Party:
         return await self.people[seat].click(self.board, custom_id)
 
     def without_button(self, action: str) -> int | None:
-        """The face that a hand is to be laid on, where the board has no button for it."""
-        deed, _, number = action.partition(" ")
-        card = self.state.showing.get(int(number)) if deed == "hand" else None
+        """Return the face on which the action lays a hand if the board has no button for it."""
+        word, _, number = action.partition(" ")
+        card = self.state.showing.get(int(number)) if word == "hand" else None
         return int(number) if card is not None and self.state.spots[card] not in ON_BOARD else None
 
     async def pressed(self, seat: int, action: str) -> Answer:
-        """Press a button, and be answered without a word."""
+        """Press a button and check the answer."""
         answer = await self.press(seat, action)
-        answered(answer)
+        check_answer(answer)
         return answer
 
     async def forged(self, seat: int, action: str) -> Answer:
-        """Use a button that is not there, or not any more."""
+        """Press a button that does not exist, or no longer, and check the answer."""
         answer = await self.people[seat].press(self.board, f"press:1:{action}")
-        answered(answer)
+        check_answer(answer)
         return answer
 
     async def pass_time(self, until: float) -> None:
-        """Let it be so late (ms of Discord's clock), and let the bot know."""
+        """Advance Discord's clock to a time in ms, and let the bot know."""
         self.box.clock.advance(max(0.0, until / 1000 - self.box.clock.now()))
         await self.people[0].slash(self.place, "tables")
 
     async def happen(self) -> None:
-        """Wait until what is due by itself has happened."""
+        """Advance the clock until the next due event has happened."""
         due, n = self.table.state.due(), self.table.state.n
         assert due is not None
         await self.pass_time(due)
         await self.box.until(lambda: self.table.state.n > n)
 
     def pairs(self) -> list[tuple[Face, Face]]:
-        """Faces that match, each in one pair at most."""
+        """Return faces that match; each face is in at most one pair."""
         left = [self.state.face(card) for card in self.state.showing.values()]
         found: list[tuple[Face, Face]] = []
         for one, other in combinations(left, 2):
@@ -95,7 +95,7 @@ class Party:
         return found
 
     async def until_a_pair_shows(self) -> tuple[int, int]:
-        """Flip until two faces match; their numbers."""
+        """Flip until two faces match, and return their numbers."""
         while not self.pairs():
             (seat,) = self.table.state.awaited()
             await self.pressed(seat, "flip")
@@ -103,13 +103,13 @@ class Party:
         return one.number, other.number
 
     async def open_spread(self) -> list[Message]:
-        """Everybody is ready, and has the first page of the spread before them."""
+        """Make everybody ready, and open the first page of the spread for each of them."""
         hands = [await hand_of(person, self.place) for person in self.people]
         for person, hand in zip(self.people, hands, strict=True):
-            answered(await person.click(hand, "I am ready"))
+            check_answer(await person.click(hand, "I am ready"))
         await self.happen()
         for person, hand in zip(self.people, hands, strict=True):
-            answered(await person.click(hand, "Open the spread"))
+            check_answer(await person.click(hand, "Open the spread"))
         return hands
 
     async def rest(self) -> None:
@@ -118,27 +118,27 @@ class Party:
 
 
 @asynccontextmanager
-async def dealt(here: House, seats: int = 6, **options: Any) -> AsyncIterator[Party]:
-    """A match of so many people. Unless a test says otherwise their hands lie longer than a busy machine stops for."""
+async def dealt(here: CardRoom, seats: int = 6, **options: Any) -> AsyncIterator[TwinItTable]:
+    """Deal a match. By default hands stay on faces longer than a busy machine may stop."""
     options = {"hand_seconds": 15} | options
     people = [*here.people, here.box.person("Fay", here.guild)][:seats]
     card = await open_table(here.room, "twin-it start", *people, **options)
     await people[0].click(card, "Start")
     await here.bot.publisher.rest()
-    yield Party(here, people, here.thread(card), await here.bot.tables.get(1))
+    yield TwinItTable(here, people, here.thread(card), await here.bot.tables.get(1))
 
 
 async def type_hands(person: Person, board: Message, line: str) -> Answer:
-    """Lay hands on faces by their numbers, from the board."""
+    """Lay hands on faces by typing their numbers at the board."""
     modal = (await person.click(board, "Type a number")).modal
     assert modal is not None
     return await person.submit(modal, {NAMED: line})
 
 
 async def type_claim(person: Person, page: Message, line: str) -> Message:
-    """Claim by a line of numbers; the page as it is then."""
+    """Claim faces by typing their numbers, and return the page afterwards."""
     modal = (await person.click(page, "Type")).modal
     assert modal is not None
     answer = await person.submit(modal, {LINE: line})
-    answered(answer)
+    check_answer(answer)
     return page

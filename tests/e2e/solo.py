@@ -1,49 +1,49 @@
-"""One person who plays with computers."""
+"""One person who plays against computers."""
 
 import asyncio
 
 from bot.match.table import Table
 from games.strategies import choose
 from sandbox import Channel, Person
-from tests.e2e.house import House
+from tests.e2e.card_room import CardRoom
 from tests.e2e.players import too_late
 
 
-class Evening:
+class SoloPlayer:
     """One person at a table with computers."""
 
-    def __init__(self, here: House, table: Table, person: Person) -> None:
+    def __init__(self, here: CardRoom, table: Table, person: Person) -> None:
         self.table = table
         self.person = person
         self._changed = asyncio.Event()
         here.bot.tables.on_change.append(lambda _: self._changed.set())
 
     @property
-    def asked(self) -> bool:
-        """Whether it is the person's turn."""
+    def is_their_turn(self) -> bool:
+        """True when it is the person's turn."""
         return self.table.state.seat_of(self.person.id) in self.table.state.awaited()
 
     async def wait(self) -> None:
-        """Until it is the person's turn, or all is over."""
+        """Wait until it is the person's turn or the match is over."""
         async with asyncio.timeout(20):
-            while self.table.is_open and not self.asked:
+            while self.table.is_open and not self.is_their_turn:
                 await self._changed.wait()
                 self._changed.clear()
 
     def choice(self) -> str:
-        """The text of a sensible move."""
+        """Return the text of a sensible move."""
         state = self.table.state
         seat = state.seat_of(self.person.id)
         return state.game.text(choose(state.game, state.game.view(state.game_state, seat), "steady", state.n))
 
     async def move(self, place: Channel) -> None:
-        """The person's next turn, from the keyboard. In a game of speed a computer may have been quicker."""
+        """Make the person's next move with `/move`. In a real-time game a computer may have been faster."""
         await self.wait()
         answer = await self.person.slash(place, "move", action=self.choice())
         assert "✅" in answer.text or self.table.state.game.real_time
 
     async def finish(self) -> None:
-        """Play on to the end."""
+        """Play the match to its end."""
         await self.wait()
         while self.table.is_open:
             move = self.table.state.game.parse(self.choice())

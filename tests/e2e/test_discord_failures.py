@@ -1,4 +1,4 @@
-"""Discord fails, limits, is late, or hangs up: a move that is kept counts and is told once."""
+"""Discord fails, limits requests, is slow or disconnects: a stored move counts, and its announcement is posted once."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -7,50 +7,50 @@ from typing import Any
 import pytest
 
 from sandbox import Answer, Sandbox
-from tests.e2e.house import PATIENCE
-from tests.e2e.match import Match, answered, house_only
+from tests.e2e.card_room import PATIENCE
+from tests.e2e.match import Match, check_answer, one_game_is_enough
 
 FAILURES = [(503, False), (503, True), (0, False), (0, True), (429, False), (403, False)]
-"""HTTP statuses (0: the connection is cut), and whether Discord had carried the request out all the same."""
-# discord.py itself tries 500, 502 and 504 again, after a second each; 503 is left to us.
+"""HTTP statuses (0: the connection is cut), each with whether Discord carried out the request nevertheless."""
+# discord.py retries 500, 502 and 504 itself, after a second each; 503 is left to the bot.
 failures = pytest.mark.parametrize(("status", "after"), FAILURES)
 
 Trouble = Callable[[Sandbox], Awaitable[None]]
 
 
-pytestmark = pytest.mark.usefixtures("unhurried")
+pytestmark = pytest.mark.usefixtures("fast_reconnect")
 
 
-# Requests that fail
+# Failing requests
 
 
-@house_only
+@one_game_is_enough
 @failures
-async def test_what_cannot_be_posted_or_edited_at_first_is_told_once_all_the_same(
+async def test_a_post_or_edit_that_fails_at_first_is_made_exactly_once(
     match: Match, status: int, after: bool
 ) -> None:
     await match.gather()
     for method, path in (("POST", "/threads$"), ("POST", "^/channels/.*/messages$"), ("PATCH", "/messages/")):
         match.box.fail(method, path, status, after=after)
     await match.people[0].click(match.card, "Start")
-    await match.sound()
+    await match.check()
     for method, path in (("POST", "^/channels/.*/messages$"), ("PATCH", "/messages/")):
         match.box.fail(method, path, status, after=after)
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
-async def test_an_hour_of_failures_ends_with_everything_told_in_order(match: Match) -> None:
+async def test_after_an_hour_of_failures_everything_is_posted_in_order(match: Match) -> None:
     await match.deal()
     match.box.fail("POST", "^/channels/.*/messages$", 503, times=20)
     match.box.fail("PATCH", "/messages/", 503, times=3)
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
-@house_only
+@one_game_is_enough
 @pytest.mark.parametrize(
     ("status", "after"), [(404, False), (429, False), (0, False), (0, True), (500, True)]
 )
-async def test_a_move_whose_answer_is_lost_counts_and_the_next_answer_does_not_deny_it(
+async def test_a_move_whose_response_is_lost_counts_and_the_next_answer_agrees(
     match: Match, status: int, after: bool
 ) -> None:
     await match.deal()
@@ -59,14 +59,14 @@ async def test_a_move_whose_answer_is_lost_counts_and_the_next_answer_does_not_d
     answer = await match.step()
     assert await match.entries() == n + 1
     assert "✅" in answer.text or "Your move may have counted" in answer.text
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
-# Answers that come too late
+# Late answers
 
 
-async def too_late(match: Match, doing: Coroutine[Any, Any, Answer]) -> None:
-    """Something is done; when the bot answers, Discord waits no longer."""
+async def answered_too_late(match: Match, doing: Coroutine[Any, Any, Answer]) -> None:
+    """Do something, and let the bot's answer arrive when Discord no longer waits for it."""
     act = asyncio.create_task(doing)
     await asyncio.sleep(0)  # it is sent
     match.box.clock.advance(PATIENCE)
@@ -76,50 +76,50 @@ async def too_late(match: Match, doing: Coroutine[Any, Any, Answer]) -> None:
 async def test_a_move_that_is_answered_too_late_counts_once(match: Match) -> None:
     await match.deal()
     n, table = await match.entries(), await match.table()
-    await too_late(match, match.step())
+    await answered_too_late(match, match.step())
     await match.box.until(lambda: table.state.n > n)
     assert await match.entries() == n + 1
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
-@house_only
-async def test_a_lobby_whose_answers_come_too_late_shows_all_the_same_what_happened(match: Match) -> None:
+@one_game_is_enough
+async def test_a_lobby_shows_what_happened_even_if_the_answers_come_too_late(match: Match) -> None:
     await match.gather()
     host, guest = match.people[0], match.watcher
-    await too_late(match, guest.press(match.card, "join:1"))
+    await answered_too_late(match, guest.press(match.card, "join:1"))
     await match.box.until(lambda: "Walter" in match.card.text)
-    await too_late(match, guest.press(match.card, "leave:1"))
+    await answered_too_late(match, guest.press(match.card, "leave:1"))
     await match.box.until(lambda: "Walter" not in match.card.text)
-    await too_late(match, host.click(match.card, "Start"))
+    await answered_too_late(match, host.click(match.card, "Start"))
     await match.box.until(lambda: match.here.room.threads)
     await match.rest()
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
-@house_only
+@one_game_is_enough
 async def test_a_hand_that_is_shown_too_late_may_be_asked_for_again(match: Match) -> None:
     await match.deal()
     person, _ = await match.next()
-    await too_late(match, person.click(await match.board(), "My hand"))
+    await answered_too_late(match, person.click(await match.board(), "My hand"))
     hand = await match.hand(person)
-    await too_late(match, person.click(hand, "Type a move"))
+    await answered_too_late(match, person.click(hand, "Type a move"))
     modal = (await person.click(hand, "Type a move")).modal
     assert modal is not None
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
-@house_only
-async def test_clicks_that_are_delivered_twice_count_once(match: Match) -> None:
+@one_game_is_enough
+async def test_clicks_delivered_twice_count_once(match: Match) -> None:
     await match.gather()
     host, *others = match.people
     for person in others:
-        answered(await person.click(match.card, "Leave", times=2))
-        answered(await person.click(match.card, "Join", times=2))
-    answered(await host.click(match.card, "Start", times=2))
+        check_answer(await person.click(match.card, "Leave", times=2))
+        check_answer(await person.click(match.card, "Join", times=2))
+    check_answer(await host.click(match.card, "Start", times=2))
     await match.rest()
     kinds = [entry.kind for entry in await match.here.bot.store.log(1)]
     assert [kinds.count(kind) for kind in ("leave", "start")] == [len(others), 1]
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
 # The gateway
@@ -145,9 +145,9 @@ async def ask_to_reconnect(box: Sandbox) -> None:
     await box.gateway.ask_to_reconnect()
 
 
-@house_only
+@one_game_is_enough
 @pytest.mark.parametrize("trouble", [drop, lose, invalidate, interrupt, ask_to_reconnect])
-async def test_a_match_outlives_the_gateways_connection(match: Match, trouble: Trouble) -> None:
+async def test_a_match_survives_the_loss_of_the_gateway_connection(match: Match, trouble: Trouble) -> None:
     await match.deal()
     assert "✅" in (await match.step()).text
     await match.rest()
@@ -156,10 +156,10 @@ async def test_a_match_outlives_the_gateways_connection(match: Match, trouble: T
     await trouble(match.box)
     await back
     assert match.box.gateway.identifies == identifies + lost
-    await match.go_on()
+    await match.check_that_play_continues()
 
 
-@house_only
+@one_game_is_enough
 @pytest.mark.parametrize("trouble", [drop, ask_to_reconnect])
 async def test_a_move_made_while_the_bot_reconnects_is_answered_and_counts_once(
     match: Match, trouble: Trouble
@@ -169,7 +169,7 @@ async def test_a_move_made_while_the_bot_reconnects_is_answered_and_counts_once(
     await trouble(match.box)
     answer: Answer = await match.step()
     await back
-    answered(answer)
+    check_answer(answer)
     assert "✅" in answer.text
     assert await match.entries() == n + 1
-    await match.go_on()
+    await match.check_that_play_continues()

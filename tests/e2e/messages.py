@@ -1,4 +1,4 @@
-"""What a match's log calls for and what stands in Discord: the two must be the same, without gap or repeat."""
+"""The messages that a match's log requires, and those in Discord: both must be the same, each once and in order."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,28 +15,30 @@ from sandbox.world import World
 
 
 @dataclass(frozen=True)
-class Told:
-    """The messages where a match is played, in order: records, then the live table by its last line while the match is
-    on, and the text of the call."""
+class TableMessages:
+    """The messages where a match is played: the records in order, then the line with the turn in the live table
+    while the match is on, and the text of the call."""
 
     records: tuple[str, ...]
     turn: str
     call: str
 
 
-def called_for(state: TableState, log: Sequence[LogRow], times: Times, *, greeted: bool = True) -> Told:
-    """By the log. `sitting` is a table that nobody has come to yet; it is moved on to the end. In a thread the first
-    table has called everybody, so that no call stands below it."""
+def expected_messages(
+    state: TableState, log: Sequence[LogRow], times: Times, *, greeted: bool = True
+) -> TableMessages:
+    """Return the messages that the log requires. `state` is the table before its first entry; it is moved to the
+    end. In a thread the first live table has called everybody, so no call is expected below it."""
     story = Pages(state.game)
     for row in log:
         logged = read(row)
         story.add(announce(state, logged, state.apply(logged), times), len(state.players))
     live = state.phase == "play"
-    told = [_record(page, state) for page in story.pages if page.closed or not live]
+    answer = [_record(page, state) for page in story.pages if page.closed or not live]
     standing = turn(state) if live and not state.game.real_time else ""
     wanted, began = call(state, times), next((entry.n for entry in log if entry.kind == "start"), 0)
-    return Told(
-        tuple(filter(None, told)), standing, "" if greeted and wanted.number == began else wanted.text
+    return TableMessages(
+        tuple(filter(None, answer)), standing, "" if greeted and wanted.number == began else wanted.text
     )
 
 
@@ -45,8 +47,8 @@ def _record(page: Page, state: TableState) -> str:
     return "\n".join(kept.lines(state.game, names(state)))
 
 
-def stands(world: World, match: int, place: Channel) -> Told:
-    """By what the bot has posted where the match is played, in the order in which it stands there."""
+def posted_messages(world: World, match: int, place: Channel) -> TableMessages:
+    """Return the messages that the bot has posted where the match is played, in order."""
     ours = [
         each
         for each in place.messages()
@@ -60,7 +62,7 @@ def stands(world: World, match: int, place: Channel) -> Told:
     after = ours[ours.index(live[0]) + 1 :] if live else []
     assert len(after) <= 1, "more than the call stands below the table"
     lines = live[0].text.splitlines() if live else [""]
-    return Told(
+    return TableMessages(
         tuple(each.text for each in before),
         next((line for line in reversed(lines) if "urn" in line and line.startswith("**")), ""),
         after[0].text if after else "",

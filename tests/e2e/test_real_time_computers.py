@@ -1,4 +1,5 @@
-"""Computers at a game of speed: beaten by who is quicker, they take what is left, race along, and survive a kill."""
+"""Computers in a real-time game: a faster person beats them, they take what is left, they play races, and they
+continue after a kill."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -13,33 +14,27 @@ from bot.match.times import Times
 from games import GAMES
 from games.twin_it.state import State
 from sandbox import Message, Person
-from tests.e2e.followed import Followed, card_room
-from tests.e2e.house import House
+from tests.e2e.card_room import CardRoom
+from tests.e2e.followed_match import FollowedMatch, bot_and_channel
 from tests.e2e.players import open_table, shown
 
 GAME = GAMES["twin-it"]
 AT_ONCE = Times(computer=(0, 1))
-"""What computers are asked they do at once; what they see they see as late as ever."""
+"""Computers make requested moves at once; their reaction times to what they see stay the same."""
 
-pytestmark = pytest.mark.usefixtures("in_order")
-
-
-@pytest.fixture(autouse=True)
-def often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot looks at its clock often, as the tests turn Discord's."""
-    monkeypatch.setattr("bot.clock.BEAT", 0.02)
+pytestmark = pytest.mark.usefixtures("clicks_in_order", "frequent_clock")
 
 
 @pytest.fixture
 def times() -> Times:
-    """Computers do not wait with what they are asked."""
+    """Computers do not delay requested moves."""
     return AT_ONCE
 
 
-class Night:
-    """Alice, alone with computers."""
+class SoloMatch:
+    """Alice, alone at a table with computers."""
 
-    def __init__(self, here: House, table: Table, card: Message) -> None:
+    def __init__(self, here: CardRoom, table: Table, card: Message) -> None:
         self.here = here
         self.box = here.box
         self.alice: Person = here.people[0]
@@ -52,29 +47,29 @@ class Night:
         return state
 
     async def move(self, action: str) -> str:
-        """What she types, and what she is answered."""
+        """Type a move as Alice and return the answer."""
         return (await self.alice.slash(self.place, "move", action=action)).text
 
     async def pass_time(self, seconds: float) -> None:
-        """Let it be so much later, and let the bot know."""
+        """Advance Discord's clock by seconds, and let the bot know."""
         self.box.clock.advance(seconds)
         await self.alice.slash(self.place, "tables")
 
     def pair(self) -> tuple[int, int] | None:
-        """Two faces that match, if there are any."""
+        """Return two faces that match, if there are any."""
         faces = GAME.view(self.state, 0).faces
         pairs = (pair for pair in combinations(faces, 2) if pair[0].design == pair[1].design)
         return next(((one.number, other.number) for one, other in pairs), None)
 
-    async def until(self, moment: Callable[[], object]) -> None:
-        """Flip whenever it is her turn, until the moment has come."""
-        while not moment():
-            await self.box.until(lambda: moment() or 0 in self.table.state.awaited(), 20)
-            if not moment():
+    async def until(self, condition: Callable[[], object]) -> None:
+        """Flip whenever it is Alice's turn until the condition holds."""
+        while not condition():
+            await self.box.until(lambda: condition() or 0 in self.table.state.awaited(), 20)
+            if not condition():
                 await self.move("flip")
 
     async def win_a_set(self) -> None:
-        """Lay hands on two that match: she is quick enough, if perhaps not the first time."""
+        """Lay hands on two matching faces; a computer may be faster at first, so try again."""
         while not self.state.sets[0]:
             await self.until(self.pair)
             if self.state.hands[0]:
@@ -84,16 +79,16 @@ class Night:
 
 
 @asynccontextmanager
-async def night(here: House, **options: Any) -> AsyncIterator[Night]:
-    """A match of Alice and computers, dealt."""
+async def solo_match(here: CardRoom, **options: Any) -> AsyncIterator[SoloMatch]:
+    """A match of Alice and computers."""
     card = await open_table(here.room, "twin-it start", here.people[0], **options)
     await here.people[0].click(card, "Start")
     await here.bot.publisher.rest()
-    yield Night(here, await here.bot.tables.get(1), card)
+    yield SoloMatch(here, await here.bot.tables.get(1), card)
 
 
-async def test_a_person_alone_beats_computers_to_a_set_and_loses_to_them_when_asleep(here: House) -> None:
-    async with night(here, computers=2, sets_to_win=2, hand_seconds=15, tie_ms=0) as match:
+async def test_a_fast_person_wins_a_set_and_an_inactive_one_loses_to_the_computers(here: CardRoom) -> None:
+    async with solo_match(here, computers=2, sets_to_win=2, hand_seconds=15, tie_ms=0) as match:
         await match.win_a_set()
         await match.until(lambda: not match.table.is_open)
         outcome = match.state.outcome
@@ -101,8 +96,8 @@ async def test_a_person_alone_beats_computers_to_a_set_and_loses_to_them_when_as
         assert max(outcome.scores[1:]) == 2
 
 
-async def test_in_a_race_a_computer_is_a_team_mate_that_scores(here: House) -> None:
-    async with night(here, computers=1, strength="sharp", mode="cooperative", seconds=60) as race:
+async def test_in_a_race_a_computer_scores_as_a_team_mate(here: CardRoom) -> None:
+    async with solo_match(here, computers=1, strength="sharp", mode="cooperative", seconds=60) as race:
         await race.move("ready")
         await race.box.until(lambda: race.table.state.due())
         await race.pass_time(5)
@@ -113,18 +108,18 @@ async def test_in_a_race_a_computer_is_a_team_mate_that_scores(here: House) -> N
         assert race.state.sets[0]
 
 
-async def test_after_a_kill_in_mid_match_a_computer_looks_afresh_and_takes_what_shows(tmp_path: Path) -> None:
-    async with card_room(tmp_path / "house.sqlite3") as (bot, room):
+async def test_after_a_kill_a_computer_looks_again_and_takes_what_shows(tmp_path: Path) -> None:
+    async with bot_and_channel(tmp_path / "house.sqlite3") as (bot, room):
         people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben", "Cleo", "Dana", "Eve")]
-        here = Followed(bot, room, people, GAME)
+        here = FollowedMatch(bot, room, people, GAME)
         card = await open_table(room, "twin-it start", *people)
         await people[0].click(shown(await people[0].click(card, "Add computer")), "Sharp")
         await here.begin()
         while not here.state.game_state.any_match():
             (seat,) = here.state.awaited()
             await people[seat].slash(here.thread, "move", action="flip")
-            here.look()
+            here.read_log()
         await bot.kill()
         await bot.start()
-        await bot.box.until(lambda: here.look() and here.state.game_state.sets[5], 20)
-        await here.sound()
+        await bot.box.until(lambda: here.read_log() and here.state.game_state.sets[5], 20)
+        await here.check()

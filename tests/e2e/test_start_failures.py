@@ -1,16 +1,16 @@
-"""A start in bad weather: what can wait does, and the bot is there."""
+"""A start while requests fail: the bot starts and makes up for the rest later."""
 
 from pathlib import Path
 
 import pytest
 
 from sandbox import Sandbox
-from tests.e2e.house import playing
+from tests.e2e.card_room import connected_bot
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["not taken", "receipt lost"])
 @pytest.mark.parametrize("status", [503, 0], ids=["refused", "cut"])
-async def test_commands_that_discord_could_not_be_told_are_told_again_while_the_bot_is_there(
+async def test_commands_that_could_not_be_registered_are_registered_later_while_the_bot_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int, after: bool
 ) -> None:
     monkeypatch.setattr("bot.client.SYNC_PAUSES", (0.05,))
@@ -18,7 +18,7 @@ async def test_commands_that_discord_could_not_be_told_are_told_again_while_the_
         guild = box.guild("Palm Beach")
         room, alice = guild.channel("card-room"), box.person("Alice", guild)
         box.fail("PUT", "/commands$", status, times=3, after=after)
-        async with playing(box, tmp_path / "house.sqlite3") as bot:
+        async with connected_bot(box, tmp_path / "house.sqlite3") as bot:
             syncing = bot._syncing
             assert syncing is not None
             await box.until(syncing.done)

@@ -1,4 +1,4 @@
-"""What people can see: everything that is shown to them, wherever they look."""
+"""Everything that people can see, wherever it is shown."""
 
 import json
 import re
@@ -16,19 +16,19 @@ CARD = re.compile(
 
 
 def cards_in(text: str) -> set[str]:
-    """The cards of Twin Palms that a text names, as P3 or P*."""
+    """Return the cards of Twin Palms that a text names, as P3 or P*."""
     return {suit[0] + ("*" if "wild" in number else number) for suit, number in CARD.findall(text)}
 
 
-class Eyes:
-    """What one person could see, each state of each thing once."""
+class Viewer:
+    """Collects what one person can see; each state of each message counts once."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
         self._known = {key for key, _ in person.sights()}
 
-    def look(self) -> Iterator[str]:
-        """Every string in what is new since the last look, and what every new picture comes to."""
+    def new_texts(self) -> Iterator[str]:
+        """Yield every text that is new since the last call, and a digest of every new picture."""
         for key, thing in self.person.sights():
             if key not in self._known:
                 self._known.add(key)
@@ -37,14 +37,14 @@ class Eyes:
 
 
 def pictures(person: Person, thing: object) -> list[str]:
-    """The pictures of a message, each as a short number that stands for its bytes."""
+    """Return a short digest of each picture of a message."""
     attached = re.findall(r"/attachments/\d+/(\d+)/", json.dumps(thing))
     files = person.world.files
     return [sha256(files[int(id_)]).hexdigest()[:16] for id_ in dict.fromkeys(attached)]
 
 
-async def look_around(person: Person, place: Channel) -> None:
-    """Try everything that shows something."""
+async def open_everything(person: Person, place: Channel) -> None:
+    """Open everything that shows something about the match."""
     await person.click(latest(person, place), "My hand")
     await person.press(latest(person, place), "type:1")
     await person.slash(place, "hand")
@@ -55,9 +55,9 @@ async def look_around(person: Person, place: Channel) -> None:
         await person.autocomplete(place, "move", "action", typed)
 
 
-def nameless(thing: object) -> list[str]:
-    """As lines of JSON, with every id, address and digest that is drawn anew each time replaced by the order in which
-    it first appears. So is a nonce that counts how often everybody saw a message posted anew."""
+def without_ids(thing: object) -> list[str]:
+    """Return `thing` as lines of JSON in which every random id, address and digest is replaced by the order of its
+    first appearance. Nonces are replaced as well, because they count the posts of everybody."""
     order: dict[str, str] = {}
     return re.sub(
         r"127\.0\.0\.1:\d+|[0-9a-f]{32}|\d{17,20}|\b\d+-[0-9a-f]{12}\b|\b\d+-page-\d+(-\d+)?\b",

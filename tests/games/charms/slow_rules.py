@@ -1,4 +1,4 @@
-"""Following and winning, stated a second time: slowly, in words of cards, and as the rules say it.
+"""A second implementation of following and winning: slow, with cards as texts, and close to the rulebook's words.
 
 Cards are texts: "C", "K", "L", "R", "1" to "8".
 """
@@ -14,7 +14,7 @@ def is_suit(card: str) -> bool:
 
 
 def may_play(card: str, hand: Sequence[str], shows: str, led: str | None) -> bool:
-    """Whether one card of the hand may be played in the tricks 2 to 12. `led` is None for the leader."""
+    """Return whether a card of the hand may be played in tricks 2 to 12. `led` is None for the leader."""
     if card not in hand:
         return False
     if led is None:
@@ -30,7 +30,7 @@ def may_play(card: str, hand: Sequence[str], shows: str, led: str | None) -> boo
 
 
 def may_begin(suit: str, number: str, hand: Sequence[str], led: str | None) -> bool:
-    """Whether a suit card and a number card of the hand may be played in the first trick."""
+    """Return whether a suit card and a number card of the hand may be played together in the first trick."""
     if suit not in hand or number not in hand or not is_suit(suit) or is_suit(number):
         return False
     if led is None or led not in hand:
@@ -39,7 +39,7 @@ def may_begin(suit: str, number: str, hand: Sequence[str], led: str | None) -> b
 
 
 def taker(shown: Sequence[tuple[int, str, str]], trump: str, led: str) -> int:
-    """Who takes a trick. `shown` is (seat, suit, number) in turn order."""
+    """Return the seat that takes a trick. `shown` is (seat, suit, number) in turn order."""
     having = [row for row in shown if row[1] == trump] or [row for row in shown if row[1] == led]
     highest = max(int(number) for _, _, number in having)
     return [seat for seat, _, number in having if int(number) == highest][-1]
