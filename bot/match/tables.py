@@ -1,4 +1,4 @@
-"""All the tables of the house: which are open, where, who sits at them; each is loaded from its log when touched."""
+"""All tables of the bot: the open ones, their places and players. Each is loaded from its log when it is asked for."""
 
 import asyncio
 import logging
@@ -23,14 +23,14 @@ from games import GAMES, AnyGame, Event, Options
 log = logging.getLogger(__name__)
 
 MOST_OPEN = 3
-"""Tables a person may sit at at a time; every one of them is waited at."""
+"""Open tables that a person may sit at. More would make others wait."""
 
 UNKNOWN = "There is no such table. `/tables` lists yours."
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where an open table is, and who sits at it: known without reading its log."""
+    """The place and the players of an open table, known without reading its log."""
 
     place: int
     users: frozenset[int]
@@ -63,10 +63,10 @@ class Tables:
         self._opening = asyncio.Lock()
         self._open: dict[int, Spot] = {}
         self._coming: Counter[int] = Counter()
-        """By person: the tables at which they are about to sit."""
+        """By person: the number of tables at which they are about to sit."""
 
     async def load(self) -> None:
-        """Learn which tables are open. Their logs are read when they are touched."""
+        """Read which tables are open, but not their logs."""
         users: dict[int, set[int]] = defaultdict(set)
         for match_id, user in await self.store.members():
             users[match_id].add(user)
@@ -97,7 +97,7 @@ class Tables:
     # Finding one
 
     async def get(self, match_id: int) -> Table:
-        """The table of that number, open or over. Raises Refusal for a number nobody has."""
+        """Return a table by its number, open or over. Raises Refusal for an unknown number."""
         if (table := self._known(match_id)) is not None:
             return table
         async with self._loading:
@@ -112,15 +112,15 @@ class Tables:
         return None if table is None or table.is_behind else table
 
     def seated(self, user: int) -> list[int]:
-        """The open tables a person sits at, oldest first."""
+        """Return the open tables at which a person sits, oldest first."""
         return sorted(match for match, spot in self._open.items() if user in spot.users)
 
     def here(self, channel: int) -> list[int]:
-        """The open tables in a channel or thread, oldest first."""
+        """Return the open tables in a channel or thread, oldest first."""
         return sorted(match for match, spot in self._open.items() if spot.place == channel)
 
     def check_room(self, user: int, who: str = "You sit") -> None:
-        """Refusal when a person sits at as many tables as one may."""
+        """Raise Refusal when a person sits at MOST_OPEN tables. `who` begins the sentence."""
         if len(self.seated(user)) + self._coming[user] >= MOST_OPEN:
             raise Refusal(
                 f"{who} at {MOST_OPEN} open tables already. Finish or leave one first (`/tables` lists them)."
@@ -128,15 +128,15 @@ class Tables:
 
     @contextmanager
     def room_for(self, user: int, who: str = "You sit") -> Iterator[None]:
-        """Keep a place for a person who is about to sit at one more table: what they do meanwhile counts it already.
-        Raises Refusal as `check_room` does."""
+        """Count a person as sitting at one more table while they are about to sit down. Raises Refusal as `check_room`
+        does."""
         self.check_room(user, who)
         self._coming[user] += 1
         try:
             yield
         finally:
             self._coming[user] -= 1
-            self._coming += Counter()  # drops who is at zero
+            self._coming += Counter()  # drops the zeros
 
     # Changing them
 
@@ -153,7 +153,7 @@ class Tables:
         practice: bool = False,
         rematch_of: int | None = None,
     ) -> Table:
-        """A new lobby with `players` seated, a person among them.
+        """Open a lobby with `players` seated, at least one of them a person.
 
         Raises Refusal when one of them sits at too many tables, and for a second rematch of one match.
         """
@@ -188,41 +188,41 @@ class Tables:
             return table
 
     async def check_rematch(self, match: int) -> None:
-        """Refusal when a match has had its rematch."""
+        """Raise Refusal when a match has a rematch."""
         other = await self.store.rematch(match)
         if other is not None:
             raise Refusal(f"The rematch is on already: table {other}.")
 
     async def settle(self, table: Table, place: int) -> None:
-        """The match is played in `place` from now on: its own thread, or a channel."""
+        """Keep the place where the match is played from now on: a thread of its own, or a channel."""
         await self.note(table, place=place)
         self._enlist(table)
 
     async def note(self, table: Table, **columns: int) -> None:
-        """Keep where a message of the table is, or how far it is told."""
+        """Change columns of the table's row: its place, its card, or how far its messages show the log."""
         await self.store.note(table.id, **columns)
         table.match = replace(table.match, **columns)  # type: ignore[arg-type]  # all of them are ints
 
     async def public_events(self, match_id: int) -> list[Event]:
-        """Return all that happened in a match in sight of everybody, from its log."""
+        """Return all public events of a match, from its log."""
         table = await self.get(match_id)
         state = TableState(table.state.game, table.state.options, table.match.seed)
         log = await self.store.log(match_id)
         return [event for row in log for event in state.apply(read(row)) if event.to is None]
 
     async def keep_post(self, table: Table, post: Post) -> None:
-        """Keep where a message of the table is."""
+        """Keep a message of the table."""
         await self.store.keep_post(post)
         table.posts[post.key] = post
 
     async def drop_post(self, table: Table, post: Post) -> None:
-        """Forget a message of the table that is not there any more."""
+        """Forget a message of the table that is gone."""
         await self.store.drop_post(post)
         table.posts.pop(post.key, None)
 
     async def put_off(self, ms: int, arrive: Callable[[], None] = lambda: None) -> None:
-        """Move every deadline by so many ms, for nobody could act meanwhile; what games do by themselves stays when it
-        is. `arrive` is called in the same moment."""
+        """Move every deadline by `ms` in which nobody could act, but for what games do by themselves. Call `arrive` at the
+        same moment."""
         # A table that changed just now would write its old deadlines back.
         async with AsyncExitStack() as still:
             await still.enter_async_context(self._loading)
@@ -234,16 +234,16 @@ class Tables:
             arrive()
 
     def changed(self, table: Table) -> None:
-        """Called by the table after each commit. What happened has happened, whatever becomes of those who hear it."""
+        """Call the listeners. A table calls this after each commit; a listener's error is only logged."""
         self._enlist(table)
         for listener in self.on_change:
             try:
                 listener(table)
             except Exception:
-                log.exception("somebody who heard of a change of table %s stumbled", table.id)
+                log.exception("a listener failed after a change of table %s", table.id)
 
     def forget(self, table: Table) -> None:
-        """Drop a table from memory; the next touch loads it from the log."""
+        """Drop a table from memory. It is loaded from its log when it is asked for again."""
         if self._loaded.get(table.id) is table:
             del self._loaded[table.id]
 
@@ -284,10 +284,10 @@ class Tables:
         return table
 
     async def _load_posts(self, table: Table) -> None:
-        """Learn where its messages are, and from which page on there is something to tell."""
+        """Read where its messages are, and drop the pages that are records already."""
         table.posts = {post.key: post for post in await self.store.posts(table.id)}
         adopted = table.posts.get(("page", 0))
-        if adopted is not None:  # the board of a match from before there were pages
+        if adopted is not None:  # the only message of a match from before there were pages
             first = table.story.first_after(table.match.published)
             await self.keep_post(table, replace(adopted, number=first))
             await self.drop_post(table, adopted)
@@ -299,15 +299,15 @@ class Tables:
                 table.story.forget(page)
 
     async def _abandon(self, match: Match) -> None:
-        """Close a match whose log can no longer be replayed."""
+        """Close a match whose log cannot be replayed any more."""
         entries = await self.store.log(match.id)
         last = Logged(len(entries) + 1, self.clock.now(), Close(CloseReason.OUTDATED))
         await self.store.append(match.id, [last.row], clocks={}, phase="closed", ended=last.at)
-        await self.store.note(match.id, published=last.n)  # nobody can tell what happened before
+        await self.store.note(match.id, published=last.n)  # what happened before cannot be shown
 
 
 def _opening(players: Sequence[Player], pace: Pace, practice: bool, at: int) -> list[LogRow]:
-    """The first entries of a log."""
+    """Return the first entries of a log."""
     entries = [_seated(player) for player in players]
     if pace != "live":
         entries.append(SetPace(pace))
@@ -321,6 +321,6 @@ def _seated(player: Player) -> LogEntry:
 
 
 def _game(match: Match) -> AnyGame | None:
-    """The game a match is played by, None when there is none under which its log replays."""
+    """Return the game of a match; None when its rules have changed, so that its log cannot be replayed."""
     game = GAMES.get(match.game)
     return game if game is not None and game.version == match.rules else None

@@ -22,16 +22,16 @@ from bot.store import Post
 
 
 class Calls:
-    """The calls of all tables. Each has one row in the store, also when its message is gone: nobody is called twice."""
+    """The calls of all tables. A call keeps its row in the store when its message is gone: nobody is called twice."""
 
     def __init__(self, tables: Tables, outbox: Outbox) -> None:
         self._tables = tables
         self._outbox = outbox
         self._shown: dict[int, tuple[int, list[dict[str, Any]]]] = {}
-        """By table: the message, and what it shows."""
+        """By table: the message and its components."""
 
     async def show(self, table: Table) -> int:
-        """Show what people are called for now. Return the ms they are given to act before that, 0 for none."""
+        """Bring a table's call up to date. Return the ms to wait before it is posted, 0 when it is."""
         wanted, post = call(table.state, self._tables.clock.times), _post(table)
         known = post.number if post else 0
         wait = wanted.due - self._tables.clock.now()
@@ -51,11 +51,11 @@ class Calls:
             await self._delete(table, post)
 
     def forget(self, table: Table) -> None:
-        """Keep nothing of a table that is over."""
+        """Forget a table that is over."""
         self._shown.pop(table.id, None)
 
     async def _update(self, table: Table, post: Post | None, wanted: Call) -> None:
-        """Edit or delete the present call; nobody is notified."""
+        """Edit or delete the posted call. That notifies nobody."""
         if post is None:
             return
         if not wanted.parts:
@@ -66,7 +66,7 @@ class Calls:
             await self._send(table, wanted, post.number, (), post.copies + 1)
 
     async def _replace(self, table: Table, post: Post | None, wanted: Call) -> None:
-        """Post a call for something new, and delete the one before."""
+        """Post a call for something new, and delete the earlier one."""
         known = post.number if post else 0
         if post is not None:
             await self._delete(table, post)
@@ -115,6 +115,6 @@ class Calls:
 
 
 def _post(table: Table) -> Post | None:
-    """Return the call's row: the last one, when a kill has left two."""
+    """Return the call's row; the last one when a kill has left two."""
     calls = [post for post in table.posts.values() if post.kind == "call"]
     return max(calls, key=lambda post: post.number, default=None)

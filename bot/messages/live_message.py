@@ -1,7 +1,7 @@
 """One public message that shows a table as it stands.
 
-All writing to the message goes through one lock, and drawings are numbered, so an older state never overwrites a newer
-one. Edits are merged: at most one a second, as Discord allows about five in five seconds for a whole channel.
+Every edit goes through one lock, and drawings are numbered, so an older state never overwrites a newer one. Edits are
+merged into at most one a second, because Discord allows about five in five seconds for a whole channel.
 """
 
 import asyncio
@@ -18,40 +18,40 @@ from bot.store import StoreFailed
 log = logging.getLogger(__name__)
 
 EXPECTED = (discord.HTTPException, aiohttp.ClientError, OSError, StoreFailed)
-"""Errors of Discord, the network and the disk (a timeout is an OSError), while all is well with the bot."""
+"""Errors of Discord, the network and the disk (a timeout is an OSError): no fault of the bot."""
 
 PACE = 1.0
-"""Seconds between two edits of one card."""
+"""Seconds between two edits of one message."""
 
 EDITS = 30
-"""Edits a second of all cards together. Discord takes 50 calls a second from a bot: the rest is left for answers and
-for new messages, which never wait for pictures."""
+"""Edits a second of all messages together. Discord allows a bot 50 calls a second; the rest is for answers and new
+messages."""
 
 PATIENCE = 0.1
-"""Seconds that a click waits for an edit under way."""
+"""Seconds for which a click waits for an edit under way."""
 
 TRIES = 5
-"""Edits in a row that may fail before the card waits for the table's next change."""
+"""Failed edits in a row after which the message waits for the table's next change."""
 
 NOBODY = discord.AllowedMentions.none()
-"""Edits notify nobody; without this they would mark everybody they name as called, those who want no calls, too."""
+"""Mentions nobody. Without it an edit would highlight the message for everybody it names."""
 
 TOO_OLD = 30046
 ARCHIVED = 50083
 INVALID = 400
-"""The status with which Discord refuses a message for what is in it."""
+"""HTTP status for a message whose content Discord refuses."""
 LASTING = (TOO_OLD, ARCHIVED)
-"""Codes with which Discord refuses an edit while it would take a new message."""
+"""Error codes for an edit that Discord refuses for good, while it accepts a new message."""
 
 
 class EditBudget:
-    """Leave to edit, given in turn so that all cards together keep to EDITS."""
+    """Spreads edits over time, so that all messages together keep to EDITS."""
 
     def __init__(self) -> None:
         self._next = 0.0
 
     async def leave(self) -> None:
-        """Wait for one's turn."""
+        """Wait until the next edit is allowed."""
         now = asyncio.get_running_loop().time()
         turn = max(self._next, now)
         self._next = turn + 1 / EDITS
@@ -59,7 +59,7 @@ class EditBudget:
 
 
 class LiveMessage:
-    """A message of a table's that is kept up to date. `lost` hears that it can be edited no more and must be posted
+    """A message of a table that is kept up to date. `lost` is called when it takes no edit any more and must be posted
     anew."""
 
     def __init__(
@@ -71,7 +71,7 @@ class LiveMessage:
     ) -> None:
         self.message = message
         self.below = 0
-        """Messages posted under it since that are not of its table."""
+        """Number of messages by others below it."""
         self.is_lost = False
         """True when it is gone, or Discord takes no more edits of it."""
         self._draw = draw
@@ -81,16 +81,16 @@ class LiveMessage:
         self._dirty = False
         self._edited = 0.0
         self._drawn = 0
-        """How often it was drawn, and so the number of the last drawing; `_newest` is that of the one shown."""
+        """Number of the last drawing; `_newest` is the number of the one that is shown."""
         self._newest = 0
         self._shown: list[dict[str, Any]] | None = None
-        """None: after a restart nobody knows yet."""
+        """Its components; None while unknown after a restart."""
         self.work: asyncio.Task[None] | None = None
-        """The editing that is under way."""
+        """The task that edits it, if any."""
         self._finished = False
 
     def touch(self) -> None:
-        """The table has changed: bring the card up to date, soon."""
+        """Bring the message up to date soon: its table has changed."""
         if self._finished or self.is_lost:
             return
         self._dirty = True
@@ -98,7 +98,7 @@ class LiveMessage:
             self.work = asyncio.create_task(self._keep(), name=f"edit-{self.message.id}")
 
     def posted(self, panel: Panel) -> None:
-        """The message has just been posted as `panel`; what has changed meanwhile is still to be shown."""
+        """Note that the message was posted as `panel`, and show what has changed since."""
         self._shown = panel.payload()
         self.touch()
 
@@ -110,9 +110,9 @@ class LiveMessage:
         return panel.payload() == self._shown
 
     async def answer(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a click on the card by the card as it stands now, or soon will.
+        """Answer a click on the message by updating it now, or later while another edit is under way.
 
-        An edit that is under way may be held up by a rate limit for longer than the three seconds a click has.
+        A rate limit may hold up that edit for longer than the three seconds in which a click must be answered.
         """
         try:
             async with asyncio.timeout(0 if self._finished else PATIENCE):
@@ -134,24 +134,24 @@ class LiveMessage:
             self._lock.release()
 
     def freeze(self) -> None:
-        """Let it be edited no more but by `finish`."""
+        """Allow no more edits except `finish`."""
         self._finished = True
 
     async def finish(self, panel: Panel) -> None:
-        """The last word: the card shows `panel` from now on."""
+        """Let the message show `panel` for good."""
         self._finished = True
         async with self._lock:
             self._dirty = False
             await edit(self.message, panel)
 
     async def settle(self) -> bool:
-        """Bring the card up to date now. Return whether it is lost, and must be posted anew."""
+        """Bring the message up to date now. Return whether it is lost and must be posted anew."""
         self.touch()
         await self.rest()
         return self.is_lost
 
     async def rest(self) -> None:
-        """Wait until the card is up to date."""
+        """Wait until the message is up to date."""
         if self.work is not None:
             await self.work
 
@@ -193,7 +193,7 @@ class LiveMessage:
             self._newest, self._shown = number, panel.payload()
 
     async def _drawing(self) -> tuple[int, Panel]:
-        """The table as it stands now, or a little later, and the number of this drawing."""
+        """Draw the table as it stands now. Return the number of the drawing, and its panel."""
         self._drawn += 1
         return self._drawn, await self._draw()
 
@@ -201,7 +201,7 @@ class LiveMessage:
 async def edit(
     message: discord.PartialMessage, panel: Panel, files: list[discord.File] | None = None
 ) -> None:
-    """Let a message show `panel`, whose pictures may be drawn already; in words, when Discord refuses it as it is."""
+    """Edit a message to show `panel`; in words when Discord refuses it as it is. `files` are its pictures if drawn."""
     try:
         drawn = await panel.files() if files is None else files
         await message.edit(view=panel, attachments=drawn, allowed_mentions=NOBODY)
@@ -214,7 +214,7 @@ async def edit(
 
 
 async def looks_like(message: discord.PartialMessage, panel: Panel) -> bool:
-    """Return whether a message, read from Discord, says what `panel` says; False where it cannot be read."""
+    """Fetch a message and return whether it shows what `panel` shows; False if it cannot be fetched."""
     try:
         found = await message.fetch()
     except discord.HTTPException:
@@ -223,7 +223,7 @@ async def looks_like(message: discord.PartialMessage, panel: Panel) -> bool:
 
 
 def _essence(parts: Iterable[Mapping[str, Any]]) -> list[object]:
-    """Texts, alt texts and buttons of components, without the numbers and addresses that Discord adds."""
+    """Return texts, alt texts and buttons of components, without the ids and addresses that Discord adds."""
     return [
         (
             *(part.get(name) or "" for name in ("content", "custom_id", "label", "description")),
@@ -235,7 +235,7 @@ def _essence(parts: Iterable[Mapping[str, Any]]) -> list[object]:
 
 
 def is_lost(error: Exception) -> bool:
-    """Return whether an edit failed for good, while a new message may well be taken."""
+    """Return whether an edit failed for good, while a new message may be accepted."""
     return isinstance(error, discord.NotFound) or (
         isinstance(error, discord.HTTPException) and error.code in LASTING
     )
