@@ -1,0 +1,35 @@
+"""The slash commands as Discord is told them. A change of `commands.json` is a change that every server sees.
+
+`python -m tests.cogs.test_commands` writes the file anew.
+"""
+
+import asyncio
+import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from bot.client import Palmhouse, cogs
+from bot.store import Store
+
+KNOWN = Path(__file__).parent / "commands.json"
+
+
+async def commands() -> list[dict[str, Any]]:
+    """Return every command of the bot as it is sent to Discord."""
+    with TemporaryDirectory() as folder:
+        store = await Store.open(Path(folder) / "commands.db")
+        async with Palmhouse(store) as bot:
+            for cog in cogs():
+                await bot.load_extension(cog)
+            found = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+    return sorted(found, key=lambda command: str(command["name"]))
+
+
+async def test_discord_is_told_the_commands_that_it_knows() -> None:
+    assert json.loads(json.dumps(await commands())) == json.loads(KNOWN.read_text(encoding="utf-8"))
+
+
+if __name__ == "__main__":
+    told = json.dumps(asyncio.run(commands()), indent=1, ensure_ascii=False)
+    KNOWN.write_text(told + "\n", encoding="utf-8")
