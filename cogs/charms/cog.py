@@ -48,7 +48,9 @@ class Charms(GameCog, group_name="charms"):
         await self.open(interaction, hands=hands, bidding=bidding)
 
     @app_commands.command(name="rules")
-    @app_commands.describe(bidding="Whether bids are hidden or open")
+    @app_commands.describe(
+        bidding="Hidden: all at once, revealed together (default). Open: in turn, in public"
+    )
     async def rules(
         self, interaction: discord.Interaction[Palmhouse], bidding: Literal["hidden", "open"] = "hidden"
     ) -> None:

@@ -57,8 +57,8 @@ class ThirtyOne(GameCog, group_name="thirty-one"):
 
     @app_commands.command(name="rules")
     @app_commands.describe(
-        any_suit="With this variant, in which all three cards count together",
-        three_of_a_kind="With this variant, in which three of a rank are worth 30½",
+        any_suit="All three cards count together, whatever their suits (default: no)",
+        three_of_a_kind="Three of a rank are worth 30½ (default: no)",
     )
     async def rules(
         self,

@@ -89,7 +89,9 @@ class TwinIt(GameCog, group_name="twin-it"):
         )
 
     @app_commands.command(name="rules")
-    @app_commands.describe(mode="Which way to play")
+    @app_commands.describe(
+        mode="Classic; forbidden: three designs never match for one; teams; cooperative and timed: a race"
+    )
     async def rules(self, interaction: discord.Interaction[Palmhouse], mode: Mode = "classic") -> None:
         """How it is played"""
         await self.explain(interaction, mode=mode, seconds=USUAL_SECONDS)
