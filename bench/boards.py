@@ -84,7 +84,7 @@ async def measure(pictures: int = 60, tables: int = 40, clicks: int = 400) -> Bo
 def faces() -> dict[str, GameUI]:
     """Every game's cog, without a bot."""
     found: dict[str, GameUI] = {}
-    stage: Any = SimpleNamespace(faces=found, router=Router())
+    stage: Any = SimpleNamespace(game_uis=found, router=Router())
     for name in cogs():
         importlib.import_module(name)
     for cog in GameCog.__subclasses__():

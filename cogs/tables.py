@@ -13,7 +13,7 @@ from bot.match.state import Pace
 from bot.match.table import Table
 from bot.messages.answers import defer, tell
 from cogs.common.find import table_meant, tables_named, where
-from cogs.common.opening import DESCRIBED
+from cogs.common.opening import PACES
 from cogs.parting import end, leave
 
 
@@ -79,7 +79,7 @@ class Tables(
         await tell(interaction, f"You have offered your seat to {member.mention}. Play on until they accept.")
 
     @app_commands.command(name="pace")
-    @app_commands.describe(pace=DESCRIBED["pace"], table="Which table, when you sit at several")
+    @app_commands.describe(pace=PACES, table="Which table, when you sit at several")
     async def pace(
         self, interaction: discord.Interaction[Palmhouse], pace: Pace, table: str | None = None
     ) -> None:

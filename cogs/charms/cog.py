@@ -1,10 +1,8 @@
 """Charms in Discord: its commands, the table with what each shows, and a hand that offers only what may be played."""
 
 from collections.abc import Sequence
-from typing import Literal
 
 import discord
-from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
@@ -26,36 +24,13 @@ WIDE = 4
 """Buttons in a row, as many as a phone shows."""
 
 
-class Charms(GameCog, group_name="charms"):
+class Charms(GameCog):
     """Picks in the forms: the suit card of the first trick, as its kind. Every other button is a move."""
 
     game = GAMES["charms"]
     drawings = EMOJIS
-
-    @app_commands.command(name="start")
-    @app_commands.guild_only
-    @app_commands.describe(
-        hands="Hands to play (default: 4)",
-        bidding="Hidden: all at once, revealed together (default). Open: in turn, in public",
-    )
-    async def start(
-        self,
-        interaction: discord.Interaction[Palmhouse],
-        hands: app_commands.Range[int, 1, 12] = 4,
-        bidding: Literal["hidden", "open"] = "hidden",
-    ) -> None:
-        """Open a table: change the suit or number you show, win exactly the tricks you bid · 3–4 players"""
-        await self.open(interaction, hands=hands, bidding=bidding)
-
-    @app_commands.command(name="rules")
-    @app_commands.describe(
-        bidding="Hidden: all at once, revealed together (default). Open: in turn, in public"
-    )
-    async def rules(
-        self, interaction: discord.Interaction[Palmhouse], bidding: Literal["hidden", "open"] = "hidden"
-    ) -> None:
-        """How it is played, and what beats what"""
-        await self.explain(interaction, bidding=bidding)
+    rules_options = ("bidding",)
+    rules_description = "How it is played, and what beats what"
 
     # Pictures
 

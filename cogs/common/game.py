@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 from pydantic import ValidationError
 
@@ -15,58 +16,74 @@ from bot.messages.game_ui import NOT_MINE, Form
 from bot.messages.panel import Item, row, select, shown, text
 from bot.pictures.drawing import pictured
 from bot.pictures.scene import Hand, Sheet, Table
+from cogs.common.commands import command, options_of
 from cogs.common.find import Interaction
-from cogs.common.opening import Start, caller, open_table, party, show_card, terms_of, with_terms
+from cogs.common.opening import Terms, caller, open_table, party, show_card
 from cogs.common.rules_page import page_for
-from games import AnyGame, Event
+from games import AnyGame, Event, Options
 from games.about import about
 
 
-class GameCog(commands.GroupCog):
-    """One game's commands and its face (see bot.face). A subclass names its `game` and writes `start` and `rules`
-    with typed options; it overrides what its game deserves better than text and one menu. The commands are described
-    by what the game is (see games.about)."""
+class GameCog(commands.Cog):
+    """One game in Discord: its commands `start` and `rules`, built from the game's options, and its looks (see
+    `GameUI`). A subclass names its `game` and overrides what the game deserves better than text and a menu."""
 
-    known: ClassVar[list[type["GameCog"]]] = []
-    """All of them whose modules are loaded."""
     game: ClassVar[AnyGame]
     drawings: ClassVar[Mapping[str, Drawing]] = {}
-    start: Start
-    """Opens a table. What can be said of a table of any game (see `with_terms`) is added to its options here."""
-
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
-        described = about(cls.game)
-        cls.__cog_group_description__ = described
-        cls.start = with_terms(cls.start, described)
-        GameCog.known.append(cls)
+    start_options: ClassVar[Sequence[str]] = ()
+    """Fields of the game's options that `start` offers, in that order; all of them when empty."""
+    rules_options: ClassVar[Sequence[str]] = ()
+    """Fields that change the text of the rules, so that `rules` offers them."""
+    rules_description: ClassVar[str] = "How it is played"
+    typed: ClassVar[Mapping[str, Any]] = {}
+    """Types, as discord.py reads them, of options that people give in another form; `options` converts them."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         self.emojis = LETTERS
         bot.game_uis[self.game.slug] = self
 
+    async def cog_load(self) -> None:
+        """Add the game's commands. Called by discord.py."""
+        model, described = self.game.Options, about(self.game)
+        own = options_of(model, self.start_options or model.model_fields, self.typed)
+        group = app_commands.Group(name=self.game.slug, description=described)
+        group.add_command(
+            command("start", described, [*own, *options_of(Terms, Terms.model_fields, {})], self._start)
+        )
+        own = options_of(model, self.rules_options, self.typed)
+        group.add_command(command("rules", self.rules_description, own, self._rules))
+        self.bot.tree.add_command(group)
+
     # Commands
 
-    async def open(self, interaction: Interaction, **options: Any) -> None:
-        """Open a lobby in this channel; options that are None are left to the game's defaults."""
-        chosen, terms = self.options(**options), terms_of(interaction)
-        players = party(self.game, chosen, caller(interaction), terms.computers, terms.strength)
+    async def _start(self, interaction: Interaction, given: dict[str, Any]) -> None:
+        terms = Terms(**{name: given.pop(name) for name in Terms.model_fields})
+        await self.open(interaction, self.options(given), terms)
+
+    async def _rules(self, interaction: Interaction, given: dict[str, Any]) -> None:
+        """Show the first page of the rules under these options, to the caller alone."""
+        await send(interaction, await page_for(interaction, self, self.options(given)))
+
+    async def open(self, interaction: Interaction, options: Options, terms: Terms) -> None:
+        """Open a lobby in this channel."""
+        players = party(self.game, options, caller(interaction), terms.computers, terms.strength)
         await show_card(
-            interaction, await open_table(interaction, self.game, chosen, players, pace=terms.pace)
+            interaction, await open_table(interaction, self.game, options, players, pace=terms.pace)
         )
 
-    async def explain(self, interaction: Interaction, **options: Any) -> None:
-        """Show the first page of the rules under these options, to the caller alone."""
-        await send(interaction, await page_for(interaction, self, self.options(**options)))
+    def options(self, given: Mapping[str, Any]) -> Options:
+        """Return the game's options; what is left out or None is as usual.
 
-    def options(self, **options: Any) -> Any:
-        """The game's options. Raises Refusal with a sentence for each that is not allowed."""
+        Raises Refusal with a sentence for each option that is not allowed.
+        """
+        chosen = {name: value for name, value in given.items() if value is not None}
         try:
-            return self.game.Options(**{name: value for name, value in options.items() if value is not None})
+            options: Options = self.game.Options(**{**self.game.Options.usual(), **chosen})
         except ValidationError as error:
-            said = [fault["msg"].removeprefix("Value error, ") for fault in error.errors()]
-            raise Refusal(" ".join(f"{sentence[0].upper()}{sentence[1:]}." for sentence in said)) from None
+            sentences = [fault["msg"].removeprefix("Value error, ") for fault in error.errors()]
+            raise Refusal(" ".join(f"{each[0].upper()}{each[1:]}." for each in sentences)) from None
+        return options
 
     # The plain face
 

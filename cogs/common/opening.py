@@ -2,15 +2,12 @@
 
 import asyncio
 import contextlib
-import functools
-import inspect
 import logging
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Annotated
 
 import discord
-from discord import app_commands
+from pydantic import Field
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
@@ -22,10 +19,9 @@ from bot.messages.live_message import EXPECTED
 from bot.messages.lobby_card import card, is_card
 from games import AnyGame, Options
 from games.minds import Strength
+from games.options import DescribedOptions
 
 log = logging.getLogger(__name__)
-
-Start: TypeAlias = app_commands.Command[Any, ..., None]
 
 IN_DMS = (
     "Tables are opened in a channel of a server, so that others can join. Use this command there; `/practice` on a "
@@ -37,49 +33,17 @@ LOOKS = (0.0, 0.5, 2.0)
 NEEDED = discord.Permissions(view_channel=True, send_messages=True)
 NEEDED_IN_THREAD = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 
-DESCRIBED = {
-    "computers": "How many computers play along; more can be added until the start",
-    "strength": "How well they play (default: steady)",
-    "pace": "Live: 90 seconds a move. Relaxed: an hour. Correspondence: a day",
-}
+PACES = "Live: 90 seconds a move. Relaxed: an hour. Correspondence: a day"
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What can be said about a table of any game when it is opened."""
+class Terms(DescribedOptions):
+    """Options of `start` in every game, beside its own."""
 
-    computers: int
-    strength: Strength
-    pace: Pace
-
-
-async def _terms(
-    computers: app_commands.Range[int, 0, 7] = 0, strength: Strength = "steady", pace: Pace = "live"
-) -> None:
-    """Whose parameters every `start` has beside its own."""
-
-
-def with_terms(start: Start, description: str) -> Start:
-    """Return the command with `Terms` as further options and another description; `terms_of` finds the terms again."""
-    own = start.callback
-
-    @functools.wraps(own)
-    async def callback(cog: Any, interaction: discord.Interaction[Palmhouse], **options: Any) -> None:
-        interaction.extras["terms"] = Terms(**{name: options.pop(name) for name in DESCRIBED})
-        await own(cog, interaction, **options)
-
-    signature, terms = inspect.signature(own), inspect.signature(_terms)
-    parameters = [*signature.parameters.values(), *terms.parameters.values()]
-    callback.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    own_words = getattr(own, "__discord_app_commands_param_description__", {})
-    callback.__discord_app_commands_param_description__ = own_words | DESCRIBED  # type: ignore[attr-defined]
-    return app_commands.Command(name=start.name, description=description, callback=callback)
-
-
-def terms_of(interaction: discord.Interaction[Palmhouse]) -> Terms:
-    """What was said when a game's `start` was used."""
-    terms: Terms = interaction.extras["terms"]
-    return terms
+    computers: Annotated[int, Field(ge=0, le=7)] = Field(
+        default=0, description="How many computers play along; more can be added until the start"
+    )
+    strength: Strength = Field(default="steady", description="How well they play (default: steady)")
+    pace: Pace = Field(default="live", description=PACES)
 
 
 def party(

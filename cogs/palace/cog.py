@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import discord
-from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
@@ -16,6 +15,7 @@ from cogs.palace import picture
 from cogs.palace.emojis import EMOJIS
 from games import GAMES
 from games.palace.cards import EACH, FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, TAKE, expand, parse, play, ranks
+from games.palace.options import PalaceOptions
 from games.palace.view import View
 from games.palace.words import effect, turn
 from games.phrases import counted, ordinal
@@ -30,58 +30,14 @@ EXAMPLE = (
     "Then she draws until she holds three cards again."
 )
 
-OPTIONS = {
-    "allow_equal": "An ordinary rank also goes on its own rank (default: no)",
-    "voluntary_pickup": "A player able to play may take the pile instead (default: no)",
-    "four_across_turns": "Four of one rank on top clear the pile, whoever played them (default: no)",
-    "play_for_places": "The match goes on until one player is left (default: no)",
-}
 
-
-class Palace(GameCog, group_name="palace"):
+class Palace(GameCog):
     """Picks in the forms: while choosing face-up cards places in the hand (0,3,5), in a large hand a rank (9)."""
 
     game = GAMES["palace"]
     drawings = EMOJIS
-
-    @app_commands.command(name="start")
-    @app_commands.guild_only
-    @app_commands.describe(**OPTIONS)
-    async def start(
-        self,
-        interaction: discord.Interaction[Palmhouse],
-        allow_equal: bool = False,
-        voluntary_pickup: bool = False,
-        four_across_turns: bool = False,
-        play_for_places: bool = False,
-    ) -> None:
-        """Open a table in this channel; others join by a button"""
-        await self.open(
-            interaction,
-            allow_equal=allow_equal,
-            voluntary_pickup=voluntary_pickup,
-            four_across_turns=four_across_turns,
-            play_for_places=play_for_places,
-        )
-
-    @app_commands.command(name="rules")
-    @app_commands.describe(**OPTIONS)
-    async def rules(
-        self,
-        interaction: discord.Interaction[Palmhouse],
-        allow_equal: bool = False,
-        voluntary_pickup: bool = False,
-        four_across_turns: bool = False,
-        play_for_places: bool = False,
-    ) -> None:
-        """How it is played, and what the special cards do"""
-        await self.explain(
-            interaction,
-            allow_equal=allow_equal,
-            voluntary_pickup=voluntary_pickup,
-            four_across_turns=four_across_turns,
-            play_for_places=play_for_places,
-        )
+    rules_options = tuple(PalaceOptions.model_fields)
+    rules_description = "How it is played, and what the special cards do"
 
     # Pictures
 

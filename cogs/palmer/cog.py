@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import discord
-from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
@@ -31,27 +30,12 @@ EXAMPLE_LINES = (
 )
 
 
-class Palmer(GameCog, group_name="palmer"):
+class Palmer(GameCog):
     """Picks in the forms: the way of the turn, "take" or "turn". A card of the square is then the move itself."""
 
     game = GAMES["palmer"]
     drawings = EMOJIS
-
-    @app_commands.command(name="start")
-    @app_commands.guild_only
-    @app_commands.describe(limit="A player with this many points is out (default: 50)")
-    async def start(
-        self,
-        interaction: discord.Interaction[Palmhouse],
-        limit: app_commands.Range[int, 10, 200] = 50,
-    ) -> None:
-        """Open a table in this channel; others join by a button"""
-        await self.open(interaction, limit=limit)
-
-    @app_commands.command(name="rules")
-    async def rules(self, interaction: discord.Interaction[Palmhouse]) -> None:
-        """How it is played, and what the cards count"""
-        await self.explain(interaction)
+    rules_description = "How it is played, and what the cards count"
 
     # Pictures
 

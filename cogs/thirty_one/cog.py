@@ -2,9 +2,6 @@
 
 from collections.abc import Sequence
 
-import discord
-from discord import app_commands
-
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.game_ui import NOT_MINE, Form
@@ -32,42 +29,13 @@ RASH = "knock"
 """The picks of a form that asks once more before it knocks."""
 
 
-class ThirtyOne(GameCog, group_name="thirty-one"):
+class ThirtyOne(GameCog):
     """Every button of the form is a move, but a rash knock asks once more."""
 
     game = GAMES["thirty-one"]
     drawings = EMOJIS
-
-    @app_commands.command(name="start")
-    @app_commands.guild_only
-    @app_commands.describe(
-        tokens="Tokens everyone begins with (default: 3)",
-        any_suit="All three cards count together, whatever their suits (default: no)",
-        three_of_a_kind="Three of a rank are worth 30½ (default: no)",
-    )
-    async def start(
-        self,
-        interaction: discord.Interaction[Palmhouse],
-        tokens: app_commands.Range[int, 1, 10] = 3,
-        any_suit: bool = False,
-        three_of_a_kind: bool = False,
-    ) -> None:
-        """Open a table in this channel; others join by a button"""
-        await self.open(interaction, tokens=tokens, any_suit=any_suit, three_of_a_kind=three_of_a_kind)
-
-    @app_commands.command(name="rules")
-    @app_commands.describe(
-        any_suit="All three cards count together, whatever their suits (default: no)",
-        three_of_a_kind="Three of a rank are worth 30½ (default: no)",
-    )
-    async def rules(
-        self,
-        interaction: discord.Interaction[Palmhouse],
-        any_suit: bool = False,
-        three_of_a_kind: bool = False,
-    ) -> None:
-        """How it is played, and who pays"""
-        await self.explain(interaction, any_suit=any_suit, three_of_a_kind=three_of_a_kind)
+    rules_options = ("any_suit", "three_of_a_kind")
+    rules_description = "How it is played, and who pays"
 
     # Pictures
 

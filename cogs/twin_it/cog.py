@@ -1,7 +1,8 @@
 """Twin It! in Discord: its commands, and the board on which everybody plays by its buttons."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 import discord
 from discord import app_commands, ui
@@ -18,15 +19,16 @@ from bot.messages.router import Click, Kind
 from bot.pictures import prepared
 from cogs.common.find import Interaction, here_only
 from cogs.common.game import GameCog
+from cogs.common.opening import Terms
 from cogs.twin_it import pages, showcase
 from cogs.twin_it.late import missed
 from cogs.twin_it.layout import BEYOND, ON_BOARD, everything, overview, rows, sprites
 from cogs.twin_it.pages import Pages, entrance, way_in
-from games import GAMES, Illegal
+from games import GAMES, Illegal, Options
 from games.twin_it.actions import FIRST, FLIP, LIFT, claim, on, parts
 from games.twin_it.actions import text as text_of
 from games.twin_it.designs import NAMES
-from games.twin_it.options import USUAL_SECONDS, Mode
+from games.twin_it.options import MOST
 from games.twin_it.state import NOBODY, Face
 from games.twin_it.view import View
 from games.twin_it.words import status, tally
@@ -37,11 +39,13 @@ MENU = 25
 """Options, as many as Discord allows."""
 
 
-class TwinIt(GameCog, group_name="twin-it"):
+class TwinIt(GameCog):
     """In games of turns everything happens on the board. Against time the board only follows, and everybody has pages
     of their own (see `pages`)."""
 
     game = GAMES["twin-it"]
+    rules_options = ("mode",)
+    typed: ClassVar = {"barred": app_commands.Range[int, 1, MOST] | None}
 
     def __init__(self, bot: Palmhouse) -> None:
         super().__init__(bot)
@@ -50,51 +54,15 @@ class TwinIt(GameCog, group_name="twin-it"):
         bot.router.add("named", self.named, Kind.MODAL, game=self.game.slug)
         Pages(bot, self.game.slug)
 
-    @app_commands.command(name="start")
-    @app_commands.guild_only
-    @app_commands.describe(
-        mode="Classic; forbidden: three designs never match for one; teams; cooperative and timed: a race",
-        sets_to_win="Sets that win (default: 5)",
-        seconds=f"Cooperative and timed: length in seconds (default: {USUAL_SECONDS}; 60 at a real table)",
-        singles="Designs on one face only (default: 10); fewer make more matches",
-        hand_seconds="Seconds that a hand lies, and is off after a mistake (default: 4)",
-        tie_ms="Milliseconds within which two hands tie (default: 400)",
-        barred="Forbidden: the seat for which three designs never match (default: at random)",
-        handicap="Teams of unequal size: three designs never match for the bigger one (default: no)",
-    )
-    async def start(
-        self,
-        interaction: discord.Interaction[Palmhouse],
-        mode: Mode = "classic",
-        sets_to_win: app_commands.Range[int, 1, 9] = 5,
-        seconds: app_commands.Range[int, 20, 300] = USUAL_SECONDS,
-        singles: app_commands.Range[int, 1, 18] = 10,
-        hand_seconds: app_commands.Range[int, 1, 15] = 4,
-        tie_ms: app_commands.Range[int, 0, 2000] = 400,
-        barred: app_commands.Range[int, 1, 6] | None = None,
-        handicap: bool = False,
-    ) -> None:
-        """Open a table in this channel; others join by a button"""
-        self._drawing = asyncio.create_task(prepared(sprites()))  # while people join
-        await self.open(
-            interaction,
-            mode=mode,
-            sets_to_win=sets_to_win,
-            seconds=seconds,
-            singles=singles,
-            hand_seconds=hand_seconds,
-            tie_ms=tie_ms,
-            barred=None if barred is None else barred - 1,
-            handicap=handicap,
-        )
+    async def open(self, interaction: Interaction, options: Options, terms: Terms) -> None:
+        """Open a lobby. The designs are drawn while people join."""
+        self._drawing = asyncio.create_task(prepared(sprites()))
+        await super().open(interaction, options, terms)
 
-    @app_commands.command(name="rules")
-    @app_commands.describe(
-        mode="Classic; forbidden: three designs never match for one; teams; cooperative and timed: a race"
-    )
-    async def rules(self, interaction: discord.Interaction[Palmhouse], mode: Mode = "classic") -> None:
-        """How it is played"""
-        await self.explain(interaction, mode=mode, seconds=USUAL_SECONDS)
+    def options(self, given: Mapping[str, Any]) -> Options:
+        """Return the game's options. People count seats from 1."""
+        barred = given.get("barred")
+        return super().options({**given, "barred": None if barred is None else barred - 1})
 
     # How it looks
 

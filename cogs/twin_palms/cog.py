@@ -1,11 +1,10 @@
 """Twin Palms in Discord: its commands, and a hand in which a bid takes two taps and a play two or three."""
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 import discord
-from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
@@ -27,7 +26,7 @@ from bot.pictures.scene import Hand
 from cogs.common.game import GameCog
 from cogs.twin_palms import picture
 from cogs.twin_palms.emojis import EMOJIS
-from games import GAMES
+from games import GAMES, Options
 from games.phrases import whose_turn
 from games.tricks import hits
 from games.twin_palms.cards import BETS, CARDS, NUMBERS, STRENGTH, WILD, card_text, parse
@@ -35,53 +34,24 @@ from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View
 from games.twin_palms.words import card, label, task, worth
 
-Mode = Literal["easy", "normal", "advanced", "extreme"]
-
-OPTIONS = {
-    "mode": "Easy: 2 players, one suit. Normal: 2 to 4. Advanced and extreme: 2 to 5, three suits",
-    "bets": "Whether a bid can be bet on (default: yes)",
-    "rounds": "Rounds to play, instead of the usual number",
-    "exact_points": "Points for the exact bids 0 to 5, six numbers (default: 5 4 5 6 7 8)",
-    "half_bet_rounding": "How half a bet is rounded (default: up)",
-}
 BET_STEPS = ("none", "half", "max")
 """Names of the bets in the steps of the form."""
 
 
-class TwinPalms(GameCog, group_name="twin-palms"):
+class TwinPalms(GameCog):
     """Picks in the forms: while bidding the tricks (2), while playing "places=numbers" (3,0=8), the places in the order
     in which they were picked."""
 
     game = GAMES["twin-palms"]
     drawings = EMOJIS
+    start_options = ("mode", "bets", "rounds", "exact_points", "half_bet_rounding")
+    rules_options = ("mode",)
+    rules_description = "How it is played, and what beats what"
+    typed: ClassVar = {"exact_points": str | None}
 
-    @app_commands.command(name="start")
-    @app_commands.guild_only
-    @app_commands.describe(**OPTIONS)
-    async def start(
-        self,
-        interaction: discord.Interaction[Palmhouse],
-        mode: Mode = "normal",
-        bets: bool = True,
-        rounds: app_commands.Range[int, 1, 12] | None = None,
-        exact_points: str | None = None,
-        half_bet_rounding: Literal["up", "down"] = "up",
-    ) -> None:
-        """Open a table: bid your tricks, then win exactly that many, two cards at a time · 2–5 players"""
-        await self.open(
-            interaction,
-            mode=mode,
-            bets=bets,
-            rounds=rounds,
-            exact_points=_points(exact_points),
-            half_bet_rounding=half_bet_rounding,
-        )
-
-    @app_commands.command(name="rules")
-    @app_commands.describe(mode=OPTIONS["mode"])
-    async def rules(self, interaction: discord.Interaction[Palmhouse], mode: Mode = "normal") -> None:
-        """How it is played, and what beats what"""
-        await self.explain(interaction, mode=mode)
+    def options(self, given: Mapping[str, Any]) -> Options:
+        """Return the game's options. The points are typed as six numbers."""
+        return super().options({**given, "exact_points": _points(given.get("exact_points"))})
 
     # Pictures
 

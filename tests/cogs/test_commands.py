@@ -5,12 +5,16 @@
 
 import asyncio
 import json
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
+
 from bot.client import Palmhouse, cogs
 from bot.store import Store
+from games import GAMES, AnyGame
 
 KNOWN = Path(__file__).parent / "commands.json"
 
@@ -28,6 +32,19 @@ async def commands() -> list[dict[str, Any]]:
 
 async def test_discord_is_told_the_commands_that_it_knows() -> None:
     assert json.loads(json.dumps(await commands())) == json.loads(KNOWN.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_description_that_names_a_default_names_the_right_one(game: AnyGame) -> None:
+    for name, value in game.Options.usual().items():
+        said = re.search(r"\(default: ([^);]+)", game.Options.model_fields[name].description)
+        assert said is None or value is None or said[1] == _said(value)
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 if __name__ == "__main__":
