@@ -17,10 +17,11 @@ from bot.match.announcements import names
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
 from bot.messages.answers import OWN, Interaction, is_private, send, show, tell, with_letters_if_need_be
+from bot.messages.custom_ids import CustomId, number
 from bot.messages.emojis import LETTERS
 from bot.messages.game_ui import MOST_PICKS, NOT_MINE, Form, hand_style
-from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, row, text
-from bot.messages.router import Click, Kind, number
+from bot.messages.panel import PRIMARY, SUCCESS, Item, Modal, Panel, button, row, text
+from bot.messages.router import Click, Kind
 from cogs.common.find import table_meant, tables_named
 from games import Illegal
 
@@ -93,7 +94,7 @@ class Hands(commands.Cog):
         """A step in a hand's form: more is picked, or the move is made."""
         table = await self.bot.tables.get(click.match)
         seat = _seat(table, interaction.user.id)
-        prompt, picks, step = _parts(click.rest)
+        prompt, picks, step = Form.read(click.rest)
         try:
             asked = _question(table, prompt)
             if table.state.phase != "play" or asked not in (None, table.state.prompts[seat]):
@@ -122,7 +123,9 @@ class Hands(commands.Cog):
             component=ui.TextInput(placeholder=f"for example: {example}", max_length=100),
         )
         prompt = table.state.prompts[seat]
-        await interaction.response.send_modal(Sheet("Type a move", f"typed:{table.id}:{prompt}", line))
+        await interaction.response.send_modal(
+            Modal("Type a move", CustomId("typed", table.id, str(prompt)), line)
+        )
 
     async def typed(self, interaction: Interaction, click: Click) -> None:
         """The line comes back, from before a restart too."""
@@ -149,7 +152,7 @@ class Hands(commands.Cog):
         prompt = table.state.prompts[seat]
         advice = await self.bot.computers.hint(table, seat)
         said = text(f"💡 {table.state.game.label(advice.action)}. {advice.reason}")
-        do = row(button("Do it", f"do:{table.id}:{prompt}:{advice.action}", style=SUCCESS))
+        do = row(button("Do it", CustomId("do", table.id, f"{prompt}:{advice.action}"), style=SUCCESS))
         await show(interaction, await self._panel(table, interaction.user.id, hint=(said, do)))
 
     async def do(self, interaction: Interaction, click: Click) -> None:
@@ -215,16 +218,16 @@ class Hands(commands.Cog):
         emojis = ui.emojis if looks.pictures else LETTERS
         form = replace(_form(table, seat, picks), looks=looks, emojis=emojis)
         items += ui.hand(_view(table, seat), names(state), form)
-        doors = [button("My hand", f"hand:{table.id}:{OWN}", style=PRIMARY)]
+        buttons = [button("My hand", CustomId("hand", table.id, OWN), style=PRIMARY)]
         if seat in state.away:
             items.append(text("🤖 A computer plays for you."))
-            doors.append(button("I'm back", f"back:{table.id}", style=SUCCESS))
+            buttons.append(button("I'm back", CustomId("back", table.id), style=SUCCESS))
         elif state.legal(seat):
-            doors.append(button("Type a move", f"type:{table.id}"))
-        doors.append(button("What beats what", f"reference:{table.id}"))
+            buttons.append(button("Type a move", CustomId("type", table.id)))
+        buttons.append(button("What beats what", CustomId("reference", table.id)))
         if state.practice and state.legal(seat):
-            doors.append(button("Hint", f"hint:{table.id}"))
-        return Panel(*items, *hint, row(*doors)).illustrate(emojis)
+            buttons.append(button("Hint", CustomId("hint", table.id)))
+        return Panel(*items, *hint, row(*buttons)).illustrate(emojis)
 
 
 def _view(table: Table, seat: int) -> object:
@@ -251,15 +254,6 @@ def _question(table: Table, prompt: int) -> int | None:
     """The question a form must still answer. In real time none: everything changes all the time, and an action says
     itself what it is about."""
     return None if table.state.game.real_time else prompt
-
-
-def _parts(rest: str) -> tuple[int, str, str]:
-    """prompt, picks and step of a form's custom id."""
-    parts = rest.split(":")
-    prompt = number(parts[0])
-    if len(parts) != 3 or prompt is None:
-        raise Refusal(NOT_MINE)
-    return prompt, parts[1], parts[2]
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -6,6 +6,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.table import Table
 from bot.messages.answers import Interaction, send, show
+from bot.messages.custom_ids import CustomId
 from bot.messages.panel import DANGER, Panel, button, row, text
 from bot.messages.router import Click
 from cogs.common.find import of_this_server
@@ -67,7 +68,8 @@ async def end(interaction: Interaction, table: Table) -> None:
 async def _ask(interaction: Interaction, table: Table, question: str, deed: tuple[str, str]) -> None:
     label, verb = deed
     buttons = row(
-        button(label, f"{verb}:{table.id}", style=DANGER), button("No, play on", f"stay:{table.id}")
+        button(label, CustomId(verb, table.id), style=DANGER),
+        button("No, play on", CustomId("stay", table.id)),
     )
     await send(interaction, Panel(text(question), buttons))
 

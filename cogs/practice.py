@@ -12,6 +12,7 @@ from bot.match.refusal import Refusal
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.messages.answers import defer, may_stand, tell
+from bot.messages.custom_ids import CustomId
 from bot.messages.live_message import EXPECTED
 from bot.messages.panel import Panel, button, row, text
 from bot.messages.router import Click
@@ -128,7 +129,9 @@ def _hello(game: AnyGame, options: Options, players: Sequence[Player]) -> Panel:
         f"### {game.title} · practice\nYou play against {others}, as long as you like; nobody else sees it.",
         "`Hint` in your hand says what to play and why. `/table leave` ends it.",
     )
-    return Panel(text("\n".join(lines)), row(button("Rules", f"page:0:first:{packed(game, options)}")))
+    return Panel(
+        text("\n".join(lines)), row(button("Rules", CustomId("page", 0, f"first:{packed(game, options)}")))
+    )
 
 
 @asynccontextmanager

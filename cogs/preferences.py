@@ -9,6 +9,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction, send, show
+from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS
 from bot.messages.game_ui import Form, GameUI, hand_style
 from bot.messages.panel import Item, Panel, is_picture, row, select, text
@@ -93,7 +94,7 @@ def _menu(name: str, kept: Kept) -> Item:
         discord.SelectOption(label=label, value=word, description=about, default=word == now)
         for word, label, about in MENUS[name]
     ]
-    return row(select("Choose", f"preference:0:{name}", options))
+    return row(select("Choose", CustomId("preference", 0, name), options))
 
 
 def _sample(ui: GameUI, looks: HandStyle) -> list[Item]:

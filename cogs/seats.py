@@ -9,9 +9,10 @@ from bot.match.announcements import names
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.messages.answers import Interaction, send, show
+from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE
 from bot.messages.panel import PRIMARY, Panel, button, row, text
-from bot.messages.router import Click, number
+from bot.messages.router import Click
 from cogs.common.find import here_only
 from games.minds import STRENGTHS
 
@@ -93,7 +94,7 @@ def _seat(table: Table, click: Click) -> int:
 
 
 def _seated(table: Table, note: str) -> Panel:
-    return Panel(text(note), row(button("My hand", f"hand:{table.id}", style=PRIMARY)))
+    return Panel(text(note), row(button("My hand", CustomId("hand", table.id), style=PRIMARY)))
 
 
 def _computers(table: Table) -> Panel:
@@ -106,12 +107,12 @@ def _computers(table: Table) -> Panel:
     ]
     free = len(state.players) < table.seats().stop - 1
     ask = "How strong is the next one to be?" if free else "All seats are taken."
-    doors = [
-        button(strength.capitalize(), f"computer:{table.id}:{strength}", disabled=not free)
+    buttons = [
+        button(strength.capitalize(), CustomId("computer", table.id, strength), disabled=not free)
         for strength in STRENGTHS
     ]
-    doors.append(button("Remove the last", f"computer:{table.id}:dismiss", disabled=not seated))
-    return Panel(text(f"Computers at this table: {', '.join(seated) or 'none yet'}. {ask}"), row(*doors))
+    buttons.append(button("Remove the last", CustomId("computer", table.id, "dismiss"), disabled=not seated))
+    return Panel(text(f"Computers at this table: {', '.join(seated) or 'none yet'}. {ask}"), row(*buttons))
 
 
 async def setup(bot: Palmhouse) -> None:

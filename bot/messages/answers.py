@@ -1,7 +1,6 @@
 """How an interaction is answered. Private things go to ephemeral messages; a private message is updated in place."""
 
 import logging
-import re
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -9,6 +8,7 @@ import aiohttp
 import discord
 
 from bot.match.refusal import Refusal
+from bot.messages.custom_ids import ids_on
 from bot.messages.panel import Panel, text
 from bot.store import StoreFailed, Unreadable
 from games import Illegal
@@ -43,9 +43,6 @@ NOT_READ = "That cannot be read from the disk. Try again in a moment; whoever ho
 NOT_KEPT = "That could not be saved, so it does not count. Nothing else was lost: try again in a moment."
 
 
-HAND = re.compile(rf"hand:\d+:{OWN}")
-
-
 def may_stand(error: BaseException) -> bool:
     """Return whether what Discord was asked may have been done all the same: only the receipt is missing."""
     lost = isinstance(error, aiohttp.ClientError | OSError | discord.DiscordServerError)
@@ -62,11 +59,7 @@ def is_private(interaction: Interaction) -> bool:
 
 
 def _is_hand(message: discord.Message) -> bool:
-    rows = [part for part in message.components if isinstance(part, discord.ActionRow)]
-    ids = [
-        child.custom_id or "" for row in rows for child in row.children if isinstance(child, discord.Button)
-    ]
-    return any(HAND.fullmatch(custom_id) for custom_id in ids)
+    return any(each.verb == "hand" and each.rest == OWN for each in ids_on(message))
 
 
 def is_answered(interaction: Interaction) -> bool:

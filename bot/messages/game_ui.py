@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
+from bot.match.refusal import Refusal
+from bot.messages.custom_ids import CustomId, number
 from bot.messages.emojis import LETTERS, Drawing, Emojis
 from bot.messages.panel import Item
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
@@ -40,9 +42,18 @@ class Form:
     emojis: Emojis = LETTERS
     """Of the cards, for buttons and options that stand for one."""
 
-    def id(self, step: str) -> str:
-        """The custom id of a component of the form; `step` is handed back to `Face.pick`."""
-        return f"form:{self.match}:{self.prompt}:{self.picks}:{step}"
+    def id(self, step: str) -> CustomId:
+        """Return the custom id of a component of the form. `step` comes back to `GameUI.pick`; it has no colon."""
+        return CustomId("form", self.match, f"{self.prompt}:{self.picks}:{step}")
+
+    @staticmethod
+    def read(rest: str) -> tuple[int, str, str]:
+        """Return prompt, picks and step from the rest of a form's custom id. Raises Refusal for anything else."""
+        parts = rest.split(":")
+        prompt = number(parts[0])
+        if len(parts) != 3 or prompt is None:
+            raise Refusal(NOT_MINE)
+        return prompt, parts[1], parts[2]
 
 
 class GameUI(Protocol):

@@ -12,6 +12,7 @@ from typing import Any, Final, Self
 import discord
 from discord import ui
 
+from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import Emojis
 from bot.pictures import Picture, Undrawn, drawn
 
@@ -98,11 +99,11 @@ class Panel(ui.LayoutView):
             return []
 
 
-class Sheet(ui.Modal):
+class Modal(ui.Modal):
     """A modal whose submission comes back through the router, by its custom id."""
 
-    def __init__(self, title: str, custom_id: str, *items: Item) -> None:
-        super().__init__(title=title, custom_id=custom_id, timeout=None)
+    def __init__(self, title: str, custom_id: CustomId, *items: Item) -> None:
+        super().__init__(title=title, custom_id=str(custom_id), timeout=None)
         for item in items:
             self.add_item(item)
 
@@ -146,7 +147,7 @@ def row(*items: Item) -> Item:
 
 def button(
     label: str,
-    custom_id: str,
+    custom_id: CustomId,
     *,
     style: discord.ButtonStyle = SECONDARY,
     disabled: bool = False,
@@ -154,7 +155,7 @@ def button(
 ) -> Item:
     """A button that is answered by the route of its custom id. The label says all by itself; `emoji` is of the card
     that the button stands for."""
-    return ui.Button(label=label, custom_id=custom_id, style=style, disabled=disabled, emoji=emoji)
+    return ui.Button(label=label, custom_id=str(custom_id), style=style, disabled=disabled, emoji=emoji)
 
 
 class _CardButton(ui.Button[Any]):
@@ -166,7 +167,7 @@ class _CardButton(ui.Button[Any]):
 def card_button(
     card: str,
     words: str,
-    custom_id: str,
+    custom_id: CustomId,
     emojis: Emojis,
     *,
     style: discord.ButtonStyle = SECONDARY,
@@ -176,7 +177,7 @@ def card_button(
     empty where many cards stand in a row."""
     plain, emoji = " · ".join(filter(None, [card, words])), emojis.get(card)
     label = plain if emoji is None else words or None
-    made = _CardButton(label=label, custom_id=custom_id, style=style, disabled=disabled, emoji=emoji)
+    made = _CardButton(label=label, custom_id=str(custom_id), style=style, disabled=disabled, emoji=emoji)
     made.plain = plain
     return made
 
@@ -187,9 +188,14 @@ def box(*items: Item) -> Item:
 
 
 def select(
-    placeholder: str, custom_id: str, options: list[discord.SelectOption], *, least: int = 1, most: int = 1
+    placeholder: str,
+    custom_id: CustomId,
+    options: list[discord.SelectOption],
+    *,
+    least: int = 1,
+    most: int = 1,
 ) -> Item:
     """A menu of 1 to 25 options, of which `least` to `most` are chosen at once."""
     return ui.Select(
-        placeholder=placeholder, custom_id=custom_id, options=options, min_values=least, max_values=most
+        placeholder=placeholder, custom_id=str(custom_id), options=options, min_values=least, max_values=most
     )

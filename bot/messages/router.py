@@ -16,6 +16,7 @@ import discord
 
 from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction, explain
+from bot.messages.custom_ids import CustomId
 
 
 class Kind(Flag):
@@ -44,7 +45,8 @@ UNKNOWN = "This button does not work any more. `/tables` lists your tables, `/ha
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A route, and what it takes. With a `game` (its slug) the verb is one of that game's tables alone."""
+    """A route, and the kinds of component that it takes. With a `game` (its slug) it answers at tables of that game
+    alone."""
 
     route: Route
     takes: Kind
@@ -57,11 +59,18 @@ class Router:
     def __init__(self) -> None:
         self.verbs: dict[str, Registered] = {}
 
-    def add(self, verb: str, route: Route, takes: Kind = Kind.BUTTON, *, game: str | None = None) -> None:
-        """Answer the use of `verb:…` by `route`. Raises ValueError for a verb that is taken."""
-        if verb in self.verbs:
-            raise ValueError(f"The verb {verb!r} has a route already.")
-        self.verbs[verb] = Registered(route, takes, game)
+    def add(self, verb: str, route: Route, takes: Kind = Kind.BUTTON, *, formerly: str | None = None) -> None:
+        """Answer clicks on `verb:…` by `route`.
+
+        A verb of a game begins with the game's slug and a dot, "twin-it.press": so two games cannot collide, and the
+        route gets clicks at tables of that game alone. `formerly` is the verb on messages of older versions; it
+        still works. Raises ValueError for a verb that is taken.
+        """
+        game, dot, _ = verb.partition(".")
+        for name in filter(None, (verb, formerly)):
+            if name in self.verbs:
+                raise ValueError(f"The verb {name!r} has a route already.")
+            self.verbs[name] = Registered(route, takes, game if dot else None)
 
     async def dispatch(self, interaction: Interaction) -> None:
         """Answer a component or a modal. Whatever happens, the person gets an answer."""
@@ -89,19 +98,12 @@ class Router:
 def read(interaction: Interaction) -> Click | None:
     """Return the click an interaction carries, None when its custom id or its component is none of ours."""
     data: Mapping[str, Any] = {**(interaction.data or {})}
-    verb, _, after = str(data.get("custom_id", "")).partition(":")
-    digits, _, rest = after.partition(":")
-    match, values = number(digits), tuple(_values(data))
+    custom_id, values = CustomId.read(str(data.get("custom_id", ""))), tuple(_values(data))
     kind = _kind(interaction, data, values)
-    if match is None or kind is None:
+    if custom_id is None or kind is None:
         return None
-    return Click(verb, match, rest, kind, () if kind is Kind.BUTTON else values)
-
-
-def number(digits: str) -> int | None:
-    """Return the number that people or custom ids give by its digits; None for anything else, and for one too long for
-    any of ours."""
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 16 else None
+    chosen = () if kind is Kind.BUTTON else values
+    return Click(custom_id.verb, custom_id.match, custom_id.rest, kind, chosen)
 
 
 def _kind(interaction: Interaction, data: Mapping[str, Any], values: tuple[str, ...]) -> Kind | None:

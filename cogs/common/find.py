@@ -9,7 +9,7 @@ from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import UNKNOWN
-from bot.messages.router import number
+from bot.messages.custom_ids import number
 
 Interaction: TypeAlias = discord.Interaction[Palmhouse]
 

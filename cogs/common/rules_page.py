@@ -1,6 +1,7 @@
 """The rules as pages: a short one with a worked example, the full text, and what beats what."""
 
 from bot.messages.answers import Interaction
+from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS
 from bot.messages.game_ui import GameUI, hand_style
 from bot.messages.panel import SUCCESS, Item, Panel, button, in_words, row, text
@@ -35,5 +36,5 @@ def _contents(ui: GameUI, options: Options, which: str) -> list[Item]:
 def _buttons(ui: GameUI, options: Options, which: str) -> Item:
     chosen = packed(ui.game, options)
     others = [(page, label) for page, label in PAGES.items() if page != which]
-    turns = (button(label, f"page:0:{page}:{chosen}") for page, label in others)
-    return row(*turns, button("Try it", f"try:0:{chosen}", style=SUCCESS))
+    turns = (button(label, CustomId("page", 0, f"{page}:{chosen}")) for page, label in others)
+    return row(*turns, button("Try it", CustomId("try", 0, chosen), style=SUCCESS))

@@ -13,17 +13,18 @@ from bot.match.pages import lines
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.messages.answers import defer
+from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import Form
-from bot.messages.panel import SUCCESS, Item, Sheet, button, row, select, text
+from bot.messages.panel import SUCCESS, Item, Modal, button, row, select, text
 from bot.messages.router import Click, Kind
 from bot.pictures import prepared
 from cogs.common.find import Interaction, here_only
 from cogs.common.game import GameCog
 from cogs.common.opening import Terms
-from cogs.twin_it import pages, showcase
+from cogs.twin_it import pages, showcase, verbs
 from cogs.twin_it.late import missed
 from cogs.twin_it.layout import BEYOND, ON_BOARD, everything, overview, rows, sprites
-from cogs.twin_it.pages import Pages, entrance, way_in
+from cogs.twin_it.pages import PageButtons, entrance, way_in
 from games import GAMES, Illegal, Options
 from games.twin_it.actions import FIRST, FLIP, LIFT, claim, on, parts
 from games.twin_it.actions import text as text_of
@@ -49,10 +50,18 @@ class TwinIt(GameCog):
 
     def __init__(self, bot: Palmhouse) -> None:
         super().__init__(bot)
-        bot.router.add("press", self.press, game=self.game.slug)
-        bot.router.add("name", self.name, game=self.game.slug)
-        bot.router.add("named", self.named, Kind.MODAL, game=self.game.slug)
-        Pages(bot, self.game.slug)
+        pages = PageButtons(bot)
+        for verb, route, takes in (
+            (verbs.PRESS, self.press, Kind.BUTTON),
+            (verbs.NAME, self.name, Kind.BUTTON),
+            (verbs.NAMED, self.named, Kind.MODAL),
+            (verbs.PAGE, pages.turn, Kind.BUTTON),
+            (verbs.FACE, pages.face, Kind.BUTTON),
+            (verbs.LIFT, pages.lift, Kind.BUTTON),
+            (verbs.NUMBERS, pages.ask, Kind.BUTTON),
+            (verbs.CLAIM, pages.claim, Kind.MODAL),
+        ):
+            bot.router.add(verb, route, takes, formerly=verbs.FORMERLY[verb])
 
     async def open(self, interaction: Interaction, options: Options, terms: Terms) -> None:
         """Open a lobby. The designs are drawn while people join."""
@@ -83,8 +92,11 @@ class TwinIt(GameCog):
             return [way_in(match) if view.opens else row(_press(match, "I am ready", "ready"))]
         buttons = [] if view.turn == NOBODY else [_press(match, "Flip", "flip")]
         if any(face.spot in BEYOND for face in view.faces):
-            buttons.append(button("Type a number", f"name:{match}"))
-        return [*rows(view, ON_BOARD, f"press:{match}:hand "), *([row(*buttons)] if buttons else [])]
+            buttons.append(button("Type a number", CustomId(verbs.NAME, match)))
+        return [
+            *rows(view, ON_BOARD, lambda face: CustomId(verbs.PRESS, match, f"hand {face}")),
+            *([row(*buttons)] if buttons else []),
+        ]
 
     banner = staticmethod(showcase.banner)
     example = staticmethod(showcase.example)
@@ -142,7 +154,9 @@ class TwinIt(GameCog):
         """Open a line to type the number of a face without a button into, or those of two."""
         here_only(interaction, await self.bot.tables.get(click.match))
         line: Item = ui.Label(text=NAMED, component=ui.TextInput(placeholder="12 87", max_length=20))
-        await interaction.response.send_modal(Sheet("Lay your hands", f"named:{click.match}", line))
+        await interaction.response.send_modal(
+            Modal("Lay your hands", CustomId(verbs.NAMED, click.match), line)
+        )
 
     async def named(self, interaction: Interaction, click: Click) -> None:
         """Lay a hand on each face that was typed; the board shows what comes of it."""
@@ -157,7 +171,7 @@ class TwinIt(GameCog):
 
 
 def _press(match: int, label: str, action: str) -> Item:
-    return button(label, f"press:{match}:{action}", style=SUCCESS)
+    return button(label, CustomId(verbs.PRESS, match, action), style=SUCCESS)
 
 
 def _menu(faces: Sequence[Face], form: Form) -> Item:

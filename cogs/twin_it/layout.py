@@ -10,6 +10,7 @@ from functools import partial
 from itertools import product
 from typing import Final
 
+from bot.messages.custom_ids import CustomId
 from bot.messages.panel import PRIMARY, SECONDARY, Item, button, row, shown
 from bot.pictures import sprite
 from cogs.twin_it import overview as mosaic
@@ -91,25 +92,25 @@ def _cards(view: View, face: Face) -> int:
     return 1
 
 
-def rows(view: View, spots: Sequence[int], custom_id: str) -> list[Item]:
-    """A button for each face, where it is in the picture; a free spot keeps its place. The number of a face is put at
-    the end of its custom id. Faces under the hands of who looks stand out."""
+def rows(view: View, spots: Sequence[int], custom_id: Callable[[int], CustomId]) -> list[Item]:
+    """Return a button for each face, where it is in the picture; a free spot has a disabled one. `custom_id` makes
+    the id of a face's button of its number. Faces under the viewer's hands stand out."""
     faces = {face.spot: face.number for face in view.faces}
     own = {hand.face for hand in view.hands[view.seat]} if view.seat is not None else set()
     found = []
     for first in range(spots[0], _last(view, spots) + 1, COLUMNS):
         line = [
-            _button(faces[spot], custom_id, held=faces[spot] in own)
+            _button(faces[spot], custom_id(faces[spot]), held=faces[spot] in own)
             if spot in faces
-            else button("·", f"free:{spot}", disabled=True)
+            else button("·", CustomId("free", spot), disabled=True)
             for spot in range(first, min(first + COLUMNS, spots[-1] + 1))
         ]
         found.append(row(*line))
     return found
 
 
-def _button(face: int, custom_id: str, *, held: bool) -> Item:
-    return button(str(face), f"{custom_id}{face}", style=PRIMARY if held else SECONDARY)
+def _button(face: int, custom_id: CustomId, *, held: bool) -> Item:
+    return button(str(face), custom_id, style=PRIMARY if held else SECONDARY)
 
 
 def _last(view: View, spots: Sequence[int]) -> int:

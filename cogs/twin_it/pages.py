@@ -13,11 +13,13 @@ from bot.match.pages import lines
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.messages.answers import show
+from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE, Form, hand_style
-from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, in_words, row, text
-from bot.messages.router import Click, Kind, number
+from bot.messages.panel import PRIMARY, SUCCESS, Item, Modal, Panel, button, in_words, row, text
+from bot.messages.router import Click
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.common.find import Interaction
+from cogs.twin_it import verbs
 from cogs.twin_it.late import missed
 from cogs.twin_it.layout import picture, rows
 from games import Illegal
@@ -77,7 +79,7 @@ def entrance(view: View, who: Sequence[str], form: Form) -> list[Item]:
 
 def way_in(match: int) -> Item:
     """The button that opens one's own pages."""
-    return row(button("Open the spread", f"leaf:{match}:{Leaf()}", style=PRIMARY))
+    return row(button("Open the spread", CustomId(verbs.PAGE, match, str(Leaf())), style=PRIMARY))
 
 
 def page(number: int, looks: HandStyle, spots: int = CARDS) -> tuple[int, range, int]:
@@ -96,11 +98,11 @@ def items(
     if view.outcome is not None:
         return [text(status(view, who))]
     if not view.ends:
-        way = button("Open the spread", f"leaf:{match}:{leaf}", style=PRIMARY)
-        return [text(status(view, who)), row(way, button("My hand", f"hand:{match}"))]
+        way = button("Open the spread", CustomId(verbs.PAGE, match, str(leaf)), style=PRIMARY)
+        return [text(status(view, who)), row(way, button("My hand", CustomId("hand", match)))]
     number, spots, pages = page(leaf.page, looks)
     leaf, title = replace(leaf, page=number), f"Page {number + 1} of {pages}"
-    faces = rows(view, spots, f"face:{match}:{leaf}/")
+    faces = rows(view, spots, lambda face: CustomId(verbs.FACE, match, f"{leaf}/{face}"))
     return [
         _heading(view, who, leaf, title),
         picture(view, who, spots, title),
@@ -123,7 +125,7 @@ def hand(view: View, who: Sequence[str], form: Form) -> list[Item]:
     return [
         text(" ".join([*filter(None, [f"{title}." * bool(title)]), status(view, who), *_lying(view)])),
         picture(view, who, spots, title),
-        *(rows(view, spots, form.id("hand ")) if form.legal else []),
+        *(rows(view, spots, lambda face: form.id(f"hand {face}")) if form.legal else []),
         *([row(*ways)] if ways else []),
     ]
 
@@ -149,27 +151,22 @@ def _ways(view: View, match: int, leaf: Leaf, pages: int) -> Iterator[Item]:
     """To other pages, to the other use of clicks, to typing; and to lifting the hand that lies."""
     turns = leaf.deed == "turn"
     yield row(
-        button("◀", f"leaf:{match}:{leaf.on(-1, pages)}"),
-        button("▶", f"leaf:{match}:{leaf.on(1, pages)}"),
-        button("Lay hands" if turns else "Turn over", f"leaf:{match}:{leaf.other()}"),
-        button("Type", f"numbers:{match}:{leaf}", style=PRIMARY),
+        button("◀", CustomId(verbs.PAGE, match, str(leaf.on(-1, pages)))),
+        button("▶", CustomId(verbs.PAGE, match, str(leaf.on(1, pages)))),
+        button("Lay hands" if turns else "Turn over", CustomId(verbs.PAGE, match, str(leaf.other()))),
+        button("Type", CustomId(verbs.NUMBERS, match, str(leaf)), style=PRIMARY),
     )
     if view.hands[view.seat or 0]:
-        yield row(button("Lift the hand", f"lift:{match}:{leaf}"))
+        yield row(button("Lift the hand", CustomId(verbs.LIFT, match, str(leaf))))
 
 
-class Pages:
+class PageButtons:
     """The routes of these buttons."""
 
-    def __init__(self, bot: Palmhouse, game: str) -> None:
+    def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("leaf", self.leaf, game=game)
-        bot.router.add("face", self.face, game=game)
-        bot.router.add("numbers", self.ask, game=game)
-        bot.router.add("claim", self.claim, Kind.MODAL, game=game)
-        bot.router.add("lift", self.lift, game=game)
 
-    async def leaf(self, interaction: Interaction, click: Click) -> None:
+    async def turn(self, interaction: Interaction, click: Click) -> None:
         """To another page, or to another use of clicks."""
         table = await self.bot.tables.get(click.match)
         await self._show(interaction, table, Leaf.read(click.rest))
@@ -189,7 +186,9 @@ class Pages:
             text="Two or three faces alike, by their numbers",
             component=ui.TextInput(placeholder="12 87", max_length=40),
         )
-        await interaction.response.send_modal(Sheet("Claim", f"claim:{click.match}:{click.rest}", line))
+        await interaction.response.send_modal(
+            Modal("Claim", CustomId(verbs.CLAIM, click.match, click.rest), line)
+        )
 
     async def lift(self, interaction: Interaction, click: Click) -> None:
         """The hand goes up again."""

@@ -8,6 +8,7 @@ import discord
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
+from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import NOT_MINE, Form
 from bot.messages.panel import (
     PRIMARY,
@@ -165,7 +166,7 @@ def _bid_form(view: View, form: Form) -> list[Item]:
     return [text("Tricks you will win:"), *counts, row(*ready)]
 
 
-def _choice(title: str, custom_id: str, chosen: bool) -> Item:
+def _choice(title: str, custom_id: CustomId, chosen: bool) -> Item:
     return button(title, custom_id, style=PRIMARY if chosen else SECONDARY)
 
 

@@ -35,7 +35,8 @@ class TwinItOptions(DescribedOptions):
     )
     seconds: Annotated[StrictInt, Field(ge=20, le=300)] = Field(
         default=RACE_SECONDS,
-        description=f"Cooperative and timed: length in seconds (default: {USUAL_SECONDS}; {RACE_SECONDS} at a real table)",
+        description=f"Cooperative and timed: length in seconds "
+        f"(default: {USUAL_SECONDS}; {RACE_SECONDS} at a real table)",
     )
     singles: Annotated[StrictInt, Field(ge=1, le=18)] = Field(
         default=10, description="Designs on one face only (default: 10); fewer make more matches"

@@ -9,6 +9,7 @@ import discord
 import pytest
 from PIL import ImageChops
 
+from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS, Drawing, Emojis, known, upload
 from bot.messages.panel import MOST_TEXT, Panel, button, row, text
 from bot.pictures import sprite
@@ -107,7 +108,7 @@ def test_a_message_that_emojis_would_make_too_long_keeps_its_letters() -> None:
 
 def test_without_its_emojis_a_panel_is_what_it_was_without_them() -> None:
     def panel(emojis: Emojis) -> Panel:
-        return Panel(row(button("Take ♠Q", "take", emoji=emojis.get("♠Q"))))
+        return Panel(row(button("Take ♠Q", CustomId("take", 1), emoji=emojis.get("♠Q"))))
 
     shown = panel(EMOJIS)
     assert shown.payload() != panel(LETTERS).payload()

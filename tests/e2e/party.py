@@ -49,9 +49,9 @@ class Party:
     async def press(self, seat: int, action: str) -> Answer:
         """Press a button that is there, or will be soon; type a hand on a face that has none."""
         if (face := self.without_button(action)) is not None:
-            await self.box.until(lambda: "name:1" in self.board.custom_ids)
+            await self.box.until(lambda: "twin-it.name:1" in self.board.custom_ids)
             return await type_hands(self.people[seat], self.board, str(face))
-        custom_id = f"press:1:{action}"
+        custom_id = f"twin-it.press:1:{action}"
         await self.box.until(lambda: (board := self.shown()) and custom_id in board.custom_ids)
         return await self.people[seat].click(self.board, custom_id)
 
@@ -69,7 +69,7 @@ class Party:
 
     async def forged(self, seat: int, action: str) -> Answer:
         """Use a button that is not there, or not any more."""
-        answer = await self.people[seat].press(self.board, f"press:1:{action}")
+        answer = await self.people[seat].press(self.board, f"twin-it.press:1:{action}")
         answered(answer)
         return answer
 

@@ -39,7 +39,10 @@ async def test_six_people_play_by_the_buttons_below_the_faces_to_the_end(here: H
         assert max(outcome.scores) == 1
         assert outcome.reason in party.place.messages()[-1].text
         assert not [
-            name for each in party.place.messages() for name in each.custom_ids if name.startswith("press:")
+            name
+            for each in party.place.messages()
+            for name in each.custom_ids
+            if name.startswith("twin-it.press:")
         ]
         assert "🏆" in here.room.messages()[-1].text
 

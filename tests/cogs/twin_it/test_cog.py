@@ -12,6 +12,7 @@ from bot.match.pages import Item, Pages
 from bot.match.refusal import Refusal
 from bot.match.state import Player, TableState
 from bot.messages import posts
+from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import Form
 from bot.messages.panel import Panel, button, row, text
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
@@ -102,8 +103,10 @@ def test_whatever_may_be_done_in_turns_is_a_button_or_typed(mode: str, seed: int
     view = GAME.view(state, None)
     offered = ids(face.controls(view, 1))
     beyond = {on(shown.number) for shown in view.faces if shown.spot in BEYOND}
-    assert ("name:1" in offered) == bool(beyond)
-    actions = {GAME.parse(each.partition("press:1:")[2]) for each in offered if each != "name:1"}
+    assert ("twin-it.name:1" in offered) == bool(beyond)
+    actions = {
+        GAME.parse(each.partition("twin-it.press:1:")[2]) for each in offered if each != "twin-it.name:1"
+    }
     for seat in range(6):
         assert {*GAME.legal(state, seat)} - {LIFT} - beyond <= actions
     assert actions <= {FLIP, *(on(shown) for shown in state.showing)}
@@ -144,7 +147,7 @@ def test_a_page_of_a_hand_fits_beside_the_buttons_below_it(flips: int, looks: Ha
     state = match("classic", flips, flips)
     view = GAME.view(state, 0)
     hand = new(TwinIt).hand(view, NAMES, form(state, 0, "1", looks))
-    doors = row(*(button(str(n), f"door:{n}") for n in range(4)))
+    doors = row(*(button(str(n), CustomId("other", n)) for n in range(4)))
     assert fits(Panel(text("Twin It!"), *hand, doors))
 
 
@@ -155,7 +158,7 @@ def test_whoever_likes_cards_large_has_twelve_faces_a_page(looks: HandStyle, siz
     turns = ids(new(TwinIt).hand(GAME.view(state, 0), NAMES, own))
     assert sum("hand " in each for each in turns) <= size
     leaf = ids(items(GAME.view(spread, 0), NAMES, 1, Leaf(), looks))
-    assert sum(each.startswith("face:") for each in leaf) == size
+    assert sum(each.startswith("twin-it.face:") for each in leaf) == size
 
 
 def test_no_word_of_a_hand_with_pictures_names_a_face() -> None:
@@ -236,7 +239,7 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
             leaf = Leaf(number, deed)
             shown = items(view, NAMES, 10**9, leaf)
             assert fits(Panel(*shown, *shown[:1]))  # with a note above
-            offered += [each for each in ids(shown) if each.startswith(f"face:{10**9}:{leaf}/")]
+            offered += [each for each in ids(shown) if each.startswith(f"twin-it.face:{10**9}:{leaf}/")]
     assert len(offered) == 2 * len(state.showing)
     assert fits(posts.live(table(state, worst=True), new(TwinIt)))
 
@@ -261,11 +264,11 @@ def test_a_race_is_opened_from_ones_hand_when_everybody_is_ready() -> None:
     state, _ = GAME.new(GAME.Options(mode="timed"), 2, 1)
     view = GAME.view(state, 0)
     assert ids(face.hand(view, NAMES[:2], form(state, 0))) == ["form:1:2::ready"]
-    assert ids(face.controls(view, 1)) == ["press:1:ready"]
+    assert ids(face.controls(view, 1)) == ["twin-it.press:1:ready"]
     GAME.apply(state, 0, READY)
-    assert ids(face.hand(GAME.view(state, 0), NAMES[:2], form(state, 0))) == ["leaf:1:0/hand"]
+    assert ids(face.hand(GAME.view(state, 0), NAMES[:2], form(state, 0))) == ["twin-it.page:1:0/hand"]
     GAME.apply(state, 1, READY)
-    assert ids(face.controls(GAME.view(state, None), 1)) == ["leaf:1:0/hand"]
+    assert ids(face.controls(GAME.view(state, None), 1)) == ["twin-it.page:1:0/hand"]
 
 
 def test_a_page_says_where_ones_hand_lies_and_lifts_it() -> None:
@@ -274,8 +277,8 @@ def test_a_page_says_where_ones_hand_lies_and_lifts_it() -> None:
     lying, free = (Panel(*items(GAME.view(state, seat), NAMES, 1, Leaf())) for seat in (2, 3))
     said = [part["content"] for part in parts_of(lying.payload()) if "content" in part]
     assert "Your hand is on 7." in said[0]
-    assert "lift:1:0/hand" in [part.get("custom_id") for part in parts_of(lying.payload())]
-    assert "lift:1:0/hand" not in [part.get("custom_id") for part in parts_of(free.payload())]
+    assert "twin-it.lift:1:0/hand" in [part.get("custom_id") for part in parts_of(lying.payload())]
+    assert "twin-it.lift:1:0/hand" not in [part.get("custom_id") for part in parts_of(free.payload())]
 
 
 @pytest.mark.parametrize(
