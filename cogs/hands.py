@@ -19,7 +19,7 @@ from bot.match.table import Stale, Table
 from bot.messages.answers import OWN, Interaction, is_private, send, show, tell, with_letters_if_need_be
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.emojis import LETTERS
-from bot.messages.game_ui import MOST_PICKS, NOT_MINE, Form, hand_style
+from bot.messages.game_ui import MOST_PICKS, NOT_MINE, Form, Picks, hand_style, move_text
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Modal, Panel, button, row, text
 from bot.messages.router import Click, Kind
 from cogs.common.find import table_meant, tables_named
@@ -61,8 +61,7 @@ class Hands(commands.Cog):
     ) -> None:
         """Make a move by typing it; the answer is for you alone"""
         meant = await table_meant(interaction, table)
-        chosen = meant.state.game.parse(action)
-        note = await self._play(interaction, meant, chosen)
+        note = await self._play(interaction, meant, action)
         await send(interaction, await self._panel(meant, interaction.user.id, note=note))
 
     @move.autocomplete("action")
@@ -101,10 +100,10 @@ class Hands(commands.Cog):
                 raise Stale
             ui, form = self.bot.game_uis[table.match.game], _form(table, seat, picks)
             chosen = ui.pick(_view(table, seat), form, step, click.values)
-            if isinstance(chosen, str):
-                panel = await self._panel(table, interaction.user.id, picks=chosen)
+            if isinstance(chosen, Picks):
+                panel = await self._panel(table, interaction.user.id, picks=chosen.text)
             else:
-                note = await self._play(interaction, table, chosen, asked)
+                note = await self._play(interaction, table, chosen.text, asked)
                 panel = await self._panel(table, interaction.user.id, note=note)
         except (Refusal, Illegal) as refusal:
             panel = await self._panel(table, interaction.user.id, note=str(refusal))
@@ -135,8 +134,7 @@ class Hands(commands.Cog):
         if prompt is None or len(click.values) != 1:
             raise Refusal(NOT_MINE)
         try:
-            action = table.state.game.parse(click.values[0])
-            note = await self._play(interaction, table, action, _question(table, prompt))
+            note = await self._play(interaction, table, click.values[0], _question(table, prompt))
         except (Refusal, Illegal) as refusal:
             note = str(refusal)
         await show(interaction, await self._panel(table, interaction.user.id, note=note))
@@ -152,30 +150,32 @@ class Hands(commands.Cog):
         prompt = table.state.prompts[seat]
         advice = await self.bot.computers.hint(table, seat)
         said = text(f"💡 {table.state.game.label(advice.action)}. {advice.reason}")
-        do = row(button("Do it", CustomId("do", table.id, f"{prompt}:{advice.action}"), style=SUCCESS))
+        move = table.state.game.text(advice.action)
+        do = row(button("Do it", CustomId("do", table.id, f"{prompt}:{move}"), style=SUCCESS))
         await show(interaction, await self._panel(table, interaction.user.id, hint=(said, do)))
 
     async def do(self, interaction: Interaction, click: Click) -> None:
         """Make the move that a hint has named, unless the table has moved on."""
         table = await self.bot.tables.get(click.match)
         seat = _seat(table, interaction.user.id)
-        prompt, action = (number(digits) for digits in (*click.rest.split(":"), "", "")[:2])
-        if prompt is None or action is None:
+        digits, _, written = click.rest.partition(":")
+        prompt = number(digits)
+        if prompt is None:
             raise Refusal(NOT_MINE)
         try:
-            if action not in table.state.legal(seat):
-                raise Stale
-            note = await self._play(interaction, table, action, _question(table, prompt))
+            move = _legal_move(table, seat, written)
+            note = await self._play(interaction, table, move, _question(table, prompt))
         except (Refusal, Illegal) as refusal:
             note = str(refusal)
         await show(interaction, await self._panel(table, interaction.user.id, note=note))
 
     async def _play(
-        self, interaction: Interaction, table: Table, action: int, prompt: int | None = None
+        self, interaction: Interaction, table: Table, move: str, prompt: int | None = None
     ) -> str:
         """Make a move for the caller, and return the note that says so. Raises as `Table.move`."""
-        await table.move(interaction.user.id, action, self.bot.time.heard(interaction.id), prompt)
-        return f"✅ {table.state.game.label(action)}"
+        await table.move(interaction.user.id, move, self.bot.time.heard(interaction.id), prompt)
+        game = table.state.game
+        return f"✅ {game.label(game.parse(move))}"
 
     # Showing a hand
 
@@ -239,6 +239,18 @@ def _form(table: Table, seat: int, picks: str) -> Form:
         raise Refusal(NOT_MINE)
     may = [] if table.state.mind(seat) else table.state.legal(seat)
     return Form(table.id, table.state.prompts[seat], may, picks)
+
+
+def _legal_move(table: Table, seat: int, written: str) -> str:
+    """Return the text of the move that a custom id names. Raises Stale when it is not legal any more."""
+    game, legal = table.state.game, table.state.legal(seat)
+    try:
+        move = move_text(game, legal, written)
+        if game.parse(move) not in legal:
+            raise Stale
+    except Illegal:
+        raise Refusal(NOT_MINE) from None
+    return move
 
 
 def _seat(table: Table, user: int) -> int:

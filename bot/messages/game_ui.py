@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from bot.match.refusal import Refusal
+from bot.match.table import Stale
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.emojis import LETTERS, Drawing, Emojis
 from bot.messages.panel import Item
@@ -24,6 +25,20 @@ NOT_MINE = "This form does not work any more. Press `My hand` for the current on
 def hand_style(kept: Preferences) -> HandStyle:
     """Return how somebody with these preferences sees hands."""
     return HandStyle(kept.pictures == "pictures", kept.cards == "large", kept.order)
+
+
+@dataclass(frozen=True, slots=True)
+class Picks:
+    """A click by which more is picked. `text` is what is picked now, for the form's next custom ids."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A click by which a move is made, by its text."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +98,22 @@ class GameUI(Protocol):
     def hand(self, view: Any, names: Sequence[str], form: Form) -> list[Item]:
         """A seat's own hand and, when it has something to decide, the form to decide it with."""
 
-    def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> str | int:
-        """What a click on the form comes to: new picks (str), or the action that is chosen (int).
+    def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> Picks | Move:
+        """Return what a click on the form does. `step` is from `Form.id`, `values` are the choices in a menu.
 
-        Anything may come in, forged too. Raises Refusal(NOT_MINE) or Illegal for what makes no sense.
+        Both may be forged: the table judges a move, and for anything else that makes no sense raise Refusal(NOT_MINE)
+        or Illegal.
         """
+
+
+def move_text(game: AnyGame, legal: Sequence[int], written: str) -> str:
+    """Return the text of a move that a custom id names.
+
+    On messages of older versions that is the number of an action; raises Stale when that is not `legal` any more.
+    """
+    action = number(written)
+    if action is None:
+        return written
+    if action not in legal:
+        raise Stale
+    return game.text(action)

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-import discord
-
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
-from bot.messages.game_ui import NOT_MINE, Form
+from bot.messages.custom_ids import CustomId
+from bot.messages.game_ui import NOT_MINE, Form, Move, Picks, move_text
 from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, shown, text
 from bot.pictures.drawing import pictured
 from bot.pictures.scene import Hand
@@ -14,7 +13,7 @@ from cogs.charms import picture
 from cogs.charms.emojis import EMOJIS
 from cogs.common.game import GameCog
 from games import GAMES
-from games.charms.cards import ACTIONS, BIDS, CARDS, SIGNS, SUIT_NAMES, SUITS, TRICKS
+from games.charms.cards import BIDS, CARDS, SIGNS, SUIT_NAMES, SUITS, TRICKS
 from games.charms.view import View
 from games.charms.words import bound, task, worth
 from games.phrases import whose_turn
@@ -63,13 +62,13 @@ class Charms(GameCog):
             items += _first_form(view, form) if view.trick == 1 else _play_form(view, form)
         return items
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
-        """One tap on the form."""
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:  # noqa: ARG002
+        """Return what a click on the form does."""
         name, _, value = step.partition("-")
         if name == "suit" and value in map(str, _suits(form)):
-            return value
-        if name == "move" and value in map(str, ACTIONS):
-            return int(value)
+            return Picks(value)
+        if name == "move":
+            return Move(move_text(self.game, form.legal, value))
         raise Refusal(NOT_MINE)
 
 
@@ -114,12 +113,14 @@ def _rows(buttons: Sequence[Item]) -> list[Item]:
 
 
 def _bid_form(view: View, form: Form) -> list[Item]:
-    bids = [_move(str(bid), bid, form, PRIMARY if bid == view.bid else SECONDARY) for bid in BIDS]
+    bids = [
+        button(str(bid), _move(form, bid), style=PRIMARY if bid == view.bid else SECONDARY) for bid in BIDS
+    ]
     return [text("Tricks you will win:"), *_rows(bids)]
 
 
-def _move(title: str, action: int, form: Form, style: discord.ButtonStyle = SUCCESS) -> Item:
-    return button(title, form.id(f"move-{action}"), style=style)
+def _move(form: Form, action: int) -> CustomId:
+    return form.id(f"move-{GAMES['charms'].text(action)}")
 
 
 # The first trick: a suit, then a number
@@ -163,7 +164,7 @@ def _card(view: View, action: int, form: Form) -> Item:
     count = view.hand.count(kind)
     words = [SUIT_NAMES[kind] if kind in SUITS else "", f"×{count}" * (count > 1)]
     return card_button(
-        SIGNS[kind], " ".join(filter(None, words)), form.id(f"move-{action}"), form.emojis, style=SUCCESS
+        SIGNS[kind], " ".join(filter(None, words)), _move(form, action), form.emojis, style=SUCCESS
     )
 
 

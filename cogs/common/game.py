@@ -12,7 +12,7 @@ from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.answers import send
 from bot.messages.emojis import LETTERS, Drawing
-from bot.messages.game_ui import NOT_MINE, Form
+from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
 from bot.messages.panel import Item, row, select, shown, text
 from bot.pictures.drawing import pictured
 from bot.pictures.scene import Hand, Sheet, Table
@@ -135,8 +135,8 @@ class GameCog(commands.Cog):
             items.append(row(select("Your move", form.id("move"), moves)))
         return items
 
-    def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
-        """The menu's choice is the action's text."""
+    def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> Picks | Move:  # noqa: ARG002
+        """Return the move that is chosen in the menu."""
         if step != "move" or len(values) != 1:
             raise Refusal(NOT_MINE)
-        return self.game.parse(values[0])
+        return Move(values[0])

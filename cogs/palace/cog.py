@@ -6,7 +6,7 @@ import discord
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
-from bot.messages.game_ui import NOT_MINE, Form
+from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
 from bot.messages.panel import DANGER, SUCCESS, Item, button, card_button, row, select, shown, text
 from bot.pictures.drawing import pictured
 from bot.pictures.scene import Hand
@@ -14,7 +14,7 @@ from cogs.common.game import GameCog
 from cogs.palace import picture
 from cogs.palace.emojis import EMOJIS
 from games import GAMES
-from games.palace.cards import EACH, FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, TAKE, expand, parse, play, ranks
+from games.palace.cards import EACH, FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, TAKE, expand, play, ranks
 from games.palace.options import PalaceOptions
 from games.palace.view import View
 from games.palace.words import effect, turn
@@ -67,22 +67,22 @@ class Palace(GameCog):
             return items + _show_form(view, form)
         return items + (_blind_form(form) if view.zone == "blind" else _play_form(view, names, form))
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:
-        """Return what a tap on the form comes to."""
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:
+        """Return what a click on the form does."""
         name, _, value = step.partition("-")
         match name:
             case "three":
-                return ",".join(str(place) for place in _places(view, ",".join(values)))
+                return Picks(",".join(str(place) for place in _places(view, ",".join(values))))
             case "show":
-                return parse(f"show {ranks(_three(view, form.picks))}")
+                return Move(f"show {ranks(_three(view, form.picks))}")
             case "rank" if len(values) == 1 and values[0] in RANKS:
-                return values[0]
+                return Picks(values[0])
             case "play":
-                return parse(f"play {value.replace('-', ' ')}")
+                return Move(f"play {value.replace('-', ' ')}")
             case "blind":
-                return parse(f"blind {value}")
+                return Move(f"blind {value}")
             case "take":
-                return TAKE
+                return Move("take")
         raise Refusal(NOT_MINE)
 
 

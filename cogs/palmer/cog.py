@@ -6,7 +6,7 @@ import discord
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
-from bot.messages.game_ui import NOT_MINE, Form
+from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
 from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, shown, text
 from bot.pictures.decks.french import EMOJIS
 from bot.pictures.drawing import pictured
@@ -15,7 +15,7 @@ from cogs.common.game import GameCog
 from cogs.palmer import picture
 from games import GAMES
 from games.french import CARD, SIGN
-from games.palmer.actions import BOTTOM, DRAW, PLACE, PLACE_NAMES, PLACES, TAKE, TURN
+from games.palmer.actions import BOTTOM, PLACE, PLACE_NAMES, PLACES, TAKE, TURN
 from games.palmer.rulebook import BLIND, EXAMPLE
 from games.palmer.view import View
 from games.palmer.words import FACE_DOWN, heading, place, status
@@ -59,15 +59,15 @@ class Palmer(GameCog):
         items = self.own_hand(view, names, form, _turn(view, names))
         return [*items, *(_form(view, form) if form.legal else ())]
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
-        """Return what a tap on the form comes to."""
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:  # noqa: ARG002
+        """Return what a click on the form does."""
         name, _, value = step.partition("-")
         if step == "draw":
-            return DRAW
+            return Move("draw")
         if name == "way" and value in WAYS:
-            return value
+            return Picks(value)
         if name == "card" and value in map(str, PLACES) and (view.placing or form.picks in WAYS):
-            return (PLACE if view.placing else WAYS[form.picks]) + int(value)
+            return Move(self.game.text((PLACE if view.placing else WAYS[form.picks]) + int(value)))
         raise Refusal(NOT_MINE)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
-from bot.messages.game_ui import NOT_MINE, Form
+from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, card_button, row, shown, text
 from bot.pictures.decks.french import EMOJIS
 from bot.pictures.drawing import pictured
@@ -13,13 +13,14 @@ from cogs.common.game import GameCog
 from cogs.thirty_one import picture
 from games import GAMES
 from games.french import PACK, SIGN
-from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
+from games.thirty_one.actions import DISCARD, KNOCK
 from games.thirty_one.playout import asked, is_low, turns_had
 from games.thirty_one.values import worth
 from games.thirty_one.view import View
 from games.thirty_one.words import points, situation
 
-CHOICES = {"draw": DRAW, "take": TAKE, "sure": KNOCK}
+MOVES = {"draw": "draw", "take": "take", "sure": "knock"}
+"""Moves by the step of their button."""
 EXAMPLE_LINES = (
     "Alice knocked with 21 in ♠. Ben drew and dropped, then Cleo did, and all hands were shown.\n"
     "Ben and Cleo have 17, the lowest: each pays a token.\n"
@@ -59,17 +60,17 @@ class ThirtyOne(GameCog):
         items = self.own_hand(view, names, form, situation(view, names))
         return [*items, *(_form(view, form) if form.legal else ())]
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
-        """One tap on the form."""
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:  # noqa: ARG002
+        """Return what a click on the form does."""
         name, _, value = step.partition("-")
         if step == "knock":
-            return RASH if KNOCK in form.legal and _is_rash(view) else KNOCK
+            return Picks(RASH) if KNOCK in form.legal and _is_rash(view) else Move("knock")
         if step == "later":
-            return ""
-        if step in CHOICES:
-            return CHOICES[step]
+            return Picks("")
+        if step in MOVES:
+            return Move(MOVES[step])
         if name == "discard" and value in map(str, PACK):
-            return DISCARD + int(value)
+            return Move(self.game.text(DISCARD + int(value)))
         raise Refusal(NOT_MINE)
 
 

@@ -14,7 +14,7 @@ from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.messages.answers import defer
 from bot.messages.custom_ids import CustomId
-from bot.messages.game_ui import Form
+from bot.messages.game_ui import Form, Move, Picks
 from bot.messages.panel import SUCCESS, Item, Modal, button, row, select, text
 from bot.messages.router import Click, Kind
 from bot.pictures import prepared
@@ -121,11 +121,11 @@ class TwinIt(GameCog):
             *(_menu(faces[start : start + MENU], form) for start in range(0, len(faces), MENU)),
         ]
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
-        """To another page; else every step is an action: a button's, or the one that a menu names."""
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:  # noqa: ARG002
+        """Return what a click does: it turns to another page, or makes the move that the step or a menu names."""
         if step.startswith("page "):
-            return step.removeprefix("page ")
-        return self.game.parse(values[0] if len(values) == 1 else step)
+            return Picks(step.removeprefix("page "))
+        return Move(values[0] if len(values) == 1 else step)
 
     # What the board's buttons do
 
@@ -133,15 +133,14 @@ class TwinIt(GameCog):
         """Do what a button says. A click by which something happens is answered by the board itself, any other one in
         silence: the board's next edit shows the hand, or that the face has gone and by how much it was missed."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
-        action = self.game.parse(click.rest)
         at = self.bot.time.heard(interaction.id)
         try:
-            happened = await table.move(interaction.user.id, action, at)
+            happened = await table.move(interaction.user.id, click.rest, at)
         except Illegal:
-            if not _has_gone(table, action):
+            if not _has_gone(table, click.rest):
                 raise
             await defer(interaction)
-            if missed(table, interaction.user.id, action, at):
+            if missed(table, interaction.user.id, click.rest, at):
                 self.bot.publisher.wake(table)
             return
         card = self.bot.publisher.clicked(interaction, table)
@@ -165,8 +164,8 @@ class TwinIt(GameCog):
         if faces is None or len(faces) not in (1, 2):
             raise Refusal("Type the number of a face, or of two faces alike, such as 12 87.")
         lying = pages.seen(table, interaction.user.id).hands[table.seat(interaction.user.id)]
-        actions = claim(faces, lying=bool(lying))
-        await table.moves(interaction.user.id, actions, self.bot.time.heard(interaction.id))
+        moves = [text_of(action) for action in claim(faces, lying=bool(lying))]
+        await table.moves(interaction.user.id, moves, self.bot.time.heard(interaction.id))
         await interaction.response.defer()
 
 
@@ -184,8 +183,9 @@ def _menu(faces: Sequence[Face], form: Form) -> Item:
     return row(select(f"Lay a hand on a face, {span}", form.id(f"faces {faces[0].number}"), options))
 
 
-def _has_gone(table: Table, action: int) -> bool:
-    """Whether an action is about a face that shows no longer: somebody else was there first."""
+def _has_gone(table: Table, move: str) -> bool:
+    """Return whether a move is about a face that shows no longer: somebody else was there first."""
+    action = table.state.game.parse(move)
     face = parts(action)[0]
     return (
         action >= FIRST and face <= table.state.game_state.last and face not in table.state.game_state.showing

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.match.announcements import names
 from bot.match.table import Table
+from games import Illegal
 from games.twin_it.actions import FIRST, parts
 from games.twin_it.events import SetWon
 
@@ -11,10 +12,10 @@ WITHIN: Final = 1_000
 """Ms after a set was taken in which a click on a face of it was meant for the same."""
 
 
-def missed(table: Table, user: int, action: int, at: int) -> str:
+def missed(table: Table, user: int, move: str, at: int) -> str:
     """Return a sentence on a click at `at` (ms) that came too late for a set, and keep it on the live table beside that
     set; "" where there is nothing to tell. Of somebody's clicks on one set the first counts."""
-    seat, found = table.seat(user), _taken(table, action)
+    seat, found = table.seat(user), _taken(table, move)
     if found is None:
         return ""
     n, event = found
@@ -24,8 +25,12 @@ def missed(table: Table, user: int, action: int, at: int) -> str:
     return table.remarks.setdefault((n, seat), line)
 
 
-def _taken(table: Table, action: int) -> tuple[int, SetWon] | None:
-    """Return the set that took the face which an action is about, and the entry of the log that tells it."""
+def _taken(table: Table, move: str) -> tuple[int, SetWon] | None:
+    """Return the set that took the face which a move is about, and the number of its log entry."""
+    try:
+        action = table.state.game.parse(move)
+    except Illegal:
+        return None
     if action < FIRST:
         return None
     for item in reversed(table.story.live.items):

@@ -23,13 +23,14 @@ from cogs.twin_it import verbs
 from cogs.twin_it.late import missed
 from cogs.twin_it.layout import picture, rows
 from games import Illegal
-from games.twin_it.actions import FLIP, HAND, LIFT, READY, TURN, claim, on
+from games.twin_it.actions import FLIP, LIFT, READY, claim
+from games.twin_it.actions import text as text_of
 from games.twin_it.deck import CARDS
 from games.twin_it.view import View
 from games.twin_it.words import status, tally
 
-DEEDS: Final = {"hand": HAND, "turn": TURN}
-"""What a click on a face does there."""
+USES: Final = ("hand", "turn")
+"""Words of the moves that a click on a face can make."""
 TYPED: Final = 3
 """Faces that a claim names at most."""
 LARGE_PAGE: Final = 12
@@ -54,7 +55,7 @@ class Leaf:
         """Raises Refusal for what is none."""
         digits, _, deed = text.partition("/")
         page = number(digits)
-        if page is None or page >= MOST_PAGES or deed not in DEEDS:
+        if page is None or page >= MOST_PAGES or deed not in USES:
             raise Refusal(NOT_MINE)
         return cls(page, deed)
 
@@ -178,7 +179,7 @@ class PageButtons:
         leaf, face = Leaf.read(where), number(digits)
         if face is None:
             raise Refusal(NOT_MINE)
-        await self._act(interaction, table, leaf, [on(face, DEEDS[leaf.deed])])
+        await self._act(interaction, table, leaf, [f"{leaf.deed} {face}"])
 
     async def ask(self, interaction: Interaction, click: Click) -> None:
         """The button that opens a line to type a claim into."""
@@ -193,7 +194,7 @@ class PageButtons:
     async def lift(self, interaction: Interaction, click: Click) -> None:
         """The hand goes up again."""
         table = await self.bot.tables.get(click.match)
-        await self._act(interaction, table, Leaf.read(click.rest), [LIFT])
+        await self._act(interaction, table, Leaf.read(click.rest), ["lift"])
 
     async def claim(self, interaction: Interaction, click: Click) -> None:
         """The line comes back."""
@@ -205,16 +206,17 @@ class PageButtons:
             )
             return
         lying = seen(table, interaction.user.id).hands[table.seat(interaction.user.id)]
-        await self._act(interaction, table, leaf, claim(faces, lying=bool(lying)))
+        moves = [text_of(action) for action in claim(faces, lying=bool(lying))]
+        await self._act(interaction, table, leaf, moves)
 
-    async def _act(self, interaction: Interaction, table: Table, leaf: Leaf, actions: Sequence[int]) -> None:
+    async def _act(self, interaction: Interaction, table: Table, leaf: Leaf, moves: Sequence[str]) -> None:
         """Do them in one, and show the page with what became of it."""
         at = self.bot.time.heard(interaction.id)
         try:
-            happened = await table.moves(interaction.user.id, actions, at)
+            happened = await table.moves(interaction.user.id, moves, at)
             note = "\n".join(lines(happened, table.state.game, names(table.state)))
         except Illegal as refusal:
-            late = [missed(table, interaction.user.id, action, at) for action in actions]
+            late = [missed(table, interaction.user.id, move, at) for move in moves]
             note = " ".join(filter(None, [str(refusal), *dict.fromkeys(late)]))
             if any(late):
                 self.bot.publisher.wake(table)

@@ -9,7 +9,7 @@ import discord
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.custom_ids import CustomId
-from bot.messages.game_ui import NOT_MINE, Form
+from bot.messages.game_ui import NOT_MINE, Form, Move, Picks, move_text
 from bot.messages.panel import (
     PRIMARY,
     SECONDARY,
@@ -85,20 +85,20 @@ class TwinPalms(GameCog):
             items += _play_form(view, form)
         return items
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:
-        """One tap on the form."""
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:
+        """Return what a click on the form does."""
         name, _, value = step.partition("-")
         match name:
             case "tricks":
-                return value
+                return Picks(value)
             case "bid" if value in BET_STEPS:
-                return parse(f"bid {_tricks(view, form.picks)} {BETS[BET_STEPS.index(value)]}")
+                return Move(f"bid {_tricks(view, form.picks)} {BETS[BET_STEPS.index(value)]}")
             case "card":
-                return _with(view, form.picks, value)
+                return Picks(_with(view, form.picks, value))
             case "numbers":
-                return f"{form.picks.partition('=')[0]}={','.join(values)}"
-            case "play" if value in map(str, form.legal):
-                return int(value)
+                return Picks(f"{form.picks.partition('=')[0]}={','.join(values)}")
+            case "move" | "play" if value:  # "play" on messages of older versions
+                return Move(move_text(self.game, form.legal, value))
         raise Refusal(NOT_MINE)
 
 
@@ -251,10 +251,14 @@ def _plays(view: View, form: Form, places: list[int]) -> list[Item]:
         return [button("Pick two cards", form.id("play"), style=SUCCESS, disabled=True)]
     possible = _possible(view, form, places)
     if len(possible) == 1:
-        return [button(f"Play {_numbers(possible[0])}", form.id(f"play-{possible[0]}"), style=SUCCESS)]
+        return [button(f"Play {_numbers(possible[0])}", _move(form, possible[0]), style=SUCCESS)]
     order = sorted(possible, key=STRENGTH[view.options.mode].__getitem__, reverse=True)
     offered = dict.fromkeys([*order[:2], order[-1]])
-    return [button(f"Play {label(play)}", form.id(f"play-{play}"), style=SUCCESS) for play in offered]
+    return [button(f"Play {label(play)}", _move(form, play), style=SUCCESS) for play in offered]
+
+
+def _move(form: Form, play: int) -> CustomId:
+    return form.id(f"move-{GAMES['twin-palms'].text(play)}")
 
 
 def _possible(view: View, form: Form, places: list[int]) -> list[int]:

@@ -149,5 +149,5 @@ async def _move(here: House, *moves: str) -> None:
     table = await here.bot.tables.get(1)
     for move in moves:
         seat = table.state.awaited()[0]
-        await table.move(here.people[seat].id, table.state.game.parse(move), table.house.now())
+        await table.move(here.people[seat].id, move, table.house.now())
     await here.bot.publisher.rest()

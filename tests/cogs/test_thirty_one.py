@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from bot.match.refusal import Refusal
 from bot.messages.emojis import LETTERS, Emojis
-from bot.messages.game_ui import Form
+from bot.messages.game_ui import Form, Move, Picks
 from bot.messages.panel import Panel
 from cogs.thirty_one import ThirtyOne
 from games import GAMES, Illegal
 from games.french import PACK, SIGN
 from games.thirty_one.actions import KNOCK
-from tests.cogs.reading import controls, labels, new, said, shown, steps
+from tests.cogs.reading import action, controls, labels, new, said, shown, steps
 from tests.games.position import NAMES
 from tests.games.thirty_one.position import Position, position
 
@@ -48,12 +48,11 @@ def chosen(face: ThirtyOne, state: Any, seat: int, step: str) -> int:
     """The action of a tap, confirmed where the form asks once more."""
     _, form, view = shown(face, state, seat)
     found = face.pick(view, form, step, ())
-    if isinstance(found, str):
-        components, form, view = shown(face, state, seat, found)
+    if isinstance(found, Picks):
+        components, form, view = shown(face, state, seat, found.text)
         assert labels(components) == ["Knock", "Not yet"]
         found = face.pick(view, form, steps(components)[0], ())
-    assert isinstance(found, int)
-    return found
+    return action(face, found)
 
 
 def fresh() -> tuple[Any, int]:
@@ -143,7 +142,7 @@ def test_a_knock_in_the_first_turn_or_with_a_low_hand_asks_once_more(
     face: ThirtyOne, turns: int, hand: str, asks: bool
 ) -> None:
     _, form, view = shown(face, about_to(turns, hand), 0)
-    assert face.pick(view, form, "knock", ()) == ("knock" if asks else KNOCK)
+    assert face.pick(view, form, "knock", ()) == (Picks("knock") if asks else Move("knock"))
 
 
 def test_the_question_says_what_a_knock_brings_and_what_a_good_one_is(face: ThirtyOne) -> None:
@@ -154,8 +153,8 @@ def test_the_question_says_what_a_knock_brings_and_what_a_good_one_is(face: Thir
         "A good knock now is 24 or more."
     )
     assert steps(components) == ["sure", "later"]
-    assert face.pick(view, form, "sure", ()) == KNOCK
-    assert face.pick(view, form, "later", ()) == ""
+    assert action(face, face.pick(view, form, "sure", ())) == KNOCK
+    assert face.pick(view, form, "later", ()) == Picks("")
     assert "A good knock" not in said(shown(face, about_to(0, "AH KH 9H"), 0, "knock")[0])
 
 
@@ -218,9 +217,9 @@ def test_a_forged_form_is_refused_or_harmless(step: str, picks: str, values: lis
     view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)
     try:
         found = face.pick(view, form, step, values)
-        if isinstance(found, int):
-            GAME.apply(state, seat, found)
+        if isinstance(found, Move):
+            GAME.apply(state, seat, action(face, found))
         else:
-            assert found in ("", "knock")
+            assert found.text in ("", "knock")
     except (Refusal, Illegal):
         pass

@@ -88,7 +88,7 @@ class Match:
                     await self.let_time_pass()
                     continue
                 person, text = await self.next()
-                await table.move(person.id, self.game.parse(text), table.house.now())
+                await table.move(person.id, text, table.house.now())
         await self.sound()
 
     async def let_time_pass(self) -> None:

@@ -97,7 +97,7 @@ async def test_a_match_whose_player_vanishes_in_the_first_round_finishes_in_ever
             view = match.game.view(table.state.game_state, other)
             action = choose(match.game, view, "steady", table.state.n)
             with too_late(match.game):
-                await table.move(match.people[other].id, action, table.house.now())
+                await table.move(match.people[other].id, match.game.text(action), table.house.now())
         if not others and seat not in table.state.away:
             await match.time_out()
         if not others:

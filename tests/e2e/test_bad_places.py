@@ -156,7 +156,8 @@ async def test_for_a_member_who_left_the_server_the_table_plays_until_they_are_b
     while seat not in table.state.away:
         others = [other for other in table.state.awaited() if other != seat]
         for other in others:
-            await table.move(match.people[other].id, table.state.legal(other)[0], table.house.now())
+            move = match.game.text(table.state.legal(other)[0])
+            await table.move(match.people[other].id, move, table.house.now())
         await match.time_out()
         await match.caught_up()
     match.here.guild.add(person.user)

@@ -117,7 +117,7 @@ async def test_what_is_committed_while_a_message_is_on_its_way_is_shown_after_it
     table = await match.table()
     while table.is_open:
         person, text = await match.next()
-        await table.move(person.id, match.game.parse(text), table.house.now())
+        await table.move(person.id, text, table.house.now())
     match.box.clock.advance(1)
     await match.sound()
     assert (await match.place()).messages()[-1].text.startswith("🏆")

@@ -238,6 +238,15 @@ async def test_a_forged_do_it_is_refused_politely(rest: str, here: House) -> Non
     assert evening.table.state.n == n
 
 
+async def test_do_it_on_a_hint_of_an_older_version_names_the_action_by_its_number(here: House) -> None:
+    evening, hand = await hinted(here)
+    new = next(each["custom_id"] for each in hand.buttons if each["label"] == "Do it")
+    prompt, move = new.split(":")[2:]
+    number = evening.table.state.game.parse(move)
+    told = await here.people[0].press(hand, f"do:{evening.table.id}:{prompt}:{number}")
+    assert "✅" in told.text
+
+
 async def test_a_forged_action_that_is_not_legal_is_refused(here: House) -> None:
     evening, hand = await hinted(here)
     prompt = evening.table.state.prompts[0]

@@ -1,6 +1,7 @@
 """Twin It! at the table: what the board and one's own pages offer, and that Discord takes it all."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -13,7 +14,7 @@ from bot.match.refusal import Refusal
 from bot.match.state import Player, TableState
 from bot.messages import posts
 from bot.messages.custom_ids import CustomId
-from bot.messages.game_ui import Form
+from bot.messages.game_ui import Form, Move, Picks
 from bot.messages.panel import Panel, button, row, text
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.twin_it.cog import TwinIt
@@ -123,8 +124,8 @@ def test_from_ones_hand_everything_can_be_done(mode: str, seed: int, flips: int,
             seen.add(picks)
             own = form(state, seat, picks, looks)
             chosen = [face.pick(view, own, *tap) for tap in taps(face.hand(view, NAMES, own))]
-            found |= {each for each in chosen if isinstance(each, int)}
-            picks = next((each for each in reversed(chosen) if isinstance(each, str)), "")
+            found |= {GAME.parse(each.text) for each in chosen if isinstance(each, Move)}
+            picks = next((each.text for each in reversed(chosen) if isinstance(each, Picks)), "")
         lying = {on(hand.face) for hands in view.hands for hand in hands}
         assert {*GAME.legal(state, seat)} <= found
         assert view.rests[seat] or found <= {*GAME.legal(state, seat)} | lying
@@ -343,11 +344,10 @@ def test_a_forged_leaf_is_refused(forged: str) -> None:
 @given(st.text(max_size=60), st.lists(st.text(max_size=20), max_size=3))
 def test_a_forged_pick_is_refused_or_an_action_that_the_table_judges(step: str, values: list[str]) -> None:
     face, state = new(TwinIt), match("classic", 1, 3)
-    try:
-        chosen = face.pick(GAME.view(state, 0), form(state, 0), step, values)
-    except Illegal:
-        return
-    assert isinstance(chosen, str) or parts(chosen)[0] <= 999_999
+    chosen = face.pick(GAME.view(state, 0), form(state, 0), step, values)
+    if isinstance(chosen, Move):
+        with suppress(Illegal):
+            assert parts(GAME.parse(chosen.text))[0] <= 999_999
 
 
 @pytest.mark.parametrize("picks", ["x", "-1", "1" * 59])
