@@ -42,7 +42,7 @@ class TwinItOptions(DescribedOptions):
         default=10, description="Designs on one face only (default: 10); fewer make more matches"
     )
     hand_seconds: Annotated[StrictInt, Field(ge=1, le=15)] = Field(
-        default=4, description="Seconds that a hand lies, and is off after a mistake (default: 4)"
+        default=4, description="Seconds that a hand stays on a face, and is off after a mistake (default: 4)"
     )
     tie_ms: Annotated[StrictInt, Field(ge=0, le=2000)] = Field(
         default=400, description="Milliseconds within which two hands tie (default: 400)"

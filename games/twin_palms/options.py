@@ -18,7 +18,7 @@ class TwinPalmsOptions(DescribedOptions):
         default="normal",
         description="Easy: 2 players, one suit. Normal: 2 to 4. Advanced and extreme: 2 to 5, three suits",
     )
-    bets: StrictBool = Field(default=True, description="Whether a bid can be bet on (default: yes)")
+    bets: StrictBool = Field(default=True, description="Players can bet on their bids (default: yes)")
     exact_points: tuple[_Points, _Points, _Points, _Points, _Points, _Points] = Field(
         default=(5, 4, 5, 6, 7, 8),
         description="Points for the exact bids 0 to 5, six numbers (default: 5 4 5 6 7 8)",
