@@ -1,7 +1,7 @@
-"""One's own hand, and moving from it: the button `My hand`, the forms of every game, `/hand` and `/move`.
+"""A player's hand, and moves from it: the button `My hand`, the forms of every game, `/hand` and `/move`.
 
-A hand is drawn anew from committed state at each click, so any old button shows the present hand. What has been
-picked so far travels in the custom ids; nothing is kept here.
+Each click draws the hand anew from committed state, so an old button shows the present hand. The picks of a form are in
+its custom ids; nothing is kept here between clicks.
 """
 
 import asyncio
@@ -16,13 +16,13 @@ from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
-from bot.messages.answers import OWN, Interaction, is_private, send, show, tell, with_letters_if_need_be
+from bot.messages.answers import OWN, Interaction, is_private, send, show, tell, with_letters_if_refused
 from bot.messages.custom_ids import CustomId, number
 from bot.messages.emojis import LETTERS
 from bot.messages.game_ui import MOST_PICKS, NOT_MINE, Form, Picks, hand_style, move_text
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Modal, Panel, button, row, text
 from bot.messages.router import Click, Kind
-from cogs.common.find import table_meant, tables_named
+from cogs.common.lookup import table_meant, tables_named
 from games import Illegal
 
 WATCHING = "You are watching this table, so you have no hand here."
@@ -33,7 +33,7 @@ DM_WAIT = 2.0
 
 
 class Hands(commands.Cog):
-    """Everything a player sees and does alone."""
+    """Hands, and the moves that players make from them."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
@@ -68,7 +68,7 @@ class Hands(commands.Cog):
     async def actions(
         self, interaction: discord.Interaction[Palmhouse], typed: str
     ) -> list[app_commands.Choice[str]]:
-        """The legal moves whose text or words contain what is typed; the first 25."""
+        """Return the first 25 legal moves whose text or label contains each word typed."""
         try:
             table = await table_meant(interaction, interaction.namespace.table)
             seat = _seat(table, interaction.user.id)
@@ -86,11 +86,11 @@ class Hands(commands.Cog):
     # Clicks
 
     async def my_hand(self, interaction: Interaction, click: Click) -> None:
-        """The button on every message of a table."""
+        """Show the hand. Every message of a table has this button."""
         await self._deliver(interaction, await self.bot.tables.get(click.match))
 
     async def form(self, interaction: Interaction, click: Click) -> None:
-        """A step in a hand's form: more is picked, or the move is made."""
+        """Show a form with more picked, or make its move."""
         table = await self.bot.tables.get(click.match)
         seat = _seat(table, interaction.user.id)
         prompt, picks, step = Form.read(click.rest)
@@ -110,7 +110,7 @@ class Hands(commands.Cog):
         await show(interaction, panel)
 
     async def type(self, interaction: Interaction, click: Click) -> None:
-        """The button that opens a line to type a move into."""
+        """Open a modal to type a move into."""
         table = await self.bot.tables.get(click.match)
         seat = _seat(table, interaction.user.id)
         if not table.state.legal(seat):
@@ -127,7 +127,7 @@ class Hands(commands.Cog):
         )
 
     async def typed(self, interaction: Interaction, click: Click) -> None:
-        """The line comes back, from before a restart too."""
+        """Make the move that was typed. The modal may be from before a restart."""
         table = await self.bot.tables.get(click.match)
         _seat(table, interaction.user.id)
         prompt = number(click.rest)
@@ -140,22 +140,22 @@ class Hands(commands.Cog):
         await show(interaction, await self._panel(table, interaction.user.id, note=note))
 
     async def hint(self, interaction: Interaction, click: Click) -> None:
-        """Show what the best computer would do, and why: at practice tables, where it spoils nobody's match."""
+        """Show the move of the best computer, with its reason; at practice tables only, where nobody else plays."""
         table = await self.bot.tables.get(click.match)
         seat = _seat(table, interaction.user.id)
         if not table.state.practice:
-            raise Refusal("Hints are for practice: `/practice` opens a table for you alone.")
+            raise Refusal("Hints are for practice tables only. `/practice` opens one for you alone.")
         if not table.state.legal(seat):
             raise Refusal(NOTHING)
         prompt = table.state.prompts[seat]
         advice = await self.bot.computers.hint(table, seat)
-        said = text(f"💡 {table.state.game.label(advice.action)}. {advice.reason}")
+        advice_text = text(f"💡 {table.state.game.label(advice.action)}. {advice.reason}")
         move = table.state.game.text(advice.action)
         do = row(button("Do it", CustomId("do", table.id, f"{prompt}:{move}"), style=SUCCESS))
-        await show(interaction, await self._panel(table, interaction.user.id, hint=(said, do)))
+        await show(interaction, await self._panel(table, interaction.user.id, hint=(advice_text, do)))
 
     async def do(self, interaction: Interaction, click: Click) -> None:
-        """Make the move that a hint has named, unless the table has moved on."""
+        """Make the move that a hint names, unless the table has moved on."""
         table = await self.bot.tables.get(click.match)
         seat = _seat(table, interaction.user.id)
         digits, _, written = click.rest.partition(":")
@@ -172,7 +172,7 @@ class Hands(commands.Cog):
     async def _play(
         self, interaction: Interaction, table: Table, move: str, prompt: int | None = None
     ) -> str:
-        """Make a move for the caller, and return the note that says so. Raises as `Table.move`."""
+        """Make a move for the caller, and return a note about it. Raises what `Table.move` raises."""
         await table.move(interaction.user.id, move, self.bot.time.heard(interaction.id), prompt)
         game = table.state.game
         return f"✅ {game.label(game.parse(move))}"
@@ -180,7 +180,7 @@ class Hands(commands.Cog):
     # Showing a hand
 
     async def _deliver(self, interaction: Interaction, table: Table) -> None:
-        """Show the hand where its player likes to see it."""
+        """Show the hand in the place that the player has chosen."""
         panel = await self._panel(table, interaction.user.id)
         wants_dm = (await self.bot.store.preferences(interaction.user.id)).hand == "dm"
         if not wants_dm or interaction.guild_id is None or is_private(interaction):
@@ -192,7 +192,7 @@ class Hands(commands.Cog):
 
         try:
             async with asyncio.timeout(DM_WAIT):
-                message = await with_letters_if_need_be(panel, post)
+                message = await with_letters_if_refused(panel, post)
         except (discord.HTTPException, TimeoutError):
             note = "Your direct messages are closed to me, so here is your hand."
             await show(interaction, await self._panel(table, interaction.user.id, note=note))
@@ -202,7 +202,7 @@ class Hands(commands.Cog):
     async def _panel(
         self, table: Table, user: int, *, picks: str = "", note: str = "", hint: Sequence[Item] = ()
     ) -> Panel:
-        """Build the hand of `user` as it stands now, with a note above it, and a hint where its button was pressed."""
+        """Build the hand of `user` as it stands now, with a note above it and a hint below."""
         looks = hand_style(await self.bot.store.preferences(user))
         state, seat = table.state, _seat(table, user)
         lines = [
@@ -263,8 +263,8 @@ def _seat(table: Table, user: int) -> int:
 
 
 def _question(table: Table, prompt: int) -> int | None:
-    """The question a form must still answer. In real time none: everything changes all the time, and an action says
-    itself what it is about."""
+    """Return the prompt that a move must still answer; None in real time, where prompts change all the time and each
+    move names its face."""
     return None if table.state.game.real_time else prompt
 
 

@@ -1,4 +1,4 @@
-"""The buttons about seats: computers in the lobby, `I'm back`, seats that were left or are offered, and votes."""
+"""Buttons about seats: computers in the lobby, `I'm back`, seats that were left or are offered, and votes."""
 
 from discord.ext import commands
 
@@ -13,12 +13,12 @@ from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE
 from bot.messages.panel import PRIMARY, Panel, button, row, text
 from bot.messages.router import Click
-from cogs.common.find import here_only
+from cogs.common.lookup import here_only
 from games.minds import STRENGTHS
 
 
 class Seats(commands.Cog):
-    """Each is told publicly; who pressed gets a word for themselves and the way to their hand."""
+    """Routes of these buttons. Changes are announced at the table; the caller also gets a private note."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
@@ -30,7 +30,7 @@ class Seats(commands.Cog):
         bot.router.add("vote", self.vote)
 
     async def computer(self, interaction: Interaction, click: Click) -> None:
-        """`Add computer` asks how strong; each answer seats one, and one answer sends the last away."""
+        """Ask how strong a computer is to be, seat one, or remove the last."""
         table, at = await self._table(interaction, click)
         user = interaction.user.id
         if click.rest in STRENGTHS:
@@ -40,38 +40,38 @@ class Seats(commands.Cog):
         elif click.rest:
             raise Refusal(NOT_MINE)
         else:
-            table.must_be("lobby", "The match has begun. Computers can join before it only.")
+            table.must_be("lobby", "The match has begun. Computers can join only before the start.")
             table.must_host(user, "add computers")
         await show(interaction, _computers(table))
 
     async def back(self, interaction: Interaction, click: Click) -> None:
-        """The seat that a computer keeps is its player's again."""
+        """Give the caller back the seat that a computer plays."""
         table, at = await self._table(interaction, click)
         await seating.come_back(table, interaction.user.id, at)
         await show(interaction, _seated(table, "You are back in your seat."))
 
     async def take(self, interaction: Interaction, click: Click) -> None:
-        """Join a match later, in a seat that was left."""
+        """Give the caller a seat that was left."""
         table, at = await self._table(interaction, click)
         user = interaction.user
         await seating.take(table, _seat(table, click), user.id, user.display_name, at)
         await send(interaction, _seated(table, "The seat is yours, with its hand and score."))
 
     async def accept(self, interaction: Interaction, click: Click) -> None:
-        """Take a seat one was offered."""
+        """Give the caller a seat that was offered to them."""
         table, at = await self._table(interaction, click)
         user = interaction.user
         await seating.accept(table, _seat(table, click), user.id, user.display_name, at)
         await send(interaction, _seated(table, "The seat is yours, with its hand and score."))
 
     async def decline(self, interaction: Interaction, click: Click) -> None:
-        """Do not take it."""
+        """Decline the offer of a seat."""
         table, at = await self._table(interaction, click)
         await seating.decline(table, _seat(table, click), interaction.user.id, at)
         await interaction.response.defer()
 
     async def vote(self, interaction: Interaction, click: Click) -> None:
-        """On an overdue seat, or the pace."""
+        """Vote on an overdue seat or on the pace."""
         table, at = await self._table(interaction, click)
         digits, _, choice = click.rest.partition(":")
         poll = number(digits)
@@ -81,7 +81,7 @@ class Seats(commands.Cog):
         await interaction.response.defer()
 
     async def _table(self, interaction: Interaction, click: Click) -> tuple[Table, int]:
-        """The table of a click, and when it was."""
+        """Return the table of a click, and the time of the click in ms."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
         return table, self.bot.time.heard(interaction.id)
 
@@ -98,7 +98,7 @@ def _seated(table: Table, note: str) -> Panel:
 
 
 def _computers(table: Table) -> Panel:
-    """Who is there of them, and how strong the next one shall be."""
+    """Build the list of computers at a table, with buttons to add one."""
     state = table.state
     seated = [
         f"{name} ({player.strength})"

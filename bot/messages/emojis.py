@@ -1,8 +1,8 @@
-"""Cards as emojis of the application's own: on buttons, in menus, and in sentences that name them.
+"""Emojis of cards, owned by the application: on buttons, in menus and in texts that name cards.
 
-A host uploads them once (`upload`); the bot learns at its start which there are, and shows letters for those that are
-not. A name at Discord ends in a digest of the drawing, for Discord gives no picture back to compare with. In texts an
-emoji goes by the plain name, which is what a screen reader says: Discord finds it by its id alone.
+A host uploads them once (`upload`). The bot fetches the list at its start, and shows letters for cards without an
+emoji. A name at Discord ends in a digest of the drawing, as Discord does not return the picture for comparison. In
+texts an emoji has the plain name, which screen readers speak: Discord finds it by its id.
 """
 
 import asyncio
@@ -17,30 +17,30 @@ import discord
 from bot.pictures import encode, sprite
 
 SIDE: Final = 128
-"""Pixels. Discord shows 22 of them, 48 in a message of nothing but emojis, twice that on fine screens."""
+"""Side of a picture, in pixels. Discord shows an emoji at 22 or 48 pixels, on some screens at twice that."""
 _OURS: Final = re.compile(r"palmhouse_([a-z0-9_]+)_[0-9a-f]{4}")
 _CODE: Final = r"```.*?```|`[^`\n]*`"
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What is to be an emoji. The name says the card: letters, digits and underscores, at most 17."""
+    """A drawing to upload as an emoji. `name` is that of the card: at most 17 letters, digits and underscores."""
 
     name: str
     svg: str
 
     @property
     def key(self) -> str:
-        """Its name at Discord, another one when it is drawn otherwise."""
+        """Name at Discord; it changes with the drawing."""
         return f"palmhouse_{self.name}_{sha256(self.svg.encode()).hexdigest()[:4]}"
 
     def png(self) -> bytes:
-        """The picture, some 12 kB."""
+        """Return the picture, about 12 kB."""
         return encode(sprite(self.svg, SIDE))
 
 
 class Emojis:
-    """A game's cards by what its engine's words call them: ♠Q, 🌴P3."""
+    """Emojis of a game's cards, by the names of the cards in the engine's texts: ♠Q, 🌴P3."""
 
     def __init__(self, by_words: Mapping[str, discord.PartialEmoji]) -> None:
         self._by_words = by_words
@@ -55,12 +55,15 @@ class Emojis:
         return bool(self._by_words)
 
     def get(self, words: str) -> discord.PartialEmoji | None:
-        """The emoji of a card; None when there is none, and its letters must do."""
+        """Return the emoji of a card; None if there is none."""
         return self._by_words.get(words)
 
     def within(self, text: str) -> str:
-        """Markdown with emojis for the cards it names: those that have a sign of their own, and those that stand in
-        bold. Bare letters and digits may mean anything else; code shows no emojis."""
+        """Return Markdown with emojis for the cards that it names.
+
+        Names with a sign are replaced everywhere, plain letters and digits only in bold, as they may mean something
+        else. Code stays as it is: Discord shows no emojis there.
+        """
         return self._named.sub(self._drawn, text) if self else text
 
     def _drawn(self, found: re.Match[str]) -> str:
@@ -70,12 +73,12 @@ class Emojis:
 
 
 LETTERS: Final = Emojis({})
-"""No emojis."""
+"""The empty set: cards are shown by letters."""
 
 
 def known(drawings: Mapping[str, Drawing], found: Iterable[discord.Emoji]) -> Emojis:
-    """Those of the drawings that an application has, by the same words; one drawn otherwise serves until it is
-    replaced."""
+    """Return the emojis that an application has for these drawings, by the same names. An older drawing of a card
+    counts, too."""
     ids = {match[1]: each.id for each in found if (match := _OURS.fullmatch(each.name))}
     return Emojis(
         {
@@ -89,17 +92,17 @@ def known(drawings: Mapping[str, Drawing], found: Iterable[discord.Emoji]) -> Em
 async def upload(
     client: discord.Client, drawings: Iterable[Drawing], say: Callable[[str], None]
 ) -> tuple[int, int]:
-    """Bring the application's emojis up to date; those that are not the bot's own are left alone. What is done is
-    done: after an interruption the next run does the rest. `say` is told of progress.
+    """Upload missing emojis and delete old ones of the bot. An interrupted run can be repeated.
 
-    Returns how many were uploaded and how many deleted. Raises discord.HTTPException for what Discord refuses.
+    `say` is called with lines about the progress. Returns the numbers of emojis uploaded and deleted. Raises
+    discord.HTTPException if Discord refuses one.
     """
     missing = {drawing.key: drawing for drawing in drawings}
     old = []
     for emoji in await client.fetch_application_emojis():
         up_to_date = missing.pop(emoji.name, None)
         if up_to_date is None and _OURS.fullmatch(emoji.name):
-            old.append(emoji)  # of another look, of no card any more, or uploaded twice
+            old.append(emoji)  # an older drawing, a card that is gone, or uploaded twice
     for done, drawing in enumerate(missing.values(), 1):
         picture = await asyncio.to_thread(drawing.png)
         await client.create_application_emoji(name=drawing.key, image=picture)

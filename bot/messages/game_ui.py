@@ -1,4 +1,4 @@
-"""What the house asks of a game's cog: how its table and its hand look in Discord."""
+"""The protocol of a game's cog: how its table and its hands look in Discord."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,15 +15,14 @@ from bot.store import Preferences
 from games import AnyGame, Event
 
 MOST_PICKS = 60
-"""Characters of a form's picks: with all else they must fit into a custom id."""
-
+"""Most characters of a form's picks; the rest of a custom id must fit beside them."""
 
 NOT_MINE = "This form does not work any more. Press `My hand` for the current one."
-"""What a forged or broken form is refused with."""
+"""Refusal of a forged or broken form."""
 
 
 def hand_style(kept: Preferences) -> HandStyle:
-    """Return how somebody with these preferences sees hands."""
+    """Return the style of hands for these preferences."""
     return HandStyle(kept.pictures == "pictures", kept.cards == "large", kept.order)
 
 
@@ -43,9 +42,9 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A hand in the making: which decision it is for, what may be chosen, and what is picked so far.
+    """The state of a form in a hand: the decision that it is for, the legal actions, and the picks so far.
 
-    `picks` travels in the custom ids (at most MOST_PICKS characters without a colon): nothing is kept between clicks.
+    `picks` is in the custom ids (at most MOST_PICKS characters, no colon): nothing is kept between clicks.
     """
 
     match: int
@@ -53,9 +52,9 @@ class Form:
     legal: Sequence[int]
     picks: str = ""
     looks: HandStyle = USUAL_STYLE
-    """How its player likes to see it."""
+    """Style that the player has chosen."""
     emojis: Emojis = LETTERS
-    """Of the cards, for buttons and options that stand for one."""
+    """Emojis of cards, for buttons and options."""
 
     def id(self, step: str) -> CustomId:
         """Return the custom id of a component of the form. `step` comes back to `GameUI.pick`; it has no colon."""
@@ -72,31 +71,31 @@ class Form:
 
 
 class GameUI(Protocol):
-    """One game's looks. Made from views alone, so that they cannot leak."""
+    """The looks of one game, built from views alone, so that no secret can leak."""
 
     game: ClassVar[AnyGame]
     drawings: ClassVar[Mapping[str, Drawing]]
-    """Its cards as emojis to be, by what the engine's words call them."""
+    """Drawings of cards to upload as emojis, by the names of the cards in the engine's texts."""
     emojis: Emojis
-    """Those of them that the application has."""
+    """Emojis that the application has."""
 
     def board(self, view: Any, names: Sequence[str]) -> list[Item]:
-        """The public table, without its buttons."""
+        """Return the public table, without its buttons."""
 
     def controls(self, view: Any, match: int) -> list[Item]:
-        """Buttons for everybody below the public table; none unless everything happens in public."""
+        """Return buttons for everybody below the public table; for games that are played in public."""
 
     def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:
-        """The scores, when the event is that a round or a match is scored."""
+        """Return the scores if the event is the end of a round or a match; None for other events."""
 
     def banner(self) -> Item | None:
-        """A picture of a few of the game's own cards for the lobby; None for a game without pictures."""
+        """Return a picture of some cards for the lobby; None for a game without pictures."""
 
     def example(self) -> list[Item]:
-        """One worked trick or turn, as a picture and two or three lines: the page behind `Rules` shows it."""
+        """Return a trick or turn as an example for the short rules: a picture and two or three lines."""
 
     def hand(self, view: Any, names: Sequence[str], form: Form) -> list[Item]:
-        """A seat's own hand and, when it has something to decide, the form to decide it with."""
+        """Return the hand of the view's seat and, when the seat has legal actions, a form to choose one."""
 
     def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> Picks | Move:
         """Return what a click on the form does. `step` is from `Form.id`, `values` are the choices in a menu.

@@ -110,7 +110,7 @@ class Outbox:
         return None
 
     def _take(self, table: Table, channel: int, panel: Panel) -> int | None:
-        said = panel.said()
+        said = panel.texts()
         for message in self._found.get(table.id, ()):
             if said and message.channel.id == channel and _text(message) == said:
                 self._found[table.id].remove(message)

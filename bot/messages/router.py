@@ -1,10 +1,9 @@
-"""From a click to what answers it: every button, select and modal is known by its custom id alone.
+"""The way from a click to the route that answers it: by the verb of its custom id.
 
-A custom id reads `verb:match:rest`, and `rest` is the verb's own. Nothing is registered per message, so the buttons
-of yesterday work after a restart, and so does a modal that was open while the bot was down.
+Nothing is registered per message. So old buttons work after a restart, and so does a modal that was open meanwhile.
 
-Custom ids can be forged. Here it is seen to that a route gets only the kinds of component it takes, and a game's verb
-only tables of that game; `rest` and `values` are for the route to doubt.
+Custom ids can be forged. The router passes a route only the kinds of component that it takes, and a game's route only
+tables of that game. A route must not trust `rest` and `values`.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -20,7 +19,7 @@ from bot.messages.custom_ids import CustomId
 
 
 class Kind(Flag):
-    """The component that was used: a button, a select with something chosen in it, or a modal."""
+    """Kind of component: a button, a menu with something chosen in it, or a modal."""
 
     BUTTON = auto()
     SELECT = auto()
@@ -29,7 +28,7 @@ class Kind(Flag):
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """The contents of a custom id. `values` are a select's choices or a modal's texts, in order; a button has none."""
+    """The parts of a custom id, and the values: a menu's choices or a modal's texts, in order; a button has none."""
 
     verb: str
     match: int
@@ -54,7 +53,7 @@ class Registered:
 
 
 class Router:
-    """The routes by verb. Cogs add theirs when they are loaded; the client passes every interaction in."""
+    """Routes by verb. Cogs add theirs when they are loaded; the client dispatches every click and modal."""
 
     def __init__(self) -> None:
         self.verbs: dict[str, Registered] = {}
@@ -73,7 +72,7 @@ class Router:
             self.verbs[name] = Registered(route, takes, game if dot else None)
 
     async def dispatch(self, interaction: Interaction) -> None:
-        """Answer a component or a modal. Whatever happens, the person gets an answer."""
+        """Call the route of a click or modal. If it fails, tell the person why."""
         try:
             click = read(interaction)
             if click is None:
@@ -84,7 +83,7 @@ class Router:
             await explain(interaction, error)
 
     async def _find(self, interaction: Interaction, click: Click) -> Route:
-        """Return the route of a click. Raises Refusal when it does not take that."""
+        """Return the route of a click. Raises Refusal if there is none for this verb, component and game."""
         found = self.verbs.get(click.verb)
         if found is None or click.kind not in found.takes:
             raise Refusal(UNKNOWN)
@@ -96,7 +95,7 @@ class Router:
 
 
 def read(interaction: Interaction) -> Click | None:
-    """Return the click an interaction carries, None when its custom id or its component is none of ours."""
+    """Return the click of an interaction; None if its custom id or its component is none of the bot's."""
     data: Mapping[str, Any] = {**(interaction.data or {})}
     custom_id, values = CustomId.read(str(data.get("custom_id", ""))), tuple(_values(data))
     kind = _kind(interaction, data, values)
@@ -107,7 +106,7 @@ def read(interaction: Interaction) -> Click | None:
 
 
 def _kind(interaction: Interaction, data: Mapping[str, Any], values: tuple[str, ...]) -> Kind | None:
-    """Return what was used; None for a select of people or channels, and for one in which nothing was chosen."""
+    """Return the kind of component; None for a menu of people or channels, and for one in which nothing was chosen."""
     if interaction.type is discord.InteractionType.modal_submit:
         return Kind.MODAL
     if data.get("component_type") == discord.ComponentType.button.value:
@@ -117,7 +116,7 @@ def _kind(interaction: Interaction, data: Mapping[str, Any], values: tuple[str, 
 
 
 def _values(data: object) -> list[str]:
-    """Return the chosen or typed strings, in the order of the components they stand in."""
+    """Return the strings that were chosen or typed, in the order of the components."""
     if isinstance(data, list):
         return [value for part in data for value in _values(part)]
     if not isinstance(data, Mapping):

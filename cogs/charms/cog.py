@@ -1,4 +1,4 @@
-"""Charms in Discord: its commands, the table with what each shows, and a hand that offers only what may be played."""
+"""Charms in Discord: pictures of the table, and a hand with buttons for legal plays only."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,7 @@ from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.custom_ids import CustomId
 from bot.messages.game_ui import NOT_MINE, Form, Move, Picks, move_text
-from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, shown, text
-from bot.pictures.drawing import pictured
+from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, text
 from bot.pictures.scene import Hand
 from cogs.charms import picture
 from cogs.charms.emojis import EMOJIS
@@ -20,11 +19,11 @@ from games.phrases import whose_turn
 from games.tricks import hits
 
 WIDE = 4
-"""Buttons in a row, as many as a phone shows."""
+"""Buttons in a row: as many as a phone shows."""
 
 
 class Charms(GameCog):
-    """Picks in the forms: the suit card of the first trick, as its kind. Every other button is a move."""
+    """Picks of the form: the kind of the suit card in the first trick. Every other button is a move."""
 
     game = GAMES["charms"]
     drawings = EMOJIS
@@ -35,26 +34,21 @@ class Charms(GameCog):
 
     table_scene = staticmethod(picture.table)
     sheet = staticmethod(picture.sheet)
+    banner_scene = staticmethod(picture.banner)
+    example_scene = staticmethod(picture.example)
+    example_text = (
+        "The coin is trump. Alice covers her coin with a key, so key is led.\n"
+        "Ben shows a key, but holds neither a number nor another key: he may play anything, and plays a coin.\n"
+        "Cleo has no key and covers her 6 with a 3. Ben alone shows the trump, so he takes the trick."
+    )
 
     def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:
-        """See `picture`."""
         return picture.hand(view, names, form.looks, form.legal)
-
-    def banner(self) -> Item:
-        return shown(pictured(picture.banner()))
-
-    def example(self) -> list[Item]:
-        told = (
-            "The coin is trump. Alice covers her coin with a key, so key is led.\n"
-            "Ben shows a key, but holds neither a number nor another key: he may play anything, and plays a coin.\n"
-            "Cleo has no key and covers her 6 with a 3. Ben alone shows the trump, so he takes the trick."
-        )
-        return [shown(pictured(picture.example())), text(told)]
 
     # The hand
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """What is shown, the own hand, and the form of the turn."""
+        """Return the cards shown, the hand, and the form of the turn."""
         items = self.own_hand(view, names, form, _situation(view, names))
         if form.legal and view.phase == "bid":
             items += _bid_form(view, form)
@@ -127,7 +121,7 @@ def _move(form: Form, action: int) -> CustomId:
 
 
 def _suits(form: Form) -> list[int]:
-    """The suits that may be played with a number."""
+    """Return the suits that may be played with a number."""
     return sorted({CARDS[action][0] for action in form.legal if len(CARDS[action]) == 2})
 
 
@@ -159,7 +153,7 @@ def _play_form(view: View, form: Form) -> list[Item]:
 
 
 def _card(view: View, action: int, form: Form) -> Item:
-    """The last card of a play, and how often it is held: key ×2; 7."""
+    """Return a button for the last card of a play, with the number of copies in the hand: key ×2; 7."""
     kind = CARDS[action][-1]
     count = view.hand.count(kind)
     words = [SUIT_NAMES[kind] if kind in SUITS else "", f"×{count}" * (count > 1)]
@@ -169,7 +163,7 @@ def _card(view: View, action: int, form: Form) -> Item:
 
 
 def _why(view: View) -> list[Item]:
-    """Why other cards of the hand are not offered."""
+    """Return a line that says why other cards of the hand are not offered; nothing if all are."""
     return [text(f"-# {sentence}")] if (sentence := bound(view)) else []
 
 

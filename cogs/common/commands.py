@@ -8,11 +8,11 @@ from typing import Any, Literal, Optional
 import discord
 from discord import app_commands
 
-from cogs.common.find import Interaction
+from cogs.common.lookup import Interaction
 from games.options import DescribedOptions
 
 Answer = Callable[[Interaction, dict[str, Any]], Awaitable[None]]
-"""What a command does with its options by name; one that was left out has its default."""
+"""Answers a command, given its options by name. An option that was left out has its default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class Option:
 
 
 def options_of(model: type[DescribedOptions], names: Iterable[str], typed: Mapping[str, Any]) -> list[Option]:
-    """Return an option for each field named.
+    """Return an option for each of these fields.
 
-    `typed` has the annotations of fields that people give in another form than the model holds; None if left out.
+    `typed` has other annotations for fields that people give in another form; their default is None.
     """
     schemas, usual = model.model_json_schema()["properties"], model.usual()
     return [
@@ -59,7 +59,7 @@ def annotation(schema: Mapping[str, Any]) -> Any:
 def command(
     name: str, description: str, options: Sequence[Option], answer: Answer
 ) -> app_commands.Command[Any, ..., None]:
-    """Return a slash command with these options, which `answer` answers."""
+    """Return a slash command with these options that calls `answer`."""
 
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
         await answer(interaction, given)

@@ -1,4 +1,4 @@
-"""What every game's cog has: where `start` and `rules` end, and a plain face that serves any game as text and menus."""
+"""The base of every game's cog: `start` and `rules`, and plain looks that show any game as text and a menu."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -14,10 +14,10 @@ from bot.messages.answers import send
 from bot.messages.emojis import LETTERS, Drawing
 from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
 from bot.messages.panel import Item, row, select, shown, text
-from bot.pictures.drawing import pictured
-from bot.pictures.scene import Hand, Sheet, Table
+from bot.pictures.drawing import Scene, pictured
+from bot.pictures.scene import Banner, Hand, Sheet, Table
 from cogs.common.commands import command, options_of
-from cogs.common.find import Interaction
+from cogs.common.lookup import Interaction
 from cogs.common.opening import Terms, caller, open_table, party, show_card
 from cogs.common.rules_page import page_for
 from games import AnyGame, Event, Options
@@ -25,18 +25,23 @@ from games.about import about
 
 
 class GameCog(commands.Cog):
-    """One game in Discord: its commands `start` and `rules`, built from the game's options, and its looks (see
-    `GameUI`). A subclass names its `game` and overrides what the game deserves better than text and a menu."""
+    """A game in Discord: its commands `start` and `rules`, built from the game's options, and its looks (`GameUI`).
+
+    A subclass names its `game`. That shows the game as text with a menu of moves; override what should look better.
+    """
 
     game: ClassVar[AnyGame]
     drawings: ClassVar[Mapping[str, Drawing]] = {}
     start_options: ClassVar[Sequence[str]] = ()
-    """Fields of the game's options that `start` offers, in that order; all of them when empty."""
+    """Fields of the game's options that `start` offers, in this order; empty for all of them."""
     rules_options: ClassVar[Sequence[str]] = ()
-    """Fields that change the text of the rules, so that `rules` offers them."""
+    """Fields that change the text of the rules; `rules` offers them."""
     rules_description: ClassVar[str] = "How it is played"
     typed: ClassVar[Mapping[str, Any]] = {}
-    """Types, as discord.py reads them, of options that people give in another form; `options` converts them."""
+    """Annotations for discord.py of options that people give in another form. Override `options` to convert them."""
+
+    example_text: ClassVar[str] = ""
+    """Two or three lines below the picture of the example."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
@@ -73,7 +78,7 @@ class GameCog(commands.Cog):
         )
 
     def options(self, given: Mapping[str, Any]) -> Options:
-        """Return the game's options; what is left out or None is as usual.
+        """Return the game's options; those left out or None are as usual.
 
         Raises Refusal with a sentence for each option that is not allowed.
         """
@@ -85,27 +90,35 @@ class GameCog(commands.Cog):
             raise Refusal(" ".join(f"{each[0].upper()}{each[1:]}." for each in sentences)) from None
         return options
 
-    # The plain face
+    # Plain looks
 
     def table_scene(self, view: Any, names: Sequence[str]) -> Table | None:  # noqa: ARG002
-        """The table as a picture."""
+        """Return the table as a picture; None for a game without pictures."""
         return None
 
     def hand_scene(self, view: Any, names: Sequence[str], form: Form) -> Hand | None:  # noqa: ARG002
-        """The own hand as a picture."""
+        """Return the hand of the view's seat as a picture; None for a game without pictures."""
+        return None
+
+    def banner_scene(self) -> Banner | None:
+        """Return some cards for the lobby; None for a game without pictures."""
+        return None
+
+    def example_scene(self) -> Scene | None:
+        """Return a trick or turn as an example for the short rules; None for rules without one."""
         return None
 
     def sheet(self, event: Event, names: Sequence[str]) -> Sheet | None:  # noqa: ARG002
-        """The scores of a round or a match as a picture."""
+        """Return the scores of a round or match as a picture; None for events that bring none."""
         return None
 
     def board(self, view: Any, names: Sequence[str]) -> list[Item]:
-        """The public table as a picture; as text when there is none."""
+        """Return the public table as a picture; as text if there is none."""
         scene = self.table_scene(view, names)
         return [text(self.game.describe(view, names)) if scene is None else shown(pictured(scene))]
 
     def own_hand(self, view: Any, names: Sequence[str], form: Form, situation: str) -> list[Item]:
-        """The own hand as a picture below what must be known with it; for who likes text better all that is known."""
+        """Return `situation` and the hand as a picture; for players who prefer text, everything that the view says."""
         if not form.looks.pictures:
             return [text(self.game.describe(view, names))]
         scene = self.hand_scene(view, names, form)
@@ -113,19 +126,21 @@ class GameCog(commands.Cog):
         return [text(situation), *([shown(pictured(scene))] if scene is not None and holds else [])]
 
     def controls(self, view: Any, match: int) -> list[Item]:  # noqa: ARG002
-        """None: a move is made from one's own hand."""
+        """Return no buttons: moves are made from the hand."""
         return []
 
     def banner(self) -> Item | None:
-        """None: a game without cards of its own."""
-        return None
+        """Return the picture of `banner_scene`."""
+        scene = self.banner_scene()
+        return None if scene is None else shown(pictured(scene))
 
     def example(self) -> list[Item]:
-        """Nothing: the primer has to do."""
-        return []
+        """Return the picture of `example_scene`, and `example_text` below it."""
+        scene = self.example_scene()
+        return [] if scene is None else [shown(pictured(scene)), text(self.example_text)]
 
     def hand(self, view: Any, names: Sequence[str], form: Form) -> list[Item]:
-        """All that the seat knows as text, and a menu of what it may do (the first 25; `/move` knows them all)."""
+        """Return everything that the view says as text, and a menu of the first 25 legal moves (`/move` takes all)."""
         items = [text(self.game.describe(view, names))]
         if form.legal:
             moves = [

@@ -1,4 +1,4 @@
-"""Palace in Discord: its commands, and a hand in which each play is a button that says what it does."""
+"""Palace in Discord: pictures, and a hand with a button for each play that says what it does."""
 
 from collections.abc import Sequence
 
@@ -7,8 +7,7 @@ import discord
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
-from bot.messages.panel import DANGER, SUCCESS, Item, button, card_button, row, select, shown, text
-from bot.pictures.drawing import pictured
+from bot.messages.panel import DANGER, SUCCESS, Item, button, card_button, row, select
 from bot.pictures.scene import Hand
 from cogs.common.game import GameCog
 from cogs.palace import picture
@@ -23,7 +22,7 @@ from games.phrases import counted, ordinal
 ABREAST = 4
 """Buttons in a row."""
 MOST_BUTTONS = 12
-"""Plays that are a button each; of more a rank is picked first."""
+"""Most plays with a button each. If there are more, a rank is picked first."""
 EXAMPLE = (
     "The **7** is glass: the **9** below it counts, so Cleo must play lower than 9, or a wild.\n"
     "She plays both 5s at once. Her K is too high; the ace would fit, but a wild is worth keeping.\n"
@@ -32,7 +31,7 @@ EXAMPLE = (
 
 
 class Palace(GameCog):
-    """Picks in the forms: while choosing face-up cards places in the hand (0,3,5), in a large hand a rank (9)."""
+    """Picks of the form: places in the hand while choosing face-up cards (0,3,5); a rank in a large hand (9)."""
 
     game = GAMES["palace"]
     drawings = EMOJIS
@@ -43,23 +42,17 @@ class Palace(GameCog):
 
     table_scene = staticmethod(picture.table)
     sheet = staticmethod(picture.sheet)
+    banner_scene = staticmethod(picture.banner)
+    example_scene = staticmethod(picture.example)
+    example_text = EXAMPLE
 
     def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:
-        """See `picture`."""
         return picture.hand(view, names, form.looks, form.legal)
-
-    def banner(self) -> Item:
-        """Show cards that do something."""
-        return shown(pictured(picture.banner()))
-
-    def example(self) -> list[Item]:
-        """Show a turn of the rulebook's example."""
-        return [shown(pictured(picture.example())), text(EXAMPLE)]
 
     # The hand
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """Show what must be beaten, the own cards, and the form of the present decision."""
+        """Return the cards to beat, the hand, and the form of the present decision."""
         items = self.own_hand(view, names, form, _situation(view, names, form))
         if not form.legal:
             return items
@@ -87,7 +80,7 @@ class Palace(GameCog):
 
 
 def _situation(view: View, names: Sequence[str], form: Form) -> str:
-    """Say how it stands, in one line."""
+    """Return a line with the turn and the player's place in the match."""
     assert view.seat is not None
     if view.outcome is not None:
         return "The match is over."
@@ -104,7 +97,7 @@ def _situation(view: View, names: Sequence[str], form: Form) -> str:
 
 
 def _task(view: View, form: Form) -> str:
-    """Tell a player, by their own hand, what to do."""
+    """Return what the player is to do with this hand."""
     if view.phase == "show":
         return "choose three cards to lie face up; wilds and high cards are most useful there"
     if list(form.legal) == [TAKE]:
@@ -161,7 +154,7 @@ def _show_form(view: View, form: Form) -> list[Item]:
 
 
 def _play_form(view: View, names: Sequence[str], form: Form) -> list[Item]:
-    """Offer a button for each play, or of many a menu of ranks first; and the pile, if it may be taken."""
+    """Return a button for each play, or a menu of ranks first if there are many; and one for the pile, if legal."""
     plays = [action for action in form.legal if FIRST_PLAY <= action < FIRST_BLIND]
     items: list[Item] = []
     if len(plays) > MOST_BUTTONS:
@@ -192,7 +185,7 @@ def _rank_menu(view: View, form: Form, plays: Sequence[int]) -> Item:
 
 
 def _play_button(view: View, names: Sequence[str], form: Form, action: int) -> Item:
-    """Offer a play: its card, how many, and what it does."""
+    """Return the button of a play: its card, the number of copies, and the effect."""
     kind, count = play(action)
     words = [f"×{count}" * (count > 1), effect(view, action, names)]
     step = f"play-{'-'.join([RANKS[kind]] * count)}"

@@ -1,4 +1,4 @@
-"""Palmer in Discord: its commands, the squares as they lie on the table, and a hand whose buttons are the square."""
+"""Palmer in Discord: pictures of the squares, and a hand with a button for each card of the square."""
 
 from collections.abc import Sequence
 
@@ -7,9 +7,8 @@ import discord
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
-from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, shown, text
+from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, text
 from bot.pictures.decks.french import EMOJIS
-from bot.pictures.drawing import pictured
 from bot.pictures.scene import Hand
 from cogs.common.game import GameCog
 from cogs.palmer import picture
@@ -22,7 +21,7 @@ from games.palmer.words import FACE_DOWN, heading, place, status
 
 QUEEN = CARD[EXAMPLE[0]]
 WAYS = {"take": TAKE, "turn": TURN}
-"""What is picked before a card of the square is."""
+"""Picks before a card of the square, with the first action of each."""
 EXAMPLE_LINES = (
     f"{SIGN[QUEEN]} lies on the pile, and Alice knows that {SIGN[CARD[EXAMPLE[2]]]} lies in her bottom row.\n"
     f"She takes {SIGN[QUEEN]} for her top left card: the two queens cancel each other and count 0.\n"
@@ -31,7 +30,7 @@ EXAMPLE_LINES = (
 
 
 class Palmer(GameCog):
-    """Picks in the forms: the way of the turn, "take" or "turn". A card of the square is then the move itself."""
+    """Picks of the form: the kind of turn, "take" or "turn". A card of the square then makes the move."""
 
     game = GAMES["palmer"]
     drawings = EMOJIS
@@ -41,21 +40,15 @@ class Palmer(GameCog):
 
     table_scene = staticmethod(picture.table)
     sheet = staticmethod(picture.sheet)
+    banner_scene = staticmethod(picture.banner)
+    example_scene = staticmethod(picture.example)
+    example_text = EXAMPLE_LINES
 
     def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:
-        """See `picture`."""
         return picture.hand(view, names, form.looks)
 
-    def banner(self) -> Item:
-        """Show a square with a pair."""
-        return shown(pictured(picture.banner()))
-
-    def example(self) -> list[Item]:
-        """Show the first turn of the rulebook's example."""
-        return [shown(pictured(picture.example())), text(EXAMPLE_LINES)]
-
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """Show the own square with what this seat knows of it, and the form of the turn."""
+        """Return the square with the cards that its player knows, and the form of the turn."""
         items = self.own_hand(view, names, form, _turn(view, names))
         return [*items, *(_form(view, form) if form.legal else ())]
 
@@ -104,7 +97,7 @@ def _style(form: Form, way: str) -> discord.ButtonStyle:
 
 
 def _card(view: View, form: Form, where: int) -> Item:
-    """A card of the own square, where it lies. No emoji: two such buttons must fit side by side on a phone."""
+    """Return the button of a card in the square. It has no emoji, as two buttons must fit side by side on a phone."""
     assert view.seat is not None
     fixed = bool(view.up[view.seat] >> where & 1)
     sign = place(view, view.seat, where)

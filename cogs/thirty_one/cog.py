@@ -1,13 +1,12 @@
-"""Thirty-One in Discord: its commands, the table with tokens and known cards, and a hand that says what it is worth."""
+"""Thirty-One in Discord: pictures of the table, and a hand with its worth."""
 
 from collections.abc import Sequence
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
-from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, card_button, row, shown, text
+from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, card_button, row, text
 from bot.pictures.decks.french import EMOJIS
-from bot.pictures.drawing import pictured
 from bot.pictures.scene import Hand
 from cogs.common.game import GameCog
 from cogs.thirty_one import picture
@@ -27,11 +26,11 @@ EXAMPLE_LINES = (
     "Nobody has more than the knocker, so Alice pays nothing."
 )
 RASH = "knock"
-"""The picks of a form that asks once more before it knocks."""
+"""Picks of a form that asks before it knocks."""
 
 
 class ThirtyOne(GameCog):
-    """Every button of the form is a move, but a rash knock asks once more."""
+    """Every button of the form is a move, but before a rash knock it asks."""
 
     game = GAMES["thirty-one"]
     drawings = EMOJIS
@@ -42,21 +41,15 @@ class ThirtyOne(GameCog):
 
     table_scene = staticmethod(picture.table)
     sheet = staticmethod(picture.sheet)
-
-    def banner(self) -> Item:
-        """Ace, king and ten of spades: 31."""
-        return shown(pictured(picture.banner()))
-
-    def example(self) -> list[Item]:
-        """The end of a deal after a knock."""
-        return [shown(pictured(picture.example())), text(EXAMPLE_LINES)]
+    banner_scene = staticmethod(picture.banner)
+    example_scene = staticmethod(picture.example)
+    example_text = EXAMPLE_LINES
 
     def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:
-        """See `picture`."""
         return picture.hand(view, names, form.looks)
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """The own hand below the table, and the form of the turn."""
+        """Return the hand below the table, and the form of the turn."""
         items = self.own_hand(view, names, form, situation(view, names))
         return [*items, *(_form(view, form) if form.legal else ())]
 
@@ -108,7 +101,7 @@ def _answers(form: Form) -> list[Item]:
 
 
 def _drop(view: View, form: Form, card: int) -> Item:
-    """A card to drop, and what is left then; the discard just taken must stay."""
+    """Return the button that drops a card, with the worth of the rest. The discard just taken must stay."""
     left = [other for other in view.hand if other != card]
     taken = card == view.taken
     words = "just taken" if taken else f"drop, keep {points(worth(left, view.options))}"

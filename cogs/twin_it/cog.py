@@ -1,4 +1,4 @@
-"""Twin It! in Discord: its commands, and the board on which everybody plays by its buttons."""
+"""Twin It! in Discord: its options, and the public board with its buttons."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -18,12 +18,12 @@ from bot.messages.game_ui import Form, Move, Picks
 from bot.messages.panel import SUCCESS, Item, Modal, button, row, select, text
 from bot.messages.router import Click, Kind
 from bot.pictures import prepared
-from cogs.common.find import Interaction, here_only
 from cogs.common.game import GameCog
+from cogs.common.lookup import Interaction, here_only
 from cogs.common.opening import Terms
 from cogs.twin_it import pages, showcase, verbs
-from cogs.twin_it.late import missed
 from cogs.twin_it.layout import BEYOND, ON_BOARD, everything, overview, rows, sprites
+from cogs.twin_it.near_miss import missed
 from cogs.twin_it.pages import PageButtons, entrance, way_in
 from games import GAMES, Illegal, Options
 from games.twin_it.actions import FIRST, FLIP, LIFT, claim, on, parts
@@ -35,14 +35,14 @@ from games.twin_it.view import View
 from games.twin_it.words import status, tally
 
 NAMED = "A face by its number, or two faces alike"
-"""Label of the line behind `Type a number`."""
+"""Label in the modal of `Type a number`."""
 MENU = 25
-"""Options, as many as Discord allows."""
+"""Most options of a menu in Discord."""
 
 
 class TwinIt(GameCog):
-    """In games of turns everything happens on the board. Against time the board only follows, and everybody has pages
-    of their own (see `pages`)."""
+    """In games of turns the public board has the buttons. In a race each player has private pages (see `pages`), and
+    the board only shows how it stands."""
 
     game = GAMES["twin-it"]
     rules_options = ("mode",)
@@ -64,7 +64,7 @@ class TwinIt(GameCog):
             bot.router.add(verb, route, takes, formerly=verbs.FORMERLY[verb])
 
     async def open(self, interaction: Interaction, options: Options, terms: Terms) -> None:
-        """Open a lobby. The designs are drawn while people join."""
+        """Open a lobby, and draw the designs while people join."""
         self._drawing = asyncio.create_task(prepared(sprites()))
         await super().open(interaction, options, terms)
 
@@ -76,18 +76,17 @@ class TwinIt(GameCog):
     # How it looks
 
     def board(self, view: View, names: Sequence[str]) -> list[Item]:
-        """The picture of everything; in a race how many points there are and how long there is. Whose turn it is the
-        picture says."""
+        """Return a picture of all faces, which shows the turn as well; in a race also the points and the time."""
         if not view.options.against_time and view.turn != NOBODY and view.outcome is None:
             return [everything(view, names)]
-        said = text("\n".join([*tally(view, names), status(view, names)]))
+        words = text("\n".join([*tally(view, names), status(view, names)]))
         if not view.faces:
-            return [said]
-        return [overview(view, names) if view.options.against_time else everything(view, names), said]
+            return [words]
+        return [overview(view, names) if view.options.against_time else everything(view, names), words]
 
     def controls(self, view: View, match: int) -> list[Item]:
-        """A button for each of the first faces, for typing the others, and for the next card; in a race for being
-        ready, then for one's own pages."""
+        """Return buttons for the first faces, for typing other numbers and for the next card; in a race a button to be
+        ready, then one that opens the player's pages."""
         if view.options.against_time:
             return [way_in(match) if view.opens else row(_press(match, "I am ready", "ready"))]
         buttons = [] if view.turn == NOBODY else [_press(match, "Flip", "flip")]
@@ -102,8 +101,8 @@ class TwinIt(GameCog):
     example = staticmethod(showcase.example)
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """Against time the way to one's own pages, else a page of all faces. Without pictures all that lies open in
-        words, and menus of faces with their names."""
+        """Return a page of the faces; in a race the button that opens the player's pages. Without pictures return all
+        faces in words, and menus of their names."""
         if view.options.against_time:
             return entrance(view, names, form)
         if form.looks.pictures:
@@ -130,8 +129,11 @@ class TwinIt(GameCog):
     # What the board's buttons do
 
     async def press(self, interaction: Interaction, click: Click) -> None:
-        """Do what a button says. A click by which something happens is answered by the board itself, any other one in
-        silence: the board's next edit shows the hand, or that the face has gone and by how much it was missed."""
+        """Make the move of a button on the board.
+
+        A click that makes something happen is answered by an edit of the board. Any other is answered in silence: the
+        board's next edit shows the hand, or that the face has gone and by how many ms the click was late.
+        """
         table = here_only(interaction, await self.bot.tables.get(click.match))
         at = self.bot.time.heard(interaction.id)
         try:
@@ -150,7 +152,7 @@ class TwinIt(GameCog):
             await interaction.response.defer()
 
     async def name(self, interaction: Interaction, click: Click) -> None:
-        """Open a line to type the number of a face without a button into, or those of two."""
+        """Open a modal to type the numbers of one or two faces into, for faces without buttons."""
         here_only(interaction, await self.bot.tables.get(click.match))
         line: Item = ui.Label(text=NAMED, component=ui.TextInput(placeholder="12 87", max_length=20))
         await interaction.response.send_modal(
@@ -158,7 +160,7 @@ class TwinIt(GameCog):
         )
 
     async def named(self, interaction: Interaction, click: Click) -> None:
-        """Lay a hand on each face that was typed; the board shows what comes of it."""
+        """Lay a hand on each face whose number was typed; the board shows what comes of it."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
         faces = pages.numbers(" ".join(click.values))
         if faces is None or len(faces) not in (1, 2):
@@ -174,7 +176,7 @@ def _press(match: int, label: str, action: str) -> Item:
 
 
 def _menu(faces: Sequence[Face], form: Form) -> Item:
-    """Up to MENU faces by number and name, one of which a hand is laid on."""
+    """Return a menu of up to MENU faces, by number and name, that lays a hand on one of them."""
     options = [
         discord.SelectOption(label=f"{face.number} · {NAMES[face.design]}", value=text_of(on(face.number)))
         for face in faces
@@ -184,7 +186,7 @@ def _menu(faces: Sequence[Face], form: Form) -> Item:
 
 
 def _has_gone(table: Table, move: str) -> bool:
-    """Return whether a move is about a face that shows no longer: somebody else was there first."""
+    """Return whether a move is about a face that shows no more because somebody else was faster."""
     action = table.state.game.parse(move)
     face = parts(action)[0]
     return (

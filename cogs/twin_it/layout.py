@@ -1,7 +1,7 @@
-"""What of a match of Twin It! goes where: faces by their spots into pictures, their buttons below in the same order.
+"""Layout of Twin It!: faces in pictures by their spots, with their buttons below in the same order.
 
-A face has one spot as long as it shows. The board is one picture of all of them with buttons for the first; private
-pages are some spots each: one picture, four faces to a row, and one button for each face at the same place below it.
+A face keeps its spot as long as it shows. The board is one picture of all faces, with buttons for the first spots. A
+private page has some of the spots: one picture, four faces in a row, and a button for each face in the same order.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,30 +23,30 @@ from games.twin_it.state import Face
 from games.twin_it.view import View
 
 ON_BOARD: Final = range(20)
-"""The spots with buttons on the board: with all its other buttons a message holds 40 components."""
+"""Spots with buttons on the board. A message holds 40 components."""
 BEYOND: Final = range(20, CARDS + MOST)
-"""The spots that are rarely reached: drawn small, without buttons; claimed by typing, or on a private page."""
+"""Spots that are rarely reached: drawn small, without buttons; claimed by typing, or on a private page."""
 
 
 def sprites() -> Iterator[Callable[[], object]]:
-    """What draws every design once in each size: the first time takes far longer than all others."""
+    """Yield functions that draw each design in each size. The first drawing takes far longer than later ones."""
     for design, size in product(range(DESIGNS), (spread.FACE, spread.SMALL_FACE, mosaic.FACE)):
         yield partial(sprite, drawing(design), size)
 
 
 def picture(view: View, names: Sequence[str], spots: Sequence[int], title: str = "") -> Item:
-    """The faces that lie on some spots, with the players above them."""
+    """Return a picture of the faces on some spots, with the players above them."""
     return shown(spread.picture(_spread(view, names, spots, title)))
 
 
 def everything(view: View, names: Sequence[str]) -> Item:
-    """All faces: those of the board's buttons large, the others below them."""
+    """Return a picture of all faces: large where the board has buttons, the others small below them."""
     board, rest = _spread(view, names, ON_BOARD, ""), _tiles(view, BEYOND)
     return shown(spread.picture(replace(board, small=rest), view.acted if rest else None))
 
 
 def overview(view: View, names: Sequence[str]) -> Item:
-    """A whole race at once, small."""
+    """Return a small picture of the whole spread of a race."""
     return shown(mosaic.picture(_spread(view, names, range(CARDS), ""), view.acted))
 
 
@@ -114,5 +114,5 @@ def _button(face: int, custom_id: CustomId, *, held: bool) -> Item:
 
 
 def _last(view: View, spots: Sequence[int]) -> int:
-    """The last of the spots on which something lies, or the one before them."""
+    """Return the last of the spots that has a face; the one before the first if none has."""
     return max((face.spot for face in view.faces if face.spot in spots), default=spots[0] - 1)

@@ -1,4 +1,4 @@
-"""By how much a click missed a set: what people at a real table ask each other."""
+"""Clicks that came too late for a set, and by how many ms."""
 
 from typing import Final
 
@@ -9,12 +9,12 @@ from games.twin_it.actions import FIRST, parts
 from games.twin_it.events import SetWon
 
 WITHIN: Final = 1_000
-"""Ms after a set was taken in which a click on a face of it was meant for the same."""
+"""Ms after a set was taken in which a click on one of its faces counts as a near miss."""
 
 
 def missed(table: Table, user: int, move: str, at: int) -> str:
-    """Return a sentence on a click at `at` (ms) that came too late for a set, and keep it on the live table beside that
-    set; "" where there is nothing to tell. Of somebody's clicks on one set the first counts."""
+    """Return a sentence about a move at `at` (ms) that came too late for a set, and add it to the live table's remarks;
+    "" if it missed none. Of several clicks of a player on one set, the first counts."""
     seat, found = table.seat(user), _taken(table, move)
     if found is None:
         return ""

@@ -1,5 +1,8 @@
-"""Private pages of the faces. In a race everybody leafs alone through the spread and claims by buttons or typed
-numbers; in a game of turns a page is one's hand."""
+"""Private pages of the faces, in ephemeral messages.
+
+In a race each player turns the pages of the spread alone, and claims by buttons or by typed numbers. In a game of turns
+a page is the player's hand.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,10 +21,10 @@ from bot.messages.game_ui import NOT_MINE, Form, hand_style
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Modal, Panel, button, in_words, row, text
 from bot.messages.router import Click
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
-from cogs.common.find import Interaction
+from cogs.common.lookup import Interaction
 from cogs.twin_it import verbs
-from cogs.twin_it.late import missed
 from cogs.twin_it.layout import picture, rows
+from cogs.twin_it.near_miss import missed
 from games import Illegal
 from games.twin_it.actions import FLIP, LIFT, READY, claim
 from games.twin_it.actions import text as text_of
@@ -30,46 +33,46 @@ from games.twin_it.view import View
 from games.twin_it.words import status, tally
 
 USES: Final = ("hand", "turn")
-"""Words of the moves that a click on a face can make."""
+"""Moves that a click on a face can make, by the first word of their text."""
 TYPED: Final = 3
-"""Faces that a claim names at most."""
+"""Most faces in a claim."""
 LARGE_PAGE: Final = 12
-"""Faces on a page of somebody who likes cards large."""
+"""Faces on a page of large cards."""
 PAGE: Final = 20
-"""Faces on any other page: what a message has room for."""
+"""Faces on a page of cards in the usual size: as many as a message has room for."""
 MOST_PAGES: Final = -(-CARDS // LARGE_PAGE)
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
-    """Where somebody is in the spread, as custom ids carry it: the page from 0, and what a click on a face does."""
+class SpreadPage:
+    """A page of the spread, as custom ids carry it: its number from 0, and the move that a click on a face makes."""
 
     page: int = 0
-    deed: str = "hand"
+    use: str = "hand"
 
     def __str__(self) -> str:
-        return f"{self.page}/{self.deed}"
+        return f"{self.page}/{self.use}"
 
     @classmethod
-    def read(cls, text: str) -> "Leaf":
-        """Raises Refusal for what is none."""
-        digits, _, deed = text.partition("/")
+    def read(cls, text: str) -> "SpreadPage":
+        """Return the page that `str` wrote. Raises Refusal for any other text."""
+        digits, _, use = text.partition("/")
         page = number(digits)
-        if page is None or page >= MOST_PAGES or deed not in USES:
+        if page is None or page >= MOST_PAGES or use not in USES:
             raise Refusal(NOT_MINE)
-        return cls(page, deed)
+        return cls(page, use)
 
-    def on(self, step: int, pages: int) -> "Leaf":
-        """Return the leaf so many pages further, round and round."""
+    def on(self, step: int, pages: int) -> "SpreadPage":
+        """Return the page that is `step` pages further; the first follows the last."""
         return replace(self, page=(self.page + step) % pages)
 
-    def other(self) -> "Leaf":
-        """The same page for the other use of clicks."""
-        return replace(self, deed="hand" if self.deed == "turn" else "turn")
+    def other(self) -> "SpreadPage":
+        """Return the same page with the other use of clicks."""
+        return replace(self, use="hand" if self.use == "turn" else "turn")
 
 
 def entrance(view: View, who: Sequence[str], form: Form) -> list[Item]:
-    """What one's hand is in a race: being ready for it, and the way to the spread."""
+    """Return the hand of a player in a race: a button to be ready, then one that opens the spread."""
     items = [text(status(view, who))]
     if READY in form.legal:
         items.append(row(button("I am ready", form.id("ready"), style=SUCCESS)))
@@ -79,13 +82,15 @@ def entrance(view: View, who: Sequence[str], form: Form) -> list[Item]:
 
 
 def way_in(match: int) -> Item:
-    """The button that opens one's own pages."""
-    return row(button("Open the spread", CustomId(verbs.PAGE, match, str(Leaf())), style=PRIMARY))
+    """Return the button that opens the player's own pages."""
+    return row(button("Open the spread", CustomId(verbs.PAGE, match, str(SpreadPage())), style=PRIMARY))
 
 
 def page(number: int, looks: HandStyle, spots: int = CARDS) -> tuple[int, range, int]:
-    """Return the number of a page that exists, its spots, and how many pages there are for so many spots. The number
-    may be too large: whoever likes cards smaller has fewer pages."""
+    """Return the number of a page that exists, its spots, and the number of pages.
+
+    `number` may be too large, as there are fewer pages when cards are small.
+    """
     size = LARGE_PAGE if looks.large else PAGE
     pages = max(1, -(-spots // size))
     number %= pages
@@ -93,27 +98,27 @@ def page(number: int, looks: HandStyle, spots: int = CARDS) -> tuple[int, range,
 
 
 def items(
-    view: View, who: Sequence[str], match: int, leaf: Leaf, looks: HandStyle = USUAL_STYLE
+    view: View, who: Sequence[str], match: int, here: SpreadPage, looks: HandStyle = USUAL_STYLE
 ) -> list[Item]:
-    """One's own page of the spread with a button for each face, and the ways to other pages."""
+    """Return a page of the spread with a button for each face, and buttons to other pages."""
     if view.outcome is not None:
         return [text(status(view, who))]
     if not view.ends:
-        way = button("Open the spread", CustomId(verbs.PAGE, match, str(leaf)), style=PRIMARY)
+        way = button("Open the spread", CustomId(verbs.PAGE, match, str(here)), style=PRIMARY)
         return [text(status(view, who)), row(way, button("My hand", CustomId("hand", match)))]
-    number, spots, pages = page(leaf.page, looks)
-    leaf, title = replace(leaf, page=number), f"Page {number + 1} of {pages}"
-    faces = rows(view, spots, lambda face: CustomId(verbs.FACE, match, f"{leaf}/{face}"))
+    number, spots, pages = page(here.page, looks)
+    here, title = replace(here, page=number), f"Page {number + 1} of {pages}"
+    faces = rows(view, spots, lambda face: CustomId(verbs.FACE, match, f"{here}/{face}"))
     return [
-        _heading(view, who, leaf, title),
+        _heading(view, who, here, title),
         picture(view, who, spots, title),
         *faces,
-        *_ways(view, match, leaf, pages),
+        *_ways(view, match, here, pages),
     ]
 
 
 def hand(view: View, who: Sequence[str], form: Form) -> list[Item]:
-    """In a game of turns: a page of the faces, with a button for each. The picks of the form are the page's number."""
+    """Return a page of the faces in a game of turns, with a button for each. The form's picks are the page's number."""
     last = max((face.spot for face in view.faces), default=0)
     number, spots, pages = page(_picked(form.picks), form.looks, last + 1)
     title = f"Page {number + 1} of {pages}" if pages > 1 else ""
@@ -142,47 +147,47 @@ def _lying(view: View) -> list[str]:
     return [f"**Your hand is on {hand.face}.**" for hand in view.hands[view.seat or 0]]
 
 
-def _heading(view: View, who: Sequence[str], leaf: Leaf, title: str) -> Item:
-    does = f"Press a number to {'turn that card over' if leaf.deed == 'turn' else 'lay a hand on it'}."
+def _heading(view: View, who: Sequence[str], here: SpreadPage, title: str) -> Item:
+    does = f"Press a number to {'turn that card over' if here.use == 'turn' else 'lay a hand on it'}."
     points = tally(view, who) if view.options.mode == "cooperative" else []  # else the picture has them
     return text(" ".join([f"{title}.", *points, status(view, who), *_lying(view), does]))
 
 
-def _ways(view: View, match: int, leaf: Leaf, pages: int) -> Iterator[Item]:
-    """To other pages, to the other use of clicks, to typing; and to lifting the hand that lies."""
-    turns = leaf.deed == "turn"
+def _ways(view: View, match: int, here: SpreadPage, pages: int) -> Iterator[Item]:
+    """Yield rows of buttons: other pages, the other use of clicks, typing; lifting a hand that lies on a face."""
+    turns = here.use == "turn"
     yield row(
-        button("◀", CustomId(verbs.PAGE, match, str(leaf.on(-1, pages)))),
-        button("▶", CustomId(verbs.PAGE, match, str(leaf.on(1, pages)))),
-        button("Lay hands" if turns else "Turn over", CustomId(verbs.PAGE, match, str(leaf.other()))),
-        button("Type", CustomId(verbs.NUMBERS, match, str(leaf)), style=PRIMARY),
+        button("◀", CustomId(verbs.PAGE, match, str(here.on(-1, pages)))),
+        button("▶", CustomId(verbs.PAGE, match, str(here.on(1, pages)))),
+        button("Lay hands" if turns else "Turn over", CustomId(verbs.PAGE, match, str(here.other()))),
+        button("Type", CustomId(verbs.NUMBERS, match, str(here)), style=PRIMARY),
     )
     if view.hands[view.seat or 0]:
-        yield row(button("Lift the hand", CustomId(verbs.LIFT, match, str(leaf))))
+        yield row(button("Lift the hand", CustomId(verbs.LIFT, match, str(here))))
 
 
 class PageButtons:
-    """The routes of these buttons."""
+    """Routes of the buttons on private pages."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
 
     async def turn(self, interaction: Interaction, click: Click) -> None:
-        """To another page, or to another use of clicks."""
+        """Show another page, or the same one with another use of clicks."""
         table = await self.bot.tables.get(click.match)
-        await self._show(interaction, table, Leaf.read(click.rest))
+        await self._show(interaction, table, SpreadPage.read(click.rest))
 
     async def face(self, interaction: Interaction, click: Click) -> None:
-        """A hand on a face, or over it goes."""
+        """Lay a hand on a face, or turn its card over."""
         table = await self.bot.tables.get(click.match)
         where, _, digits = click.rest.rpartition("/")
-        leaf, face = Leaf.read(where), number(digits)
+        here, face = SpreadPage.read(where), number(digits)
         if face is None:
             raise Refusal(NOT_MINE)
-        await self._act(interaction, table, leaf, [f"{leaf.deed} {face}"])
+        await self._act(interaction, table, here, [f"{here.use} {face}"])
 
     async def ask(self, interaction: Interaction, click: Click) -> None:
-        """The button that opens a line to type a claim into."""
+        """Open a modal to type a claim into."""
         line: Item = ui.Label(
             text="Two or three faces alike, by their numbers",
             component=ui.TextInput(placeholder="12 87", max_length=40),
@@ -192,25 +197,27 @@ class PageButtons:
         )
 
     async def lift(self, interaction: Interaction, click: Click) -> None:
-        """The hand goes up again."""
+        """Lift the player's hand."""
         table = await self.bot.tables.get(click.match)
-        await self._act(interaction, table, Leaf.read(click.rest), ["lift"])
+        await self._act(interaction, table, SpreadPage.read(click.rest), ["lift"])
 
     async def claim(self, interaction: Interaction, click: Click) -> None:
-        """The line comes back."""
-        table, leaf = await self.bot.tables.get(click.match), Leaf.read(click.rest)
+        """Claim the faces whose numbers were typed."""
+        table, here = await self.bot.tables.get(click.match), SpreadPage.read(click.rest)
         faces = numbers(" ".join(click.values))
         if faces is None or not 2 <= len(faces) <= TYPED:
             await self._show(
-                interaction, table, leaf, "Type the numbers of two or three faces, such as 12 87."
+                interaction, table, here, "Type the numbers of two or three faces, such as 12 87."
             )
             return
         lying = seen(table, interaction.user.id).hands[table.seat(interaction.user.id)]
         moves = [text_of(action) for action in claim(faces, lying=bool(lying))]
-        await self._act(interaction, table, leaf, moves)
+        await self._act(interaction, table, here, moves)
 
-    async def _act(self, interaction: Interaction, table: Table, leaf: Leaf, moves: Sequence[str]) -> None:
-        """Do them in one, and show the page with what became of it."""
+    async def _act(
+        self, interaction: Interaction, table: Table, here: SpreadPage, moves: Sequence[str]
+    ) -> None:
+        """Make all moves at once, and show the page with what came of them."""
         at = self.bot.time.heard(interaction.id)
         try:
             happened = await table.moves(interaction.user.id, moves, at)
@@ -222,26 +229,26 @@ class PageButtons:
                 self.bot.publisher.wake(table)
         except Refusal as refusal:
             note = str(refusal)
-        await self._show(interaction, table, leaf, note)
+        await self._show(interaction, table, here, note)
 
-    async def _show(self, interaction: Interaction, table: Table, leaf: Leaf, note: str = "") -> None:
+    async def _show(self, interaction: Interaction, table: Table, here: SpreadPage, note: str = "") -> None:
         view = seen(table, interaction.user.id)
         looks = hand_style(await self.bot.store.preferences(interaction.user.id))
-        shown = items(view, names(table.state), table.id, leaf, looks)
+        shown = items(view, names(table.state), table.id, here, looks)
         if not looks.pictures:
             shown = [in_words(item) for item in shown]
         await show(interaction, Panel(*([text(note)] if note else []), *shown))
 
 
 def numbers(typed: str) -> list[int] | None:
-    """Return the faces that were typed by their numbers, None for anything else."""
+    """Return the numbers of faces that were typed; None for any other text."""
     found = [number(part) for part in typed.replace(",", " ").split()]
     faces = [face for face in found if face is not None]
     return faces if len(faces) == len(found) else None
 
 
 def seen(table: Table, user: int) -> View:
-    """Return what somebody sees. Refusal for people who do not sit there, and before the match."""
+    """Return the view of `user`. Raises Refusal for a person without a seat, and before the match."""
     seat = table.seat(user)
     if table.state.game_state is None:
         table.must_be_dealt()

@@ -1,4 +1,4 @@
-"""Verbs of Twin It!'s own buttons, and the bare ones on messages from before verbs had the game's slug."""
+"""Verbs of Twin It!'s own buttons, and the ones they had in older versions."""
 
 from typing import Final
 
@@ -21,4 +21,4 @@ FORMERLY: Final = {
     NUMBERS: "numbers",
     CLAIM: "claim",
 }
-"""By verb: what it was. Messages of live tables may still have it."""
+"""Verbs of older versions, without the game's slug, by their verb now. Messages of live tables may still have them."""

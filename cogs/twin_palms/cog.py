@@ -1,4 +1,4 @@
-"""Twin Palms in Discord: its commands, and a hand in which a bid takes two taps and a play two or three."""
+"""Twin Palms in Discord: pictures, and a hand in which a bid takes two clicks and a play two or three."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -19,10 +19,8 @@ from bot.messages.panel import (
     card_button,
     row,
     select,
-    shown,
     text,
 )
-from bot.pictures.drawing import pictured
 from bot.pictures.scene import Hand
 from cogs.common.game import GameCog
 from cogs.twin_palms import picture
@@ -36,12 +34,12 @@ from games.twin_palms.view import View
 from games.twin_palms.words import card, label, task, worth
 
 BET_STEPS = ("none", "half", "max")
-"""Names of the bets in the steps of the form."""
+"""Names of the bets in custom ids."""
 
 
 class TwinPalms(GameCog):
-    """Picks in the forms: while bidding the tricks (2), while playing "places=numbers" (3,0=8), the places in the order
-    in which they were picked."""
+    """Picks of the form: the number of tricks while bidding (2); "places=numbers" while playing (3,0=8), the places in
+    the order in which they were picked."""
 
     game = GAMES["twin-palms"]
     drawings = EMOJIS
@@ -58,26 +56,21 @@ class TwinPalms(GameCog):
 
     table_scene = staticmethod(picture.table)
     sheet = staticmethod(picture.sheet)
+    banner_scene = staticmethod(picture.banner)
+    example_scene = staticmethod(picture.example)
+    example_text = (
+        "Alice leads two different numbers. Ben answers with a pair of 6, which is better.\n"
+        "Cleo makes a pair of 6, too: a wild counts as the number its player says.\n"
+        "Ben and Cleo cancel each other, so Alice takes the trick."
+    )
 
     def hand_scene(self, view: View, names: Sequence[str], form: Form) -> Hand:
-        """See `picture`."""
         return picture.hand(view, names, form.looks)
-
-    def banner(self) -> Item:
-        return shown(pictured(picture.banner()))
-
-    def example(self) -> list[Item]:
-        told = (
-            "Alice leads two different numbers. Ben answers with a pair of 6, which is better.\n"
-            "Cleo makes a pair of 6, too: a wild counts as the number its player says.\n"
-            "Ben and Cleo cancel each other, so Alice takes the trick."
-        )
-        return [shown(pictured(picture.example())), text(told)]
 
     # The hand
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """The hand, what it must answer to, and the form of the present decision."""
+        """Return the hand, and the form of the present decision."""
         items = self.own_hand(view, names, form, _situation(view, names))
         if form.legal and view.phase == "bid":
             items += _bid_form(view, form)
@@ -103,7 +96,7 @@ class TwinPalms(GameCog):
 
 
 def _points(typed: str | None) -> list[int] | None:
-    """Six numbers, typed with spaces or commas; how many and how large is the game's to judge."""
+    """Return numbers typed with spaces or commas; the game checks how many and how large."""
     if typed is None:
         return None
     words = typed.replace(",", " ").split()
@@ -145,7 +138,7 @@ def _bidding(view: View, names: Sequence[str], turn: str) -> str:
 
 
 def _tricks(view: View, picks: str) -> str:
-    """The tricks picked; those of the bid already made when none are, "" when there is none."""
+    """Return the number of tricks picked, else that of the bid already made, else ""."""
     if not picks and view.bid is not None:
         return str(view.bid // len(BETS))
     return picks if picks in [*"012345"] else ""
@@ -171,7 +164,7 @@ def _choice(title: str, custom_id: CustomId, chosen: bool) -> Item:
 
 
 def _bets(view: View) -> list[tuple[str, int]]:
-    """The bets by step with what they put at stake: of those with the same stake one."""
+    """Return the name and the stake of each bet; of bets with the same stake one."""
     assert view.seat is not None
     held = view.dollars[view.seat]
     stakes = [view.options.stake(kind, view.round, held) * view.options.bets for kind in range(len(BETS))]
@@ -182,14 +175,14 @@ def _bets(view: View) -> list[tuple[str, int]]:
 
 
 def _places(view: View, picks: str) -> list[int]:
-    """The picked places in the hand, in the order in which they were picked."""
+    """Return the picked places in the hand, in the order in which they were picked."""
     picked = picks.partition("=")[0].split(",")
     known = {str(place): place for place in range(len(view.hand))}
     return [known[place] for place in dict.fromkeys(picked) if place in known]
 
 
 def _with(view: View, picks: str, value: str) -> str:
-    """The picks after a tap on a card: a picked one is put back, a third one replaces the oldest."""
+    """Return the picks after a click on a card: a picked one is put back, a third one replaces the oldest."""
     places = _places(view, picks)
     if value not in map(str, range(len(view.hand))):
         raise Refusal(NOT_MINE)
@@ -199,7 +192,7 @@ def _with(view: View, picks: str, value: str) -> str:
 
 
 def _stated(picks: str) -> list[int]:
-    """The numbers picked for wilds, ascending."""
+    """Return the numbers picked for wilds, ascending."""
     picked = picks.partition("=")[2].split(",")
     return [number for number in range(WILD) if str(number) in picked]
 
@@ -215,7 +208,7 @@ def _play_form(view: View, form: Form) -> list[Item]:
 
 
 def _picked(view: View, form: Form) -> list[int]:
-    """The picked places; the only two cards left are picked already."""
+    """Return the picked places; the last two cards of a hand are picked already."""
     places = _places(view, form.picks)
     if len(places) > 2:
         raise Refusal(NOT_MINE)
@@ -233,7 +226,7 @@ def _card(view: View, form: Form, place: int, picked: bool) -> Item:
 
 
 def _number_menu(form: Form, wilds: int) -> list[Item]:
-    """The menu of the numbers that picked wilds can have."""
+    """Return a menu of the numbers that the picked wilds can have; nothing without wilds."""
     if not wilds:
         return []
     stated = _stated(form.picks)
@@ -245,8 +238,7 @@ def _number_menu(form: Form, wilds: int) -> list[Item]:
 
 
 def _plays(view: View, form: Form, places: list[int]) -> list[Item]:
-    """Green buttons: the play that is picked; while something is open the strongest and the weakest that are possible
-    with it."""
+    """Return green buttons: the play that is picked; while several are possible, the two strongest and the weakest."""
     if not places:
         return [button("Pick two cards", form.id("play"), style=SUCCESS, disabled=True)]
     possible = _possible(view, form, places)
@@ -262,7 +254,7 @@ def _move(form: Form, play: int) -> CustomId:
 
 
 def _possible(view: View, form: Form, places: list[int]) -> list[int]:
-    """The plays with the picked cards, and with the numbers stated for both of them."""
+    """Return the plays with the picked cards, and with the numbers stated for wilds."""
     held = [view.hand[place] for place in places]
     stated = _stated(form.picks) if len(places) == 2 else []
     if stated:
@@ -271,8 +263,11 @@ def _possible(view: View, form: Form, places: list[int]) -> list[int]:
 
 
 def _play_text(held: Sequence[int], numbers: list[int]) -> str:
-    """Two cards as the text of a play. Two wilds with one number are both that; of two numbers the higher goes to the
-    stronger suit, which ranks the same as the other way round."""
+    """Return two cards as the text of a play.
+
+    Two wilds with one number both have it. Of two numbers the higher goes to the stronger suit; the other way round
+    would rank the same.
+    """
     numbers, words = numbers[:], []
     for kind in sorted(held):
         wild = kind % 12 == WILD
@@ -283,7 +278,7 @@ def _play_text(held: Sequence[int], numbers: list[int]) -> str:
 
 
 def _numbers(play: int) -> str:
-    """6 + 6; 3 + wild 8. The picked cards are coloured, so the suits need not be said."""
+    """Return the numbers of a play: 6 + 6; 3 + wild 8. The picked cards show the suits."""
     cards = zip(CARDS[play], NUMBERS[play], strict=True)
     return " + ".join(f"{'wild ' * (kind % 12 == WILD)}{number}" for kind, number in cards)
 

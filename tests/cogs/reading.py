@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 from bot.messages.game_ui import Form, Move, Picks
-from bot.messages.panel import Panel
+from bot.messages.panel import Item, Panel
 from bot.messages.router import Router
 from cogs.common.game import GameCog
 from tests.games.position import NAMES
@@ -42,6 +42,13 @@ def picks(chosen: Picks | Move) -> str:
     """What is picked by a click that makes no move."""
     assert isinstance(chosen, Picks)
     return chosen.text
+
+
+def banner(face: GameCog) -> Item:
+    """The picture in the lobby of a game that has one."""
+    found = face.banner()
+    assert found is not None
+    return found
 
 
 def rows(components: Sequence[Any]) -> list[list[Any]]:

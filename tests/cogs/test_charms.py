@@ -16,7 +16,7 @@ from cogs.charms import Charms, picture
 from games import GAMES, Illegal
 from games.charms.cards import SIGNS
 from games.charms.events import HandScored, ScoreRow
-from tests.cogs.reading import action, controls, labels, new, picks, rows, said, shown, step
+from tests.cogs.reading import action, banner, controls, labels, new, picks, rows, said, shown, step
 from tests.games.charms.position import Position, opened, position
 from tests.games.position import NAMES
 
@@ -260,7 +260,7 @@ def test_the_worked_example_is_the_one_of_the_rules(face: Charms) -> None:
 
 
 def test_the_banner_says_its_cards(face: Charms) -> None:
-    assert said(Panel(face.banner()).payload()) == "Charms: coin, key, clover, rabbit foot, 8."
+    assert said(Panel(banner(face)).payload()) == "Charms: coin, key, clover, rabbit foot, 8."
 
 
 def test_a_score_sheet_marks_a_hit_by_a_sign() -> None:

@@ -16,7 +16,7 @@ from cogs.palace import Palace
 from games import GAMES, Illegal
 from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, TAKE, counts, play
 from games.palace.events import Played
-from tests.cogs.reading import action, controls, labels, new, picks, rows, said, shown, step
+from tests.cogs.reading import action, banner, controls, labels, new, picks, rows, said, shown, step
 from tests.games.palace.position import Position, opened, position
 from tests.games.position import NAMES
 
@@ -334,4 +334,4 @@ def test_the_example_behind_the_rules_is_a_turn_of_the_rulebook(face: Palace) ->
 
 
 def test_the_banner_names_its_cards(face: Palace) -> None:
-    assert "Palace: 8, Q, 7, 10." in said(Panel(face.banner()).payload())
+    assert "Palace: 8, Q, 7, 10." in said(Panel(banner(face)).payload())

@@ -13,7 +13,7 @@ from bot.messages.panel import Panel
 from cogs.palmer import Palmer
 from games import GAMES, Illegal
 from games.french import SIGN
-from tests.cogs.reading import action, controls, labels, new, rows, said, shown, steps
+from tests.cogs.reading import action, banner, controls, labels, new, rows, said, shown, steps
 from tests.games.palmer.position import Position, last_turn, position
 from tests.games.position import NAMES
 
@@ -122,7 +122,7 @@ def test_the_example_behind_the_rules_is_the_rulebooks(face: Palmer) -> None:
 
 
 def test_the_banner_names_its_cards(face: Palmer) -> None:
-    assert "Palmer: ♦Q, ♠3, ♥Q, ♣4." in said(Panel(face.banner()).payload())
+    assert "Palmer: ♦Q, ♠3, ♥Q, ♣4." in said(Panel(banner(face)).payload())
 
 
 def test_a_drawn_card_is_shown_to_its_player_and_asks_only_for_a_place(face: Palmer) -> None:

@@ -16,7 +16,7 @@ from cogs.thirty_one import ThirtyOne
 from games import GAMES, Illegal
 from games.french import PACK, SIGN
 from games.thirty_one.actions import KNOCK
-from tests.cogs.reading import action, controls, labels, new, said, shown, steps
+from tests.cogs.reading import action, banner, controls, labels, new, said, shown, steps
 from tests.games.position import NAMES
 from tests.games.thirty_one.position import Position, position
 
@@ -184,7 +184,7 @@ def test_a_card_is_said_once_on_its_button() -> None:
 
 
 def test_the_banner_and_the_example_are_pictures_with_words(face: ThirtyOne) -> None:
-    assert said(Panel(face.banner()).payload()) == "Thirty-One: ♠A, ♠K, ♠10."
+    assert said(Panel(banner(face)).payload()) == "Thirty-One: ♠A, ♠K, ♠10."
     told = said(Panel(*face.example()).payload())
     assert "Ben: worth 17, tokens −1" in told
     assert "Ben and Cleo have 17, the lowest: each pays a token." in told

@@ -20,7 +20,7 @@ from cogs.twin_palms.picture import card
 from games import GAMES, Illegal
 from games.twin_palms.cards import CARDS, STRENGTH
 from games.twin_palms.events import RoundScored, ScoreRow
-from tests.cogs.reading import action, controls, labels, new, picks, rows, said, shown, step
+from tests.cogs.reading import action, banner, controls, labels, new, picks, rows, said, shown, step
 from tests.games.position import NAMES
 from tests.games.twin_palms.position import opened, position
 
@@ -305,7 +305,7 @@ def test_the_worked_example_is_the_one_of_the_rules(face: TwinPalms) -> None:
 
 
 def test_the_banner_says_its_cards(face: TwinPalms) -> None:
-    told = said(Panel(face.banner()).payload())
+    told = said(Panel(banner(face)).payload())
     assert told == "Twin Palms: Palm 8, Dolphin 8, Palm wild, Sunglasses 10, Dolphin 3."
 
 

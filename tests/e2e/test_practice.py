@@ -130,7 +130,7 @@ async def test_a_second_click_opens_no_second_table(here: House) -> None:
     await here.box.until(lambda: here.bot.tables.seated(alice.id))
     await turn_of(here, alice)
     again = await alice.click(page, "Try it")
-    await here.box.until(lambda: "You have a practice table already" in again.text)
+    await here.box.until(lambda: "You already have a practice table" in again.text)
     assert len(here.bot.tables.seated(alice.id)) == 1
 
 

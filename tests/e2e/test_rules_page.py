@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cogs.common.chosen import packed, unpacked
+from cogs.common.packing import packed, unpacked
 from games import GAMES, AnyGame
 from sandbox import Message
 from tests.e2e.house import House

@@ -200,7 +200,7 @@ async def test_a_click_that_comes_late_for_a_set_is_silent_and_the_board_says_by
 
 def wait_for_the_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine may stop for longer than the house waits for who is late. The bot imports its cogs anew."""
-    monkeypatch.setattr(sys.modules["cogs.twin_it.late"], "WITHIN", 60_000)
+    monkeypatch.setattr(sys.modules["cogs.twin_it.near_miss"], "WITHIN", 60_000)
 
 
 def received(answer: Answer) -> int:

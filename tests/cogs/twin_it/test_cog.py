@@ -19,7 +19,7 @@ from bot.messages.panel import Panel, button, row, text
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.twin_it.cog import TwinIt
 from cogs.twin_it.layout import BEYOND
-from cogs.twin_it.pages import LARGE_PAGE, MOST_PAGES, PAGE, Leaf, items, page
+from cogs.twin_it.pages import LARGE_PAGE, MOST_PAGES, PAGE, SpreadPage, items, page
 from games import GAMES, Illegal
 from games.twin_it.actions import FLIP, HAND, LIFT, READY, on, parts
 from games.twin_it.deck import CARDS
@@ -158,8 +158,8 @@ def test_whoever_likes_cards_large_has_twelve_faces_a_page(looks: HandStyle, siz
     own = form(state, 0, looks=looks)
     turns = ids(new(TwinIt).hand(GAME.view(state, 0), NAMES, own))
     assert sum("hand " in each for each in turns) <= size
-    leaf = ids(items(GAME.view(spread, 0), NAMES, 1, Leaf(), looks))
-    assert sum(each.startswith("twin-it.face:") for each in leaf) == size
+    shown = ids(items(GAME.view(spread, 0), NAMES, 1, SpreadPage(), looks))
+    assert sum(each.startswith("twin-it.face:") for each in shown) == size
 
 
 def test_no_word_of_a_hand_with_pictures_names_a_face() -> None:
@@ -237,10 +237,10 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
     offered = []
     for deed in ("hand", "turn"):
         for number in range(7):
-            leaf = Leaf(number, deed)
-            shown = items(view, NAMES, 10**9, leaf)
+            here = SpreadPage(number, deed)
+            shown = items(view, NAMES, 10**9, here)
             assert fits(Panel(*shown, *shown[:1]))  # with a note above
-            offered += [each for each in ids(shown) if each.startswith(f"twin-it.face:{10**9}:{leaf}/")]
+            offered += [each for each in ids(shown) if each.startswith(f"twin-it.face:{10**9}:{here}/")]
     assert len(offered) == 2 * len(state.showing)
     assert fits(posts.live(table(state, worst=True), new(TwinIt)))
 
@@ -275,7 +275,7 @@ def test_a_race_is_opened_from_ones_hand_when_everybody_is_ready() -> None:
 def test_a_page_says_where_ones_hand_lies_and_lifts_it() -> None:
     state = race("cooperative", 5)
     GAME.apply(state, 2, on(7, HAND), state.now)
-    lying, free = (Panel(*items(GAME.view(state, seat), NAMES, 1, Leaf())) for seat in (2, 3))
+    lying, free = (Panel(*items(GAME.view(state, seat), NAMES, 1, SpreadPage())) for seat in (2, 3))
     said = [part["content"] for part in parts_of(lying.payload()) if "content" in part]
     assert "Your hand is on 7." in said[0]
     assert "twin-it.lift:1:0/hand" in [part.get("custom_id") for part in parts_of(lying.payload())]
@@ -310,7 +310,9 @@ def words(items: Sequence[Any]) -> str:
 
 
 def test_common_points_are_in_words_above_a_page_and_beside_nobodys_name() -> None:
-    shown = Panel(*items(GAME.view(race("cooperative", 5), 0), ["Alice", "Ben"] * 3, 1, Leaf())).payload()
+    shown = Panel(
+        *items(GAME.view(race("cooperative", 5), 0), ["Alice", "Ben"] * 3, 1, SpreadPage())
+    ).payload()
     said = [part["content"] for part in parts_of(shown) if "content" in part]
     assert "Page 1 of 7. Together you have 0 points." in said[0]
     (picture,) = (part["items"][0]["description"] for part in parts_of(shown) if "items" in part)
@@ -319,16 +321,16 @@ def test_common_points_are_in_words_above_a_page_and_beside_nobodys_name() -> No
 
 def test_turning_a_card_changes_only_the_page_that_it_is_on() -> None:
     state = race("timed", 5)
-    pages = [Panel(*items(GAME.view(state, 0), NAMES, 1, Leaf(n))).payload() for n in range(7)]
+    pages = [Panel(*items(GAME.view(state, 0), NAMES, 1, SpreadPage(n))).payload() for n in range(7)]
     GAME.apply(state, 1, on(30, 2), state.now)
-    after = [Panel(*items(GAME.view(state, 0), NAMES, 1, Leaf(n))).payload() for n in range(7)]
+    after = [Panel(*items(GAME.view(state, 0), NAMES, 1, SpreadPage(n))).payload() for n in range(7)]
     assert [one != other for one, other in zip(pages, after, strict=True)] == [n == 1 for n in range(7)]
 
 
 def test_after_the_end_a_page_is_the_tally() -> None:
     state = race("cooperative", 5)
     GAME.tick(state, GAME.due(state) or 0)
-    (said,) = Panel(*items(GAME.view(state, 0), NAMES, 1, Leaf())).payload()
+    (said,) = Panel(*items(GAME.view(state, 0), NAMES, 1, SpreadPage())).payload()
     assert "Together you have 0 points." in said["content"]
 
 
@@ -336,9 +338,9 @@ def test_after_the_end_a_page_is_the_tally() -> None:
 
 
 @pytest.mark.parametrize("forged", ["", "0", "12/hand", "-1/hand", "0/hold", "0/hand/1", "x/turn", "1" * 90])
-def test_a_forged_leaf_is_refused(forged: str) -> None:
+def test_a_forged_page_is_refused(forged: str) -> None:
     with pytest.raises(Refusal):
-        Leaf.read(forged)
+        SpreadPage.read(forged)
 
 
 @given(st.text(max_size=60), st.lists(st.text(max_size=20), max_size=3))
