@@ -15,16 +15,17 @@ import pytest
 from bot.client import Palmhouse, cogs
 from bot.store import Store
 from games import GAMES, AnyGame
+from tests.toy.rules import GAME as TOY
 
 KNOWN = Path(__file__).parent / "commands.json"
 
 
-async def commands() -> list[dict[str, Any]]:
-    """Return every command of the bot as it is sent to Discord."""
+async def commands(*extra: str) -> list[dict[str, Any]]:
+    """Return every command of the bot, and of `extra` cogs, as it is sent to Discord."""
     with TemporaryDirectory() as folder:
         store = await Store.open(Path(folder) / "commands.db")
         async with Palmhouse(store) as bot:
-            for cog in cogs():
+            for cog in (*cogs(), *extra):
                 await bot.load_extension(cog)
             found = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
     return sorted(found, key=lambda command: str(command["name"]))
@@ -32,6 +33,15 @@ async def commands() -> list[dict[str, Any]]:
 
 async def test_discord_is_told_the_commands_that_it_knows() -> None:
     assert json.loads(json.dumps(await commands())) == json.loads(KNOWN.read_text(encoding="utf-8"))
+
+
+async def test_the_options_of_a_new_game_are_those_of_its_start_without_a_word_in_its_cog() -> None:
+    (toy,) = [each for each in await commands("tests.toy.cog") if each["name"] == TOY.slug]
+    start, rules = toy["options"]
+    assert [each["name"] for each in start["options"]] == ["hands", "computers", "strength", "pace"]
+    assert start["options"][0] | {"type": 4, "min_value": 1, "max_value": 5} == start["options"][0]
+    assert start["options"][0]["description"] == TOY.Options.model_fields["hands"].description
+    assert rules["options"] == []
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
