@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from bot.match.refusal import Refusal
-from bot.messages.game_ui import Form, GameUI
+from bot.messages.game_ui import Form, GameUI, Move, Picks
 from bot.messages.panel import Panel
 from games import Illegal
 from sandbox import Channel, Message, Person
@@ -47,11 +47,15 @@ def way(face: GameUI, view: Any, names: Sequence[str], form: Form, action: int) 
         taps, here, steps = queue.popleft()
         for step in _steps(face, view, names, here):
             there, cost = _picked(face, view, here, step), taps + step.taps
-            if there == action and (best is None or cost < best[0]):
+            if (
+                isinstance(there, Move)
+                and face.game.parse(there.text) == action
+                and (best is None or cost < best[0])
+            ):
                 best = cost, [*steps, step]
-            elif isinstance(there, str) and cost < seen.get(there, 1000) and len(steps) < LONGEST:
-                seen[there] = cost
-                queue.append((cost, _with(here, there), [*steps, step]))
+            elif isinstance(there, Picks) and cost < seen.get(there.text, 1000) and len(steps) < LONGEST:
+                seen[there.text] = cost
+                queue.append((cost, _with(here, there.text), [*steps, step]))
         queue = deque(sorted(queue, key=lambda each: each[0]))
         if best and (not queue or queue[0][0] >= best[0]):
             break
@@ -64,7 +68,7 @@ def _with(form: Form, picks: str) -> Form:
     return Form(form.match, form.prompt, form.legal, picks, form.looks, form.emojis)
 
 
-def _picked(face: GameUI, view: Any, form: Form, step: Step) -> str | int | None:
+def _picked(face: GameUI, view: Any, form: Form, step: Step) -> Picks | Move | None:
     try:
         return face.pick(view, form, step.name, step.values)
     except (Illegal, Refusal):

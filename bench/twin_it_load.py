@@ -139,7 +139,7 @@ def _choice(place: Channel, person: Person, rng: Random) -> tuple[Message, str] 
 
 
 def _usable(message: Message) -> list[str]:
-    return [each["custom_id"] for each in message.buttons if each["custom_id"].startswith("press:")]
+    return [each["custom_id"] for each in message.buttons if each["custom_id"].startswith("twin-it.press:")]
 
 
 def _faces(message: Message) -> Iterator[tuple[str, str]]:

@@ -179,10 +179,10 @@ async def _uploaded(client: discord.Client, token: str) -> tuple[int, int]:
 
 
 def card_drawings() -> list[EmojiDrawing]:
-    """Return the emojis of all games' cards, each once."""
-    for cog in cogs():
-        importlib.import_module(cog)
-    drawings = (drawing for ui in GameCog.known for drawing in ui.drawings.values())
+    """Return the cards of all games, each once."""
+    found = [each for name in cogs() for each in vars(importlib.import_module(name)).values()]
+    uis = [each for each in found if isinstance(each, type) and issubclass(each, GameCog)]
+    drawings = (drawing for ui in uis for drawing in ui.drawings.values())
     return list({drawing.name: drawing for drawing in drawings}.values())
 
 

@@ -1,2 +1,4 @@
-"""What people touch: slash commands, buttons, selects, modals. Every module here is a cog; `common` is what they share.
-Cogs translate between Discord and the house; they decide nothing."""
+"""Slash commands, buttons, menus and modals. Every module here is a cog; `common` has what several cogs use.
+
+Cogs translate between Discord and the tables; they decide nothing.
+"""

@@ -1,7 +1,7 @@
-"""One's own hand, and moving from it: the button `My hand`, the forms of every game, `/hand` and `/move`.
+"""A player's hand, and moves from it: the button `My hand`, the forms of every game, `/hand` and `/move`.
 
-A hand is drawn anew from committed state at each click, so any old button shows the present hand. What has been
-picked so far travels in the custom ids; nothing is kept here.
+Each click draws the hand anew from committed state, so an old button shows the present hand. The picks of a form are in
+its custom ids; nothing is kept here between clicks.
 """
 
 import asyncio
@@ -16,12 +16,13 @@ from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
-from bot.messages.answers import OWN, Interaction, is_private, send, show, tell, with_letters_if_need_be
+from bot.messages.answers import OWN, Interaction, is_private, send, show, tell, with_letters_if_refused
+from bot.messages.custom_ids import CustomId, number
 from bot.messages.emojis import LETTERS
-from bot.messages.game_ui import MOST_PICKS, NOT_MINE, Form, hand_style
-from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, row, text
-from bot.messages.router import Click, Kind, number
-from cogs.common.find import table_meant, tables_named
+from bot.messages.game_ui import MOST_PICKS, NOT_MINE, Form, Picks, hand_style, move_text
+from bot.messages.panel import PRIMARY, SUCCESS, Item, Modal, Panel, button, row, text
+from bot.messages.router import Click, Kind
+from cogs.common.lookup import table_meant, tables_named
 from games import Illegal
 
 WATCHING = "You are watching this table, so you have no hand here."
@@ -32,7 +33,7 @@ DM_WAIT = 2.0
 
 
 class Hands(commands.Cog):
-    """Everything a player sees and does alone."""
+    """Hands, and the moves that players make from them."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
@@ -60,15 +61,14 @@ class Hands(commands.Cog):
     ) -> None:
         """Make a move by typing it; the answer is for you alone"""
         meant = await table_meant(interaction, table)
-        chosen = meant.state.game.parse(action)
-        note = await self._play(interaction, meant, chosen)
+        note = await self._play(interaction, meant, action)
         await send(interaction, await self._panel(meant, interaction.user.id, note=note))
 
     @move.autocomplete("action")
     async def actions(
         self, interaction: discord.Interaction[Palmhouse], typed: str
     ) -> list[app_commands.Choice[str]]:
-        """The legal moves whose text or words contain what is typed; the first 25."""
+        """Return the first 25 legal moves whose text or label contains each word typed."""
         try:
             table = await table_meant(interaction, interaction.namespace.table)
             seat = _seat(table, interaction.user.id)
@@ -86,31 +86,31 @@ class Hands(commands.Cog):
     # Clicks
 
     async def my_hand(self, interaction: Interaction, click: Click) -> None:
-        """The button on every message of a table."""
+        """Show the hand. Every message of a table has this button."""
         await self._deliver(interaction, await self.bot.tables.get(click.match))
 
     async def form(self, interaction: Interaction, click: Click) -> None:
-        """A step in a hand's form: more is picked, or the move is made."""
+        """Show a form with more picked, or make its move."""
         table = await self.bot.tables.get(click.match)
         seat = _seat(table, interaction.user.id)
-        prompt, picks, step = _parts(click.rest)
+        prompt, picks, step = Form.read(click.rest)
         try:
             asked = _question(table, prompt)
             if table.state.phase != "play" or asked not in (None, table.state.prompts[seat]):
                 raise Stale
             ui, form = self.bot.game_uis[table.match.game], _form(table, seat, picks)
             chosen = ui.pick(_view(table, seat), form, step, click.values)
-            if isinstance(chosen, str):
-                panel = await self._panel(table, interaction.user.id, picks=chosen)
+            if isinstance(chosen, Picks):
+                panel = await self._panel(table, interaction.user.id, picks=chosen.text)
             else:
-                note = await self._play(interaction, table, chosen, asked)
+                note = await self._play(interaction, table, chosen.text, asked)
                 panel = await self._panel(table, interaction.user.id, note=note)
         except (Refusal, Illegal) as refusal:
             panel = await self._panel(table, interaction.user.id, note=str(refusal))
         await show(interaction, panel)
 
     async def type(self, interaction: Interaction, click: Click) -> None:
-        """The button that opens a line to type a move into."""
+        """Open a modal to type a move into."""
         table = await self.bot.tables.get(click.match)
         seat = _seat(table, interaction.user.id)
         if not table.state.legal(seat):
@@ -122,62 +122,65 @@ class Hands(commands.Cog):
             component=ui.TextInput(placeholder=f"for example: {example}", max_length=100),
         )
         prompt = table.state.prompts[seat]
-        await interaction.response.send_modal(Sheet("Type a move", f"typed:{table.id}:{prompt}", line))
+        await interaction.response.send_modal(
+            Modal("Type a move", CustomId("typed", table.id, str(prompt)), line)
+        )
 
     async def typed(self, interaction: Interaction, click: Click) -> None:
-        """The line comes back, from before a restart too."""
+        """Make the move that was typed. The modal may be from before a restart."""
         table = await self.bot.tables.get(click.match)
         _seat(table, interaction.user.id)
         prompt = number(click.rest)
         if prompt is None or len(click.values) != 1:
             raise Refusal(NOT_MINE)
         try:
-            action = table.state.game.parse(click.values[0])
-            note = await self._play(interaction, table, action, _question(table, prompt))
+            note = await self._play(interaction, table, click.values[0], _question(table, prompt))
         except (Refusal, Illegal) as refusal:
             note = str(refusal)
         await show(interaction, await self._panel(table, interaction.user.id, note=note))
 
     async def hint(self, interaction: Interaction, click: Click) -> None:
-        """Show what the best computer would do, and why: at practice tables, where it spoils nobody's match."""
+        """Show the move of the best computer, with its reason; at practice tables only, where nobody else plays."""
         table = await self.bot.tables.get(click.match)
         seat = _seat(table, interaction.user.id)
         if not table.state.practice:
-            raise Refusal("Hints are for practice: `/practice` opens a table for you alone.")
+            raise Refusal("Hints are for practice tables only. `/practice` opens one for you alone.")
         if not table.state.legal(seat):
             raise Refusal(NOTHING)
         prompt = table.state.prompts[seat]
         advice = await self.bot.computers.hint(table, seat)
-        said = text(f"💡 {table.state.game.label(advice.action)}. {advice.reason}")
-        do = row(button("Do it", f"do:{table.id}:{prompt}:{advice.action}", style=SUCCESS))
-        await show(interaction, await self._panel(table, interaction.user.id, hint=(said, do)))
+        advice_text = text(f"💡 {table.state.game.label(advice.action)}. {advice.reason}")
+        move = table.state.game.text(advice.action)
+        do = row(button("Do it", CustomId("do", table.id, f"{prompt}:{move}"), style=SUCCESS))
+        await show(interaction, await self._panel(table, interaction.user.id, hint=(advice_text, do)))
 
     async def do(self, interaction: Interaction, click: Click) -> None:
-        """Make the move that a hint has named, unless the table has moved on."""
+        """Make the move that a hint names, unless the table has moved on."""
         table = await self.bot.tables.get(click.match)
         seat = _seat(table, interaction.user.id)
-        prompt, action = (number(digits) for digits in (*click.rest.split(":"), "", "")[:2])
-        if prompt is None or action is None:
+        digits, _, written = click.rest.partition(":")
+        prompt = number(digits)
+        if prompt is None:
             raise Refusal(NOT_MINE)
         try:
-            if action not in table.state.legal(seat):
-                raise Stale
-            note = await self._play(interaction, table, action, _question(table, prompt))
+            move = _legal_move(table, seat, written)
+            note = await self._play(interaction, table, move, _question(table, prompt))
         except (Refusal, Illegal) as refusal:
             note = str(refusal)
         await show(interaction, await self._panel(table, interaction.user.id, note=note))
 
     async def _play(
-        self, interaction: Interaction, table: Table, action: int, prompt: int | None = None
+        self, interaction: Interaction, table: Table, move: str, prompt: int | None = None
     ) -> str:
-        """Make a move for the caller, and return the note that says so. Raises as `Table.move`."""
-        await table.move(interaction.user.id, action, self.bot.time.heard(interaction.id), prompt)
-        return f"✅ {table.state.game.label(action)}"
+        """Make a move for the caller, and return a note about it. Raises what `Table.move` raises."""
+        await table.move(interaction.user.id, move, self.bot.time.heard(interaction.id), prompt)
+        game = table.state.game
+        return f"✅ {game.label(game.parse(move))}"
 
     # Showing a hand
 
     async def _deliver(self, interaction: Interaction, table: Table) -> None:
-        """Show the hand where its player likes to see it."""
+        """Show the hand in the place that the player has chosen."""
         panel = await self._panel(table, interaction.user.id)
         wants_dm = (await self.bot.store.preferences(interaction.user.id)).hand == "dm"
         if not wants_dm or interaction.guild_id is None or is_private(interaction):
@@ -189,7 +192,7 @@ class Hands(commands.Cog):
 
         try:
             async with asyncio.timeout(DM_WAIT):
-                message = await with_letters_if_need_be(panel, post)
+                message = await with_letters_if_refused(panel, post)
         except (discord.HTTPException, TimeoutError):
             note = "Your direct messages are closed to me, so here is your hand."
             await show(interaction, await self._panel(table, interaction.user.id, note=note))
@@ -199,7 +202,7 @@ class Hands(commands.Cog):
     async def _panel(
         self, table: Table, user: int, *, picks: str = "", note: str = "", hint: Sequence[Item] = ()
     ) -> Panel:
-        """Build the hand of `user` as it stands now, with a note above it, and a hint where its button was pressed."""
+        """Build the hand of `user` as it stands now, with a note above it and a hint below."""
         looks = hand_style(await self.bot.store.preferences(user))
         state, seat = table.state, _seat(table, user)
         lines = [
@@ -215,16 +218,16 @@ class Hands(commands.Cog):
         emojis = ui.emojis if looks.pictures else LETTERS
         form = replace(_form(table, seat, picks), looks=looks, emojis=emojis)
         items += ui.hand(_view(table, seat), names(state), form)
-        doors = [button("My hand", f"hand:{table.id}:{OWN}", style=PRIMARY)]
+        buttons = [button("My hand", CustomId("hand", table.id, OWN), style=PRIMARY)]
         if seat in state.away:
             items.append(text("🤖 A computer plays for you."))
-            doors.append(button("I'm back", f"back:{table.id}", style=SUCCESS))
+            buttons.append(button("I'm back", CustomId("back", table.id), style=SUCCESS))
         elif state.legal(seat):
-            doors.append(button("Type a move", f"type:{table.id}"))
-        doors.append(button("What beats what", f"reference:{table.id}"))
+            buttons.append(button("Type a move", CustomId("type", table.id)))
+        buttons.append(button("What beats what", CustomId("reference", table.id)))
         if state.practice and state.legal(seat):
-            doors.append(button("Hint", f"hint:{table.id}"))
-        return Panel(*items, *hint, row(*doors)).illustrate(emojis)
+            buttons.append(button("Hint", CustomId("hint", table.id)))
+        return Panel(*items, *hint, row(*buttons)).illustrate(emojis)
 
 
 def _view(table: Table, seat: int) -> object:
@@ -238,6 +241,18 @@ def _form(table: Table, seat: int, picks: str) -> Form:
     return Form(table.id, table.state.prompts[seat], may, picks)
 
 
+def _legal_move(table: Table, seat: int, written: str) -> str:
+    """Return the text of the move that a custom id names. Raises Stale when it is not legal any more."""
+    game, legal = table.state.game, table.state.legal(seat)
+    try:
+        move = move_text(game, legal, written)
+        if game.parse(move) not in legal:
+            raise Stale
+    except Illegal:
+        raise Refusal(NOT_MINE) from None
+    return move
+
+
 def _seat(table: Table, user: int) -> int:
     seat = table.state.seat_of(user)
     if seat is None:
@@ -248,18 +263,9 @@ def _seat(table: Table, user: int) -> int:
 
 
 def _question(table: Table, prompt: int) -> int | None:
-    """The question a form must still answer. In real time none: everything changes all the time, and an action says
-    itself what it is about."""
+    """Return the prompt that a move must still answer; None in real time, where prompts change all the time and each
+    move names its face."""
     return None if table.state.game.real_time else prompt
-
-
-def _parts(rest: str) -> tuple[int, str, str]:
-    """prompt, picks and step of a form's custom id."""
-    parts = rest.split(":")
-    prompt = number(parts[0])
-    if len(parts) != 3 or prompt is None:
-        raise Refusal(NOT_MINE)
-    return prompt, parts[1], parts[2]
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -1,4 +1,4 @@
-"""`/help`: the whole bot on one screen."""
+"""`/help`: how to use the bot, on one screen."""
 
 import discord
 from discord import app_commands
@@ -23,8 +23,6 @@ wins here · `/preferences` pictures or text, calls, direct messages"""
 
 
 class Help(commands.Cog):
-    """Lists the games that are loaded."""
-
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
 

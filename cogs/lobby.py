@@ -8,31 +8,31 @@ from bot.client import Palmhouse
 from bot.match.table import Table
 from bot.messages.answers import Interaction, tell
 from bot.messages.router import Click
-from cogs.common.find import here_only, of_this_server, where
+from cogs.common.lookup import here_only, of_this_server, where
 
 WATCH = """👀 The match is played in {where}. You see everything there that is public; hands stay hidden.
 **To follow it,** open the thread and join it: it then stays in your channel list until the match is over."""
 
 
 class Lobby(commands.Cog):
-    """Who sits at a table before it begins. Each of these answers by the card itself, as it stands then."""
+    """Routes of the buttons on a card. Each but Watch is answered by an edit of the card."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        for verb, deed in {"join": join, "leave": leave, "start": start, "cancel": cancel}.items():
-            bot.router.add(verb, self._on_card(deed))
+        for verb, action in {"join": join, "leave": leave, "start": start, "cancel": cancel}.items():
+            bot.router.add(verb, self._on_card(action))
         bot.router.add("watch", self.watch)
 
     def _on_card(
-        self, deed: Callable[[Interaction, Table, int], Awaitable[None]]
+        self, action: Callable[[Interaction, Table, int], Awaitable[None]]
     ) -> Callable[[Interaction, Click], Awaitable[None]]:
         async def route(interaction: Interaction, click: Click) -> None:
             table = here_only(interaction, await self.bot.tables.get(click.match))
             lacks_card = table.match.card is None and not table.state.practice
             if lacks_card and interaction.message and interaction.channel_id == table.match.channel:
-                # It was posted just before a kill, or this moment, and not yet noted.
+                # The card was posted, but the bot was killed, or has not had the time, to note it.
                 await self.bot.tables.note(table, card=interaction.message.id)
-            await deed(interaction, table, self.bot.time.heard(interaction.id))
+            await action(interaction, table, self.bot.time.heard(interaction.id))
             card = self.bot.publisher.live.get(table, "card")
             if (
                 card is not None
@@ -41,12 +41,14 @@ class Lobby(commands.Cog):
             ):
                 await card.answer(interaction)
             else:
-                await interaction.response.defer()  # an older copy of the card; the present one shows it
+                await (
+                    interaction.response.defer()
+                )  # an older copy of the card: the present one shows the change
 
         return route
 
     async def watch(self, interaction: Interaction, click: Click) -> None:
-        """Show the way into the thread, what can be seen there, and how to follow it."""
+        """Tell the person where the match is played, what watchers see, and how to follow it."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
         table.must_be(
             "play", "The match is over." if table.state.game_state else "The match has not begun yet."
@@ -55,22 +57,19 @@ class Lobby(commands.Cog):
 
 
 async def join(interaction: Interaction, table: Table, at: int) -> None:
-    """Take a seat."""
     await table.join(interaction.user.id, interaction.user.display_name, at)
 
 
 async def leave(interaction: Interaction, table: Table, at: int) -> None:
-    """Give the seat up."""
     await table.leave(interaction.user.id, at, sure=False)
 
 
 async def start(interaction: Interaction, table: Table, at: int) -> None:
-    """Deal."""
     await table.start(interaction.user.id, at)
 
 
 async def cancel(interaction: Interaction, table: Table, at: int) -> None:
-    """Close the lobby; people who manage the server may, too."""
+    """Close the lobby, for its host or a person who manages the server."""
     manages = interaction.permissions.manage_guild
     await of_this_server(interaction, table).cancel(interaction.user.id, at, manages=manages, sure=False)
 

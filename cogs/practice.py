@@ -1,4 +1,4 @@
-"""`/practice` and `Try it`: a private table for one person against computers, with hints, outside the standings."""
+"""`/practice` and `Try it`: a private match of one person against computers, with hints. It does not count."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -12,12 +12,13 @@ from bot.match.refusal import Refusal
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.messages.answers import defer, may_stand, tell
+from bot.messages.custom_ids import CustomId
 from bot.messages.live_message import EXPECTED
 from bot.messages.panel import Panel, button, row, text
 from bot.messages.router import Click
-from cogs.common.chosen import packed, unpacked
-from cogs.common.find import Interaction, where
+from cogs.common.lookup import Interaction, where
 from cogs.common.opening import caller, open_table, party
+from cogs.common.packing import packed, unpacked
 from games import GAMES, AnyGame, Options
 from games.advice import Strength
 from games.phrases import listed
@@ -27,11 +28,11 @@ NO_PLACE = (
     "Allow direct messages in this server's privacy settings and try again, or ask the people who manage this channel "
     "to give me Create Private Threads and Send Messages in Threads."
 )
-OPENING = "Your practice table is just being opened."
+OPENING = "Your practice table is being opened. Wait for its link."
 
 
 class Practice(commands.Cog):
-    """Practice is played in direct messages, else in a private thread; nobody else sees anything of it."""
+    """Practice tables in direct messages; in a private thread where those are closed."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
@@ -60,13 +61,13 @@ class Practice(commands.Cog):
         await self._begin(interaction, rules, rules.Options(), computers, strength)
 
     async def try_it(self, interaction: Interaction, click: Click) -> None:
-        """Open a practice table under the options of a page of rules, or show the way to the one that is open."""
+        """Open a practice table under the options of a page of rules, or link to the one that is open."""
         game, options = unpacked(click.rest)
         open_one = await self._practised(interaction.user.id, game)
         if open_one is None:
             await self._begin(interaction, game, options, None, "steady")
         else:
-            await tell(interaction, f"You have a practice table already in {where(open_one)}")
+            await tell(interaction, f"You already have a practice table in {where(open_one)}")
 
     async def _practised(self, user: int, game: AnyGame) -> Table | None:
         """Return the caller's open practice table of that game."""
@@ -81,7 +82,7 @@ class Practice(commands.Cog):
         computers: int | None,
         strength: Strength,
     ) -> None:
-        """Open a table, deal at once, and tell the caller alone where it is."""
+        """Open a table, deal, and tell the caller where it is, in an ephemeral message."""
         least = game.seats(options).start - 1
         if computers is not None and computers < least:
             raise Refusal(f"{game.title} needs at least {least} computers beside you.")
@@ -94,7 +95,7 @@ class Practice(commands.Cog):
 
     @contextmanager
     def _once(self, user: int) -> Iterator[None]:
-        """Refuse a second click while the first is being answered."""
+        """Raise Refusal for a second click while the first is being answered."""
         if user in self._opening:
             raise Refusal(OPENING)
         self._opening.add(user)
@@ -106,7 +107,7 @@ class Practice(commands.Cog):
     async def _in_private(
         self, interaction: Interaction, game: AnyGame, options: Options, players: Sequence[Player]
     ) -> Table:
-        """Open the table where only the caller sees it."""
+        """Open the table in a place that only the caller sees."""
         self.bot.tables.check_room(interaction.user.id)
         async with _greeted(interaction, game, _hello(game, options, players)) as place:
             return await open_table(
@@ -122,21 +123,25 @@ class Practice(commands.Cog):
 
 
 def _hello(game: AnyGame, options: Options, players: Sequence[Player]) -> Panel:
-    """Build the message above the table: against whom, and how to get help."""
+    """Build the message above the table: the opponents, and how to get help."""
     others = listed(player.name for player in players[1:])
     lines = (
         f"### {game.title} · practice\nYou play against {others}, as long as you like; nobody else sees it.",
         "`Hint` in your hand says what to play and why. `/table leave` ends it.",
     )
-    return Panel(text("\n".join(lines)), row(button("Rules", f"page:0:first:{packed(game, options)}")))
+    return Panel(
+        text("\n".join(lines)), row(button("Rules", CustomId("page", 0, f"first:{packed(game, options)}")))
+    )
 
 
 @asynccontextmanager
 async def _greeted(
     interaction: Interaction, game: AnyGame, hello: Panel
 ) -> AsyncIterator[discord.abc.Snowflake]:
-    """Say hello where only the caller sees it, and lend that place; if no table is opened there, nothing stays there.
-    Refusal where there is no such place."""
+    """Post `hello` in a place that only the caller sees, and yield the place. If the block raises, delete the message.
+
+    Raises Refusal if there is no such place.
+    """
     try:  # whether direct messages are closed is known only by sending one
         message = await _send(interaction.user, hello, interaction.id)
     except discord.Forbidden:
@@ -158,13 +163,15 @@ async def _send(place: discord.abc.Messageable, hello: Panel, nonce: int) -> dis
     except EXPECTED as error:
         if not may_stand(error):
             raise
-        return await place.send(view=hello, nonce=nonce)  # by its nonce Discord knows it again
+        return await place.send(view=hello, nonce=nonce)  # Discord recognises the nonce of a message it has
 
 
 @asynccontextmanager
 async def _private_thread(interaction: Interaction, game: AnyGame) -> AsyncIterator[discord.Thread]:
-    """Make a private thread with the caller in it, and put it away if nothing comes of it. Refusal where the bot may
-    not."""
+    """Make a private thread with the caller in it; if the block raises, delete it.
+
+    Raises Refusal where the bot may not make one.
+    """
     here = interaction.channel
     parent = here.parent if isinstance(here, discord.Thread) else here
     if not isinstance(parent, discord.TextChannel):
@@ -189,7 +196,7 @@ async def _private_thread(interaction: Interaction, game: AnyGame) -> AsyncItera
 
 
 async def _put_away(thread: discord.Thread) -> None:
-    """Delete a thread; where the bot may not, archive it."""
+    """Delete a thread, or archive it where the bot may not delete."""
     with suppress(*EXPECTED):
         try:
             await thread.delete()

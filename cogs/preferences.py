@@ -1,4 +1,4 @@
-"""`/preferences`: how a person likes to play, on every server alike, as a panel of menus above a sample hand."""
+"""`/preferences`: a panel of menus below a sample hand. Preferences count on every server."""
 
 from typing import NamedTuple
 
@@ -9,6 +9,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction, send, show
+from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS
 from bot.messages.game_ui import Form, GameUI, hand_style
 from bot.messages.panel import Item, Panel, is_picture, row, select, text
@@ -18,11 +19,11 @@ from bot.store import Preferences as Kept
 from games import GAMES
 
 SAMPLE = GAMES["twin-palms"]
-"""The game whose cards the sample hand shows."""
+"""Game of the sample hand."""
 
 
 class Choice(NamedTuple):
-    """One of the words that a preference can be kept as, and what the menu says for it."""
+    """A value of a preference as it is stored, with its label and description in the menu."""
 
     word: str
     label: str
@@ -52,13 +53,13 @@ MENUS: dict[str, tuple[Choice, ...]] = {
         Choice("rank", "Order: by number", "First the number, then the suit"),
     ),
 }
-"""By field of what is kept."""
+"""Menus by field of the stored preferences."""
 OF_PICTURES = ("cards", "order")
-"""Menus that change nothing in a hand of text."""
+"""Menus without effect on a hand of text."""
 
 
 class Preferences(commands.Cog):
-    """Each choice is kept at once, whatever else is chosen at the same time."""
+    """The panel of preferences. Each choice is stored at once and alone, so two at the same time both count."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
@@ -70,7 +71,7 @@ class Preferences(commands.Cog):
         await send(interaction, await self._panel(interaction.user.id))
 
     async def choose(self, interaction: Interaction, click: Click) -> None:
-        """Keep what was chosen in a menu, and show the panel with it."""
+        """Store what was chosen in a menu, and show the panel with it."""
         words = [choice.word for choice in MENUS.get(click.rest, ())]
         if len(click.values) != 1 or click.values[0] not in words:
             raise Refusal(UNKNOWN)
@@ -93,11 +94,11 @@ def _menu(name: str, kept: Kept) -> Item:
         discord.SelectOption(label=label, value=word, description=about, default=word == now)
         for word, label, about in MENUS[name]
     ]
-    return row(select("Choose", f"preference:0:{name}", options))
+    return row(select("Choose", CustomId("preference", 0, name), options))
 
 
 def _sample(ui: GameUI, looks: HandStyle) -> list[Item]:
-    """Show a hand as this person sees theirs: the picture, or all of it as text."""
+    """Return a hand in this style: the picture, or all of it as text."""
     state, _ = SAMPLE.new(SAMPLE.Options(), 2, "sample")
     form = Form(0, 0, (), looks=looks, emojis=LETTERS)  # without anything to decide there are no buttons
     items = ui.hand(SAMPLE.view(state, 0), ("You", "Ben"), form)

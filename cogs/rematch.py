@@ -1,4 +1,4 @@
-"""`Rematch`: the same people and computers play again by the same options, each a seat further on."""
+"""`Rematch`: the same people and computers play again under the same options, each one seat further."""
 
 from discord.ext import commands
 
@@ -10,19 +10,19 @@ from bot.messages.answers import Interaction, defer, may_stand
 from bot.messages.live_message import EXPECTED
 from bot.messages.panel import Panel, text
 from bot.messages.router import Click
-from cogs.common.find import of_this_server, where
+from cogs.common.lookup import of_this_server, where
 from cogs.common.opening import closed_unless_shown, open_table, show_card
 
 
 class Rematch(commands.Cog):
-    """One click at the end of a match, by anybody who played it; each match has one rematch."""
+    """The button at the end of a match, for anybody who played it. Each match has one rematch."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         bot.router.add("rematch", self.rematch)
 
     async def rematch(self, interaction: Interaction, click: Click) -> None:
-        """Deal again, in the channel where the match was opened: a thread has no threads."""
+        """Open and start the new match in the channel of the old one, as a thread cannot have threads."""
         old = of_this_server(interaction, await self.bot.tables.get(click.match))
         state = old.state
         if state.phase != "over":
@@ -41,14 +41,14 @@ class Rematch(commands.Cog):
             channel=None if here else old.match.channel,
         )
         await (show_card if here else self._show_elsewhere)(interaction, table)
-        people = table.state.people()  # nobody, if all have left meanwhile: then the table is closed
+        people = table.state.people()  # empty if all have left meanwhile: then the table is closed
         host = table.state.players[people[0]].user if people else 0
         await table.start(host, self.bot.time.heard(interaction.id))
         if not here:
-            await self._say_the_way(interaction, table)
+            await self._tell_where(interaction, table)
 
     async def _show_elsewhere(self, interaction: Interaction, table: Table) -> None:
-        """Post the card in the table's channel. That may have to wait for longer than an answer may."""
+        """Post the card in the table's channel. The answer is deferred, as rate limits may hold the card up."""
         async with closed_unless_shown(table):
             await defer(interaction)
             try:
@@ -58,16 +58,16 @@ class Rematch(commands.Cog):
                     raise
                 self.bot.publisher.find_card(table)
 
-    async def _say_the_way(self, interaction: Interaction, table: Table) -> None:
+    async def _tell_where(self, interaction: Interaction, table: Table) -> None:
         card = self.bot.publisher.live.message(table, "card")
         there = f"[table {table.id}]({card.jump_url})" if card else f"table {table.id} in {where(table)}"
         way = f"**Rematch!** It is {there}."
         await interaction.followup.send(view=Panel(text(way)))
 
 
-def _players(state: TableState, asks: int) -> list[Player]:
-    """Computers, and the people who were there to the end or ask for it, rotated by a seat."""
-    absent = (state.away | state.gone) - {asks}
+def _players(state: TableState, asking: int) -> list[Player]:
+    """Return the players of the rematch, one seat further: computers, and people who stayed to the end or ask now."""
+    absent = (state.away | state.gone) - {asking}
     seats = [*range(1, len(state.players)), 0]
     players = [state.players[seat] for seat in seats if seat not in absent]
     if len(players) not in state.game.seats(state.options):

@@ -1,4 +1,4 @@
-"""The rules: a first page with a worked example, and from there the full text and what beats what."""
+"""The rules: a first page with a worked example, the full text, and what beats what."""
 
 from discord.ext import commands
 
@@ -6,12 +6,12 @@ from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction, send, show
 from bot.messages.router import UNKNOWN, Click
-from cogs.common.chosen import unpacked
+from cogs.common.packing import unpacked
 from cogs.common.rules_page import PAGES, page_for
 
 
 class Rules(commands.Cog):
-    """All pages are for the person who asked. `Rules` opens a message; its buttons turn the pages in it."""
+    """Pages of rules, each in an ephemeral message. `Rules` opens one; its buttons turn to other pages."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
@@ -26,7 +26,7 @@ class Rules(commands.Cog):
         await send(interaction, await page_for(interaction, ui, state.options))
 
     async def reference(self, interaction: Interaction, click: Click) -> None:
-        """Show what beats what under a table's options, beside whatever is open."""
+        """Show what beats what under a table's options, in a message of its own."""
         state = (await self.bot.tables.get(click.match)).state
         ui = self.bot.game_uis[state.game.slug]
         await send(interaction, await page_for(interaction, ui, state.options, "beats"))

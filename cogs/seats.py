@@ -1,4 +1,4 @@
-"""The buttons about seats: computers in the lobby, `I'm back`, seats that were left or are offered, and votes."""
+"""Buttons about seats: computers in the lobby, `I'm back`, seats that were left or are offered, and votes."""
 
 from discord.ext import commands
 
@@ -9,15 +9,16 @@ from bot.match.announcements import names
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.messages.answers import Interaction, send, show
+from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE
 from bot.messages.panel import PRIMARY, Panel, button, row, text
-from bot.messages.router import Click, number
-from cogs.common.find import here_only
+from bot.messages.router import Click
+from cogs.common.lookup import here_only
 from games.advice import STRENGTHS
 
 
 class Seats(commands.Cog):
-    """Each is told publicly; who pressed gets a word for themselves and the way to their hand."""
+    """Routes of these buttons. Changes are announced at the table; the caller also gets a private note."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
@@ -29,7 +30,7 @@ class Seats(commands.Cog):
         bot.router.add("vote", self.vote)
 
     async def computer(self, interaction: Interaction, click: Click) -> None:
-        """`Add computer` asks how strong; each answer seats one, and one answer sends the last away."""
+        """Ask how strong a computer is to be, seat one, or remove the last."""
         table, at = await self._table(interaction, click)
         user = interaction.user.id
         if click.rest in STRENGTHS:
@@ -39,38 +40,38 @@ class Seats(commands.Cog):
         elif click.rest:
             raise Refusal(NOT_MINE)
         else:
-            table.must_be("lobby", "The match has begun. Computers can join before it only.")
+            table.must_be("lobby", "The match has begun. Computers can join only before the start.")
             table.must_host(user, "add computers")
         await show(interaction, _computers(table))
 
     async def back(self, interaction: Interaction, click: Click) -> None:
-        """The seat that a computer keeps is its player's again."""
+        """Give the caller back the seat that a computer plays."""
         table, at = await self._table(interaction, click)
         await seating.come_back(table, interaction.user.id, at)
         await show(interaction, _seated(table, "You are back in your seat."))
 
     async def take(self, interaction: Interaction, click: Click) -> None:
-        """Join a match later, in a seat that was left."""
+        """Give the caller a seat that was left."""
         table, at = await self._table(interaction, click)
         user = interaction.user
         await seating.take(table, _seat(table, click), user.id, user.display_name, at)
         await send(interaction, _seated(table, "The seat is yours, with its hand and score."))
 
     async def accept(self, interaction: Interaction, click: Click) -> None:
-        """Take a seat one was offered."""
+        """Give the caller a seat that was offered to them."""
         table, at = await self._table(interaction, click)
         user = interaction.user
         await seating.accept(table, _seat(table, click), user.id, user.display_name, at)
         await send(interaction, _seated(table, "The seat is yours, with its hand and score."))
 
     async def decline(self, interaction: Interaction, click: Click) -> None:
-        """Do not take it."""
+        """Decline the offer of a seat."""
         table, at = await self._table(interaction, click)
         await seating.decline(table, _seat(table, click), interaction.user.id, at)
         await interaction.response.defer()
 
     async def vote(self, interaction: Interaction, click: Click) -> None:
-        """On an overdue seat, or the pace."""
+        """Vote on an overdue seat or on the pace."""
         table, at = await self._table(interaction, click)
         digits, _, choice = click.rest.partition(":")
         poll = number(digits)
@@ -80,7 +81,7 @@ class Seats(commands.Cog):
         await interaction.response.defer()
 
     async def _table(self, interaction: Interaction, click: Click) -> tuple[Table, int]:
-        """The table of a click, and when it was."""
+        """Return the table of a click, and the time of the click in ms."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
         return table, self.bot.time.heard(interaction.id)
 
@@ -93,11 +94,11 @@ def _seat(table: Table, click: Click) -> int:
 
 
 def _seated(table: Table, note: str) -> Panel:
-    return Panel(text(note), row(button("My hand", f"hand:{table.id}", style=PRIMARY)))
+    return Panel(text(note), row(button("My hand", CustomId("hand", table.id), style=PRIMARY)))
 
 
 def _computers(table: Table) -> Panel:
-    """Who is there of them, and how strong the next one shall be."""
+    """Build the list of computers at a table, with buttons to add one."""
     state = table.state
     seated = [
         f"{name} ({player.strength})"
@@ -106,12 +107,12 @@ def _computers(table: Table) -> Panel:
     ]
     free = len(state.players) < table.seats().stop - 1
     ask = "How strong is the next one to be?" if free else "All seats are taken."
-    doors = [
-        button(strength.capitalize(), f"computer:{table.id}:{strength}", disabled=not free)
+    buttons = [
+        button(strength.capitalize(), CustomId("computer", table.id, strength), disabled=not free)
         for strength in STRENGTHS
     ]
-    doors.append(button("Remove the last", f"computer:{table.id}:dismiss", disabled=not seated))
-    return Panel(text(f"Computers at this table: {', '.join(seated) or 'none yet'}. {ask}"), row(*doors))
+    buttons.append(button("Remove the last", CustomId("computer", table.id, "dismiss"), disabled=not seated))
+    return Panel(text(f"Computers at this table: {', '.join(seated) or 'none yet'}. {ask}"), row(*buttons))
 
 
 async def setup(bot: Palmhouse) -> None:

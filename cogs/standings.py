@@ -1,4 +1,4 @@
-"""`/leaderboard`: a server's standings."""
+"""`/leaderboard`: the standings of a server."""
 
 import unicodedata
 from typing import Final
@@ -15,11 +15,11 @@ from games import GAMES
 from games.phrases import numbered, short
 
 NAME: Final = 14
-"""Columns of a name."""
+"""Width of a name, in columns of a code block."""
 
 
 class Standings(commands.Cog):
-    """Counted from the results of finished matches; closed ones do not count."""
+    """Standings from the results of finished matches; closed ones do not count."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
@@ -44,8 +44,10 @@ class Standings(commands.Cog):
 
 
 def table(rows: list[Standing]) -> str:
-    """The standings as a code block that fits a phone; shared wins and mean placings share a rank. Below it, who is who
-    of those whose names look alike."""
+    """Return the standings as a code block that fits a phone, and below it the accounts of people with equal names.
+
+    People with the same wins, matches and mean placing share a rank.
+    """
     lines = [f"{'':>2} {'player':<{NAME}} {'wins':>4} {'of':>4} {'mean':>4}"]
     names = told_apart(_cut(safe(row.name)) for row in rows)
     rank, before = 0, None
@@ -59,7 +61,7 @@ def table(rows: list[Standing]) -> str:
 
 
 def _who_is_who(rows: list[Standing], names: list[str]) -> list[str]:
-    """Return a line with the accounts of those who share a name, if any do. It pings nobody."""
+    """Return a line with the accounts of people who share a name; empty if there are none. It pings nobody."""
     heads = [numbered(name)[0] for name in names]
     alike = [
         f"{_cut(name)}: <@{row.user}>"
@@ -78,7 +80,7 @@ def _padded(name: str) -> str:
 
 
 def _columns(text: str) -> int:
-    """Return how many columns of a code block a text takes: Chinese and Japanese letters take two, marks none."""
+    """Return the width of a text in columns of a code block: Chinese and Japanese letters take two, marks none."""
     seen = [letter for letter in text if unicodedata.category(letter) not in ("Mn", "Me", "Cf")]
     return sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in seen)
 

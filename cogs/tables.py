@@ -1,4 +1,4 @@
-"""`/tables`: where one sits and whose turn it is. `/table`: show it again, leave it, come back, and all the rest."""
+"""`/tables` lists the caller's tables. `/table` shows one again, leaves it, comes back, and so on."""
 
 import discord
 from discord import app_commands
@@ -12,9 +12,9 @@ from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.times import Pace
 from bot.messages.answers import defer, tell
-from cogs.common.find import table_meant, tables_named, where
-from cogs.common.opening import DESCRIBED
-from cogs.parting import end, leave
+from cogs.common.lookup import table_meant, tables_named, where
+from cogs.common.opening import PACES
+from cogs.leaving import end, leave
 
 
 class Tables(
@@ -22,7 +22,7 @@ class Tables(
     group_name="table",
     group_description="A table: show it, leave it, hand it over, end it",
 ):
-    """Commands about tables, not about cards."""
+    """Commands about tables."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
@@ -79,7 +79,7 @@ class Tables(
         await tell(interaction, f"You have offered your seat to {member.mention}. Play on until they accept.")
 
     @app_commands.command(name="pace")
-    @app_commands.describe(pace=DESCRIBED["pace"], table="Which table, when you sit at several")
+    @app_commands.describe(pace=PACES, table="Which table, when you sit at several")
     async def pace(
         self, interaction: discord.Interaction[Palmhouse], pace: Pace, table: str | None = None
     ) -> None:
@@ -104,8 +104,8 @@ class Tables(
 @app_commands.command(name="tables")
 async def tables(interaction: discord.Interaction[Palmhouse]) -> None:
     """The tables you sit at, and whose turn it is"""
-    house = interaction.client.tables
-    mine = [await house.get(number) for number in house.seated(interaction.user.id)]
+    found = interaction.client.tables
+    mine = [await found.get(number) for number in found.seated(interaction.user.id)]
     lines = [_line(table, interaction.user.id) for table in mine]
     await tell(interaction, "\n".join(lines) or "You sit at no table. A game's `start` command opens one.")
 

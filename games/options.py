@@ -1,5 +1,6 @@
 """Options with a description of each field, used in refusals and announcements."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError, ValidationInfo, ValidatorFunctionWrapHandler, field_validator
@@ -8,7 +9,8 @@ from games.contract import Options
 
 
 class DescribedOptions(Options):
-    """Options in which each field's description lists the allowed values; any other value is refused with it."""
+    """Options that say of each refused value what is allowed instead. The description of a field is what people read
+    beside it in a slash command, at most 100 characters."""
 
     @field_validator("*", mode="wrap")
     @classmethod
@@ -19,7 +21,9 @@ class DescribedOptions(Options):
             return handler(value)
         except ValidationError:
             name = str(info.field_name)
-            raise ValueError(f"{name} must be {cls.model_fields[name].description}") from None
+            raise ValueError(
+                f"{name} must be {allowed(cls.model_json_schema()['properties'][name])}"
+            ) from None
 
     def phrases(self) -> dict[str, str]:
         """Return a phrase for players by field name, for the fields that matter under the other options."""
@@ -40,3 +44,19 @@ class DescribedOptions(Options):
             for name, phrase in self.phrases().items()
             if name == "mode" or getattr(self, name) != usual[name]
         ]
+
+
+def allowed(schema: Mapping[str, Any]) -> str:
+    """Return the values that a field takes, by its JSON schema: "a whole number from 1 to 12", "hidden or open"."""
+    match schema:
+        case {"anyOf": [kind, {"type": "null"}]}:
+            return f"{allowed(kind)}, or nothing"
+        case {"enum": [*others, last]}:
+            return f"{', '.join(others)} or {last}"
+        case {"type": "boolean"}:
+            return "true or false"
+        case {"type": "integer", "minimum": least, "maximum": most}:
+            return f"a whole number from {least} to {most}"
+        case {"prefixItems": [{"minimum": least, "maximum": most}, *_] as items}:
+            return f"{len(items)} whole numbers from {least} to {most}"
+    raise TypeError(f"no words for options like {schema}")

@@ -90,7 +90,9 @@ class ComputerPlayers:
 
     async def _answer(self, table: Table, turn: Turn) -> None:
         try:
-            await table.answer(turn.seat, turn.prompt, await self._action(turn))
+            action = await self._action(turn)
+            text = None if action is None else table.state.game.text(action)
+            await table.answer(turn.seat, turn.prompt, text)
         except StoreFailed as failure:  # the clock calls again
             log.warning("table %s could not keep a computer's move: %s", table.id, failure)
         except Exception:

@@ -8,7 +8,7 @@ process: after a restart everybody looks afresh. What it is asked it answers as 
 import asyncio
 import hashlib
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -137,12 +137,12 @@ class RealTimePlayers:
                 place
             )  # a new player meets a lasting fault after its first delay, not in a tight loop
 
-    def _choice(self, table: Table, place: Place, at: int) -> Sequence[int]:
-        """Return the actions it chooses by what shows now, after everybody who was earlier has acted."""
-        player = self._players.get(place)
+    def _choice(self, table: Table, place: Place, at: int) -> list[str]:
+        """Return the texts of what it does by what shows now, when all who were earlier have acted."""
+        player, game = self._players.get(place), table.state.game
         if player is None:
-            return ()
-        return player.act(table.state.game.view(table.state.game_state, place.seat), at)
+            return []
+        return [game.text(action) for action in player.act(game.view(table.state.game_state, place.seat), at)]
 
 
 def _places(table: Table) -> Iterator[Place]:

@@ -128,19 +128,23 @@ class Table:
 
     # The match
 
-    async def move(self, user: int, action: int, at: int, prompt: int | None = None) -> list[PublicItem]:
-        """Do `action` for `user`. With a `prompt` (see TableState.prompts) only if that is still the question.
+    async def move(self, user: int, text: str, at: int, prompt: int | None = None) -> list[PublicItem]:
+        """Make the move that `text` names; with a `prompt` (see TableState.prompts) only if that is still the question.
         Return what happened in public.
 
         A move also ends the caretaker: the player has the seat back. Raises Refusal, Stale, or the game's Illegal;
         then nothing has changed.
         """
-        return await self.moves(user, [action], at, prompt)
+        return await self.moves(user, [text], at, prompt)
 
     async def moves(
-        self, user: int, actions: Sequence[int], at: int, prompt: int | None = None
+        self, user: int, texts: Sequence[str], at: int, prompt: int | None = None
     ) -> list[PublicItem]:
-        """Do several actions in one: all of them, or none. Else as `move`."""
+        """Make several moves at once: all of them, or none. Else as `move`."""
+        game = self.state.game
+        bodies = [
+            game.text(game.parse(text)) for text in texts
+        ]  # people write them in many ways, the log in one
         async with self.changing(at):
             self.must_be_dealt()
             seat = self.seat(user)
@@ -151,27 +155,31 @@ class Table:
             if prompt is not None and prompt != self.state.prompts[seat]:
                 raise Stale
             back = [Back(seat, user)] if seat in self.state.away else []
-            moves = [Move(seat, self.state.game.text(action), user) for action in actions]
+            moves = [Move(seat, body, user) for body in bodies]
             try:
                 return await self.commit(at, *back, *moves)
             except Illegal as refusal:
                 raise Illegal(addressed(str(refusal), names(self.state))) from refusal
 
-    async def answer(self, seat: int, prompt: int, action: int | None) -> None:
-        """Do a computer's `action`, or something harmless for None. An answer that comes too late does nothing."""
+    async def answer(self, seat: int, prompt: int, text: str | None) -> None:
+        """Make a computer's move, the game's fallback for None. An answer that comes too late does nothing."""
         async with self.changing(at := self.clock.now()):
             state = self.state
             if seat not in self.clocks or not state.mind(seat) or state.prompts[seat] != prompt:
                 return
+            action = None if text is None else state.game.parse(text)
             if action not in state.legal(seat):
                 action = state.game.fallback(state.game_state, seat)
             await self.commit(at, Move(seat, state.game.text(action)))
 
-    async def react(self, seat: int, choice: Callable[[], Sequence[int]], at: int) -> None:
-        """Do what a computer does unasked, after all who were earlier: its `choice` is made then, and may be nothing.
-        Raises Illegal if what is due by itself has made that impossible."""
+    async def react(self, seat: int, choice: Callable[[], Sequence[str]], at: int) -> None:
+        """Make the moves of a computer that acts unasked. `choice` returns their texts, maybe none; it is called when
+        everybody who acted before `at` has moved.
+
+        Raises Illegal if what was due by itself has made a move impossible.
+        """
         async with self.changing(at):
-            moves = [Move(seat, self.state.game.text(action)) for action in choice()]
+            moves = [Move(seat, text) for text in choice()]
             if moves:
                 await self.commit(at, *moves)
 

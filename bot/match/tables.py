@@ -221,8 +221,8 @@ class Tables:
         table.posts.pop(post.key, None)
 
     async def put_off(self, ms: int, arrive: Callable[[], None] = lambda: None) -> None:
-        """Move every deadline by `ms` in which nobody could act, but for what games do by themselves. Call `arrive` at the
-        same moment."""
+        """Move every deadline by `ms` in which nobody could act, but for what games do by themselves. Call `arrive` at
+        the same moment."""
         # A table that changed just now would write its old deadlines back.
         async with AsyncExitStack() as still:
             await still.enter_async_context(self._loading)

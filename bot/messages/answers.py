@@ -1,7 +1,6 @@
-"""How an interaction is answered. Private things go to ephemeral messages; a private message is updated in place."""
+"""Answers to interactions: in ephemeral messages; a private message that was clicked is edited instead."""
 
 import logging
-import re
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -9,6 +8,7 @@ import aiohttp
 import discord
 
 from bot.match.refusal import Refusal
+from bot.messages.custom_ids import ids_on
 from bot.messages.panel import Panel, text
 from bot.store import StoreFailed, Unreadable
 from games import Illegal
@@ -19,16 +19,16 @@ Interaction = discord.Interaction[Any]
 T = TypeVar("T")
 
 OWN = "own"
-"""Ends the custom id of `My hand` on a hand itself, and so tells a hand in direct messages from a table there."""
+"""Rest of the custom id of `My hand` on a hand. It tells a hand in direct messages from a table there."""
 
 ACKNOWLEDGED = 40060
-"""The code with which Discord refuses a second first answer: there is one, though its receipt may have been lost."""
+"""Error code for a second first answer. The first one stands, even if Discord's response to it was lost."""
 
 UNANSWERABLE = (ACKNOWLEDGED, 10062)
-"""Codes with which Discord takes no first answer, whatever it says: there is one, or it is too late."""
+"""Error codes for a first answer that Discord takes no more: there is one already, or it is too late."""
 
 INVALID_FORM = 50035
-"""The code with which Discord refuses a message, for one thing because it does not know an emoji."""
+"""Error code for an invalid message, such as one with an unknown emoji."""
 
 BROKEN = "That did not work, and it is the bot's fault. Nothing was lost: try again, or press `My hand`."
 NOT_ALLOWED = (
@@ -43,18 +43,15 @@ NOT_READ = "That cannot be read from the disk. Try again in a moment; whoever ho
 NOT_KEPT = "That could not be saved, so it does not count. Nothing else was lost: try again in a moment."
 
 
-HAND = re.compile(rf"hand:\d+:{OWN}")
-
-
 def may_stand(error: BaseException) -> bool:
-    """Return whether what Discord was asked may have been done all the same: only the receipt is missing."""
+    """Return whether a request that failed may have been carried out: perhaps only the response was lost."""
     lost = isinstance(error, aiohttp.ClientError | OSError | discord.DiscordServerError)
     return lost or getattr(error, "code", 0) == ACKNOWLEDGED
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Tell whether the clicked message may be updated for this person alone: an ephemeral one, or their hand in direct
-    messages. (The messages of a practice table stay as they are there.)"""
+    """Return whether the clicked message may be edited for this person: an ephemeral one, or a hand in direct messages.
+    (The other messages of a practice table in direct messages are public.)"""
     message = interaction.message
     if message is None:
         return False
@@ -62,21 +59,17 @@ def is_private(interaction: Interaction) -> bool:
 
 
 def _is_hand(message: discord.Message) -> bool:
-    rows = [part for part in message.components if isinstance(part, discord.ActionRow)]
-    ids = [
-        child.custom_id or "" for row in rows for child in row.children if isinstance(child, discord.Button)
-    ]
-    return any(HAND.fullmatch(custom_id) for custom_id in ids)
+    return any(each.verb == "hand" and each.rest == OWN for each in ids_on(message))
 
 
 def is_answered(interaction: Interaction) -> bool:
-    """Return whether the first answer was given, so that whatever else is said must follow it."""
+    """Return whether the first answer was given, so that any other message must be a follow-up."""
     return interaction.response.is_done() or ACKNOWLEDGED in interaction.extras
 
 
 async def defer(interaction: Interaction, *, thinking: bool = False) -> None:
-    """Tell Discord that the answer comes later: as a message for this person alone if they are to see that the bot is
-    `thinking`, else as an edit of what was clicked."""
+    """Tell Discord that the answer comes later: as an ephemeral message when `thinking`, which Discord shows meanwhile,
+    else as an edit of the clicked message."""
 
     async def answer() -> None:
         await interaction.response.defer(ephemeral=thinking, thinking=thinking)
@@ -84,7 +77,10 @@ async def defer(interaction: Interaction, *, thinking: bool = False) -> None:
     try:
         try:
             await answer()
-        except (aiohttp.ClientError, OSError):  # the line was cut: Discord says whether it had heard it all
+        except (
+            aiohttp.ClientError,
+            OSError,
+        ):  # the connection broke: a second request shows whether the first had arrived
             await answer()
     except discord.HTTPException as error:
         if error.code != ACKNOWLEDGED:
@@ -94,7 +90,7 @@ async def defer(interaction: Interaction, *, thinking: bool = False) -> None:
 
 
 async def show(interaction: Interaction, panel: Panel) -> None:
-    """Show `panel` to this person alone: in the private message they clicked in, else in a new ephemeral one."""
+    """Show `panel` to the caller alone: in the private message that was clicked, else in a new ephemeral one."""
     if not is_private(interaction) or is_answered(interaction):
         await send(interaction, panel)
         return
@@ -103,11 +99,11 @@ async def show(interaction: Interaction, panel: Panel) -> None:
         files = await panel.files(answer=True)
         await interaction.response.edit_message(view=panel, attachments=files)
 
-    await with_letters_if_need_be(panel, update)
+    await with_letters_if_refused(panel, update)
 
 
 async def send(interaction: Interaction, panel: Panel) -> None:
-    """Show `panel` to this person alone in a new message, leaving what they clicked as it is."""
+    """Show `panel` to the caller alone in a new message, and leave the clicked one as it is."""
 
     async def post() -> None:
         files = await panel.files(answer=True)
@@ -116,12 +112,14 @@ async def send(interaction: Interaction, panel: Panel) -> None:
         else:
             await interaction.response.send_message(view=panel, files=files, ephemeral=True)
 
-    await with_letters_if_need_be(panel, post)
+    await with_letters_if_refused(panel, post)
 
 
-async def with_letters_if_need_be(panel: Panel, send: Callable[[], Awaitable[T]]) -> T:
-    """Send a panel; once more without emojis on its buttons when Discord refuses it: one may have been deleted since
-    the start, and new ones are unknown to some of Discord's servers for a while."""
+async def with_letters_if_refused(panel: Panel, send: Callable[[], Awaitable[T]]) -> T:
+    """Call `send`; if Discord refuses the panel, once more without emojis on its buttons.
+
+    An emoji may have been deleted since the start, and some of Discord's servers do not know a new one for a while.
+    """
     try:
         return await send()
     except discord.HTTPException as error:
@@ -132,12 +130,12 @@ async def with_letters_if_need_be(panel: Panel, send: Callable[[], Awaitable[T]]
 
 
 async def tell(interaction: Interaction, sentence: str) -> None:
-    """Say `sentence` to this person alone."""
+    """Show `sentence` to the caller alone."""
     await send(interaction, Panel(text(sentence)))
 
 
 async def explain(interaction: Interaction, error: BaseException) -> None:
-    """Tell the person why it did not work. The last line of defence: what is no refusal is logged in full here."""
+    """Tell the caller why something failed, and log anything that is no refusal."""
     if isinstance(error, discord.HTTPException) and error.code in UNANSWERABLE:
         log.warning("an interaction takes no answer any more: %s", error)
         return
@@ -160,5 +158,5 @@ async def explain(interaction: Interaction, error: BaseException) -> None:
             sentence = BROKEN
     try:
         await tell(interaction, sentence)
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as unsaid:
-        log.warning("somebody could not be told why something did not work: %s", unsaid)
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as failure:
+        log.warning("a refusal or an error could not be shown: %s", failure)

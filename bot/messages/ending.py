@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.messages.custom_ids import CustomId
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, button, row, shown, text
 from bot.pictures.drawing import picture_of
 from bot.pictures.fonts import drawable
@@ -132,7 +133,7 @@ def _podium(result: Result, moment: str) -> Podium:
 
 def _buttons(match: int) -> Item:
     return row(
-        button("Rematch", f"rematch:{match}", style=SUCCESS),
-        button("My hand", f"hand:{match}", style=PRIMARY),
-        button("Rules", f"rules:{match}"),
+        button("Rematch", CustomId("rematch", match), style=SUCCESS),
+        button("My hand", CustomId("hand", match), style=PRIMARY),
+        button("Rules", CustomId("rules", match)),
     )

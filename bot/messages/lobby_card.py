@@ -1,14 +1,13 @@
 """The message in the channel where a table was opened: what the game is and who sits here, then where it is played,
 then how it ended. Drawn from committed state; `publisher` posts it, and `live_message` keeps it up to date."""
 
-from collections.abc import Iterable, Iterator
-
 import discord
 
 from bot.match.announcements import BACK, Link, names, taking
 from bot.match.state import TableState
 from bot.match.table import Table
 from bot.match.times import spelled
+from bot.messages.custom_ids import CustomId, ids_on
 from bot.messages.game_ui import GameUI
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, text
 from games.about import players, roomier
@@ -22,15 +21,7 @@ def card(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
 
 def is_card(message: discord.Message, match: int) -> bool:
     """Return whether a message is the card of a match before its first deal."""
-    return f"join:{match}" in _custom_ids(message.components)
-
-
-def _custom_ids(components: Iterable[discord.Component]) -> Iterator[str]:
-    for part in components:
-        if isinstance(part, discord.Button):
-            yield part.custom_id or ""
-        elif isinstance(part, discord.ActionRow | discord.Container):
-            yield from _custom_ids(part.children)
+    return CustomId("join", match) in ids_on(message)
 
 
 def settings(table: Table) -> str:
@@ -51,17 +42,17 @@ def standings(table: Table) -> str:
     return "\n".join([outcome.reason, *rows])
 
 
-def door(table: Table, to: Link) -> Item:
-    """Build the button that `to` describes."""
-    label, verb, rest = to
-    return button(label, f"{verb}:{table.id}:{rest}" if rest else f"{verb}:{table.id}")
+def link_button(table: Table, link: Link) -> Item:
+    """Return the button that `link` describes."""
+    label, verb, rest = link
+    return button(label, CustomId(verb, table.id, rest))
 
 
 def vacant(table: Table) -> list[Item]:
     """Build a row of buttons that take a seat whose player has left; nothing when there is none."""
     who = names(table.state)
     seats = sorted(table.state.gone)[:3] if table.is_open else []
-    return [row(*(door(table, taking(seat, who[seat])) for seat in seats))] if seats else []
+    return [row(*(link_button(table, taking(seat, who[seat])) for seat in seats))] if seats else []
 
 
 # Before the match
@@ -117,12 +108,12 @@ def _lobby_buttons(table: Table) -> list[Item]:
     taken, seats = len(table.state.players), table.seats()
     return [
         row(
-            button("Join", f"join:{table.id}", style=SUCCESS, disabled=taken >= seats.stop - 1),
-            button("Leave", f"leave:{table.id}"),
-            button("Start", f"start:{table.id}", style=PRIMARY, disabled=taken not in seats),
-            button("Cancel", f"cancel:{table.id}", style=DANGER),
+            button("Join", CustomId("join", table.id), style=SUCCESS, disabled=taken >= seats.stop - 1),
+            button("Leave", CustomId("leave", table.id)),
+            button("Start", CustomId("start", table.id), style=PRIMARY, disabled=taken not in seats),
+            button("Cancel", CustomId("cancel", table.id), style=DANGER),
         ),
-        row(button("Add computer", f"computer:{table.id}"), _rules(table)),
+        row(button("Add computer", CustomId("computer", table.id)), _rules(table)),
     ]
 
 
@@ -149,10 +140,10 @@ def _buttons(table: Table) -> Item:
         case "closed":
             return row(_rules(table))
         case "over":
-            rematch = button("Rematch", f"rematch:{table.id}", style=SUCCESS)
+            rematch = button("Rematch", CustomId("rematch", table.id), style=SUCCESS)
             return row(rematch, _hand(table), _rules(table))
-    watch = [button("Watch", f"watch:{table.id}")] if _in_thread(table) else []
-    back = [door(table, BACK)] if table.state.away else []
+    watch = [button("Watch", CustomId("watch", table.id))] if _in_thread(table) else []
+    back = [link_button(table, BACK)] if table.state.away else []
     return row(_hand(table), *watch, _rules(table), *back)
 
 
@@ -161,8 +152,8 @@ def _in_thread(table: Table) -> bool:
 
 
 def _hand(table: Table) -> Item:
-    return button("My hand", f"hand:{table.id}", style=PRIMARY)
+    return button("My hand", CustomId("hand", table.id), style=PRIMARY)
 
 
 def _rules(table: Table) -> Item:
-    return button("Rules", f"rules:{table.id}")
+    return button("Rules", CustomId("rules", table.id))

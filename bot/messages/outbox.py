@@ -6,12 +6,12 @@ kill or a fault the outbox looks at what stands in the table's place before it s
 
 import contextlib
 import logging
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import discord
 
 from bot.match.table import Table
+from bot.messages.custom_ids import ids_on
 from bot.messages.live_message import INVALID
 from bot.messages.lobby_card import is_card
 from bot.messages.panel import Panel
@@ -96,7 +96,7 @@ class Outbox:
     def take_page(self, table: Table, number: int) -> int | None:
         """Return the newest message that was the live table of that page, and know of it no more."""
         for message in self._found.get(table.id, ()):
-            if any(page_of(name, table.id) == number for name in _custom_ids(message)):
+            if any(page_of(each, table.id) == number for each in ids_on(message)):
                 self._found[table.id].remove(message)
                 return message.id
         return None
@@ -110,7 +110,7 @@ class Outbox:
         return None
 
     def _take(self, table: Table, channel: int, panel: Panel) -> int | None:
-        said = panel.said()
+        said = panel.texts()
         for message in self._found.get(table.id, ()):
             if said and message.channel.id == channel and _text(message) == said:
                 self._found[table.id].remove(message)
@@ -126,15 +126,11 @@ class Outbox:
                 await self.delete(table, message.channel.id, message.id)
 
 
-def _custom_ids(message: discord.Message) -> Iterator[str]:
-    for part in message.components:
-        if isinstance(part, discord.ActionRow):
-            yield from (child.custom_id or "" for child in part.children if isinstance(child, discord.Button))
-
-
 def _is_word(table: Table, message: discord.Message) -> bool:
     """Return whether a message is from before there were pages: each move had one of its own, with this button."""
-    return any(re.fullmatch(rf"hand:{table.id}:\d+", name) for name in _custom_ids(message))
+    return any(
+        (each.verb, each.match) == ("hand", table.id) and each.rest.isdigit() for each in ids_on(message)
+    )
 
 
 def _text(message: discord.Message) -> str:

@@ -4,16 +4,16 @@ Drawn from committed state and the watcher's view alone. `publisher` posts them,
 to date, and `lobby_card` has the card in the channel.
 """
 
-import re
 from collections.abc import Sequence
 
 from bot.match.announcements import BACK, names, taking, turn
 from bot.match.call import Call
 from bot.match.pages import Page
 from bot.match.table import Table
+from bot.messages.custom_ids import CustomId, number
 from bot.messages.ending import Result, ending, result_line
 from bot.messages.game_ui import GameUI
-from bot.messages.lobby_card import door
+from bot.messages.lobby_card import link_button
 from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, shown, text
 from bot.pictures.drawing import picture_of
 from games import Event
@@ -45,15 +45,16 @@ def live(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
             *([text(below)] if below else []),
             *ui.controls(view, table.id),
         ),
-        _doors(table, table.story.live),
+        _buttons(table, table.story.live),
     )
     return panel.illustrate(ui.emojis)
 
 
-def page_of(custom_id: str, match: int) -> int | None:
+def page_of(custom_id: CustomId, match: int) -> int | None:
     """Return the page (the number of its first item) of the live table with this button; None for any other."""
-    mark = re.fullmatch(rf"hand:{match}:p(\d+)", custom_id)
-    return int(mark[1]) if mark else None
+    if (custom_id.verb, custom_id.match, custom_id.rest[:1]) != ("hand", match, "p"):
+        return None
+    return number(custom_id.rest[1:])
 
 
 def _heading(table: Table) -> str:
@@ -113,7 +114,7 @@ def record(table: Table, page: Page, ui: GameUI, *, pictures: bool = True) -> Pa
 
 def called(table: Table, call: Call) -> Panel:
     """Show what people are called for, with the buttons to answer it by."""
-    rows = [row(*(door(table, link) for link in part.links)) for part in call.parts if part.links]
+    rows = [row(*(link_button(table, link) for link in part.links)) for part in call.parts if part.links]
     return Panel(text(call.text), *rows)
 
 
@@ -142,24 +143,27 @@ def _result(table: Table) -> Result:
 
 def moved(table: Table) -> Panel:
     """Return the rest of a card that was posted anew further down."""
-    return Panel(text(f"-# {table.state.game.title} · table {table.id} is further down."), _doors(table))
+    return Panel(text(f"-# {table.state.game.title} · table {table.id} is further down."), _buttons(table))
 
 
-def _doors(table: Table, page: Page | None = None) -> Item:
+def _buttons(table: Table, page: Page | None = None) -> Item:
     """The row of buttons below a table: at most five. Those of a page say which one it is."""
     state = table.state
-    hand = f"hand:{table.id}:p{page.first}" if page else f"hand:{table.id}"
-    doors = [button("My hand", hand, style=PRIMARY), *_looks(table)]
+    hand = CustomId("hand", table.id, f"p{page.first}" if page else "")
+    buttons = [button("My hand", hand, style=PRIMARY), *_looks(table)]
     if table.is_open and state.away:
-        doors.append(door(table, BACK))
+        buttons.append(link_button(table, BACK))
     if table.is_open and state.phase == "play":
         who = names(state)
         vacant = sorted(state.gone)[: MOST_VACANT - bool(state.away)]
-        doors += [door(table, taking(seat, who[seat])) for seat in vacant]
+        buttons += [link_button(table, taking(seat, who[seat])) for seat in vacant]
     if state.phase == "over":
-        doors.append(button("Rematch", f"rematch:{table.id}", style=SUCCESS))
-    return row(*doors)
+        buttons.append(button("Rematch", CustomId("rematch", table.id), style=SUCCESS))
+    return row(*buttons)
 
 
 def _looks(table: Table) -> list[Item]:
-    return [button("What beats what", f"reference:{table.id}"), button("Rules", f"rules:{table.id}")]
+    return [
+        button("What beats what", CustomId("reference", table.id)),
+        button("Rules", CustomId("rules", table.id)),
+    ]

@@ -1,10 +1,9 @@
-"""From a click to what answers it: every button, select and modal is known by its custom id alone.
+"""The way from a click to the route that answers it: by the verb of its custom id.
 
-A custom id reads `verb:match:rest`, and `rest` is the verb's own. Nothing is registered per message, so the buttons
-of yesterday work after a restart, and so does a modal that was open while the bot was down.
+Nothing is registered per message. So old buttons work after a restart, and so does a modal that was open meanwhile.
 
-Custom ids can be forged. Here it is seen to that a route gets only the kinds of component it takes, and a game's verb
-only tables of that game; `rest` and `values` are for the route to doubt.
+Custom ids can be forged. The router passes a route only the kinds of component that it takes, and a game's route only
+tables of that game. A route must not trust `rest` and `values`.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -16,10 +15,11 @@ import discord
 
 from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction, explain
+from bot.messages.custom_ids import CustomId
 
 
 class Kind(Flag):
-    """The component that was used: a button, a select with something chosen in it, or a modal."""
+    """Kind of component: a button, a menu with something chosen in it, or a modal."""
 
     BUTTON = auto()
     SELECT = auto()
@@ -28,7 +28,7 @@ class Kind(Flag):
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """The contents of a custom id. `values` are a select's choices or a modal's texts, in order; a button has none."""
+    """The parts of a custom id, and the values: a menu's choices or a modal's texts, in order; a button has none."""
 
     verb: str
     match: int
@@ -44,7 +44,8 @@ UNKNOWN = "This button does not work any more. `/tables` lists your tables, `/ha
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A route, and what it takes. With a `game` (its slug) the verb is one of that game's tables alone."""
+    """A route, and the kinds of component that it takes. With a `game` (its slug) it answers at tables of that game
+    alone."""
 
     route: Route
     takes: Kind
@@ -52,19 +53,26 @@ class Registered:
 
 
 class Router:
-    """The routes by verb. Cogs add theirs when they are loaded; the client passes every interaction in."""
+    """Routes by verb. Cogs add theirs when they are loaded; the client dispatches every click and modal."""
 
     def __init__(self) -> None:
         self.verbs: dict[str, Registered] = {}
 
-    def add(self, verb: str, route: Route, takes: Kind = Kind.BUTTON, *, game: str | None = None) -> None:
-        """Answer the use of `verb:…` by `route`. Raises ValueError for a verb that is taken."""
-        if verb in self.verbs:
-            raise ValueError(f"The verb {verb!r} has a route already.")
-        self.verbs[verb] = Registered(route, takes, game)
+    def add(self, verb: str, route: Route, takes: Kind = Kind.BUTTON, *, formerly: str | None = None) -> None:
+        """Answer clicks on `verb:…` by `route`.
+
+        A verb of a game begins with the game's slug and a dot, "twin-it.press": so two games cannot collide, and the
+        route gets clicks at tables of that game alone. `formerly` is the verb on messages of older versions; it
+        still works. Raises ValueError for a verb that is taken.
+        """
+        game, dot, _ = verb.partition(".")
+        for name in filter(None, (verb, formerly)):
+            if name in self.verbs:
+                raise ValueError(f"The verb {name!r} has a route already.")
+            self.verbs[name] = Registered(route, takes, game if dot else None)
 
     async def dispatch(self, interaction: Interaction) -> None:
-        """Answer a component or a modal. Whatever happens, the person gets an answer."""
+        """Call the route of a click or modal. If it fails, tell the person why."""
         try:
             click = read(interaction)
             if click is None:
@@ -75,7 +83,7 @@ class Router:
             await explain(interaction, error)
 
     async def _find(self, interaction: Interaction, click: Click) -> Route:
-        """Return the route of a click. Raises Refusal when it does not take that."""
+        """Return the route of a click. Raises Refusal if there is none for this verb, component and game."""
         found = self.verbs.get(click.verb)
         if found is None or click.kind not in found.takes:
             raise Refusal(UNKNOWN)
@@ -87,25 +95,18 @@ class Router:
 
 
 def read(interaction: Interaction) -> Click | None:
-    """Return the click an interaction carries, None when its custom id or its component is none of ours."""
+    """Return the click of an interaction; None if its custom id or its component is none of the bot's."""
     data: Mapping[str, Any] = {**(interaction.data or {})}
-    verb, _, after = str(data.get("custom_id", "")).partition(":")
-    digits, _, rest = after.partition(":")
-    match, values = number(digits), tuple(_values(data))
+    custom_id, values = CustomId.read(str(data.get("custom_id", ""))), tuple(_values(data))
     kind = _kind(interaction, data, values)
-    if match is None or kind is None:
+    if custom_id is None or kind is None:
         return None
-    return Click(verb, match, rest, kind, () if kind is Kind.BUTTON else values)
-
-
-def number(digits: str) -> int | None:
-    """Return the number that people or custom ids give by its digits; None for anything else, and for one too long for
-    any of ours."""
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 16 else None
+    chosen = () if kind is Kind.BUTTON else values
+    return Click(custom_id.verb, custom_id.match, custom_id.rest, kind, chosen)
 
 
 def _kind(interaction: Interaction, data: Mapping[str, Any], values: tuple[str, ...]) -> Kind | None:
-    """Return what was used; None for a select of people or channels, and for one in which nothing was chosen."""
+    """Return the kind of component; None for a menu of people or channels, and for one in which nothing was chosen."""
     if interaction.type is discord.InteractionType.modal_submit:
         return Kind.MODAL
     if data.get("component_type") == discord.ComponentType.button.value:
@@ -115,7 +116,7 @@ def _kind(interaction: Interaction, data: Mapping[str, Any], values: tuple[str, 
 
 
 def _values(data: object) -> list[str]:
-    """Return the chosen or typed strings, in the order of the components they stand in."""
+    """Return the strings that were chosen or typed, in the order of the components."""
     if isinstance(data, list):
         return [value for part in data for value in _values(part)]
     if not isinstance(data, Mapping):

@@ -1,84 +1,54 @@
-"""Charms in Discord: its commands, the table with what each shows, and a hand that offers only what may be played."""
+"""Charms in Discord: pictures of the table, and a hand with buttons for legal plays only."""
 
 from collections.abc import Sequence
-from typing import Literal
-
-import discord
-from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
-from bot.messages.game_ui import NOT_MINE, Form
-from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, shown, text
-from bot.pictures.drawing import picture_of
+from bot.messages.custom_ids import CustomId
+from bot.messages.game_ui import NOT_MINE, Form, Move, Picks, move_text
+from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, text
 from bot.pictures.scene import HandScene
 from cogs.charms import picture
 from cogs.charms.emojis import EMOJIS
 from cogs.common.game import GameCog
 from games import GAMES
-from games.charms.cards import ACTIONS, BIDS, CARDS, SIGNS, SUIT_NAMES, SUITS, TRICKS
+from games.charms.cards import BIDS, CARDS, SIGNS, SUIT_NAMES, SUITS, TRICKS
 from games.charms.view import View
 from games.charms.words import bound, task, worth
 from games.phrases import whose_turn
 from games.tricks import hits
 
 WIDE = 4
-"""Buttons in a row, as many as a phone shows."""
+"""Buttons in a row: as many as a phone shows."""
 
 
-class Charms(GameCog, group_name="charms"):
-    """Picks in the forms: the suit card of the first trick, as its kind. Every other button is a move."""
+class Charms(GameCog):
+    """Picks of the form: the kind of the suit card in the first trick. Every other button is a move."""
 
     game = GAMES["charms"]
     drawings = EMOJIS
-
-    @app_commands.command(name="start")
-    @app_commands.guild_only
-    @app_commands.describe(
-        hands="Hands to play (default: 4)",
-        bidding="Hidden: all at once, revealed together (default). Open: in turn, in public",
-    )
-    async def start(
-        self,
-        interaction: discord.Interaction[Palmhouse],
-        hands: app_commands.Range[int, 1, 12] = 4,
-        bidding: Literal["hidden", "open"] = "hidden",
-    ) -> None:
-        """Open a table: change the suit or number you show, win exactly the tricks you bid · 3–4 players"""
-        await self.open(interaction, hands=hands, bidding=bidding)
-
-    @app_commands.command(name="rules")
-    @app_commands.describe(bidding="Whether bids are hidden or open")
-    async def rules(
-        self, interaction: discord.Interaction[Palmhouse], bidding: Literal["hidden", "open"] = "hidden"
-    ) -> None:
-        """How it is played, and what beats what"""
-        await self.explain(interaction, bidding=bidding)
+    rules_options = ("bidding",)
+    rules_description = "How it is played, and what beats what"
 
     # Pictures
 
     table_scene = staticmethod(picture.table)
     score_sheet = staticmethod(picture.score_sheet)
+    banner_scene = staticmethod(picture.banner)
+    example_scene = staticmethod(picture.example)
+    example_text = (
+        "The coin is trump. Alice covers her coin with a key, so key is led.\n"
+        "Ben shows a key, but holds neither a number nor another key: he may play anything, and plays a coin.\n"
+        "Cleo has no key and covers her 6 with a 3. Ben alone shows the trump, so he takes the trick."
+    )
 
     def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
-        """See `picture`."""
         return picture.hand(view, names, form.looks, form.legal)
-
-    def banner(self) -> Item:
-        return shown(picture_of(picture.banner()))
-
-    def example(self) -> list[Item]:
-        told = (
-            "The coin is trump. Alice covers her coin with a key, so key is led.\n"
-            "Ben shows a key, but holds neither a number nor another key: he may play anything, and plays a coin.\n"
-            "Cleo has no key and covers her 6 with a 3. Ben alone shows the trump, so he takes the trick."
-        )
-        return [shown(picture_of(picture.example())), text(told)]
 
     # The hand
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """What is shown, the own hand, and the form of the turn."""
+        """Return the cards shown, the hand, and the form of the turn."""
         items = self.own_hand(view, names, form, _situation(view, names))
         if form.legal and view.phase == "bid":
             items += _bid_form(view, form)
@@ -86,13 +56,13 @@ class Charms(GameCog, group_name="charms"):
             items += _first_form(view, form) if view.trick == 1 else _play_form(view, form)
         return items
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
-        """One tap on the form."""
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:  # noqa: ARG002
+        """Return what a click on the form does."""
         name, _, value = step.partition("-")
         if name == "suit" and value in map(str, _suits(form)):
-            return value
-        if name == "move" and value in map(str, ACTIONS):
-            return int(value)
+            return Picks(value)
+        if name == "move":
+            return Move(move_text(self.game, form.legal, value))
         raise Refusal(NOT_MINE)
 
 
@@ -137,19 +107,21 @@ def _rows(buttons: Sequence[Item]) -> list[Item]:
 
 
 def _bid_form(view: View, form: Form) -> list[Item]:
-    bids = [_move(str(bid), bid, form, PRIMARY if bid == view.bid else SECONDARY) for bid in BIDS]
+    bids = [
+        button(str(bid), _move(form, bid), style=PRIMARY if bid == view.bid else SECONDARY) for bid in BIDS
+    ]
     return [text("Tricks you will win:"), *_rows(bids)]
 
 
-def _move(title: str, action: int, form: Form, style: discord.ButtonStyle = SUCCESS) -> Item:
-    return button(title, form.id(f"move-{action}"), style=style)
+def _move(form: Form, action: int) -> CustomId:
+    return form.id(f"move-{GAMES['charms'].text(action)}")
 
 
 # The first trick: a suit, then a number
 
 
 def _suits(form: Form) -> list[int]:
-    """The suits that may be played with a number."""
+    """Return the suits that may be played with a number."""
     return sorted({CARDS[action][0] for action in form.legal if len(CARDS[action]) == 2})
 
 
@@ -181,17 +153,17 @@ def _play_form(view: View, form: Form) -> list[Item]:
 
 
 def _card(view: View, action: int, form: Form) -> Item:
-    """The last card of a play, and how often it is held: key ×2; 7."""
+    """Return a button for the last card of a play, with the number of copies in the hand: key ×2; 7."""
     kind = CARDS[action][-1]
     count = view.hand.count(kind)
     words = [SUIT_NAMES[kind] if kind in SUITS else "", f"×{count}" * (count > 1)]
     return card_button(
-        SIGNS[kind], " ".join(filter(None, words)), form.id(f"move-{action}"), form.emojis, style=SUCCESS
+        SIGNS[kind], " ".join(filter(None, words)), _move(form, action), form.emojis, style=SUCCESS
     )
 
 
 def _why(view: View) -> list[Item]:
-    """Why other cards of the hand are not offered."""
+    """Return a line that says why other cards of the hand are not offered; nothing if all are."""
     return [text(f"-# {sentence}")] if (sentence := bound(view)) else []
 
 

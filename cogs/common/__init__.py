@@ -1,1 +1,1 @@
-"""What the cogs share."""
+"""Code that several cogs use."""

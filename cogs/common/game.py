@@ -1,9 +1,10 @@
-"""What every game's cog has: where `start` and `rules` end, and a plain face that serves any game as text and menus."""
+"""The base of every game's cog: `start` and `rules`, and plain looks that show any game as text and a menu."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import discord
+from discord import app_commands
 from discord.ext import commands
 from pydantic import ValidationError
 
@@ -11,85 +12,114 @@ from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.answers import send
 from bot.messages.emojis import LETTERS
-from bot.messages.game_ui import NOT_MINE, Form
+from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
 from bot.messages.panel import Item, row, select, shown, text
-from bot.pictures.drawing import picture_of
+from bot.pictures.drawing import Scene, picture_of
 from bot.pictures.emoji import EmojiDrawing
-from bot.pictures.scene import HandScene, ScoreSheet, TableScene
-from cogs.common.find import Interaction
-from cogs.common.opening import Start, caller, open_table, party, show_card, terms_of, with_terms
+from bot.pictures.scene import Banner, HandScene, ScoreSheet, TableScene
+from cogs.common.commands import command, options_of
+from cogs.common.lookup import Interaction
+from cogs.common.opening import Terms, caller, open_table, party, show_card
 from cogs.common.rules_page import page_for
-from games import AnyGame, Event
+from games import AnyGame, Event, Options
 from games.about import about
 
 
-class GameCog(commands.GroupCog):
-    """One game's commands and its face (see bot.face). A subclass names its `game` and writes `start` and `rules`
-    with typed options; it overrides what its game deserves better than text and one menu. The commands are described
-    by what the game is (see games.about)."""
+class GameCog(commands.Cog):
+    """A game in Discord: its commands `start` and `rules`, built from the game's options, and its looks (`GameUI`).
 
-    known: ClassVar[list[type["GameCog"]]] = []
-    """All of them whose modules are loaded."""
+    A subclass names its `game`. That shows the game as text with a menu of moves; override what should look better.
+    """
+
     game: ClassVar[AnyGame]
     drawings: ClassVar[Mapping[str, EmojiDrawing]] = {}
-    start: Start
-    """Opens a table. What can be said of a table of any game (see `with_terms`) is added to its options here."""
+    start_options: ClassVar[Sequence[str]] = ()
+    """Fields of the game's options that `start` offers, in this order; empty for all of them."""
+    rules_options: ClassVar[Sequence[str]] = ()
+    """Fields that change the text of the rules; `rules` offers them."""
+    rules_description: ClassVar[str] = "How it is played"
+    typed: ClassVar[Mapping[str, Any]] = {}
+    """Annotations for discord.py of options that people give in another form. Override `options` to convert them."""
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
-        described = about(cls.game)
-        cls.__cog_group_description__ = described
-        cls.start = with_terms(cls.start, described)
-        GameCog.known.append(cls)
+    example_text: ClassVar[str] = ""
+    """Two or three lines below the picture of the example."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         self.emojis = LETTERS
         bot.game_uis[self.game.slug] = self
 
+    async def cog_load(self) -> None:
+        """Add the game's commands. Called by discord.py."""
+        model, described = self.game.Options, about(self.game)
+        own = options_of(model, self.start_options or model.model_fields, self.typed)
+        group = app_commands.Group(name=self.game.slug, description=described)
+        group.add_command(
+            command("start", described, [*own, *options_of(Terms, Terms.model_fields, {})], self._start)
+        )
+        own = options_of(model, self.rules_options, self.typed)
+        group.add_command(command("rules", self.rules_description, own, self._rules))
+        self.bot.tree.add_command(group)
+
     # Commands
 
-    async def open(self, interaction: Interaction, **options: Any) -> None:
-        """Open a lobby in this channel; options that are None are left to the game's defaults."""
-        chosen, terms = self.options(**options), terms_of(interaction)
-        players = party(self.game, chosen, caller(interaction), terms.computers, terms.strength)
+    async def _start(self, interaction: Interaction, given: dict[str, Any]) -> None:
+        terms = Terms(**{name: given.pop(name) for name in Terms.model_fields})
+        await self.open(interaction, self.options(given), terms)
+
+    async def _rules(self, interaction: Interaction, given: dict[str, Any]) -> None:
+        """Show the first page of the rules under these options, to the caller alone."""
+        await send(interaction, await page_for(interaction, self, self.options(given)))
+
+    async def open(self, interaction: Interaction, options: Options, terms: Terms) -> None:
+        """Open a lobby in this channel."""
+        players = party(self.game, options, caller(interaction), terms.computers, terms.strength)
         await show_card(
-            interaction, await open_table(interaction, self.game, chosen, players, pace=terms.pace)
+            interaction, await open_table(interaction, self.game, options, players, pace=terms.pace)
         )
 
-    async def explain(self, interaction: Interaction, **options: Any) -> None:
-        """Show the first page of the rules under these options, to the caller alone."""
-        await send(interaction, await page_for(interaction, self, self.options(**options)))
+    def options(self, given: Mapping[str, Any]) -> Options:
+        """Return the game's options; those left out or None are as usual.
 
-    def options(self, **options: Any) -> Any:
-        """The game's options. Raises Refusal with a sentence for each that is not allowed."""
+        Raises Refusal with a sentence for each option that is not allowed.
+        """
+        chosen = {name: value for name, value in given.items() if value is not None}
         try:
-            return self.game.Options(**{name: value for name, value in options.items() if value is not None})
+            options: Options = self.game.Options(**{**self.game.Options.usual(), **chosen})
         except ValidationError as error:
-            said = [fault["msg"].removeprefix("Value error, ") for fault in error.errors()]
-            raise Refusal(" ".join(f"{sentence[0].upper()}{sentence[1:]}." for sentence in said)) from None
+            sentences = [fault["msg"].removeprefix("Value error, ") for fault in error.errors()]
+            raise Refusal(" ".join(f"{each[0].upper()}{each[1:]}." for each in sentences)) from None
+        return options
 
-    # The plain face
+    # Plain looks
 
     def table_scene(self, view: Any, names: Sequence[str]) -> TableScene | None:  # noqa: ARG002
-        """The table as a picture."""
+        """Return the table as a picture; None for a game without pictures."""
         return None
 
     def hand_scene(self, view: Any, names: Sequence[str], form: Form) -> HandScene | None:  # noqa: ARG002
-        """The own hand as a picture."""
+        """Return the hand of the view's seat as a picture; None for a game without pictures."""
+        return None
+
+    def banner_scene(self) -> Banner | None:
+        """Return some cards for the lobby; None for a game without pictures."""
+        return None
+
+    def example_scene(self) -> Scene | None:
+        """Return a trick or turn as an example for the short rules; None for rules without one."""
         return None
 
     def score_sheet(self, event: Event, names: Sequence[str]) -> ScoreSheet | None:  # noqa: ARG002
-        """The scores of a round or a match as a picture."""
+        """Return the scores of a round or match as a picture; None for events that bring none."""
         return None
 
     def board(self, view: Any, names: Sequence[str]) -> list[Item]:
-        """The public table as a picture; as text when there is none."""
+        """Return the public table as a picture; as text if there is none."""
         scene = self.table_scene(view, names)
         return [text(self.game.describe(view, names)) if scene is None else shown(picture_of(scene))]
 
     def own_hand(self, view: Any, names: Sequence[str], form: Form, situation: str) -> list[Item]:
-        """The own hand as a picture below what must be known with it; for who likes text better all that is known."""
+        """Return `situation` and the hand as a picture; for players who prefer text, everything that the view says."""
         if not form.looks.pictures:
             return [text(self.game.describe(view, names))]
         scene = self.hand_scene(view, names, form)
@@ -97,19 +127,21 @@ class GameCog(commands.GroupCog):
         return [text(situation), *([shown(picture_of(scene))] if scene is not None and holds else [])]
 
     def controls(self, view: Any, match: int) -> list[Item]:  # noqa: ARG002
-        """None: a move is made from one's own hand."""
+        """Return no buttons: moves are made from the hand."""
         return []
 
     def banner(self) -> Item | None:
-        """None: a game without cards of its own."""
-        return None
+        """Return the picture of `banner_scene`."""
+        scene = self.banner_scene()
+        return None if scene is None else shown(picture_of(scene))
 
     def example(self) -> list[Item]:
-        """Nothing: the primer has to do."""
-        return []
+        """Return the picture of `example_scene`, and `example_text` below it."""
+        scene = self.example_scene()
+        return [] if scene is None else [shown(picture_of(scene)), text(self.example_text)]
 
     def hand(self, view: Any, names: Sequence[str], form: Form) -> list[Item]:
-        """All that the seat knows as text, and a menu of what it may do (the first 25; `/move` knows them all)."""
+        """Return everything that the view says as text, and a menu of the first 25 legal moves (`/move` takes all)."""
         items = [text(self.game.describe(view, names))]
         if form.legal:
             moves = [
@@ -119,8 +151,8 @@ class GameCog(commands.GroupCog):
             items.append(row(select("Your move", form.id("move"), moves)))
         return items
 
-    def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
-        """The menu's choice is the action's text."""
+    def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> Picks | Move:  # noqa: ARG002
+        """Return the move that is chosen in the menu."""
         if step != "move" or len(values) != 1:
             raise Refusal(NOT_MINE)
-        return self.game.parse(values[0])
+        return Move(values[0])

@@ -1,16 +1,13 @@
-"""How a table is opened: the options that every game's `start` has, who sits there at first, and its card."""
+"""Opening a table: the options that every game's `start` has, the first players, and the card."""
 
 import asyncio
 import contextlib
-import functools
-import inspect
 import logging
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Annotated
 
 import discord
-from discord import app_commands
+from pydantic import Field
 
 from bot.client import Palmhouse
 from bot.match.entries import CloseReason
@@ -24,70 +21,37 @@ from bot.messages.live_message import EXPECTED
 from bot.messages.lobby_card import card, is_card
 from games import AnyGame, Options
 from games.advice import Strength
+from games.options import DescribedOptions
 
 log = logging.getLogger(__name__)
-
-Start: TypeAlias = app_commands.Command[Any, ..., None]
 
 IN_DMS = (
     "Tables are opened in a channel of a server, so that others can join. Use this command there; `/practice` on a "
     "server opens a table for you alone."
 )
 LOOKS = (0.0, 0.5, 2.0)
-"""Seconds before each look for a card whose receipt was lost."""
+"""Seconds before each look for a card after Discord's answer was lost."""
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True)
 NEEDED_IN_THREAD = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 
-DESCRIBED = {
-    "computers": "How many computers play along; more can be added until the start",
-    "strength": "How well they play (default: steady)",
-    "pace": "Live: 90 seconds a move. Relaxed: an hour. Correspondence: a day",
-}
+PACES = "Live: 90 seconds a move. Relaxed: an hour. Correspondence: a day"
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What can be said about a table of any game when it is opened."""
+class Terms(DescribedOptions):
+    """Options of `start` in every game, beside its own."""
 
-    computers: int
-    strength: Strength
-    pace: Pace
-
-
-async def _terms(
-    computers: app_commands.Range[int, 0, 7] = 0, strength: Strength = "steady", pace: Pace = "live"
-) -> None:
-    """Whose parameters every `start` has beside its own."""
-
-
-def with_terms(start: Start, description: str) -> Start:
-    """Return the command with `Terms` as further options and another description; `terms_of` finds the terms again."""
-    own = start.callback
-
-    @functools.wraps(own)
-    async def callback(cog: Any, interaction: discord.Interaction[Palmhouse], **options: Any) -> None:
-        interaction.extras["terms"] = Terms(**{name: options.pop(name) for name in DESCRIBED})
-        await own(cog, interaction, **options)
-
-    signature, terms = inspect.signature(own), inspect.signature(_terms)
-    parameters = [*signature.parameters.values(), *terms.parameters.values()]
-    callback.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    own_words = getattr(own, "__discord_app_commands_param_description__", {})
-    callback.__discord_app_commands_param_description__ = own_words | DESCRIBED  # type: ignore[attr-defined]
-    return app_commands.Command(name=start.name, description=description, callback=callback)
-
-
-def terms_of(interaction: discord.Interaction[Palmhouse]) -> Terms:
-    """What was said when a game's `start` was used."""
-    terms: Terms = interaction.extras["terms"]
-    return terms
+    computers: Annotated[int, Field(ge=0, le=7)] = Field(
+        default=0, description="How many computers play along; more can be added until the start"
+    )
+    strength: Strength = Field(default="steady", description="How well they play (default: steady)")
+    pace: Pace = Field(default="live", description=PACES)
 
 
 def party(
     game: AnyGame, options: Options, person: Player, computers: int, strength: Strength
 ) -> list[Player]:
-    """A person and so many computers. Refusal when they are too many for the game."""
+    """Return a person and that number of computers. Raises Refusal when they are too many for the game."""
     most = game.seats(options).stop - 1
     if computers >= most:
         raise Refusal(f"{game.title} takes at most {most} here: you and {most - 1} computers.")
@@ -109,8 +73,10 @@ async def open_table(
     guild: int | None = None,
     channel: int | None = None,
 ) -> Table:
-    """Open a lobby in `channel` of `guild` (0: direct messages), else where the interaction is. Refusal where the bot
-    may not play."""
+    """Open a lobby in `channel` of `guild` (0: direct messages); without them, where the interaction is.
+
+    Raises Refusal where the bot lacks permissions, and for a person who sits at too many tables.
+    """
     guild = interaction.guild_id if guild is None else guild
     if guild is None:  # Discord keeps whole commands to servers, but not `start` alone
         raise Refusal(IN_DMS)
@@ -134,7 +100,7 @@ async def open_table(
 
 
 async def show_card(interaction: discord.Interaction[Palmhouse], table: Table) -> None:
-    """Answer by the card of the new table, which stays where it is played from."""
+    """Answer with the card of the new table."""
     bot = interaction.client
     async with closed_unless_shown(table):
         message = await _answer_by_card(interaction, table)
@@ -142,12 +108,12 @@ async def show_card(interaction: discord.Interaction[Palmhouse], table: Table) -
         bot.publisher.find_card(table)
         return
     await bot.tables.note(table, card=message)
-    bot.publisher.live.get(table, "card")  # from now on it counts what is posted below it
+    bot.publisher.live.get(table, "card")  # the card counts the messages below it
 
 
 @contextlib.asynccontextmanager
 async def closed_unless_shown(table: Table) -> AsyncIterator[None]:
-    """Close a new table whose card is shown nowhere: nobody could find it, and its people would sit there for long."""
+    """Close a new table if the block raises: without a card nobody could find it."""
     try:
         yield
     except EXPECTED:
@@ -158,20 +124,22 @@ async def closed_unless_shown(table: Table) -> AsyncIterator[None]:
 async def _answer_by_card(
     interaction: discord.Interaction[Palmhouse], table: Table, *, again: bool = True
 ) -> int | None:
-    """Answer by the card of a table and return its message; None when Discord does not say whether it stands. Raises
-    what went wrong when it does not stand."""
+    """Answer with the card of a table, and return the message's id; None if Discord does not say whether it was posted.
+
+    Raises the error if it was not posted.
+    """
     try:
         return await _send_card(interaction, table)
     except EXPECTED as error:
         if not may_stand(error):
             raise
-        log.warning("table %s: Discord did not say whether its card stands: %s", table.id, error)
+        log.warning("table %s: Discord did not say whether its card was posted: %s", table.id, error)
         try:
             return await _look_for_card(interaction, table)
         except LookupError:
             if not again:
                 raise error from None
-    # An interaction takes one answer only: no second card can come of this.
+    # An interaction takes one answer only, so there cannot be two cards.
     return await _answer_by_card(interaction, table, again=False)
 
 
@@ -183,8 +151,10 @@ async def _send_card(interaction: discord.Interaction[Palmhouse], table: Table) 
 
 
 async def _look_for_card(interaction: discord.Interaction[Palmhouse], table: Table) -> int | None:
-    """Return the card that an interaction was answered by; None when Discord does not say. Raises LookupError when the
-    answer is another one, or none."""
+    """Return the id of the card with which an interaction was answered; None if Discord does not say.
+
+    Raises LookupError if the answer is another message, or if there is none.
+    """
     for wait in LOOKS:
         await asyncio.sleep(wait)
         try:
@@ -195,17 +165,17 @@ async def _look_for_card(interaction: discord.Interaction[Palmhouse], table: Tab
             continue
         if is_card(message, table.id):
             return message.id
-        raise LookupError  # an interaction that came twice has opened two tables, and this is the card of the other
+        raise LookupError  # the interaction came twice and opened two tables; this is the card of the other
     return None
 
 
 def caller(interaction: discord.Interaction[Palmhouse]) -> Player:
-    """Whoever asks, as somebody at a table."""
+    """Return the caller as a player."""
     return Player(interaction.user.id, interaction.user.display_name)
 
 
 def _check_place(interaction: discord.Interaction[Palmhouse]) -> None:
-    """Refusal unless a table can be played here."""
+    """Raise Refusal unless a table can be played here."""
     in_thread = isinstance(interaction.channel, discord.Thread)
     _check_granted(interaction.app_permissions, NEEDED_IN_THREAD if in_thread else NEEDED, "here")
     if in_thread and (here := interaction.client.tables.here(interaction.channel_id or 0)):
@@ -215,13 +185,13 @@ def _check_place(interaction: discord.Interaction[Palmhouse]) -> None:
 
 
 def _check_other_place(place: object) -> None:
-    """Refusal unless a table can be played in another channel; where that is not known trying tells."""
+    """Raise Refusal unless a table can be played in `place`. A channel that is not cached is not checked."""
     if isinstance(place, discord.abc.GuildChannel):
         _check_granted(place.permissions_for(place.guild.me), NEEDED, f"in {place.mention}")
 
 
 def _check_granted(granted: discord.Permissions, needed: discord.Permissions, where: str) -> None:
-    """Refusal that says what is missing and who can give it."""
+    """Raise Refusal if permissions are missing, naming them and who can grant them."""
     if missing := needed & ~granted:
         # discord.py's name for viewing a channel is an older one than people read in its settings.
         wanted = (name.replace("read_messages", "view_channel") for name, lacks in missing if lacks)

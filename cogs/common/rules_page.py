@@ -1,19 +1,20 @@
-"""The rules as pages: a short one with a worked example, the full text, and what beats what."""
+"""Pages of rules: a short one with a worked example, the full text, and what beats what."""
 
 from bot.messages.answers import Interaction
+from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS
 from bot.messages.game_ui import GameUI, hand_style
 from bot.messages.panel import SUCCESS, Item, Panel, button, in_words, row, text
-from cogs.common.chosen import packed
+from cogs.common.packing import packed
 from games import Options
 from games.about import about
 
 PAGES = {"first": "Short rules", "full": "Full rules", "beats": "What beats what"}
-"""The pages, and the buttons that lead to them."""
+"""Labels of the buttons that lead to the pages."""
 
 
 async def page_for(interaction: Interaction, ui: GameUI, options: Options, which: str = "first") -> Panel:
-    """Build a page as the person who asks likes to see it: with pictures, or in words alone."""
+    """Build a page in the style that the caller has chosen: with pictures, or in words alone."""
     looks = hand_style(await interaction.client.store.preferences(interaction.user.id))
     items = _contents(ui, options, which)
     if not looks.pictures:
@@ -35,5 +36,5 @@ def _contents(ui: GameUI, options: Options, which: str) -> list[Item]:
 def _buttons(ui: GameUI, options: Options, which: str) -> Item:
     chosen = packed(ui.game, options)
     others = [(page, label) for page, label in PAGES.items() if page != which]
-    turns = (button(label, f"page:0:{page}:{chosen}") for page, label in others)
-    return row(*turns, button("Try it", f"try:0:{chosen}", style=SUCCESS))
+    turns = (button(label, CustomId("page", 0, f"{page}:{chosen}")) for page, label in others)
+    return row(*turns, button("Try it", CustomId("try", 0, chosen), style=SUCCESS))

@@ -1,21 +1,20 @@
-"""Palace in Discord: its commands, and a hand in which each play is a button that says what it does."""
+"""Palace in Discord: pictures, and a hand with a button for each play that says what it does."""
 
 from collections.abc import Sequence
 
 import discord
-from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
-from bot.messages.game_ui import NOT_MINE, Form
-from bot.messages.panel import DANGER, SUCCESS, Item, button, card_button, row, select, shown, text
-from bot.pictures.drawing import picture_of
+from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
+from bot.messages.panel import DANGER, SUCCESS, Item, button, card_button, row, select
 from bot.pictures.scene import HandScene
 from cogs.common.game import GameCog
 from cogs.palace import picture
 from cogs.palace.emojis import EMOJIS
 from games import GAMES
-from games.palace.cards import EACH, FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, TAKE, expand, parse, play, ranks
+from games.palace.cards import EACH, FIRST_BLIND, FIRST_PLAY, RANKS, SHOWS, TAKE, expand, play, ranks
+from games.palace.options import PalaceOptions
 from games.palace.view import View
 from games.palace.words import effect, turn
 from games.phrases import counted, ordinal
@@ -23,87 +22,37 @@ from games.phrases import counted, ordinal
 ABREAST = 4
 """Buttons in a row."""
 MOST_BUTTONS = 12
-"""Plays that are a button each; of more a rank is picked first."""
+"""Most plays with a button each. If there are more, a rank is picked first."""
 EXAMPLE = (
     "The **7** is glass: the **9** below it counts, so Cleo must play lower than 9, or a wild.\n"
     "She plays both 5s at once. Her K is too high; the ace would fit, but a wild is worth keeping.\n"
     "Then she draws until she holds three cards again."
 )
 
-OPTIONS = {
-    "allow_equal": "An ordinary rank also goes on its own rank (default: no)",
-    "voluntary_pickup": "A player able to play may take the pile instead (default: no)",
-    "four_across_turns": "Four of one rank on top clear the pile, whoever played them (default: no)",
-    "play_for_places": "The match goes on until one player is left (default: no)",
-}
 
-
-class Palace(GameCog, group_name="palace"):
-    """Picks in the forms: while choosing face-up cards places in the hand (0,3,5), in a large hand a rank (9)."""
+class Palace(GameCog):
+    """Picks of the form: places in the hand while choosing face-up cards (0,3,5); a rank in a large hand (9)."""
 
     game = GAMES["palace"]
     drawings = EMOJIS
-
-    @app_commands.command(name="start")
-    @app_commands.guild_only
-    @app_commands.describe(**OPTIONS)
-    async def start(
-        self,
-        interaction: discord.Interaction[Palmhouse],
-        allow_equal: bool = False,
-        voluntary_pickup: bool = False,
-        four_across_turns: bool = False,
-        play_for_places: bool = False,
-    ) -> None:
-        """Open a table in this channel; others join by a button"""
-        await self.open(
-            interaction,
-            allow_equal=allow_equal,
-            voluntary_pickup=voluntary_pickup,
-            four_across_turns=four_across_turns,
-            play_for_places=play_for_places,
-        )
-
-    @app_commands.command(name="rules")
-    @app_commands.describe(**OPTIONS)
-    async def rules(
-        self,
-        interaction: discord.Interaction[Palmhouse],
-        allow_equal: bool = False,
-        voluntary_pickup: bool = False,
-        four_across_turns: bool = False,
-        play_for_places: bool = False,
-    ) -> None:
-        """How it is played, and what the special cards do"""
-        await self.explain(
-            interaction,
-            allow_equal=allow_equal,
-            voluntary_pickup=voluntary_pickup,
-            four_across_turns=four_across_turns,
-            play_for_places=play_for_places,
-        )
+    rules_options = tuple(PalaceOptions.model_fields)
+    rules_description = "How it is played, and what the special cards do"
 
     # Pictures
 
     table_scene = staticmethod(picture.table)
     score_sheet = staticmethod(picture.score_sheet)
+    banner_scene = staticmethod(picture.banner)
+    example_scene = staticmethod(picture.example)
+    example_text = EXAMPLE
 
     def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
-        """See `picture`."""
         return picture.hand(view, names, form.looks, form.legal)
-
-    def banner(self) -> Item:
-        """Show cards that do something."""
-        return shown(picture_of(picture.banner()))
-
-    def example(self) -> list[Item]:
-        """Show a turn of the rulebook's example."""
-        return [shown(picture_of(picture.example())), text(EXAMPLE)]
 
     # The hand
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """Show what must be beaten, the own cards, and the form of the present decision."""
+        """Return the cards to beat, the hand, and the form of the present decision."""
         items = self.own_hand(view, names, form, _situation(view, names, form))
         if not form.legal:
             return items
@@ -111,27 +60,27 @@ class Palace(GameCog, group_name="palace"):
             return items + _show_form(view, form)
         return items + (_blind_form(form) if view.zone == "blind" else _play_form(view, names, form))
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:
-        """Return what a tap on the form comes to."""
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:
+        """Return what a click on the form does."""
         name, _, value = step.partition("-")
         match name:
             case "three":
-                return ",".join(str(place) for place in _places(view, ",".join(values)))
+                return Picks(",".join(str(place) for place in _places(view, ",".join(values))))
             case "show":
-                return parse(f"show {ranks(_three(view, form.picks))}")
+                return Move(f"show {ranks(_three(view, form.picks))}")
             case "rank" if len(values) == 1 and values[0] in RANKS:
-                return values[0]
+                return Picks(values[0])
             case "play":
-                return parse(f"play {value.replace('-', ' ')}")
+                return Move(f"play {value.replace('-', ' ')}")
             case "blind":
-                return parse(f"blind {value}")
+                return Move(f"blind {value}")
             case "take":
-                return TAKE
+                return Move("take")
         raise Refusal(NOT_MINE)
 
 
 def _situation(view: View, names: Sequence[str], form: Form) -> str:
-    """Say how it stands, in one line."""
+    """Return a line with the turn and the player's place in the match."""
     assert view.seat is not None
     if view.outcome is not None:
         return "The match is over."
@@ -148,7 +97,7 @@ def _situation(view: View, names: Sequence[str], form: Form) -> str:
 
 
 def _task(view: View, form: Form) -> str:
-    """Tell a player, by their own hand, what to do."""
+    """Return what the player is to do with this hand."""
     if view.phase == "show":
         return "choose three cards to lie face up; wilds and high cards are most useful there"
     if list(form.legal) == [TAKE]:
@@ -205,7 +154,7 @@ def _show_form(view: View, form: Form) -> list[Item]:
 
 
 def _play_form(view: View, names: Sequence[str], form: Form) -> list[Item]:
-    """Offer a button for each play, or of many a menu of ranks first; and the pile, if it may be taken."""
+    """Return a button for each play, or a menu of ranks first if there are many; and one for the pile, if legal."""
     plays = [action for action in form.legal if FIRST_PLAY <= action < FIRST_BLIND]
     items: list[Item] = []
     if len(plays) > MOST_BUTTONS:
@@ -236,7 +185,7 @@ def _rank_menu(view: View, form: Form, plays: Sequence[int]) -> Item:
 
 
 def _play_button(view: View, names: Sequence[str], form: Form, action: int) -> Item:
-    """Offer a play: its card, how many, and what it does."""
+    """Return the button of a play: its card, the number of copies, and the effect."""
     kind, count = play(action)
     words = [f"×{count}" * (count > 1), effect(view, action, names)]
     step = f"play-{'-'.join([RANKS[kind]] * count)}"

@@ -1,29 +1,27 @@
-"""Palmer in Discord: its commands, the squares as they lie on the table, and a hand whose buttons are the square."""
+"""Palmer in Discord: pictures of the squares, and a hand with a button for each card of the square."""
 
 from collections.abc import Sequence
 
 import discord
-from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
-from bot.messages.game_ui import NOT_MINE, Form
-from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, shown, text
+from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
+from bot.messages.panel import PRIMARY, SECONDARY, SUCCESS, Item, button, card_button, row, text
 from bot.pictures.decks.french import EMOJIS
-from bot.pictures.drawing import picture_of
 from bot.pictures.scene import HandScene
 from cogs.common.game import GameCog
 from cogs.palmer import picture
 from games import GAMES
 from games.french import CARD, SIGN
-from games.palmer.actions import BOTTOM, DRAW, PLACE, PLACE_NAMES, PLACES, TAKE, TURN
+from games.palmer.actions import BOTTOM, PLACE, PLACE_NAMES, PLACES, TAKE, TURN
 from games.palmer.rulebook import BLIND, EXAMPLE
 from games.palmer.view import View
 from games.palmer.words import FACE_DOWN, heading, place, status
 
 QUEEN = CARD[EXAMPLE[0]]
 WAYS = {"take": TAKE, "turn": TURN}
-"""What is picked before a card of the square is."""
+"""Picks before a card of the square, with the first action of each."""
 EXAMPLE_LINES = (
     f"{SIGN[QUEEN]} lies on the pile, and Alice knows that {SIGN[CARD[EXAMPLE[2]]]} lies in her bottom row.\n"
     f"She takes {SIGN[QUEEN]} for her top left card: the two queens cancel each other and count 0.\n"
@@ -31,59 +29,38 @@ EXAMPLE_LINES = (
 )
 
 
-class Palmer(GameCog, group_name="palmer"):
-    """Picks in the forms: the way of the turn, "take" or "turn". A card of the square is then the move itself."""
+class Palmer(GameCog):
+    """Picks of the form: the kind of turn, "take" or "turn". A card of the square then makes the move."""
 
     game = GAMES["palmer"]
     drawings = EMOJIS
-
-    @app_commands.command(name="start")
-    @app_commands.guild_only
-    @app_commands.describe(limit="A player with this many points is out (default: 50)")
-    async def start(
-        self,
-        interaction: discord.Interaction[Palmhouse],
-        limit: app_commands.Range[int, 10, 200] = 50,
-    ) -> None:
-        """Open a table in this channel; others join by a button"""
-        await self.open(interaction, limit=limit)
-
-    @app_commands.command(name="rules")
-    async def rules(self, interaction: discord.Interaction[Palmhouse]) -> None:
-        """How it is played, and what the cards count"""
-        await self.explain(interaction)
+    rules_description = "How it is played, and what the cards count"
 
     # Pictures
 
     table_scene = staticmethod(picture.table)
     score_sheet = staticmethod(picture.score_sheet)
+    banner_scene = staticmethod(picture.banner)
+    example_scene = staticmethod(picture.example)
+    example_text = EXAMPLE_LINES
 
     def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
-        """See `picture`."""
         return picture.hand(view, names, form.looks)
 
-    def banner(self) -> Item:
-        """Show a square with a pair."""
-        return shown(picture_of(picture.banner()))
-
-    def example(self) -> list[Item]:
-        """Show the first turn of the rulebook's example."""
-        return [shown(picture_of(picture.example())), text(EXAMPLE_LINES)]
-
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """Show the own square with what this seat knows of it, and the form of the turn."""
+        """Return the square with the cards that its player knows, and the form of the turn."""
         items = self.own_hand(view, names, form, _turn(view, names))
         return [*items, *(_form(view, form) if form.legal else ())]
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
-        """Return what a tap on the form comes to."""
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:  # noqa: ARG002
+        """Return what a click on the form does."""
         name, _, value = step.partition("-")
         if step == "draw":
-            return DRAW
+            return Move("draw")
         if name == "way" and value in WAYS:
-            return value
+            return Picks(value)
         if name == "card" and value in map(str, PLACES) and (view.placing or form.picks in WAYS):
-            return (PLACE if view.placing else WAYS[form.picks]) + int(value)
+            return Move(self.game.text((PLACE if view.placing else WAYS[form.picks]) + int(value)))
         raise Refusal(NOT_MINE)
 
 
@@ -120,7 +97,7 @@ def _style(form: Form, way: str) -> discord.ButtonStyle:
 
 
 def _card(view: View, form: Form, where: int) -> Item:
-    """A card of the own square, where it lies. No emoji: two such buttons must fit side by side on a phone."""
+    """Return the button of a card in the square. It has no emoji, as two buttons must fit side by side on a phone."""
     assert view.seat is not None
     fixed = bool(view.up[view.seat] >> where & 1)
     sign = place(view, view.seat, where)

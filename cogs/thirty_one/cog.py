@@ -1,107 +1,69 @@
-"""Thirty-One in Discord: its commands, the table with tokens and known cards, and a hand that says what it is worth."""
+"""Thirty-One in Discord: pictures of the table, and a hand with its worth."""
 
 from collections.abc import Sequence
 
-import discord
-from discord import app_commands
-
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
-from bot.messages.game_ui import NOT_MINE, Form
-from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, card_button, row, shown, text
+from bot.messages.game_ui import NOT_MINE, Form, Move, Picks
+from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, button, card_button, row, text
 from bot.pictures.decks.french import EMOJIS
-from bot.pictures.drawing import picture_of
 from bot.pictures.scene import HandScene
 from cogs.common.game import GameCog
 from cogs.thirty_one import picture
 from games import GAMES
 from games.french import PACK, SIGN
-from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
+from games.thirty_one.actions import DISCARD, KNOCK
 from games.thirty_one.playout import asked, is_low, turns_had
 from games.thirty_one.values import worth
 from games.thirty_one.view import View
 from games.thirty_one.words import points, situation
 
-CHOICES = {"draw": DRAW, "take": TAKE, "sure": KNOCK}
+MOVES = {"draw": "draw", "take": "take", "sure": "knock"}
+"""Moves by the step of their button."""
 EXAMPLE_LINES = (
     "Alice knocked with 21 in ♠. Ben drew and dropped, then Cleo did, and all hands were shown.\n"
     "Ben and Cleo have 17, the lowest: each pays a token.\n"
     "Nobody has more than the knocker, so Alice pays nothing."
 )
 RASH = "knock"
-"""The picks of a form that asks once more before it knocks."""
+"""Picks of a form that asks before it knocks."""
 
 
-class ThirtyOne(GameCog, group_name="thirty-one"):
-    """Every button of the form is a move, but a rash knock asks once more."""
+class ThirtyOne(GameCog):
+    """Every button of the form is a move, but before a rash knock it asks."""
 
     game = GAMES["thirty-one"]
     drawings = EMOJIS
-
-    @app_commands.command(name="start")
-    @app_commands.guild_only
-    @app_commands.describe(
-        tokens="Tokens everyone begins with (default: 3)",
-        any_suit="All three cards count together, whatever their suits (default: no)",
-        three_of_a_kind="Three of a rank are worth 30½ (default: no)",
-    )
-    async def start(
-        self,
-        interaction: discord.Interaction[Palmhouse],
-        tokens: app_commands.Range[int, 1, 10] = 3,
-        any_suit: bool = False,
-        three_of_a_kind: bool = False,
-    ) -> None:
-        """Open a table in this channel; others join by a button"""
-        await self.open(interaction, tokens=tokens, any_suit=any_suit, three_of_a_kind=three_of_a_kind)
-
-    @app_commands.command(name="rules")
-    @app_commands.describe(
-        any_suit="With this variant, in which all three cards count together",
-        three_of_a_kind="With this variant, in which three of a rank are worth 30½",
-    )
-    async def rules(
-        self,
-        interaction: discord.Interaction[Palmhouse],
-        any_suit: bool = False,
-        three_of_a_kind: bool = False,
-    ) -> None:
-        """How it is played, and who pays"""
-        await self.explain(interaction, any_suit=any_suit, three_of_a_kind=three_of_a_kind)
+    rules_options = ("any_suit", "three_of_a_kind")
+    rules_description = "How it is played, and who pays"
 
     # Pictures
 
     table_scene = staticmethod(picture.table)
     score_sheet = staticmethod(picture.score_sheet)
-
-    def banner(self) -> Item:
-        """Ace, king and ten of spades: 31."""
-        return shown(picture_of(picture.banner()))
-
-    def example(self) -> list[Item]:
-        """The end of a deal after a knock."""
-        return [shown(picture_of(picture.example())), text(EXAMPLE_LINES)]
+    banner_scene = staticmethod(picture.banner)
+    example_scene = staticmethod(picture.example)
+    example_text = EXAMPLE_LINES
 
     def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
-        """See `picture`."""
         return picture.hand(view, names, form.looks)
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """The own hand below the table, and the form of the turn."""
+        """Return the hand below the table, and the form of the turn."""
         items = self.own_hand(view, names, form, situation(view, names))
         return [*items, *(_form(view, form) if form.legal else ())]
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
-        """One tap on the form."""
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:  # noqa: ARG002
+        """Return what a click on the form does."""
         name, _, value = step.partition("-")
         if step == "knock":
-            return RASH if KNOCK in form.legal and _is_rash(view) else KNOCK
+            return Picks(RASH) if KNOCK in form.legal and _is_rash(view) else Move("knock")
         if step == "later":
-            return ""
-        if step in CHOICES:
-            return CHOICES[step]
+            return Picks("")
+        if step in MOVES:
+            return Move(MOVES[step])
         if name == "discard" and value in map(str, PACK):
-            return DISCARD + int(value)
+            return Move(self.game.text(DISCARD + int(value)))
         raise Refusal(NOT_MINE)
 
 
@@ -139,7 +101,7 @@ def _answers(form: Form) -> list[Item]:
 
 
 def _drop(view: View, form: Form, card: int) -> Item:
-    """A card to drop, and what is left then; the discard just taken must stay."""
+    """Return the button that drops a card, with the worth of the rest. The discard just taken must stay."""
     left = [other for other in view.hand if other != card]
     taken = card == view.taken
     words = "just taken" if taken else f"drop, keep {points(worth(left, view.options))}"

@@ -1,7 +1,8 @@
-"""Twin It! in Discord: its commands, and the board on which everybody plays by its buttons."""
+"""Twin It! in Discord: its options, and the public board with its buttons."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 import discord
 from discord import app_commands, ui
@@ -12,116 +13,96 @@ from bot.match.pages import lines
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.messages.answers import defer
-from bot.messages.game_ui import Form
-from bot.messages.panel import SUCCESS, Item, Sheet, button, row, select, text
+from bot.messages.custom_ids import CustomId
+from bot.messages.game_ui import Form, Move, Picks
+from bot.messages.panel import SUCCESS, Item, Modal, button, row, select, text
 from bot.messages.router import Click, Kind
 from bot.pictures.picture import draw_ahead
-from cogs.common.find import Interaction, here_only
 from cogs.common.game import GameCog
-from cogs.twin_it import pages, showcase
+from cogs.common.lookup import Interaction, here_only
+from cogs.common.opening import Terms
+from cogs.twin_it import pages, showcase, verbs
 from cogs.twin_it.layout import BEYOND, ON_BOARD, face_buttons, overview, sprites, whole_board
 from cogs.twin_it.near_miss import note_near_miss
-from cogs.twin_it.pages import Pages, open_button, race_hand
-from games import GAMES, Illegal
+from cogs.twin_it.pages import PageButtons, open_button, race_hand
+from games import GAMES, Illegal, Options
 from games.twin_it.actions import FIRST, FLIP, LIFT, claim, on, parts
 from games.twin_it.actions import text as text_of
 from games.twin_it.designs import NAMES
-from games.twin_it.options import USUAL_SECONDS, Mode
+from games.twin_it.options import MOST
 from games.twin_it.state import NOBODY, Face
 from games.twin_it.view import View
 from games.twin_it.words import status, tally
 
 NAMED = "A face by its number, or two faces alike"
-"""Label of the line behind `Type a number`."""
+"""Label in the modal of `Type a number`."""
 MENU = 25
-"""Options, as many as Discord allows."""
+"""Most options of a menu in Discord."""
 
 
-class TwinIt(GameCog, group_name="twin-it"):
-    """In games of turns everything happens on the board. Against time the board only follows, and everybody has pages
-    of their own (see `pages`)."""
+class TwinIt(GameCog):
+    """In games of turns the public board has the buttons. In a race each player has private pages (see `pages`), and
+    the board only shows how it stands."""
 
     game = GAMES["twin-it"]
+    rules_options = ("mode",)
+    typed: ClassVar = {"barred": app_commands.Range[int, 1, MOST] | None}
 
     def __init__(self, bot: Palmhouse) -> None:
         super().__init__(bot)
-        bot.router.add("press", self.press, game=self.game.slug)
-        bot.router.add("name", self.name, game=self.game.slug)
-        bot.router.add("named", self.named, Kind.MODAL, game=self.game.slug)
-        Pages(bot, self.game.slug)
+        pages = PageButtons(bot)
+        for verb, route, takes in (
+            (verbs.PRESS, self.press, Kind.BUTTON),
+            (verbs.NAME, self.name, Kind.BUTTON),
+            (verbs.NAMED, self.named, Kind.MODAL),
+            (verbs.PAGE, pages.turn, Kind.BUTTON),
+            (verbs.FACE, pages.face, Kind.BUTTON),
+            (verbs.LIFT, pages.lift, Kind.BUTTON),
+            (verbs.NUMBERS, pages.ask, Kind.BUTTON),
+            (verbs.CLAIM, pages.claim, Kind.MODAL),
+        ):
+            bot.router.add(verb, route, takes, formerly=verbs.FORMERLY[verb])
 
-    @app_commands.command(name="start")
-    @app_commands.guild_only
-    @app_commands.describe(
-        mode="Classic; forbidden: three designs never match for one; teams; cooperative and timed: a race",
-        sets_to_win="Sets that win (default: 5)",
-        seconds=f"Cooperative and timed: length in seconds (default: {USUAL_SECONDS}; 60 at a real table)",
-        singles="Designs on one face only (default: 10); fewer make more matches",
-        hand_seconds="Seconds that a hand lies, and is off after a mistake (default: 4)",
-        tie_ms="Milliseconds within which two hands tie (default: 400)",
-        barred="Forbidden: the seat for which three designs never match (default: at random)",
-        handicap="Teams of unequal size: three designs never match for the bigger one (default: no)",
-    )
-    async def start(
-        self,
-        interaction: discord.Interaction[Palmhouse],
-        mode: Mode = "classic",
-        sets_to_win: app_commands.Range[int, 1, 9] = 5,
-        seconds: app_commands.Range[int, 20, 300] = USUAL_SECONDS,
-        singles: app_commands.Range[int, 1, 18] = 10,
-        hand_seconds: app_commands.Range[int, 1, 15] = 4,
-        tie_ms: app_commands.Range[int, 0, 2000] = 400,
-        barred: app_commands.Range[int, 1, 6] | None = None,
-        handicap: bool = False,
-    ) -> None:
-        """Open a table in this channel; others join by a button"""
-        self._drawing = asyncio.create_task(draw_ahead(sprites()))  # while people join
-        await self.open(
-            interaction,
-            mode=mode,
-            sets_to_win=sets_to_win,
-            seconds=seconds,
-            singles=singles,
-            hand_seconds=hand_seconds,
-            tie_ms=tie_ms,
-            barred=None if barred is None else barred - 1,
-            handicap=handicap,
-        )
+    async def open(self, interaction: Interaction, options: Options, terms: Terms) -> None:
+        """Open a lobby, and draw the designs while people join."""
+        self._drawing = asyncio.create_task(draw_ahead(sprites()))
+        await super().open(interaction, options, terms)
 
-    @app_commands.command(name="rules")
-    @app_commands.describe(mode="Which way to play")
-    async def rules(self, interaction: discord.Interaction[Palmhouse], mode: Mode = "classic") -> None:
-        """How it is played"""
-        await self.explain(interaction, mode=mode, seconds=USUAL_SECONDS)
+    def options(self, given: Mapping[str, Any]) -> Options:
+        """Return the game's options. People count seats from 1."""
+        barred = given.get("barred")
+        return super().options({**given, "barred": None if barred is None else barred - 1})
 
     # How it looks
 
     def board(self, view: View, names: Sequence[str]) -> list[Item]:
-        """The picture of everything; in a race how many points there are and how long there is. Whose turn it is the
-        picture says."""
+        """Return a picture of all faces, which shows the turn as well; in a race also the points and the time."""
         if not view.options.against_time and view.turn != NOBODY and view.outcome is None:
             return [whole_board(view, names)]
-        said = text("\n".join([*tally(view, names), status(view, names)]))
+        words = text("\n".join([*tally(view, names), status(view, names)]))
         if not view.faces:
-            return [said]
-        return [overview(view, names) if view.options.against_time else whole_board(view, names), said]
+            return [words]
+        return [overview(view, names) if view.options.against_time else whole_board(view, names), words]
 
     def controls(self, view: View, match: int) -> list[Item]:
-        """A button for each of the first faces, for typing the others, and for the next card; in a race for being
-        ready, then for one's own pages."""
+        """Return buttons for the first faces, for typing other numbers and for the next card; in a race a button to be
+        ready, then one that opens the player's pages."""
         if view.options.against_time:
             return [open_button(match) if view.opens else row(_press(match, "I am ready", "ready"))]
         buttons = [] if view.turn == NOBODY else [_press(match, "Flip", "flip")]
         if any(face.spot in BEYOND for face in view.faces):
-            buttons.append(button("Type a number", f"name:{match}"))
-        return [*face_buttons(view, ON_BOARD, f"press:{match}:hand "), *([row(*buttons)] if buttons else [])]
+            buttons.append(button("Type a number", CustomId(verbs.NAME, match)))
+        return [
+            *face_buttons(view, ON_BOARD, lambda face: CustomId(verbs.PRESS, match, f"hand {face}")),
+            *([row(*buttons)] if buttons else []),
+        ]
 
     banner = staticmethod(showcase.banner)
     example = staticmethod(showcase.example)
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """Against time the way to one's own pages, else a page of all faces. Without pictures all that lies open in
-        words, and menus of faces with their names."""
+        """Return a page of the faces; in a race the button that opens the player's pages. Without pictures return all
+        faces in words, and menus of their names."""
         if view.options.against_time:
             return race_hand(view, names, form)
         if form.looks.pictures:
@@ -139,27 +120,29 @@ class TwinIt(GameCog, group_name="twin-it"):
             *(_menu(faces[start : start + MENU], form) for start in range(0, len(faces), MENU)),
         ]
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:  # noqa: ARG002
-        """To another page; else every step is an action: a button's, or the one that a menu names."""
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:  # noqa: ARG002
+        """Return what a click does: it turns to another page, or makes the move that the step or a menu names."""
         if step.startswith("page "):
-            return step.removeprefix("page ")
-        return self.game.parse(values[0] if len(values) == 1 else step)
+            return Picks(step.removeprefix("page "))
+        return Move(values[0] if len(values) == 1 else step)
 
     # What the board's buttons do
 
     async def press(self, interaction: Interaction, click: Click) -> None:
-        """Do what a button says. A click by which something happens is answered by the board itself, any other one in
-        silence: the board's next edit shows the hand, or that the face has gone and by how much it was missed."""
+        """Make the move of a button on the board.
+
+        A click that makes something happen is answered by an edit of the board. Any other is answered in silence: the
+        board's next edit shows the hand, or that the face has gone and by how many ms the click was late.
+        """
         table = here_only(interaction, await self.bot.tables.get(click.match))
-        action = self.game.parse(click.rest)
         at = self.bot.time.heard(interaction.id)
         try:
-            happened = await table.move(interaction.user.id, action, at)
+            happened = await table.move(interaction.user.id, click.rest, at)
         except Illegal:
-            if not _has_gone(table, action):
+            if not _has_gone(table, click.rest):
                 raise
             await defer(interaction)
-            if note_near_miss(table, interaction.user.id, action, at):
+            if note_near_miss(table, interaction.user.id, click.rest, at):
                 self.bot.publisher.wake(table)
             return
         card = self.bot.publisher.live.clicked(interaction, table)
@@ -169,29 +152,31 @@ class TwinIt(GameCog, group_name="twin-it"):
             await interaction.response.defer()
 
     async def name(self, interaction: Interaction, click: Click) -> None:
-        """Open a line to type the number of a face without a button into, or those of two."""
+        """Open a modal to type the numbers of one or two faces into, for faces without buttons."""
         here_only(interaction, await self.bot.tables.get(click.match))
         line: Item = ui.Label(text=NAMED, component=ui.TextInput(placeholder="12 87", max_length=20))
-        await interaction.response.send_modal(Sheet("Lay your hands", f"named:{click.match}", line))
+        await interaction.response.send_modal(
+            Modal("Lay your hands", CustomId(verbs.NAMED, click.match), line)
+        )
 
     async def named(self, interaction: Interaction, click: Click) -> None:
-        """Lay a hand on each face that was typed; the board shows what comes of it."""
+        """Lay a hand on each face whose number was typed; the board shows what comes of it."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
         faces = pages.numbers(" ".join(click.values))
         if faces is None or len(faces) not in (1, 2):
             raise Refusal("Type the number of a face, or of two faces alike, such as 12 87.")
         lying = pages.view_of(table, interaction.user.id).hands[table.seat(interaction.user.id)]
-        actions = claim(faces, lying=bool(lying))
-        await table.moves(interaction.user.id, actions, self.bot.time.heard(interaction.id))
+        moves = [text_of(action) for action in claim(faces, lying=bool(lying))]
+        await table.moves(interaction.user.id, moves, self.bot.time.heard(interaction.id))
         await interaction.response.defer()
 
 
 def _press(match: int, label: str, action: str) -> Item:
-    return button(label, f"press:{match}:{action}", style=SUCCESS)
+    return button(label, CustomId(verbs.PRESS, match, action), style=SUCCESS)
 
 
 def _menu(faces: Sequence[Face], form: Form) -> Item:
-    """Up to MENU faces by number and name, one of which a hand is laid on."""
+    """Return a menu of up to MENU faces, by number and name, that lays a hand on one of them."""
     options = [
         discord.SelectOption(label=f"{face.number} · {NAMES[face.design]}", value=text_of(on(face.number)))
         for face in faces
@@ -200,8 +185,9 @@ def _menu(faces: Sequence[Face], form: Form) -> Item:
     return row(select(f"Lay a hand on a face, {span}", form.id(f"faces {faces[0].number}"), options))
 
 
-def _has_gone(table: Table, action: int) -> bool:
-    """Whether an action is about a face that shows no longer: somebody else was there first."""
+def _has_gone(table: Table, move: str) -> bool:
+    """Return whether a move is about a face that shows no more because somebody else was faster."""
+    action = table.state.game.parse(move)
     face = parts(action)[0]
     return (
         action >= FIRST and face <= table.state.game_state.last and face not in table.state.game_state.showing

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import product
 from typing import Final
 
+from bot.messages.custom_ids import CustomId
 from bot.messages.panel import PRIMARY, SECONDARY, Item, button, row, shown
 from bot.pictures.raster import sprite
 from cogs.twin_it import overview as mosaic
@@ -91,10 +92,10 @@ def _cards(view: View, face: Face) -> int:
     return 1
 
 
-def face_buttons(view: View, spots: Sequence[int], custom_id: str) -> list[Item]:
+def face_buttons(view: View, spots: Sequence[int], custom_id: Callable[[int], CustomId]) -> list[Item]:
     """Return rows of buttons, one for each face, in the arrangement of the picture. A free spot has a disabled button.
 
-    The custom id of a button is `custom_id` followed by the number of the face. Faces under the viewer's own hands
+    `custom_id` makes the id of a button from the number of its face. Faces under the viewer's own hands
     stand out.
     """
     faces = {face.spot: face.number for face in view.faces}
@@ -102,17 +103,17 @@ def face_buttons(view: View, spots: Sequence[int], custom_id: str) -> list[Item]
     found = []
     for first in range(spots[0], _last(view, spots) + 1, COLUMNS):
         line = [
-            _button(faces[spot], custom_id, held=faces[spot] in own)
+            _button(faces[spot], custom_id(faces[spot]), held=faces[spot] in own)
             if spot in faces
-            else button("·", f"free:{spot}", disabled=True)
+            else button("·", CustomId("free", spot), disabled=True)
             for spot in range(first, min(first + COLUMNS, spots[-1] + 1))
         ]
         found.append(row(*line))
     return found
 
 
-def _button(face: int, custom_id: str, *, held: bool) -> Item:
-    return button(str(face), f"{custom_id}{face}", style=PRIMARY if held else SECONDARY)
+def _button(face: int, custom_id: CustomId, *, held: bool) -> Item:
+    return button(str(face), custom_id, style=PRIMARY if held else SECONDARY)
 
 
 def _last(view: View, spots: Sequence[int]) -> int:

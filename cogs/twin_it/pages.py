@@ -1,5 +1,8 @@
-"""Private pages of faces. In a race every player pages through the spread alone and claims sets with buttons or typed
-numbers. In a game with turns a page is what `My hand` shows."""
+"""Private pages of the faces, in ephemeral messages.
+
+In a race each player turns the pages of the spread alone, and claims by buttons or by typed numbers. In a game of turns
+a page is the player's hand.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,37 +16,36 @@ from bot.match.pages import lines
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.messages.answers import show
+from bot.messages.custom_ids import CustomId, number
 from bot.messages.game_ui import NOT_MINE, Form, hand_style
-from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, Sheet, button, in_words, row, text
-from bot.messages.router import Click, Kind, number
+from bot.messages.panel import PRIMARY, SUCCESS, Item, Modal, Panel, button, in_words, row, text
+from bot.messages.router import Click
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
-from cogs.common.find import Interaction
+from cogs.common.lookup import Interaction
+from cogs.twin_it import verbs
 from cogs.twin_it.layout import face_buttons, picture
 from cogs.twin_it.near_miss import note_near_miss
 from games import Illegal
-from games.twin_it.actions import FLIP, HAND, LIFT, READY, TURN, claim, on
+from games.twin_it.actions import FLIP, LIFT, READY, claim
+from games.twin_it.actions import text as text_of
 from games.twin_it.deck import CARDS
 from games.twin_it.view import View
 from games.twin_it.words import status, tally
 
-ON_CLICK: Final = {"hand": HAND, "turn": TURN}
-"""By its name in custom ids, the action of a click on a face."""
+ON_CLICK: Final = ("hand", "turn")
+"""Moves that a click on a face can make, by the first word of their text."""
 TYPED: Final = 3
-"""Most faces in one claim."""
+"""Most faces in a claim."""
 LARGE_PAGE: Final = 12
-"""Faces on a page for players who want large cards."""
+"""Faces on a page of large cards."""
 PAGE: Final = 20
-"""Faces on any other page: as many as a message has room for."""
+"""Faces on a page of cards in the usual size: as many as a message has room for."""
 MOST_PAGES: Final = -(-CARDS // LARGE_PAGE)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenPage:
-    """The page that a player has open in a race, as custom ids carry it: "2/turn".
-
-    `page` counts from 0. `on_click` is a key of ON_CLICK. The router's verb for it is `leaf`; live tables have buttons
-    with this verb, so it stays.
-    """
+    """A page of the spread, as custom ids carry it: its number from 0, and the move that a click on a face makes."""
 
     page: int = 0
     on_click: str = "hand"
@@ -53,7 +55,7 @@ class OpenPage:
 
     @classmethod
     def read(cls, text: str) -> "OpenPage":
-        """Return the page that `text` says. Raises Refusal for a forged text."""
+        """Return the page that `str` wrote. Raises Refusal for any other text."""
         digits, _, on_click = text.partition("/")
         page = number(digits)
         if page is None or page >= MOST_PAGES or on_click not in ON_CLICK:
@@ -61,17 +63,17 @@ class OpenPage:
         return cls(page, on_click)
 
     def on(self, step: int, pages: int) -> "OpenPage":
-        """Return the page `step` pages further. After the last page comes the first one."""
+        """Return the page that is `step` pages further; the first follows the last."""
         return replace(self, page=(self.page + step) % pages)
 
     def other(self) -> "OpenPage":
-        """Return the same page with the other action for clicks."""
+        """Return the same page with the other use of clicks."""
         return replace(self, on_click="hand" if self.on_click == "turn" else "turn")
 
 
-def race_hand(view: View, players: Sequence[str], form: Form) -> list[Item]:
-    """Return what `My hand` shows in a race: the state, and a button to be ready or to open the spread."""
-    items = [text(status(view, players))]
+def race_hand(view: View, who: Sequence[str], form: Form) -> list[Item]:
+    """Return the hand of a player in a race: a button to be ready, then one that opens the spread."""
+    items = [text(status(view, who))]
     if READY in form.legal:
         items.append(row(button("I am ready", form.id("ready"), style=SUCCESS)))
     elif view.outcome is None:
@@ -80,15 +82,15 @@ def race_hand(view: View, players: Sequence[str], form: Form) -> list[Item]:
 
 
 def open_button(match: int) -> Item:
-    """Return the button that opens a player's own pages."""
-    return row(button("Open the spread", f"leaf:{match}:{OpenPage()}", style=PRIMARY))
+    """Return the button that opens the player's own pages."""
+    return row(button("Open the spread", CustomId(verbs.PAGE, match, str(OpenPage())), style=PRIMARY))
 
 
 def page(number: int, looks: HandStyle, spots: int = CARDS) -> tuple[int, range, int]:
-    """Return the page's number, its spots, and the number of pages. `spots` is the number of all spots.
+    """Return the number of a page that exists, its spots, and the number of pages.
 
-    A number beyond the last page starts again from the first one: a player who switched to smaller cards has fewer
-    pages, but may still have an old button."""
+    `number` may be too large, as there are fewer pages when cards are small.
+    """
     size = LARGE_PAGE if looks.large else PAGE
     pages = max(1, -(-spots // size))
     number %= pages
@@ -96,41 +98,41 @@ def page(number: int, looks: HandStyle, spots: int = CARDS) -> tuple[int, range,
 
 
 def race_page(
-    view: View, players: Sequence[str], match: int, opened: OpenPage, looks: HandStyle = USUAL_STYLE
+    view: View, who: Sequence[str], match: int, here: OpenPage, looks: HandStyle = USUAL_STYLE
 ) -> list[Item]:
-    """Return a page of the spread in a race, with a button for each face and buttons for other pages."""
+    """Return a page of the spread with a button for each face, and buttons to other pages."""
     if view.outcome is not None:
-        return [text(status(view, players))]
+        return [text(status(view, who))]
     if not view.ends:
-        opener = button("Open the spread", f"leaf:{match}:{opened}", style=PRIMARY)
-        return [text(status(view, players)), row(opener, button("My hand", f"hand:{match}"))]
-    number, spots, pages = page(opened.page, looks)
-    opened, title = replace(opened, page=number), f"Page {number + 1} of {pages}"
-    faces = face_buttons(view, spots, f"face:{match}:{opened}/")
+        way = button("Open the spread", CustomId(verbs.PAGE, match, str(here)), style=PRIMARY)
+        return [text(status(view, who)), row(way, button("My hand", CustomId("hand", match)))]
+    number, spots, pages = page(here.page, looks)
+    here, title = replace(here, page=number), f"Page {number + 1} of {pages}"
+    faces = face_buttons(view, spots, lambda face: CustomId(verbs.FACE, match, f"{here}/{face}"))
     return [
-        _heading(view, players, opened, title),
-        picture(view, players, spots, title),
+        _heading(view, who, here, title),
+        picture(view, who, spots, title),
         *faces,
-        *_navigation(view, match, opened, pages),
+        *_ways(view, match, here, pages),
     ]
 
 
-def hand(view: View, players: Sequence[str], form: Form) -> list[Item]:
-    """Return a page of the faces in a game with turns, with a button for each. The form's picks are the page number."""
+def hand(view: View, who: Sequence[str], form: Form) -> list[Item]:
+    """Return a page of the faces in a game of turns, with a button for each. The form's picks are the page's number."""
     last = max((face.spot for face in view.faces), default=0)
     number, spots, pages = page(_picked(form.picks), form.looks, last + 1)
     title = f"Page {number + 1} of {pages}" if pages > 1 else ""
-    buttons = [
+    ways = [
         *([button("◀", form.id(f"page {(number - 1) % pages}"))] if pages > 1 else []),
         *([button("▶", form.id(f"page {(number + 1) % pages}"))] if pages > 2 else []),
         *([button("Flip", form.id("flip"), style=SUCCESS)] if FLIP in form.legal else []),
         *([button("Lift the hand", form.id("lift"))] if LIFT in form.legal else []),
     ]
     return [
-        text(" ".join([*filter(None, [f"{title}." * bool(title)]), status(view, players), *_own_hand(view)])),
-        picture(view, players, spots, title),
-        *(face_buttons(view, spots, form.id("hand ")) if form.legal else []),
-        *([row(*buttons)] if buttons else []),
+        text(" ".join([*filter(None, [f"{title}." * bool(title)]), status(view, who), *_own_hand(view)])),
+        picture(view, who, spots, title),
+        *(face_buttons(view, spots, lambda face: form.id(f"hand {face}")) if form.legal else []),
+        *([row(*ways)] if ways else []),
     ]
 
 
@@ -145,39 +147,33 @@ def _own_hand(view: View) -> list[str]:
     return [f"**Your hand is on {hand.face}.**" for hand in view.hands[view.seat or 0]]
 
 
-def _heading(view: View, players: Sequence[str], opened: OpenPage, title: str) -> Item:
-    does = f"Press a number to {'turn that card over' if opened.on_click == 'turn' else 'lay a hand on it'}."
-    # In other races the picture has the points.
-    points = tally(view, players) if view.options.mode == "cooperative" else []
-    return text(" ".join([f"{title}.", *points, status(view, players), *_own_hand(view), does]))
+def _heading(view: View, who: Sequence[str], here: OpenPage, title: str) -> Item:
+    does = f"Press a number to {'turn that card over' if here.on_click == 'turn' else 'lay a hand on it'}."
+    points = tally(view, who) if view.options.mode == "cooperative" else []  # else the picture has them
+    return text(" ".join([f"{title}.", *points, status(view, who), *_own_hand(view), does]))
 
 
-def _navigation(view: View, match: int, opened: OpenPage, pages: int) -> Iterator[Item]:
-    """Yield rows of buttons: other pages, the other action for clicks, typing a claim, and lifting the own hand."""
-    turns = opened.on_click == "turn"
+def _ways(view: View, match: int, here: OpenPage, pages: int) -> Iterator[Item]:
+    """Yield rows of buttons: other pages, the other use of clicks, typing; lifting a hand that lies on a face."""
+    turns = here.on_click == "turn"
     yield row(
-        button("◀", f"leaf:{match}:{opened.on(-1, pages)}"),
-        button("▶", f"leaf:{match}:{opened.on(1, pages)}"),
-        button("Lay hands" if turns else "Turn over", f"leaf:{match}:{opened.other()}"),
-        button("Type", f"numbers:{match}:{opened}", style=PRIMARY),
+        button("◀", CustomId(verbs.PAGE, match, str(here.on(-1, pages)))),
+        button("▶", CustomId(verbs.PAGE, match, str(here.on(1, pages)))),
+        button("Lay hands" if turns else "Turn over", CustomId(verbs.PAGE, match, str(here.other()))),
+        button("Type", CustomId(verbs.NUMBERS, match, str(here)), style=PRIMARY),
     )
     if view.hands[view.seat or 0]:
-        yield row(button("Lift the hand", f"lift:{match}:{opened}"))
+        yield row(button("Lift the hand", CustomId(verbs.LIFT, match, str(here))))
 
 
-class Pages:
-    """The routes of the buttons on these pages."""
+class PageButtons:
+    """Routes of the buttons on private pages."""
 
-    def __init__(self, bot: Palmhouse, game: str) -> None:
+    def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
-        bot.router.add("leaf", self.turn_page, game=game)
-        bot.router.add("face", self.face, game=game)
-        bot.router.add("numbers", self.ask, game=game)
-        bot.router.add("claim", self.claim, Kind.MODAL, game=game)
-        bot.router.add("lift", self.lift, game=game)
 
-    async def turn_page(self, interaction: Interaction, click: Click) -> None:
-        """Show another page, or the same one with the other action for clicks."""
+    async def turn(self, interaction: Interaction, click: Click) -> None:
+        """Show another page, or the same one with another use of clicks."""
         table = await self.bot.tables.get(click.match)
         await self._show(interaction, table, OpenPage.read(click.rest))
 
@@ -185,10 +181,10 @@ class Pages:
         """Lay a hand on a face, or turn its card over."""
         table = await self.bot.tables.get(click.match)
         where, _, digits = click.rest.rpartition("/")
-        opened, face = OpenPage.read(where), number(digits)
+        here, face = OpenPage.read(where), number(digits)
         if face is None:
             raise Refusal(NOT_MINE)
-        await self._act(interaction, table, opened, [on(face, ON_CLICK[opened.on_click])])
+        await self._act(interaction, table, here, [f"{here.on_click} {face}"])
 
     async def ask(self, interaction: Interaction, click: Click) -> None:
         """Open a modal to type a claim into."""
@@ -196,60 +192,63 @@ class Pages:
             text="Two or three faces alike, by their numbers",
             component=ui.TextInput(placeholder="12 87", max_length=40),
         )
-        await interaction.response.send_modal(Sheet("Claim", f"claim:{click.match}:{click.rest}", line))
+        await interaction.response.send_modal(
+            Modal("Claim", CustomId(verbs.CLAIM, click.match, click.rest), line)
+        )
 
     async def lift(self, interaction: Interaction, click: Click) -> None:
         """Lift the player's hand."""
         table = await self.bot.tables.get(click.match)
-        await self._act(interaction, table, OpenPage.read(click.rest), [LIFT])
+        await self._act(interaction, table, OpenPage.read(click.rest), ["lift"])
 
     async def claim(self, interaction: Interaction, click: Click) -> None:
-        """Make the claim that was typed."""
-        table, opened = await self.bot.tables.get(click.match), OpenPage.read(click.rest)
+        """Claim the faces whose numbers were typed."""
+        table, here = await self.bot.tables.get(click.match), OpenPage.read(click.rest)
         faces = numbers(" ".join(click.values))
         if faces is None or not 2 <= len(faces) <= TYPED:
             await self._show(
-                interaction, table, opened, "Type the numbers of two or three faces, such as 12 87."
+                interaction, table, here, "Type the numbers of two or three faces, such as 12 87."
             )
             return
         lying = view_of(table, interaction.user.id).hands[table.seat(interaction.user.id)]
-        await self._act(interaction, table, opened, claim(faces, lying=bool(lying)))
+        moves = [text_of(action) for action in claim(faces, lying=bool(lying))]
+        await self._act(interaction, table, here, moves)
 
     async def _act(
-        self, interaction: Interaction, table: Table, opened: OpenPage, actions: Sequence[int]
+        self, interaction: Interaction, table: Table, here: OpenPage, moves: Sequence[str]
     ) -> None:
-        """Make these moves in one step, and show the page again with the result."""
+        """Make all moves at once, and show the page with what came of them."""
         at = self.bot.time.heard(interaction.id)
         try:
-            happened = await table.moves(interaction.user.id, actions, at)
+            happened = await table.moves(interaction.user.id, moves, at)
             note = "\n".join(lines(happened, table.state.game, names(table.state)))
         except Illegal as refusal:
-            late = [note_near_miss(table, interaction.user.id, action, at) for action in actions]
+            late = [note_near_miss(table, interaction.user.id, move, at) for move in moves]
             note = " ".join(filter(None, [str(refusal), *dict.fromkeys(late)]))
             if any(late):
                 self.bot.publisher.wake(table)
         except Refusal as refusal:
             note = str(refusal)
-        await self._show(interaction, table, opened, note)
+        await self._show(interaction, table, here, note)
 
-    async def _show(self, interaction: Interaction, table: Table, opened: OpenPage, note: str = "") -> None:
+    async def _show(self, interaction: Interaction, table: Table, here: OpenPage, note: str = "") -> None:
         view = view_of(table, interaction.user.id)
         looks = hand_style(await self.bot.store.preferences(interaction.user.id))
-        shown = race_page(view, names(table.state), table.id, opened, looks)
+        shown = race_page(view, names(table.state), table.id, here, looks)
         if not looks.pictures:
             shown = [in_words(item) for item in shown]
         await show(interaction, Panel(*([text(note)] if note else []), *shown))
 
 
 def numbers(typed: str) -> list[int] | None:
-    """Return the numbers of the faces that were typed, or None if anything else was typed."""
+    """Return the numbers of faces that were typed; None for any other text."""
     found = [number(part) for part in typed.replace(",", " ").split()]
     faces = [face for face in found if face is not None]
     return faces if len(faces) == len(found) else None
 
 
 def view_of(table: Table, user: int) -> View:
-    """Return what a player sees. Raises Refusal for people who have no seat, and before the match has started."""
+    """Return the view of `user`. Raises Refusal for a person without a seat, and before the match."""
     seat = table.seat(user)
     if table.state.game_state is None:
         table.must_be_dealt()

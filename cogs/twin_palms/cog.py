@@ -1,15 +1,15 @@
-"""Twin Palms in Discord: its commands, and a hand in which a bid takes two taps and a play two or three."""
+"""Twin Palms in Discord: pictures, and a hand in which a bid takes two clicks and a play two or three."""
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 import discord
-from discord import app_commands
 
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
-from bot.messages.game_ui import NOT_MINE, Form
+from bot.messages.custom_ids import CustomId
+from bot.messages.game_ui import NOT_MINE, Form, Move, Picks, move_text
 from bot.messages.panel import (
     PRIMARY,
     SECONDARY,
@@ -19,15 +19,13 @@ from bot.messages.panel import (
     card_button,
     row,
     select,
-    shown,
     text,
 )
-from bot.pictures.drawing import picture_of
 from bot.pictures.scene import HandScene
 from cogs.common.game import GameCog
 from cogs.twin_palms import picture
 from cogs.twin_palms.emojis import EMOJIS
-from games import GAMES
+from games import GAMES, Options
 from games.phrases import whose_turn
 from games.tricks import hits
 from games.twin_palms.cards import BETS, CARDS, NUMBERS, STRENGTH, WILD, card_text, parse
@@ -35,78 +33,44 @@ from games.twin_palms.state import TRICKS
 from games.twin_palms.view import View
 from games.twin_palms.words import card, label, task, worth
 
-Mode = Literal["easy", "normal", "advanced", "extreme"]
-
-OPTIONS = {
-    "mode": "Easy: 2 players, one suit. Normal: 2 to 4. Advanced and extreme: 2 to 5, three suits",
-    "bets": "Whether a bid can be bet on (default: yes)",
-    "rounds": "Rounds to play, instead of the usual number",
-    "exact_points": "Points for the exact bids 0 to 5, six numbers (default: 5 4 5 6 7 8)",
-    "half_bet_rounding": "How half a bet is rounded (default: up)",
-}
 BET_STEPS = ("none", "half", "max")
-"""Names of the bets in the steps of the form."""
+"""Names of the bets in custom ids."""
 
 
-class TwinPalms(GameCog, group_name="twin-palms"):
-    """Picks in the forms: while bidding the tricks (2), while playing "places=numbers" (3,0=8), the places in the order
-    in which they were picked."""
+class TwinPalms(GameCog):
+    """Picks of the form: the number of tricks while bidding (2); "places=numbers" while playing (3,0=8), the places in
+    the order in which they were picked."""
 
     game = GAMES["twin-palms"]
     drawings = EMOJIS
+    start_options = ("mode", "bets", "rounds", "exact_points", "half_bet_rounding")
+    rules_options = ("mode",)
+    rules_description = "How it is played, and what beats what"
+    typed: ClassVar = {"exact_points": str | None}
 
-    @app_commands.command(name="start")
-    @app_commands.guild_only
-    @app_commands.describe(**OPTIONS)
-    async def start(
-        self,
-        interaction: discord.Interaction[Palmhouse],
-        mode: Mode = "normal",
-        bets: bool = True,
-        rounds: app_commands.Range[int, 1, 12] | None = None,
-        exact_points: str | None = None,
-        half_bet_rounding: Literal["up", "down"] = "up",
-    ) -> None:
-        """Open a table: bid your tricks, then win exactly that many, two cards at a time · 2–5 players"""
-        await self.open(
-            interaction,
-            mode=mode,
-            bets=bets,
-            rounds=rounds,
-            exact_points=_points(exact_points),
-            half_bet_rounding=half_bet_rounding,
-        )
-
-    @app_commands.command(name="rules")
-    @app_commands.describe(mode=OPTIONS["mode"])
-    async def rules(self, interaction: discord.Interaction[Palmhouse], mode: Mode = "normal") -> None:
-        """How it is played, and what beats what"""
-        await self.explain(interaction, mode=mode)
+    def options(self, given: Mapping[str, Any]) -> Options:
+        """Return the game's options. The points are typed as six numbers."""
+        return super().options({**given, "exact_points": _points(given.get("exact_points"))})
 
     # Pictures
 
     table_scene = staticmethod(picture.table)
     score_sheet = staticmethod(picture.score_sheet)
+    banner_scene = staticmethod(picture.banner)
+    example_scene = staticmethod(picture.example)
+    example_text = (
+        "Alice leads two different numbers. Ben answers with a pair of 6, which is better.\n"
+        "Cleo makes a pair of 6, too: a wild counts as the number its player says.\n"
+        "Ben and Cleo cancel each other, so Alice takes the trick."
+    )
 
     def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
-        """See `picture`."""
         return picture.hand(view, names, form.looks)
-
-    def banner(self) -> Item:
-        return shown(picture_of(picture.banner()))
-
-    def example(self) -> list[Item]:
-        told = (
-            "Alice leads two different numbers. Ben answers with a pair of 6, which is better.\n"
-            "Cleo makes a pair of 6, too: a wild counts as the number its player says.\n"
-            "Ben and Cleo cancel each other, so Alice takes the trick."
-        )
-        return [shown(picture_of(picture.example())), text(told)]
 
     # The hand
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
-        """The hand, what it must answer to, and the form of the present decision."""
+        """Return the hand, and the form of the present decision."""
         items = self.own_hand(view, names, form, _situation(view, names))
         if form.legal and view.phase == "bid":
             items += _bid_form(view, form)
@@ -114,25 +78,25 @@ class TwinPalms(GameCog, group_name="twin-palms"):
             items += _play_form(view, form)
         return items
 
-    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> str | int:
-        """One tap on the form."""
+    def pick(self, view: View, form: Form, step: str, values: Sequence[str]) -> Picks | Move:
+        """Return what a click on the form does."""
         name, _, value = step.partition("-")
         match name:
             case "tricks":
-                return value
+                return Picks(value)
             case "bid" if value in BET_STEPS:
-                return parse(f"bid {_tricks(view, form.picks)} {BETS[BET_STEPS.index(value)]}")
+                return Move(f"bid {_tricks(view, form.picks)} {BETS[BET_STEPS.index(value)]}")
             case "card":
-                return _with(view, form.picks, value)
+                return Picks(_with(view, form.picks, value))
             case "numbers":
-                return f"{form.picks.partition('=')[0]}={','.join(values)}"
-            case "play" if value in map(str, form.legal):
-                return int(value)
+                return Picks(f"{form.picks.partition('=')[0]}={','.join(values)}")
+            case "move" | "play" if value:  # "play" on messages of older versions
+                return Move(move_text(self.game, form.legal, value))
         raise Refusal(NOT_MINE)
 
 
 def _points(typed: str | None) -> list[int] | None:
-    """Six numbers, typed with spaces or commas; how many and how large is the game's to judge."""
+    """Return numbers typed with spaces or commas; the game checks how many and how large."""
     if typed is None:
         return None
     words = typed.replace(",", " ").split()
@@ -174,7 +138,7 @@ def _bidding(view: View, names: Sequence[str], turn: str) -> str:
 
 
 def _tricks(view: View, picks: str) -> str:
-    """The tricks picked; those of the bid already made when none are, "" when there is none."""
+    """Return the number of tricks picked, else that of the bid already made, else ""."""
     if not picks and view.bid is not None:
         return str(view.bid // len(BETS))
     return picks if picks in [*"012345"] else ""
@@ -195,12 +159,12 @@ def _bid_form(view: View, form: Form) -> list[Item]:
     return [text("Tricks you will win:"), *counts, row(*ready)]
 
 
-def _choice(title: str, custom_id: str, chosen: bool) -> Item:
+def _choice(title: str, custom_id: CustomId, chosen: bool) -> Item:
     return button(title, custom_id, style=PRIMARY if chosen else SECONDARY)
 
 
 def _bets(view: View) -> list[tuple[str, int]]:
-    """The bets by step with what they put at stake: of those with the same stake one."""
+    """Return the name and the stake of each bet; of bets with the same stake one."""
     assert view.seat is not None
     held = view.dollars[view.seat]
     stakes = [view.options.stake(kind, view.round, held) * view.options.bets for kind in range(len(BETS))]
@@ -211,14 +175,14 @@ def _bets(view: View) -> list[tuple[str, int]]:
 
 
 def _places(view: View, picks: str) -> list[int]:
-    """The picked places in the hand, in the order in which they were picked."""
+    """Return the picked places in the hand, in the order in which they were picked."""
     picked = picks.partition("=")[0].split(",")
     known = {str(place): place for place in range(len(view.hand))}
     return [known[place] for place in dict.fromkeys(picked) if place in known]
 
 
 def _with(view: View, picks: str, value: str) -> str:
-    """The picks after a tap on a card: a picked one is put back, a third one replaces the oldest."""
+    """Return the picks after a click on a card: a picked one is put back, a third one replaces the oldest."""
     places = _places(view, picks)
     if value not in map(str, range(len(view.hand))):
         raise Refusal(NOT_MINE)
@@ -228,7 +192,7 @@ def _with(view: View, picks: str, value: str) -> str:
 
 
 def _stated(picks: str) -> list[int]:
-    """The numbers picked for wilds, ascending."""
+    """Return the numbers picked for wilds, ascending."""
     picked = picks.partition("=")[2].split(",")
     return [number for number in range(WILD) if str(number) in picked]
 
@@ -244,7 +208,7 @@ def _play_form(view: View, form: Form) -> list[Item]:
 
 
 def _picked(view: View, form: Form) -> list[int]:
-    """The picked places; the only two cards left are picked already."""
+    """Return the picked places; the last two cards of a hand are picked already."""
     places = _places(view, form.picks)
     if len(places) > 2:
         raise Refusal(NOT_MINE)
@@ -262,7 +226,7 @@ def _card(view: View, form: Form, place: int, picked: bool) -> Item:
 
 
 def _number_menu(form: Form, wilds: int) -> list[Item]:
-    """The menu of the numbers that picked wilds can have."""
+    """Return a menu of the numbers that the picked wilds can have; nothing without wilds."""
     if not wilds:
         return []
     stated = _stated(form.picks)
@@ -274,20 +238,23 @@ def _number_menu(form: Form, wilds: int) -> list[Item]:
 
 
 def _plays(view: View, form: Form, places: list[int]) -> list[Item]:
-    """Green buttons: the play that is picked; while something is open the strongest and the weakest that are possible
-    with it."""
+    """Return green buttons: the play that is picked; while several are possible, the two strongest and the weakest."""
     if not places:
         return [button("Pick two cards", form.id("play"), style=SUCCESS, disabled=True)]
     possible = _possible(view, form, places)
     if len(possible) == 1:
-        return [button(f"Play {_numbers(possible[0])}", form.id(f"play-{possible[0]}"), style=SUCCESS)]
+        return [button(f"Play {_numbers(possible[0])}", _move(form, possible[0]), style=SUCCESS)]
     order = sorted(possible, key=STRENGTH[view.options.mode].__getitem__, reverse=True)
     offered = dict.fromkeys([*order[:2], order[-1]])
-    return [button(f"Play {label(play)}", form.id(f"play-{play}"), style=SUCCESS) for play in offered]
+    return [button(f"Play {label(play)}", _move(form, play), style=SUCCESS) for play in offered]
+
+
+def _move(form: Form, play: int) -> CustomId:
+    return form.id(f"move-{GAMES['twin-palms'].text(play)}")
 
 
 def _possible(view: View, form: Form, places: list[int]) -> list[int]:
-    """The plays with the picked cards, and with the numbers stated for both of them."""
+    """Return the plays with the picked cards, and with the numbers stated for wilds."""
     held = [view.hand[place] for place in places]
     stated = _stated(form.picks) if len(places) == 2 else []
     if stated:
@@ -296,8 +263,11 @@ def _possible(view: View, form: Form, places: list[int]) -> list[int]:
 
 
 def _play_text(held: Sequence[int], numbers: list[int]) -> str:
-    """Two cards as the text of a play. Two wilds with one number are both that; of two numbers the higher goes to the
-    stronger suit, which ranks the same as the other way round."""
+    """Return two cards as the text of a play.
+
+    Two wilds with one number both have it. Of two numbers the higher goes to the stronger suit; the other way round
+    would rank the same.
+    """
     numbers, words = numbers[:], []
     for kind in sorted(held):
         wild = kind % 12 == WILD
@@ -308,7 +278,7 @@ def _play_text(held: Sequence[int], numbers: list[int]) -> str:
 
 
 def _numbers(play: int) -> str:
-    """6 + 6; 3 + wild 8. The picked cards are coloured, so the suits need not be said."""
+    """Return the numbers of a play: 6 + 6; 3 + wild 8. The picked cards show the suits."""
     cards = zip(CARDS[play], NUMBERS[play], strict=True)
     return " + ".join(f"{'wild ' * (kind % 12 == WILD)}{number}" for kind, number in cards)
 

@@ -9,7 +9,7 @@ from games.options import DescribedOptions
 
 class PalmerOptions(DescribedOptions):
     limit: Annotated[StrictInt, Field(ge=10, le=200)] = Field(
-        default=50, description="a whole number from 10 to 200"
+        default=50, description="A player with this many points is out (default: 50)"
     )
 
     def phrases(self) -> dict[str, str]:

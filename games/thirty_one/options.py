@@ -10,10 +10,15 @@ from games.phrases import counted
 
 class ThirtyOneOptions(DescribedOptions):
     tokens: Annotated[StrictInt, Field(ge=1, le=10)] = Field(
-        default=3, description="a whole number from 1 to 10"
+        default=3, description="Tokens everyone begins with (default: 3)"
     )
-    any_suit: StrictBool = Field(default=False, description="true or false")
-    three_of_a_kind: StrictBool = Field(default=False, description="true or false")
+    any_suit: StrictBool = Field(
+        default=False,
+        description="All three cards count together, whatever their suits (default: no)",
+    )
+    three_of_a_kind: StrictBool = Field(
+        default=False, description="Three of a rank are worth 30½ (default: no)"
+    )
 
     def phrases(self) -> dict[str, str]:
         return {

@@ -25,26 +25,37 @@ def lasting(seconds: int) -> str:
 
 
 class TwinItOptions(DescribedOptions):
-    mode: Mode = Field(default="classic", description="classic, forbidden, teams, cooperative or timed")
+    """Settings of a table."""
+
+    mode: Mode = Field(
+        default="classic",
+        description="Classic; forbidden: three designs never match for one; teams; cooperative and timed: a race",
+    )
     sets_to_win: Annotated[StrictInt, Field(ge=1, le=9)] = Field(
-        default=5, description="a whole number from 1 to 9"
+        default=5, description="Sets that win (default: 5)"
     )
     seconds: Annotated[StrictInt, Field(ge=20, le=300)] = Field(
-        default=RACE_SECONDS, description="a whole number from 20 to 300"
+        default=RACE_SECONDS,
+        description=f"Cooperative and timed: length in seconds "
+        f"(default: {USUAL_SECONDS}; {RACE_SECONDS} at a real table)",
     )
     singles: Annotated[StrictInt, Field(ge=1, le=18)] = Field(
-        default=10, description="a whole number from 1 to 18"
+        default=10, description="Designs on one face only (default: 10); fewer make more matches"
     )
     hand_seconds: Annotated[StrictInt, Field(ge=1, le=15)] = Field(
-        default=4, description="a whole number from 1 to 15"
+        default=4, description="Seconds that a hand stays on a face, and is off after a mistake (default: 4)"
     )
     tie_ms: Annotated[StrictInt, Field(ge=0, le=2000)] = Field(
-        default=400, description="a whole number from 0 to 2000"
+        default=400, description="Milliseconds within which two hands tie (default: 400)"
     )
-    barred: Annotated[StrictInt, Field(ge=0, lt=MOST)] | None = Field(
-        default=None, description="the number of a seat from 0 to 5, or nothing for a seat drawn by chance"
+    barred: Annotated[StrictInt, Field(ge=0, le=MOST - 1)] | None = Field(
+        default=None,
+        description="Forbidden: the seat for which three designs never match (default: at random)",
     )
-    handicap: StrictBool = Field(default=False, description="true or false")
+    handicap: StrictBool = Field(
+        default=False,
+        description="Teams of unequal size: three designs never match for the bigger one (default: no)",
+    )
 
     def seats(self) -> range:
         """Return the numbers of players that the mode allows. The seat with forbidden designs must be among them."""

@@ -12,14 +12,22 @@ _Points: TypeAlias = Annotated[StrictInt, Field(ge=0, le=20)]
 
 
 class TwinPalmsOptions(DescribedOptions):
-    mode: Mode = Field(default="normal", description="easy, normal, advanced or extreme")
-    bets: StrictBool = Field(default=True, description="true or false")
-    exact_points: tuple[_Points, _Points, _Points, _Points, _Points, _Points] = Field(
-        default=(5, 4, 5, 6, 7, 8), description="six whole numbers from 0 to 20, for the exact bids 0 to 5"
+    """Settings of a table."""
+
+    mode: Mode = Field(
+        default="normal",
+        description="Easy: 2 players, one suit. Normal: 2 to 4. Advanced and extreme: 2 to 5, three suits",
     )
-    half_bet_rounding: Literal["up", "down"] = Field(default="up", description="up or down")
+    bets: StrictBool = Field(default=True, description="Players can bet on their bids (default: yes)")
+    exact_points: tuple[_Points, _Points, _Points, _Points, _Points, _Points] = Field(
+        default=(5, 4, 5, 6, 7, 8),
+        description="Points for the exact bids 0 to 5, six numbers (default: 5 4 5 6 7 8)",
+    )
+    half_bet_rounding: Literal["up", "down"] = Field(
+        default="up", description="How half a bet is rounded (default: up)"
+    )
     rounds: Annotated[StrictInt, Field(ge=1, le=12)] | None = Field(
-        default=None, description="a whole number from 1 to 12, or nothing for the usual number"
+        default=None, description="Rounds to play, instead of the usual number"
     )
 
     def seats(self) -> range:

@@ -70,7 +70,7 @@ async def race(house: House) -> Table:
     table = await house.open(BEN, game=GAMES["twin-it"], mode="timed", seconds=60)
     await table.start(ALICE, house.time)
     for user in (ALICE, BEN):
-        await table.move(user, table.state.game.parse("ready"), house.time)
+        await table.move(user, "ready", house.time)
     house.time = table.clocks[DUE]
     await table.ring(DUE)
     return table
@@ -80,4 +80,4 @@ async def move(table: Table, user: int, prompt: int | None = None) -> None:
     """The first legal move."""
     seat = table.state.seat_of(user)
     assert seat is not None
-    await table.move(user, table.state.legal(seat)[0], 7, prompt)
+    await table.move(user, table.state.game.text(table.state.legal(seat)[0]), 7, prompt)

@@ -315,13 +315,13 @@ async def test_nobody_is_called_at_once_who_has_just_moved_here(house: House) ->
     for user in (ALICE, BEN):
         seat = table.state.seat_of(user)
         assert seat is not None
-        await table.move(user, table.state.legal(seat)[0], house.time)
+        await table.move(user, TOY.text(table.state.legal(seat)[0]), house.time)
     assert (newest(table), call(table).due) == ((ALICE, BEN), house.time + GRACE)
     house.time += LATELY
     for user in (ALICE, BEN):
         seat = table.state.seat_of(user)
         assert seat is not None
-        await table.move(user, table.state.legal(seat)[0], house.time)
+        await table.move(user, TOY.text(table.state.legal(seat)[0]), house.time)
     await untouched(house, table)
 
 
@@ -418,7 +418,7 @@ async def test_a_computers_answer_that_comes_after_its_person_is_back_is_dropped
     prompt = table.state.prompts[1]
     await seating.come_back(table, BEN, house.time)
     n = table.state.n
-    await table.answer(1, prompt, TOY.legal(table.state.game_state, 1)[0])
+    await table.answer(1, prompt, TOY.text(TOY.legal(table.state.game_state, 1)[0]))
     assert table.state.n == n
     await move(table, BEN, prompt)
 
@@ -481,7 +481,7 @@ async def test_a_seat_that_was_left_may_be_taken_by_anybody_who_has_seen_no_othe
     with pytest.raises(Stale):
         await move(table, EVE, prompt)
     with pytest.raises(Refusal, match="You are watching"):
-        await table.move(BEN, 0, house.time)
+        await table.move(BEN, "pick 1", house.time)
     await move(table, EVE)
     await seating.take(table, 2, CLEO, "Cleo", house.time)
     await untouched(house, table)
@@ -502,7 +502,7 @@ async def test_a_seat_is_handed_to_a_named_person_who_accepts(house: House) -> N
     assert (table.id, EVE) in await house.store.members()
     assert (table.id, BEN) not in await house.store.members()
     with pytest.raises(Refusal, match="You are watching"):
-        await table.move(BEN, 0, house.time)
+        await table.move(BEN, "pick 1", house.time)
     with pytest.raises(Refusal, match="offer is over"):
         await seating.accept(table, 1, EVE, "Eve", house.time)
     await untouched(house, table)

@@ -283,7 +283,7 @@ async def test_while_the_machine_sleeps_nobodys_time_runs_and_no_lobby_closes(ho
     clocks = dict(table.clocks), dict(lobby.clocks)
     async with ringing(house, time), asyncio.timeout(20):
         at = time.heard(snowflake(time.now() + DAY))
-        await table.move(ALICE, table.state.legal(0)[0], at)
+        await table.move(ALICE, table.state.game.text(table.state.legal(0)[0]), at)
         while time.jump:
             await house.store.settled()
         moved = table.clocks[1] - clocks[0][1], lobby.clocks[TABLE] - clocks[1][TABLE]
@@ -359,7 +359,9 @@ async def test_a_move_that_is_made_while_the_time_is_set_right_keeps_its_deadlin
     time.heard(snowflake(time.now() + DAY))
     setting = asyncio.create_task(clock._set_right())
     await began.wait()
-    moving = asyncio.create_task(table.move(ALICE, table.state.legal(0)[0], time.now()))
+    moving = asyncio.create_task(
+        table.move(ALICE, table.state.game.text(table.state.legal(0)[0]), time.now())
+    )
     await asyncio.sleep(0.05)
     goes_on.set()
     await asyncio.gather(setting, moving)
@@ -376,7 +378,7 @@ async def test_a_click_that_is_delivered_late_does_not_end_a_race_that_everybody
     clock.pause()
     house.time = due + 5_000
     with contextlib.suppress(Illegal):
-        await table.move(ALICE, table.state.game.parse("turn 1"), due + 1_000)
+        await table.move(ALICE, "turn 1", due + 1_000)
     await clock.go_on()
     assert (await house.store.log(table.id))[-1].kind == "resume"
     assert table.is_open

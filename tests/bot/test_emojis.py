@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import discord
 import pytest
-from discord import app_commands
 from PIL import ImageChops
 
+from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS, Emojis, upload, uploaded
 from bot.messages.panel import MOST_TEXT, Panel, button, row, text
 from bot.pictures.emoji import EmojiDrawing
@@ -17,10 +17,10 @@ from bot.pictures.emoji_tile import emoji_tile
 from bot.pictures.raster import sprite
 from bot.start import card_drawings
 from cogs.charms import Charms
-from cogs.common.find import Interaction
 from cogs.common.game import GameCog
 from cogs.palace import Palace
 from cogs.palmer import Palmer
+from cogs.thirty_one import ThirtyOne
 from cogs.twin_palms import TwinPalms
 from sandbox import TOKEN, Sandbox
 from tests.bot.uploaded import put
@@ -53,23 +53,19 @@ def test_every_card_has_a_name_that_discord_accepts_and_a_screen_reader_can_say(
 
 
 def test_cards_with_the_same_name_have_the_same_drawing_in_all_games_so_each_is_uploaded_once() -> None:
-    card_drawings()  # loads every game's cog
-    drawn = {each for game in GameCog.known for each in game.drawings.values()}
+    drawn = {
+        each for game in (Charms, Palace, Palmer, ThirtyOne, TwinPalms) for each in game.drawings.values()
+    }
     assert sorted(each.name for each in drawn) == sorted({each.name for each in drawn})
 
 
 def test_the_cards_of_a_subclass_of_another_games_cog_are_uploaded_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(GameCog, "known", [*GameCog.known])
-
-    class Descendant(Charms, group_name="descendant", group_description="Charms by other cards"):
+    class Descendant(Charms):
         drawings: ClassVar = {"🂠": EmojiDrawing("back", emoji_tile("<g/>"))}
 
-        @app_commands.command(name="start")
-        async def start(self, interaction: Interaction) -> None:  # type: ignore[override]
-            """Open a table"""
-
+    monkeypatch.setattr("cogs.charms.Charms", Descendant)
     assert Descendant.drawings["🂠"] in card_drawings()
 
 
@@ -114,7 +110,7 @@ def test_a_message_that_emojis_would_make_too_long_keeps_its_letters() -> None:
 
 def test_a_panel_without_its_emojis_equals_one_made_without_them() -> None:
     def panel(emojis: Emojis) -> Panel:
-        return Panel(row(button("Take ♠Q", "take", emoji=emojis.get("♠Q"))))
+        return Panel(row(button("Take ♠Q", CustomId("take", 1), emoji=emojis.get("♠Q"))))
 
     shown = panel(EMOJIS)
     assert shown.payload() != panel(LETTERS).payload()

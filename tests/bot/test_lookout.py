@@ -61,7 +61,7 @@ async def until_a_pair_shows(house: House, table: Table) -> tuple[int, int]:
         if table.state.mind(seat):
             await table.answer(seat, table.state.prompts[seat], None)
         else:
-            await table.move(table.state.players[seat].user, FLIP, house.time)
+            await table.move(table.state.players[seat].user, "flip", house.time)
     return pair
 
 
@@ -120,7 +120,7 @@ async def test_a_person_who_is_quicker_has_the_set_and_the_computer_does_nothing
     table = await dealt(house)
     pair = await until_a_pair_shows(house, table)
     assert moments(house, lookout, table)
-    await table.moves(ALICE, [on(face) for face in pair], house.time)
+    await table.moves(ALICE, [f"hand {face}" for face in pair], house.time)
     assert table.state.game_state.sets[0]
     assert moments(house, lookout, table) == {}
     assert not await hands(house, table)
@@ -135,7 +135,7 @@ async def test_a_click_that_was_earlier_goes_first_though_it_comes_later(
     acting = asyncio.create_task(rings(house, lookout, table))
     await asyncio.sleep(0)
     assert lookout._acts
-    await table.moves(ALICE, [on(face) for face in pair], house.time - 1)
+    await table.moves(ALICE, [f"hand {face}" for face in pair], house.time - 1)
     await acting
     assert table.state.game_state.sets[0]
     assert not await hands(house, table)
@@ -146,7 +146,7 @@ async def test_what_it_is_asked_a_computer_does_in_its_moment_without_a_thought(
 ) -> None:
     table = await dealt(house)
     if table.state.awaited() == (0,):
-        await table.move(ALICE, FLIP, house.time)
+        await table.move(ALICE, "flip", house.time)
     house.time = max(house.time, table.clocks[1])
     company.play(table, 1)
     await asyncio.gather(*company._answers.values())
@@ -159,7 +159,7 @@ async def race(house: House, lookout: RealTimePlayers) -> Table:
     """Alice and a computer before a spread that has just been uncovered."""
     table = await dealt(house, mode="cooperative", seconds=60)
     await table.answer(1, 0, None)
-    await table.move(ALICE, GAME.parse("ready"), house.time)
+    await table.move(ALICE, "ready", house.time)
     assert lookout._bells == {}
     house.time = table.state.due() or 0
     await table.ring(DUE)
@@ -323,7 +323,7 @@ async def asked(house: House) -> Table:
 
 async def react(house: House, table: Table, seat: int, action: int) -> None:
     """Somebody acts for that seat, asked or not."""
-    await table.react(seat, lambda: [action], house.time)
+    await table.react(seat, lambda: [GAME.text(action)], house.time)
 
 
 async def late(house: House, table: Table) -> None:
@@ -355,7 +355,7 @@ async def test_who_lays_a_hand_is_there_and_has_all_the_time_again(house: House)
     table = await asked(house)
     await late(house, table)
     await late(house, table)
-    await table.move(ALICE, on(next(iter(table.state.game_state.showing))), house.time)
+    await table.move(ALICE, f"hand {next(iter(table.state.game_state.showing))}", house.time)
     assert table.state.stage(0) == "turn"
     assert table.state.polls == {}
     assert table.clocks[0] == house.time + 600

@@ -1,9 +1,12 @@
-"""The router's own rules."""
+"""The router's own rules, and the custom ids it goes by."""
 
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
+from bot.messages.custom_ids import CustomId
 from bot.messages.router import Click, Router
 
 
@@ -15,3 +18,67 @@ def test_a_verb_is_registered_once() -> None:
     router.add("join", nothing)
     with pytest.raises(ValueError, match="'join' has a route already"):
         router.add("join", nothing)
+
+
+def test_a_verb_of_a_game_leaves_the_bare_name_free_unless_it_was_that_once() -> None:
+    router = Router()
+    router.add("toy.press", nothing)
+    router.add("press", nothing)
+    with pytest.raises(ValueError, match="'press' has a route already"):
+        router.add("other.press", nothing, formerly="press")
+
+
+async def test_the_bare_verb_of_an_old_message_finds_the_games_route_at_its_tables_alone() -> None:
+    router, pressed = Router(), list[str]()
+
+    async def press(_interaction: Any, click: Click) -> None:
+        pressed.append(click.verb)
+
+    router.add("toy.press", press, formerly="press")
+    for custom_id in ("toy.press:1", "press:1", "toy.press:2", "press:2"):
+        await router.dispatch(clicked(custom_id, {1: "toy", 2: "chess"}))
+    assert pressed == ["toy.press", "press"]
+
+
+def clicked(custom_id: str, games: dict[int, str]) -> Any:
+    """A click on a button, where each match is of a game."""
+
+    async def get(match: int) -> Any:
+        return SimpleNamespace(match=SimpleNamespace(game=games[match]))
+
+    async def send_message(**_: Any) -> None: ...
+
+    return SimpleNamespace(
+        type=discord.InteractionType.component,
+        data={"component_type": discord.ComponentType.button.value, "custom_id": custom_id},
+        client=SimpleNamespace(tables=SimpleNamespace(get=get)),
+        response=SimpleNamespace(is_done=lambda: False, send_message=send_message),
+        extras={},
+    )
+
+
+# Custom ids
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "written"),
+    [
+        (CustomId("join", 7), "join:7"),
+        (CustomId("page", 0, "full:palace:{}"), "page:0:full:palace:{}"),
+        (CustomId("twin-it.press", 7, "hand 12"), "twin-it.press:7:hand 12"),
+    ],
+)
+def test_a_custom_id_is_read_as_it_was_written(custom_id: CustomId, written: str) -> None:
+    assert str(custom_id) == written
+    assert CustomId.read(written) == custom_id
+
+
+@pytest.mark.parametrize("forged", ["", "join", "join:", "join:x", "join:-1", "join:²", "join:" + "9" * 16])
+def test_no_other_text_is_a_custom_id(forged: str) -> None:
+    assert CustomId.read(forged) is None
+
+
+def test_a_custom_id_that_discord_would_refuse_is_not_written() -> None:
+    assert len(str(CustomId("form", 7, "x" * 93))) == 100
+    with pytest.raises(ValueError, match="at most 100 characters"):
+        str(CustomId("form", 7, "x" * 94))

@@ -132,10 +132,10 @@ async def test_a_watcher_and_an_illegal_move_change_nothing(house: House) -> Non
     table = await started(house)
     before = snapshot(table)
     with pytest.raises(Refusal, match="watching"):
-        await table.move(EVE, 0, 0)
+        await table.move(EVE, "pick 1", 0)
     others = set(TOY.legal(table.state.game_state, 1)) - set(TOY.legal(table.state.game_state, 0))
     with pytest.raises(Illegal):
-        await table.move(ALICE, min(others), 0)
+        await table.move(ALICE, TOY.text(min(others)), 0)
     assert snapshot(table) == before
     assert snapshot(await house.reload(table)) == before
 
@@ -215,7 +215,7 @@ async def test_the_last_move_and_the_standings_come_together(house: House) -> No
     placed = {player.user: place for player, place in zip(table.state.players, outcome.placings, strict=True)}
     assert {user: row.mean_placing for user, row in standings.items()} == placed
     with pytest.raises(Refusal, match="over"):
-        await table.move(ALICE, 0, 0)
+        await table.move(ALICE, "pick 1", 0)
 
 
 async def test_a_move_that_another_process_forestalled_is_not_acknowledged(house: House) -> None:

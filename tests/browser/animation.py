@@ -150,5 +150,5 @@ async def _move(here: CardRoom, *moves: str) -> None:
     table = await here.bot.tables.get(1)
     for move in moves:
         seat = table.state.awaited()[0]
-        await table.move(here.people[seat].id, table.state.game.parse(move), table.clock.now())
+        await table.move(here.people[seat].id, move, table.clock.now())
     await here.bot.publisher.rest()

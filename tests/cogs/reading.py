@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
-from bot.messages.game_ui import Form
-from bot.messages.panel import Panel
+from bot.messages.game_ui import Form, Move, Picks
+from bot.messages.panel import Item, Panel
 from bot.messages.router import Router
 from cogs.common.game import GameCog
 from tests.games.position import NAMES
@@ -30,6 +30,25 @@ def shown(face: GameCog, state: Any, seat: int, picks: str = "") -> tuple[list[A
     """Return the payload of the hand, its form and its view."""
     view, form = face.game.view(state, seat), Form(1, 2, face.game.legal(state, seat), picks)
     return Panel(*face.hand(view, NAMES[: state.seats], form)).payload(), form, view
+
+
+def action(face: GameCog, chosen: Picks | Move) -> int:
+    """The action of a click by which a move is made."""
+    assert isinstance(chosen, Move)
+    return face.game.parse(chosen.text)
+
+
+def picks(chosen: Picks | Move) -> str:
+    """What is picked by a click that makes no move."""
+    assert isinstance(chosen, Picks)
+    return chosen.text
+
+
+def banner(face: GameCog) -> Item:
+    """The picture in the lobby of a game that has one."""
+    found = face.banner()
+    assert found is not None
+    return found
 
 
 def rows(components: Sequence[Any]) -> list[list[Any]]:

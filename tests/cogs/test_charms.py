@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from bot.match.refusal import Refusal
 from bot.messages.emojis import Emojis
-from bot.messages.game_ui import Form
+from bot.messages.game_ui import Form, Move, Picks
 from bot.messages.panel import Panel
 from bot.pictures.hand_style import USUAL_STYLE
 from cogs.charms import Charms, picture
 from games import GAMES, Illegal
 from games.charms.cards import SIGNS
 from games.charms.events import HandScored, ScoreRow
-from tests.cogs.reading import controls, labels, new, rows, said, shown, step
+from tests.cogs.reading import action, banner, controls, labels, new, picks, rows, said, shown, step
 from tests.games.charms.position import Position, opened, position
 from tests.games.position import NAMES
 
@@ -33,16 +33,16 @@ def state_after(seed: int, moves: int, bidding: str) -> Any:
     return Position.after_random_moves(3 + seed % 2, seed, moves, bidding=bidding).state
 
 
-def taps(face: Charms, state: Any, seat: int, picks: str = "") -> list[int]:
+def taps(face: Charms, state: Any, seat: int, picked: str = "") -> list[int]:
     """Return every action that can be made with two taps. A tap that only picks a card is followed by one more."""
-    components, form, view = shown(face, state, seat, picks)
+    components, form, view = shown(face, state, seat, picked)
     found: list[int] = []
     for part in controls(components):
         chosen = face.pick(view, form, step(part), ())
-        if isinstance(chosen, int):
-            found.append(chosen)
-        elif not picks:
-            found += taps(face, state, seat, chosen)
+        if isinstance(chosen, Move):
+            found.append(action(face, chosen))
+        elif not picked:
+            found += taps(face, state, seat, chosen.text)
     return sorted(set(found))
 
 
@@ -70,12 +70,17 @@ def test_a_bid_is_one_tap_and_the_bid_made_is_highlighted(face: Charms) -> None:
     seen = opened(3, 5)
     components, form, view = shown(face, seen.state, 0)
     assert labels(components) == [str(tricks) for tricks in range(13)]
-    assert face.pick(view, form, step(controls(components)[7]), ()) == GAME.parse("bid 7")
+    assert action(face, face.pick(view, form, step(controls(components)[7]), ())) == GAME.parse("bid 7")
     seen.act("Alice: bid 7")
     again, _, _ = shown(face, seen.state, 0)
     assert [part["label"] for part in controls(again) if part["style"] == 1] == ["7"]
     assert "you bid 7, and may change it until all have bid" in said(again)
-    assert "bid 7" not in str(shown(face, seen.state, 1)[0])
+    assert "you bid 7" not in str(shown(face, seen.state, 1)[0])
+
+
+def test_a_button_of_an_older_version_names_a_move_by_its_number(face: Charms) -> None:
+    _, form, view = shown(face, opened(3, 5).state, 0)
+    assert face.pick(view, form, "move-7", ()) == Move(GAME.text(7))
 
 
 FIRST = """
@@ -90,11 +95,10 @@ def test_in_the_first_trick_a_suit_is_picked_and_then_a_number(face: Charms) -> 
     seen = position(FIRST)
     components, form, view = shown(face, seen.state, 1)
     assert labels(components) == ["🪙C · coin", "🔑K · key", "🍀L · clover"]
-    picks = face.pick(view, form, step(controls(components)[1]), ())
-    assert picks == "1"
+    assert picks(face.pick(view, form, step(controls(components)[1]), ())) == "1"
     components, form, view = shown(face, seen.state, 1, "1")
     assert labels(components)[3:] == ["1", "2", "4", "6 · ×2", "7", "8"]
-    assert face.pick(view, form, step(controls(components)[3]), ()) == GAME.parse("play K 1")
+    assert action(face, face.pick(view, form, step(controls(components)[3]), ())) == GAME.parse("play K 1")
 
 
 def test_a_suit_card_that_must_be_played_is_already_picked_and_the_reason_is_given(face: Charms) -> None:
@@ -189,10 +193,10 @@ def test_a_forged_form_is_refused_or_has_no_effect(
     try:
         _, form, view = shown(face, state, seat, picks)
         chosen = face.pick(view, form, name, values)
-        if isinstance(chosen, str):
-            shown(face, state, seat, chosen)
+        if isinstance(chosen, Picks):
+            shown(face, state, seat, chosen.text)
         else:
-            GAME.apply(state, seat, chosen)
+            GAME.apply(state, seat, action(face, chosen))
     except (Refusal, Illegal):
         pass
 
@@ -258,7 +262,7 @@ def test_the_worked_example_is_the_one_in_the_rules(face: Charms) -> None:
 
 
 def test_the_banner_names_its_cards(face: Charms) -> None:
-    assert said(Panel(face.banner()).payload()) == "Charms: coin, key, clover, rabbit foot, 8."
+    assert said(Panel(banner(face)).payload()) == "Charms: coin, key, clover, rabbit foot, 8."
 
 
 def test_a_score_sheet_marks_an_exact_bid_with_a_sign() -> None:

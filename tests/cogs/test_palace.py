@@ -1,7 +1,7 @@
 """The hand of Palace: which buttons a form offers, and which action each sequence of taps makes."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from discord import PartialEmoji
@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from bot.match.refusal import Refusal
 from bot.messages.emojis import Emojis
-from bot.messages.game_ui import MOST_PICKS, Form
+from bot.messages.game_ui import MOST_PICKS, Form, Picks
 from bot.messages.panel import Panel
 from cogs.palace import Palace
 from games import GAMES, Illegal
 from games.palace.cards import FIRST_BLIND, FIRST_PLAY, RANKS, TAKE, counts, play
 from games.palace.events import Played
-from tests.cogs.reading import controls, labels, new, rows, said, shown, step
+from tests.cogs.reading import action, banner, controls, labels, new, picks, rows, said, shown, step
 from tests.games.palace.position import Position, opened, position
 from tests.games.position import NAMES
 
@@ -34,10 +34,9 @@ def reachable_actions(face: Palace, state: Any, seat: int) -> list[int]:
     found = [*actions_of_buttons(face, components, form, view)]
     for menu in [part for part in controls(components) if part["type"] == 3]:
         for values in choices(menu):
-            picks = face.pick(view, form, step(menu), values)
-            assert isinstance(picks, str)
-            assert len(picks) <= MOST_PICKS
-            components, picked, _ = shown(face, state, seat, picks)
+            chosen = picks(face.pick(view, form, step(menu), values))
+            assert len(chosen) <= MOST_PICKS
+            components, picked, _ = shown(face, state, seat, chosen)
             found += actions_of_buttons(face, components, picked, view)
     return sorted(set(found))
 
@@ -48,11 +47,10 @@ def actions_of_buttons(face: Palace, components: Sequence[Any], form: Form, view
     found = []
     for part in controls(components):
         if part["type"] == 2 and not part["disabled"]:
-            action = face.pick(view, form, step(part), ())
-            assert isinstance(action, int)
-            if FIRST_PLAY <= action < FIRST_BLIND:
-                assert part["label"].split(" · ")[0] == RANKS[play(action)[0]]
-            found.append(action)
+            move = action(face, face.pick(view, form, step(part), ()))
+            if FIRST_PLAY <= move < FIRST_BLIND:
+                assert part["label"].split(" · ")[0] == RANKS[play(move)[0]]
+            found.append(move)
     return found
 
 
@@ -86,12 +84,11 @@ def test_three_cards_for_the_table_are_one_choice_and_one_button_that_names_them
     menu = controls(components)[0]
     assert len(menu["options"]) == 6
     assert (menu["min_values"], menu["max_values"]) == (3, 3)
-    picks = face.pick(view, form, "three", ["5", "4", "0"])
-    assert picks == "0,4,5"
-    components, form, _ = shown(face, seen.state, 0, picks)
+    assert picks(face.pick(view, form, "three", ["5", "4", "0"])) == "0,4,5"
+    components, form, _ = shown(face, seen.state, 0, "0,4,5")
     three = [menu["options"][place]["label"] for place in (0, 4, 5)]
     assert labels(components) == [f"Lay {' '.join(three)} face up"]
-    assert face.pick(view, form, "show", ()) == GAME.parse(f"show {' '.join(three)}")
+    assert action(face, face.pick(view, form, "show", ())) == GAME.parse(f"show {' '.join(three)}")
 
 
 def test_a_choice_is_shown_to_its_player_alone_and_may_be_changed(face: Palace) -> None:
@@ -104,7 +101,7 @@ def test_a_choice_is_shown_to_its_player_alone_and_may_be_changed(face: Palace) 
         components
     )
     assert labels(components) == [f"Lay {three} face up"]
-    assert face.pick(view, form, "show", ()) == GAME.parse(move)
+    assert action(face, face.pick(view, form, "show", ())) == GAME.parse(move)
     assert "chosen" not in said(shown(face, seen.state, 1)[0])
 
 
@@ -123,7 +120,7 @@ def test_each_play_has_one_button_that_says_what_it_does(face: Palace) -> None:
         "10 · clears the pile",
         "A · play again",
     ]
-    assert face.pick(view, form, step(controls(components)[4]), ()) == GAME.parse("play 9 9 9")
+    assert action(face, face.pick(view, form, step(controls(components)[4]), ())) == GAME.parse("play 9 9 9")
 
 
 def test_an_emoji_on_a_button_replaces_the_letters_of_the_card(face: Palace) -> None:
@@ -163,7 +160,7 @@ def test_the_button_is_right_about_pile_skips_and_direction(seed: int, plays: in
         components, form, view = shown(face, seen.state, seat)
         for part in [part for part in controls(components) if step(part).startswith("play")]:
             after = GAME.copy(seen.state)
-            event = GAME.apply(after, seat, cast(int, face.pick(view, form, step(part), ())))[0]
+            event = GAME.apply(after, seat, action(face, face.pick(view, form, step(part), ())))[0]
             assert isinstance(event, Played)
             assert ("clears the pile" in part["label"]) == (event.gone > event.count)
             if event.next is not None:
@@ -182,7 +179,7 @@ def test_with_more_than_twelve_plays_a_rank_is_picked_first(face: Palace) -> Non
         ("A", "You have 1"),
     ]
     assert labels(components) == []
-    assert face.pick(view, form, "rank", ["9"]) == "9"
+    assert face.pick(view, form, "rank", ["9"]) == Picks("9")
     components, form, _ = shown(face, seen.state, 0, "9")
     assert labels(components) == [
         "9 · then lower",
@@ -190,7 +187,7 @@ def test_with_more_than_twelve_plays_a_rank_is_picked_first(face: Palace) -> Non
         "9 · ×3 · then lower",
         "9 · ×4 · clears the pile",
     ]
-    assert face.pick(view, form, "play-9-9-9", ()) == GAME.parse("play 9 9 9")
+    assert action(face, face.pick(view, form, "play-9-9-9", ())) == GAME.parse("play 9 9 9")
     components, _, _ = shown(face, seen.state, 0, "A")
     assert labels(components) == ["A · play again"]
 
@@ -211,14 +208,14 @@ def test_a_player_who_cannot_play_is_offered_only_the_pile(face: Palace) -> None
     assert labels(components) == ["Take the pile (2 cards)"]
     assert "**Your turn** · none of your cards fits: take the pile" in said(components)
     assert len(controls(components)) == 1
-    assert face.pick(view, form, "take", ()) == TAKE
+    assert action(face, face.pick(view, form, "take", ())) == TAKE
 
 
 def test_each_remaining_face_down_card_has_a_button(face: Palace) -> None:
     seen = position("pile 4 K\nAlice | down 3 . 5\nBen | hand 3")
     components, form, view = shown(face, seen.state, 0)
     assert labels(components) == ["Turn up card 1", "Turn up card 3"]
-    assert face.pick(view, form, "blind-3", ()) == GAME.parse("blind 3")
+    assert action(face, face.pick(view, form, "blind-3", ())) == GAME.parse("blind 3")
     assert "turn up a face-down card; if it does not fit, you take it and the pile" in said(components)
 
 
@@ -296,10 +293,10 @@ def test_a_forged_form_is_refused_or_has_no_effect(
     try:
         shown(face, state, 0, picks)
         chosen = face.pick(view, form, name, values)
-        if isinstance(chosen, str):
-            shown(face, state, 0, chosen)
+        if isinstance(chosen, Picks):
+            shown(face, state, 0, chosen.text)
         else:
-            GAME.apply(state, 0, chosen)
+            GAME.apply(state, 0, action(face, chosen))
     except (Refusal, Illegal):
         pass
 
@@ -337,4 +334,4 @@ def test_the_example_in_the_rules_can_be_played_as_described(face: Palace) -> No
 
 
 def test_the_banner_names_its_cards(face: Palace) -> None:
-    assert "Palace: 8, Q, 7, 10." in said(Panel(face.banner()).payload())
+    assert "Palace: 8, Q, 7, 10." in said(Panel(banner(face)).payload())

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.match.refusal import Refusal
-from bot.messages.game_ui import Form
+from bot.messages.game_ui import Form, Move, Picks
 from bot.messages.panel import Panel
 from cogs.palmer import Palmer
 from games import GAMES, Illegal
 from games.french import SIGN
-from tests.cogs.reading import controls, labels, new, rows, said, shown, steps
+from tests.cogs.reading import action, banner, controls, labels, new, rows, said, shown, steps
 from tests.games.palmer.position import Position, last_turn, position
 from tests.games.position import NAMES
 
@@ -38,12 +38,12 @@ def test_every_legal_action_needs_at_most_two_taps(seed: int, moves: int) -> Non
     reached: set[int] = set()
     for step in steps(components):
         chosen = face.pick(view, form, step, ())
-        if isinstance(chosen, int):
-            reached.add(chosen)
+        if isinstance(chosen, Move):
+            reached.add(action(face, chosen))
             continue
-        again, picked, _ = shown(face, state, seat, chosen)
+        again, picked, _ = shown(face, state, seat, chosen.text)
         second = [face.pick(view, picked, other, ()) for other in steps(again) if other.startswith("card")]
-        reached.update(action for action in second if isinstance(action, int))
+        reached.update(action(face, each) for each in second)
     assert sorted(reached) == list(GAME.legal(state, seat))
 
 
@@ -122,7 +122,7 @@ def test_the_example_in_the_rules_is_the_rulebooks(face: Palmer) -> None:
 
 
 def test_the_banner_names_its_cards(face: Palmer) -> None:
-    assert "Palmer: ♦Q, ♠3, ♥Q, ♣4." in said(Panel(face.banner()).payload())
+    assert "Palmer: ♦Q, ♠3, ♥Q, ♣4." in said(Panel(banner(face)).payload())
 
 
 def test_a_drawn_card_is_shown_to_its_player_who_only_chooses_a_place(face: Palmer) -> None:
@@ -133,7 +133,7 @@ def test_a_drawn_card_is_shown_to_its_player_who_only_chooses_a_place(face: Palm
     assert steps(components) == ["card-0", "card-1", "card-2", "card-3"]
     drawn = SIGN[state.drawn]
     assert f"Drawn: {drawn}." in said(components)
-    assert face.pick(view, form, "card-2", ()) == GAME.parse("place BL")
+    assert action(face, face.pick(view, form, "card-2", ())) == GAME.parse("place BL")
     other, _, _ = shown(face, state, (seat + 1) % 4)
     assert drawn not in said(other)
 
@@ -184,9 +184,9 @@ def test_a_forged_form_is_refused_or_has_no_effect(
     view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)
     try:
         chosen = face.pick(view, form, step, values)
-        if isinstance(chosen, str):
-            shown(face, state, seat, chosen)
+        if isinstance(chosen, Picks):
+            shown(face, state, seat, chosen.text)
         else:
-            GAME.apply(state, seat, chosen)
+            GAME.apply(state, seat, action(face, chosen))
     except (Refusal, Illegal):
         pass

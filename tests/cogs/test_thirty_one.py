@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from bot.match.refusal import Refusal
 from bot.messages.emojis import LETTERS, Emojis
-from bot.messages.game_ui import Form
+from bot.messages.game_ui import Form, Move, Picks
 from bot.messages.panel import Panel
 from cogs.thirty_one import ThirtyOne
 from games import GAMES, Illegal
 from games.french import PACK, SIGN
 from games.thirty_one.actions import KNOCK
-from tests.cogs.reading import controls, labels, new, said, shown, steps
+from tests.cogs.reading import action, banner, controls, labels, new, said, shown, steps
 from tests.games.position import NAMES
 from tests.games.thirty_one.position import Position, position
 
@@ -48,12 +48,11 @@ def action_of(face: ThirtyOne, state: Any, seat: int, step: str) -> int:
     """Return the action of a tap, confirmed where the form asks for confirmation."""
     _, form, view = shown(face, state, seat)
     found = face.pick(view, form, step, ())
-    if isinstance(found, str):
-        components, form, view = shown(face, state, seat, found)
+    if isinstance(found, Picks):
+        components, form, view = shown(face, state, seat, found.text)
         assert labels(components) == ["Knock", "Not yet"]
         found = face.pick(view, form, steps(components)[0], ())
-    assert isinstance(found, int)
-    return found
+    return action(face, found)
 
 
 def fresh() -> tuple[Any, int]:
@@ -143,7 +142,7 @@ def test_a_knock_in_the_first_turn_or_with_a_low_hand_needs_confirmation(
     face: ThirtyOne, turns: int, hand: str, asks: bool
 ) -> None:
     _, form, view = shown(face, about_to(turns, hand), 0)
-    assert face.pick(view, form, "knock", ()) == ("knock" if asks else KNOCK)
+    assert face.pick(view, form, "knock", ()) == (Picks("knock") if asks else Move("knock"))
 
 
 def test_the_confirmation_says_what_a_knock_does_and_what_a_good_hand_is(face: ThirtyOne) -> None:
@@ -154,8 +153,8 @@ def test_the_confirmation_says_what_a_knock_does_and_what_a_good_hand_is(face: T
         "A good knock now is 24 or more."
     )
     assert steps(components) == ["sure", "later"]
-    assert face.pick(view, form, "sure", ()) == KNOCK
-    assert face.pick(view, form, "later", ()) == ""
+    assert action(face, face.pick(view, form, "sure", ())) == KNOCK
+    assert face.pick(view, form, "later", ()) == Picks("")
     assert "A good knock" not in said(shown(face, about_to(0, "AH KH 9H"), 0, "knock")[0])
 
 
@@ -185,10 +184,10 @@ def test_a_button_names_its_card_once() -> None:
 
 
 def test_the_banner_and_the_example_are_pictures_with_alt_texts(face: ThirtyOne) -> None:
-    assert said(Panel(face.banner()).payload()) == "Thirty-One: ♠A, ♠K, ♠10."
-    text = said(Panel(*face.example()).payload())
-    assert "Ben: worth 17, tokens −1" in text
-    assert "Ben and Cleo have 17, the lowest: each pays a token." in text
+    assert said(Panel(banner(face)).payload()) == "Thirty-One: ♠A, ♠K, ♠10."
+    told = said(Panel(*face.example()).payload())
+    assert "Ben: worth 17, tokens −1" in told
+    assert "Ben and Cleo have 17, the lowest: each pays a token." in told
 
 
 FORGED = (
@@ -220,9 +219,9 @@ def test_a_forged_form_is_refused_or_has_no_effect(
     view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)
     try:
         found = face.pick(view, form, step, values)
-        if isinstance(found, int):
-            GAME.apply(state, seat, found)
+        if isinstance(found, Move):
+            GAME.apply(state, seat, action(face, found))
         else:
-            assert found in ("", "knock")
+            assert found.text in ("", "knock")
     except (Refusal, Illegal):
         pass

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.match.refusal import Refusal
+from bot.match.table import Stale
 from bot.messages.emojis import Emojis
-from bot.messages.game_ui import MOST_PICKS, Form
+from bot.messages.game_ui import MOST_PICKS, Form, Move, Picks
 from bot.messages.panel import Panel
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.twin_palms import TwinPalms, picture
@@ -19,7 +20,7 @@ from cogs.twin_palms.picture import card
 from games import GAMES, Illegal
 from games.twin_palms.cards import CARDS, STRENGTH
 from games.twin_palms.events import RoundScored, ScoreRow
-from tests.cogs.reading import controls, labels, new, rows, said, shown, step
+from tests.cogs.reading import action, banner, controls, labels, new, picks, rows, said, shown, step
 from tests.games.position import NAMES
 from tests.games.twin_palms.position import opened, position
 
@@ -43,11 +44,10 @@ def test_a_bid_takes_two_taps_and_shows_the_stake(face: TwinPalms) -> None:
     state.round, state.dollars[0] = 4, 9
     components, form, view = shown(face, state, 0)
     assert labels(components) == [*"012345", "Pick a number of tricks"]
-    picks = face.pick(view, form, "tricks-2", ())
-    assert picks == "2"
-    components, form, _ = shown(face, state, 0, picks)
+    assert picks(face.pick(view, form, "tricks-2", ())) == "2"
+    components, form, _ = shown(face, state, 0, "2")
     assert labels(components)[6:] == ["Bid 2", "Bid 2, bet 2", "Bid 2, bet 4"]
-    assert face.pick(view, form, step(controls(components)[-1]), ()) == GAME.parse("bid 2 max")
+    assert action(face, face.pick(view, form, step(controls(components)[-1]), ())) == GAME.parse("bid 2 max")
 
 
 @pytest.mark.parametrize(
@@ -69,9 +69,10 @@ def test_changing_a_bid_starts_with_the_one_that_was_made(face: TwinPalms) -> No
     components, form, view = shown(face, state, 0)
     assert labels(components)[6:] == ["Bid 3", "Bid 3, bet 1"]
     assert "you chose Bid 3, half bet, and may change it until all have bid" in said(components)
-    picks = face.pick(view, form, "tricks-0", ())
-    assert isinstance(picks, str)
-    assert face.pick(view, Form(1, 2, form.legal, picks), "bid-none", ()) == GAME.parse("bid 0")
+    picked = picks(face.pick(view, form, "tricks-0", ()))
+    assert action(face, face.pick(view, Form(1, 2, form.legal, picked), "bid-none", ())) == GAME.parse(
+        "bid 0"
+    )
 
 
 def test_a_table_without_bets_asks_for_none(face: TwinPalms) -> None:
@@ -91,14 +92,12 @@ def test_out_of_turn_the_hand_is_shown_but_nothing_can_be_chosen(face: TwinPalms
 
 def components_after(face: TwinPalms, state: Any, seat: int, *taps: str) -> list[Any]:
     """Return the components of the hand after taps on the buttons with these steps."""
-    picks = ""
+    picked = ""
     for tap in taps:
-        _, form, view = shown(face, state, seat, picks)
-        chosen = face.pick(view, form, tap, ())
-        assert isinstance(chosen, str)
-        assert len(chosen) <= MOST_PICKS
-        picks = chosen
-    return shown(face, state, seat, picks)[0]
+        _, form, view = shown(face, state, seat, picked)
+        picked = picks(face.pick(view, form, tap, ()))
+        assert len(picked) <= MOST_PICKS
+    return shown(face, state, seat, picked)[0]
 
 
 def coloured(components: list[Any]) -> list[str]:
@@ -122,17 +121,15 @@ def test_any_two_cards_are_played_with_three_taps_and_a_number_for_each_wild(
     if menus:
         stated = data.draw(st.permutations([option["value"] for option in menus[0]["options"]]))
         count = data.draw(st.integers(1, menus[0]["max_values"]))
-        picks = face.pick(
-            view, Form(1, 2, form.legal, menus[0]["custom_id"].split(":")[3]), "numbers", stated[:count]
-        )
-        assert isinstance(picks, str)
-        components, form, _ = shown(face, state, seat, picks)
+        picked = Form(1, 2, form.legal, menus[0]["custom_id"].split(":")[3])
+        chosen_numbers = picks(face.pick(view, picked, "numbers", stated[:count]))
+        components, form, _ = shown(face, state, seat, chosen_numbers)
     confirm = controls(components)[-1]
     assert confirm["style"] == 3
-    action = face.pick(view, form, step(confirm), ())
-    assert action in GAME.legal(state, seat)
+    played = action(face, face.pick(view, form, step(confirm), ()))
+    assert played in GAME.legal(state, seat)
     held = Counter(view.hand[int(tap.partition("-")[2])] for tap in chosen or cards)
-    assert Counter(CARDS[int(action)]) == held
+    assert Counter(CARDS[played]) == held
 
 
 @given(st.integers(0, 10_000), st.integers(0, 11), st.data())
@@ -149,10 +146,20 @@ def test_after_one_card_the_strongest_and_the_weakest_play_are_one_more_tap(
     ]
     legal = [play for play in GAME.legal(state, seat) if state.hands[seat][place] in CARDS[play]]
     strength = [STRENGTH["normal"][play] for play in legal]
-    found = [int(step(part).removeprefix("play-")) for part in offered]
+    found = [GAME.parse(step(part).removeprefix("move-")) for part in offered]
     assert set(found) <= set(legal)
     assert {max(strength), min(strength)} <= {STRENGTH["normal"][play] for play in found}
     assert [part["label"] for part in offered] == [f"Play {GAME.label(play)}" for play in found]
+
+
+def test_a_button_of_an_older_version_plays_as_long_as_its_play_is_legal(face: TwinPalms) -> None:
+    state = state_after(1)
+    (seat,) = GAME.awaited(state)
+    _, form, view = shown(face, state, seat)
+    play = form.legal[-1]
+    assert face.pick(view, form, f"play-{play}", ()) == Move(GAME.text(play))
+    with pytest.raises(Stale):
+        face.pick(view, form, "play-0", ())
 
 
 TEN = """
@@ -300,8 +307,8 @@ def test_the_worked_example_is_the_one_in_the_rules(face: TwinPalms) -> None:
 
 
 def test_the_banner_names_its_cards(face: TwinPalms) -> None:
-    text = said(Panel(face.banner()).payload())
-    assert text == "Twin Palms: Palm 8, Dolphin 8, Palm wild, Sunglasses 10, Dolphin 3."
+    told = said(Panel(banner(face)).payload())
+    assert told == "Twin Palms: Palm 8, Dolphin 8, Palm wild, Sunglasses 10, Dolphin 3."
 
 
 def test_a_score_sheet_marks_an_exact_bid_with_a_sign() -> None:
@@ -345,7 +352,7 @@ def test_a_forged_form_is_refused_or_has_no_effect(
     view, form = GAME.view(state, seat), Form(1, 2, GAME.legal(state, seat), picks)
     try:
         chosen = face.pick(view, form, step, values)
-        if isinstance(chosen, str):
-            shown(face, state, seat, chosen)
+        if isinstance(chosen, Picks):
+            shown(face, state, seat, chosen.text)
     except (Refusal, Illegal):
         pass

@@ -46,7 +46,7 @@ class SoloPlayer:
         """Play the match to its end."""
         await self.wait()
         while self.table.is_open:
-            move = self.table.state.game.parse(self.choice())
+            move = self.choice()
             with too_late(self.table.state.game):
                 await self.table.move(self.person.id, move, self.table.clock.now())
             await self.wait()

@@ -104,7 +104,7 @@ async def test_every_game_ends_even_if_a_player_vanishes_in_the_first_round(matc
             view = match.game.view(table.state.game_state, other)
             action = choose(match.game, view, "steady", table.state.n)
             with too_late(match.game):
-                await table.move(match.people[other].id, action, table.clock.now())
+                await table.move(match.people[other].id, match.game.text(action), table.clock.now())
         if not others and seat not in table.state.away:
             await match.time_out()
         if not others:

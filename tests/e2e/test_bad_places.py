@@ -159,7 +159,8 @@ async def test_a_computer_plays_for_a_member_who_left_the_server_until_they_are_
     while seat not in table.state.away:
         others = [other for other in table.state.awaited() if other != seat]
         for other in others:
-            await table.move(match.people[other].id, table.state.legal(other)[0], table.clock.now())
+            move = match.game.text(table.state.legal(other)[0])
+            await table.move(match.people[other].id, move, table.clock.now())
         await match.time_out()
         await match.wait_for_deadlines()
     match.here.guild.add(person.user)

@@ -167,7 +167,7 @@ async def test_a_race_during_which_the_bot_is_killed_is_void_and_offered_again(t
         await bot.box.until(lambda: race.read_log() and not race.state.game_state.ends, 10)
         await race.check()
         assert "that race does not count" in "\n".join(race.messages())
-        await bot.box.until(lambda: "press:1:ready" in race.board.custom_ids)
+        await bot.box.until(lambda: "twin-it.press:1:ready" in race.board.custom_ids)
         for person in people:
             check_answer(await person.click(race.board, "I am ready"))
         race.read_log()

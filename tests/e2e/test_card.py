@@ -6,13 +6,14 @@ from typing import Any
 
 from PIL import Image
 
+from bot.messages.custom_ids import CustomId
 from bot.messages.live_message import EditBudget, LiveMessage
 from bot.messages.panel import Panel, button, row, shown, text
 from bot.messages.router import Click
 from bot.pictures.picture import Picture
 from tests.e2e.card_room import CardRoom
 
-GO = row(button("Go", "probe:1"))
+GO = row(button("Go", CustomId("probe", 1)))
 
 
 def nothing() -> None:

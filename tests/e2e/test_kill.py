@@ -56,7 +56,11 @@ class TappingMatch(FollowedMatch):
         return lambda: person.click(hand, meant)
 
     def _confirmed(self, action: int) -> str:
-        return f":bid-{BET_STEPS[action % len(BETS)]}" if action < FIRST_PLAY else f":play-{action}"
+        return (
+            f":bid-{BET_STEPS[action % len(BETS)]}"
+            if action < FIRST_PLAY
+            else f":move-{self.game.text(action)}"
+        )
 
     async def _bid(self, hand: Message, seat: int, action: int) -> Message:
         return await self._tap(hand, seat, f":tricks-{action // len(BETS)}")

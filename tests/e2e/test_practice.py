@@ -126,7 +126,7 @@ async def test_a_double_click_opens_only_one_table(here: CardRoom) -> None:
     await here.box.until(lambda: here.bot.tables.seated(alice.id))
     await turn_of(here, alice)
     again = await alice.click(page, "Try it")
-    await here.box.until(lambda: "You have a practice table already" in again.text)
+    await here.box.until(lambda: "You already have a practice table" in again.text)
     assert len(here.bot.tables.seated(alice.id)) == 1
 
 
@@ -234,7 +234,16 @@ async def test_a_forged_do_it_is_refused_politely(rest: str, here: CardRoom) -> 
     assert solo.table.state.n == n
 
 
-async def test_a_forged_do_it_with_an_illegal_action_is_refused(here: CardRoom) -> None:
+async def test_do_it_on_a_hint_of_an_older_version_names_the_action_by_its_number(here: CardRoom) -> None:
+    solo, hand = await hinted(here)
+    new = next(each["custom_id"] for each in hand.buttons if each["label"] == "Do it")
+    prompt, move = new.split(":")[2:]
+    number = solo.table.state.game.parse(move)
+    answer = await here.people[0].press(hand, f"do:{solo.table.id}:{prompt}:{number}")
+    assert "✅" in answer.text
+
+
+async def test_a_forged_action_that_is_not_legal_is_refused(here: CardRoom) -> None:
     solo, hand = await hinted(here)
     prompt = solo.table.state.prompts[0]
     answer = await here.people[0].press(hand, f"do:{solo.table.id}:{prompt}:98765")

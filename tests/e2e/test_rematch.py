@@ -27,7 +27,7 @@ async def finish(here: CardRoom) -> None:
     game = table.state.game
     while table.is_open:
         seat = table.state.awaited()[0]
-        harmless = game.fallback(table.state.game_state, seat)
+        harmless = game.text(game.fallback(table.state.game_state, seat))
         if table.state.mind(seat):
             await table.answer(seat, table.state.prompts[seat], harmless)
         else:

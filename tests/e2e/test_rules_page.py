@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cogs.common.chosen import packed, unpacked
+from cogs.common.packing import packed, unpacked
 from games import GAMES, AnyGame
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match

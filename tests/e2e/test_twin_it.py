@@ -41,7 +41,10 @@ async def test_six_people_can_play_with_the_buttons_below_the_faces_to_the_end(
         assert max(outcome.scores) == 1
         assert outcome.reason in game.place.messages()[-1].text
         assert not [
-            name for each in game.place.messages() for name in each.custom_ids if name.startswith("press:")
+            name
+            for each in game.place.messages()
+            for name in each.custom_ids
+            if name.startswith("twin-it.press:")
         ]
         assert "🏆" in here.room.messages()[-1].text
 

@@ -49,9 +49,9 @@ class TwinItTable:
     async def press(self, seat: int, action: str) -> Answer:
         """Press a button, after waiting for it to appear. For a face without a button, type the hand."""
         if (face := self.without_button(action)) is not None:
-            await self.box.until(lambda: "name:1" in self.board.custom_ids)
+            await self.box.until(lambda: "twin-it.name:1" in self.board.custom_ids)
             return await type_hands(self.people[seat], self.board, str(face))
-        custom_id = f"press:1:{action}"
+        custom_id = f"twin-it.press:1:{action}"
         await self.box.until(lambda: (board := self.shown()) and custom_id in board.custom_ids)
         return await self.people[seat].click(self.board, custom_id)
 
@@ -68,8 +68,8 @@ class TwinItTable:
         return answer
 
     async def forged(self, seat: int, action: str) -> Answer:
-        """Press a button that does not exist, or no longer, and check the answer."""
-        answer = await self.people[seat].press(self.board, f"press:1:{action}")
+        """Use a button that is not there, or not any more."""
+        answer = await self.people[seat].press(self.board, f"twin-it.press:1:{action}")
         check_answer(answer)
         return answer
 

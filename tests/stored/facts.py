@@ -92,11 +92,11 @@ async def tables_of(file: Path, now: Callable[[], int], **chance: Any) -> AsyncI
 async def act(table: Table, seat: int, action: int, at: int) -> None:
     """Do an action in a seat: as its player, or as the computer that plays there."""
     state = table.state
-    user = state.players[seat].user
+    user, text = state.players[seat].user, state.game.text(action)
     if user and seat not in state.gone:
-        await table.move(user, action, at)
+        await table.move(user, text, at)
     else:
-        await table.answer(seat, state.prompts[seat], action)
+        await table.answer(seat, state.prompts[seat], text)
 
 
 async def deadline(table: Table, seat: int) -> None:

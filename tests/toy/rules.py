@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, StrictInt
 
 from games.chance import shuffled
-from games.contract import Event, Game, Illegal, MatchState, Options, Outcome, event, ranked
+from games.contract import Event, Game, Illegal, MatchState, Outcome, event, ranked
 from games.fields import by_seat, fields
+from games.options import DescribedOptions
 from games.phrases import counted
 
 DECK = range(1, 13)
@@ -22,10 +23,10 @@ TRICKS = 3
 """Cards dealt to each seat, so tricks in a hand."""
 
 
-class HighCardOptions(Options):
-    """`hands`: how many times three cards are dealt."""
-
-    hands: Annotated[int, Field(ge=1, le=5)] = 1
+class HighCardOptions(DescribedOptions):
+    hands: Annotated[StrictInt, Field(ge=1, le=5)] = Field(
+        default=1, description="Times that three cards are dealt (default: 1)"
+    )
 
     def summary(self) -> list[str]:
         return [counted(self.hands, "hand")] * (self.hands != 1)

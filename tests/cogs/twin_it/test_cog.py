@@ -1,6 +1,7 @@
 """The messages of Twin It!: what the board and a player's own pages offer, and that Discord accepts them."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -12,7 +13,8 @@ from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal
 from bot.match.state import Player, TableState
 from bot.messages import posts
-from bot.messages.game_ui import Form
+from bot.messages.custom_ids import CustomId
+from bot.messages.game_ui import Form, Move, Picks
 from bot.messages.panel import Panel, button, row, text
 from bot.pictures.hand_style import USUAL_STYLE, HandStyle
 from cogs.twin_it.cog import TwinIt
@@ -102,8 +104,10 @@ def test_every_action_in_turns_is_a_button_or_can_be_typed(mode: str, seed: int,
     view = GAME.view(state, None)
     offered = ids(face.controls(view, 1))
     beyond = {on(shown.number) for shown in view.faces if shown.spot in BEYOND}
-    assert ("name:1" in offered) == bool(beyond)
-    actions = {GAME.parse(each.partition("press:1:")[2]) for each in offered if each != "name:1"}
+    assert ("twin-it.name:1" in offered) == bool(beyond)
+    actions = {
+        GAME.parse(each.partition("twin-it.press:1:")[2]) for each in offered if each != "twin-it.name:1"
+    }
     for seat in range(6):
         assert {*GAME.legal(state, seat)} - {LIFT} - beyond <= actions
     assert actions <= {FLIP, *(on(shown) for shown in state.showing)}
@@ -122,8 +126,8 @@ def test_every_action_can_be_made_from_the_own_hand(
             seen.add(picks)
             own = form(state, seat, picks, looks)
             chosen = [face.pick(view, own, *tap) for tap in taps(face.hand(view, NAMES, own))]
-            found |= {each for each in chosen if isinstance(each, int)}
-            picks = next((each for each in reversed(chosen) if isinstance(each, str)), "")
+            found |= {GAME.parse(each.text) for each in chosen if isinstance(each, Move)}
+            picks = next((each.text for each in reversed(chosen) if isinstance(each, Picks)), "")
         lying = {on(hand.face) for hands in view.hands for hand in hands}
         assert {*GAME.legal(state, seat)} <= found
         assert view.rests[seat] or found <= {*GAME.legal(state, seat)} | lying
@@ -146,8 +150,8 @@ def test_a_page_of_a_hand_fits_together_with_the_buttons_below_it(flips: int, lo
     state = game_of_turns("classic", flips, flips)
     view = GAME.view(state, 0)
     hand = new(TwinIt).hand(view, NAMES, form(state, 0, "1", looks))
-    buttons = row(*(button(str(n), f"door:{n}") for n in range(4)))
-    assert fits(Panel(text("Twin It!"), *hand, buttons))
+    doors = row(*(button(str(n), CustomId("other", n)) for n in range(4)))
+    assert fits(Panel(text("Twin It!"), *hand, doors))
 
 
 @pytest.mark.parametrize(("looks", "size"), [(HandStyle(), 20), (HandStyle(large=True), 12)])
@@ -156,8 +160,8 @@ def test_with_large_cards_a_page_has_twelve_faces(looks: HandStyle, size: int) -
     own = form(state, 0, looks=looks)
     turns = ids(new(TwinIt).hand(GAME.view(state, 0), NAMES, own))
     assert sum("hand " in each for each in turns) <= size
-    opened = ids(race_page(GAME.view(spread, 0), NAMES, 1, OpenPage(), looks))
-    assert sum(each.startswith("face:") for each in opened) == size
+    shown = ids(race_page(GAME.view(spread, 0), NAMES, 1, OpenPage(), looks))
+    assert sum(each.startswith("twin-it.face:") for each in shown) == size
 
 
 def test_with_pictures_the_text_of_a_hand_names_no_face() -> None:
@@ -235,10 +239,10 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
     offered = []
     for use in ("hand", "turn"):
         for number in range(7):
-            opened = OpenPage(number, use)
-            shown = race_page(view, NAMES, 10**9, opened)
+            here = OpenPage(number, use)
+            shown = race_page(view, NAMES, 10**9, here)
             assert fits(Panel(*shown, *shown[:1]))  # with a note above
-            offered += [each for each in ids(shown) if each.startswith(f"face:{10**9}:{opened}/")]
+            offered += [each for each in ids(shown) if each.startswith(f"twin-it.face:{10**9}:{here}/")]
     assert len(offered) == 2 * len(state.showing)
     assert fits(posts.live(table(state, worst=True), new(TwinIt)))
 
@@ -263,11 +267,11 @@ def test_a_race_is_opened_from_the_own_hand_when_everybody_is_ready() -> None:
     state, _ = GAME.new(GAME.Options(mode="timed"), 2, 1)
     view = GAME.view(state, 0)
     assert ids(face.hand(view, NAMES[:2], form(state, 0))) == ["form:1:2::ready"]
-    assert ids(face.controls(view, 1)) == ["press:1:ready"]
+    assert ids(face.controls(view, 1)) == ["twin-it.press:1:ready"]
     GAME.apply(state, 0, READY)
-    assert ids(face.hand(GAME.view(state, 0), NAMES[:2], form(state, 0))) == ["leaf:1:0/hand"]
+    assert ids(face.hand(GAME.view(state, 0), NAMES[:2], form(state, 0))) == ["twin-it.page:1:0/hand"]
     GAME.apply(state, 1, READY)
-    assert ids(face.controls(GAME.view(state, None), 1)) == ["leaf:1:0/hand"]
+    assert ids(face.controls(GAME.view(state, None), 1)) == ["twin-it.page:1:0/hand"]
 
 
 def test_a_page_shows_where_the_own_hand_is_and_can_lift_it() -> None:
@@ -276,8 +280,8 @@ def test_a_page_shows_where_the_own_hand_is_and_can_lift_it() -> None:
     lying, free = (Panel(*race_page(GAME.view(state, seat), NAMES, 1, OpenPage())) for seat in (2, 3))
     said = [part["content"] for part in parts_of(lying.payload()) if "content" in part]
     assert "Your hand is on 7." in said[0]
-    assert "lift:1:0/hand" in [part.get("custom_id") for part in parts_of(lying.payload())]
-    assert "lift:1:0/hand" not in [part.get("custom_id") for part in parts_of(free.payload())]
+    assert "twin-it.lift:1:0/hand" in [part.get("custom_id") for part in parts_of(lying.payload())]
+    assert "twin-it.lift:1:0/hand" not in [part.get("custom_id") for part in parts_of(free.payload())]
 
 
 @pytest.mark.parametrize(
@@ -344,11 +348,10 @@ def test_a_forged_page_turn_is_refused(forged: str) -> None:
 @given(st.text(max_size=60), st.lists(st.text(max_size=20), max_size=3))
 def test_a_forged_pick_is_refused_or_is_an_action_the_table_checks(step: str, values: list[str]) -> None:
     face, state = new(TwinIt), game_of_turns("classic", 1, 3)
-    try:
-        chosen = face.pick(GAME.view(state, 0), form(state, 0), step, values)
-    except Illegal:
-        return
-    assert isinstance(chosen, str) or parts(chosen)[0] <= 999_999
+    chosen = face.pick(GAME.view(state, 0), form(state, 0), step, values)
+    if isinstance(chosen, Move):
+        with suppress(Illegal):
+            assert parts(GAME.parse(chosen.text))[0] <= 999_999
 
 
 @pytest.mark.parametrize("picks", ["x", "-1", "1" * 59])

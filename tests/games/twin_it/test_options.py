@@ -63,8 +63,8 @@ def test_numbers_are_accepted_up_to_their_limits_and_refused_beyond(name: str) -
     ("name", "value", "allowed"),
     [
         ("mode", "Classic", "classic, forbidden, teams, cooperative or timed"),
-        ("barred", 6, "the number of a seat from 0 to 5"),
-        ("barred", -1, "the number of a seat from 0 to 5"),
+        ("barred", 6, "a whole number from 0 to 5, or nothing"),
+        ("barred", -1, "a whole number from 0 to 5, or nothing"),
         ("handicap", "yes", "true or false"),
     ],
 )

@@ -1,4 +1,4 @@
-"""A game and its options in a custom id: pages of rules belong to no table, so their buttons carry both."""
+"""A game and its options in a custom id. Pages of rules belong to no table, so their buttons carry both."""
 
 import json
 
@@ -10,7 +10,7 @@ from games import GAMES, AnyGame, Options
 
 
 def packed(game: AnyGame, options: Options) -> str:
-    """Return the game's slug and the options that are not as usual, by the number of their field: palace:{"0":true}."""
+    """Return the game's slug and the options that differ from their defaults, by number of field: palace:{"0":true}."""
     numbers = {name: number for number, name in enumerate(type(options).model_fields)}
     changed = options.model_dump(mode="json", exclude_defaults=True)
     by_number = {numbers[name]: value for name, value in changed.items()}
@@ -18,7 +18,7 @@ def packed(game: AnyGame, options: Options) -> str:
 
 
 def unpacked(text: str) -> tuple[AnyGame, Options]:
-    """Return what `packed` was given. Raises Refusal for anything else."""
+    """Return the game and options that `packed` wrote. Raises Refusal for any other text."""
     slug, _, values = text.partition(":")
     game = GAMES.get(slug)
     if game is None:

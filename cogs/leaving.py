@@ -1,18 +1,21 @@
-"""Leaving a table, and ending one. In the lobby that is done at once; during a match, where a slip would cost it, it is
-asked once more, and the answer's custom id is all that is known of the question."""
+"""Leaving a table, and ending one. A lobby is left at once; during a match the bot asks first.
+
+Nothing is kept of the question: the custom id of the answer says everything.
+"""
 
 from discord.ext import commands
 
 from bot.client import Palmhouse
 from bot.match.table import Table
 from bot.messages.answers import Interaction, send, show
+from bot.messages.custom_ids import CustomId
 from bot.messages.panel import DANGER, Panel, button, row, text
 from bot.messages.router import Click
-from cogs.common.find import of_this_server
+from cogs.common.lookup import of_this_server
 
 
-class Parting(commands.Cog):
-    """The answers to the question."""
+class Leaving(commands.Cog):
+    """Routes of the answers."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
@@ -21,20 +24,17 @@ class Parting(commands.Cog):
         bot.router.add("stay", self.stay)
 
     async def quit(self, interaction: Interaction, click: Click) -> None:
-        """Leave the match, for sure."""
         await _leave(interaction, await self.bot.tables.get(click.match), sure=True)
 
     async def end(self, interaction: Interaction, click: Click) -> None:
-        """End the match for everybody, for sure."""
         await _end(interaction, await self.bot.tables.get(click.match), sure=True)
 
     async def stay(self, interaction: Interaction, click: Click) -> None:  # noqa: ARG002
-        """It was a slip."""
         await show(interaction, Panel(text("The match goes on.")))
 
 
 async def leave(interaction: Interaction, table: Table) -> None:
-    """Leave a table, or ask whether a match is really to be left."""
+    """Leave a lobby, or ask whether to leave the match."""
     seat = table.check_leaving(interaction.user.id)
     if table.state.phase == "lobby":
         await _leave(interaction, table, sure=False)
@@ -49,7 +49,7 @@ async def leave(interaction: Interaction, table: Table) -> None:
 
 
 async def end(interaction: Interaction, table: Table) -> None:
-    """Close a table, or ask whether a match is really to be ended."""
+    """Close a lobby, or ask whether to end the match."""
     of_this_server(interaction, table).check_cancelling(
         interaction.user.id, manages=interaction.permissions.manage_guild
     )
@@ -64,10 +64,11 @@ async def end(interaction: Interaction, table: Table) -> None:
     )
 
 
-async def _ask(interaction: Interaction, table: Table, question: str, deed: tuple[str, str]) -> None:
-    label, verb = deed
+async def _ask(interaction: Interaction, table: Table, question: str, answer: tuple[str, str]) -> None:
+    label, verb = answer
     buttons = row(
-        button(label, f"{verb}:{table.id}", style=DANGER), button("No, play on", f"stay:{table.id}")
+        button(label, CustomId(verb, table.id), style=DANGER),
+        button("No, play on", CustomId("stay", table.id)),
     )
     await send(interaction, Panel(text(question), buttons))
 
@@ -89,4 +90,4 @@ def _name(table: Table) -> str:
 
 async def setup(bot: Palmhouse) -> None:
     """Called by discord.py."""
-    await bot.add_cog(Parting(bot))
+    await bot.add_cog(Leaving(bot))

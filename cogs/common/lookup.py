@@ -1,4 +1,4 @@
-"""Which table somebody means: this thread's, else their only one, else the one they name."""
+"""The table that a command or a click is about, and where it is played."""
 
 from typing import TypeAlias
 
@@ -9,13 +9,17 @@ from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import UNKNOWN
-from bot.messages.router import number
+from bot.messages.custom_ids import number
 
 Interaction: TypeAlias = discord.Interaction[Palmhouse]
 
 
 async def table_meant(interaction: Interaction, named: str | None) -> Table:
-    """The table an interaction is about. `named` is what stands in the command's `table` option, a number."""
+    """Return the table that a command is about.
+
+    `named` is the command's option `table`, a number. Without it: the one table of this thread or channel at which the
+    caller sits, else the one table here, else the caller's one table. Raises Refusal if there is no such table.
+    """
     tables = interaction.client.tables
     if named is not None:
         match = number(named.strip().lstrip("#"))
@@ -33,22 +37,24 @@ async def table_meant(interaction: Interaction, named: str | None) -> Table:
 
 
 def here_only(interaction: Interaction, table: Table) -> Table:
-    """Return `table` if it belongs to this server or if the caller sits at it. Else Refusal, as if there were none."""
+    """Return `table` if it belongs to this server or the caller sits at it. Raises Refusal, as for an unknown table."""
     if table.match.guild != interaction.guild_id and table.state.seat_of(interaction.user.id) is None:
         raise Refusal(UNKNOWN)
     return table
 
 
 def of_this_server(interaction: Interaction, table: Table) -> Table:
-    """Return `table` if it belongs to this server, or in direct messages to nobody but the caller. Else Refusal:
-    permissions here say nothing about another server."""
+    """Return `table` if it belongs to this server; in direct messages, if it is the caller's practice table.
+
+    Raises Refusal otherwise: permissions here say nothing about another server.
+    """
     if here_only(interaction, table).match.guild != (interaction.guild_id or 0):
         raise Refusal("That table belongs to another server.")
     return table
 
 
 def where(table: Table) -> str:
-    """Return a link to where the table is played: a mention of the channel, or a link to direct messages."""
+    """Return a link to the place of the match: a mention of the channel, or a link to direct messages."""
     place = table.match.place or table.match.channel
     return (
         f"<#{place}>"
@@ -58,7 +64,7 @@ def where(table: Table) -> str:
 
 
 async def tables_named(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Autocomplete of a `table` option: the caller's tables and those in this channel."""
+    """Return suggestions for an option `table`: the caller's tables and those in this channel."""
     tables = interaction.client.tables
     numbers = {*tables.seated(interaction.user.id), *tables.here(interaction.channel_id or 0)}
     found = [title(await tables.get(number)) for number in sorted(numbers)]
@@ -68,5 +74,5 @@ async def tables_named(interaction: Interaction, typed: str) -> list[app_command
 
 
 def title(table: Table) -> tuple[int, str]:
-    """A table's number and its name in lists."""
+    """Return a table's number and its name in lists."""
     return table.id, f"{table.state.game.title} · table {table.id}"

@@ -1,0 +1,56 @@
+"""Custom ids of buttons, menus and modals: by them alone a click finds its route (`bot.messages.router`)."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+LONGEST: Final = 100
+"""Characters of a custom id that Discord takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class CustomId:
+    """A custom id, written as `verb:match:rest` or `verb:match`.
+
+    `verb` names the route. `match` is 0 where no table is meant. `rest` is the route's own.
+    """
+
+    verb: str
+    match: int
+    rest: str = ""
+
+    def __str__(self) -> str:
+        """Return the custom id as Discord gets it. Raises ValueError for one that Discord would refuse."""
+        written = f"{self.verb}:{self.match}:{self.rest}" if self.rest else f"{self.verb}:{self.match}"
+        if len(written) > LONGEST:
+            raise ValueError(f"A custom id has at most {LONGEST} characters: {written!r}")
+        return written
+
+    @classmethod
+    def read(cls, written: str) -> "CustomId | None":
+        """Return the parts of a custom id; None for one that the bot does not write."""
+        verb, _, after = written.partition(":")
+        digits, _, rest = after.partition(":")
+        match = number(digits)
+        return None if match is None else cls(verb, match, rest)
+
+
+def number(digits: str) -> int | None:
+    """Return the number that a person or a custom id gives by its digits; None for anything else, and for one that is
+    longer than any number of ours."""
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 16 else None
+
+
+def ids_on(message: discord.Message) -> list[CustomId]:
+    """Return the custom ids of a message's buttons."""
+    return [found for written in _written(message.components) if (found := CustomId.read(written))]
+
+
+def _written(components: Iterable[discord.Component]) -> Iterator[str]:
+    for part in components:
+        if isinstance(part, discord.Button):
+            yield part.custom_id or ""
+        elif isinstance(part, discord.ActionRow | discord.Container):
+            yield from _written(part.children)
