@@ -39,13 +39,12 @@ class Sandbox:
     ) -> None:
         """`port` 0 picks a free one; `privileged` are the privileged intents enabled for the bot; `heartbeat` is the
         gateway's interval in seconds."""
-        self.token = TOKEN
         self.clock = Clock()
         self.world = World(self.clock)
         self.guilds: dict[int, Guild] = {}
         self.commands = Commands(self.world)
         self.interactions = Interactions(self.world)
-        self.gateway = Gateway(self.world, self.guilds, self.token, privileged, heartbeat)
+        self.gateway = Gateway(self.world, self.guilds, TOKEN, privileged, heartbeat)
         self.rate_limits = RateLimits(self.clock, rate_limits)
         self.faults = Faults()
         self.under_way: Callable[[], float] = lambda: 0.0
@@ -64,6 +63,15 @@ class Sandbox:
     def url(self) -> str:
         """Address, such as "http://127.0.0.1:8420"."""
         return self.world.url
+
+    @property
+    def token(self) -> str:
+        """The bot's token. Setting another one makes the old one invalid."""
+        return self.gateway.token
+
+    @token.setter
+    def token(self, token: str) -> None:
+        self.gateway.token = token
 
     @property
     def requests(self) -> list[Record]:

@@ -40,7 +40,7 @@ async def test_a_token_revoked_during_a_match_ends_the_process_with_an_explanati
             card = await open_table(room, "twin-palms start", alice, ben)
             await alice.click(card, "Start")
             token = box.token
-            box.token = box.gateway.token = "another"
+            box.token = "another"
             await box.gateway.drop()
             async with asyncio.timeout(20):
                 _, said = await bot.communicate()
@@ -49,7 +49,7 @@ async def test_a_token_revoked_during_a_match_ends_the_process_with_an_explanati
         assert sentence.startswith("Palmhouse stops; every match goes on at the next start. ")
         assert "DISCORD_TOKEN" in sentence
         assert "Copy the present one" in sentence
-        box.token = box.gateway.token = token
+        box.token = token
         async with running_bot(box, tmp_path):
             assert "✅" in (await alice.slash(room, "move", action="bid 1")).text
             await box.until(lambda: card.thread and ben.pings and ben.pings[0].channel is card.thread)
