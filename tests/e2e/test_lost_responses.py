@@ -205,7 +205,7 @@ async def test_a_warning_is_logged_if_even_the_apology_cannot_be_sent(
     await open_table_as_alice(here)
     here.box.fail("POST", CALLBACK, 0, times=2)
     asked = asyncio.create_task(here.people[0].slash(here.room, "hand"))
-    await here.box.until(lambda: "could not be told" in caplog.text)
+    await here.box.until(lambda: "could not be shown" in caplog.text)
     here.box.clock.advance(PATIENCE)
     assert (await asked).failed
     assert faults(caplog) == []
