@@ -11,19 +11,15 @@ class PalaceOptions(DescribedOptions):
     allow_equal: StrictBool = Field(
         default=False, description="An ordinary rank also goes on its own rank (default: no)"
     )
-    """An ordinary rank also goes on its own rank."""
     voluntary_pickup: StrictBool = Field(
         default=False, description="A player able to play may take the pile instead (default: no)"
     )
-    """A player able to play may take the pile instead."""
     four_across_turns: StrictBool = Field(
         default=False, description="Four of one rank on top clear the pile, whoever played them (default: no)"
     )
-    """Four of one rank on top of the pile clear it, whoever laid them."""
     play_for_places: StrictBool = Field(
         default=False, description="The match goes on until one player is left (default: no)"
     )
-    """The match goes on until one player is left."""
 
     def phrases(self) -> dict[str, str]:
         return {
