@@ -18,7 +18,7 @@ STRENGTHS: Final[tuple[Strength, ...]] = get_args(Strength)
 V = TypeVar("V")
 
 Expired: TypeAlias = Callable[[], bool]
-"""Function that returns whether the time limit has passed. A search then returns its best result so far."""
+"""Function that returns whether the time limit has passed. Once it has, a search returns its best result so far."""
 
 
 def never() -> bool:
@@ -47,7 +47,7 @@ class RealTimePlayer(ABC, Generic[V]):
 
     @abstractmethod
     def act(self, view: V, at: int) -> Sequence[int]:
-        """Return the actions to do at `at`, all at once; none when the planned ones are no longer possible.
+        """Return the actions to do at time `at`, all at once; none when the planned ones are no longer possible.
 
         The next `observe` returns a time later than `at`."""
 
@@ -55,7 +55,7 @@ class RealTimePlayer(ABC, Generic[V]):
 class Strategy(ABC, Generic[V]):
     """Strategy of computers for one game, used at three strengths.
 
-    `legal` always has at least two actions of the seat whose view it is.
+    In each method, `view` is the view of the seat to act, and `legal` has at least two actions of this seat.
     """
 
     low_wins: ClassVar[bool] = False

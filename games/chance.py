@@ -1,4 +1,4 @@
-"""Chance that can be replayed: a deck follows from (seed, purpose, number) alone, in every process and every year.
+"""Chance that can be replayed: a deck depends only on (seed, purpose, number), in every process and every version.
 
 Python does not promise that `random.shuffle` and `randrange` give the same results in every version, so shuffle and
 random numbers are written out here. States hold no generator: the same arguments give the same deck again.
@@ -16,7 +16,7 @@ def shuffled(cards: Sequence[T], seed: int | str, purpose: str, number: int = 0)
     """Return `cards` in the order given by (seed, purpose, number): a Fisher-Yates shuffle with SHAKE-128."""
     deck = list(cards)
     stream = hashlib.shake_128(f"{seed}/{purpose}/{number}".encode()).digest(8 * len(deck))
-    # 64 bits a card: among 104 cards the modulo favours none by more than 2**-57, far too little to be noticed.
+    # 64 bits a card: with 104 cards, the modulo favours no card by more than 2**-57, far too little to be noticed.
     draws = struct.unpack(f">{len(deck)}Q", stream)
     for last in range(len(deck) - 1, 0, -1):
         other = draws[last] % (last + 1)

@@ -27,9 +27,9 @@ class Options(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     def summary(self) -> list[str]:
-        """Return what a table's announcement says of its options, in a player's words.
+        """Return phrases on these options for a table's announcement, in a player's words.
 
-        That is the mode of a game with several modes, and everything that differs from the defaults.
+        They are about the mode, if the game has several, and about each option that differs from its default.
         """
         return []
 
@@ -40,7 +40,7 @@ T = TypeVar("T")
 @dataclass_transform(frozen_default=True)
 def event(kind: type[T]) -> type[T]:
     """Make a dataclass of a kind of event. Events must not be changed; mypy checks that."""
-    # Frozen at run time, too, an event would take four times as long to build, and that is most of the work of `apply`.
+    # `frozen=True` would make building an event four times slower, and `apply` spends most of its time on that.
     return dataclass(slots=True, unsafe_hash=True)(kind)
 
 
@@ -66,7 +66,7 @@ class Outcome:
     scores: tuple[int, ...]
     """By seat."""
     reason: str
-    """Why the match ended like this: a whole sentence."""
+    """Reason for this result: a whole sentence."""
 
 
 M = TypeVar("M", int, tuple[int, int])
@@ -94,7 +94,7 @@ class MatchState:
 
     def copy(self) -> Self:
         """Return an independent copy. `@fields` writes this method."""
-        raise NotImplementedError(f"{type(self).__name__} is not a class of `@fields`.")
+        raise NotImplementedError(f"{type(self).__name__} needs the decorator `@fields`.")
 
 
 O = TypeVar("O", bound=Options)  # noqa: E741 - options, state and view are what a game is made of
@@ -103,7 +103,7 @@ V = TypeVar("V")
 
 
 class Game(ABC, Generic[O, S, V]):
-    """One game. Instances have no state of their own; there is one of each in `games.GAMES`, under its slug."""
+    """One game. An instance has no state of its own; `games.GAMES` has one instance of each game, by slug."""
 
     slug: ClassVar[str]
     """The game's name in commands, in the store and in `games.GAMES`: "twin-palms"."""
@@ -150,8 +150,8 @@ class Game(ABC, Generic[O, S, V]):
     def awaited(self, state: S) -> tuple[int, ...]:
         """Return the seats that the match waits for, ascending.
 
-        It is empty only when the match is over, or when something is `due`: the match then waits for time alone, and
-        seats with legal actions may act meanwhile.
+        It is empty only when the match is over, or when something is `due`: the match then goes on by itself at that
+        time, and seats with legal actions may act before.
         """
 
     @abstractmethod
@@ -159,7 +159,7 @@ class Game(ABC, Generic[O, S, V]):
         """Change `state` by one action and return what happened. Accepts exactly the actions that `legal` lists.
 
         `at` is the time of the action in ms of Discord's clock; only games in real time use it. The caller calls
-        `tick` first if something is due by then. A time before that of the last action counts as that time.
+        `tick` first if something is due by then. If `at` is before the time of the last action, that time counts.
 
         Raises Illegal before anything has changed.
         """
@@ -178,8 +178,8 @@ class Game(ABC, Generic[O, S, V]):
     def why_not(self, state: S, seat: int, action: int, /) -> str:
         """Return the rule that forbids `action`, and what is allowed instead, in whole sentences to the player.
 
-        The match is open, `seat` plays in it, and `action` is any int that `legal` does not list. The text may rest on
-        nothing but the seat's view.
+        The match is not over, `seat` plays in it, and `action` is any int that `legal` does not list. The text must
+        depend only on the seat's view.
         """
 
     @abstractmethod
@@ -204,7 +204,7 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def fallback(self, state: S, seat: int) -> int:
-        """Return a harmless legal action for an absent player who is awaited. It follows from the seat's view."""
+        """Return a harmless legal action for an absent player who is awaited. It depends only on the seat's view."""
 
     def outcome(self, state: S) -> Outcome | None:
         """Return placings, scores and the reason once the match is over, else None."""
@@ -224,7 +224,7 @@ class Game(ABC, Generic[O, S, V]):
         raise NotImplementedError(f"{self.title} has no time limits: nothing is due at {at}.")
 
     def resume(self, state: S, at: int) -> list[Event]:  # noqa: ARG002
-        """Cancel or put off what players could not react to while the bot was away, and return the events.
+        """Cancel or postpone everything that players could not react to while the bot was away, and return the events.
 
         Called at `at`, when the bot is back and something was due.
         """
@@ -267,7 +267,7 @@ class Game(ABC, Generic[O, S, V]):
     def task(self, view: V) -> str:  # noqa: ARG002
         """Return what the awaited seats are to do, without subject and full stop: "play two cards".
 
-        It is "" when nobody is awaited. Everybody reads it, so it follows from what a watcher sees.
+        It is "" when nobody is awaited. It depends only on what a watcher sees, because everybody reads it.
         """
         return ""
 

@@ -17,7 +17,7 @@ def left_of(seat: int, out: Sequence[int]) -> int:
 
 
 def placings(out: Sequence[int], merits: Sequence[int]) -> tuple[int, ...]:
-    """Return placings by seat: those still in come first, then those who went out later; then merit decides."""
+    """Return placings by seat: seats still in come first, then those that went out later; then merit decides."""
     latest = max(out) + 1
     return ranked([(deal or latest, merit) for deal, merit in zip(out, merits, strict=True)])
 

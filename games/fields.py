@@ -1,4 +1,4 @@
-"""Write `__slots__`, `__init__` and `copy` of a class, so that each of its fields stands once.
+"""Write `__slots__`, `__init__` and `copy` of a class, so that each of its fields is written only once.
 
     @fields
     class State(MatchState):
@@ -7,7 +7,8 @@
         turn: int = NOBODY
         hands: list[list[int]] = by_seat([])
 
-All three are written as source when the class is made, as `dataclasses` does it: they are as fast as by hand.
+All three are written as source when the class is made, as `dataclasses` does it, so they are as fast as methods
+written by hand.
 """
 
 from inspect import get_annotations
@@ -20,7 +21,7 @@ COPIED: Final = (list, dict, set, bytearray)
 
 
 class _BySeat(list[T]):
-    """A default of one element, which stands for every seat."""
+    """Default of a field with a value for each seat: a list of this one value."""
 
 
 def by_seat(value: T) -> list[T]:
@@ -33,8 +34,9 @@ def fields(kind: type[T]) -> type[T]:
     """Make a class with slots for the annotated fields of `kind`, and with the `__init__` and `copy` that they need.
 
     Every field is a parameter of `__init__`, in order, and may be left out if it has a default. A default that can
-    change is copied for each new object. `copy` copies what can change as deep as the annotation says: both lists of a
-    `list[list[int]]`, one of a `list[tuple[int, ...]]`. Subclasses are not supported.
+    change is copied for each new object. `copy` copies every value that can change, to the depth of the annotation:
+    the outer and the inner lists of a `list[list[int]]`, the list of a `list[tuple[int, ...]]` but not its tuples.
+    Subclasses are not supported.
 
     Raises TypeError for a field that `copy` would have to share although it can change: `list[int] | None`.
     """
@@ -89,7 +91,9 @@ def _copied(value: str, kind: Any) -> str:
     if outer is list and any(map(_changes, inner)):
         return f"[{_copied('each', inner[0])} for each in {value}]"
     if any(map(_changes, inner)):
-        raise TypeError(f"`copy` cannot copy {kind}: what can change may be in nothing but a list.")
+        raise TypeError(
+            f"`copy` cannot copy {kind}: a value that can change may be inside a list, but in nothing else."
+        )
     if outer in COPIED:
         return f"{value}[:]" if outer in (list, bytearray) else f"{value}.copy()"
     return value

@@ -1,4 +1,4 @@
-"""The French pack of 52 cards. A card is suit * 13 + rank: the suit by its place in `SUITS`, the rank in `RANKS`."""
+"""The French pack of 52 cards. A card is suit * 13 + rank: indices into `SUITS` and `RANKS`."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -10,9 +10,9 @@ RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"
 
 PACK: Final = range(len(SUITS) * len(RANKS))
 SUIT: Final = tuple(card // len(RANKS) for card in PACK)
-"""The suit of each card, as its place in `SUITS`."""
+"""The suit of each card, an index into `SUITS`."""
 RANK: Final = tuple(card % len(RANKS) for card in PACK)
-"""The rank of each card, as its place in `RANKS`."""
+"""The rank of each card, an index into `RANKS`."""
 
 TEXT: Final = tuple(RANKS[RANK[card]] + SUITS[SUIT[card]] for card in PACK)
 """The text of each card, as it is typed: QS, 10H."""

@@ -9,8 +9,9 @@ from games.contract import Options
 
 
 class DescribedOptions(Options):
-    """Options that say of each refused value what is allowed instead. The description of a field is what people read
-    beside it in a slash command, at most 100 characters."""
+    """Options that name the allowed values when they refuse one.
+
+    The description of a field, at most 100 characters, stands beside the field in a slash command."""
 
     @field_validator("*", mode="wrap")
     @classmethod

@@ -100,11 +100,11 @@ class _Trial:
     total: float = 0.0
     """Sum of the differences in gain."""
     squares: float = 0.0
-    """Sum of their squares."""
+    """Sum of the squares of the differences in gain."""
     reached: int = 0
     """Worlds in which the action reached the goal."""
     usually: int = 0
-    """Worlds in which the usual action did."""
+    """Worlds in which the usual action reached the goal."""
 
     def note(self, result: Result, usual: Result) -> None:
         difference = result.gain - usual.gain

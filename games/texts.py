@@ -1,4 +1,4 @@
-"""Parsing of the texts in which people type actions."""
+"""Parsing of the actions that people type."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Charms: a trick-taking game in which a card has a suit or a number, and what lies before you keeps counting."""
+"""Charms: a trick-taking game in which a card has a suit or a number, and the cards before you count again."""
 
 from typing import Final
 

@@ -27,10 +27,10 @@ HOLDS: Final = (
 )
 """Chance that one follower does not beat a play, by strength: 0, numbers 1 to 8 with the led suit, then with trump."""
 TRUMP_COST, SUIT_COST = 8, 2
-"""Cost of playing a trump and another suit card for a player who needs tricks. A number card costs its number."""
+"""Cost of playing a trump, and of playing another suit card. A number card costs its number."""
 
 DEALS_PER_WORLD: Final = 3
-"""Number of deals drawn for each one that is played out, the one that fits the bids best."""
+"""Number of deals drawn for each world. The one that fits the bids best is played out."""
 
 
 class CharmsStrategy(SearchingStrategy[View]):
@@ -48,7 +48,7 @@ class CharmsStrategy(SearchingStrategy[View]):
             return Advice(
                 bid, f"A hand with {trumps} and these numbers usually wins about {counted(bid, 'trick')}."
             )
-        # What is hidden makes no difference to the rules of thumb, so any world will do.
+        # The rules of thumb do not depend on hidden cards, so any world gives the same advice.
         situation = _Situation(GAME.imagine(view, Random(0)))  # noqa: S311
         action = situation.best(legal)
         return Advice(action, situation.why(action))
@@ -115,7 +115,7 @@ class _Hand(Problem[State]):
 
 
 def _bid(hand: Sequence[int], trump: int, seats: int) -> int:
-    """Return about how many tricks a hand wins."""
+    """Return the expected number of tricks of a hand, rounded."""
     trumps = hand.count(trump)
     numbers = sum(NUMBER[kind] - 4.5 for kind in hand if kind not in SUITS)
     expected = TRICKS / seats + TRUMP_TRICKS * (trumps - 1.5) + NUMBER_TRICKS * numbers
@@ -141,7 +141,7 @@ class _Situation:
                 self.to_beat = max(self.to_beat, base[suits[other]] + numbers[other])
 
     def best(self, legal: Sequence[int]) -> int:
-        """Return the play that likely wins at low cost, or loses and gets rid of a strong card; the first of equals."""
+        """Return the best play: to win at low cost or, when no trick is needed, to lose with a strong card."""
         return max(legal, key=self._merit)
 
     def why(self, action: int) -> str:

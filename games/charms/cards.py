@@ -47,7 +47,7 @@ BASE: Final = tuple(
     tuple(tuple(8 if suit == trump else 0 if suit == led else -8 for suit in SUITS) for led in SUITS)
     for trump in SUITS
 )
-"""Addend to a number for its strength, by trump, led suit and shown suit. A strength of 0 or less cannot win."""
+"""Added to a number to get its strength, by trump, led suit and shown suit. A strength of 0 or less cannot win."""
 
 BIDS: Final = tuple(range(TRICKS + 1))
 FIRST_PLAY: Final = len(BIDS)

@@ -39,8 +39,8 @@ class Redealt(Event):
 class DealVoid(Event):
     """The deal is void and `dealer` deals again.
 
-    With a `seat`, it showed `cards`, and no good hand is possible from them and the rest. Without, `cards` were turned
-    up for the trump and no suit card was among them."""
+    If `seat` is an int, that seat showed `cards`, and no good hand is possible from them and the rest. If it is None,
+    `cards` were turned up to find the trump, and no suit card was among them."""
 
     dealer: int
     seat: int | None
@@ -63,7 +63,7 @@ class Dealt(Event):
 
 @event
 class BidIn(Event):
-    """`seat` has bid, and `count` of `of` seats have. The bid stays hidden, and so does any change of it."""
+    """`seat` has bid; `count` seats of `of` have now. The bid stays hidden, and so does any change of it."""
 
     seat: int
     count: int
@@ -88,7 +88,7 @@ class BidMade(Event):
 @event
 class Played(Event):
     """`seat` played `cards` and now shows `suit` and `number`. In the first trick `cards` are a suit and a number,
-    later one card. If `leads`, the suit is led."""
+    later one card. `leads` is true for the first play of a trick; then `suit` is led."""
 
     seat: int
     cards: tuple[int, ...]

@@ -1,8 +1,8 @@
 """The rule of following suit, as sets of kinds.
 
-The led suit asks a follower for certain kinds. A follower who holds one of them must play one; otherwise any card. A
-follower who does not show the led suit is asked for a card of that suit. One who shows it is asked to keep showing it:
-with a number card, or with another card of that suit.
+Some kinds are asked for. A follower who holds one of them must play one; any other follower may play any card. If the
+follower does not show the led suit, cards of that suit are asked for. If the follower shows it already, number cards
+and cards of that suit are asked for, because these keep it showing.
 """
 
 from typing import Final
@@ -33,7 +33,7 @@ def reason(holds: int, shows: int, led: int) -> str:
 
 
 def first_reason(holds: int, led: int) -> str:
-    """Return the same as `reason` for the suit card of the first trick."""
+    """Return a sentence on why the suit card of the first trick must be of the led suit; "" when it need not."""
     if led == NO_SUIT or not holds >> led & 1:
         return ""
     return f"{SIGNS[led]} is led and you hold it, so play it as your suit card. Choose any number card."

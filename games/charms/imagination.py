@@ -4,9 +4,10 @@ A hidden card lies in a hand or in the rest. Public facts restrict where: a hand
 known to lack; every hand is good; and cards shown in a bad hand came to this seat's new hand, to the new hand of a
 later seat, or to the rest.
 
-For the last of these, places have a number `late`: 0 for the hands dealt once, 1 for the first seat dealt anew, and so
-on, the highest for the rest. Each hidden card has the lowest number of a place where it may lie. The cards are dealt
-out at random; those that came to a wrong place then move to another one, if necessary by moving other cards on.
+For the last of these facts, each place has a number `late`: 0 for a hand that was dealt once, 1 for the new hand of the
+first seat dealt anew, 2 for that of the next seat, and so on; the rest has the highest number. Each hidden card has the
+lowest number of the places where it may lie. The cards are dealt at random. Then each card in a wrong place moves to a
+right one; if that is full, another card makes room by moving on.
 """
 
 from collections import Counter
@@ -115,7 +116,7 @@ def _places(view: View, late: list[int]) -> Iterator[_Place]:
 
 
 def _hidden(view: View, anew: list[int], late: list[int]) -> Iterator[_Card]:
-    """Yield the cards whose place is hidden from this view, each with the lowest `late` of a place for it."""
+    """Yield the cards whose place is hidden from this view, each with the lowest `late` of the places for it."""
     known = [*view.played, view.turned]
     if view.seat is not None:
         known[view.seat] += view.hand
@@ -123,7 +124,7 @@ def _hidden(view: View, anew: list[int], late: list[int]) -> Iterator[_Card]:
     hidden.subtract(chain.from_iterable(known))
     tied: Counter[int] = Counter()
     later: Counter[int] = Counter()
-    """First hands shown by the seats dealt anew after this one: their cards came from what this one left."""
+    """Cards of the first hands that later seats showed; this seat never had any of them."""
     for place in range(len(anew), 0, -1):
         shown = [Counter(bad.cards) for bad in view.redealt if bad.seat == anew[place - 1]]
         there = (cards for cards, other in zip(known, late, strict=True) if other >= place)

@@ -38,9 +38,9 @@ class State(MatchState):
     holds: list[int] = []
     """The kinds in each hand, as a set of kinds."""
     rest: list[int] = []
-    """The cards neither dealt nor turned, ascending."""
+    """The cards neither dealt nor turned up, ascending."""
     turned: list[int] = []
-    """The cards turned for the trump, in order."""
+    """The cards turned up to find the trump, in order."""
     trump: int = NO_SUIT
     redealt: list[Redealt] = []
     """The bad hands shown in this deal, in order."""
@@ -52,7 +52,7 @@ class State(MatchState):
     played: list[tuple[int, ...]] = by_seat(())
     """The cards each seat has played in this hand, in order."""
     lacks: list[int] = by_seat(0)
-    """The kinds that each seat is known not to hold because it did not follow with them, as a set of kinds."""
+    """The kinds that each seat is known not to hold, as a set of kinds: it did not play one when it had to."""
     winners: list[int] = []
     """The seat that took each finished trick of this hand."""
     points: list[int] = by_seat(0)

@@ -11,7 +11,7 @@ from games.contract import Outcome
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat may know. Cards are kinds (see `cards`); tuples are by seat unless said otherwise."""
+    """Everything that one seat may know. Cards are kinds (see `cards`); tuples are by seat unless said otherwise."""
 
     seat: int | None
     options: CharmsOptions
@@ -29,7 +29,7 @@ class View:
     """Number of the current trick, from 1; 0 while bids are made and when the match is over."""
     trump: int
     turned: tuple[int, ...]
-    """The cards turned for the trump, in order; the trump is the last."""
+    """The cards turned up to find the trump, in order; the trump is the last."""
     redealt: tuple[Redealt, ...]
     """The bad hands shown in this deal, in order."""
     led: int | None
@@ -44,11 +44,11 @@ class View:
     played: tuple[tuple[int, ...], ...]
     """The cards each seat has played in this hand, in order."""
     lacks: tuple[int, ...]
-    """The kinds that each seat is known not to hold because it did not follow with them, as a set of kinds."""
+    """The kinds that each seat is known not to hold, as a set of kinds: it did not play one when it had to."""
     winners: tuple[int, ...]
     """The seat that took each finished trick of this hand."""
     rest: int
-    """Number of cards neither dealt nor turned."""
+    """Number of cards neither dealt nor turned up."""
     has_bid: tuple[bool, ...]
     bid: int | None
     """The bid of `seat`, as soon as it is chosen."""

@@ -61,7 +61,7 @@ def pair(*cards: int) -> str:
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:
-    """Return an event in one or a few short lines, "" when nothing is to be said."""
+    """Describe an event in one or a few short lines; "" when there is nothing to say."""
     match event:
         case Played():
             return _played(event, names[event.seat])
@@ -171,7 +171,7 @@ def highlight(events: Sequence[Event], names: Sequence[str]) -> str:
 
 
 def describe(view: View, names: Sequence[str]) -> str:
-    """Return everything in the view, as text; of the hands that were replaced, as many as fit."""
+    """Return everything in the view, as text. If replaced hands do not all fit, only the first ones are shown."""
     cut = [short(name, 16) for name in names]
     lines = [heading(view), status(view, cut), *own(view), middle(view), *seats(view, cut)]
     if view.led is not None:
@@ -205,7 +205,7 @@ def status(view: View, names: Sequence[str]) -> str:
 
 
 def own(view: View) -> list[str]:
-    """Return lines on the own hand and the own bid while it is hidden."""
+    """Return lines on the cards of this seat, and on its bid while that is hidden."""
     lines = [f"Your hand: {signs(view.hand)}."] * bool(view.hand)
     if view.seat is not None and view.bid is not None and view.bids[view.seat] is None:
         lines.append(f"Your choice: {label(view.bid)}. You may change it until all have bid.")
@@ -234,7 +234,7 @@ def _seat(view: View, seat: int, name: str) -> str:
 
 
 def _remembered(view: View, seat: int, name: str) -> str:
-    """Return the cards that a seat has played and those that it has shown not to hold."""
+    """Return the cards that a seat has played, and the kinds that it is known not to hold."""
     if not view.played[seat]:
         return ""
     lacks = f"; has {_lacking(view.lacks[seat])}" if view.lacks[seat] else ""
@@ -250,7 +250,7 @@ def _lacking(lacks: int) -> str:
 
 
 def bound(view: View) -> str:
-    """Return why some of the own cards may not be played now; "" when all may, or on others' turns."""
+    """Return why this seat may not play some of its cards now; "" when it may play all, or when it is not its turn."""
     if view.seat is None or view.seat != view.turn or view.phase != "play":
         return ""
     held, shows = kinds(view.hand), view.suits[view.seat]

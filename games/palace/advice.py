@@ -32,9 +32,9 @@ KEEPING: Final = {TEN: 13, ACE: 12, TWO: 11, SEVEN: 10}
 PLAYOUTS: Final = 450
 """Playouts for the choice of a play."""
 WHOLE_MATCHES: Final = 150
-"""Playouts for the choice of face-up cards, when each one is a whole match."""
+"""Playouts for the choice of face-up cards. Each of them is a whole match."""
 SHOWS_COMPARED: Final = 4
-"""Number of choices of face-up cards that the search compares, the strongest ones."""
+"""Number of choices of face-up cards that the search compares. It takes the strongest ones."""
 
 
 class PalaceStrategy(SearchingStrategy[View]):
@@ -79,7 +79,7 @@ class _Match(Problem[State]):
         if self.view.phase == "show":
             return sorted(self.legal, key=_keeping, reverse=True)[:SHOWS_COMPARED]
         if self.view.stock:
-            return ()  # hands are refilled, so plays differ by less than this many playouts can tell
+            return ()  # hands are refilled, so plays differ too little for this number of playouts
         if self.legal[0] in cards.BLINDS:
             return ()  # nobody knows any of these cards
         return self.legal

@@ -27,7 +27,7 @@ FREE: Final = len(RANKS)
 MOST: Final = 4
 """Most cards in one play. A play of four cards clears the pile."""
 EACH: Final = 3
-"""Number of face-down cards of a seat, of its face-up cards, and of the cards to which it refills its hand."""
+"""Number of face-down cards of a seat, number of its face-up cards, and size to which it refills its hand."""
 
 
 def _fitting(top: int, allow_equal: bool) -> tuple[int, ...]:
@@ -41,7 +41,7 @@ def _fitting(top: int, allow_equal: bool) -> tuple[int, ...]:
 FITTING: Final = tuple(tuple(_fitting(top, equal) for top in (*KINDS, FREE)) for equal in (False, True))
 """Kinds that fit, by `allow_equal` and effective top, ascending."""
 FITTING_BITS: Final = tuple(tuple(sum(1 << kind for kind in fits) for fits in row) for row in FITTING)
-"""The same kinds as bits."""
+"""Kinds that fit, as bits, by `allow_equal` and effective top."""
 
 SHOWS: Final = tuple(combinations_with_replacement(KINDS, EACH))
 """Three kinds of each action that lays cards face up."""

@@ -28,7 +28,7 @@ class Dealt(Event):
 
 @event
 class ShowIn(Event):
-    """`seat` has chosen its three face-up cards, and `count` of `of` seats have. The choice stays hidden, and so does
+    """`seat` has chosen its three face-up cards; `count` seats of `of` have now. The choice stays hidden, and so does
     any change of it."""
 
     seat: int

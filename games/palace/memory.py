@@ -1,9 +1,9 @@
 """Public knowledge of hands: cards taken up openly, and kinds that a forced pick-up rules out.
 
 A player who must take the pile holds no card that fits. So none of the hand's unknown cards has a fitting kind; cards
-drawn later can have one. `State.ruled_out` has for each such card the kinds it cannot be, as nested sets of bits. An
-unknown card that is played counts as the one with most kinds ruled out, among those it can have been. Nothing is lost
-by that: exactly the hands that fit these sets, card by card, are possible.
+drawn later can have one. `State.ruled_out` has for each such card the kinds it cannot be, as nested sets of bits. When
+an unknown card is played, the set with most kinds is dropped among those that allow the card. No information is lost:
+a hand is possible exactly when each set can be matched with an unknown card of its own that it allows.
 """
 
 from collections.abc import Iterator

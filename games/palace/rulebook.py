@@ -27,7 +27,7 @@ def rules(options: PalaceOptions) -> str:
 
 def primer(options: PalaceOptions) -> str:
     """Return the game in five lines: the goal, a turn and the special cards."""
-    wins = "is first, and the others play on" if options.play_for_places else "wins"
+    wins = "takes first place, and the others play on" if options.play_for_places else "wins"
     return "\n".join(
         [
             "**Goal:** play all of your hand, then your three face-up cards, then three cards that nobody has seen. "

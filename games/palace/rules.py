@@ -306,7 +306,7 @@ def _onto_pile(state: State, kind: int, count: int) -> int:
 
 
 def _draw(state: State, seat: int) -> tuple[int, ...]:
-    """Draw up to three cards in hand, as long as there is a stock. Return the cards drawn."""
+    """Draw until the hand has three cards or the stock is empty. Return the cards drawn."""
     hand, stock = state.hands[seat], state.stock
     missing = EACH - sum(hand)
     if missing <= 0:

@@ -28,7 +28,7 @@ class State(MatchState):
     direction: int = 1
     """1 when play goes to the left, -1 when to the right."""
     shows: list[int] = by_seat(NO_SHOW)
-    """The actions that choose the face-up cards."""
+    """The action with which each seat chose its face-up cards, or NO_SHOW."""
     hands: list[list[int]] = by_seat(NO_CARDS)
     """Counts of the cards in hand."""
     shown: list[list[int]] = by_seat(NO_CARDS)
@@ -48,7 +48,7 @@ class State(MatchState):
     ruled_out: list[list[int]] = by_seat([])
     """For some of the other cards of each hand: the kinds that the card cannot be, as bits.
 
-    Their holder once had to take the pile, so nothing in that hand went on it. Each set contains all later ones.
+    The seat once had to take the pile, so no card of its hand fitted. Each set contains every set after it.
     """
     finished: list[int] = []
     """The seats that have gone out, in order."""

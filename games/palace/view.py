@@ -12,7 +12,7 @@ from games.palace.state import GONE, NO_SHOW, NOBODY, State
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat may know. Cards are kinds (see `cards`); tuples are by seat, "counts" are by kind."""
+    """Everything that one seat may know. Cards are kinds (see `cards`); tuples are by seat, "counts" are by kind."""
 
     seat: int | None
     options: PalaceOptions

@@ -68,7 +68,7 @@ def label(action: int) -> str:
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:
-    """Return an event in one or a few short lines, "" when nothing is to be said."""
+    """Describe an event in one or a few short lines; "" when there is nothing to say."""
     match event:
         case Began(dealer=dealer):
             return (
@@ -134,7 +134,7 @@ def took(event: Took | BlindFailed, names: Sequence[str]) -> str:
 
 
 def task(view: View) -> str:
-    """Return what the awaited players have to do, "" after the end. It rests on what everybody sees."""
+    """Return what the awaited players have to do; "" after the end. It depends only on what everybody sees."""
     if view.phase == "show":
         return "choose three cards to lie face up"
     if view.turn is None:
@@ -220,7 +220,7 @@ def _skipped(view: View, count: int, names: Sequence[str]) -> list[str]:
 def describe(view: View, names: Sequence[str]) -> str:
     """Return everything in the view, as text."""
     names = [short(name, 8) for name in names]  # so that eight players fit
-    lines = [f"**Palace**{_pace(view)}", _status(view, names), *_own(view)]
+    lines = [f"**Palace**{_progress(view)}", _status(view, names), *_own(view)]
     if view.phase != "show":
         lines.append(pile(view))
     lines.append(_zones(view, names))
@@ -231,7 +231,7 @@ def describe(view: View, names: Sequence[str]) -> str:
     return "\n".join([*lines, *_remembered(view, names)])
 
 
-def _pace(view: View) -> str:
+def _progress(view: View) -> str:
     if view.phase == "show":
         return ""
     quiet = f", {view.quiet} since a card was drawn, left the game or was played from the table" * (

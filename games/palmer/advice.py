@@ -1,8 +1,8 @@
-"""Strategy for Palmer: rules of thumb, and a search that plays the own square out to its end.
+"""Strategy for Palmer: rules of thumb, and a search that plays out the square of the player to act.
 
 The other players hardly affect a square, so nothing is sampled: `_expected` averages over every card that the pile
-and the stock can offer in each turn left. Only for the first of these turns, the search leaves out the cards already
-seen, and subtracts what the new top card of the pile is worth to the next player.
+and the stock can offer in each turn left. For the present turn the search is more exact: it leaves out the cards
+already seen, and counts what the new top card of the pile is worth to the next player.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,7 +23,7 @@ UNSEEN: Final = 6
 WORTH_TAKING: Final = 4
 """Points that the pile's top card must save to be taken; a card from the stock may save more."""
 WORTH_REPLACING: Final = 5
-"""Expected points from which on a face-down card is worth replacing with a drawn one."""
+"""Least expected points of a face-down card that is worth replacing with a drawn one."""
 
 _RANKS: Final = range(len(french.RANKS))
 _POINTS: Final = tuple(
@@ -56,7 +56,7 @@ class PalmerStrategy(Strategy[View]):
         return Advice(turned, "This card is good. Turn it over to keep it.")
 
     def blunder(self, view: View, legal: Sequence[int], rng: Random) -> int:
-        # A beginner takes what is low or draws, puts it where nothing is known, and overlooks pairs.
+        # A beginner takes a low card or draws, replaces an unknown card with it, and overlooks pairs.
         placing = [action for action in legal if WAY[action] in (PLACE, TAKE) and WHERE[action] not in BOTTOM]
         low = view.drawn is not None or VALUE[french.RANK[view.pile[-1]]] <= UNSEEN
         if placing and low:
@@ -99,7 +99,7 @@ def _estimate(square: Sequence[int | None]) -> int:
 
 
 def _counts(view: View, place: int) -> int:
-    """Return the points that the card in a place adds to the square; negative for half of a pair."""
+    """Return the points that the card in a place adds to the square; negative if it is one of a pair."""
     square = list(_own(view))
     before = _estimate(square)
     del square[place]
@@ -107,7 +107,7 @@ def _counts(view: View, place: int) -> int:
 
 
 def _best_place(view: View, way: int, card: int) -> tuple[int, int]:
-    """Return the most points that `card` can save, and the action that puts it in that place."""
+    """Return the most points that `card` can save, and the action that puts it in the place where it does."""
     square = _own(view)
     before = _estimate(square)
     return max(
@@ -133,8 +133,10 @@ def _why_card(view: View, place: int, card: int) -> str:
 
 
 class _Outlook:
-    """Costs of the actions: expected points of the own square, plus a share of what the pile's new top card saves the
-    next player. The share is that player's part in the mean of all others."""
+    """Expected costs of the actions.
+
+    They are the points of this player's square, plus a share of the points that the pile's new top card saves the next
+    player. The share is one divided by the number of opponents, because the mean of all opponents counts."""
 
     def __init__(self, view: View) -> None:
         assert view.seat is not None
@@ -180,7 +182,7 @@ class _Outlook:
         return _expected(fixed, known, self.unseen - (place not in self.known))
 
     def _given(self, rank: int) -> float:
-        """Return the own loss when the pile's top card has this rank and helps the next player."""
+        """Return the cost of leaving a card of this rank on top of the pile, where it helps the next player."""
         return self.share * self.help[rank]
 
     def _mean(self, values: Sequence[float]) -> float:
@@ -208,7 +210,7 @@ def _expected(fixed: int, known: _Known, unseen: int) -> float:
 
 @cache
 def _ways(fixed: int, known: _Known, unseen: int) -> tuple[float, tuple[float, ...]]:
-    """Return the expected final points without taking from the pile, and by rank those when taking its top card."""
+    """Return the expected final points without the pile, and by rank those when its top card is taken."""
     placing = tuple(_best_after(fixed ^ 1 << rank, known, unseen) for rank in _RANKS)
     drawing = sum(placing) / len(_RANKS)
     turning = [

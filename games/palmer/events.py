@@ -48,8 +48,9 @@ class Looked(Event):
 
 @event
 class Replaced(Event):
-    """`seat` replaced its card `old` with `card`, which it had `drawn` or else taken from the pile. `old` went onto the
-    pile."""
+    """`seat` replaced its card `old` with `card`, and `old` went onto the pile.
+
+    `drawn` is true when `card` came from the stock, false when it came from the pile."""
 
     seat: int
     place: int

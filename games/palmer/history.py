@@ -12,7 +12,7 @@ from games.phrases import counted
 def record(events: Sequence[Event], names: Sequence[str]) -> list[str]:
     """Return lines about a stretch of play: one per round of turns, and the scores of each deal.
 
-    A draw and the placing of the drawn card are one entry, as far as the card has been placed."""
+    When a drawn card has been placed, the draw and the placing are described together."""
     lines: list[str] = []
     turns: dict[int, str] = {}  # by seat, in order
     for event in events:

@@ -10,7 +10,7 @@ CREDIT: Final = "Palmer: a travellers' game, named after Keef Palmer, who taught
 EXAMPLE: Final = ("QD", "3S", "QH", "4C")
 """Square of the example at the end of its deal, by place: the queens cancel each other."""
 BLIND: Final = "9S"
-"""Card that lay at its top left before."""
+"""Card at the top left of the example before the queen replaces it."""
 
 
 def rules(options: PalmerOptions) -> str:

@@ -103,7 +103,8 @@ class Palmer(Game[PalmerOptions, State, View]):
         _step(state, seat, action, None)
 
     def fallback(self, state: State, seat: int) -> int:
-        # Turning over the first face-down card, unknown ones first, leaves the pile and the stock as they are.
+        # Turning a card over leaves the pile and the stock as they are. The top row, which the player does not know,
+        # comes first. A card already drawn must be placed.
         return (TURN if state.drawn == NO_CARD else PLACE) + FACE_DOWN[state.up[seat]][0]
 
     def text(self, action: int) -> str:
@@ -127,7 +128,7 @@ class Palmer(Game[PalmerOptions, State, View]):
 
 
 def points(square: Sequence[int]) -> int:
-    """Return the points of four cards. Two cards of one rank cancel each other, so of each rank one counts or none."""
+    """Return the points of four cards. Two of one rank cancel each other, so each rank counts once or not at all."""
     odd = 0
     for card in square:
         odd ^= 1 << french.RANK[card]

@@ -13,7 +13,7 @@ from games.palmer.state import NO_CARD, NOBODY, State
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat may know. Tuples are by seat unless said otherwise."""
+    """Everything that one seat may know. Tuples are by seat unless said otherwise."""
 
     seat: int | None
     options: PalmerOptions
@@ -23,7 +23,7 @@ class View:
     placing: bool
     """True when the seat to act has drawn a card and must place it."""
     drawn: int | None
-    """That card, for its own player only."""
+    """The drawn card; None for everybody but the player who drew it."""
     squares: tuple[tuple[int | None, ...], ...]
     """The cards that `seat` knows, by place: those face up, and its own bottom row. Empty for a seat that is out."""
     up: tuple[int, ...]

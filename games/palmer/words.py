@@ -40,7 +40,7 @@ def label(action: int) -> str:
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:
-    """Return an event in one or a few short lines."""
+    """Describe an event in one or a few short lines."""
     match event:
         case DealBegan():
             return _deal_began(event, names)
@@ -87,7 +87,7 @@ def closes(event: Event) -> bool:
 
 
 def task(view: View) -> str:
-    """Return what the player whose turn it is has to do; "" after the end."""
+    """Return what the player to act has to do; "" after the end."""
     if view.turn is None:
         return ""
     return "place the drawn card" if view.placing else "take, draw or turn over a card"

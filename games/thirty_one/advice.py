@@ -132,7 +132,7 @@ class _Decision(Problem[Deal]):
 def _grow(deal: Deal, seat: int, view: View, rng: Random) -> None:
     """Improve a random hand to one that its player could have collected in the turns played.
 
-    A knocker's hand becomes good enough to knock; until their last turn, other players' hands stay below that."""
+    A knocker's hand becomes good enough to knock. Other players' hands stay too low to knock until their last turn."""
     turns = _turns_of(seat, view)
     for turn in range(turns):
         most = asked(turns - 1) - 1 if turn < turns - 1 else 2 * BEST - 1

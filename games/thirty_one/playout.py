@@ -23,9 +23,9 @@ Hand: TypeAlias = tuple[int, ...]
 KNOCK_AT_FIRST_TURN: Final = 2 * 24
 """Half points needed to knock on the first turn."""
 KNOCK_STEP: Final = 2 * 2
-"""Added per turn, as hands improve."""
+"""Half points added to the knock threshold per turn, because hands improve."""
 KNOCK_AT_MOST: Final = 2 * 29
-"""Upper limit of that threshold."""
+"""Upper limit of the knock threshold, in half points."""
 WORTH_TAKING: Final = 2 * 3
 """Half points that the top discard must add to be taken; a card from the stock adds about as much."""
 STEP: Final = 64
@@ -40,7 +40,7 @@ def turns_had(view: View) -> int:
 
 
 def asked(turns: int) -> int:
-    """Return the half points needed to knock after `turns` own turns."""
+    """Return the half points that a player needs to knock after `turns` turns in this deal."""
     return min(KNOCK_AT_FIRST_TURN + KNOCK_STEP * turns, KNOCK_AT_MOST)
 
 
@@ -104,7 +104,9 @@ def drawing(merit: Merits, hand: Hand, card: int) -> Exchange:
 
 
 def turning(merit: Merits, hand: Hand, top: int, knocking: int | None) -> int:
-    """Return KNOCK with at least `knocking` half points (None: not allowed), else TAKE or DRAW."""
+    """Return the action by rules of thumb: KNOCK, TAKE or DRAW.
+
+    A hand of at least `knocking` half points knocks; with None it may not."""
     a, b, c = hand
     now = merit[a | b | c] // STEP
     if knocking is not None and now >= knocking:

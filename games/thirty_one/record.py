@@ -44,7 +44,6 @@ class _Recorder:
         self._head = ""
 
     def add(self, event: Event) -> None:
-        """Add one event."""
         match event:
             case Drew(seat=seat) | Took(seat=seat) | Discarded(seat=seat):
                 self._act(seat, words.action(event))

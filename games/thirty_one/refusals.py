@@ -18,7 +18,10 @@ def why_not(state: State, seat: int, action: int) -> str:
         return _not_discard(state, seat, action)
     if action >= DISCARD:
         return "Draw from the stock or take the top discard first, then drop a card."
-    return f"Seat {state.knocker + 1} has knocked, and there is one knock in a deal. Draw, or take the top discard."
+    return (
+        f"Seat {state.knocker + 1} has knocked, and only one player may knock in a deal. Draw, or take the top "
+        "discard."
+    )
 
 
 def _not_discard(state: State, seat: int, action: int) -> str:

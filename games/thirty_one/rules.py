@@ -24,7 +24,7 @@ from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Outcome
 from games.elimination import explained, left_of, placings
 from games.thirty_one import actions, refusals, rulebook, words
-from games.thirty_one import record as telling
+from games.thirty_one import record as history
 from games.thirty_one import view as views
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
 from games.thirty_one.events import (
@@ -116,10 +116,10 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     parse = staticmethod(actions.parse)
     label = staticmethod(words.label)
     narrate = staticmethod(words.narrate)
-    record = staticmethod(telling.record)
-    closes = staticmethod(telling.closes)
+    record = staticmethod(history.record)
+    closes = staticmethod(history.closes)
     task = staticmethod(words.task)
-    highlight = staticmethod(telling.highlight)
+    highlight = staticmethod(history.highlight)
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)
     primer = staticmethod(rulebook.primer)
@@ -212,8 +212,8 @@ def _end_turn(state: State, seat: int, events: Events) -> None:
     """Pass the turn to the next seat, or end the deal."""
     state.turns += 1
     state.turn = left_of(seat, state.out)
-    tired = state.knocker == NOBODY and state.turns == TURNS * state.out.count(0)
-    if state.turn == state.knocker or tired:
+    ran_out = state.knocker == NOBODY and state.turns == TURNS * state.out.count(0)
+    if state.turn == state.knocker or ran_out:
         _show_all(state, events)
 
 
@@ -249,7 +249,7 @@ def _going_out(state: State, paid: Sequence[int]) -> tuple[int, ...]:
 
 
 def payments(hands: Sequence[tuple[int, int]], knocker: int, tokens: Sequence[int]) -> tuple[int, ...]:
-    """Return by seat what is paid after all hands are shown. `hands` are (seat, half points)."""
+    """Return the tokens that each seat pays after all hands are shown. `hands` are (seat, half points)."""
     values = [value for _, value in hands]
     lowest, highest = min(values), max(values)
     several = values.count(lowest) > 1
@@ -262,7 +262,7 @@ def payments(hands: Sequence[tuple[int, int]], knocker: int, tokens: Sequence[in
 
 
 def _end_deal(state: State, last: HadThirtyOne | HandsShown, events: Events) -> None:
-    """Show and pay as `last` says, and go on to the next deal or end the match."""
+    """Apply the end of a deal, then begin the next deal or end the match."""
     state.last = last
     for hand in last.shown:
         state.known[hand.seat] = list(hand.cards)

@@ -40,7 +40,7 @@ class State(MatchState):
     stock: list[int] = []
     """The stock, its next card last."""
     refills: int = 0
-    """How often the discards of this deal were shuffled into a new stock."""
+    """Number of times that the discards of this deal were shuffled into a new stock."""
     batch: list[int] = [0] * len(PACK)
     """By card, the refill with which it last came into the stock; 0 for the deal.
 
@@ -50,5 +50,5 @@ class State(MatchState):
     out: list[int] = by_seat(0)
     """The deal in which a seat went out; 0 while it is in."""
     last: HadThirtyOne | HandsShown | None = None
-    """How the last deal ended."""
+    """The end of the last finished deal."""
     outcome: Outcome | None = None

@@ -12,7 +12,7 @@ from games.thirty_one.state import HELD, NO_CARD, NOBODY, State
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat may know. Tuples are by seat unless said otherwise."""
+    """Everything that one seat may know. Tuples are by seat unless said otherwise."""
 
     seat: int | None
     options: ThirtyOneOptions
@@ -31,7 +31,7 @@ class View:
     known: tuple[tuple[int, ...], ...]
     """The cards of each hand that everybody knows: taken from the discards, or shown."""
     hidden: tuple[tuple[int, ...], ...]
-    """For each other card of a hand the batch that it is from (see `batch`), ascending."""
+    """The batches of the other cards of each hand (see `batch`), ascending."""
     discards: tuple[int, ...]
     """The discards, the top card last: everybody has seen them."""
     stock: int
@@ -41,7 +41,7 @@ class View:
     tokens: tuple[int, ...]
     out: tuple[int, ...]
     last: HadThirtyOne | HandsShown | None
-    """How the last deal ended."""
+    """The end of the last finished deal."""
     outcome: Outcome | None
 
 
@@ -104,7 +104,7 @@ def imagine(view: View, rng: Random) -> State:
 
 
 def _batches(view: View, rng: Random) -> list[list[int]]:
-    """Return the cards hidden from this view, by the batch that they are from, each batch in random order."""
+    """Return the cards hidden from this view, by batch (see `View.batch`), each batch in random order."""
     seen = {*view.discards, *view.hand, *(card for cards in view.known for card in cards)}
     batches: list[list[int]] = [[] for _ in range(view.refills + 1)]
     for card in PACK:

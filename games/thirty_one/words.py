@@ -37,7 +37,7 @@ def points(half_points: int) -> str:
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:
-    """Return an event in one or a few short lines."""
+    """Describe an event in one or a few short lines."""
     match event:
         case DealBegan():
             return f"{deal_began(event, names)}."
@@ -129,7 +129,7 @@ def heading(view: View) -> str:
 
 
 def task(view: View) -> str:
-    """Return what the player whose turn it is has to do; "" after the end."""
+    """Return what the player to act has to do; "" after the end."""
     if view.outcome is not None or view.turn is None:
         return ""
     if view.discarding:
@@ -189,7 +189,7 @@ def knocked(view: View, names: Sequence[str]) -> str:
 
 
 def own(view: View) -> str:
-    """Return the own hand and the total of each suit."""
+    """Return the cards of this seat and their total in each suit."""
     if not view.hand:
         return ""
     suits = ", ".join(f"{SYMBOLS[suit]} {total}" for suit, total in enumerate(by_suit(view.hand)) if total)

@@ -16,7 +16,7 @@ DESIGNS: Final = 119
 SIDES: Final = 2 * CARDS
 
 _ORDER: Final = shuffled(range(DESIGNS), "twin-it", "copies")
-"""Order of designs in which the first ones are on one face and the last ones on three. It must never change.
+"""The designs in a fixed order: the first ones are on one face, the last ones on three. It must never change.
 
 It is random because near-twins have neighbouring numbers and should not all have the same number of copies."""
 
@@ -35,7 +35,7 @@ def copies(singles: int) -> tuple[int, ...]:
 def deal(singles: int, seed: int | str, number: int) -> bytes:
     """Return the design of every side for deal `number` of a match.
 
-    Sides are paired at random, again and again until no card has the same design twice: two tries on average."""
+    Sides are paired at random until no card has the same design twice: two tries on average."""
     sides = [design for design, faces in enumerate(copies(singles)) for _ in range(faces)]
     for attempt in count():
         dealt = shuffled(sides, seed, f"deal {number}", attempt)

@@ -61,9 +61,10 @@ class HandsLifted(Event):
 class SetWon(Event):
     """`seat` won a set of `size` cards. `hands` are all hands on its faces, first the winner's two or three.
 
-    `gone` are the faces that no longer show. `faces` came to show: first the top of the set, except in a race for a set
-    of three, which leaves the spread; then new tops of piles. `turned` is the third visible card, which was turned
-    over. `from_side` is the side that had the pair to which the third copy was added, possibly the winner's own."""
+    `gone` are the faces that no longer show. `faces` have come to show: first the top of the set (but in a race a set
+    of three leaves the spread), then new tops of piles. `turned` is the third visible card, which was turned over.
+    `from_side` is the side that had the pair to which the third copy was added, possibly the winner's own; None when
+    the set is new."""
 
     seat: int
     side: int
@@ -79,9 +80,10 @@ class SetWon(Event):
 
 @event
 class Tied(Event):
-    """Hands of two sides lay on a match, and its cards were turned over in place. `hands` begins with the rivals'; the
-    last one came down `apart` ms after theirs. `gone` are the faces that no longer show, `faces` the other sides of
-    these cards, in the same order."""
+    """Hands of two sides lay on a match, and its cards were turned over in place.
+
+    `hands` has the rivals' hands first; its last hand caused the tie, `apart` ms after theirs. `gone` are the faces
+    that no longer show, `faces` the other sides of these cards, in the same order."""
 
     design: int
     apart: int
@@ -116,7 +118,7 @@ class Turned(Event):
 
 @event
 class Ready(Event):
-    """`seat` is ready for the race, and `count` of `of` seats are."""
+    """`seat` is ready for the race; `count` seats of `of` are ready now."""
 
     seat: int
     count: int
@@ -140,8 +142,8 @@ class Opened(Event):
 
 @event
 class Offered(Event):
-    """A race is offered: the spread lies covered until everybody is ready. `void` is true when the bot was away during
-    the race before, which then does not count."""
+    """A race is offered: the spread lies covered until everybody is ready. `void` is true when the race before does not
+    count, because the bot was away."""
 
     void: bool
 

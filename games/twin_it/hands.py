@@ -1,4 +1,4 @@
-"""Effects of a hand laid on a face in games of turns: a mistake, a tie, a set, or it just lies there.
+"""Effects of a hand laid on a face in games of turns: a mistake, a tie, a set, or nothing yet.
 
 A side has at most one hand on the faces, because its second one decides. The functions change the state and return the
 events.
@@ -58,8 +58,8 @@ def _rivals(state: State, seat: int) -> list[tuple[int, Hand]]:
 def _contests(state: State, theirs: Hand, hand: Hand, own: tuple[int, Hand] | None) -> bool:
     """Return whether a rival's hand `theirs` makes a tie with the new `hand`; `own` is the side's first hand, if
     any."""
-    # On one and the same face only the earlier hand counts. So a rival behind our hand does not matter, and a rival
-    # before it takes away one of our two faces; with a single hand we have nothing to lose.
+    # Of two hands on the same face, only the earlier one counts. So a rival's later hand on our face does not matter; a
+    # rival's earlier hand takes one of our two faces away. A single hand on the rival's own face makes no tie.
     if _design(state, theirs.face) != _design(state, hand.face):
         return False
     if theirs.face == hand.face:
@@ -142,7 +142,7 @@ def _err(state: State, seat: int, hand: Hand, member: int, own: Hand) -> list[Ev
 
 
 def _next(state: State, seat: int) -> None:
-    """Give `seat` the turn; in teams, whoever flips first."""
+    """Give the turn to `seat`; in teams, let any player with a pile flip next."""
     state.turn = state.flipper(seat)
     _anybody(state)
 

@@ -42,7 +42,7 @@ class Step(NamedTuple):
     faces: tuple[int, ...]
     """Faces that must still show, by number; otherwise the step is dropped."""
     after: int = 0
-    """Face on which the own hand must lie, 0 for none."""
+    """Face on which a hand of this player must lie; 0 for none."""
 
 
 class RacePlayer(RealTimePlayer[View]):

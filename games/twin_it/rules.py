@@ -10,7 +10,8 @@ Classic, forbidden and teams are games of turns:
 
 Cooperative and timed are a race: everybody searches the spread at the same time (see `spread`).
 
-All times come from Discord with the actions. Only ticks lift hands, end rests, and begin and end a race.
+All times come from Discord with the actions. Everything that happens by itself happens in `tick`: a hand lifts, a rest
+ends, a race begins or ends.
 """
 
 from typing import Final
@@ -19,7 +20,7 @@ from games.chance import drawn
 from games.contract import Event, Game
 from games.phrases import counted
 from games.twin_it import actions, hands, refusals, rulebook, sets, spread, words
-from games.twin_it import record as telling
+from games.twin_it import record as history
 from games.twin_it import view as views
 from games.twin_it.actions import FLIP, HOLD, LIFT, READY, TURN, on, parts
 from games.twin_it.deck import CARDS, deal
@@ -137,8 +138,8 @@ class TwinIt(Game[TwinItOptions, State, View]):
     parse = staticmethod(actions.parse)
     label = staticmethod(actions.label)
     narrate = staticmethod(words.narrate)
-    record = staticmethod(telling.record)
-    highlight = staticmethod(telling.highlight)
+    record = staticmethod(history.record)
+    highlight = staticmethod(history.highlight)
     task = staticmethod(words.task)
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)
@@ -194,12 +195,12 @@ def _act(state: State, seat: int, action: int) -> list[Event]:
         return _lift(state, seat)
     if action == READY:
         return spread.ready(state, seat)
-    face, deed = parts(action)
+    face, kind = parts(action)
     if not state.options.against_time:
         return hands.lay(state, seat, face)
-    if deed == TURN:
+    if kind == TURN:
         return spread.turn(state, seat, face)
-    return spread.lay(state, seat, face, hold=deed == HOLD)
+    return spread.lay(state, seat, face, hold=kind == HOLD)
 
 
 def _flip(state: State, seat: int) -> list[Event]:

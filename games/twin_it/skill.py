@@ -8,7 +8,7 @@ from typing import Final
 from games.advice import Strength
 
 LEAST: Final = 450
-"""Shortest reaction time in ms: nobody sees two alike, decides and taps faster."""
+"""Shortest reaction time in ms: nobody can see a match, decide and tap faster."""
 SPREAD: Final = 0.4
 """Standard deviation of the logarithm of a reaction time. Most times are near the middle and some are much longer, as
 with people (Palmer, Horowitz, Torralba and Wolfe, "What are the shapes of response time distributions in visual

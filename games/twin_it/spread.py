@@ -71,7 +71,7 @@ def ready(state: State, seat: int) -> list[Event]:
 
 
 def uncover(state: State) -> list[Event]:
-    """Uncover the spread and start the race. It has its full length even if this happens late."""
+    """Uncover the spread and start the race. The race has its full length even if it starts late."""
     state.ends = state.now + 1000 * state.options.seconds
     for card in state.table:
         state.show(card)

@@ -10,7 +10,7 @@ from games.twin_it.options import TwinItOptions
 
 NOBODY: Final = -1
 ANYBODY: Final = -2
-"""The turn in teams after a set, a tie or a mistake: the first to flip among those with a pile."""
+"""Value of `turn` in teams after a set, a tie or a mistake: any player who has a pile may flip."""
 
 Place: TypeAlias = Literal["pile", "table", "barred", "set"]
 ON_TABLE: Final[tuple[Place, int]] = ("table", NOBODY)
@@ -55,7 +55,7 @@ class State(MatchState):
     known: bytearray = bytearray(SIDES)
     """By side of a card: 1 once it has shown."""
     up: bytearray = bytearray(CARDS)
-    """By card: which of its two sides is up."""
+    """By card: the side that is up, 0 or 1."""
     piles: list[list[int]] = by_seat([])
     """The cards of each pile, the top card last."""
     table: list[int] = []
@@ -85,12 +85,12 @@ class State(MatchState):
     stirred: int = 0
     """The time at which a card was last turned or taken."""
     deals: int = 1
-    """Against time: number of spreads dealt. A spread is void when the bot was away during its time."""
+    """In a race: number of spreads dealt. A new one is dealt when the bot was away during a race."""
     ready: list[bool] = by_seat(False)
     opens: int = 0
-    """Against time: when the spread is uncovered; 0 while somebody is not ready."""
+    """In a race: the time at which the spread is uncovered; 0 while somebody is not ready."""
     ends: int = 0
-    """Against time: when the time is up; 0 while the spread is covered."""
+    """In a race: the time at which it ends; 0 while the spread is covered."""
     outcome: Outcome | None = None
 
     # Sides
@@ -105,7 +105,7 @@ class State(MatchState):
         return seat % self.sides
 
     def hand_of(self, side: int) -> tuple[int, Hand] | None:
-        """Return the hand of `side` that lies, with its seat. For games of turns, where no side has two hands lying."""
+        """Return (seat, hand) for the hand that `side` has on a face. For games of turns: a side has one at most."""
         for seat in range(side, self.seats, self.sides):
             if self.hands[seat]:
                 return seat, self.hands[seat][0]
@@ -118,7 +118,7 @@ class State(MatchState):
         return self.faces[2 * card + self.up[card]]
 
     def show(self, card: int, spot: int | None = None) -> None:
-        """Give the side that is up the next number, and `spot` or else the first free one."""
+        """Give the face that `card` shows the next number, and put it on `spot` or else on the first free one."""
         self.spots[card] = self.free_spot() if spot is None else spot
         self.last += 1
         self.number[card] = self.last

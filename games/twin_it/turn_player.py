@@ -14,7 +14,7 @@ from games.twin_it.view import View
 NEVER: Final = maxsize
 """Time that never comes."""
 MARGIN: Final = 200
-"""Ms that a computer's second hand comes at least before the first one lifts."""
+"""Least time in ms from a computer's second hand to the moment when its first hand would lift."""
 
 Pair: TypeAlias = tuple[int, int]
 """Numbers of two faces, the newer one first."""
@@ -30,8 +30,8 @@ class Plan(NamedTuple):
 class TurnPlayer(RealTimePlayer[View]):
     """Computer that watches all faces of a game of turns.
 
-    Every two lookalikes get a time at which the computer sees them, while both show. The delay since they came to show
-    depends only on the seed, their numbers and the number of faces that show then.
+    When two lookalikes come to show, the computer draws the time at which it will see them. The delay depends only on
+    the seed, the numbers of the two faces, and the number of faces that show then.
     """
 
     def __init__(self, skill: Skill, seed: str) -> None:
@@ -39,10 +39,10 @@ class TurnPlayer(RealTimePlayer[View]):
         self._seed = seed
         self._seen: dict[Pair, int] = {}
         """Time at which two lookalikes are taken for a match; NEVER if they are recognized as different."""
-        self._lain: dict[int, int] = {}
-        """Newest face at the time, by face on which the own hand has lain."""
+        self._newest_when_laid: dict[int, int] = {}
+        """By face on which this seat has had a hand: the newest face at that time."""
         self._free = 0
-        """Time from which on the hands are free again."""
+        """Time at which the hands are free again."""
 
     def observe(self, view: View, at: int) -> int | None:
         self._look(view, at)
@@ -65,18 +65,20 @@ class TurnPlayer(RealTimePlayer[View]):
             if view.rests[view.seat or 0] and not same_design(one, other):
                 seen[pair] = NEVER  # after a mistake the computer looks more carefully
             else:
-                seen[pair] = self._seen.get(pair) or self._sees(view, pair, at, match=same_design(one, other))
+                seen[pair] = self._seen.get(pair) or self._seen_at(
+                    view, pair, at, match=same_design(one, other)
+                )
         self._seen = seen
-        self._lain.update((hand.face, view.last) for hand in view.hands[view.seat or 0])
+        self._newest_when_laid.update((hand.face, view.last) for hand in view.hands[view.seat or 0])
 
-    def _sees(self, view: View, pair: Pair, at: int, *, match: bool) -> int:
+    def _seen_at(self, view: View, pair: Pair, at: int, *, match: bool) -> int:
         rng = Random(f"{self._seed} {pair}")  # noqa: S311 - only a computer's luck, nothing secret
         if match or rng.random() < self._skill.errs:
             return at + self._skill.reaction_time(len(view.faces), rng)
         return NEVER
 
     def _second(self, view: View) -> int:
-        """Return the ms between the first and the second hand, which comes before the first one lifts."""
+        """Return the ms from the first hand to the second one, which must come before the first one lifts."""
         return min(self._skill.second, view.options.hand_ms - MARGIN)
 
     def _next(self, view: View) -> Plan | None:
@@ -85,13 +87,14 @@ class TurnPlayer(RealTimePlayer[View]):
         return min(self._plans(view), default=None)
 
     def _plans(self, view: View) -> Iterator[Plan]:
-        """Yield a plan for everything that this seat has seen or will see, as its side's hand allows.
+        """Yield a plan for each match that this seat has seen or will see, if the hand of its side allows one.
 
-        A second hand joins the one that lies, unless it must be a team mate's. Otherwise that hand is lifted first."""
+        If this seat or a team mate has a hand on the match, the plan adds the second hand (in teams, only to a team
+        mate's). If this seat has a hand on another face, the plan lifts it first."""
         # A first hand that found no second one is laid again only when new faces show. Otherwise a computer that waits
         # for a team mate would lay it for ever.
         seen = [(pair, at) for pair, at in self._seen.items() if at < NEVER]
-        fresh = [(pair, at) for pair, at in seen if self._lain.get(pair[0]) != view.last]
+        fresh = [(pair, at) for pair, at in seen if self._newest_when_laid.get(pair[0]) != view.last]
         laid = laid_hand(view)
         if laid is None:
             yield from (Plan(at, (on(pair[0]),)) for pair, at in fresh)

@@ -20,7 +20,9 @@ UNSEEN: Final = 255
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What everybody may know. Tuples are by seat unless said otherwise; cards are places in the deck; times are ms."""
+    """Everything that players may know. Tuples are by seat unless said otherwise.
+
+    Cards are places in the deck; times are in ms."""
 
     seat: int | None
     options: TwinItOptions
@@ -39,9 +41,9 @@ class View:
     sets: tuple[tuple[tuple[int, ...], ...], ...]
     """By side, in the order won or enlarged: two or three cards, the top one first."""
     scores: tuple[int, ...]
-    """Sets, or points against time."""
+    """Sets, or in a race points."""
     up: bytes
-    """By card: which of its two sides is up."""
+    """By card: the side that is up, 0 or 1."""
     seen: bytes
     """By side of a card (2 * card or 2 * card + 1): its design, or UNSEEN if it has never shown."""
     last: int
@@ -54,9 +56,9 @@ class View:
     deals: int
     ready: tuple[bool, ...]
     opens: int
-    """Against time: when the spread is uncovered; 0 while somebody is not ready."""
+    """In a race: the time at which the spread is uncovered; 0 while somebody is not ready."""
     ends: int
-    """Against time: when the time is up; 0 while the spread is covered."""
+    """In a race: the time at which it ends; 0 while the spread is covered."""
     outcome: Outcome | None
 
 

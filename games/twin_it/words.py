@@ -22,7 +22,7 @@ from games.twin_it.state import ANYBODY, NOBODY, Face
 from games.twin_it.view import View
 
 ROOM: Final = 1400
-"""Limit of a description in characters, without the words that say how many faces did not fit."""
+"""Limit of a description in characters. An ending such as "and 12 more" comes on top of it."""
 
 
 def face(shown: Face) -> str:
@@ -31,9 +31,9 @@ def face(shown: Face) -> str:
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:
-    """Return an event in one or a few short lines, "" when nothing is to be said."""
-    # Faces have their numbers here, because names of designs would give matches away. Single hands, cards turned over
-    # in a race and ready players are left out: they are too many and too fast, and the picture shows them.
+    """Describe an event in one or a few short lines; "" when there is nothing to say."""
+    # Faces are named by their numbers, because names of designs would give matches away. Single hands, cards turned
+    # over in a race, and ready players are left out: there are too many of them, and the picture shows them.
     match event:
         case Dealt():
             return _dealt(event, names)
@@ -172,7 +172,7 @@ def task(view: View) -> str:
 
 
 def status(view: View, names: Sequence[str]) -> str:
-    """Return whose turn it is, when a race ends, or how it ended."""
+    """Return whose turn it is, when a race starts or ends, or how the match ended."""
     if view.outcome is not None:
         return result(view.options.mode, view.outcome, names)
     if view.options.against_time:

@@ -26,20 +26,21 @@ SHARE_BELOW: Final[dict[Mode, tuple[float, ...]]] = {
     "advanced": (0, 0.14, 0.25, 0.35, 0.46, 0.74, 0.83, 0.91, 1),
     "extreme": (0, 0.05, 0.10, 0.14, 0.26, 0.36, 0.47, 0.55, 0.63, 0.74, 0.83, 0.91, 1),
 }
-"""Share of sets that are weaker than each rank, the weakest rank first, when all hands are made into their strongest
-sets."""
+"""By mode and rank of sets (kind and suits, the weakest first): the share of sets that are weaker, and at the end 1.
+
+Measured on random hands, each split into its strongest sets."""
 
 BID_ZERO_BELOW: Final = 1.2
 """Expected tricks below which a bid of 0 is considered."""
 ZERO_RISK_AT_MOST: Final = 0.3
-"""Expected tricks at most, when playing to lose, for a bid of 0."""
+"""Largest number of expected tricks, when the hand is played to lose, for a bid of 0."""
 MAX_BET_WITHIN: Final = 0.3
 """Largest difference between bid and expected tricks for the max bet."""
 
 BID_DEALS: Final = 100
 """Number of deals in which each bid is played out."""
 DEALS_PER_WORLD: Final = 4
-"""Number of deals drawn for each one that is played out, the one that fits the bids best."""
+"""Number of deals drawn for each world. The one that fits the bids best is played out."""
 
 
 class TwinPalmsStrategy(SearchingStrategy[View]):
@@ -74,25 +75,23 @@ class TwinPalmsStrategy(SearchingStrategy[View]):
 def _think_bid(view: View, rng: Random, expired: Expired) -> Advice:
     """Play each bid out in deals in which the others bid by rules of thumb.
 
-    The max bet pays when the bid comes true in more than half of them; otherwise no bet does."""
-    round_ahead = _Bidding(view)
-    while round_ahead.deals < BID_DEALS and not (round_ahead.deals and expired()):
-        round_ahead.try_all(rng)
+    The max bet is best when the bid comes true in more than half of these deals; otherwise no bet is best."""
+    bidding = _Bidding(view)
+    while bidding.deals < BID_DEALS and not (bidding.deals and expired()):
+        bidding.try_all(rng)
     stake = view.options.stake(2, view.round, view.dollars[_own(view)]) if view.options.bets else 0
-    chances = [hits / round_ahead.deals for hits in round_ahead.exact]
+    chances = [hits / bidding.deals for hits in bidding.exact]
     values = [
-        margin / round_ahead.deals + stake * max(0, 2 * chance - 1)
-        for margin, chance in zip(round_ahead.margins, chances, strict=True)
+        margin / bidding.deals + stake * max(0, 2 * chance - 1)
+        for margin, chance in zip(bidding.margins, chances, strict=True)
     ]
     tricks = max(range(TRICKS + 1), key=values.__getitem__)
     bet = 2 if stake and chances[tricks] > 0.5 else 0
     usual = _guess(view.hand, view).tricks
-    why = (
-        f"A bid of {tricks} comes true in {round_ahead.exact[tricks]} of {round_ahead.deals} possible deals."
-    )
+    why = f"A bid of {tricks} comes true in {bidding.exact[tricks]} of {bidding.deals} possible deals."
     if usual != tricks:
         more = f"{values[tricks] - values[usual]:.2f} {TwinPalmsStrategy.unit}"
-        why += f" A bid of {usual} does in {round_ahead.exact[usual]}, and brings {more} less on average."
+        why += f" A bid of {usual} does in {bidding.exact[usual]}, and brings {more} less on average."
     return Advice(tricks * len(BETS) + bet, why)
 
 
@@ -138,11 +137,11 @@ class _Tricks(Problem[list[list[int]]]):
         self.seat = _own(view)
         self.hidden = _Hidden(view)
         self.strength = STRENGTH[view.options.mode]
-        self.lying = [self.strength[action] for action in view.trick]
+        self.in_trick = [self.strength[action] for action in view.trick]
         self.bids = [bid // len(BETS) for bid in view.bids]
         self.need = [bid - won for bid, won in zip(self.bids, view.won, strict=True)]
         self.stakes = view.stakes
-        to_beat = best_of(self.lying)
+        to_beat = best_of(self.in_trick)
         self.rests = {
             action: self._rest(action, self.need[self.seat] - (self.strength[action] > to_beat))
             for action in self._worth_comparing(to_beat)
@@ -161,12 +160,15 @@ class _Tricks(Problem[list[list[int]]]):
     def play_out(self, world: list[list[int]], action: int) -> Result:
         hands, need = [row[:] for row in world], self.need[:]
         hands[self.seat] = self.rests[action][:]
-        play_out(hands, need, self.view.leader, [*self.lying, self.strength[action]])
+        play_out(hands, need, self.view.leader, [*self.in_trick, self.strength[action]])
         gain = _margin(self.bids, need, self.stakes, self.view.options.exact_points, self.seat)
         return Result(gain, not need[self.seat])
 
     def _worth_comparing(self, to_beat: int) -> list[int]:
-        """Return plays that suit a need of one trick more or less, and the plays that just win or just lose."""
+        """Return the plays to compare.
+
+        They are the sets for the tricks needed, or for one trick more or less; the weakest and the strongest play that
+        wins; the two strongest plays that lose; and the weakest play of all."""
         view, need = self.view, self.need[self.seat]
         found = [_play(view).action]
         for aim in sorted({max(0, min(len(view.hand) // 2, need + more)) for more in (-1, 0, 1)}):
@@ -248,12 +250,12 @@ def _chances(mode: Mode, seats: int) -> tuple[float, ...]:
 
 
 def _expected_tricks(hand: Sequence[int], view: View) -> float:
-    """Return about how many tricks a hand wins when it is made into its strongest sets."""
+    """Return the expected number of tricks of a hand, roughly, when it is split into its strongest sets."""
     return _won(strongest(hand, table(view.options.mode)), view)
 
 
 def _won(sets: Sequence[Made], view: View) -> float:
-    """Return about how many of these sets win."""
+    """Return the expected number of tricks that these sets win, roughly."""
     chances = _chances(view.options.mode, len(view.dollars))
     return sum([chances[made.strength] for made in sets])
 
@@ -291,9 +293,9 @@ class _Guess(NamedTuple):
 def _guess(hand: Sequence[int], view: View) -> _Guess:
     expected = _expected_tricks(hand, view)
     if expected < BID_ZERO_BELOW:
-        feared = _won(weakest(hand, table(view.options.mode)), view)
-        if feared < ZERO_RISK_AT_MOST:
-            return _Guess(0, feared)
+        risk = _won(weakest(hand, table(view.options.mode)), view)
+        if risk < ZERO_RISK_AT_MOST:
+            return _Guess(0, risk)
     return _Guess(max(1, min(TRICKS, round(expected))), expected)
 
 

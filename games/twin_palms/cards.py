@@ -30,7 +30,9 @@ RANKING: Final[dict[Mode, tuple[str, ...]]] = {
     "advanced": ("PP", "DD", "SS", "mixed"),
     "extreme": ("PP", "DD", "SS", "PD", "PS", "DS"),
 }
-"""Suits of two cards, strongest first. Any pair beats any other set; within each of the two kinds this order holds."""
+"""Suits of two cards by mode, strongest first.
+
+A pair beats any other set. Suits decide between two pairs, and between two sets that are not pairs."""
 
 BIDS: Final = tuple(range(6 * len(BETS)))
 BIDS_WITHOUT_BETS: Final = BIDS[:: len(BETS)]
@@ -44,7 +46,7 @@ def card_text(kind: int) -> str:
 
 
 def _plays() -> Iterator[tuple[int, int, int, int]]:
-    """Yield every play as (kind, kind, number, number), with the stated number for a wild."""
+    """Yield every play as (kind, kind, number, number). The number of a wild is the one stated for it."""
     for low in KINDS:
         for high in KINDS[low:]:
             for x in _numbers(low):
@@ -67,7 +69,7 @@ ACTIONS: Final = range(len(CARDS))
 
 
 def _strength(mode: Mode, action: int) -> int:
-    """Return a strength as one int: pair or not, then the suits, then the higher number, then the other."""
+    """Return the strength of a play as one int: pair or not, then suits, then the higher number, then the other."""
     order = RANKING[mode]
     suits = "".join(SUITS[kind // 12] for kind in CARDS[action])
     # Suits that the ranking does not name are "mixed", its last entry.

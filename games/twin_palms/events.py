@@ -12,7 +12,7 @@ class ScoreRow(NamedTuple):
     tricks: int
     stake: int
     points: int
-    """Change in this round; negative when the lost stake is more than the tricks brought."""
+    """Change in this round; negative when the lost stake is higher than the points for tricks."""
     total: int
 
 
@@ -34,7 +34,7 @@ class Dealt(Event):
 
 @event
 class BidIn(Event):
-    """`seat` has bid, and `count` of `of` seats have. The bid stays hidden, and so does any change of it."""
+    """`seat` has bid; `count` seats of `of` have now. The bid stays hidden, and so does any change of it."""
 
     seat: int
     count: int

@@ -46,7 +46,7 @@ class TwinPalmsOptions(DescribedOptions):
         )
 
     def planned(self, seats: int) -> int:
-        """Return the number of rounds, not counting further ones."""
+        """Return the planned number of rounds. A tie at the end adds further ones."""
         return self.rounds or {2: 6, 3: 6, 4: 8, 5: 5}[seats]
 
     def stake(self, bet: int, round_number: int, held: int) -> int:

@@ -65,5 +65,5 @@ def play_out(hands: list[list[int]], need: list[int], leader: int, trick: list[i
 
 
 def best_of(trick: Sequence[int]) -> int:
-    """Return the strongest strength that is not cancelled; NOTHING when there is none."""
+    """Return the greatest strength that is not cancelled; NOTHING when there is none."""
     return max((value for value in trick if trick.count(value) == 1), default=NOTHING)

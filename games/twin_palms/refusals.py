@@ -10,11 +10,11 @@ from games.twin_palms.state import State
 def why_not(state: State, seat: int, action: int) -> str:
     """Return the rule that forbids an action, and what is allowed instead."""
     if action not in ACTIONS:
-        return "This is no action of Twin Palms; bid 0 to 5 tricks, or play two cards."
+        return "That is not a move in Twin Palms. Bid 0 to 5 tricks, or play two cards."
     if action < FIRST_PLAY:
         return _not_bid(state)
     if state.bidding:
-        return "Cards are played once everyone has bid; bid 0 to 5 tricks now."
+        return "You cannot play cards until everyone has bid. Bid 0 to 5 tricks first."
     if seat != state.turn:
         return not_your_turn(state.turn)
     return _not_play(state.hands[seat], action)
@@ -22,13 +22,13 @@ def why_not(state: State, seat: int, action: int) -> str:
 
 def _not_bid(state: State) -> str:
     if not state.bidding:
-        return "The bids are already revealed and stay as they are; play two cards on your turn."
-    return "This table plays without bets; bid 0 to 5 tricks and nothing more."
+        return "The bids are final. Play two cards on your turn."
+    return "There are no bets at this table. Bid 0 to 5 tricks, without half or max."
 
 
 def _not_play(hand: Sequence[int], action: int) -> str:
     held = " ".join(map(card_text, hand))
     for kind in CARDS[action]:
         if kind not in hand:
-            return f"You do not hold {card_text(kind)}; play two cards out of {held}."
-    return f"You hold {card_text(CARDS[action][0])} only once; play two cards out of {held}."
+            return f"You do not hold {card_text(kind)}. Play two cards out of {held}."
+    return f"You hold {card_text(CARDS[action][0])} only once. Play two cards out of {held}."

@@ -253,9 +253,7 @@ def _end_round(state: State, events: Events) -> None:
 def _outcome(dollars: list[int], planned: int, further: int, tied: bool) -> Outcome:
     rounds = f"{planned} round{'s' * (planned != 1)}"
     if tied:
-        reason = (
-            f"First place is shared, for it was still tied after {further} further rounds, the latest end."
-        )
+        reason = f"First place is shared, because it was still tied after {further} further rounds."
     elif further:
         reason = f"Most sand dollars after {rounds} and {further} further to break the tie for first."
     else:

@@ -14,7 +14,7 @@ NOBODY: Final = -1
 
 
 class Trick(NamedTuple):
-    """A finished trick. `plays` go from `leader` to the left; `winner` is None when all of them cancelled."""
+    """A finished trick. `plays` go from `leader` to the left; `winner` is None when all sets cancelled each other."""
 
     leader: int
     plays: tuple[int, ...]
@@ -33,7 +33,7 @@ class State(MatchState):
     round: int = 0
     """Number of the round, from 1; 0 before the first."""
     leader: int = NOBODY
-    """The seat that leads the current trick: `start`, or the winner of this round's last trick that had one."""
+    """The seat that leads the current trick: `start`, or the winner of this round's last trick that anybody won."""
     turn: int = NOBODY
     """The seat to play a set; NOBODY while bids are missing and when the match is over."""
     hands: list[list[int]] = by_seat([])
@@ -47,7 +47,7 @@ class State(MatchState):
     won: list[int] = by_seat(0)
     """Tricks won in this round."""
     dollars: list[int] = by_seat(2)
-    """Sand dollars, of which everybody starts with 2."""
+    """Sand dollars. Everybody starts with 2."""
     sheets: list[tuple[ScoreRow, ...]] = []
     """The score sheets of the finished rounds."""
     outcome: Outcome | None = None

@@ -13,7 +13,9 @@ from games.twin_palms.state import NO_BID, NOBODY, State, Trick
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat may know. Cards are kinds, bids and plays are actions (see `cards`); tuples are by seat."""
+    """Everything that one seat may know. Tuples are by seat.
+
+    Cards are kinds; bids and plays are actions (see `cards`)."""
 
     seat: int | None
     options: TwinPalmsOptions
@@ -80,7 +82,7 @@ def view(state: State, seat: int | None, awaited: tuple[int, ...]) -> View:
 
 
 def best(view: View) -> int | None:
-    """Return the seat that would take the trick if it ended now; None when no set lies or all cancel."""
+    """Return the seat that would take the trick if it ended now; None when nobody has played or all cancel."""
     strength = STRENGTH[view.options.mode]
     sets = [strength[play] for play in view.trick]
     alone = [value for value in sets if sets.count(value) == 1]

@@ -46,7 +46,7 @@ def _bid(tricks: int, bet: int) -> str:
 
 
 def narrate(event: Event, names: Sequence[str]) -> str:
-    """Return an event in one or a few short lines, "" when nothing is to be said."""
+    """Describe an event in one or a few short lines; "" when there is nothing to say."""
     match event:
         case RoundBegan():
             return _round_began(event, names)

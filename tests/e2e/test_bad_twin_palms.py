@@ -63,14 +63,14 @@ def card_not_in_hand(turn: Turn) -> str:
 async def test_a_card_not_in_the_hand_is_refused(turn: Turn) -> None:
     lacks, held = card_not_in_hand(turn), without_wilds(turn.hand)[0]
     await turn.check_refusal(
-        turn.person, f"play {held} {lacks}", f"You do not hold {lacks}; play two cards out of"
+        turn.person, f"play {held} {lacks}", f"You do not hold {lacks}. Play two cards out of"
     )
 
 
 async def test_the_same_card_twice_is_refused(turn: Turn) -> None:
     once = next(card for card in without_wilds(turn.hand) if without_wilds(turn.hand).count(card) == 1)
     await turn.check_refusal(
-        turn.person, f"play {once} {once}", f"You hold {once} only once; play two cards out of"
+        turn.person, f"play {once} {once}", f"You hold {once} only once. Play two cards out of"
     )
 
 
@@ -86,7 +86,7 @@ async def test_one_card_or_three_are_refused(turn: Turn) -> None:
 
 async def test_a_bid_after_the_reveal_is_refused(turn: Turn) -> None:
     for person in (turn.person, turn.other):
-        await turn.check_refusal(person, "bid 2 max", "The bids are already revealed and stay as they are")
+        await turn.check_refusal(person, "bid 2 max", "The bids are final")
 
 
 async def test_a_play_out_of_turn_is_refused(turn: Turn) -> None:
@@ -137,4 +137,4 @@ async def test_an_impossible_bid_or_stake_is_refused(here: CardRoom, typed: str)
 async def test_a_bet_at_a_table_without_bets_is_refused(here: CardRoom) -> None:
     place = await deal(here, 2, bets=False)
     answer = refusal_of(await here.people[0].slash(place, "move", action="bid 2 half"))
-    assert "This table plays without bets" in answer
+    assert "There are no bets at this table" in answer

@@ -280,7 +280,7 @@ async def test_an_illegal_move_is_answered_with_the_rule_it_breaks(here: CardRoo
     alice, ben, *_ = here.people
     place = await deal(here, 2)
     sentences = {
-        "play P3 P4": "Cards are played once everyone has bid",
+        "play P3 P4": "You cannot play cards until everyone has bid",
         "bid 9": "That is not a move in Twin Palms. To bid, write bid 2",
         "?": "That is not a move in Twin Palms",
         "play P3 P*": "A wild needs a number from 0 to 10",

@@ -152,7 +152,9 @@ def test_a_deal_has_only_one_knock() -> None:
     seen = position(FRESH)
     seen.act("Ben: knock")
     assert seen.legal("Cleo") == ["draw", "take"]
-    assert seen.refusal("Cleo: knock").startswith("Seat 2 has knocked, and there is one knock in a deal")
+    assert seen.refusal("Cleo: knock").startswith(
+        "Seat 2 has knocked, and only one player may knock in a deal"
+    )
     seen.act("Cleo: draw; Cleo: discard 5D; Alice: draw; Alice: discard 3H")
     assert "knock" in seen.legal(seen.awaited()[0]), "in the next deal it is possible again"
 

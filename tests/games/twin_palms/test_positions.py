@@ -113,7 +113,7 @@ def test_a_bid_is_0_to_5_tricks_with_no_bet_half_or_max() -> None:
 def test_a_table_without_bets_asks_only_for_the_bid() -> None:
     seen = opened(bets=False)
     assert seen.legal("Ben") == ["bid 0", "bid 1", "bid 2", "bid 3", "bid 4", "bid 5"]
-    assert "without bets" in seen.refusal("Ben: bid 2 max")
+    assert "no bets at this table" in seen.refusal("Ben: bid 2 max")
 
 
 def test_bids_arrive_in_any_order_and_are_revealed_with_the_last_one() -> None:
@@ -139,7 +139,7 @@ def test_a_revealed_bid_cannot_be_changed() -> None:
     seen = opened()
     seen.act("Alice: bid 0; Ben: bid 1; Cleo: bid 2")
     for name in seen.names:
-        assert "already revealed" in seen.refusal(f"{name}: bid 3")
+        assert "The bids are final" in seen.refusal(f"{name}: bid 3")
 
 
 @pytest.mark.parametrize(
@@ -300,8 +300,8 @@ def test_three_may_cancel_each_other() -> None:
 def test_a_refused_play_names_the_rule_and_what_is_allowed() -> None:
     seen = position("normal\nAlice | P1 P2 P* D4 | bid 1\nBen | P5 P6 D5 D5 | bid 1")
     assert seen.refusal("Ben: play P5 P6").startswith("It is not your turn: seat 1 plays now")
-    assert seen.refusal("Alice: play P1 P5") == "You do not hold P5; play two cards out of P1 P2 P* D4."
-    assert seen.refusal("Alice: play P1 P1") == "You hold P1 only once; play two cards out of P1 P2 P* D4."
+    assert seen.refusal("Alice: play P1 P5") == "You do not hold P5. Play two cards out of P1 P2 P* D4."
+    assert seen.refusal("Alice: play P1 P1") == "You hold P1 only once. Play two cards out of P1 P2 P* D4."
     assert seen.refusal("Alice: play P1 D*=3").startswith("You do not hold D*")
     assert seen.refusal("Alice: play P1 P*").startswith("A wild needs a number from 0 to 10")
 
@@ -314,7 +314,7 @@ def test_a_play_has_exactly_two_cards_and_a_wild_keeps_its_suit() -> None:
 
 def test_cards_can_be_played_only_after_the_bids() -> None:
     seen = position("normal\nAlice | P1 P2 | bid 1\nBen | P5 P6")
-    assert "once everyone has bid" in seen.refusal("Alice: play P1 P2")
+    assert "until everyone has bid" in seen.refusal("Alice: play P1 P2")
 
 
 def test_nobody_can_act_after_the_end() -> None:
@@ -427,7 +427,7 @@ def test_a_tie_after_20_further_rounds_ends_the_match_with_a_shared_first_place(
     outcome = GAME.outcome(ended(26, alice=3, ben=7, cleo=1).state)
     assert outcome is not None
     assert outcome.placings == (1, 1, 3)
-    assert "after 20 further rounds, the latest end" in outcome.reason
+    assert "still tied after 20 further rounds" in outcome.reason
 
 
 def test_a_match_of_one_round_can_reach_the_latest_end() -> None:
