@@ -206,8 +206,8 @@ def _way(face: GameUI, view: Any, names: Sequence[str], form: Form, action: int)
 
 async def _press(person: Person, place: Channel, action: str) -> None:
     """Press the button of an action, even when it is on a page of the table that is not shown."""
-    board, _ = await latest(person, place, "press:")
-    await person.press(board, f"press:1:{action}")
+    board, _ = await latest(person, place, "twin-it.press:")
+    await person.press(board, f"twin-it.press:1:{action}")
 
 
 async def _rest(box: Sandbox, quiet: float) -> None:
