@@ -202,7 +202,7 @@ class Hands(commands.Cog):
     async def _panel(
         self, table: Table, user: int, *, picks: str = "", note: str = "", hint: Sequence[Item] = ()
     ) -> Panel:
-        """Build the hand of `user` as it stands now, with a note above it and a hint below."""
+        """Build the present hand of `user`, with a note above it and a hint below."""
         looks = hand_style(await self.bot.store.preferences(user))
         state, seat = table.state, _seat(table, user)
         lines = [

@@ -1,4 +1,4 @@
-"""One public message that shows a table as it stands.
+"""One public message that shows the present state of a table.
 
 Every edit goes through one lock, and drawings are numbered, so an older state never overwrites a newer one. Edits are
 merged into at most one a second, because Discord allows about five in five seconds for a whole channel.
@@ -73,7 +73,7 @@ class LiveMessage:
         self.below = 0
         """Number of messages of other people below it."""
         self.is_lost = False
-        """True when it is gone, or Discord takes no more edits of it."""
+        """True when it is deleted, or Discord refuses further edits for good."""
         self._draw = draw
         self._lost = lost
         self._budget = budget
@@ -146,7 +146,7 @@ class LiveMessage:
             await edit(self.message, panel)
 
     async def settle(self) -> bool:
-        """Bring the message up to date now. Return whether it is lost and must be posted anew."""
+        """Bring the message up to date now. Return whether it is lost and must be posted again."""
         self.touch()
         await self.rest()
         return self.is_lost
@@ -194,7 +194,7 @@ class LiveMessage:
             self._newest, self._shown = number, panel.payload()
 
     async def _drawing(self) -> tuple[int, Panel]:
-        """Draw the table as it stands now. Return the number of the drawing, and its panel."""
+        """Build the panel of the table in its present state. Return its number and the panel."""
         self._drawn += 1
         return self._drawn, await self._draw()
 

@@ -46,7 +46,7 @@ CHATTY = 10.0
 """Minimum seconds between two posts of a live table that has not changed."""
 
 Where: TypeAlias = Literal["card", "table"]
-"""The card stands in the channel where the table was opened, the live table where the match is played."""
+"""The card is in the channel where the table was opened, the live table in the place where the match is played."""
 
 
 class LiveMessages:

@@ -30,7 +30,7 @@ MOST_TEXT: Final = 4000
 
 
 class Panel(ui.LayoutView):
-    """A message: a list of components, built anew each time it is shown."""
+    """A message: a list of components, built again each time it is shown."""
 
     def __init__(self, *items: Item) -> None:
         super().__init__(timeout=None)

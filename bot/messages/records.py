@@ -58,9 +58,11 @@ class Records:
         except discord.HTTPException as error:
             if not is_lost(error) or getattr(error, "code", 0) == UNKNOWN_CHANNEL:
                 raise
-            anew = await self._outbox.send(table, place_of(table), panel, f"{table.id}-again-{post.number}")
+            reposted = await self._outbox.send(
+                table, place_of(table), panel, f"{table.id}-again-{post.number}"
+            )
             await self._outbox.delete(table, post.channel, post.message)
-            return anew
+            return reposted
         return post.message
 
     async def show_end(self, table: Table) -> None:

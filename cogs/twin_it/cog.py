@@ -42,7 +42,7 @@ MENU = 25
 
 class TwinIt(GameCog):
     """In turn-based games the public board has the buttons. In a race each player has private pages (see `pages`), and
-    the board only shows how it stands."""
+    the board only shows faces, points and time."""
 
     game = GAMES["twin-it"]
     rules_options = ("mode",)
