@@ -40,7 +40,8 @@ LOST = (
     "to see before you try again."
 )
 NOT_READ = (
-    "That cannot be read from the disk. Try again in a moment. The bot's log has the cause, for its host."
+    "That cannot be read from the disk. Try again in a moment. "
+    "The person who hosts the bot finds the cause in its log."
 )
 NOT_KEPT = "That could not be saved, so it does not count. Nothing else was lost: try again in a moment."
 
