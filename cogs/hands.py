@@ -1,7 +1,7 @@
 """A player's hand, and moves from it: the button `My hand`, the forms of every game, `/hand` and `/move`.
 
-Each click draws the hand anew from committed state, so an old button shows the present hand. The picks of a form are in
-its custom ids; nothing is kept here between clicks.
+Each click draws the hand from committed state, so an old button shows the present hand. The picks of a form are in its
+custom ids; nothing is stored between clicks.
 """
 
 import asyncio
@@ -90,7 +90,7 @@ class Hands(commands.Cog):
         await self._deliver(interaction, await self.bot.tables.get(click.match))
 
     async def form(self, interaction: Interaction, click: Click) -> None:
-        """Show a form with more picked, or make its move."""
+        """Show the form with the new picks, or make the move that was chosen in it."""
         table = await self.bot.tables.get(click.match)
         seat = _seat(table, interaction.user.id)
         prompt, picks, step = Form.read(click.rest)
@@ -140,7 +140,7 @@ class Hands(commands.Cog):
         await show(interaction, await self._panel(table, interaction.user.id, note=note))
 
     async def hint(self, interaction: Interaction, click: Click) -> None:
-        """Show the move of the best computer, with its reason; at practice tables only, where nobody else plays."""
+        """Show the move of the strongest computer, and its reason. Allowed at practice tables only."""
         table = await self.bot.tables.get(click.match)
         seat = _seat(table, interaction.user.id)
         if not table.state.practice:
@@ -155,7 +155,7 @@ class Hands(commands.Cog):
         await show(interaction, await self._panel(table, interaction.user.id, hint=(advice_text, do)))
 
     async def do(self, interaction: Interaction, click: Click) -> None:
-        """Make the move that a hint names, unless the table has moved on."""
+        """Make the move of a hint, unless it answers an earlier prompt."""
         table = await self.bot.tables.get(click.match)
         seat = _seat(table, interaction.user.id)
         digits, _, written = click.rest.partition(":")
@@ -202,7 +202,7 @@ class Hands(commands.Cog):
     async def _panel(
         self, table: Table, user: int, *, picks: str = "", note: str = "", hint: Sequence[Item] = ()
     ) -> Panel:
-        """Build the hand of `user` as it stands now, with a note above it and a hint below."""
+        """Build the present hand of `user`, with a note above it and a hint below."""
         looks = hand_style(await self.bot.store.preferences(user))
         state, seat = table.state, _seat(table, user)
         lines = [
@@ -263,8 +263,10 @@ def _seat(table: Table, user: int) -> int:
 
 
 def _question(table: Table, prompt: int) -> int | None:
-    """Return the prompt that a move must still answer; None in real time, where prompts change all the time and each
-    move names its face."""
+    """Return the prompt number that a move must answer; None in real time.
+
+    There prompts change all the time, and each move names its face.
+    """
     return None if table.state.game.real_time else prompt
 
 

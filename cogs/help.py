@@ -28,7 +28,7 @@ class Help(commands.Cog):
 
     @app_commands.command(name="help")
     async def help(self, interaction: discord.Interaction[Palmhouse]) -> None:
-        """How to play here, on one screen"""
+        """Show how to play here, on one screen"""
         uis = sorted(self.bot.game_uis.values(), key=lambda ui: ui.game.title)
         await tell(interaction, GENERAL.format(games="\n".join(_line(ui.game) for ui in uis)))
 

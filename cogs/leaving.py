@@ -1,6 +1,6 @@
 """Leaving a table, and ending one. A lobby is left at once; during a match the bot asks first.
 
-Nothing is kept of the question: the custom id of the answer says everything.
+The bot stores nothing about its question: the custom id of the answer has everything.
 """
 
 from discord.ext import commands
@@ -15,7 +15,7 @@ from cogs.common.lookup import of_this_server
 
 
 class Leaving(commands.Cog):
-    """Routes of the answers."""
+    """Routes of the buttons that answer the question."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot

@@ -15,7 +15,7 @@ WATCH = """👀 The match is played in {where}. You see everything there that is
 
 
 class Lobby(commands.Cog):
-    """Routes of the buttons on a card. Each but Watch is answered by an edit of the card."""
+    """Routes of the buttons on a card. All except Watch are answered by an edit of the card."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
@@ -30,7 +30,7 @@ class Lobby(commands.Cog):
             table = here_only(interaction, await self.bot.tables.get(click.match))
             lacks_card = table.match.card is None and not table.state.practice
             if lacks_card and interaction.message and interaction.channel_id == table.match.channel:
-                # The card was posted, but the bot was killed, or has not had the time, to note it.
+                # The card is posted, but not stored: the bot was killed in between, or is just doing it.
                 await self.bot.tables.note(table, card=interaction.message.id)
             await action(interaction, table, self.bot.time.heard(interaction.id))
             card = self.bot.publisher.live.get(table, "card")
@@ -41,9 +41,8 @@ class Lobby(commands.Cog):
             ):
                 await card.answer(interaction)
             else:
-                await (
-                    interaction.response.defer()
-                )  # an older copy of the card: the present one shows the change
+                # An older copy of the card was clicked. The present one shows the change.
+                await interaction.response.defer()
 
         return route
 
@@ -69,7 +68,7 @@ async def start(interaction: Interaction, table: Table, at: int) -> None:
 
 
 async def cancel(interaction: Interaction, table: Table, at: int) -> None:
-    """Close the lobby, for its host or a person who manages the server."""
+    """Close the lobby. Allowed for its host and for people who manage the server."""
     manages = interaction.permissions.manage_guild
     await of_this_server(interaction, table).cancel(interaction.user.id, at, manages=manages, sure=False)
 

@@ -63,14 +63,14 @@ class Practice(commands.Cog):
     async def try_it(self, interaction: Interaction, click: Click) -> None:
         """Open a practice table under the options of a page of rules, or link to the one that is open."""
         game, options = unpacked(click.rest)
-        open_one = await self._practised(interaction.user.id, game)
+        open_one = await self._open_practice(interaction.user.id, game)
         if open_one is None:
             await self._begin(interaction, game, options, None, "steady")
         else:
             await tell(interaction, f"You already have a practice table in {where(open_one)}")
 
-    async def _practised(self, user: int, game: AnyGame) -> Table | None:
-        """Return the caller's open practice table of that game."""
+    async def _open_practice(self, user: int, game: AnyGame) -> Table | None:
+        """Return the person's open practice table of that game; None if there is none."""
         tables = [await self.bot.tables.get(number) for number in self.bot.tables.seated(user)]
         return next((each for each in tables if each.state.practice and each.state.game is game), None)
 
@@ -82,14 +82,14 @@ class Practice(commands.Cog):
         computers: int | None,
         strength: Strength,
     ) -> None:
-        """Open a table, deal, and tell the caller where it is, in an ephemeral message."""
+        """Open a table, start the match, and send the caller its link in an ephemeral message."""
         least = game.seats(options).start - 1
         if computers is not None and computers < least:
             raise Refusal(f"{game.title} needs at least {least} computers beside you.")
         players = party(game, options, caller(interaction), max(1, computers or least), strength)
         with self._once(interaction.user.id):
             await defer(interaction, thinking=True)
-            table = await self._in_private(interaction, game, options, players)
+            table = await self._open_in_private(interaction, game, options, players)
             await table.start(interaction.user.id, self.bot.time.heard(interaction.id))
         await tell(interaction, f"Your practice table is ready in {where(table)}")
 
@@ -104,12 +104,12 @@ class Practice(commands.Cog):
         finally:
             self._opening.discard(user)
 
-    async def _in_private(
+    async def _open_in_private(
         self, interaction: Interaction, game: AnyGame, options: Options, players: Sequence[Player]
     ) -> Table:
         """Open the table in a place that only the caller sees."""
         self.bot.tables.check_room(interaction.user.id)
-        async with _greeted(interaction, game, _hello(game, options, players)) as place:
+        async with _private_place(interaction, game, _introduction(game, options, players)) as place:
             return await open_table(
                 interaction,
                 game,
@@ -122,7 +122,7 @@ class Practice(commands.Cog):
             )
 
 
-def _hello(game: AnyGame, options: Options, players: Sequence[Player]) -> Panel:
+def _introduction(game: AnyGame, options: Options, players: Sequence[Player]) -> Panel:
     """Build the message above the table: the opponents, and how to get help."""
     others = listed(player.name for player in players[1:])
     lines = (
@@ -135,14 +135,14 @@ def _hello(game: AnyGame, options: Options, players: Sequence[Player]) -> Panel:
 
 
 @asynccontextmanager
-async def _greeted(
+async def _private_place(
     interaction: Interaction, game: AnyGame, hello: Panel
 ) -> AsyncIterator[discord.abc.Snowflake]:
     """Post `hello` in a place that only the caller sees, and yield the place. If the block raises, delete the message.
 
     Raises Refusal if there is no such place.
     """
-    try:  # whether direct messages are closed is known only by sending one
+    try:  # the only way to find out whether direct messages are closed
         message = await _send(interaction.user, hello, interaction.id)
     except discord.Forbidden:
         async with _private_thread(interaction, game) as thread:
@@ -163,7 +163,7 @@ async def _send(place: discord.abc.Messageable, hello: Panel, nonce: int) -> dis
     except EXPECTED as error:
         if not may_stand(error):
             raise
-        return await place.send(view=hello, nonce=nonce)  # Discord recognises the nonce of a message it has
+        return await place.send(view=hello, nonce=nonce)  # the same nonce: Discord does not post it twice
 
 
 @asynccontextmanager
@@ -189,13 +189,13 @@ async def _private_thread(interaction: Interaction, game: AnyGame) -> AsyncItera
         await thread.add_user(interaction.user)
         yield thread
     except BaseException as error:
-        await _put_away(thread)
+        await _remove(thread)
         if isinstance(error, discord.Forbidden):
             raise Refusal(NO_PLACE) from error
         raise
 
 
-async def _put_away(thread: discord.Thread) -> None:
+async def _remove(thread: discord.Thread) -> None:
     """Delete a thread, or archive it where the bot may not delete."""
     with suppress(*EXPECTED):
         try:

@@ -55,11 +55,11 @@ MENUS: dict[str, tuple[Choice, ...]] = {
 }
 """Menus by field of the stored preferences."""
 OF_PICTURES = ("cards", "order")
-"""Menus without effect on a hand of text."""
+"""Menus that are shown only with pictures, as they do not change a hand in text."""
 
 
 class Preferences(commands.Cog):
-    """The panel of preferences. Each choice is stored at once and alone, so two at the same time both count."""
+    """The panel of preferences. Each choice is stored at once and alone, so two choices at the same time both count."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
@@ -67,7 +67,7 @@ class Preferences(commands.Cog):
 
     @app_commands.command(name="preferences")
     async def preferences(self, interaction: discord.Interaction[Palmhouse]) -> None:
-        """Where and how your hands are shown, and when you are called"""
+        """Choose where and how your hands are shown, and when you are called"""
         await send(interaction, await self._panel(interaction.user.id))
 
     async def choose(self, interaction: Interaction, click: Click) -> None:
@@ -100,7 +100,7 @@ def _menu(name: str, kept: Kept) -> Item:
 def _sample(ui: GameUI, looks: HandStyle) -> list[Item]:
     """Return a hand in this style: the picture, or all of it as text."""
     state, _ = SAMPLE.new(SAMPLE.Options(), 2, "sample")
-    form = Form(0, 0, (), looks=looks, emojis=LETTERS)  # without anything to decide there are no buttons
+    form = Form(0, 0, (), looks=looks, emojis=LETTERS)  # no legal actions, so no buttons
     items = ui.hand(SAMPLE.view(state, 0), ("You", "Ben"), form)
     return [item for item in items if is_picture(item)] or items
 

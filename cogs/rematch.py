@@ -1,4 +1,4 @@
-"""`Rematch`: the same people and computers play again under the same options, each one seat further."""
+"""`Rematch`: the same people and computers play again under the same options. Everybody moves one seat."""
 
 from discord.ext import commands
 
@@ -41,7 +41,7 @@ class Rematch(commands.Cog):
             channel=None if here else old.match.channel,
         )
         await (show_card if here else self._show_elsewhere)(interaction, table)
-        people = table.state.people()  # empty if all have left meanwhile: then the table is closed
+        people = table.state.people()  # empty if all have left meanwhile; the table is closed then
         host = table.state.players[people[0]].user if people else 0
         await table.start(host, self.bot.time.heard(interaction.id))
         if not here:
@@ -66,7 +66,7 @@ class Rematch(commands.Cog):
 
 
 def _players(state: TableState, asking: int) -> list[Player]:
-    """Return the players of the rematch, one seat further: computers, and people who stayed to the end or ask now."""
+    """Return the players of the rematch, each moved by one seat: without people absent at the end, except `asking`."""
     absent = (state.away | state.gone) - {asking}
     seats = [*range(1, len(state.players)), 0]
     players = [state.players[seat] for seat in seats if seat not in absent]

@@ -1,4 +1,4 @@
-"""Buttons about seats: computers in the lobby, `I'm back`, seats that were left or are offered, and votes."""
+"""Buttons about seats: adding computers, `I'm back`, taking a vacant or an offered seat, and votes."""
 
 from discord.ext import commands
 
@@ -18,7 +18,7 @@ from games.advice import STRENGTHS
 
 
 class Seats(commands.Cog):
-    """Routes of these buttons. Changes are announced at the table; the caller also gets a private note."""
+    """Routes of these buttons. The table announces each change; the caller also gets a private note."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
@@ -30,7 +30,7 @@ class Seats(commands.Cog):
         bot.router.add("vote", self.vote)
 
     async def computer(self, interaction: Interaction, click: Click) -> None:
-        """Ask how strong a computer is to be, seat one, or remove the last."""
+        """Ask for the strength of a computer, add one of that strength, or remove the last one."""
         table, at = await self._table(interaction, click)
         user = interaction.user.id
         if click.rest in STRENGTHS:
@@ -106,7 +106,7 @@ def _computers(table: Table) -> Panel:
         if player.strength
     ]
     free = len(state.players) < table.seats().stop - 1
-    ask = "How strong is the next one to be?" if free else "All seats are taken."
+    ask = "How strong should the next one be?" if free else "All seats are taken."
     buttons = [
         button(strength.capitalize(), CustomId("computer", table.id, strength), disabled=not free)
         for strength in STRENGTHS

@@ -31,7 +31,7 @@ class Standings(commands.Cog):
     )
     @app_commands.guild_only
     async def leaderboard(self, interaction: discord.Interaction[Palmhouse], game: str | None = None) -> None:
-        """Who wins on this server: matches, wins and mean placing"""
+        """Show who wins on this server: matches, wins and mean placing"""
         assert interaction.guild_id is not None
         rows = await self.bot.store.leaderboard(interaction.guild_id, game)
         title = GAMES[game].title if game else "All games"
@@ -57,10 +57,10 @@ def table(rows: list[Standing]) -> str:
         lines.append(
             f"{rank:>2} {_padded(_cut(name))} {row.wins:>4} {row.matches:>4} {row.mean_placing:>4.1f}"
         )
-    return "\n".join(["```", *lines, "```", *_who_is_who(rows, names)])
+    return "\n".join(["```", *lines, "```", *_accounts(rows, names)])
 
 
-def _who_is_who(rows: list[Standing], names: list[str]) -> list[str]:
+def _accounts(rows: list[Standing], names: list[str]) -> list[str]:
     """Return a line with the accounts of people who share a name; empty if there are none. It pings nobody."""
     heads = [numbered(name)[0] for name in names]
     alike = [
@@ -80,7 +80,7 @@ def _padded(name: str) -> str:
 
 
 def _columns(text: str) -> int:
-    """Return the width of a text in columns of a code block: Chinese and Japanese letters take two, marks none."""
+    """Return the width of a text in columns of a code block: Chinese and Japanese letters take two, accents none."""
     seen = [letter for letter in text if unicodedata.category(letter) not in ("Mn", "Me", "Cf")]
     return sum(1 + (unicodedata.east_asian_width(letter) in "WF") for letter in seen)
 

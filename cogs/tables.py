@@ -58,7 +58,7 @@ class Tables(
 
     @app_commands.command(name="hand-over")
     @app_commands.describe(
-        member="Who is to play on in your seat; they must accept",
+        member="The person to play on in your seat; they must accept",
         table="Which table, when you sit at several",
     )
     @app_commands.guild_only

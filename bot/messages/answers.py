@@ -1,4 +1,4 @@
-"""Answers to interactions: in ephemeral messages; a private message that was clicked is edited instead."""
+"""Answers to interactions, as ephemeral messages or as edits of the private message that was clicked."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -19,13 +19,13 @@ Interaction = discord.Interaction[Any]
 T = TypeVar("T")
 
 OWN = "own"
-"""Rest of the custom id of `My hand` on a hand. It tells a hand in direct messages from a table there."""
+"""Rest of the custom id of `My hand` on a hand. It distinguishes a hand in direct messages from a table there."""
 
 ACKNOWLEDGED = 40060
-"""Error code for a second first answer. The first one stands, even if Discord's response to it was lost."""
+"""Error code for an interaction that is answered already. The first answer arrived, even if its response was lost."""
 
 UNANSWERABLE = (ACKNOWLEDGED, 10062)
-"""Error codes for a first answer that Discord takes no more: there is one already, or it is too late."""
+"""Error codes for an interaction that can no longer be answered: it is answered already, or it is too late."""
 
 INVALID_FORM = 50035
 """Error code for an invalid message, such as one with an unknown emoji."""
@@ -33,25 +33,30 @@ INVALID_FORM = 50035
 BROKEN = "That did not work, and it is the bot's fault. Nothing was lost: try again, or press `My hand`."
 NOT_ALLOWED = (
     "Discord does not let me do that there: I lack View Channel or a permission to send messages. "
-    "Whoever manages the channel can give me that in its settings."
+    "Somebody who manages the channel can give me that in its settings."
 )
 LOST = (
     "Discord did not take my last message, so you may not see everything. Your move may have counted: press `My hand` "
     "to see before you try again."
 )
-NOT_READ = "That cannot be read from the disk. Try again in a moment; whoever hosts the bot finds the cause in its log."
+NOT_READ = (
+    "That cannot be read from the disk. Try again in a moment. "
+    "The person who hosts the bot finds the cause in its log."
+)
 NOT_KEPT = "That could not be saved, so it does not count. Nothing else was lost: try again in a moment."
 
 
 def may_stand(error: BaseException) -> bool:
-    """Return whether a request that failed may have been carried out: perhaps only the response was lost."""
+    """Return whether a request that failed may have been executed: perhaps only the response was lost."""
     lost = isinstance(error, aiohttp.ClientError | OSError | discord.DiscordServerError)
     return lost or getattr(error, "code", 0) == ACKNOWLEDGED
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Return whether the clicked message may be edited for this person: an ephemeral one, or a hand in direct messages.
-    (The other messages of a practice table in direct messages are public.)"""
+    """Return whether the clicked message is the caller's alone: an ephemeral one, or a hand in direct messages.
+
+    False for the other messages of a practice table in direct messages: they show what everybody may see.
+    """
     message = interaction.message
     if message is None:
         return False
@@ -68,8 +73,10 @@ def is_answered(interaction: Interaction) -> bool:
 
 
 async def defer(interaction: Interaction, *, thinking: bool = False) -> None:
-    """Tell Discord that the answer comes later: as an ephemeral message when `thinking`, which Discord shows meanwhile,
-    else as an edit of the clicked message."""
+    """Tell Discord that the answer comes later.
+
+    With `thinking` it is an ephemeral message, and Discord shows that the bot thinks; else an edit of the clicked one.
+    """
 
     async def answer() -> None:
         await interaction.response.defer(ephemeral=thinking, thinking=thinking)
@@ -77,16 +84,14 @@ async def defer(interaction: Interaction, *, thinking: bool = False) -> None:
     try:
         try:
             await answer()
-        except (
-            aiohttp.ClientError,
-            OSError,
-        ):  # the connection broke: a second request shows whether the first had arrived
+        except (aiohttp.ClientError, OSError):
+            # The connection broke. A second request shows whether the first one had arrived.
             await answer()
     except discord.HTTPException as error:
         if error.code != ACKNOWLEDGED:
             raise
         log.warning("the receipt of a deferred answer was lost")
-        interaction.extras[ACKNOWLEDGED] = True  # discord.py does not know
+        interaction.extras[ACKNOWLEDGED] = True  # discord.py does not know that the answer was given
 
 
 async def show(interaction: Interaction, panel: Panel) -> None:
@@ -116,7 +121,7 @@ async def send(interaction: Interaction, panel: Panel) -> None:
 
 
 async def with_letters_if_refused(panel: Panel, send: Callable[[], Awaitable[T]]) -> T:
-    """Call `send`; if Discord refuses the panel, once more without emojis on its buttons.
+    """Call `send`. If Discord refuses the panel, call it once more without emojis on buttons and options.
 
     An emoji may have been deleted since the start, and some of Discord's servers do not know a new one for a while.
     """
@@ -135,9 +140,9 @@ async def tell(interaction: Interaction, sentence: str) -> None:
 
 
 async def explain(interaction: Interaction, error: BaseException) -> None:
-    """Tell the caller why something failed, and log anything that is no refusal."""
+    """Tell the caller why something failed. Log the error unless it is a refusal."""
     if isinstance(error, discord.HTTPException) and error.code in UNANSWERABLE:
-        log.warning("an interaction takes no answer any more: %s", error)
+        log.warning("an interaction can no longer be answered: %s", error)
         return
     match error:
         case Refusal() | Illegal():

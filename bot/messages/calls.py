@@ -1,7 +1,7 @@
-"""The call of each table: posting, editing and deleting the small message below it. Its content: `bot.match.call`.
+"""The call of each table: posting, editing and deleting the small message below it. `bot.match.call` makes its content.
 
-Who is mentioned is notified when a message is posted, never by an edit. So a call is posted anew when it is for
-something new, and edited or deleted else.
+Discord notifies the people mentioned when a message is posted, not when it is edited. So a call about something new
+is a new message; any other change is an edit, or deletes the message.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from bot.store import Post
 
 
 class Calls:
-    """The calls of all tables. A call keeps its row in the store when its message is gone: nobody is called twice."""
+    """The calls of all tables. A call's row in the store outlives its message, so that nobody is called twice."""
 
     def __init__(self, tables: Tables, outbox: Outbox) -> None:
         self._tables = tables
@@ -31,7 +31,7 @@ class Calls:
         """By table: the message and its components."""
 
     async def show(self, table: Table) -> int:
-        """Bring a table's call up to date. Return the ms to wait before it is posted, 0 when it is."""
+        """Bring a table's call up to date. Return the ms to wait before a new one is due, or 0."""
         wanted, post = call(table.state, self._tables.clock.times), _post(table)
         known = post.number if post else 0
         wait = wanted.due - self._tables.clock.now()
@@ -44,10 +44,10 @@ class Calls:
             await self._replace(table, post, wanted)
         return 0
 
-    async def lift(self, table: Table, above: int) -> None:
-        """Delete the call when it stands above message `above`, the live table."""
+    async def lift(self, table: Table, live: int) -> None:
+        """Delete the call if it is above the live table, whose message id is `live`."""
         post = _post(table)
-        if post is not None and post.message < above:
+        if post is not None and post.message < live:
             await self._delete(table, post)
 
     def forget(self, table: Table) -> None:
@@ -62,7 +62,7 @@ class Calls:
             await self._delete(table, post)
         elif post.message:
             await self._edit(table, post, wanted)
-        elif wanted.stays:  # it was deleted when the table came down
+        elif wanted.stays:  # deleted when the table was posted again below it
             await self._send(table, wanted, post.number, (), post.copies + 1)
 
     async def _replace(self, table: Table, post: Post | None, wanted: Call) -> None:
@@ -84,7 +84,7 @@ class Calls:
         """Post a call. Each copy has a nonce of its own: Discord remembers those of deleted messages, too."""
         panel, message = posts.called(table, wanted), 0
         if pinged or wanted.stays:
-            # An entry's number would tell how often somebody has thought again in secret.
+            # Hashed: the number counts log entries, so it would show how often players change their secret choices.
             source = f"{table.match.seed} call {number} {copies}"
             nonce = f"{table.id}-{hashlib.sha256(source.encode()).hexdigest()[:12]}"
             message = await self._outbox.send(table, place_of(table), panel, nonce, pinged)
@@ -102,7 +102,7 @@ class Calls:
         except discord.HTTPException as error:
             if not is_lost(error):
                 raise
-            # Somebody has deleted it, or it takes no edit; everybody was notified all the same.
+            # Deleted by somebody, or too old to edit. Its people have been notified, so the new one mentions nobody.
             await self._delete(table, post)
             await self._send(table, wanted, post.number, (), post.copies + 1)
         else:
@@ -115,6 +115,6 @@ class Calls:
 
 
 def _post(table: Table) -> Post | None:
-    """Return the call's row; the last one when a kill has left two."""
+    """Return the row of the call; the last one if there are two after a kill."""
     calls = [post for post in table.posts.values() if post.kind == "call"]
     return max(calls, key=lambda post: post.number, default=None)

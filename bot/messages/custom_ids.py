@@ -1,4 +1,4 @@
-"""Custom ids of buttons, menus and modals: by them alone a click finds its route (`bot.messages.router`)."""
+"""Custom ids of buttons, menus and modals. `bot.messages.router` finds the route of a click by its custom id alone."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from typing import Final
 import discord
 
 LONGEST: Final = 100
-"""Characters of a custom id that Discord takes."""
+"""Maximum length of a custom id, set by Discord."""
 
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
     """A custom id, written as `verb:match:rest` or `verb:match`.
 
-    `verb` names the route. `match` is 0 where no table is meant. `rest` is the route's own.
+    `verb` names the route. `match` is the number of the table, 0 if there is none. Only the route reads `rest`.
     """
 
     verb: str
@@ -38,8 +38,7 @@ class CustomId:
 
 
 def number(digits: str) -> int | None:
-    """Return the number that a person or a custom id gives by its digits; None for anything else, and for one that is
-    longer than any number of ours."""
+    """Return the number written in a custom id or by a person; None for anything but 1 to 15 digits from 0 to 9."""
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 16 else None
 
 

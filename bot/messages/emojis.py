@@ -1,8 +1,9 @@
 """Cards as emojis of the Discord application: on buttons, in menus, and in sentences that name cards.
 
-The host uploads them once (`upload`). At its start the bot asks Discord which of them exist; all other cards are shown
-as letters. The name of an emoji at Discord ends in a digest of its SVG, because Discord does not return the picture to
-compare it. In texts an emoji has the plain name of its card, for screen readers: Discord finds an emoji by its id.
+They are uploaded once, when the bot is set up (`upload`). At its start the bot asks Discord which of them exist; all
+other cards are shown as letters. The name of an emoji at Discord ends in a digest of its SVG, because Discord does not
+return the picture to compare it. In texts an emoji has the plain name of its card, for screen readers: Discord finds an
+emoji by its id.
 """
 
 import asyncio
@@ -55,7 +56,7 @@ LETTERS: Final = Emojis({})
 
 
 def uploaded(drawings: Mapping[str, EmojiDrawing], found: Iterable[discord.Emoji]) -> Emojis:
-    """Return the emojis for those drawings that the application has, by the same names of cards.
+    """Return the emojis that the application has for these drawings, by the same names of cards.
 
     An emoji with an older drawing of the card is used until `upload` replaces it."""
     ids = {match[1]: each.id for each in found if (match := _OURS.fullmatch(each.name))}

@@ -36,11 +36,11 @@ class Result:
         ]
 
     def named(self, seats: Sequence[int]) -> str:
-        """The names of some seats."""
+        """Return the names of these seats: "Alice and Ben"."""
         return listed(self.names[seat] for seat in seats)
 
     def score(self, seats: Sequence[int]) -> int:
-        """The score of seats that share a place."""
+        """Return the score of seats that share a place."""
         return self.outcome.scores[seats[0]]
 
     @property
@@ -56,9 +56,9 @@ class Result:
 
 
 def ending(result: Result, highlight: str, match: int, *, pictures: bool) -> Panel:
-    """The last message of a match. `highlight` is the moment that decided it, "" for none."""
+    """Build the last message of a match. `highlight` is a sentence about the decisive moment, "" for none."""
     plain = highlight.replace("**", "")
-    # Most emojis cannot be drawn: a moment with such cards stands below the picture.
+    # Most emojis cannot be drawn. A highlight with such emojis is written below the picture instead.
     painted = plain if drawable(plain.replace(ROBOT, "")) else ""
     podium = picture_of(_podium(result, painted))
     below = [highlight * (painted != plain), result.outcome.reason]
@@ -71,7 +71,7 @@ def ending(result: Result, highlight: str, match: int, *, pictures: bool) -> Pan
 
 
 def winner(result: Result) -> str:
-    """The first line of the last message: "🏆 **Ben wins** with 20 sand dollars, 8 ahead of Alice."."""
+    """Return the first line of the last message: "🏆 **Ben wins** with 20 sand dollars, 8 ahead of Alice."."""
     first, *others = result.places
     who, score = result.named(first), scored(result.score(first), result.unit)
     if result.together:
@@ -109,7 +109,7 @@ def _result(result: Result) -> str:
 
 
 def _lead(result: Result, second: Sequence[int]) -> str:
-    """8 ahead of Alice; 3 fewer than Alice, where few are good. No number where the scores do not say it."""
+    """Return "8 ahead of Alice", or "3 fewer than Alice" if low scores win; no number if one is 0 or both are equal."""
     own, other = result.score(result.places[0]), result.score(second)
     if not own or not other or own == other:
         return f"ahead of {result.named(second)}"

@@ -16,7 +16,7 @@ from bot.store import Preferences
 from games import AnyGame, Event
 
 MOST_PICKS = 60
-"""Most characters of a form's picks; the rest of a custom id must fit beside them."""
+"""Maximum number of characters of a form's picks. The other parts of a custom id need the rest."""
 
 NOT_MINE = "This form does not work any more. Press `My hand` for the current one."
 """Refusal of a forged or broken form."""
@@ -29,14 +29,14 @@ def hand_style(kept: Preferences) -> HandStyle:
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """A click by which more is picked. `text` is what is picked now, for the form's next custom ids."""
+    """A click that changes the picks of a form. `text` has all picks, for the form's next custom ids."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A click by which a move is made, by its text."""
+    """A click that makes a move. `text` is the text of the move."""
 
     text: str
 
@@ -72,7 +72,7 @@ class Form:
 
 
 class GameUI(Protocol):
-    """The looks of one game, built from views alone, so that no secret can leak."""
+    """Messages and forms of one game, built from views alone, so that no secret can leak."""
 
     game: ClassVar[AnyGame]
     drawings: ClassVar[Mapping[str, EmojiDrawing]]
@@ -84,7 +84,7 @@ class GameUI(Protocol):
         """Return the public table, without its buttons."""
 
     def controls(self, view: Any, match: int) -> list[Item]:
-        """Return buttons for everybody below the public table; for games that are played in public."""
+        """Return the buttons below the public table, for everybody; empty for a game played from the hands alone."""
 
     def score_sheet(self, event: Event, names: Sequence[str]) -> ScoreSheet | None:
         """Return the scores if the event is the end of a round or a match; None for other events."""
@@ -101,15 +101,15 @@ class GameUI(Protocol):
     def pick(self, view: Any, form: Form, step: str, values: Sequence[str]) -> Picks | Move:
         """Return what a click on the form does. `step` is from `Form.id`, `values` are the choices in a menu.
 
-        Both may be forged: the table judges a move, and for anything else that makes no sense raise Refusal(NOT_MINE)
-        or Illegal.
+        Both may be forged. Raise Refusal(NOT_MINE) or Illegal for anything that makes no sense. The table checks
+        whether a move is legal.
         """
 
 
 def move_text(game: AnyGame, legal: Sequence[int], written: str) -> str:
     """Return the text of a move that a custom id names.
 
-    On messages of older versions that is the number of an action; raises Stale when that is not `legal` any more.
+    Messages of older versions have the number of an action instead. Raises Stale if that is not `legal` any more.
     """
     action = number(written)
     if action is None:

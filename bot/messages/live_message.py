@@ -1,4 +1,4 @@
-"""One public message that shows a table as it stands.
+"""One public message that shows the present state of a table.
 
 Every edit goes through one lock, and drawings are numbered, so an older state never overwrites a newer one. Edits are
 merged into at most one a second, because Discord allows about five in five seconds for a whole channel.
@@ -24,14 +24,14 @@ PACE = 1.0
 """Seconds between two edits of one message."""
 
 EDITS = 30
-"""Edits a second of all messages together. Discord allows a bot 50 calls a second; the rest is for answers and new
-messages."""
+"""Maximum number of edits per second, over all messages. Discord allows a bot 50 calls per second; the others are for
+answers and new messages."""
 
 PATIENCE = 0.1
-"""Seconds for which a click waits for an edit under way."""
+"""Maximum seconds that a click waits for a running edit."""
 
 TRIES = 5
-"""Failed edits in a row after which the message waits for the table's next change."""
+"""Number of failed edits in a row after which the message is not edited until the table changes again."""
 
 NOBODY = discord.AllowedMentions.none()
 """Mentions nobody. Without it an edit would highlight the message for everybody it names."""
@@ -59,8 +59,8 @@ class EditBudget:
 
 
 class LiveMessage:
-    """A message of a table that is kept up to date. `lost` is called when it takes no edit any more and must be posted
-    anew."""
+    """A message of a table that is kept up to date. `lost` is called when it can no longer be edited and must be posted
+    again."""
 
     def __init__(
         self,
@@ -71,9 +71,9 @@ class LiveMessage:
     ) -> None:
         self.message = message
         self.below = 0
-        """Number of messages by others below it."""
+        """Number of messages of other people below it."""
         self.is_lost = False
-        """True when it is gone, or Discord takes no more edits of it."""
+        """True when it is deleted, or Discord refuses further edits for good."""
         self._draw = draw
         self._lost = lost
         self._budget = budget
@@ -104,13 +104,14 @@ class LiveMessage:
 
     async def shows(self, panel: Panel) -> bool:
         """Return whether the message looks like `panel` already."""
-        # After a restart it is read once: an edit that changes nothing would tell of something done in secret.
+        # After a restart, fetch the message once and compare: players who see an edit without a change would know that
+        # somebody has done something in secret.
         if self._shown is None:
             self._shown = panel.payload() if await looks_like(self.message, panel) else []
         return panel.payload() == self._shown
 
     async def answer(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a click on the message by updating it now, or later while another edit is under way.
+        """Answer a click on the message by an edit, or later if another edit is running.
 
         A rate limit may hold up that edit for longer than the three seconds in which a click must be answered.
         """
@@ -138,14 +139,14 @@ class LiveMessage:
         self._finished = True
 
     async def finish(self, panel: Panel) -> None:
-        """Let the message show `panel` for good."""
+        """Edit the message for the last time, to show `panel`."""
         self._finished = True
         async with self._lock:
             self._dirty = False
             await edit(self.message, panel)
 
     async def settle(self) -> bool:
-        """Bring the message up to date now. Return whether it is lost and must be posted anew."""
+        """Bring the message up to date now. Return whether it is lost and must be posted again."""
         self.touch()
         await self.rest()
         return self.is_lost
@@ -163,14 +164,14 @@ class LiveMessage:
             await self._budget.leave()
             try:
                 await self._edit()
-            except (
-                Exception
-            ) as error:  # whatever it is, the table has changed and people look at an older one
+            except Exception as error:  # also a bug: people still see an outdated table
                 if is_lost(error):
                     self.is_lost, self._dirty = True, False
                     self._lost()
                     return
-                log.warning("a card could not be edited: %s", error, exc_info=not isinstance(error, EXPECTED))
+                log.warning(
+                    "a message could not be edited: %s", error, exc_info=not isinstance(error, EXPECTED)
+                )
                 self._dirty = True
                 failures += 1
             self._edited = loop.time()
@@ -178,11 +179,11 @@ class LiveMessage:
     async def _edit(self) -> None:
         """Bring the message up to date.
 
-        Pictures are drawn before it is this edit's turn, so that a click waits for what is being sent alone.
+        Pictures are drawn before the lock is taken, so that a click waits only while the edit is sent.
         """
         self._dirty = False
         number, panel = await self._drawing()
-        # An edit that changes nothing would cost a call, and tell that somebody thought again about a hidden bid.
+        # An edit without a change would cost a call, and would show that somebody has changed a hidden bid.
         if await self.shows(panel):
             return
         files = await panel.files()
@@ -193,7 +194,7 @@ class LiveMessage:
             self._newest, self._shown = number, panel.payload()
 
     async def _drawing(self) -> tuple[int, Panel]:
-        """Draw the table as it stands now. Return the number of the drawing, and its panel."""
+        """Build the panel of the table in its present state. Return its number and the panel."""
         self._drawn += 1
         return self._drawn, await self._draw()
 
@@ -201,14 +202,17 @@ class LiveMessage:
 async def edit(
     message: discord.PartialMessage, panel: Panel, files: list[discord.File] | None = None
 ) -> None:
-    """Edit a message to show `panel`; in words when Discord refuses it as it is. `files` are its pictures if drawn."""
+    """Edit a message to show `panel`; if Discord refuses its content, with alt texts instead of pictures.
+
+    `files` are its pictures, if they are drawn already.
+    """
     try:
         drawn = await panel.files() if files is None else files
         await message.edit(view=panel, attachments=drawn, allowed_mentions=NOBODY)
     except discord.HTTPException as error:
         if error.status != INVALID:
             raise
-        log.warning("an edit was refused and is made in words: %s", error)
+        log.warning("an edit was refused and is repeated without pictures: %s", error)
         panel.put_into_words()
         await message.edit(view=panel, attachments=[], allowed_mentions=NOBODY)
 
@@ -235,7 +239,7 @@ def _essence(parts: Iterable[Mapping[str, Any]]) -> list[object]:
 
 
 def is_lost(error: Exception) -> bool:
-    """Return whether an edit failed for good, while a new message may be accepted."""
+    """Return whether an edit failed for good, though Discord may accept a new message."""
     return isinstance(error, discord.NotFound) or (
         isinstance(error, discord.HTTPException) and error.code in LASTING
     )

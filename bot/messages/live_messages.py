@@ -1,7 +1,7 @@
 """The messages of a table that change: its card in the channel, and the live table where it is played.
 
-The live table stays at the end of its place: when it has scrolled away, it is posted anew and the old one deleted. A
-card is posted anew, too, and the old one becomes a pointer to it.
+The live table stays at the end of its place: when it has scrolled away, it is posted again and the old one
+is deleted. A card is posted again, too; the old one then only says that the card is further down.
 """
 
 import asyncio
@@ -29,27 +29,28 @@ from bot.messages.venue import Venue, place_of
 from bot.store import Post
 
 IN_SIGHT = 3
-"""Messages that a phone shows at least."""
+"""Number of messages that even a phone shows at once."""
 
 SUNK = 3
-"""Messages of others below a live table after which it is posted anew though nothing has happened."""
+"""Number of other people's messages below a live table after which it is posted again without a change."""
 
 DEEP = 8
-"""Messages below a card, or below a table in real time, after which it is posted anew. Others are, sooner."""
+"""Number of other people's messages below a card, or below a table in real time, after which it may be posted again.
+Other live tables are posted again with any change if there is a message below."""
 
 OLD = 3_300_000
-"""Age in ms at which a live table is posted anew instead of edited: Discord takes few edits of a message older than an
+"""Age in ms at which a live table is posted again instead of edited: Discord takes few edits of a message older than an
 hour, and only new messages keep a thread awake."""
 
 CHATTY = 10.0
-"""Seconds at least before a table is posted anew though nothing has happened."""
+"""Minimum seconds between two posts of a live table that has not changed."""
 
 Where: TypeAlias = Literal["card", "table"]
-"""The card stands in the channel where the table was opened, the live table where the match is played."""
+"""The card is in the channel where the table was opened, the live table in the place where the match is played."""
 
 
 class LiveMessages:
-    """The cards and live tables of all tables. `work` has a table's messages brought up to date."""
+    """The cards and live tables of all tables. `work` starts a table's worker, which brings its messages up to date."""
 
     def __init__(
         self,
@@ -72,9 +73,9 @@ class LiveMessages:
         self._budget = EditBudget()
         self._shown: dict[tuple[int, Where], LiveMessage] = {}
         self._former: dict[int, LiveMessage] = {}
-        """By table: the live table before the present one, until it is a record."""
+        """By table: the live table before the present one, until it has become a record."""
         self.stuck: set[int] = set()
-        """Tables that were edited, though they should have been posted anew."""
+        """Tables that were edited because they could not be posted again."""
 
     # Finding them
 
@@ -88,8 +89,7 @@ class LiveMessages:
         return self._outbox.message(table, channel, message)
 
     def get(self, table: Table, where: Where) -> LiveMessage | None:
-        """Return the table's card, or its live table; None until it is posted. It is kept until the table is over and
-        all of that is shown."""
+        """Return the table's card, or its live table; None until it is posted. It stays in memory until `forget`."""
         message = self.message(table, where)
         if message is None:
             return None
@@ -109,14 +109,14 @@ class LiveMessages:
         return live if live and interaction.message and interaction.message.id == live.message.id else None
 
     async def in_sight(self, message: discord.PartialMessage) -> bool:
-        """Return whether a message is among the last of its channel, where posting it anew would only be noise."""
+        """Return whether a message is one of the last of its channel, so that it need not be posted again."""
         with contextlib.suppress(discord.Forbidden, discord.NotFound):
             history = self._client.get_partial_messageable(message.channel.id).history(limit=IN_SIGHT)
             return message.id in [each.id async for each in history]
         return False
 
     def touch(self, table: Table) -> None:
-        """Redraw the table's messages, soon: the table has changed."""
+        """Redraw the messages of a table that has changed, soon."""
         if card := self._shown.get((table.id, "card")):
             card.touch()
         live = self._shown.get((table.id, "table"))
@@ -124,18 +124,18 @@ class LiveMessages:
             live.touch()
 
     def count(self, message: discord.Message) -> None:
-        """Count a message by somebody else: it pushes what is above it out of sight. The bot's own do not count: two
-        tables in one channel would chase each other."""
+        """Count a new message below the live messages of its channel, and post tables again that it hides."""
+        # The bot's own messages do not count, or two tables in one channel would be posted again by turns for ever.
         if message.author == self._client.user:
             return
         for (match, where), live in self._shown.items():
             if live.message.channel.id == message.channel.id and message.id > live.message.id:
                 live.below += 1
                 if where == "table" and live.below >= SUNK:
-                    self._come_down_soon(match, live)
+                    self._repost_soon(match, live)
 
-    def _come_down_soon(self, match: int, live: LiveMessage) -> None:
-        """Post a table anew below people's chat, but not after each of their messages."""
+    def _repost_soon(self, match: int, live: LiveMessage) -> None:
+        """Post a table again below people's chat, but not after each of their messages."""
         age = (self._tables.clock.now() - posted_at(live.message.id)) / 1000
         asyncio.get_running_loop().call_later(max(0.0, CHATTY - age), self._work, match)
 
@@ -148,7 +148,7 @@ class LiveMessages:
         return [live.work for live in self._shown.values() if live.work]
 
     def forget(self, table: Table) -> None:
-        """Keep nothing of a table that is over."""
+        """Remove the messages of a table that is over from memory."""
         for where in ("card", "table"):
             self._shown.pop((table.id, where), None)
         self._former.pop(table.id, None)
@@ -157,10 +157,10 @@ class LiveMessages:
     # The card
 
     async def show_card(self, table: Table) -> None:
-        """Bring the card up to date where it stands, or post it anew."""
+        """Bring the card up to date by an edit, or post it again."""
         card = self.get(table, "card")
         if table.state.phase == "play":
-            self._requests.done(table.id)  # a new live table has just been posted
+            self._requests.done(table.id)  # the live table was posted again just now
         sunk = card is not None and (card.is_lost or (card.below > DEEP and table.is_open))
         if sunk or table.id in self._requests:
             try:
@@ -172,12 +172,12 @@ class LiveMessages:
                 if not isinstance(error, discord.Forbidden | discord.NotFound):
                     raise
         if card is not None and not card.is_lost and await card.settle() and not table.is_open:
-            # There is no later time for it. Where that is not allowed, the match is shown where it was played.
+            # The last chance: the table is over. If it is not allowed, the match is still shown where it was played.
             with contextlib.suppress(discord.Forbidden, discord.NotFound):
                 await self.post_card(table.id)
 
     async def post_card(self, match: int) -> None:
-        """Post a table's card anew, at the end of its channel; the old one, if any, is shortened to a pointer."""
+        """Post a table's card again at the end of its channel. The old one, if any, then only points to it."""
         table = await self._tables.get(match)
         old, panel = self.get(table, "card"), await self._draw(match, "card")
         nonce = f"{match}-card-{(table.match.card or 0) % 10**9}"
@@ -194,7 +194,7 @@ class LiveMessages:
     async def post_table(self, table: Table, page: Page) -> None:
         """Post the live table of a page. The first one in a thread mentions everybody."""
         if former := self._shown.pop((table.id, "table"), None):
-            former.freeze()  # it would draw this page from now on
+            former.freeze()  # else it would show the new page, too
             self._former[table.id] = former
         greets = posts.greets(table)
         pinged = await self._greet(table) if greets else []
@@ -212,8 +212,10 @@ class LiveMessages:
         await self.calls.lift(table, message)
 
     async def _greet(self, table: Table) -> list[int]:
-        """Return the people whom a mention calls to the thread; add the others to it. Nobody who is awaited needs
-        another call."""
+        """Return the users to mention in the new thread, and add the others to it without a mention.
+
+        This replaces the call that is due, so store that as posted.
+        """
         if number := call(table.state, self._tables.clock.times).number:
             await self._tables.keep_post(table, Post(table.id, "call", number, place_of(table), 0))
         users = [table.state.players[seat].user for seat in table.state.people()]
@@ -222,33 +224,33 @@ class LiveMessages:
         return pinged
 
     async def keep_in_sight(self, table: Table, page: Page) -> None:
-        """Bring the live table up to date where it stands, or post it anew at the end of its place."""
+        """Bring the live table up to date by an edit, or post it again at the end of its place."""
         live = self.get(table, "table")
         assert live is not None
-        if await self._must_come_down(table, live):
+        if await self._must_repost(table, live):
             try:
-                await self._bring_down(table, page)
+                await self._repost(table, page)
                 self._requests.done(table.id)
                 return
             except discord.Forbidden as error:
                 self._requests.done(table.id, error)
                 if live.is_lost or live.message.id != self._live_id(table):
-                    raise  # it cannot be edited in its old place instead
+                    raise  # there is no old message to edit instead
                 self._venue.note_trouble(table, error.code)
                 self.stuck.add(table.id)
         if await live.settle():
-            await self._bring_down(table, page)
+            await self._repost(table, page)
 
-    async def _must_come_down(self, table: Table, live: LiveMessage) -> bool:
+    async def _must_repost(self, table: Table, live: LiveMessage) -> bool:
         changed = not await live.shows(await self._draw(table.id, "table"))
         most = DEEP if table.state.game.real_time else 0 if changed else SUNK - 1
         too_old = changed and self._tables.clock.now() - posted_at(live.message.id) > OLD
         return live.is_lost or live.below > most or too_old or table.id in self._requests
 
-    async def _bring_down(self, table: Table, page: Page) -> None:
-        """Post the live table anew, at the end of where it is played; the old one is deleted."""
+    async def _repost(self, table: Table, page: Page) -> None:
+        """Post the live table again at the end of its place, and delete the old message."""
         old = table.posts["page", page.first]
-        # Kept before it is posted: after a kill the outbox knows that a message may be missing here.
+        # Stored before posting: if the bot is killed in between, `Recovery` finds the message and deletes the old one.
         new = replace(old, channel=place_of(table), old=old.message, copies=old.copies + 1)
         await self._tables.keep_post(table, new)
         panel = await self._draw(table.id, "table")
@@ -264,7 +266,7 @@ class LiveMessages:
         await self.finish_move(table, table.posts["page", old.number])
 
     async def finish_move(self, table: Table, post: Post) -> None:
-        """Delete the message that a page's new one replaces, and the call above the new one."""
+        """Delete the earlier message of a page that was posted again, and the call above the new one."""
         await self.calls.lift(table, post.message)
         if post.old is not None and post.old != post.message:
             await self._outbox.delete(table, post.channel, post.old)
@@ -277,13 +279,15 @@ class LiveMessages:
         self._work(table.id)
 
     def retire(self, table: Table, message: int) -> LiveMessage | None:
-        """Return what kept `message` up to date as the live table, and forget the table before the present one; None
-        after a restart."""
+        """Return the live table with this message id, which becomes a record; None after a restart.
+
+        Remove the former live table from memory.
+        """
         known = self._former.pop(table.id, None), self._shown.get((table.id, "table"))
         return next((each for each in known if each and each.message.id == message), None)
 
     def _live_id(self, table: Table) -> int | None:
-        """Return the message of the live table."""
+        """Return the message id of the live table; None until it is posted, and when it is a record."""
         post = table.posts.get(("page", table.story.live.first)) if table.story.pages else None
         return post.message if post and not post.final else None
 

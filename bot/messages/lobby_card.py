@@ -1,5 +1,5 @@
-"""The message in the channel where a table was opened: what the game is and who sits here, then where it is played,
-then how it ended. Drawn from committed state; `publisher` posts it, and `live_message` keeps it up to date."""
+"""The content of the card in the channel where a table was opened: the game and its players, later the place of the
+match and its result. It is made from committed state; `publisher` posts it, and `live_message` keeps it up to date."""
 
 import discord
 
@@ -25,7 +25,7 @@ def is_card(message: discord.Message, match: int) -> bool:
 
 
 def settings(table: Table) -> str:
-    """Say the options that are not as usual and the time for a move: " · normal mode · no bets · 90 seconds a move"."""
+    """Return mode, unusual options and time for a move: " · normal mode · no bets · 90 seconds a move"."""
     state = table.state
     words = state.options.summary()
     if not state.game.real_time:
@@ -34,7 +34,7 @@ def settings(table: Table) -> str:
 
 
 def standings(table: Table) -> str:
-    """Return the final placings of a match that is over, one line each, and why it ended."""
+    """Return the reason for the end of a match, then its placings, one line each."""
     outcome = table.state.game.outcome(table.state.game_state)
     assert outcome is not None
     order = sorted(zip(outcome.placings, names(table.state), outcome.scores, strict=True))
@@ -49,7 +49,7 @@ def link_button(table: Table, link: Link) -> Item:
 
 
 def vacant(table: Table) -> list[Item]:
-    """Build a row of buttons that take a seat whose player has left; nothing when there is none."""
+    """Build a row of buttons that take the seat of a player who has left; empty when there are none."""
     who = names(table.state)
     seats = sorted(table.state.gone)[:3] if table.is_open else []
     return [row(*(link_button(table, taking(seat, who[seat])) for seat in seats))] if seats else []

@@ -1,7 +1,7 @@
-"""Sending and deleting a table's messages, so that each stands there once, whatever is lost on the way.
+"""Sending and deleting a table's messages, so that each is posted once, even if a request or its answer is lost.
 
-A message goes out with a nonce: for some minutes Discord answers a second one with the message it already has. After a
-kill or a fault the outbox looks at what stands in the table's place before it sends anything there.
+Each message is sent with a nonce: if it is sent again within some minutes, Discord returns the message that exists.
+After a kill or an error the outbox first reads which messages of the bot are in the table's channels.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from bot.messages.posts import page_of
 log = logging.getLogger(__name__)
 
 FAR_BACK = 100
-"""Messages that are looked at after a kill."""
+"""Number of last messages that are read in each channel after a kill or an error."""
 
 
 class Outbox:
@@ -29,15 +29,15 @@ class Outbox:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
         self._found: dict[int, list[discord.Message]] = {}
-        """By table: messages of ours that stand in its place though no post names them. A kill or a fault came between
-        posting and noting them."""
+        """By table: the bot's messages in its channels that a kill or an error kept out of the store."""
 
     async def send(
         self, table: Table, channel: int, panel: Panel, nonce: str, pinged: Sequence[int] = ()
     ) -> int:
-        """Post a message, unless it stands there already; return its id.
+        """Post a message, or find it if `look_back` has found it; return its id.
 
-        What Discord refuses as it is (400) is sent in words, and then given up: 0. It must not hold up what follows.
+        If Discord refuses its content (400), send it without pictures. If that is refused, too, return 0 and raise no
+        error, so that later messages are sent.
         """
         if (found := self._take(table, channel, panel)) is not None:
             return found
@@ -46,14 +46,16 @@ class Outbox:
         except discord.HTTPException as error:
             if error.status != INVALID:
                 raise
-            log.warning("table %s: a message was refused and is sent in words: %s", table.id, error)
+            log.warning("table %s: a message was refused and is sent without pictures: %s", table.id, error)
         panel.put_into_words()
         try:
             return await self._post(table, channel, panel, nonce, pinged)
         except discord.HTTPException as error:
             if error.status != INVALID:
                 raise
-            log.error("table %s: a message was refused even in words, and is left out: %s", table.id, error)
+            log.error(
+                "table %s: a message was refused even without pictures, and is left out: %s", table.id, error
+            )
             return 0
 
     async def _post(self, table: Table, channel: int, panel: Panel, nonce: str, pinged: Sequence[int]) -> int:
@@ -66,7 +68,7 @@ class Outbox:
         return message.id
 
     async def delete(self, table: Table, channel: int, message: int) -> None:
-        """Delete a message of ours; one that is gone already is as good."""
+        """Delete a message of the bot. No error if it is gone already."""
         if message:
             with contextlib.suppress(discord.NotFound):
                 await self.message(table, channel, message).delete()
@@ -78,10 +80,10 @@ class Outbox:
     def _place(self, table: Table, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel, guild_id=table.match.guild)
 
-    # After a kill or a fault
+    # After a kill or an error
 
     async def look_back(self, table: Table) -> None:
-        """Learn what of ours stands in the table's places though no post names it; nothing where we may not read."""
+        """Read the bot's messages in the table's channels that are not in the store. Skip channels it may not read."""
         known = {table.match.card, *(post.message for post in table.posts.values())}
         found: list[discord.Message] = []
         for channel in {table.match.place or table.match.channel, table.match.channel}:
@@ -94,7 +96,7 @@ class Outbox:
         self._found[table.id] = found
 
     def take_page(self, table: Table, number: int) -> int | None:
-        """Return the newest message that was the live table of that page, and know of it no more."""
+        """Return the newest message found that was the live table of that page, and drop it from those found."""
         for message in self._found.get(table.id, ()):
             if any(page_of(each, table.id) == number for each in ids_on(message)):
                 self._found[table.id].remove(message)
@@ -102,7 +104,7 @@ class Outbox:
         return None
 
     def take_card(self, table: Table) -> int | None:
-        """Return the newest message that is the table's card from before its first deal, and know of it no more."""
+        """Return the newest message found that is a card from before the first deal, and drop it from those found."""
         for message in self._found.get(table.id, ()):
             if is_card(message, table.id):
                 self._found[table.id].remove(message)
@@ -118,16 +120,18 @@ class Outbox:
         return None
 
     async def tidy(self, table: Table, after: int) -> None:
-        """Delete what stands below message `after`, its first page, in a thread of the table's own and belongs to it no
-        more: calls and live tables whose time was over before they could be noted."""
+        """Delete the other messages found in the table's own thread, below its first page (message `after`).
+
+        They are calls and live tables that were replaced before they could be stored.
+        """
         for message in self._found.pop(table.id, ()):
             own = message.channel.id == table.match.place != table.match.channel
-            if own and message.id > after > 0 and not _is_word(table, message):
+            if own and message.id > after > 0 and not _is_old_announcement(table, message):
                 await self.delete(table, message.channel.id, message.id)
 
 
-def _is_word(table: Table, message: discord.Message) -> bool:
-    """Return whether a message is from before there were pages: each move had one of its own, with this button."""
+def _is_old_announcement(table: Table, message: discord.Message) -> bool:
+    """Return whether a message is from an older version, which posted a message with this button for each move."""
     return any(
         (each.verb, each.match) == ("hand", table.id) and each.rest.isdigit() for each in ids_on(message)
     )

@@ -1,8 +1,8 @@
 """Messages and modals of Discord's components V2.
 
-discord.py stores each view that it sends, for its callbacks: an ephemeral one for 15 minutes (about 8 KiB), a modal
-without a timeout for ever. The bot has no callbacks: clicks are routed by their custom ids (`bot.messages.router`),
-also after a restart. So panels and modals say that they are finished, and discord.py does not store them.
+This bot has no callbacks in them: clicks are routed by their custom ids (`bot.messages.router`), also after a restart.
+discord.py would keep each view to run its callbacks: an ephemeral one (about 8 KiB) for 15 minutes, a modal without a
+timeout for ever. It does not keep panels and modals, because their `is_finished` returns True.
 """
 
 import logging
@@ -26,11 +26,11 @@ SUCCESS = discord.ButtonStyle.success
 DANGER = discord.ButtonStyle.danger
 
 MOST_TEXT: Final = 4000
-"""Most characters in all texts of a message together."""
+"""Maximum number of characters in a message, over all its texts."""
 
 
 class Panel(ui.LayoutView):
-    """A message: a list of components, built anew each time it is shown."""
+    """A message: a list of components, built again each time it is shown."""
 
     def __init__(self, *items: Item) -> None:
         super().__init__(timeout=None)
@@ -48,7 +48,7 @@ class Panel(ui.LayoutView):
 
     def pictures(self) -> list[Picture]:
         """Return the pictures in the message."""
-        return [item.picture for item in self.walk_children() if isinstance(item, _Shown)]
+        return [item.picture for item in self.walk_children() if isinstance(item, _PictureItem)]
 
     def illustrate(self, emojis: Emojis) -> Self:
         """Replace the names of cards in texts by emojis, unless the texts would be too long for Discord."""
@@ -91,13 +91,13 @@ class Panel(ui.LayoutView):
     async def files(self, *, answer: bool = False) -> list[discord.File]:
         """Draw the pictures and return them as files, for each sending or edit of the message.
 
-        Pictures that `answer` a click are drawn on a thread of their own, so they wait for no board. If pictures cannot
-        be drawn now, put the panel into words and return none.
+        With `answer`, for the answer to a click, a separate thread draws them, so that the click does not wait for the
+        pictures of tables. If they cannot be drawn now, replace them by their alt texts and return no files.
         """
         try:
             return await draw(self.pictures(), answer=answer)
         except DrawingFailed as reason:
-            log.debug("a message goes without its pictures: %s", reason)
+            log.debug("a message is sent without its pictures: %s", reason)
             self.put_into_words()
             return []
 
@@ -115,7 +115,7 @@ class Modal(ui.Modal):
         return True
 
 
-class _Shown(ui.MediaGallery[Any]):
+class _PictureItem(ui.MediaGallery[Any]):
     def __init__(self, picture: Picture) -> None:
         super().__init__(discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt))
         self.picture = picture
@@ -123,17 +123,17 @@ class _Shown(ui.MediaGallery[Any]):
 
 def shown(picture: Picture) -> Item:
     """Return a picture as wide as the message. Names of pictures in one message must differ."""
-    return _Shown(picture)
+    return _PictureItem(picture)
 
 
 def is_picture(item: Item) -> bool:
     """Return whether an item shows a picture."""
-    return isinstance(item, _Shown)
+    return isinstance(item, _PictureItem)
 
 
 def in_words(item: Item) -> Item:
     """Return the item for a place where files are not allowed: the alt text of a picture, any other item as it is."""
-    return text(item.picture.alt) if isinstance(item, _Shown) else item
+    return text(item.picture.alt) if isinstance(item, _PictureItem) else item
 
 
 def text(content: str) -> Item:
@@ -159,7 +159,7 @@ def button(
 
 
 class _CardButton(ui.Button[Any]):
-    """A button with the emoji of a card. `plain` is the label that names the card where the emoji is refused."""
+    """A button with the emoji of a card. `plain` is its label without the emoji, in case Discord refuses that."""
 
     plain = ""
 
@@ -175,7 +175,7 @@ def card_button(
 ) -> Item:
     """Return a button for a card, which shows the card once: as an emoji before `words`, or as letters.
 
-    `words` may be empty where there are many cards in a row.
+    `words` may be empty, to save room for more buttons in a row.
     """
     plain, emoji = " · ".join(filter(None, [card, words])), emojis.get(card)
     label = plain if emoji is None else words or None

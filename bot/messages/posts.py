@@ -1,7 +1,7 @@
-"""The messages where a match is played: the live table, the record of what is over, the call, the end.
+"""The content of the messages where a match is played: live table, record, call and last message.
 
-Drawn from committed state and the watcher's view alone. `publisher` posts them, `live_message` keeps the live table up
-to date, and `lobby_card` has the card in the channel.
+It is made from committed state and a watcher's view alone. `publisher` posts it, `live_message` keeps the live table up
+to date, and `lobby_card` has the content of the card in the channel.
 """
 
 from collections.abc import Sequence
@@ -19,25 +19,25 @@ from bot.pictures.drawing import picture_of
 from games import Event
 
 LATELY = 3
-"""Lines on the live table about what has just happened: more would push its picture off a phone."""
+"""Maximum number of lines about the last events on the live table. More would push its picture off a phone."""
 
 MOST_VACANT = 2
-"""Buttons for seats that were left, beside the others of the row."""
+"""Maximum number of buttons that take a vacant seat. The other buttons of the row need the rest of its room."""
 
 
 # The live table
 
 
 def live(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
-    """Show the table as it stands: picture, what has just happened, whose turn it is, one row of buttons."""
+    """Build the live table: picture, the last events, the player to act, one row of buttons."""
     state = table.state
     view = state.game.view(state.game_state, None)
     items = ui.board(view, names(state))
     if not pictures:
         items = [in_words(item) for item in items]
     lately = _lately(table)
-    kept = _kept(table) if not any(line.startswith("🤖") for line in lately) else []
-    below = "\n".join([*lately, *kept, *[turn(state)] * (not state.game.real_time)])
+    absent = _played_for(table) if not any(line.startswith("🤖") for line in lately) else []
+    below = "\n".join([*lately, *absent, *[turn(state)] * (not state.game.real_time)])
     panel = Panel(
         box(
             text("\n".join([_heading(table), *_greeting(table)])),
@@ -51,7 +51,7 @@ def live(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
 
 
 def page_of(custom_id: CustomId, match: int) -> int | None:
-    """Return the page (the number of its first item) of the live table with this button; None for any other."""
+    """Return the page (by the number of its first item) whose live table has this button; None for other buttons."""
     if (custom_id.verb, custom_id.match, custom_id.rest[:1]) != ("hand", match, "p"):
         return None
     return number(custom_id.rest[1:])
@@ -62,7 +62,7 @@ def _heading(table: Table) -> str:
 
 
 def greets(table: Table) -> bool:
-    """Return whether the live table calls everybody to the place of the match: the first one in a thread does."""
+    """Return whether the live table mentions everybody: True for the first one in a thread."""
     return table.story.live.first == 1 and table.match.place not in (None, table.match.channel)
 
 
@@ -74,36 +74,36 @@ def _greeting(table: Table) -> list[str]:
 
 
 def _lately(table: Table) -> list[str]:
-    """The last lines of what happened. In real time, notes on them are added."""
+    """Return the last lines about the game; in real time with the notes on them."""
     who, page = names(table.state), table.story.live
     if not table.state.game.real_time:
         return page.lines(table.state.game, who)[-LATELY:]
-    told = []
+    found = []
     for item in page.items[-2 * LATELY :]:
         line = table.state.game.narrate(item.event, who) if item.event else item.line
         notes = [note for (n, _), note in table.board_notes.items() if n == item.n]
-        told += [" ".join([line, *notes])] * bool(line)
-    return told[-LATELY:]
+        found += [" ".join([line, *notes])] * bool(line)
+    return found[-LATELY:]
 
 
-def _kept(table: Table) -> list[str]:
-    """Who is played for."""
+def _played_for(table: Table) -> list[str]:
+    """Return a line with the players for whom a computer plays; empty when there are none."""
     state, who = table.state, names(table.state)
-    kept = [name for seat, name in enumerate(who) if seat in state.away | state.gone]
-    return [f"🤖 A computer plays for {', '.join(kept)}."] if kept else []
+    absent = [name for seat, name in enumerate(who) if seat in state.away | state.gone]
+    return [f"🤖 A computer plays for {', '.join(absent)}."] if absent else []
 
 
-# What is over
+# The record
 
 
 def record(table: Table, page: Page, ui: GameUI, *, pictures: bool = True) -> Panel | None:
-    """Tell what happened on a page, in order, and show its score sheet; None when there is nothing to tell."""
+    """Build the record of a page: its lines, in order, and its last score sheet. Return None if there are no lines."""
     who = names(table.state)
-    told = Page(page.first, [item for item in page.items if not item.is_result])
-    lines = told.lines(table.state.game, who)
+    shown_page = Page(page.first, [item for item in page.items if not item.is_result])
+    lines = shown_page.lines(table.state.game, who)
     if not lines:
         return None
-    sheets = [sheet for item in told.items if item.event and (sheet := ui.score_sheet(item.event, who))]
+    sheets = [sheet for item in shown_page.items if item.event and (sheet := ui.score_sheet(item.event, who))]
     drawn = [shown(picture_of(sheet)) for sheet in sheets[-1:]]
     panel = Panel(text("\n".join(lines)), *(drawn if pictures else map(in_words, drawn)))
     return panel.illustrate(ui.emojis)
@@ -113,7 +113,7 @@ def record(table: Table, page: Page, ui: GameUI, *, pictures: bool = True) -> Pa
 
 
 def called(table: Table, call: Call) -> Panel:
-    """Show what people are called for, with the buttons to answer it by."""
+    """Build a call: its text, and the buttons with which to answer it."""
     rows = [row(*(link_button(table, link) for link in part.links)) for part in call.parts if part.links]
     return Panel(text(call.text), *rows)
 
@@ -122,13 +122,13 @@ def called(table: Table, call: Call) -> Panel:
 
 
 def end(table: Table, ui: GameUI, events: Sequence[Event], *, pictures: bool = True) -> Panel:
-    """Show how the match ended: the last message where it was played."""
+    """Build the last message of a match, for the place where it was played."""
     highlight = table.state.game.highlight(events, names(table.state))
     return ending(_result(table), highlight, table.id, pictures=pictures).illustrate(ui.emojis)
 
 
 def result(table: Table, link: str) -> Panel:
-    """Say in the channel how the match ended, with the link to where it was played."""
+    """Build the result for the channel, with the link to the place where the match was played."""
     return Panel(
         text(result_line(_result(table), f"[last table]({link})" if link.startswith("http") else link))
     )
@@ -142,15 +142,15 @@ def _result(table: Table) -> Result:
 
 
 def moved(table: Table) -> Panel:
-    """Return the rest of a card that was posted anew further down."""
+    """Build what an old card shows after it was posted again further down."""
     return Panel(text(f"-# {table.state.game.title} · table {table.id} is further down."), _buttons(table))
 
 
 def _buttons(table: Table, page: Page | None = None) -> Item:
-    """The row of buttons below a table: at most five. Those of a page say which one it is."""
+    """Build the row of at most five buttons below a table. With `page`, the button `My hand` has its number."""
     state = table.state
     hand = CustomId("hand", table.id, f"p{page.first}" if page else "")
-    buttons = [button("My hand", hand, style=PRIMARY), *_looks(table)]
+    buttons = [button("My hand", hand, style=PRIMARY), *_lookups(table)]
     if table.is_open and state.away:
         buttons.append(link_button(table, BACK))
     if table.is_open and state.phase == "play":
@@ -162,7 +162,7 @@ def _buttons(table: Table, page: Page | None = None) -> Item:
     return row(*buttons)
 
 
-def _looks(table: Table) -> list[Item]:
+def _lookups(table: Table) -> list[Item]:
     return [
         button("What beats what", CustomId("reference", table.id)),
         button("Rules", CustomId("rules", table.id)),

@@ -1,9 +1,11 @@
-"""Showing tables in Discord: one worker a table makes its messages equal to its log, and tries again what failed.
+"""Showing tables in Discord: one worker per table makes its messages agree with its log, and retries after a failure.
 
-A match has a card in the channel where it was opened. Where it is played each round or deal has a message: the last
-one is the live table, the others are records. Below the table stands at most one call. At the end come a last message,
-and a line in the channel. The store knows where they are, and what they say follows from the log: so showing a change
-and recovering after a kill are the same code. `published` in the store is the entry up to which all of it is shown.
+A match has a card in the channel where it was opened. In the place where it is played, each round or deal has a
+message: the last one is the live table, the earlier ones are records. Below the live table is at most one call. When
+the match ends, a last message is posted there, and the result in the channel.
+
+The store has the ids of the messages, and their content is made from the log. So the same code shows a change and
+recovers after a kill. `published` in the store is the number of the entry up to which everything is shown.
 """
 
 import asyncio
@@ -31,7 +33,7 @@ from bot.messages.venue import Venue
 log = logging.getLogger(__name__)
 
 RETRIES = (1.0, 5.0, 15.0, 60.0)
-"""Seconds to wait before what failed is tried again; the last one from then on."""
+"""Seconds to wait after each failure in a row; the last value also after all further ones."""
 
 
 class Publisher:
@@ -42,43 +44,46 @@ class Publisher:
         outbox = Outbox(client)
         self._requests = Requests()
         self.venue = Venue(client, tables)
-        self.live = LiveMessages(client, tables, uis, outbox, self.venue, self._requests, self._set_to_work)
+        self.live = LiveMessages(client, tables, uis, outbox, self.venue, self._requests, self._start_worker)
         self._records = Records(tables, uis, outbox, self.venue, self.live)
         self._recovery = Recovery(tables, outbox, self.live)
         self._closing = False
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._pending: dict[int, Table | None] = {}
-        """Tables with something to show; None: it is to be loaded first."""
+        """Tables with something to show, by number; None if the table must be loaded first."""
         self._timers: dict[int, asyncio.TimerHandle] = {}
-        """By table: when its worker is to look again."""
+        """By table: the timer that starts its worker again."""
         tables.on_change.append(self.wake)
 
-    # What is asked of it
+    # Called from outside
 
     def wake(self, table: Table) -> None:
         """Show a table that has changed."""
         self.live.touch(table)
-        self._set_to_work(table.id, table)
+        self._start_worker(table.id, table)
 
     async def load(self) -> None:
-        """Learn which tables are not wholly shown. Called before anybody can act."""
+        """Read which tables are not completely shown. Call it before any player can act."""
         self._recovery.doubt(await self._tables.unpublished())
 
     def resume(self) -> None:
-        """Show what has not been shown since before the start."""
+        """Show what the previous run of the bot did not show."""
         for match in self._recovery.doubted():
-            self._set_to_work(match)
+            self._start_worker(match)
 
     async def show_again(self, table: Table) -> None:
-        """Post the live table, or before the match the card, anew at the end of its place. Only the worker does that:
-        two at it would leave two tables. Raises discord.Forbidden where that is not allowed."""
-        self._set_to_work(table.id)
+        """Post the live table again at the end of its place; before the match, the card.
+
+        Raises discord.Forbidden where that is not allowed.
+        """
+        # The worker posts it: two tasks at the same time would leave two tables.
+        self._start_worker(table.id)
         await self._requests.wait(table.id)
 
     def find_card(self, table: Table) -> None:
-        """Find the card of a new table in its channel, or post it, when Discord did not say whether it stands."""
+        """Find the card of a new table, or post it, when Discord's answer was lost: it may be posted already."""
         self._recovery.doubt([table.id])
-        self._set_to_work(table.id, table)
+        self._start_worker(table.id, table)
 
     async def rest(self) -> None:
         """Wait until everything is shown."""
@@ -98,16 +103,16 @@ class Publisher:
 
     # The worker
 
-    def _set_to_work(self, match: int, table: Table | None = None) -> None:
+    def _start_worker(self, match: int, table: Table | None = None) -> None:
         self._pending[match] = table or self._pending.get(match)
         if not self._closing and match not in self._workers:
             self._workers[match] = asyncio.create_task(self._work(match), name=f"publish-{match}")
 
-    def _work_later(self, match: int, seconds: float) -> None:
+    def _start_worker_later(self, match: int, seconds: float) -> None:
         if match in self._timers:
             self._timers[match].cancel()
         loop = asyncio.get_running_loop()
-        self._timers[match] = loop.call_later(seconds, self._set_to_work, match)
+        self._timers[match] = loop.call_later(seconds, self._start_worker, match)
 
     async def _work(self, match: int) -> None:
         failures = 0
@@ -120,7 +125,7 @@ class Publisher:
                     failures = 0
                 except Refusal:
                     raise
-                except Exception as error:  # whatever it is, what was acknowledged is still to be shown
+                except Exception as error:  # also a bug: acknowledged moves must still be shown
                     self._note_failure(match, error, failures)
                     await asyncio.sleep(RETRIES[min(failures, len(RETRIES) - 1)])
                     failures += 1
@@ -129,17 +134,17 @@ class Publisher:
             log.warning("table %s cannot be shown: %s", match, refusal)
         finally:
             del self._workers[match]
-            self._requests.done(match)  # nothing more is to come
+            self._requests.done(match)  # nobody else would end the waiting
 
     def _note_failure(self, match: int, error: Exception, failures: int) -> None:
         self._recovery.doubt([match])
         expected = isinstance(error, EXPECTED)
         if expected and (failures or isinstance(error, discord.Forbidden)):
-            self._requests.done(match, error)  # whoever waits for it must not wait for long
+            self._requests.done(match, error)  # callers of `show_again` must not wait for the retries
         log.warning("table %s could not be shown: %s", match, error, exc_info=not expected)
 
     async def _show(self, table: Table) -> None:
-        """Bring everything up to date, or find out why that cannot be."""
+        """Bring all messages of a table up to date. Handle a lost place and missing permissions."""
         try:
             await self._show_all(table)
         except discord.NotFound as error:
@@ -157,26 +162,26 @@ class Publisher:
         await self._recovery.find_card(table)
         if table.state.game_state is not None:
             if await self.venue.find(table):
-                self.wake(table)  # its card says where it is played
+                self.wake(table)  # its card must now say where it is played
             await self._recovery.find_pages(table)
             for page in _in_order(table):
                 await self._show_page(table, page)
-            if table.state.n != n:  # what has happened meanwhile comes before what is below it
-                self._set_to_work(table.id, table)
+            if table.state.n != n:  # first show the new entries, then what is below them
+                self._start_worker(table.id, table)
                 return
             wait = await self.live.calls.show(table)
             if wait > 0:
-                self._work_later(table.id, wait / 1000)
+                self._start_worker_later(table.id, wait / 1000)
             shown = wait == 0
             await self._records.show_end(table)
         await self.live.show_card(table)
         await self._recovery.tidy(table)
-        self._look_after_place(table)
-        began = table.state.game_state is not None or not table.is_open  # a lobby's card shows all of it
+        self._retry_place(table)
+        began = table.state.game_state is not None or not table.is_open  # for a lobby, the card is everything
         if began and shown and n > table.match.published:
             await self._tables.note(table, published=n)
         if not table.is_open and table.state.n == n:
-            self._retire(table)
+            self._forget(table)
 
     async def _show_page(self, table: Table, page: Page) -> None:
         post = table.posts.get(("page", page.first))
@@ -189,18 +194,18 @@ class Publisher:
         elif post.message:
             await self.live.keep_in_sight(table, page)
 
-    def _look_after_place(self, table: Table) -> None:
-        """Try again later to post a table anew where that was not allowed; redraw it where it is allowed again."""
+    def _retry_place(self, table: Table) -> None:
+        """If posting the table again was not allowed, try it later; if it is allowed again, redraw the table."""
         if table.id in self.live.stuck:
             self.live.stuck.discard(table.id)
-            self._work_later(table.id, RETRIES[-1])
+            self._start_worker_later(table.id, RETRIES[-1])
         elif self.venue.troubles.pop(table.id, None):
-            self.wake(table)  # while nothing could be posted there, nothing could be edited
+            self.wake(table)  # edits were not possible meanwhile, either
 
-    # Where it ends
+    # Lost places, and tables that are over
 
     async def _leave_place(self, table: Table) -> None:
-        """Go on in the channel, for the place is gone; when the channel is gone, too, close the table."""
+        """Go on in the channel when the thread is gone. When the channel is gone, close the table."""
         if table.match.place in (None, table.match.channel):
             await table.close(CloseReason.CHANNEL_GONE)
             await self._give_up(table)
@@ -208,17 +213,17 @@ class Publisher:
             await self.live.fall_back(table)
 
     async def _give_up(self, table: Table) -> None:
-        """Post no more where nobody can read it; the channel may still learn how the match ended."""
+        """Post no more for this table, except the result and the card in its channel if that is possible."""
         with contextlib.suppress(*EXPECTED):
             await self._records.show_result(table)
             await self.live.show_card(table)
         await self._tables.note(table, published=table.state.n)
         for post in [post for post in table.posts.values() if post.old is not None]:
             await self._tables.keep_post(table, replace(post, old=None))
-        self._retire(table)
+        self._forget(table)
 
-    def _retire(self, table: Table) -> None:
-        """Keep nothing of a table that is over; old buttons load it from its log."""
+    def _forget(self, table: Table) -> None:
+        """Remove a table that is over from memory. A click on an old button loads it from its log."""
         self.live.forget(table)
         self.venue.troubles.pop(table.id, None)
         self._pending.pop(table.id, None)
@@ -230,8 +235,10 @@ class Publisher:
 
 
 def _in_order(table: Table) -> list[Page]:
-    """Return its pages as they are to be shown: the next table is posted before the last one loses its buttons, but
-    what was never posted comes first, as it belongs above."""
+    """Return the pages in the order in which to show them: unposted ones, the last page, then earlier posted ones.
+
+    So the new live table is posted before the earlier one loses its buttons, and below the pages before it.
+    """
     pages = [*table.story.pages]
     posted = [page for page in pages[:-1] if ("page", page.first) in table.posts]
     return [*(page for page in pages if page not in posted), *posted]

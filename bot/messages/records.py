@@ -1,4 +1,4 @@
-"""The messages of a table that change no more: pages of what happened, the end, and the result in the channel."""
+"""The final messages of a table, no longer edited: records of pages, the end, and the result in the channel."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -33,7 +33,7 @@ class Records:
         self._live = live
 
     async def show_page(self, table: Table, page: Page, post: Post | None) -> None:
-        """Turn the live table of a closed page into its record, or post the record where there is none."""
+        """Turn the live table of a closed page into its record, or post the record if there is no live table."""
         panel = posts.record(table, page, self._uis[table.match.game], pictures=self._venue.may_attach(table))
         place = place_of(table)
         if panel is None:
@@ -48,7 +48,7 @@ class Records:
         table.story.forget(page)
 
     async def _edit(self, table: Table, post: Post, panel: Panel) -> int:
-        """Let the live table show its record; return the message. One that takes no edit any more is posted anew."""
+        """Turn the live table into a record by an edit, or post the record if that fails for good. Return its id."""
         live = self._live.retire(table, post.message)
         try:
             if live is not None:
@@ -58,9 +58,11 @@ class Records:
         except discord.HTTPException as error:
             if not is_lost(error) or getattr(error, "code", 0) == UNKNOWN_CHANNEL:
                 raise
-            anew = await self._outbox.send(table, place_of(table), panel, f"{table.id}-again-{post.number}")
+            reposted = await self._outbox.send(
+                table, place_of(table), panel, f"{table.id}-again-{post.number}"
+            )
             await self._outbox.delete(table, post.channel, post.message)
-            return anew
+            return reposted
         return post.message
 
     async def show_end(self, table: Table) -> None:
@@ -75,7 +77,7 @@ class Records:
         await self.show_result(table)
 
     async def show_result(self, table: Table) -> None:
-        """Post in the channel how a match ended that was played in a thread."""
+        """Post the result of a match in the channel, if it was played in a thread."""
         place = place_of(table)
         if table.state.phase != "over" or ("result", 0) in table.posts or place == table.match.channel:
             return

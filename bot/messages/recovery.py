@@ -1,4 +1,4 @@
-"""After a kill or a fault: find the messages that were posted though nobody could note it, before others are posted."""
+"""After a kill or an error: find messages that were posted but not stored, before any others are posted."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from bot.store import Post
 
 
 class Recovery:
-    """The tables whose messages are in doubt."""
+    """The tables in doubt: they may have messages that are not in the store."""
 
     def __init__(self, tables: Tables, outbox: Outbox, live: LiveMessages) -> None:
         self._tables = tables
@@ -20,11 +20,11 @@ class Recovery:
         self._doubted: set[int] = set()
 
     def doubt(self, matches: Iterable[int]) -> None:
-        """Look at the messages of these tables before any is posted: some may stand though nobody noted them."""
+        """Put tables in doubt: before anything is posted there, look for messages that are not in the store."""
         self._doubted.update(matches)
 
     def trust(self, table: Table) -> None:
-        """Look at a table's messages no more."""
+        """End the doubt about a table without looking."""
         self._doubted.discard(table.id)
 
     def doubted(self) -> list[int]:
@@ -56,7 +56,7 @@ class Recovery:
             await self._live.finish_move(table, post)
 
     async def tidy(self, table: Table) -> None:
-        """Delete what was found and belongs to the table no more. It is in doubt no more."""
+        """Delete found messages that were replaced, and end the doubt about the table."""
         if table.id in self._doubted:
             pages = [post.message for post in table.posts.values() if post.kind == "page" and post.message]
             await self._outbox.tidy(table, min(pages, default=0))
@@ -64,5 +64,5 @@ class Recovery:
 
 
 def _lacks_card(table: Table) -> bool:
-    """Return whether nobody knows of a table's card, though there should be one: practice has none."""
+    """Return whether a table should have a card, but none is stored. Practice tables have none."""
     return table.match.card is None and table.match.place is None and not table.state.practice

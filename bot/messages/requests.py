@@ -1,10 +1,10 @@
-"""People who wait until a table is posted anew."""
+"""Waiting until a table is posted again."""
 
 import asyncio
 
 
 class Requests:
-    """One future a table, for everybody who waits for it."""
+    """One future per table, shared by all callers of `wait`."""
 
     def __init__(self) -> None:
         self._futures: dict[int, asyncio.Future[None]] = {}
@@ -13,12 +13,12 @@ class Requests:
         return match in self._futures
 
     async def wait(self, match: int) -> None:
-        """Wait until the table is posted anew. Raises what `done` is given."""
+        """Wait until the table is posted again. Raises the error that is passed to `done`."""
         future = self._futures.setdefault(match, asyncio.get_running_loop().create_future())
-        await asyncio.shield(future)  # several may wait for the same
+        await asyncio.shield(future)  # others may wait for the same future
 
     def done(self, match: int, error: Exception | None = None) -> None:
-        """Tell everybody who waits for the table that it is posted, or why it cannot be."""
+        """Let all callers of `wait` go on: the table is posted, or `error` is the reason why it cannot be."""
         future = self._futures.pop(match, None)
         if future is None or future.done():
             return

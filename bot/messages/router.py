@@ -1,9 +1,9 @@
-"""The way from a click to the route that answers it: by the verb of its custom id.
+"""Finding the route that answers a click, by the verb of its custom id.
 
 Nothing is registered per message. So old buttons work after a restart, and so does a modal that was open meanwhile.
 
-Custom ids can be forged. The router passes a route only the kinds of component that it takes, and a game's route only
-tables of that game. A route must not trust `rest` and `values`.
+Custom ids can be forged. The router calls a route only for the kinds of component that it takes, and a game's route
+only for tables of that game. A route must check `rest` and `values` itself.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -44,8 +44,7 @@ UNKNOWN = "This button does not work any more. `/tables` lists your tables, `/ha
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A route, and the kinds of component that it takes. With a `game` (its slug) it answers at tables of that game
-    alone."""
+    """A route, the kinds of component that it takes, and the slug of its game; None for a route of all games."""
 
     route: Route
     takes: Kind
@@ -53,17 +52,17 @@ class Registered:
 
 
 class Router:
-    """Routes by verb. Cogs add theirs when they are loaded; the client dispatches every click and modal."""
+    """The routes by verb. Cogs add their routes when they are loaded; the client calls `dispatch` for each click."""
 
     def __init__(self) -> None:
         self.verbs: dict[str, Registered] = {}
 
     def add(self, verb: str, route: Route, takes: Kind = Kind.BUTTON, *, formerly: str | None = None) -> None:
-        """Answer clicks on `verb:…` by `route`.
+        """Call `route` for clicks on components with this verb.
 
-        A verb of a game begins with the game's slug and a dot, "twin-it.press": so two games cannot collide, and the
-        route gets clicks at tables of that game alone. `formerly` is the verb on messages of older versions; it
-        still works. Raises ValueError for a verb that is taken.
+        A verb of a game begins with the game's slug and a dot: "twin-it.press". The route is then called at tables of
+        that game alone. `formerly` is the verb on messages of older versions, which still works. Raises ValueError if
+        the verb is in use.
         """
         game, dot, _ = verb.partition(".")
         for name in filter(None, (verb, formerly)):
@@ -95,7 +94,7 @@ class Router:
 
 
 def read(interaction: Interaction) -> Click | None:
-    """Return the click of an interaction; None if its custom id or its component is none of the bot's."""
+    """Return the click of an interaction; None if the bot makes no such custom id or component."""
     data: Mapping[str, Any] = {**(interaction.data or {})}
     custom_id, values = CustomId.read(str(data.get("custom_id", ""))), tuple(_values(data))
     kind = _kind(interaction, data, values)

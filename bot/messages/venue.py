@@ -1,4 +1,4 @@
-"""The place of a match: a thread of its own below its card, or the channel itself; and what the bot may do there."""
+"""The place of a match, and the permissions of the bot there. It is a thread below the card, or the channel itself."""
 
 import contextlib
 import logging
@@ -28,18 +28,18 @@ def in_thread(table: Table) -> bool:
 
 
 class Venue:
-    """Finds a place for each match, and another one when that is gone."""
+    """Finds a place for each match, and falls back to the channel when the thread is gone."""
 
     def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._client = client
         self._tables = tables
         self.troubles: dict[int, str] = {}
-        """By table: why nothing can be posted there now, and who can mend it. Shown with the hands."""
+        """By table: a sentence for its players about why nothing can be posted now. Their hands show it."""
 
     async def find(self, table: Table) -> bool:
-        """Give the match a place if it has none. Return whether it has just got one.
+        """Give the match a place. Return False if it has one already.
 
-        Raises discord.HTTPException when Discord's answer says nothing about threads here.
+        Raises discord.HTTPException if it is unknown whether a thread is possible, as Discord did not work.
         """
         if table.match.place is not None:
             return False
@@ -48,14 +48,14 @@ class Venue:
         return True
 
     async def fall_back(self, table: Table) -> None:
-        """Go on in the channel: the thread is gone, or takes no messages."""
+        """Make the channel the place of the match, because the thread is gone or takes no messages."""
         for post in [post for post in table.posts.values() if post.channel == table.match.place]:
             if not post.final:
                 await self._tables.drop_post(table, post)
         await self._tables.settle(table, table.match.channel)
 
     def note_trouble(self, table: Table, code: int) -> None:
-        """Keep what is wrong where the table is played, as Discord's error code says, and who can mend it."""
+        """Store a sentence in `troubles` about Discord's error code for the place of the match."""
         self.troubles[table.id] = trouble(place_of(table), code)
 
     def may_attach(self, table: Table) -> bool:
@@ -63,7 +63,7 @@ class Venue:
         place = self._client.get_channel(place_of(table))
         if not isinstance(place, discord.TextChannel | discord.VoiceChannel | discord.Thread):
             return True
-        with contextlib.suppress(discord.ClientException):  # of a thread whose channel is not known
+        with contextlib.suppress(discord.ClientException):  # raised for a thread whose channel is not cached
             return place.permissions_for(place.guild.me).attach_files
         return True
 
@@ -97,10 +97,10 @@ class Venue:
 
 
 def trouble(place: int, code: int) -> str:
-    """Return what is wrong with a place where nothing may be posted, and the person who can mend it."""
+    """Return a sentence for players: the bot may not post in `place`, and who can change that."""
     if code == LOCKED_THREAD:
         return f"⚠️ <#{place}> is locked, so I cannot show the table there. A moderator can unlock it; play goes on."
     return (
-        f"⚠️ I may not post in <#{place}>. Whoever manages it can let me view it and send messages there; the match "
+        f"⚠️ I may not post in <#{place}>. Somebody who manages it can let me view it and send messages; the match "
         "goes on, and the table is shown there as soon as I may."
     )

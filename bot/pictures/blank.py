@@ -32,7 +32,7 @@ def on_blank_card(*shapes: str) -> str:
 
 
 def pip_at(pip: str, x: float, y: float, size: float) -> str:
-    """Return the pip `size` wide, with its middle at x, y. A pip is SVG drawn from -50 to 50 both ways."""
+    """Return the pip `size` wide, with its middle at x, y. A pip is SVG from -50 to 50 in both directions."""
     return f'<g transform="translate({x:g} {y:g}) scale({size / 100:g})">{pip}</g>'
 
 

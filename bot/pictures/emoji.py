@@ -8,7 +8,7 @@ from bot.pictures.picture import encode
 from bot.pictures.raster import sprite
 
 SIDE: Final = 128
-"""Width in pixels. Discord shows an emoji 22 pixels wide, 48 in a message without text, twice that on fine screens."""
+"""Width in pixels. Discord shows an emoji 22 wide, 48 in a message without text. Fine screens need twice that."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ def font(size: int, weight: Weight = "Bold") -> ImageFont.FreeTypeFont:
 
 @lru_cache(1024)
 def drawable_part(text: str) -> str:
-    """Return the text without characters that neither typeface has, ready-made ligatures as their letters.
+    """Remove the characters that neither typeface has, and replace ligatures by their letters.
 
     The result can be empty."""
     if inter_has_all(text):
@@ -53,7 +53,7 @@ def inter_has_all(text: str) -> bool:
 
 
 def drawable(text: str) -> bool:
-    """Return whether a text can be drawn without a loss. Emojis would lose their colours."""
+    """Return whether a text can be drawn unchanged. False for emojis, which would lose their colours."""
     return inter_has_all(text) or all(_known(letter) == letter and not _is_symbol(letter) for letter in text)
 
 

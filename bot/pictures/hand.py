@@ -52,7 +52,7 @@ def _columns(group: Group) -> int:
 
 
 def _fitting_width(line: tuple[Group, ...]) -> int:
-    """Return the width of a card with which the line fills the picture."""
+    """Return the width of a card at which the line is as wide as the picture."""
     columns = sum(map(_columns, line))
     return int((WIDTH - 2 * EDGE - (columns - len(line)) * GAP) / (columns + BETWEEN * (len(line) - 1)))
 

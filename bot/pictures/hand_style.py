@@ -1,4 +1,4 @@
-"""The way somebody likes to see their hands."""
+"""The style in which a person wants to see hands."""
 
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
@@ -13,7 +13,7 @@ class HandStyle:
     pictures: bool = True
     """False for text alone."""
     large: bool = False
-    """Fewer cards in a row."""
+    """True for larger cards, fewer in a row."""
     order: Order = "suit"
     """The first sorting criterion of a hand."""
 

@@ -1,6 +1,6 @@
 """Numbers and letters for cards, drawn with a round pen, the same for all decks. No font is needed.
 
-Each letter is drawn in a box 80 units high; the middle of the pen runs along the edges of the box.
+Each letter is drawn in a box 80 units high. Strokes along its edges are half inside and half outside.
 """
 
 from typing import Final

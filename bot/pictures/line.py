@@ -20,11 +20,11 @@ from games.letters import END_OF_ISOLATE, ISOLATE, letters
 from games.phrases import numbered
 
 _LONGEST: Final = 2000
-"""Most pixels of a line that are drawn. No picture is that wide."""
+"""Maximum width of a line in pixels. No picture is that wide."""
 _WIDEST: Final = 1.6
 """Largest width of a letter, in font sizes. A few symbols are wider, but less than twice as wide."""
 _SYMBOL: Final = "symbol"
-"""Stands for the script of emojis and other symbols."""
+"""Our name for the script of emojis and other symbols."""
 _LEFT_TO_RIGHT, _RIGHT_TO_LEFT = "\u2066", "\u2067"
 """Characters that begin a part of the text with a direction of its own."""
 
@@ -89,8 +89,8 @@ def _typeset(text: str, size: int) -> Image.Image:
 def _itemized(text: str) -> str:
     """Return the text with each script in an isolate of its own.
 
-    Without them the rasterizer takes neighbouring scripts with the same direction for one: it would neither join an
-    Arabic word beside a Hebrew one nor build syllables after a Latin letter."""
+    Otherwise the rasterizer treats neighbouring scripts with the same direction as one: it does not join the letters
+    of an Arabic word beside a Hebrew one, and does not build syllables after a Latin letter."""
     parts = re.split(f"{ISOLATE}([^{END_OF_ISOLATE}]*){END_OF_ISOLATE}?", text)
     for place in range(1, len(parts), 2):
         parts[place] = _isolated(parts[place], "".join(_scripts(parts[place])))

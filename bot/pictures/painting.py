@@ -1,4 +1,4 @@
-"""What all painters use: felt, plates, cards, pips and words."""
+"""Parts that all painters use: felt, plates, cards, pips and words."""
 
 import re
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ BEND: Final = 90
 FROND: Final = 250
 """Width of the palm fronds in two corners of the table, in pixels."""
 PEEK: Final = 7
-"""A card under another one shows at the top by its width divided by this number."""
+"""The visible part of a card under another one is as high as its width divided by this number."""
 OUT: Final = ("#0c4a49", "#2a7570")
 """Fill and edge of the plates of players who are out, and of ordinary rows."""
 CAPITAL: Final = 0.73
@@ -62,7 +62,7 @@ _CORNER: Final = (
     f'<path d="M3 {BEND + 9}V{BEND}A{BEND - 3} {BEND - 3} 0 0 1 {BEND} 3H{BEND + 9}V{BEND + 9}Z" fill="{FELT}" '
     f'stroke="{RIM}" stroke-width="6"/></g></svg>'
 )
-"""The upper left corner of the table's edge, to be turned by `turn` degrees."""
+"""The upper left corner of the table's edge, rotated clockwise by `turn` degrees."""
 _FROND: Final = (
     f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 300"><g transform="rotate({{turn}} 150 150) '
     f'translate(150 330)" fill="none" stroke="{SHADE}" stroke-width="15" stroke-linecap="round"><path d="M0 0V-300"/>'

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from PIL import Image
 
 ENTRIES: Final = 256
-"""Most colours in a palette."""
+"""Maximum number of colours in a palette."""
 Mix: TypeAlias = tuple[str, str, float]
 """Two colours, and the part of the second one in the mixture, from 0 to 1."""
 

@@ -21,7 +21,7 @@ COMPRESSION: Final = 3
 """Level of zlib. Level 3 is as fast as 1 for flat colours, with a fifth fewer bytes; 4 takes twice the time."""
 
 KEPT: Final = 64
-"""Pictures in the cache, as PNG with 40 to 100 kB each. Pictures with equal `paint` are drawn once."""
+"""Number of pictures in the cache, as PNG of 40 to 100 kB each. Pictures with equal `paint` are drawn once."""
 
 NICENESS: Final = 10
 """Niceness of the thread that draws boards (see nice(2)); only Linux has it for threads."""

@@ -1,7 +1,7 @@
-"""Sprites: SVG as pixels, from a cache.
+"""Sprites: images made from SVG, in a cache.
 
-Rasterizing takes ten milliseconds and more and holds the interpreter's lock, so it happens in a process of its own
-(`bot.pictures.rasterizer`). Pillow, which scales and pastes sprites in this process, lets the event loop run meanwhile.
+Rasterizing takes at least ten milliseconds and holds the interpreter's lock, so a worker process does it
+(`bot.pictures.rasterizer`). Pillow scales and pastes sprites in this process; the event loop can run meanwhile.
 """
 
 import atexit
@@ -20,8 +20,8 @@ MASTER: Final = 256
 """Width in pixels at which each SVG is rasterized once and cached as PNG (about 10 kB). Smaller sprites are made from
 this image."""
 KEPT_BYTES: Final = 32 * 2**20
-"""Most bytes of the cached sprites, four for each pixel: 270 sprites of 176 × 176. The cache drops the least recently
-used ones first."""
+"""Maximum size of the cache in bytes, four for each pixel: 270 sprites of 176 × 176. The least recently used sprites
+are dropped first."""
 
 _kept: OrderedDict[tuple[str, int], Image.Image] = OrderedDict()
 _lock = Lock()
@@ -94,7 +94,7 @@ def _fonts(svg: str) -> list[str]:
 
 
 class DrawingFailed(Exception):
-    """SVG cannot be drawn now: the rasterizer does not answer and a new process did not help, or the time was over."""
+    """SVG cannot be drawn now: the rasterizer does not answer, even after a restart, or drawing took too long."""
 
 
 _rasterizer: Final = WorkerProcess("bot.pictures.rasterizer", "the rasterizer")

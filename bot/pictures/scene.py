@@ -1,5 +1,5 @@
-"""Scenes: what a picture shows, as data. A painter draws a scene, and the alt text is made from the same scene, so both
-say the same.
+"""Scenes: the content of pictures, as data. A painter draws a scene, and the alt text is made from the same scene, so
+both say the same.
 
 A scene is made from a view and holds no more than it shows. Scenes that look the same are equal.
 """
@@ -15,7 +15,7 @@ from games.phrases import ordinal
 T = TypeVar("T")
 
 MOST_ALT = 1024
-"""Most characters that Discord takes as an alt text."""
+"""Maximum number of characters in an alt text, set by Discord."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class DrawnCard:
     """A few letters on the card's corner, like ×3."""
 
     def counted(self, copies: int) -> "DrawnCard":
-        """Return the card with the number of its copies on a badge; a single one has none."""
+        """Return the card with the number of its copies on a badge; without a badge if there is only one."""
         return replace(self, badge=f"×{copies}" * (copies > 1))
 
 
@@ -55,7 +55,7 @@ class Seat:
     """The player's cards on the table."""
 
     def describe(self, unit: str) -> str:
-        """Return the player's name, state and cards in words. `unit` is what scores count."""
+        """Return the player's name, state and cards in words. `unit` is the unit of the score."""
         state = [self.name, "to act" * self.turn, "out" * self.out, f"{self.score} {unit}" * bool(self.score)]
         about = ", ".join(filter(None, [*state, self.detail]))
         cards = [card for row in self.rows for card in row]
@@ -83,7 +83,7 @@ class TableScene:
 
     title: str
     unit: str
-    """What scores count: "sand dollars"."""
+    """Unit of the scores, in the plural: "sand dollars"."""
     seats: tuple[Seat, ...]
     """The players, clockwise."""
     piles: tuple[Pile, ...] = ()
@@ -152,7 +152,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class HandScene:
-    """What one player alone sees: a strip with the table, and below it lines with groups of the player's own cards."""
+    """A hand, for its player alone: a strip with the table, and below it lines with groups of the player's cards."""
 
     lines: tuple[tuple[Group, ...], ...]
     large: bool = False
@@ -183,13 +183,13 @@ class ScoreSheet:
 
     title: str
     headings: tuple[str, ...]
-    """One for each column. The first column has the names and needs no heading."""
+    """Headings of the columns. The first column has the names; its heading is empty."""
     rows: tuple[tuple[str, ...], ...]
     """The cells, in order of play or of placing."""
     leaders: tuple[int, ...] = ()
     """Numbers of the rows of the winners or leaders, from 0 on."""
     hands: tuple[tuple[DrawnCard, ...], ...] = ()
-    """By row, the cards that the player had to show; empty when nobody had to."""
+    """The cards that each player had to show, by row; empty when nobody had to show cards."""
 
     def cards(self) -> Iterator[DrawnCard]:
         """Yield all cards of the picture."""
@@ -224,7 +224,7 @@ class Podium:
 
     title: str
     unit: str
-    """What scores count: "sand dollars"."""
+    """Unit of the scores, in the plural: "sand dollars"."""
     players: tuple[PlacedPlayer, ...]
     """In order of place."""
     moment: str = ""
@@ -259,7 +259,7 @@ class Banner:
         return _sentences([f"{self.title}: {card_names(self.cards)}"])
 
 
-# What the scenes of several games share
+# Helpers for the scenes of several games
 
 
 def in_rows(things: Sequence[T], longest: int) -> tuple[tuple[T, ...], ...]:

@@ -138,7 +138,7 @@ def _first_form(view: View, form: Form) -> list[Item]:
         )
         for suit in suits
     ]
-    items = [*_why(view), text("Your suit card:"), row(*choices)]
+    items = [*_restriction(view), text("Your suit card:"), row(*choices)]
     pairs = [action for action in form.legal if str(CARDS[action][0]) == picked]
     if pairs:
         items += [text("With your number card:"), *_rows([_card(view, pair, form) for pair in pairs])]
@@ -149,7 +149,7 @@ def _first_form(view: View, form: Form) -> list[Item]:
 
 
 def _play_form(view: View, form: Form) -> list[Item]:
-    return [*_why(view), *_rows([_card(view, action, form) for action in form.legal])]
+    return [*_restriction(view), *_rows([_card(view, action, form) for action in form.legal])]
 
 
 def _card(view: View, action: int, form: Form) -> Item:
@@ -162,7 +162,7 @@ def _card(view: View, action: int, form: Form) -> Item:
     )
 
 
-def _why(view: View) -> list[Item]:
+def _restriction(view: View) -> list[Item]:
     """Return a line that says why other cards of the hand are not offered; nothing if all are."""
     return [text(f"-# {sentence}")] if (sentence := bound(view)) else []
 

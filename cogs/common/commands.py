@@ -31,7 +31,7 @@ class Option:
 def options_of(model: type[DescribedOptions], names: Iterable[str], typed: Mapping[str, Any]) -> list[Option]:
     """Return an option for each of these fields.
 
-    `typed` has other annotations for fields that people give in another form; their default is None.
+    `typed` has other annotations, by name, for fields that people type in another form. Their default is None.
     """
     schemas, usual = model.model_json_schema()["properties"], model.usual()
     return [
@@ -43,7 +43,7 @@ def options_of(model: type[DescribedOptions], names: Iterable[str], typed: Mappi
 
 
 def annotation(schema: Mapping[str, Any]) -> Any:
-    """Return the type of a field as discord.py reads it, by the field's JSON schema."""
+    """Return the type of a field, as an annotation for discord.py, from its JSON schema."""
     match schema:
         case {"anyOf": [kind, {"type": "null"}]}:
             return Optional[annotation(kind)]  # noqa: UP045 - built while the bot runs
@@ -64,7 +64,7 @@ def command(
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
         await answer(interaction, given)
 
-    # discord.py makes a command's options of its callback's parameters.
+    # discord.py makes a command's options from the parameters of its callback.
     first = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)
     callback.__signature__ = Signature(  # type: ignore[attr-defined]
         [first, *(option.parameter() for option in options)]

@@ -1,4 +1,4 @@
-"""The base of every game's cog: `start` and `rules`, and plain looks that show any game as text and a menu."""
+"""The base class of all games' cogs: `start` and `rules`, and a UI of text and a menu that works for any game."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -26,9 +26,9 @@ from games.about import about
 
 
 class GameCog(commands.Cog):
-    """A game in Discord: its commands `start` and `rules`, built from the game's options, and its looks (`GameUI`).
+    """A game in Discord: its commands `start` and `rules`, built from the game's options, and its `GameUI`.
 
-    A subclass names its `game`. That shows the game as text with a menu of moves; override what should look better.
+    A subclass must set `game`. Then the game is shown as text with a menu of moves; override methods to improve that.
     """
 
     game: ClassVar[AnyGame]
@@ -39,7 +39,7 @@ class GameCog(commands.Cog):
     """Fields that change the text of the rules; `rules` offers them."""
     rules_description: ClassVar[str] = "How it is played"
     typed: ClassVar[Mapping[str, Any]] = {}
-    """Annotations for discord.py of options that people give in another form. Override `options` to convert them."""
+    """Annotations for discord.py of options that people type in another form. Override `options` to convert them."""
 
     example_text: ClassVar[str] = ""
     """Two or three lines below the picture of the example."""
@@ -79,7 +79,7 @@ class GameCog(commands.Cog):
         )
 
     def options(self, given: Mapping[str, Any]) -> Options:
-        """Return the game's options; those left out or None are as usual.
+        """Return the game's options. An option that is missing or None has its usual value.
 
         Raises Refusal with a sentence for each option that is not allowed.
         """
@@ -91,7 +91,7 @@ class GameCog(commands.Cog):
             raise Refusal(" ".join(f"{each[0].upper()}{each[1:]}." for each in sentences)) from None
         return options
 
-    # Plain looks
+    # A plain UI
 
     def table_scene(self, view: Any, names: Sequence[str]) -> TableScene | None:  # noqa: ARG002
         """Return the table as a picture; None for a game without pictures."""
@@ -110,11 +110,11 @@ class GameCog(commands.Cog):
         return None
 
     def score_sheet(self, event: Event, names: Sequence[str]) -> ScoreSheet | None:  # noqa: ARG002
-        """Return the scores of a round or match as a picture; None for events that bring none."""
+        """Return the scores of a round or match as a picture; None for other events."""
         return None
 
     def board(self, view: Any, names: Sequence[str]) -> list[Item]:
-        """Return the public table as a picture; as text if there is none."""
+        """Return the public table as a picture, or as text for a game without pictures."""
         scene = self.table_scene(view, names)
         return [text(self.game.describe(view, names)) if scene is None else shown(picture_of(scene))]
 

@@ -37,7 +37,10 @@ async def table_meant(interaction: Interaction, named: str | None) -> Table:
 
 
 def here_only(interaction: Interaction, table: Table) -> Table:
-    """Return `table` if it belongs to this server or the caller sits at it. Raises Refusal, as for an unknown table."""
+    """Return `table` if it belongs to this server or the caller sits at it.
+
+    Raises the same Refusal as for an unknown table, so that other servers' tables stay secret.
+    """
     if table.match.guild != interaction.guild_id and table.state.seat_of(interaction.user.id) is None:
         raise Refusal(UNKNOWN)
     return table

@@ -30,7 +30,7 @@ IN_DMS = (
     "server opens a table for you alone."
 )
 LOOKS = (0.0, 0.5, 2.0)
-"""Seconds before each look for a card after Discord's answer was lost."""
+"""Seconds to wait before each search for a card, after Discord's answer was lost."""
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True)
 NEEDED_IN_THREAD = discord.Permissions(view_channel=True, send_messages_in_threads=True)
@@ -73,12 +73,12 @@ async def open_table(
     guild: int | None = None,
     channel: int | None = None,
 ) -> Table:
-    """Open a lobby in `channel` of `guild` (0: direct messages); without them, where the interaction is.
+    """Open a lobby in `channel` of `guild` (0: direct messages). By default these are the interaction's.
 
-    Raises Refusal where the bot lacks permissions, and for a person who sits at too many tables.
+    Raises Refusal if the bot lacks permissions there, or if the person sits at too many tables.
     """
     guild = interaction.guild_id if guild is None else guild
-    if guild is None:  # Discord keeps whole commands to servers, but not `start` alone
+    if guild is None:  # Discord can forbid direct messages for a whole group only, not for `start` alone
         raise Refusal(IN_DMS)
     if channel is None:
         _check_place(interaction)
@@ -193,9 +193,10 @@ def _check_other_place(place: object) -> None:
 def _check_granted(granted: discord.Permissions, needed: discord.Permissions, where: str) -> None:
     """Raise Refusal if permissions are missing, naming them and who can grant them."""
     if missing := needed & ~granted:
-        # discord.py's name for viewing a channel is an older one than people read in its settings.
+        # discord.py uses an older name for one permission. People read the new name in the channel's settings.
         wanted = (name.replace("read_messages", "view_channel") for name, lacks in missing if lacks)
         names = ", ".join(name.replace("_", " ").title() for name in wanted)
         raise Refusal(
-            f"I cannot play {where}: I lack {names}. Whoever manages the channel can give me that in its settings."
+            f"I cannot play {where}: I lack {names}. Somebody who manages the channel can give me that in its "
+            "settings."
         )

@@ -36,5 +36,5 @@ def _contents(ui: GameUI, options: Options, which: str) -> list[Item]:
 def _buttons(ui: GameUI, options: Options, which: str) -> Item:
     chosen = packed(ui.game, options)
     others = [(page, label) for page, label in PAGES.items() if page != which]
-    turns = (button(label, CustomId("page", 0, f"{page}:{chosen}")) for page, label in others)
-    return row(*turns, button("Try it", CustomId("try", 0, chosen), style=SUCCESS))
+    links = (button(label, CustomId("page", 0, f"{page}:{chosen}")) for page, label in others)
+    return row(*links, button("Try it", CustomId("try", 0, chosen), style=SUCCESS))

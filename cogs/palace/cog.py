@@ -22,7 +22,7 @@ from games.phrases import counted, ordinal
 ABREAST = 4
 """Buttons in a row."""
 MOST_BUTTONS = 12
-"""Most plays with a button each. If there are more, a rank is picked first."""
+"""Maximum number of plays with a button each. If there are more, a rank is picked first."""
 EXAMPLE = (
     "The **7** is glass: the **9** below it counts, so Cleo must play lower than 9, or a wild.\n"
     "She plays both 5s at once. Her K is too high; the ace would fit, but a wild is worth keeping.\n"
@@ -67,7 +67,7 @@ class Palace(GameCog):
             case "three":
                 return Picks(",".join(str(place) for place in _places(view, ",".join(values))))
             case "show":
-                return Move(f"show {ranks(_three(view, form.picks))}")
+                return Move(f"show {ranks(_picked_kinds(view, form.picks))}")
             case "rank" if len(values) == 1 and values[0] in RANKS:
                 return Picks(values[0])
             case "play":
@@ -113,7 +113,7 @@ def _task(view: View, form: Form) -> str:
 
 
 def _places(view: View, picks: str) -> list[int]:
-    """Return the picked places in the hand, ascending; while nothing is picked, those of the choice already made."""
+    """Return the picked places in the hand, ascending. If none is picked, return those of the choice already made."""
     hand = expand(view.hand)
     if not picks and view.show is not None:
         chosen, places = list(SHOWS[view.show]), []
@@ -126,7 +126,7 @@ def _places(view: View, picks: str) -> list[int]:
     return [place for place in range(len(hand)) if str(place) in picked][:EACH]
 
 
-def _three(view: View, picks: str) -> list[int]:
+def _picked_kinds(view: View, picks: str) -> list[int]:
     hand = expand(view.hand)
     return [hand[place] for place in _places(view, picks)]
 
@@ -143,7 +143,7 @@ def _show_form(view: View, form: Form) -> list[Item]:
         for place, kind in enumerate(expand(view.hand))
     ]
     ready = len(places) == EACH
-    title = f"Lay {ranks(_three(view, form.picks))} face up" if ready else "Pick three cards"
+    title = f"Lay {ranks(_picked_kinds(view, form.picks))} face up" if ready else "Pick three cards"
     return [
         row(select("Pick three cards", form.id("three"), cards, least=EACH, most=EACH)),
         row(button(title, form.id("show"), style=SUCCESS, disabled=not ready)),

@@ -34,9 +34,9 @@ NOTHING = DrawnCard("", "")
 FANNED = 4
 """Cards of the pile that the table shows."""
 ON_TOP = 4
-"""Most cards of the pile that a strip shows: the card to beat, and the 7s on it."""
+"""Maximum number of cards of the pile in a strip: the card to beat, and the 7s on it."""
 NEIGHBOURS = 3
-"""Most other players that a strip shows."""
+"""Maximum number of other players in a strip."""
 
 
 @cache
@@ -81,11 +81,11 @@ def _seat(view: View, seat: int, name: str) -> Seat:
         turn=view.outcome is None and seat in view.awaited,
         out=view.outcome is None and seat in view.finished,
         won=has_won(view.outcome, seat),
-        rows=(_before(view, seat),),
+        rows=(_cards_before(view, seat),),
     )
 
 
-def _before(view: View, seat: int) -> tuple[DrawnCard, ...]:
+def _cards_before(view: View, seat: int) -> tuple[DrawnCard, ...]:
     """Return the cards before a seat: those face up lie on those face down.
 
     Cards face down are numbered by their places when no card lies on them.
@@ -127,7 +127,7 @@ def hand(view: View, names: Sequence[str], looks: HandStyle, legal: Sequence[int
             each,
             lifted=zone == "table" and each.svg != "" and each.alt in {RANKS[kind] for kind in fits},
         )
-        for each in _before(view, view.seat)
+        for each in _cards_before(view, view.seat)
     ]
     own = Group(f"Your hand ({sum(view.hand)})", in_rows(held, 5 if looks.large else 7))
     down = sum(view.blind[view.seat])

@@ -21,7 +21,7 @@ from games.palmer.words import FACE_DOWN, heading, place, status
 
 QUEEN = CARD[EXAMPLE[0]]
 WAYS = {"take": TAKE, "turn": TURN}
-"""Picks before a card of the square, with the first action of each."""
+"""First action of each kind of turn, by its picks. The card of the square is chosen next."""
 EXAMPLE_LINES = (
     f"{SIGN[QUEEN]} lies on the pile, and Alice knows that {SIGN[CARD[EXAMPLE[2]]]} lies in her bottom row.\n"
     f"She takes {SIGN[QUEEN]} for her top left card: the two queens cancel each other and count 0.\n"

@@ -28,7 +28,7 @@ from games.palmer.view import View
 from games.phrases import counted
 
 NEIGHBOURS = 3
-"""Most other players that a strip shows."""
+"""Maximum number of other players in a strip."""
 
 
 def table(view: View, names: Sequence[str]) -> TableScene:

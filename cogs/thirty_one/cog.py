@@ -21,16 +21,16 @@ from games.thirty_one.words import points, situation
 MOVES = {"draw": "draw", "take": "take", "sure": "knock"}
 """Moves by the step of their button."""
 EXAMPLE_LINES = (
-    "Alice knocked with 21 in ♠. Ben drew and dropped, then Cleo did, and all hands were shown.\n"
+    "Alice knocked with 21 in ♠. Ben and Cleo each had one more turn, then all hands were shown.\n"
     "Ben and Cleo have 17, the lowest: each pays a token.\n"
     "Nobody has more than the knocker, so Alice pays nothing."
 )
 RASH = "knock"
-"""Picks of a form that asks before it knocks."""
+"""Picks of a form that asks to confirm a knock."""
 
 
 class ThirtyOne(GameCog):
-    """Every button of the form is a move, but before a rash knock it asks."""
+    """Every button of the form is a move, except that a rash knock must be confirmed."""
 
     game = GAMES["thirty-one"]
     drawings = EMOJIS
@@ -82,7 +82,7 @@ def _form(view: View, form: Form) -> list[Item]:
 
 
 def _is_rash(view: View) -> bool:
-    """Return whether a knock is to be confirmed: in the first turn, or with a hand that is low by now."""
+    """Return whether a knock must be confirmed: in the first turn, or if the hand is low for this turn."""
     turns = turns_had(view)
     return not turns or is_low(worth(view.hand, view.options), turns)
 
@@ -101,7 +101,7 @@ def _answers(form: Form) -> list[Item]:
 
 
 def _drop(view: View, form: Form, card: int) -> Item:
-    """Return the button that drops a card, with the worth of the rest. The discard just taken must stay."""
+    """Return the button that drops a card, with the worth of the rest. The discard just taken may not be dropped."""
     left = [other for other in view.hand if other != card]
     taken = card == view.taken
     words = "just taken" if taken else f"drop, keep {points(worth(left, view.options))}"

@@ -36,7 +36,7 @@ TOKEN: Final = (
 )
 """The mark of tokens, as a pip."""
 ROOMY: Final = 4
-"""Most players for whom a strip has room for the word "tokens". With more players it shows a disc instead."""
+"""Maximum number of players with whom a strip has room for the word "tokens". For more it shows a disc instead."""
 
 
 def table(view: View, names: Sequence[str]) -> TableScene:

@@ -37,12 +37,12 @@ from games.twin_it.words import status, tally
 NAMED = "A face by its number, or two faces alike"
 """Label in the modal of `Type a number`."""
 MENU = 25
-"""Most options of a menu in Discord."""
+"""Maximum number of options of a menu in Discord."""
 
 
 class TwinIt(GameCog):
-    """In games of turns the public board has the buttons. In a race each player has private pages (see `pages`), and
-    the board only shows how it stands."""
+    """In turn-based games the public board has the buttons. In a race each player has private pages (see `pages`), and
+    the board only shows faces, points and time."""
 
     game = GAMES["twin-it"]
     rules_options = ("mode",)
@@ -160,7 +160,7 @@ class TwinIt(GameCog):
         )
 
     async def named(self, interaction: Interaction, click: Click) -> None:
-        """Lay a hand on each face whose number was typed; the board shows what comes of it."""
+        """Lay a hand on each face whose number was typed; the board shows the result."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
         faces = pages.numbers(" ".join(click.values))
         if faces is None or len(faces) not in (1, 2):
@@ -186,7 +186,7 @@ def _menu(faces: Sequence[Face], form: Form) -> Item:
 
 
 def _has_gone(table: Table, move: str) -> bool:
-    """Return whether a move is about a face that shows no more because somebody else was faster."""
+    """Return whether the face of a move is gone, because somebody else was faster."""
     action = table.state.game.parse(move)
     face = parts(action)[0]
     return (

@@ -1,7 +1,7 @@
-"""Which faces and buttons of a match of Twin It! go where in a message.
+"""The arrangement of faces and buttons in the messages of Twin It!
 
-A face keeps its spot as long as it shows. The board is one picture of all faces, with buttons for the first spots. A
-private page is a picture of some spots, with four faces in a row and a button for each face in the same arrangement.
+A face keeps its spot as long as it is visible. The board is one picture of all faces, with buttons for the first spots.
+A private page is a picture of some spots, with four faces in a row and a button for each face in the same arrangement.
 """
 
 from collections.abc import Callable, Iterator, Sequence

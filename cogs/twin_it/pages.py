@@ -1,7 +1,7 @@
 """Private pages of the faces, in ephemeral messages.
 
-In a race each player turns the pages of the spread alone, and claims by buttons or by typed numbers. In a game of turns
-a page is the player's hand.
+In a race each player turns the pages of the spread alone, and claims by buttons or by typed numbers. In a turn-based
+game a page is the player's hand.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ from games.twin_it.words import status, tally
 ON_CLICK: Final = ("hand", "turn")
 """Moves that a click on a face can make, by the first word of their text."""
 TYPED: Final = 3
-"""Most faces in a claim."""
+"""Maximum number of faces in a claim."""
 LARGE_PAGE: Final = 12
 """Faces on a page of large cards."""
 PAGE: Final = 20
@@ -67,7 +67,7 @@ class OpenPage:
         return replace(self, page=(self.page + step) % pages)
 
     def other(self) -> "OpenPage":
-        """Return the same page with the other use of clicks."""
+        """Return the same page on which a click makes the other move."""
         return replace(self, on_click="hand" if self.on_click == "turn" else "turn")
 
 
@@ -113,12 +113,12 @@ def race_page(
         _heading(view, who, here, title),
         picture(view, who, spots, title),
         *faces,
-        *_ways(view, match, here, pages),
+        *_navigation(view, match, here, pages),
     ]
 
 
 def hand(view: View, who: Sequence[str], form: Form) -> list[Item]:
-    """Return a page of the faces in a game of turns, with a button for each. The form's picks are the page's number."""
+    """Return a page of the faces in a turn-based game, with a button for each. The picks are the page's number."""
     last = max((face.spot for face in view.faces), default=0)
     number, spots, pages = page(_picked(form.picks), form.looks, last + 1)
     title = f"Page {number + 1} of {pages}" if pages > 1 else ""
@@ -153,8 +153,8 @@ def _heading(view: View, who: Sequence[str], here: OpenPage, title: str) -> Item
     return text(" ".join([f"{title}.", *points, status(view, who), *_own_hand(view), does]))
 
 
-def _ways(view: View, match: int, here: OpenPage, pages: int) -> Iterator[Item]:
-    """Yield rows of buttons: other pages, the other use of clicks, typing; lifting a hand that lies on a face."""
+def _navigation(view: View, match: int, here: OpenPage, pages: int) -> Iterator[Item]:
+    """Yield rows of buttons: other pages, the other move of clicks, typing, and lifting the player's hand."""
     turns = here.on_click == "turn"
     yield row(
         button("◀", CustomId(verbs.PAGE, match, str(here.on(-1, pages)))),
@@ -173,7 +173,7 @@ class PageButtons:
         self.bot = bot
 
     async def turn(self, interaction: Interaction, click: Click) -> None:
-        """Show another page, or the same one with another use of clicks."""
+        """Show another page, or the same one on which a click makes the other move."""
         table = await self.bot.tables.get(click.match)
         await self._show(interaction, table, OpenPage.read(click.rest))
 
@@ -217,7 +217,7 @@ class PageButtons:
     async def _act(
         self, interaction: Interaction, table: Table, here: OpenPage, moves: Sequence[str]
     ) -> None:
-        """Make all moves at once, and show the page with what came of them."""
+        """Make all moves at once, and show the page with their result."""
         at = self.bot.time.heard(interaction.id)
         try:
             happened = await table.moves(interaction.user.id, moves, at)

@@ -52,7 +52,7 @@ class Tile:
     owner: int | None = None
     """Seat with this pile or set; for a team any of its seats."""
     cards: int = 1
-    """Cards in the pile or set, with this one."""
+    """Number of cards in the pile or set, this one included."""
     hands: tuple[int, ...] = ()
     """Seats with a hand on this face, in the order in which they laid it. A seat has at most one hand on a face."""
 
@@ -65,12 +65,12 @@ class Player:
     score: int | None
     """Sets or points; None in a mode with common points."""
     rests: bool = False
-    """True after a mistake, as long as the player may not lay hands."""
+    """True after a mistake, while the player may not lay hands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """What the picture shows."""
+    """The content of the picture."""
 
     tiles: tuple[Tile | None, ...]
     """By spot, COLUMNS in a row; None for a free spot."""

@@ -1,4 +1,4 @@
-"""Verbs of Twin It!'s own buttons, and the ones they had in older versions."""
+"""Verbs of Twin It!'s own buttons, and their verbs in older versions."""
 
 from typing import Final
 
@@ -21,4 +21,4 @@ FORMERLY: Final = {
     NUMBERS: "numbers",
     CLAIM: "claim",
 }
-"""Verbs of older versions, without the game's slug, by their verb now. Messages of live tables may still have them."""
+"""Verbs of older versions, by the present verb. Messages of tables in play may still have them."""

@@ -87,7 +87,7 @@ class TwinPalms(GameCog):
             case "bid" if value in BET_STEPS:
                 return Move(f"bid {_tricks(view, form.picks)} {BETS[BET_STEPS.index(value)]}")
             case "card":
-                return Picks(_with(view, form.picks, value))
+                return Picks(_picks_after(view, form.picks, value))
             case "numbers":
                 return Picks(f"{form.picks.partition('=')[0]}={','.join(values)}")
             case "move" | "play" if value:  # "play" on messages of older versions
@@ -164,7 +164,7 @@ def _choice(title: str, custom_id: CustomId, chosen: bool) -> Item:
 
 
 def _bets(view: View) -> list[tuple[str, int]]:
-    """Return the name and the stake of each bet; of bets with the same stake one."""
+    """Return the name and the stake of each bet. If several have the same stake, return one of them."""
     assert view.seat is not None
     held = view.dollars[view.seat]
     stakes = [view.options.stake(kind, view.round, held) * view.options.bets for kind in range(len(BETS))]
@@ -181,8 +181,8 @@ def _places(view: View, picks: str) -> list[int]:
     return [known[place] for place in dict.fromkeys(picked) if place in known]
 
 
-def _with(view: View, picks: str, value: str) -> str:
-    """Return the picks after a click on a card: a picked one is put back, a third one replaces the oldest."""
+def _picks_after(view: View, picks: str, value: str) -> str:
+    """Return the picks after a click on a card. A picked card is put back; a third card replaces the first one."""
     places = _places(view, picks)
     if value not in map(str, range(len(view.hand))):
         raise Refusal(NOT_MINE)
@@ -238,7 +238,7 @@ def _number_menu(form: Form, wilds: int) -> list[Item]:
 
 
 def _plays(view: View, form: Form, places: list[int]) -> list[Item]:
-    """Return green buttons: the play that is picked; while several are possible, the two strongest and the weakest."""
+    """Return a button for the picked play. If several plays fit the picks: for the two strongest and the weakest."""
     if not places:
         return [button("Pick two cards", form.id("play"), style=SUCCESS, disabled=True)]
     possible = _possible(view, form, places)

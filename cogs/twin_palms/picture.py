@@ -143,7 +143,7 @@ def _place(view: View, seat: int, names: Sequence[str]) -> LaidCards:
     turn = (seat - leader) % len(view.dollars)
     ahead = view.tricks[-1].winner if _is_over(view) else best(view)
     return LaidCards(
-        _subject(view, seat, names),
+        _you_or_name(view, seat, names),
         _laid(view, seat) if turn < len(plays) else (),
         best=seat == ahead,
         detail=f"{view.won[seat]}/{view.bids[seat] // len(BETS)}",
@@ -151,10 +151,10 @@ def _place(view: View, seat: int, names: Sequence[str]) -> LaidCards:
 
 
 def _caption(view: View, names: Sequence[str]) -> str:
-    """Say that nothing is to be beaten, or, before a trick is led, who took the last one and who leads."""
+    """Return a caption: nothing to beat, if so; before a trick, the winner of the last one and the leader."""
     if view.trick:
         return "All cancel: nothing to beat" if best(view) is None else ""
-    leader, leads = _subject(view, view.leader, names), "lead" if view.leader == view.seat else "leads"
+    leader, leads = _you_or_name(view, view.leader, names), "lead" if view.leader == view.seat else "leads"
     if not view.tricks:
         return f"{leader} {leads}"
     if view.tricks[-1].winner is None:
@@ -162,7 +162,7 @@ def _caption(view: View, names: Sequence[str]) -> str:
     return f"{leader} took trick {len(view.tricks)} and {leads}"
 
 
-def _subject(view: View, seat: int, names: Sequence[str]) -> str:
+def _you_or_name(view: View, seat: int, names: Sequence[str]) -> str:
     return "You" if seat == view.seat else names[seat]
 
 

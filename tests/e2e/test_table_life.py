@@ -205,7 +205,7 @@ async def test_where_the_bot_cannot_post_it_names_the_missing_permission_and_who
     here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
     refused = await here.people[0].slash(here.room, "twin-palms start")
     assert refused.ephemeral
-    assert "I lack Send Messages. Whoever manages the channel can give me that" in refused.text
+    assert "I lack Send Messages. Somebody who manages the channel can give me that" in refused.text
     assert here.room.messages() == []
     assert "You sit at no table" in (await here.people[0].slash(here.room, "tables")).text
 
@@ -259,7 +259,7 @@ async def test_showing_a_table_where_the_bot_may_no_longer_post_is_refused_with_
     for n in range(3):
         await here.people[1].say(here.room, f"Hello {n}")
     refused = await here.people[0].slash(here.room, "table show")
-    await here.box.until(lambda: "Whoever manages the channel" in refused.text)
+    await here.box.until(lambda: "Somebody who manages the channel" in refused.text)
 
 
 # Leaving
