@@ -7,10 +7,10 @@ from bot.stopping import GOES_ON, Stop
 
 
 def main() -> int:
-    """Run until stopped. Returns the exit status."""
+    """Run until stopped. Return the exit status."""
     stop = Stop(GOES_ON)
     stop.listen()
-    # The rest takes a second to import, and whoever stops it meanwhile is to read a sentence, no traceback.
+    # The rest takes a second to import; Ctrl+C meanwhile must print a sentence, not a traceback.
     from bot.start import arguments, start
 
     return start(arguments(__doc__), stop)

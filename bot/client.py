@@ -61,13 +61,13 @@ def without_voice() -> None:
 def dated(time: DiscordTime) -> aiohttp.TraceConfig:
     """Return a trace that sets `time` by the Date header of Discord's answers."""
 
-    async def tell(_session: object, _context: object, answered: aiohttp.TraceRequestEndParams) -> None:
-        with suppress(KeyError, ValueError):  # an answer without a sound date tells nothing
+    async def learn(_session: object, _context: object, answered: aiohttp.TraceRequestEndParams) -> None:
+        with suppress(KeyError, ValueError):  # an answer without a valid date is ignored
             date = parsedate_to_datetime(answered.response.headers["Date"])
             time.told(int(date.timestamp()) * 1000)
 
     trace = aiohttp.TraceConfig()
-    trace.on_request_end.append(tell)
+    trace.on_request_end.append(learn)
     return trace
 
 
@@ -87,10 +87,15 @@ class Tree(app_commands.CommandTree["Palmhouse"]):
 
 
 class Palmhouse(commands.Bot):
-    """The whole bot. `extra_cogs` are loaded beside those in `cogs`; further options go to `Tables`."""
+    """The whole bot. `extra_cogs` are loaded beside those in `cogs`; other arguments go to `Tables`."""
 
     def __init__(
-        self, store: Store, *, extra_cogs: tuple[str, ...] = (), times: Times | None = None, **chance: Any
+        self,
+        store: Store,
+        *,
+        extra_cogs: tuple[str, ...] = (),
+        times: Times | None = None,
+        **table_options: Any,
     ):
         without_voice()
         self.time = DiscordTime()
@@ -103,10 +108,10 @@ class Palmhouse(commands.Bot):
             allowed_mentions=discord.AllowedMentions.none(),
             chunk_guilds_at_startup=False,
             http_trace=dated(self.time),
-            guild_ready_timeout=0.5,  # a server that comes later is no harm, and people wait meanwhile
+            guild_ready_timeout=0.5,  # people wait meanwhile, and a server that comes later does no harm
         )
         self.store = store
-        self.tables = Tables(store, self.time.now, times=times or Times(), **chance)
+        self.tables = Tables(store, self.time.now, times=times or Times(), **table_options)
         self.game_uis: dict[str, GameUI] = {}
         """By slug of the game. Each game's cog adds itself."""
         self.router = Router()
@@ -122,7 +127,7 @@ class Palmhouse(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Do everything that needs no connection. Called by discord.py after the login."""
-        self.time.arrive(self.time.jump)  # Discord's answer to the login told the time
+        self.time.arrive(self.time.jump)  # Discord's answer to the login had a date
         await self.tables.load()
         await self.publisher.load()
         for cog in self._cogs_to_load:
@@ -207,12 +212,12 @@ class Palmhouse(commands.Bot):
         await self.store.close()
 
     async def __aexit__(self, *_: object) -> None:
-        """Close, unless that is done. (discord.py would wait for Discord to close the connection, however long.)"""
+        """Close, unless that is done. (discord.py would wait without limit for Discord to close the connection.)"""
         if not self._leaving:
             await self.close()
 
     async def _finish_work(self) -> None:
-        """Wait briefly for answers under way, then cancel them: one that Discord rejects must not hang the end."""
+        """Wait briefly for answers under way, then cancel them, so that a slow one does not delay the end."""
         for task in (self._ticking, self._syncing):
             if task is not None:
                 task.cancel()
@@ -240,10 +245,10 @@ class Palmhouse(commands.Bot):
 
     async def _sync(self) -> bool:
         """Register the commands if they have changed since the last time. Return whether Discord knows them."""
-        told = json.dumps(
+        definitions = json.dumps(
             [command.to_dict(self.tree) for command in self.tree.get_commands()], sort_keys=True
         )
-        fingerprint = hashlib.sha256(f"{self.application_id} {told}".encode()).hexdigest()
+        fingerprint = hashlib.sha256(f"{self.application_id} {definitions}".encode()).hexdigest()
         if await self.store.fact("commands") == fingerprint:
             return True
         try:

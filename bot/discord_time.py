@@ -1,4 +1,4 @@
-"""Discord's time, as its snowflakes and the dates of its answers tell it."""
+"""Discord's time, computed from its snowflakes and the Date headers of its answers."""
 
 import time
 from collections.abc import Callable
@@ -6,20 +6,20 @@ from collections.abc import Callable
 from discord.utils import DISCORD_EPOCH
 
 JUMP: float = 3_000
-"""Difference in ms from which on this machine must have slept, or its clock was wrong. A smaller one is only the time
-that a message was on its way."""
+"""Difference in ms above which this machine must have slept, or its clock was wrong. A smaller one is the time that a
+message took to arrive."""
 
 
 def posted_at(snowflake: int) -> int:
-    """Return when Discord made a message, an interaction or the like, in ms since the Unix epoch."""
+    """Return the time at which Discord created a snowflake, such as a message's, in ms since the Unix epoch."""
     return (snowflake >> 22) + DISCORD_EPOCH
 
 
 class DiscordTime:
     """Discord's clock, extrapolated by this machine's monotonic clock.
 
-    A snowflake arrives after it was made. One that seems to come from the future shows that this clock is behind; if by
-    more than JUMP, `jump` holds the difference until `arrive` is called.
+    A snowflake always arrives after its creation. One that seems to come from the future shows that this clock is
+    behind. If it is behind by more than JUMP, `jump` holds the difference until `arrive` is called.
     """
 
     def __init__(self) -> None:

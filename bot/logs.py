@@ -27,7 +27,7 @@ OUTSIDE: Final = (
     *(OSError, aiohttp.ClientError, discord.DiscordException, sqlite3.Error),
     *(Gone, Refusal, StoreFailed, NoAdvice, DrawingFailed),
 )
-"""Errors whose text is logged: it never names cards. That of other errors may ("Q♠ is not in list")."""
+"""Errors whose text is logged, as it never names cards. The text of other errors may: "Q♠ is not in list"."""
 
 _Info: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -37,8 +37,8 @@ def set_up(level: str) -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(Discreet("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(handlers=[handler], level="INFO" if level == "DEBUG" else level)
-    for room in OURS:
-        logging.getLogger(room).setLevel(level)
+    for name in OURS:
+        logging.getLogger(name).setLevel(level)
     logging.getLogger("discord.app_commands.tree").addFilter(is_no_late_suggestion)
 
 
@@ -47,14 +47,12 @@ class Discreet(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the lines of a log record."""
-        told = copy(record)
-        if isinstance(told.args, tuple):
-            told.args = tuple(_told(arg) if isinstance(arg, BaseException) else arg for arg in told.args)
-        if (
-            told.name == "asyncio"
-        ):  # what follows shows tasks with their results, and callbacks with their arguments
-            told.msg, told.args = told.getMessage().partition("\n")[0], ()
-        return super().format(told)
+        safe = copy(record)
+        if isinstance(safe.args, tuple):
+            safe.args = tuple(_safe_text(arg) if isinstance(arg, BaseException) else arg for arg in safe.args)
+        if safe.name == "asyncio":  # its further lines show results of tasks and arguments of callbacks
+            safe.msg, safe.args = safe.getMessage().partition("\n")[0], ()
+        return super().format(safe)
 
     def formatException(self, ei: _Info) -> str:  # noqa: N802 - the name is logging's
         """Return the tracebacks of an error and of those that caused it."""
@@ -68,19 +66,19 @@ def _traceback(error: BaseException) -> Iterator[str]:
         yield "\nThis led to:\n"
     yield "Traceback (most recent call last):"
     yield "".join(traceback.format_tb(error.__traceback__)).rstrip()
-    yield _told(error)
+    yield _safe_text(error)
 
 
-def _told(error: BaseException) -> str:
+def _safe_text(error: BaseException) -> str:
     kind = type(error).__qualname__
-    speaks = isinstance(error, OUTSIDE) and not isinstance(error, discord.app_commands.AppCommandError)
-    return f"{kind}: {error}" if speaks else f"{kind} (its text may name cards)"
+    is_safe = isinstance(error, OUTSIDE) and not isinstance(error, discord.app_commands.AppCommandError)
+    return f"{kind}: {error}" if is_safe else f"{kind} (its text may name cards)"
 
 
 def is_no_late_suggestion(record: logging.LogRecord) -> bool:
-    """Return False for discord.py's record of an autocompletion that came too late or was lost: nobody misses it."""
+    """Return False for discord.py's record of an autocompletion that was late or lost: the person has typed on."""
     error = record.exc_info[1] if record.exc_info else None
-    unheard = isinstance(error, EXPECTED)
-    if unheard:
+    is_late = isinstance(error, EXPECTED)
+    if is_late:
         log.debug("Discord did not take an autocompletion (%s)", error)
-    return not unheard
+    return not is_late

@@ -1,4 +1,4 @@
-"""The start of `python -m bot`: puts everything together, for Discord or for the sandbox."""
+"""Start `python -m bot`: create all parts and connect them, for Discord or for the sandbox."""
 
 import asyncio
 import contextlib
@@ -42,7 +42,7 @@ AUTHENTICATION_FAILED = 4004
 M_MMAP_THRESHOLD = -3
 """A parameter of glibc's `mallopt`, from its malloc.h."""
 BIG_BLOCK = 64 * 1024
-"""Bytes. Half of a sprite, a hundredth of a table."""
+"""Size in bytes from which memory is returned: half of a sprite, a hundredth of the picture of a table."""
 
 TOO_MANY_EMOJIS = 30008
 """The code with which Discord refuses an emoji when the application has as many as it may."""
@@ -61,7 +61,7 @@ class Dismissed(Exception):
 
 
 def arguments(description: str | None) -> Namespace:
-    """Parse the command line. Ends the process with a sentence for what it does not know."""
+    """Parse the command line. Ends the process with an error message for unknown arguments."""
     parser = ArgumentParser(prog="python -m bot", description=description)
     parser.add_argument(
         "task", nargs="?", choices=["emojis"], help="upload the cards' emojis instead of playing"
@@ -83,8 +83,8 @@ def arguments(description: str | None) -> Namespace:
 
 
 def start(wanted: Namespace, stop: Stop) -> int:
-    """Do what the command line asks for until it is done or stopped, and return the exit status. What prevents it is
-    printed to stderr as one sentence."""
+    """Run the task of the command line until it is done or stopped, and return the exit status. Errors that a person
+    can mend are printed to stderr as one sentence."""
     sandbox = wanted.sandbox
     _give_big_blocks_back()
     try:
@@ -150,7 +150,9 @@ async def _entered(stack: AsyncExitStack, settings: Settings, sandbox: str | Non
 async def upload_emojis(settings: Settings, sandbox: str | None) -> None:
     """Bring the application's emojis up to date, and print what was done. Raises StartRefused or UploadRefused."""
     if sandbox == "":
-        raise StartRefused("Which sandbox? Name the one that runs: `python -m bot emojis --sandbox URL`.")
+        raise StartRefused(
+            "No sandbox is named. Name the one that runs: `python -m bot emojis --sandbox URL`."
+        )
     async with AsyncExitStack() as stack:
         token = await _entered(stack, settings, sandbox)
         without_voice()
@@ -213,9 +215,9 @@ def _token(settings: Settings) -> str:
 
 
 async def enter_sandbox(stack: AsyncExitStack, url: str) -> str:
-    """Point discord.py at the sandbox, a new one if no URL is given, and return the token it takes.
+    """Point discord.py at the sandbox, a new one if no URL is given, and return its token.
 
-    Raises StartRefused for what is no URL."""
+    Raises StartRefused for a malformed URL."""
     if not url:
         url = await _new_sandbox(stack)
         _say(f"Open {url} in your browser. Stop with Ctrl+C.")
@@ -231,8 +233,8 @@ async def enter_sandbox(stack: AsyncExitStack, url: str) -> str:
 
 
 async def _new_sandbox(stack: AsyncExitStack) -> str:
-    """Start a sandbox and return its URL. It listens on its usual port, so that a page left open finds it again, or on
-    any free one when that is taken."""
+    """Start a sandbox and return its URL. It listens on its usual port, so that an open page finds it again, or on any
+    free port when that one is taken."""
     for port in (PORT, 0):
         with contextlib.suppress(OSError):
             box = await stack.enter_async_context(Sandbox(port=port))
@@ -246,7 +248,7 @@ async def play(bot: Palmhouse, token: str) -> None:
     Dismissed when it ends the connection for good."""
     with _let_in():
         await bot.login(token)
-        gc.freeze()  # what is loaded stays: looking through it for garbage would hold up clicks for 30 ms now and then
+        gc.freeze()  # loaded modules stay: garbage collection over them would delay clicks by 30 ms
         await bot.connect()
 
 

@@ -1,4 +1,4 @@
-"""Stopping the bot: SIGTERM and Ctrl+C (SIGINT) end it in order, and within seconds whatever hangs.
+"""Stopping the bot: SIGTERM and Ctrl+C (SIGINT) end it in order, and within seconds even if something hangs.
 
 What was acknowledged is on the disk, so the process may end at any moment. An orderly end only keeps needless errors
 out of the log.
@@ -21,8 +21,8 @@ ORDERLY: Final = 1.5
 
 
 class Stop:
-    """The effect of a signal. While the event loop runs, its work is cancelled; the process is ended after `ORDERLY`
-    seconds or by a second signal. Before and after, a signal ends the process at once."""
+    """Handler of both signals. While the event loop runs, the first signal cancels its work; a second one, or `ORDERLY`
+    seconds, end the process. Before and after the loop, a signal ends the process at once."""
 
     def __init__(self, farewell: str) -> None:
         self.farewell = farewell
@@ -35,15 +35,15 @@ class Stop:
         """Handle signals from now on, except those that the parent process wants ignored."""
         for each in SIGNALS:
             if signal.getsignal(each) is not signal.SIG_IGN:
-                signal.signal(each, self._hear)
+                signal.signal(each, self._on_signal)
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
         """Run `work` in a new event loop until it is done, or cancelled by a signal."""
-        import asyncio  # not at the top: it takes longer to import than all the rest, and no signal is heard meanwhile
+        import asyncio  # here, as its import takes long and no signal is handled meanwhile
 
         try:
-            # asyncio's debug mode would log what tasks are given and return: hands are among it.
-            asyncio.run(self._heed(work), debug=False)
+            # asyncio's debug mode would log arguments and results of tasks, and so hands.
+            asyncio.run(self._cancellable(work), debug=False)
         except asyncio.CancelledError:
             if not self.asked:
                 raise
@@ -52,7 +52,7 @@ class Stop:
         if self.asked:
             self._say()
 
-    async def _heed(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _cancellable(self, work: Coroutine[Any, Any, None]) -> None:
         import asyncio
 
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
@@ -60,13 +60,13 @@ class Stop:
         self._cancel = lambda: loop.call_soon_threadsafe(task.cancel)
         await work
 
-    def _hear(self, *_: object) -> None:
+    def _on_signal(self, *_: object) -> None:
         if self.asked:
             self._end()
         self.asked = True
-        late = Timer(ORDERLY, self._end)
-        late.daemon = True
-        late.start()
+        timer = Timer(ORDERLY, self._end)
+        timer.daemon = True
+        timer.start()
         self._cancel()
 
     def _end(self) -> None:
@@ -76,5 +76,5 @@ class Stop:
 
     def _say(self) -> None:
         farewell, self.farewell = self.farewell, ""
-        with suppress(OSError):  # nobody may be there any more to read it
+        with suppress(OSError):  # the terminal may be closed
             os.write(sys.stdout.fileno(), f"Stopped. {farewell}\n".encode() if farewell else b"")

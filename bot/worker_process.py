@@ -1,6 +1,6 @@
 """Worker processes: one is started, asked questions, and replaced when it has died or hung.
 
-It inherits Python's path and no other setting, so no secret.
+It inherits no environment variable but Python's path, and so no secret.
 """
 
 import logging
@@ -51,15 +51,15 @@ class WorkerProcess:
         """True once the current process has answered."""
         self._pause = 0.0
         """Seconds of the last pause; 0 while all is well."""
-        self._rests_until = 0.0
-        """By the monotonic clock."""
+        self._paused_until = 0.0
+        """End of the pause, by the monotonic clock."""
         self._closed = False
 
     def start(self) -> None:
         """Start the process ahead of the first question, unless it runs or pauses. Never blocks, never raises. The
         process inherits the niceness of the calling thread."""
-        # Whoever holds the lock is starting it: waiting for that would hold up the event loop.
-        if self.process is None and not self._rests() and self._lock.acquire(blocking=False):
+        # A thread that holds the lock is starting it already; waiting for that would block the event loop.
+        if self.process is None and not self._is_paused() and self._lock.acquire(blocking=False):
             try:
                 with suppress(OSError):
                     self._running()
@@ -70,15 +70,15 @@ class WorkerProcess:
         """Return the answer. Raises Gone, at once during a pause."""
         asked = pickle.dumps(question)
         with self._lock:
-            if self._rests():
-                raise Gone(f"{self._name} has failed and rests")
+            if self._is_paused():
+                raise Gone(f"{self._name} has failed and is paused")
             return self._answer(asked)
 
     def close(self) -> None:
         """End the process for good. A question under way raises Gone."""
         self._closed = True
         if (process := self.process) is not None:
-            process.kill()  # then whoever waits for it lets go of the lock
+            process.kill()  # then a waiting `ask` releases the lock
         with self._lock:
             self._end()
 
@@ -87,16 +87,16 @@ class WorkerProcess:
         """True when it has failed and not answered since: do not wait for it."""
         return self._pause > 0
 
-    def _rests(self) -> bool:
-        return time.monotonic() < self._rests_until
+    def _is_paused(self) -> bool:
+        return time.monotonic() < self._paused_until
 
     def _answer(self, question: bytes) -> Any:
         """Ask the process; ask a new one when it is found dead though it has answered before."""
         again, began = self._proven, time.monotonic()
         try:
             answer = self._exchange(question)
-        except Exception as error:  # whatever came of it, it is of no use
-            self._end()  # what is left of its answer must not become the next one
+        except Exception as error:  # after any error the process is of no use
+            self._end()  # the rest of its answer must not be read as the next one
             if self._closed:
                 raise Gone(f"{self._name} is closed") from error
             hung = time.monotonic() - began >= PATIENCE
@@ -104,22 +104,22 @@ class WorkerProcess:
                 answer = self._answer(question)
                 log.warning("%s died (%r) and was replaced", self._name, error)
                 return answer
-            self._rest("hung" if hung else f"died ({error!r})")
+            self._pause_after("hung" if hung else f"died ({error!r})")
             raise Gone(f"{self._name} {'hung' if hung else 'died'}") from error
-        self._praise()
+        self._note_success()
         return answer
 
-    def _praise(self) -> None:
+    def _note_success(self) -> None:
         if self._pause:
             log.warning("%s works again", self._name)
         self._proven, self._pause = True, 0.0
 
-    def _rest(self, reason: str) -> None:
-        """Leave it alone for a while. Only the first of several failures in a row is worth a line."""
+    def _pause_after(self, reason: str) -> None:
+        """Start a pause, in which no questions are sent. Only the first of several failures in a row is logged."""
         if not self._pause:
             log.warning("%s %s; it is tried again, less and less often until it works", self._name, reason)
         self._pause = min(max(PAUSE, 2 * self._pause), LONGEST_PAUSE)
-        self._rests_until = time.monotonic() + self._pause
+        self._paused_until = time.monotonic() + self._pause
 
     def _exchange(self, question: bytes) -> Any:
         process = self._running()
@@ -132,13 +132,13 @@ class WorkerProcess:
         try:
             process.stdin.write(question)
             process.stdin.flush()
-            return pickle.load(process.stdout)  # noqa: S301 - the house's own process
+            return pickle.load(process.stdout)  # noqa: S301 - our own process
         finally:
             hung.cancel()
 
     def _running(self) -> Popen[bytes]:
         if self.process is None:
-            self.process = Popen(  # noqa: S603 - the house's own module
+            self.process = Popen(  # noqa: S603 - our own module
                 command(self._module),
                 stdin=PIPE,
                 stdout=PIPE,

@@ -1,8 +1,8 @@
 """Computer players in games of turns, and the queue of the worker process in which they think.
 
-A computer begins to think when its turn comes, and plays after its answer delay (`bot.match.deadlines`), so the time
-it takes tells neither its cards nor the length of its thought. When there is no advice by then, it plays the game's
-harmless fallback. Players in games of speed are in `bot.computers.real_time`.
+A computer begins to think when its turn comes, and plays after its answer delay (`bot.match.deadlines`). So the time it
+takes reveals nothing about its cards. If there is still no advice PATIENCE seconds later, it plays the game's harmless
+fallback. Players in games of speed are in `bot.computers.real_time`.
 """
 
 import asyncio
@@ -63,7 +63,7 @@ class ComputerPlayers:
         """Make a computer's move: its answer delay has passed."""
         if not table.has_rung(seat):
             return
-        self.consider(table)  # after a restart it has not thought about it yet
+        self.consider(table)  # needed after a restart, when it has not begun to think
         turn = _turn(table, seat)
         if table.state.mind(seat) and turn not in self._answers:
             self._answers[turn] = asyncio.create_task(self._answer(table, turn))

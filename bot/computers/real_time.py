@@ -1,8 +1,8 @@
-"""Computers in games of speed: each watches the table, and acts unasked when it has found something.
+"""Computers in games of speed: each watches the table, and moves when it has found something.
 
-Each of them is a `games.advice.RealTimePlayer`: it is shown every change, says when it will act, and acts then, by what
-shows then and in one order with people's clicks. It looks while people are there and Discord is, and only in this
-process: after a restart everybody looks afresh. What it is asked it answers as in any game (`bot.computers.players`).
+Each is a `games.advice.RealTimePlayer`. It observes every change of the table, names the time of its next move, and at
+that time decides by the table as it is then. Its moves are handled in one order with people's clicks. Players are kept
+in memory only, while people are present and Discord is connected; after a restart new ones start.
 """
 
 import asyncio
@@ -23,11 +23,11 @@ from games.strategies import real_time_player
 log = logging.getLogger(__name__)
 
 EARLY = 100
-"""Ms by which a timer may fire early. More means that the bot's clock was set back."""
+"""Ms by which a timer may fire early. If it is earlier, the bot's clock was set back."""
 
 
 class Place(NamedTuple):
-    """The seat of a computer, its own or an absent person's."""
+    """A seat that a computer plays: its own, or an absent person's."""
 
     match: int
     seat: int
@@ -40,7 +40,7 @@ class RealTimePlayers:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._players: dict[Place, RealTimePlayer[Any]] = {}
-        self._bells: dict[Place, asyncio.TimerHandle] = {}
+        self._timers: dict[Place, asyncio.TimerHandle] = {}
         self._acts: dict[Place, asyncio.Task[None]] = {}
         self._awake = False
         tables.on_change.append(self.consider)
@@ -76,21 +76,21 @@ class RealTimePlayers:
             self._look(table, place)
 
     async def _visit(self, match: int) -> None:
-        """Look at one table. A fault of its own is logged, and holds up no other table."""
+        """Let the computers of one table look at it. An error is logged, and does not affect other tables."""
         try:
             self.consider(await self._tables.get(match))
         except (Refusal, StoreFailed) as reason:
-            log.warning("the computers of table %s do not look: %s", match, reason)
+            log.warning("table %s: its computers cannot play: %s", match, reason)
         except Exception:
-            log.exception("the computers of table %s do not look", match)
+            log.exception("table %s: its computers cannot play", match)
 
     def _dismiss(self, place: Place) -> None:
         self._players.pop(place, None)
-        self._silence(place)
+        self._cancel_timer(place)
 
-    def _silence(self, place: Place) -> None:
-        if place in self._bells:
-            self._bells.pop(place).cancel()
+    def _cancel_timer(self, place: Place) -> None:
+        if place in self._timers:
+            self._timers.pop(place).cancel()
 
     def _look(self, table: Table, place: Place) -> None:
         game, now = table.state.game, self._tables.clock.now()
@@ -99,15 +99,15 @@ class RealTimePlayers:
         if player is None:
             return
         self._players[place] = player
-        self._silence(place)
+        self._cancel_timer(place)
         at = player.observe(view, now)
         if at is not None:
             loop = asyncio.get_running_loop()
-            self._bells[place] = loop.call_later(max(0, at - now) / 1000, self._ring, place, at)
+            self._timers[place] = loop.call_later(max(0, at - now) / 1000, self._on_timer, place, at)
 
-    def _ring(self, place: Place, at: int) -> None:
-        del self._bells[place]
-        if place not in self._acts:  # else it looks again when that is done
+    def _on_timer(self, place: Place, at: int) -> None:
+        del self._timers[place]
+        if place not in self._acts:  # else it looks again after its move
             self._acts[place] = asyncio.create_task(self._act(place, at))
 
     async def _act(self, place: Place, at: int) -> None:
@@ -115,7 +115,7 @@ class RealTimePlayers:
         try:
             now = self._tables.clock.now()
             if at - now > EARLY:
-                self._dismiss(place)  # the time was set right: what it has in mind belongs to another one
+                self._dismiss(place)  # the clock was corrected, so the time of its move is wrong
             else:
                 await self._react(place, max(at, now))
             await self._visit(place.match)
@@ -123,22 +123,21 @@ class RealTimePlayers:
             del self._acts[place]
 
     async def _react(self, place: Place, at: int) -> None:
-        """Do what the computer has decided."""
+        """Make the move of a computer."""
         try:
             table = await self._tables.get(place.match)
             await table.react(place.seat, partial(self._choice, table, place, at), at)
-        except Illegal as reason:  # what happens by itself has come first
+        except Illegal as reason:  # something due by itself came first
             log.debug("table %s: a computer was late: %s", place.match, reason)
         except (Refusal, StoreFailed) as reason:
             log.warning("table %s could not be played by a computer: %s", place.match, reason)
         except Exception:
             log.exception("table %s could not be played by a computer", place.match)
-            self._dismiss(
-                place
-            )  # a new player meets a lasting fault after its first delay, not in a tight loop
+            # A new player repeats a lasting fault after its first delay, not in a tight loop.
+            self._dismiss(place)
 
     def _choice(self, table: Table, place: Place, at: int) -> list[str]:
-        """Return the texts of what it does by what shows now, when all who were earlier have acted."""
+        """Return the texts of its moves at the table as it is now, after all earlier clicks."""
         player, game = self._players.get(place), table.state.game
         if player is None:
             return []

@@ -1,7 +1,7 @@
 """The worker process in which computers think: `python -m bot.computers.worker`.
 
-It reads pickled questions from its standard input and writes a pickled answer to each: the advice, or the error and its
-place. It imports the games and nothing else of the bot, has low priority and a limit of memory.
+It reads pickled questions from its standard input and writes a pickled answer to each: the advice, or the error and
+its line. It imports no other module of the bot, only the games. It has low priority and a memory limit.
 """
 
 import contextlib
@@ -21,8 +21,8 @@ from games.strategies import advise
 
 NICENESS = 10
 MEMORY = 256 << 20
-"""Limit of the address space in bytes: five times what the longest searches at full tables took (48 MiB), and half of a
-small server."""
+"""Limit of the address space in bytes: five times the 48 MiB of the longest searches at full tables, and half the
+of a small server."""
 LONGEST = 0.1
 """Seconds of CPU time after which a search returns the best action so far. Nearly all end sooner, by the number of
 playouts that a game allows them."""
@@ -55,7 +55,7 @@ def _answered(question: Question) -> Advice | str:
         return advise(
             question.game, question.view, question.strength, question.seed, lambda: time.process_time() > end
         )
-    except Exception as error:  # the next question may be a better one
+    except Exception as error:  # one bad question must not end the process
         last = traceback.extract_tb(error.__traceback__)[-1]
         # The error's own text may name cards, and this is logged.
         return f"{type(error).__name__} at line {last.lineno} of {os.path.relpath(last.filename)}"

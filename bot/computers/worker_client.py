@@ -1,4 +1,4 @@
-"""The worker process in which computers think, and the queue of questions for it."""
+"""The client of the worker process in which computers think, with its queue of questions."""
 
 import asyncio
 import logging
@@ -31,8 +31,8 @@ class WorkerClient:
         self._asking: asyncio.Task[None] | None = None
 
     async def ask(self, question: Question, *, first: bool = False) -> Advice:
-        """Return the advice, in turn or (`first`) before all waiting questions. Raises NoAdvice. A cancelled call takes
-        its question off the queue."""
+        """Return the advice. With `first` the question goes before all waiting ones. Raises NoAdvice. Cancelling the
+        call takes its question off the queue."""
         if self._asking is None:
             self._asking = asyncio.create_task(self._run(), name="worker-client")
         answer: asyncio.Future[Advice] = asyncio.get_running_loop().create_future()

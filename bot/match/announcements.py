@@ -1,6 +1,6 @@
 """Public announcements: events of the game, the lines of the table itself, and whose turn it is.
 
-All of it follows from the log, so it is the same at once, late, and after a restart.
+All of it is computed from the log, so a late post or one after a restart has the same text.
 """
 
 import re
@@ -25,7 +25,7 @@ def taking(seat: int, name: str) -> Link:
 
 
 def names(state: TableState) -> list[str]:
-    """Return the players' names by seat, safe to print. Of equal names, the second and further ones get a number."""
+    """Return the players' names by seat, safe to print. Equal names are numbered from the second on."""
     return told_apart(safe(player.name) for player in state.players)
 
 
@@ -60,7 +60,7 @@ def turn(state: TableState) -> str:
 
 
 def settled(state: TableState, times: Times) -> str:
-    """Return how the poll or offer ended that the last entry ended; "" when it ended none."""
+    """Return the result of the poll or offer that the last entry ended; "" when it ended none."""
     if state.last is None or not (state.settled or state.answered):
         return ""
     return state.last.ending(state, times)

@@ -16,10 +16,10 @@ CHOICES = {"wait": "Wait", "keep": "Computer plays", "end": "End the match", "ye
 """Labels of the buttons, by choice of a vote."""
 
 GRACE = 5_000
-"""Ms before a person is called who has moved here lately: they are looking at the table."""
+"""Ms to wait before calling a person who has moved here lately, as they are probably looking at the table."""
 
 LATELY = 60_000
-"""Ms after a move during which its player is taken to be looking."""
+"""Ms after a move during which its player counts as looking at the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +55,12 @@ class Call:
 
     @property
     def stays(self) -> bool:
-        """True when people who are not mentioned must be able to read it, too, while it holds."""
+        """True when it must be posted even if it notifies nobody, because everybody may read or press it."""
         return any(part.links or part.urgent for part in self.parts)
 
     @property
     def newest(self) -> tuple[Part, ...]:
-        """The parts for which it is posted; the others were posted before."""
+        """The parts that made a new message necessary; the others were posted before."""
         return tuple(part for part in self.parts if part.n == self.number)
 
     @property

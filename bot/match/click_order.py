@@ -5,7 +5,7 @@ from heapq import heappop, heappush
 from itertools import count
 
 HOLD = 0.08
-"""Seconds that a click waits for earlier ones: as much as their ways from Discord to the bot may differ."""
+"""Seconds that a click waits for earlier ones, which may arrive up to that much later."""
 
 
 class Order:

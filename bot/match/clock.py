@@ -1,4 +1,4 @@
-"""The time that tables go by: Discord's, with the waiting times, and the moment since which nobody could act."""
+"""The clock of all tables: Discord's time, the waiting times, and the start of the current outage."""
 
 from collections.abc import Callable
 
@@ -12,10 +12,10 @@ class MatchClock:
         self.now = now
         self.times = times
         self.away_since: int | None = None
-        """Time in ms at which Discord was last connected, while it is unreachable or the deadlines have not been put
-        off by the time since; None while all is well. Until then people could act, and games go on by themselves."""
+        """Start of the current outage in ms; None without one. It stays set until all deadlines have been moved by the
+        length of the outage."""
 
     def witnessed(self) -> int:
-        """Return the time in ms up to which people could see and do something."""
+        """Return the time in ms up to which people could act: now, or during an outage its start."""
         now = self.now()
         return now if self.away_since is None else min(now, self.away_since)

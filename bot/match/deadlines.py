@@ -8,13 +8,13 @@ from bot.match.times import Times
 from games.chance import drawn
 
 TABLE = -1
-"""The seat under which the deadline of the table itself is stored."""
+"""Seat number under which the deadline of the table itself is stored."""
 DUE = -2
-"""The seat under which the time is stored at which the game does something by itself. An outage does not put it off,
-because the game knows it."""
+"""Seat number under which the time is stored at which the game does something by itself. An outage does not move it,
+because it is part of the game's state."""
 
 IDLE = 10
-"""Moves for whose time a table with nobody there waits before it closes."""
+"""A match with nobody present closes after this many times the time for a move."""
 
 
 def reminder_time(state: TableState, times: Times) -> int:
@@ -41,8 +41,8 @@ def deadlines(
     """Return the deadlines in ms by seat after a step from `before` to `state`: a new one for each new decision, the
     old one for a decision still open.
 
-    With nobody there only the table itself has a deadline, so that computers do not play on for nobody. It also has
-    one, a long one, when it only waits for a person who is alone with computers.
+    When nobody is present, only the table itself has a deadline, so that computers do not play on alone. The table also
+    has a deadline, a long one, when it only waits for a person who is alone with computers.
     """
     if state.phase == "lobby":
         return {TABLE: clocks.get(TABLE, now + times.lobby)}
@@ -65,7 +65,7 @@ def deadlines(
 def on_deadline(
     state: TableState, clocks: Mapping[int, int], seat: int, now: int, times: Times
 ) -> list[LogEntry]:
-    """Return the log entries to append when a deadline has passed, of a person or of the table itself."""
+    """Return the log entries to append when the deadline of `seat` has passed: a person, TABLE or DUE."""
     if seat < 0:
         return [Close(reason)] if (reason := _closing(state)) else []
     stage = state.stage(seat)
@@ -82,7 +82,7 @@ def on_deadline(
 
 
 def _closing(state: TableState) -> CloseReason | None:
-    """Return why the deadline of the table itself closes it; None when it was that of the game."""
+    """Return the reason to close the table when its own deadline has passed; None when it stays open."""
     if state.phase == "lobby":
         return CloseReason.NOT_STARTED
     if not state.present():

@@ -15,13 +15,13 @@ def read(row: LogRow) -> Logged:
 
 
 def ticks(state: TableState, until: int) -> Iterator[Logged]:
-    """Yield what happens by itself until a time in ms. The caller applies each before it asks for the next one."""
+    """Yield a Tick for everything due up to `until` ms. The caller applies each before it asks for another."""
     while (due := state.due()) is not None and due <= until:
         yield Logged(state.n + 1, max(due, state.at), Tick())
 
 
 def numbered(state: TableState, at: int, entries: Sequence[LogEntry]) -> Iterator[Logged]:
-    """Yield `entries` as the next ones of the log, at `at` ms or, if it is later, the time of the last one. The caller
-    applies each before it asks for the next one."""
+    """Yield `entries` as the next ones of the log, at `at` ms but not before its last entry. The caller applies each
+    before it asks for the next."""
     for entry in entries:
         yield Logged(state.n + 1, max(at, state.at), entry)

@@ -9,7 +9,7 @@ from typing import Final
 from games.letters import END_OF_ISOLATE, ISOLATE, JOINERS, VIRAMA, letters
 
 LONGEST = 20
-"""Characters of a name that are shown at most: five names and their scores fit a phone."""
+"""Most characters of a name that are shown, so that five names with their scores fit a phone."""
 
 # Markdown, mentions, links and timestamps all begin with one of these. Escaping would show the backslash in a code
 # block and lengthen the name, so each becomes a look-alike that Discord does not read.
@@ -31,7 +31,7 @@ def safe(name: str) -> str:
 
 
 def told_apart(names: Iterable[str]) -> list[str]:
-    """Return the names. Of equal ones, the second and each further one gets a number: "Alice (2)"."""
+    """Return the names. Equal ones are numbered from the second on: "Alice (2)"."""
     shown: list[str] = []
     for name in names:
         alike = sum(other == name or other.startswith(f"{name} (") for other in shown)

@@ -1,7 +1,7 @@
 """The public record of a table, cut into pages. Each page is a message.
 
-A page is a round or a deal of the game, or as much as people like to read at once. The last page is open: its message
-is the live table. All of it follows from the log, so recovery after a restart needs no code of its own.
+A page is a round or a deal of the game; a long one is cut. The last page is open: its message is the live table. Pages
+are computed from the log, so recovery after a restart needs no code of its own.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,11 +12,11 @@ from games import AnyGame, Event
 from games.contract import Outcome
 
 MOST_LINES = 20
-"""Lines after which a page ends without the end of a round or deal."""
+"""Most lines of a page. A longer one ends in the middle of its round or deal."""
 MOST_LETTERS = 3_000
-"""Characters after which it does: Discord takes 4,000 in a message, and emojis make texts longer."""
+"""Most characters of a page: Discord takes 4,000 in a message, and emojis make texts longer."""
 MOST_SHOWN = 3_600
-"""Characters of a page that are shown, for pages without an end: those of real-time games."""
+"""Most characters of a page that a message shows. Only pages of real-time games are longer, as they are never cut."""
 MEASURE_EVERY = 8
 """Items after which the length of a page is measured again."""
 
@@ -33,7 +33,7 @@ class PublicItem:
 
     @property
     def is_result(self) -> bool:
-        """True when it only says how the match ended, which the last message says, too."""
+        """True for the event that says how the match ended. The last message of the table says it, too."""
         return isinstance(getattr(self.event, "outcome", None), Outcome)
 
 
@@ -47,7 +47,7 @@ class Page:
     """True when no items will be added."""
 
     def lines(self, game: AnyGame, names: Sequence[str]) -> list[str]:
-        """Return the items as short lines of Markdown. The first are left out when a message cannot hold all."""
+        """Return the items as short lines of Markdown. The oldest are left out when a message cannot hold all."""
         shown = lines(self.items, game, names)
         lengths = accumulate(len(line) + 1 for line in reversed(shown))
         left_out = len(shown) - sum(length <= MOST_SHOWN for length in lengths)
@@ -61,7 +61,7 @@ class Pages:
         self._game = game
         self.pages: list[Page] = [Page(1)]
         self.public_number = 0
-        """Number of the last item, those of dropped pages counted."""
+        """Number of the last item. Items of dropped pages count, too."""
 
     def add(self, items: Iterable[PublicItem], seats: int) -> None:
         """Add the items of one log entry, at a table of that many seats."""
@@ -70,11 +70,11 @@ class Pages:
             self.public_number += 1
             self.live.items.append(item)
             if item.event is not None and self._game.closes(item.event):
-                self._turn()
+                self._end_page()
                 before = 0
         count = len(self.live.items)
         if count // MEASURE_EVERY != before // MEASURE_EVERY and self._is_long(self.live, seats):
-            self._turn()
+            self._end_page()
 
     @property
     def live(self) -> Page:
@@ -87,7 +87,7 @@ class Pages:
             self.pages.remove(page)
 
     def begin_at(self, number: int, seats: int) -> None:
-        """Keep only what comes from item `number` on, because the rest is posted already."""
+        """Drop the items before item `number`: they are posted already."""
         items = [item for page in self.pages for item in page.items][number - 1 :]
         self.pages, self.public_number = [Page(number)], number - 1
         for _, entry in groupby(items, lambda item: item.n):
@@ -97,14 +97,14 @@ class Pages:
         """Return the number of the first item after log entry `n`."""
         return 1 + sum(item.n <= n for page in self.pages for item in page.items)
 
-    def _turn(self) -> None:
+    def _end_page(self) -> None:
         self.live.closed = True
         self.pages.append(Page(self.public_number + 1))
 
     def _is_long(self, page: Page, seats: int) -> bool:
         if self._game.real_time:
             return False  # everybody is clicking at that message
-        # A page's length depends on the log alone, not on what people are called.
+        # A page's length depends on the log alone, not on the players' names.
         shown = page.lines(self._game, [f"Somebody in seat {seat}" for seat in range(seats)])
         return len(shown) > MOST_LINES or sum(map(len, shown)) > MOST_LETTERS
 

@@ -1,8 +1,9 @@
-"""The exception whose text a person reads."""
+"""The exception for a request that is refused."""
 
 
 class Refusal(Exception):
-    """Something that a person asked for is not possible, and nothing has changed.
+    """A request that cannot be fulfilled. Nothing has changed.
 
-    `str()` says what happened, what is allowed and what to do now. A move against a game's rules is `games.Illegal`.
+    `str()` is for the person: what happened, what is allowed and what to do now. A move against the rules of a game
+    raises `games.Illegal` instead.
     """

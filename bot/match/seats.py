@@ -1,4 +1,4 @@
-"""Actions about seats, besides joining and leaving: computers in the lobby, players who come back, and seats that go to
+"""Actions about seats, except joining and leaving: computers in the lobby, players who come back, and seats that go to
 other people. Nobody ever holds two seats of a match, so nobody sees two of its hands."""
 
 from bot.match.entries import Back, Computer, Decline, Dismiss, Give, Offer, Take
@@ -9,7 +9,7 @@ from games.advice import Strength
 from games.letters import ROBOT
 
 NAMES = ("Fern", "Moss", "Agave", "Orchid", "Bamboo", "Lichen", "Cactus", "Aloe", "Ivy")
-"""Names of computers in the order in which they sit down, without the sign that is put before them."""
+"""Names of computers, in the order in which they sit down. ROBOT is put before each."""
 
 
 def named(players: list[str]) -> str:
@@ -20,7 +20,7 @@ def named(players: list[str]) -> str:
 async def add_computer(table: Table, user: int, strength: Strength, at: int) -> None:
     """Give a computer the next free seat."""
     async with table.changing(at):
-        table.must_be("lobby", "The match has begun. Computers can join before it only.")
+        table.must_be("lobby", "The match has begun. Computers can join only before the start.")
         table.must_host(user, "add computers")
         table.check_free()
         name = named([player.name for player in table.state.players])
@@ -28,9 +28,9 @@ async def add_computer(table: Table, user: int, strength: Strength, at: int) -> 
 
 
 async def dismiss_computer(table: Table, user: int, at: int) -> None:
-    """Remove the computer that came last."""
+    """Remove the computer that was added last."""
     async with table.changing(at):
-        table.must_be("lobby", "The match has begun. Computers can be removed before it only.")
+        table.must_be("lobby", "The match has begun. Computers can be removed only before the start.")
         table.must_host(user, "remove computers")
         seats = [seat for seat, player in enumerate(table.state.players) if player.strength]
         if not seats:
@@ -39,7 +39,7 @@ async def dismiss_computer(table: Table, user: int, at: int) -> None:
 
 
 async def come_back(table: Table, user: int, at: int) -> None:
-    """Give `user` their seat back from a computer, or note that they are there when they were overdue."""
+    """Give `user` their seat back from a computer. A player who was only overdue is no longer overdue."""
     async with table.changing(at):
         table.must_be_dealt()
         seat = table.seat(user)

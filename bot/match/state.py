@@ -1,7 +1,7 @@
-"""The state of a table: players, phase, polls and offers, and the game itself. Its log folds to this.
+"""The state of a table: players, phase, polls and offers, and the game itself. It is the result of all log entries.
 
-Entries are trusted here: `bot.match.table` and the modules beside it check them before they are made. The only
-exception that `TableState.apply` lets through is a game's Illegal.
+Entries are not checked here: `bot.match.table`, `bot.match.seats` and `bot.match.votes` check a request before they
+create an entry. `TableState.apply` raises nothing but a game's Illegal.
 """
 
 from abc import ABC, abstractmethod
@@ -111,11 +111,11 @@ class TableState:
         """True when hints are given; such a match does not count."""
         self.game_state: Any = None
         """None until the match starts."""
-        # By seat, not the number of an entry: that would reveal how often others have changed their mind.
+        # Not the number of a log entry: that would reveal how often others have changed a secret choice.
         self.prompts: list[int] = []
         """By seat: number of decisions it has been asked for. A form that was made for an earlier one is stale."""
         self.changed: list[int] = []
-        """Seats whose decision is another one since the last entry."""
+        """Seats to which the last entry gave another decision."""
         self.away: set[int] = set()
         """Seats that a computer plays until their players are back."""
         self.gone: set[int] = set()
@@ -123,7 +123,7 @@ class TableState:
         self.reminded: set[int] = set()
         """Seats whose players were reminded that their time is running out."""
         self.polls: dict[int, Poll] = {}
-        """Open polls by number. A seat that one is about is overdue."""
+        """Open polls by number. The seats of a poll are overdue."""
         self.polled = 0
         """Number of the last poll."""
         self.settled: list[int] = []
@@ -182,7 +182,7 @@ class TableState:
 
     @property
     def host(self) -> Player:
-        """The person who has sat here longest, who may start and cancel."""
+        """The person who has sat here longest. They may start the match and cancel the table."""
         return self.players[self.people()[0]]
 
     def mind(self, seat: int) -> Strength | None:
@@ -221,12 +221,12 @@ class TableState:
         votes = [vote for seat, vote in poll.votes.items() if seat in voters]
         return next((choice for choice in poll.choices if 2 * votes.count(choice) > len(voters)), "")
 
-    # The fold
+    # Applying the log
 
     def apply(self, logged: "Logged") -> list[Event]:
         """Apply the next entry of the log and return the events of the game.
 
-        Raises the game's Illegal. Then the state is of no use any more, so new entries are tried on a copy.
+        Raises the game's Illegal. The state may then be half changed, so apply new entries to a copy.
         """
         polls, offers = [*self.polls], [*self.offers]
         self.n, self.at, self.last = logged.n, logged.at, logged.entry
@@ -243,7 +243,7 @@ class TableState:
         }
         return events
 
-    # Steps of the fold, for the entries
+    # Steps for the entries
 
     def advance(self, change: Callable[[], list[Event]], mover: int | None = None) -> list[Event]:
         """Let `change` advance the game, by an action of the seat `mover` or by itself, and return its events."""
@@ -264,7 +264,7 @@ class TableState:
         """Return what each seat is asked: whether the match waits for it, and its legal actions."""
         awaited, seats = self.game.awaited(self.game_state), range(len(self.players))
         if self.game.real_time:
-            # Legal actions come and go there with every move of anybody, which must give nobody more time.
+            # In real time each move changes everybody's legal actions; that must give nobody more time.
             return [seat in awaited for seat in seats]
         # A game may return a list that it changes later.
         return [(seat in awaited, tuple(self.game.legal(self.game_state, seat))) for seat in seats]
@@ -275,7 +275,7 @@ class TableState:
         self.polls[poll.number] = poll
 
     def forgive(self, seat: int) -> None:
-        """Forget that a seat was reminded or overdue. Its poll goes on about the other seats."""
+        """Forget that a seat was reminded or overdue. A poll on several seats continues without it."""
         self.reminded.discard(seat)
         for poll in [poll for poll in self.polls.values() if seat in poll.seats]:
             others = tuple(other for other in poll.seats if other != seat)
@@ -296,7 +296,7 @@ class LogEntry(ABC):
     @classmethod
     @abstractmethod
     def read(cls, row: LogRow) -> Self:
-        """Return the entry that a row of the store holds, also one that an older version wrote."""
+        """Return the entry in a row of the store. Reads rows of older versions, too."""
 
     @abstractmethod
     def columns(self) -> tuple[int | None, int | None, str]:
@@ -316,7 +316,7 @@ class LogEntry(ABC):
         return ""
 
     def ending(self, state: TableState, times: Times, /) -> str:
-        """Return how a poll or an offer ended, for an entry that ended one."""
+        """Return the result of the poll or offer that this entry ended. Called for such entries only."""
         return self.announcement(state, times)
 
 

@@ -1,8 +1,9 @@
 """A table: the only place where a match changes. (`bot.match.seats` and `bot.match.votes` hold more of its actions.)
 
-Everything happens under the table's lock, in this order: first what has fallen due by itself, then check, apply to a
-copy, append to the store, and only then believe the copy. Acknowledged means committed. If an append fails, or whoever
-waited for it is cancelled, this object may lag behind the log: it is forgotten, and the next touch loads it anew.
+Every change holds the table's lock and takes these steps: apply what was due by itself, check the request, apply it to
+a copy of the state, append it to the store, replace the state by the copy. Only then is the request acknowledged. When
+an append fails or is cancelled, this object may lag behind the log. It then refuses all changes, and `Tables.get` loads
+the table again.
 """
 
 import asyncio
@@ -25,7 +26,7 @@ from games import Illegal
 
 
 class Stale(Refusal):
-    """The form that was sent belongs to an earlier decision; the reader wants to see the present one."""
+    """The form belongs to an earlier decision. The player is shown the current one."""
 
     def __init__(self) -> None:
         super().__init__("The table has moved on since this was opened. This is how it stands now.")
@@ -33,31 +34,31 @@ class Stale(Refusal):
 
 @dataclass(eq=False)
 class Table:
-    """One table, open or over. `bot.match.tables` makes and keeps them."""
+    """One table, open or over. `bot.match.tables.Tables` creates it and keeps it in memory."""
 
     match: Match
     state: TableState
-    """The table as far as its log is committed."""
+    """The state after the last entry that the store has kept."""
     clocks: dict[int, int]
     """Deadlines in ms, by seat (see `bot.match.deadlines` for those below 0)."""
     store: Store
     clock: MatchClock
     room_for: Callable[[int], AbstractContextManager[None]]
-    """Keeps a place for a person who is about to sit down. Raises Refusal when they sit at too many tables."""
+    """Counts a person as seated while they are about to sit down. Raises Refusal when they sit at too many tables."""
     changed: Callable[["Table"], None]
     """Called after each commit."""
     posts: dict[tuple[PostKind, int], Post] = field(default_factory=dict)
     """Its messages, by kind and number."""
     board_notes: dict[tuple[int, int], str] = field(default_factory=dict)
-    """Notes that only the live table shows, by number of the log entry and by seat. No log keeps them, so a restart
-    forgets them."""
+    """Notes that only the live table shows, by number of the log entry and by seat. They are not in the log, so a
+    restart loses them."""
 
     def __post_init__(self) -> None:
         self.story = Pages(self.state.game)
         self.lock = asyncio.Lock()
         self._order = Order()
         self._behind = False
-        """Whether this object may lag behind the log, so that it must change nothing any more."""
+        """True when this object may lag behind the log. It then refuses all changes."""
 
     @property
     def id(self) -> int:
@@ -66,12 +67,12 @@ class Table:
 
     @property
     def is_behind(self) -> bool:
-        """True when it may lag behind the log, so that it is to be loaded anew."""
+        """True when it may lag behind the log and must be loaded again."""
         return self._behind
 
     @property
     def is_open(self) -> bool:
-        """In the lobby or in play: something can still happen."""
+        """True in the lobby and in play."""
         return self.state.phase in ("lobby", "play")
 
     # The lobby
@@ -87,20 +88,20 @@ class Table:
                 await self.commit(at, Join(user, name))
 
     async def start(self, user: int, at: int) -> None:
-        """Deal. Only the host may, with as many players as the game takes."""
+        """Start the match. Raises Refusal for anybody but the host, and when too few or too many players sit here."""
         async with self.changing(at):
             self.must_be("lobby", "The match has begun already.")
             self.must_host(user, "start the match")
-            state, seats = len(self.state.players), self.seats()
-            if state not in seats:
+            count, seats = len(self.state.players), self.seats()
+            if count not in seats:
                 raise Refusal(
-                    f"{_people(seats)} can play this; {state} sit here. Wait for more to join, or add a computer."
+                    f"{_people(seats)} can play this; {count} sit here. Wait for more to join, or add a computer."
                 )
             await self.commit(at, Start(user))
 
     async def cancel(self, user: int, at: int, *, manages: bool, sure: bool = True) -> None:
-        """Close the table, uncounted: the host before the match, people who manage the server at any time; a match
-        only when they are `sure` of it."""
+        """Close the table; the match does not count. The host may do that before the match, a person who `manages` the
+        server at any time. Raises Refusal for a match that has begun, unless they are `sure`."""
         async with self.changing(at):
             self.check_cancelling(user, manages=manages)
             if not sure:
@@ -110,8 +111,11 @@ class Table:
             await self.commit(at, Close(reason, user))
 
     async def leave(self, user: int, at: int, *, sure: bool = True) -> None:
-        """Give the seat up: free in the lobby; kept by a computer during a match, which only who is `sure` leaves.
-        The last to leave closes it."""
+        """Give up the seat of `user`. In the lobby it becomes free; in a match a computer plays on in it.
+
+        Raises Refusal for a match that has begun, unless the user is `sure`. When the last person leaves, the table
+        closes.
+        """
         async with self.changing(at):
             seat = self.check_leaving(user)
             if not sure:
@@ -121,7 +125,7 @@ class Table:
             await self.commit(at, Leave(user), *closing)
 
     async def close(self, reason: CloseReason) -> None:
-        """Close the table for a reason of the house: its channel is gone, its rules are."""
+        """Close the table for a technical reason, such as a deleted channel. Do nothing when it is over already."""
         async with self.changing(now := self.clock.now()):
             if self.is_open:
                 await self.commit(now, Close(reason))
@@ -140,11 +144,10 @@ class Table:
     async def moves(
         self, user: int, texts: Sequence[str], at: int, prompt: int | None = None
     ) -> list[PublicItem]:
-        """Make several moves at once: all of them, or none. Else as `move`."""
+        """Make several moves, as `move` does: all of them, or none."""
         game = self.state.game
-        bodies = [
-            game.text(game.parse(text)) for text in texts
-        ]  # people write them in many ways, the log in one
+        # People may write a move in several ways; the log has one.
+        bodies = [game.text(game.parse(text)) for text in texts]
         async with self.changing(at):
             self.must_be_dealt()
             seat = self.seat(user)
@@ -173,10 +176,10 @@ class Table:
             await self.commit(at, Move(seat, state.game.text(action)))
 
     async def react(self, seat: int, choice: Callable[[], Sequence[str]], at: int) -> None:
-        """Make the moves of a computer that acts unasked. `choice` returns their texts, maybe none; it is called when
-        everybody who acted before `at` has moved.
+        """Make the moves of a computer in a game of speed. `choice` returns their texts, maybe none; it is called after
+        all earlier clicks and everything due up to `at` have been handled.
 
-        Raises Illegal if what was due by itself has made a move impossible.
+        Raises Illegal if that has made a move impossible.
         """
         async with self.changing(at):
             moves = [Move(seat, text) for text in choice()]
@@ -184,18 +187,19 @@ class Table:
                 await self.commit(at, *moves)
 
     async def ring(self, seat: int) -> None:
-        """A deadline of a person, or of the table itself, has come. (Computers are `bot.computers.players`'s.)"""
+        """Append what follows from a passed deadline, of a person or of the table itself. (`bot.computers.players`
+        handles those of computers.)"""
         async with self.changing(now := self.clock.now()):
-            if self.has_rung(seat):  # else it was met, or moved, while the bell was on its way
+            if self.has_rung(seat):  # else the player has moved, or the deadline has, since this was called
                 await self.commit(now, *on_deadline(self.state, self.clocks, seat, now, self.clock.times))
 
     def has_rung(self, seat: int) -> bool:
-        """Whether a deadline has come."""
+        """Return whether the deadline of a seat has passed."""
         return seat in self.clocks and self.clocks[seat] <= self.clock.now()
 
     async def resume(self, since: int) -> None:
-        """Note that the bot was away since a time in ms, and so was everybody: what fell due before has happened, and a
-        match in which something is due still may be put off or voided."""
+        """Tell the game that nobody could act since a time in ms. What was due before that is applied first; the game
+        may put off or cancel what is due later."""
         async with self.lock:
             await self._catch_up(since)
             if self.state.due() is not None:
@@ -205,8 +209,8 @@ class Table:
 
     @asynccontextmanager
     async def changing(self, at: int) -> AsyncIterator[None]:
-        """Hold the lock for a change at `at` ms. What has fallen due by itself until then happens before anything is
-        checked, and in a game of speed everything happens in the order in which Discord received it."""
+        """Hold the lock for a change at `at` ms. In a game of speed, first wait until all earlier clicks are handled.
+        What was due by itself up to `at` is applied before the lock is passed to the caller."""
         if self.state.game.real_time and self.state.phase == "play":
             await self._order.turn(at)
         async with self.lock:
@@ -219,18 +223,18 @@ class Table:
             await self._keep(partial(ticks, until=until))
 
     async def commit(self, at: int, *new: LogEntry) -> list[PublicItem]:
-        """Append entries, and believe them once they are kept. Only in `changing`. Return what happened in public."""
-        # What is clicked while everybody is away counts as clicked just before: no time runs for anybody.
+        """Append entries to the log, then apply them to this table; return the public items. Call it in `changing`."""
+        # No time runs during an outage, so a click in it gets the time at which the outage began.
         return await self._keep(partial(numbered, at=min(at, self.clock.witnessed()), entries=new))
 
     async def _keep(self, happening: Callable[[TableState], Iterator[Logged]]) -> list[PublicItem]:
-        if self._behind:  # who waited for the lock meanwhile holds an object that nobody else will find
+        if self._behind:  # an append failed while the caller waited for the lock
             raise StoreFailed("This was not kept: the table is read anew from its log. Try again.")
         state = self.state.copy()
         made: list[Logged] = []
-        told: list[list[PublicItem]] = []
+        public: list[list[PublicItem]] = []
         for logged in happening(state):
-            told.append(announce(state, logged, state.apply(logged), self.clock.times))
+            public.append(announce(state, logged, state.apply(logged), self.clock.times))
             made.append(logged)
         if not made:
             return []
@@ -241,10 +245,10 @@ class Table:
             self._behind = True
             raise
         self.state, self.clocks = state, clocks
-        for each in told:
+        for each in public:
             self.story.add(each, len(state.players))
         self.changed(self)
-        return [item for each in told for item in each]
+        return [item for each in public for item in each]
 
     async def _append(self, state: TableState, made: list[Logged], clocks: dict[int, int]) -> None:
         began = state.phase == "play" and self.state.phase == "lobby"
@@ -260,7 +264,7 @@ class Table:
         )
 
     def _results(self, state: TableState, at: int) -> list[Result]:
-        """Of the people; a match counts when at least two of them have a seat."""
+        """Return the results of the people, none when only one has a seat: such a match does not count."""
         outcome = state.game.outcome(state.game_state)
         assert outcome is not None
         people = [seat for seat, player in enumerate(state.players) if player.user]
@@ -282,16 +286,16 @@ class Table:
             if seat in people and len(people) > 1
         ]
 
-    # What is asked of who acts
+    # Checks
 
     def must_be(self, phase: str, otherwise: str) -> None:
-        """Refusal unless the table is in this phase; of a closed one it says why it is."""
+        """Raise Refusal unless the table is in this phase. `otherwise` is its text, except for a closed table."""
         self._must_not_be_closed()
         if self.state.phase != phase:
             raise Refusal(otherwise)
 
     def must_be_open(self) -> None:
-        """Refusal when nothing can happen any more."""
+        """Raise Refusal when the table is closed or the match is over."""
         self._must_not_be_closed()
         if self.state.phase == "over":
             raise Refusal("The match is over; its result stands.")
@@ -301,17 +305,17 @@ class Table:
             raise Refusal(f"This table is closed: {self.state.reason}")
 
     def must_be_dealt(self) -> None:
-        """Refusal unless the match is on."""
+        """Raise Refusal unless the match is in play."""
         over = self.state.phase == "over"
         self.must_be("play", "The match is over." if over else "Nothing is dealt yet.")
 
-    def must_host(self, user: int, deed: str) -> None:
-        """Refusal unless `user` is the host."""
+    def must_host(self, user: int, action: str) -> None:
+        """Raise Refusal unless `user` is the host. `action` is what only the host can do."""
         if user != self.state.host.user:
-            raise Refusal(f"Only the host of this table, <@{self.state.host.user}>, can {deed}.")
+            raise Refusal(f"Only the host of this table, <@{self.state.host.user}>, can {action}.")
 
     def check_cancelling(self, user: int, *, manages: bool) -> None:
-        """Refusal for who may not close the table."""
+        """Raise Refusal unless `user` may close the table."""
         self.must_be_open()
         if not manages:
             if self.state.phase == "play":
@@ -319,7 +323,7 @@ class Table:
             self.must_host(user, "cancel the table")
 
     def check_leaving(self, user: int) -> int:
-        """The seat that `user` would leave. Refusal for who has none, or has left it."""
+        """Return the seat that `user` would leave. Raises Refusal when they have none, or have left it."""
         self.must_be_open()
         seat = self.seat(user)
         if seat in self.state.gone:
@@ -327,20 +331,20 @@ class Table:
         return seat
 
     def check_free(self) -> None:
-        """Refusal when all seats are taken."""
+        """Raise Refusal when all seats are taken."""
         most = self.seats().stop - 1
         if len(self.state.players) >= most:
             raise Refusal(f"All {most} seats are taken. You can watch, or open a table of your own.")
 
     def seat(self, user: int) -> int:
-        """The seat of `user`. Refusal for who has none."""
+        """Return the seat of `user`. Raises Refusal when they have none."""
         seat = self.state.seat_of(user)
         if seat is None:
             raise Refusal("You are watching: you do not sit at this table.")
         return seat
 
     def seats(self) -> range:
-        """How many can play."""
+        """Return the numbers of players that the game allows."""
         return self.state.game.seats(self.state.options)
 
 

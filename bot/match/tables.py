@@ -1,4 +1,4 @@
-"""All tables of the bot: the open ones, their places and players. Each is loaded from its log when it is asked for."""
+"""All tables of the bot. Each is loaded from its log when it is first needed."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ from games import GAMES, AnyGame, Event, Options
 log = logging.getLogger(__name__)
 
 MOST_OPEN = 3
-"""Open tables that a person may sit at. More would make others wait."""
+"""Most open tables at which one person may sit. With more of them, others would wait too long."""
 
 UNKNOWN = "There is no such table. `/tables` lists yours."
 
@@ -39,9 +39,9 @@ class Spot:
 class Tables:
     """The open tables, and any other that is asked for.
 
-    `now` returns Discord's time in ms, `seed` a new match's source of chance. `owns` returns whether the tables of a
-    guild (0: direct messages) are this process's: wherever all tables are meant, those of others are left alone.
-    `on_change` is called with every table that has something to post or to redraw.
+    `now` returns Discord's time in ms, `seed` the random seed of a new match. `owns` returns whether this process runs
+    the tables of a guild (0: direct messages); methods for all tables leave out the others. Each callback in
+    `on_change` is called with every table that has changed.
     """
 
     def __init__(
@@ -166,9 +166,8 @@ class Tables:
             await opening.enter_async_context(self._opening)
             if rematch_of is not None:
                 await self.check_rematch(rematch_of)
-            async with (
-                self._loading
-            ):  # else its deadline could be put off, or the time go on, without the other
+            # `put_off` must not run between storing the match and adding it to the open ones.
+            async with self._loading:
                 match = await self.store.create(
                     game=game.slug,
                     rules=game.version,
@@ -194,7 +193,7 @@ class Tables:
             raise Refusal(f"The rematch is on already: table {other}.")
 
     async def settle(self, table: Table, place: int) -> None:
-        """Keep the place where the match is played from now on: a thread of its own, or a channel."""
+        """Store the place where the match is played from now on: a thread of its own, or a channel."""
         await self.note(table, place=place)
         self._enlist(table)
 
@@ -211,7 +210,7 @@ class Tables:
         return [event for row in log for event in state.apply(read(row)) if event.to is None]
 
     async def keep_post(self, table: Table, post: Post) -> None:
-        """Keep a message of the table."""
+        """Store a message of the table."""
         await self.store.keep_post(post)
         table.posts[post.key] = post
 
@@ -221,8 +220,8 @@ class Tables:
         table.posts.pop(post.key, None)
 
     async def put_off(self, ms: int, arrive: Callable[[], None] = lambda: None) -> None:
-        """Move every deadline by `ms` in which nobody could act, but for what games do by themselves. Call `arrive` at
-        the same moment."""
+        """Move every deadline by `ms`, except the times at which games do something by themselves. Call `arrive` before
+        any table can change."""
         # A table that changed just now would write its old deadlines back.
         async with AsyncExitStack() as still:
             await still.enter_async_context(self._loading)
@@ -284,10 +283,10 @@ class Tables:
         return table
 
     async def _load_posts(self, table: Table) -> None:
-        """Read where its messages are, and drop the pages that are records already."""
+        """Read the places of its messages, and drop the pages that are records already."""
         table.posts = {post.key: post for post in await self.store.posts(table.id)}
         adopted = table.posts.get(("page", 0))
-        if adopted is not None:  # the only message of a match from before there were pages
+        if adopted is not None:  # a match from before pages existed has one message
             first = table.story.first_after(table.match.published)
             await self.keep_post(table, replace(adopted, number=first))
             await self.drop_post(table, adopted)

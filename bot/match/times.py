@@ -13,15 +13,15 @@ class Times:
     """Waiting times of a table, in ms."""
 
     live: int = 90_000
-    """For a move at this pace, as for the next two."""
+    """For a move at this pace. The next two fields are the same for the other paces."""
     relaxed: int = 3_600_000
     correspondence: int = 86_400_000
     lobby: int = 3_600_000
-    """Until a lobby closes that nobody has started."""
+    """Until an unstarted lobby closes."""
     alone: int = 86_400_000
-    """Until a match closes in which the only person, alone with computers, has not moved."""
-    # One length for every table: computers are marked, so they need not pass for people, and a person who waits for
-    # three of them in a row waits four seconds. Shorter, and nobody could follow what they do.
+    """Until a match closes because the only person, alone with computers, has not moved."""
+    # The same at every pace: computers are marked, so they need not look like people, and three of them in a row take
+    # about four seconds. If they were faster, nobody could follow the game.
     computer: tuple[int, int] = (800, 1_500)
     """Range of a computer's answer delay: at least the first, less than the second, whatever its cards are."""
 

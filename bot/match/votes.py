@@ -50,7 +50,7 @@ def _check_present(table: Table, seat: int) -> None:
 
 
 def _follows(table: Table, poll: Poll) -> list[LogEntry]:
-    """Return the entry of what the votes have decided, if anything."""
+    """Return the entry that carries out the decision of a poll; none while it has no majority."""
     match table.state.verdict(poll):
         case "wait":
             return [Wait(poll.seats)]

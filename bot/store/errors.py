@@ -1,4 +1,4 @@
-"""The errors of every store. Each one's `str()` is a sentence for the person who runs the bot."""
+"""The errors of a store. The text of each is a sentence for the person who runs the bot."""
 
 
 class StoreRefused(Exception):

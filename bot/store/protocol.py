@@ -1,7 +1,7 @@
 """The contract of a store. `tests/store` holds every implementation to it.
 
 Times are ms since the Unix epoch on Discord's clock. A write returns once it is on the disk; it raises StoreFailed when
-nothing of it was kept. Cancelling the caller does not undo a write: read again to learn what was kept. Reads raise
+nothing of it was kept. Cancelling the caller does not undo a write; read again to see whether it was kept. Reads raise
 Unreadable.
 """
 
@@ -18,7 +18,7 @@ class Store(Protocol):
         """Finish the writes that wait, then close."""
 
     async def settled(self) -> None:
-        """Wait until every write asked for so far has happened or failed, those of cancelled callers too."""
+        """Wait until every write requested so far is done or has failed, including those of cancelled callers."""
 
     # Matches
 
@@ -126,8 +126,8 @@ class Store(Protocol):
         ...
 
     async def put_off(self, ms: int, matches: Iterable[int]) -> None:
-        """Move the deadlines of these matches by `ms`, but for what games do by themselves (seat -2), and move the last
-        beat with them, so that no outage is given back twice."""
+        """Move the deadlines of these matches by `ms`, except those of seat -2 (times at which a game does something by
+        itself). Move the last beat, too, so that no outage is counted twice."""
 
     async def beat(self, now: int) -> None:
         """Keep `now` as the time at which the process was last known to be alive."""
@@ -144,15 +144,15 @@ class Store(Protocol):
         ...
 
     async def preferences(self, user: int) -> Preferences:
-        """Return a person's preferences, the usual ones for somebody new."""
+        """Return a person's preferences; for a new person, the defaults."""
         ...
 
     async def set_preference(self, user: int, preference: str, word: str) -> None:
-        """Change one preference, named by its field. Raises ValueError for an unknown field, StoreFailed for a word
-        that it does not take."""
+        """Change one preference, named by its field. Raises ValueError for an unknown field, StoreFailed for a
+        word that is not one of its values."""
 
     async def pinged(self, users: Sequence[int], *, urgent: bool) -> list[int]:
-        """Return those of `users` who want a mention: for their turn, or (`urgent`) for a reminder."""
+        """Return those of `users` who want to be mentioned for their turn, or with `urgent` for a reminder."""
         ...
 
     async def fact(self, key: str) -> str | None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 PostKind: TypeAlias = Literal["page", "call", "end", "result"]
-"""The kinds of a match's messages: a page of what happened (the last one is the live table), the call to the people who
-are awaited, the end, or the result in the channel."""
+"""The kinds of a match's messages: a page of the public record (the last one is the live table), the call to the
+awaited people, the last message, or the result in the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,9 @@ class Match:
     seed: str
     guild: int
     channel: int
-    """Where it was opened."""
+    """The channel in which the lobby was opened."""
     host: int
-    """Who opened it."""
+    """The person who opened it."""
     phase: str
     """lobby, play, over (counted) or closed (not counted)."""
     opened: int
@@ -36,7 +36,7 @@ class Match:
     card: int | None
     """Message of the lobby card, in `channel`."""
     published: int
-    """The last entry of the log that all messages show; 0 at first."""
+    """Number of the last log entry that all messages show; 0 at first."""
     rematch_of: int | None
     """The match of which this is the rematch; no match has two."""
 
@@ -51,11 +51,11 @@ class Post:
     """Of a page: the number of its first item. Of a call: the entry that made it necessary. Else 0."""
     channel: int
     message: int
-    """0: there is none any more, and none is wanted."""
+    """0 when it was deleted and must not be posted again."""
     old: int | None = None
-    """The message it replaces, until that is deleted. The same as `message` while the new one is on its way."""
+    """The message that it replaces, until that is deleted. Equal to `message` while the new one is being posted."""
     final: int = 0
-    """1 when it changes no more."""
+    """1 when it will not change any more."""
     copies: int = 0
     """Number of times it was posted anew."""
 
@@ -80,7 +80,7 @@ class LogRow:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How one seat came out of a finished match. Placing 1 is best; equal placings are shared (1, 1, 3)."""
+    """Result of one seat in a finished match. Placing 1 is best; equal results share a placing (1, 1, 3)."""
 
     match: int
     seat: int
@@ -100,7 +100,7 @@ class Standing:
 
     user: int
     name: str
-    """As last used in the matches counted."""
+    """The name that they had in the last of these matches."""
     matches: int
     wins: int
     mean_placing: float
@@ -108,15 +108,15 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """How a person likes to play, on every server alike."""
+    """Preferences of one person, the same on every server."""
 
     hand: str = "ephemeral"
-    """Where their hands are shown: "ephemeral" or "dm"."""
+    """Place of their hands: "ephemeral" (an answer that only they see) or "dm"."""
     pings: str = "always"
-    """When they are called by a mention: "always", "only reminders" or "never"."""
+    """Occasions to mention them: "always", "only reminders" or "never"."""
     pictures: str = "pictures"
-    """How their hands are shown: as "pictures" or as "text only"."""
+    """Form of their hands: "pictures" or "text only"."""
     cards: str = "usual"
-    """The size of the cards in them: "usual" or "large"."""
+    """Size of the cards in those pictures: "usual" or "large"."""
     order: Literal["suit", "rank"] = "suit"
-    """What they are sorted by first."""
+    """First criterion by which those cards are sorted."""

@@ -98,7 +98,7 @@ def test_one_that_dies_at_each_start_is_started_less_and_less_often_and_that_is_
             assert gone(one) < 5, "while it rests, nobody waits"
         assert starts.read_text() == wanted
         assert one._pause == pause
-        one._rests_until = 0.0
+        one._paused_until = 0.0
     monkeypatch.undo()
     assert answers(one)
     assert [said.split(";")[0].split(" (")[0] for said in caplog.messages] == [
@@ -112,7 +112,7 @@ def test_pauses_end_at_a_minute_however_often_it_has_failed(
 ) -> None:
     monkeypatch.setattr("bot.worker_process.command", lambda _: ("/nowhere/python",))
     for _ in range(1_100):  # twice as long each time would soon be more than a float can hold
-        one._rests_until = 0.0
+        one._paused_until = 0.0
         gone(one)
     assert one._pause == child.LONGEST_PAUSE
 

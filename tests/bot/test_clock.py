@@ -268,7 +268,7 @@ async def test_a_start_on_a_machine_whose_clock_is_wrong_puts_no_deadline_off(
         time.jump = 0
 
     time.arrive = arrive  # type: ignore[method-assign]
-    await clock._set_right()
+    await clock._correct_clock()
     assert house.time == true + 10_000
     assert (table.clocks[0] - house.time, lobby.clocks[TABLE] - house.time) == left
 
@@ -321,7 +321,7 @@ async def test_a_table_that_is_opened_while_the_time_is_set_right_has_its_whole_
     clock = Clock(house.tables, ComputerPlayers(house.tables), time)
     began, goes_on = await held_up(house, monkeypatch)
     time.heard(snowflake(time.now() + DAY))
-    setting = asyncio.create_task(clock._set_right())
+    setting = asyncio.create_task(clock._correct_clock())
     await began.wait()
     opening = asyncio.create_task(house.open())
     await asyncio.sleep(0.05)
@@ -339,7 +339,7 @@ async def test_a_sleep_is_given_back_once_though_discord_goes_in_the_middle_of_i
     clock = Clock(house.tables, ComputerPlayers(house.tables), time)
     began, goes_on = await held_up(house, monkeypatch)
     time.heard(snowflake(time.now() + DAY))
-    setting = asyncio.create_task(clock._set_right())
+    setting = asyncio.create_task(clock._correct_clock())
     await began.wait()
     clock.pause()
     back = asyncio.create_task(clock.go_on())
@@ -357,7 +357,7 @@ async def test_a_move_that_is_made_while_the_time_is_set_right_keeps_its_deadlin
     clock = Clock(house.tables, ComputerPlayers(house.tables), time)
     began, goes_on = await held_up(house, monkeypatch)
     time.heard(snowflake(time.now() + DAY))
-    setting = asyncio.create_task(clock._set_right())
+    setting = asyncio.create_task(clock._correct_clock())
     await began.wait()
     moving = asyncio.create_task(
         table.move(ALICE, table.state.game.text(table.state.legal(0)[0]), time.now())

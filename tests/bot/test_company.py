@@ -408,7 +408,7 @@ async def test_only_the_host_seats_computers_and_only_before_the_match(house: Ho
         with pytest.raises(Refusal, match="Only the host"):
             await seating.dismiss_computer(table, user, house.time)
     await table.start(ALICE, house.time)
-    with pytest.raises(Refusal, match="Computers can join before it"):
+    with pytest.raises(Refusal, match="Computers can join only before the start"):
         await seating.add_computer(table, ALICE, "steady", house.time)
 
 

@@ -76,8 +76,8 @@ async def rings(house: House, lookout: RealTimePlayers, table: Table) -> None:
     """The moment comes of the computer that has seen something first, and it acts."""
     place, at = min(moments(house, lookout, table).items(), key=lambda each: each[1])
     house.time = max(house.time, at)
-    lookout._bells[place].cancel()
-    lookout._ring(place, at)
+    lookout._timers[place].cancel()
+    lookout._on_timer(place, at)
     await asyncio.gather(*lookout._acts.values())
 
 
@@ -85,7 +85,7 @@ def moments(house: House, lookout: RealTimePlayers, table: Table) -> dict[Place,
     """When which computer will act."""
     views = {place: GAME.view(table.state.game_state, place.seat) for place in lookout._players}
     found = {place: lookout._players[place].observe(view, house.time) for place, view in views.items()}
-    assert {place for place, at in found.items() if at is not None} == lookout._bells.keys()
+    assert {place for place, at in found.items() if at is not None} == lookout._timers.keys()
     return {place: at for place, at in found.items() if at is not None}
 
 
@@ -160,7 +160,7 @@ async def race(house: House, lookout: RealTimePlayers) -> Table:
     table = await dealt(house, mode="cooperative", seconds=60)
     await table.answer(1, 0, None)
     await table.move(ALICE, "ready", house.time)
-    assert lookout._bells == {}
+    assert lookout._timers == {}
     house.time = table.state.due() or 0
     await table.ring(DUE)
     return table
@@ -189,11 +189,11 @@ async def test_when_the_time_is_up_first_a_computer_does_nothing(
 async def test_where_nobody_is_there_nobody_looks(house: House, lookout: RealTimePlayers) -> None:
     table = await dealt(house, BEN)
     await until_a_pair_shows(house, table)
-    assert lookout._bells
+    assert lookout._timers
     await table.leave(BEN, house.time)
-    assert {place.seat for place in lookout._bells} == {1, 2}
+    assert {place.seat for place in lookout._timers} == {1, 2}
     await table.leave(ALICE, house.time)
-    assert (lookout._players, lookout._bells) == ({}, {})
+    assert (lookout._players, lookout._timers) == ({}, {})
 
 
 async def test_the_caretaker_of_an_absent_player_looks_until_they_are_back(
@@ -203,9 +203,9 @@ async def test_the_caretaker_of_an_absent_player_looks_until_they_are_back(
     await until_a_pair_shows(house, table)
     assert lookout._players == {}
     await table.leave(BEN, house.time)
-    assert {*lookout._players} == {*lookout._bells} == {Place(table.id, 1, "steady")}
+    assert {*lookout._players} == {*lookout._timers} == {Place(table.id, 1, "steady")}
     await seating.take(table, 1, BEN, "Ben", house.time)
-    assert (lookout._players, lookout._bells) == ({}, {})
+    assert (lookout._players, lookout._timers) == ({}, {})
 
 
 async def test_while_discord_is_out_of_reach_nobody_looks(house: House, company: ComputerPlayers) -> None:
@@ -213,7 +213,7 @@ async def test_while_discord_is_out_of_reach_nobody_looks(house: House, company:
     table = await dealt(house)
     await until_a_pair_shows(house, table)
     clock.pause()
-    assert (lookout._players, lookout._bells) == ({}, {})
+    assert (lookout._players, lookout._timers) == ({}, {})
     house.time += 60_000
     await clock.go_on()
     assert moments(house, lookout, table)[Place(table.id, 1, "steady")] > house.time
@@ -238,7 +238,7 @@ async def test_no_timer_runs_where_nothing_is_alike_or_nobody_has_to_be_quick(
 ) -> None:
     table = await dealt(house)
     assert pair_of(table) is None
-    assert lookout._bells == {}
+    assert lookout._timers == {}
     await started(house, BEN)
     other = await house.open(computers=2)
     await other.start(ALICE, house.time)
@@ -302,8 +302,8 @@ async def test_when_the_houses_clock_is_put_back_a_computer_acts_by_the_new_time
     await until_a_pair_shows(house, table)
     ((place, at),) = moments(house, lookout, table).items()
     house.time -= 600_000
-    lookout._bells[place].cancel()
-    lookout._ring(place, at)
+    lookout._timers[place].cancel()
+    lookout._on_timer(place, at)
     await asyncio.gather(*lookout._acts.values())
     assert not table.state.game_state.hands[1]
     assert house.time < moments(house, lookout, table)[place] < house.time + 60_000

@@ -218,4 +218,4 @@ async def test_an_outage_during_the_upload_is_said(tmp_path: Path) -> None:
 async def test_emojis_are_not_uploaded_to_a_sandbox_that_would_end_with_the_upload(tmp_path: Path) -> None:
     status, said = await start(tmp_path, "emojis", "--sandbox")
     assert status == 1
-    assert "Which sandbox?" in said
+    assert "No sandbox is named." in said

@@ -1,7 +1,7 @@
 """The entries of a log: a frozen class for each kind.
 
-Each class has side by side how a row of the store is read and written, how the entry changes the state of a table, whom
-it calls, and what it announces in public.
+Each class reads and writes its row of the store, changes the state of a table, names the people to call, and returns
+the public announcement.
 """
 
 from collections.abc import Mapping
@@ -53,4 +53,4 @@ _CLASSES: tuple[type[LogEntry], ...] = (
 )
 
 KINDS: Mapping[str, type[LogEntry]] = {entry.kind: entry for entry in _CLASSES} | {"timeout": Move}
-"""The class by which each kind of row is read, those of older logs included."""
+"""The class that reads each kind of row, including a kind that only older logs have."""

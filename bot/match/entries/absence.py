@@ -1,6 +1,6 @@
 """Entries on people who do not move in time.
 
-All but the last are about several seats, which the body lists. In older logs some are about one seat, in its column.
+All but `Back` list their seats in the body. In older logs some have one seat instead, in the seat column.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ class Remind(LogEntry):
 
 @dataclass(frozen=True, slots=True)
 class Overdue(LogEntry):
-    """The time of these seats is up. The others have `left` ms to vote on it."""
+    """The time of these seats is up. The other players have `left` ms to vote on what to do."""
 
     kind = "overdue"
 
@@ -131,7 +131,7 @@ class Back(LogEntry):
 
 
 def _seats(row: LogRow, listed: Sequence[int]) -> tuple[int, ...]:
-    """Return the seats listed in the body, in older logs the one in its column."""
+    """Return the seats: those `listed` in the body, or in some older logs the one in the seat column."""
     return (row.seat,) if row.seat is not None else tuple(listed)
 
 

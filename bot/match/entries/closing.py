@@ -10,7 +10,7 @@ from bot.store import LogRow
 
 
 class CloseReason(Enum):
-    """Reasons to close a table: the code that the log keeps, and the end of "Table closed: ..."."""
+    """Reasons to close a table. Each has its code in the log, and the text that follows "Table closed:"."""
 
     CANCELLED = "cancelled", "<@{user}> cancelled this table."
     """By the host, before the match."""
@@ -20,9 +20,9 @@ class CloseReason(Enum):
     VOTED = "voted", "the table voted to end it; the match does not count."
     NOT_STARTED = "not started", "nobody started it in time."
     NOBODY_THERE = "nobody there", "nobody was left to play; the match does not count."
-    """For many moves' time all people were overdue or away."""
+    """All people were overdue or away for the time of many moves (`bot.match.deadlines.IDLE`)."""
     ASLEEP = "asleep", "nobody has moved for a day; the match does not count."
-    """The only person among computers has not moved."""
+    """The only person, alone with computers, has not moved."""
     CHANNEL_GONE = "channel gone", "its channel is gone."
     BOT_REMOVED = "bot removed", "the bot was removed from the server."
     NOT_SHOWN = "not shown", "it could not be shown."
@@ -44,7 +44,7 @@ class Close(LogEntry):
     kind = "close"
 
     reason: CloseReason | str
-    """In older logs the sentence itself, which is shown as it is."""
+    """Older logs hold the sentence itself; it is shown unchanged."""
     user: int | None = None
     """The person who cancelled or ended it."""
 

@@ -1,4 +1,4 @@
-"""Entries from before a match: players sit down, and the match is made a practice."""
+"""Entries from before a match: players and computers sit down, computers leave, hints are switched on."""
 
 from dataclasses import dataclass
 from typing import Self, cast

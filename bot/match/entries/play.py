@@ -35,9 +35,9 @@ class Start(LogEntry):
 
 @dataclass(frozen=True, slots=True)
 class Move(LogEntry):
-    """A player, or the computer that plays in the seat, does an action. `text` is the game's text form of it.
+    """A player, or the computer in the seat, makes a move. `text` is its text form.
 
-    The kind "timeout" of older logs is read as one: the table moved for a person whose time had run out.
+    Rows of kind "timeout" in older logs are moves, too: the bot made them for a person whose time was up.
     """
 
     kind = "move"
@@ -55,7 +55,7 @@ class Move(LogEntry):
         return self.seat, self.user, self.text
 
     def apply(self, state: TableState) -> list[Event]:
-        """Raises the game's Illegal."""
+        """Apply the move. Raises the game's Illegal."""
         events = state.advance(lambda: self._act(state), self.seat)
         if self.user is not None:
             if any(
@@ -70,13 +70,13 @@ class Move(LogEntry):
 
     def calls(self, state: TableState) -> list[int]:
         called = _calls(state)
-        # A player who moves and must move again is looking.
+        # A player who moves and must move again is looking at the table already.
         return [] if self.user is not None and called == [self.seat] else called
 
 
 @dataclass(frozen=True, slots=True)
 class Tick(LogEntry):
-    """The game does by itself what was due."""
+    """The game does what was due without an action."""
 
     kind = "tick"
 

@@ -1,10 +1,10 @@
-"""Columns of a row of the store that a kind of entry cannot do without."""
+"""Read the required columns of a row of the store."""
 
 from bot.store import LogRow
 
 
 class BadRow(ValueError):
-    """A row of the log that is no entry. The message names its number and what is wrong with it."""
+    """A row of the log that cannot be read as an entry. The message gives its number and the fault."""
 
     def __init__(self, row: LogRow, fault: str) -> None:
         super().__init__(f"entry {row.n} of the log, {row.kind!r}, {fault}")
@@ -25,10 +25,10 @@ def user_of(row: LogRow) -> int:
 
 
 def numbers_in(row: LogRow) -> list[int]:
-    """Return the numbers of which the body consists."""
+    """Return the numbers in the body."""
     return [*map(int, row.body.split())]
 
 
 def joined(numbers: tuple[int, ...]) -> str:
-    """Return numbers as the text of a body."""
+    """Return the body that lists these numbers."""
     return " ".join(map(str, numbers))

@@ -1,4 +1,4 @@
-"""Entries on people who leave, and on seats that go to other people."""
+"""Entries on people leaving, and on seats that pass to other people."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -96,7 +96,10 @@ class Decline(LogEntry):
 
 @dataclass(frozen=True, slots=True)
 class Give(LogEntry):
-    """A player hands their seat over. The next entry is the Take; this one ends the membership of the giver."""
+    """A player hands their seat over. The next entry is the Take.
+
+    `Store.members` reads from this entry that the giver is no longer a member of the match.
+    """
 
     kind = "give"
 

@@ -57,7 +57,7 @@ class Vote(LogEntry):
 
 @dataclass(frozen=True, slots=True)
 class SetPace(LogEntry):
-    """The pace is set, at the opening or by a vote; all polls on the pace end. A vote may keep the pace as it is."""
+    """The pace is set, when the table opens or by a vote. All polls on the pace end. After a "no" it stays the same."""
 
     kind = "pace"
 

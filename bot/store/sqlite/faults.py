@@ -1,4 +1,4 @@
-"""What SQLite's errors mean to whoever runs the house."""
+"""SQLite's errors, explained to the person who runs the bot."""
 
 import sqlite3
 
@@ -9,11 +9,11 @@ FAULTS = {
     sqlite3.SQLITE_CANTOPEN: "this process may not open the file; give it the right to, and to the folder",
     sqlite3.SQLITE_NOTADB: "the file is not a database; name another one, or move it away to start afresh",
     sqlite3.SQLITE_CORRUPT: "the file is damaged; put a backup in its place, or move it away to start afresh",
-    sqlite3.SQLITE_IOERR: "the disk does not read or write; look after it",
+    sqlite3.SQLITE_IOERR: "the disk cannot be read or written; check it",
 }
 
 
 def fault(error: Exception) -> str:
-    """What is wrong and what to do, as the end of a sentence."""
+    """Return the fault and the remedy, as the end of a sentence."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK)
-    return FAULTS.get(code & 0xFF, str(error))  # the upper bits only say more exactly where
+    return FAULTS.get(code & 0xFF, str(error))  # the upper bits give details of the same fault

@@ -1,4 +1,4 @@
-"""From a path to a database fit for use: looked at without a touch, then refused or brought up to date."""
+"""Open a database file: inspect it without changing it, then refuse it or migrate it to the newest version."""
 
 import errno
 import os
@@ -16,17 +16,17 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 APPLICATION = 0x50616C6D
 """Marks a database as ours: "Palm", in the header's application id."""
 ANSWERABLE = 1_500
-"""Ms that reads and writes wait for another process that holds the file: whoever clicked is answered within three
-seconds, or never."""
+"""Ms that reads and writes wait while another process holds the file. It must be well below the three seconds in which
+Discord wants an answer to a click."""
 
 PATIENCE = 5.0
-"""Seconds to wait while another process writes."""
+"""Seconds that the start waits while another process writes."""
 
 
 def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
-    """Check the file and bring it up to date, made where there is none. Raises StoreRefused.
+    """Check the file and migrate it to the newest version; create it when there is none. Raises StoreRefused.
 
-    A file that is refused for what is in it stays as it is, byte for byte.
+    A file that is refused for its content is not changed by a single byte.
     """
     steps = {int(step.name[:4]): step for step in migrations.glob("*.sql")}
     try:
@@ -45,9 +45,10 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
 
 
 async def connect(path: Path, *, query_only: bool = False) -> aiosqlite.Connection:
-    """A connection to a prepared file. Statements outside BEGIN and COMMIT are transactions of their own.
+    """Return a connection to a prepared file. Statements outside BEGIN and COMMIT are transactions of their own.
 
-    Raises StoreRefused: what could be used a moment ago may be gone."""
+    Raises StoreRefused: the file may have become unusable since `prepare`.
+    """
     try:
         connection = await aiosqlite.connect(path, isolation_level=None, timeout=PATIENCE)
         await connection.executescript(
@@ -60,17 +61,17 @@ async def connect(path: Path, *, query_only: bool = False) -> aiosqlite.Connecti
 
 
 def _inspect_at_rest(path: Path, newest: int) -> None:
-    """Inspect it, and again when another start has changed it under our eyes: half a change looks like damage."""
+    """Inspect the file, and again if another process changed it meanwhile: a half-done change looks like damage."""
     while True:
-        before = _traces(path)
+        before = _fingerprint(path)
         try:
             return _inspect(path, newest)
         except (StoreRefused, sqlite3.Error):
-            if _traces(path) == before:
+            if _fingerprint(path) == before:
                 raise
 
 
-def _traces(path: Path) -> tuple[object, ...]:
+def _fingerprint(path: Path) -> tuple[object, ...]:
     state = path.stat()
     beside = (path.with_name(path.name + ending).exists() for ending in ("-wal", "-journal"))
     return state.st_size, state.st_mtime_ns, *beside
@@ -78,7 +79,7 @@ def _traces(path: Path) -> tuple[object, ...]:
 
 def _inspect(path: Path, newest: int) -> None:
     with closing(_look(path)) as db:
-        db.execute("BEGIN")  # one moment for all that is read
+        db.execute("BEGIN")  # all reads below see the same snapshot
         (application,) = db.execute("PRAGMA application_id").fetchone()
         (version,) = db.execute("PRAGMA user_version").fetchone()
         (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
@@ -92,20 +93,20 @@ def _inspect(path: Path, newest: int) -> None:
                 f"The database {path} was written by a newer Palmhouse (version {version}; this one knows "
                 f"{newest}) and was left alone. Start the newer one, or name another file in DATABASE_PATH."
             )
-        # A fifth of a second for 100 MB, the log of two million moves: cheap beside play on a torn page.
+        # Takes 0.2 s for 100 MB, the log of two million moves. Play on a damaged file would cost more.
         (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
             raise StoreRefused(f"The database {path} cannot be used: {FAULTS[sqlite3.SQLITE_CORRUPT]}.")
 
 
 def _look(path: Path) -> sqlite3.Connection:
-    """A connection that leaves no trace. What a killed process left beside the file belongs to it."""
+    """Return a connection that creates no files. Files that a killed process left beside the database are read, too."""
     if path.with_name(f"{path.name}-wal").exists():
         mode = "ro"
     elif path.with_name(f"{path.name}-journal").exists():
-        mode = "rw"  # the very first start was killed: what it had begun is rolled back
+        mode = "rw"  # the first start ever was killed: SQLite rolls its changes back
     else:
-        mode = "ro&immutable=1"  # else SQLite would put files of its own beside it
+        mode = "ro&immutable=1"  # else SQLite would create files beside it
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE
     )
@@ -114,27 +115,27 @@ def _look(path: Path) -> sqlite3.Connection:
 def _migrate(path: Path, steps: dict[int, Path]) -> None:
     with closing(sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)) as db:
         _write_ahead(db)
-        while _take(db, steps):
+        while _migrate_once(db, steps):
             pass
 
 
 def _write_ahead(db: sqlite3.Connection) -> None:
-    """Switch the log on. SQLite does not wait by itself when another start is just doing the same."""
-    patient_until = time.monotonic() + PATIENCE
+    """Switch to the write-ahead log. Retry while another process does the same, as SQLite does not wait for that."""
+    give_up_at = time.monotonic() + PATIENCE
     while True:
         try:
             db.execute("PRAGMA journal_mode = WAL")
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > patient_until:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > give_up_at:
                 raise
             time.sleep(0.01)
         else:
             return
 
 
-def _take(db: sqlite3.Connection, steps: dict[int, Path]) -> bool:
-    """Take the next step the database lacks, in one transaction with its number. False if there is none."""
-    db.execute("BEGIN IMMEDIATE")  # two processes that start together do not take the same step
+def _migrate_once(db: sqlite3.Connection, steps: dict[int, Path]) -> bool:
+    """Run the next missing migration and store its number, in one transaction. Return whether there was one."""
+    db.execute("BEGIN IMMEDIATE")  # two processes that start together do not run the same migration
     try:
         (version,) = db.execute("PRAGMA user_version").fetchone()
         step = steps.get(version + 1)
@@ -143,8 +144,8 @@ def _take(db: sqlite3.Connection, steps: dict[int, Path]) -> bool:
                 db.execute(statement)
             db.execute(f"PRAGMA application_id = {APPLICATION}")
             version += 1
-        # Written in any case: what a kill left beside a file lets it be opened, and even BEGIN IMMEDIATE, on a disk
-        # that takes no write.
+        # Written even without a migration, to find a disk that takes no writes. With the files that a kill has left,
+        # opening and BEGIN IMMEDIATE succeed even there.
         db.execute(f"PRAGMA user_version = {version}")
         db.execute("COMMIT")
     except sqlite3.Error:
@@ -155,7 +156,7 @@ def _take(db: sqlite3.Connection, steps: dict[int, Path]) -> bool:
 
 
 def _statements(script: str) -> list[str]:
-    """The statements of a script, each ending its line. (`executescript` would commit on its own.)"""
+    """Return the statements of a script, each of which ends its line. (`executescript` would commit on its own.)"""
     statements = [""]
     for line in script.splitlines(keepends=True):
         statements[-1] += line

@@ -29,7 +29,7 @@ class SQLiteStore:
 
     @classmethod
     async def open(cls, path: Path) -> "SQLiteStore":
-        """Open the file, made and brought up to date where needed. Raises StoreRefused."""
+        """Open the file; create or migrate it first when needed. Raises StoreRefused."""
         await asyncio.to_thread(prepare, path)
         return cls(await connect(path, query_only=True), await connect(path))
 
@@ -271,7 +271,7 @@ async def _set_clocks(db: aiosqlite.Connection, match: int, clocks: Mapping[int,
 
 
 async def _update(db: aiosqlite.Connection, match: int, **columns: str | int | None) -> None:
-    """Set the columns that are not None. StoreFailed when there is no such match."""
+    """Set the columns that are not None. Raises StoreFailed when there is no such match."""
     given = {column: value for column, value in columns.items() if value is not None}
     if not given:
         return

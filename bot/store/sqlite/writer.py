@@ -1,4 +1,4 @@
-"""The one writer: requests that wait at the same time share one commit, and with it one wait for the disk."""
+"""The only writer of a database. Requests that wait at the same time share one commit, and so one wait for the disk."""
 
 import asyncio
 import sqlite3
@@ -15,27 +15,27 @@ T = TypeVar("T")
 
 
 class Request(NamedTuple):
-    """Statements to run in a savepoint of their own, and the future of who waits for the commit."""
+    """Statements to run in a savepoint of their own, and a future that is done after the commit."""
 
     work: Callable[[aiosqlite.Connection], Awaitable[Any]]
     done: asyncio.Future[Any]
 
 
 class Writer:
-    """Owns the writing connection, from now until `close`. Needs a running event loop."""
+    """Owns the writing connection until `close`. Needs a running event loop."""
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
         self._requests: asyncio.Queue[Request | asyncio.Future[None] | None] = asyncio.Queue()
-        """Futures are of who waits for the requests before; None ends it."""
+        """A bare future is done after all requests before it (see `settled`). None ends the writer."""
         self._task = asyncio.create_task(self._run(), name="store writer")
         self._closed = False
 
     async def write(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
-        """Do `work` in a transaction and return what it returned, once it is on the disk.
+        """Run `work` in a transaction. Return its result once it is on the disk.
 
-        Raises StoreFailed for an error of the database, else what `work` raised; either way nothing of it was
-        kept. A cancelled caller does not stop it: the write may happen or have happened.
+        Raises StoreFailed for an error of the database, and any other error that `work` raises; then nothing of it
+        was kept. Cancelling the caller does not stop the write.
         """
         if self._closed:
             raise StoreFailed("This was not kept: the bot is stopping. Try again once it runs.")
@@ -45,14 +45,14 @@ class Writer:
         return result
 
     async def settled(self) -> None:
-        """Wait until every write that was asked for before has happened or failed, those of cancelled callers too."""
+        """Wait until every write requested before is done or has failed, including those of cancelled callers."""
         if not self._closed:
             done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._requests.put_nowait(done)
             await done
 
     async def close(self) -> None:
-        """Finish what waits, then close the connection."""
+        """Run all waiting requests, then close the connection."""
         self._closed = True
         self._requests.put_nowait(None)
         try:
@@ -75,34 +75,32 @@ class Writer:
                     each.set_result(None)
 
     async def _share(self, requests: list[Request]) -> None:
-        """One transaction for all of them; whoever fails in it fails alone, unless it breaks as a whole."""
+        """Run all requests in one transaction. One that fails does not affect the others, unless all of it fails."""
         try:
             await self._connection.execute("BEGIN IMMEDIATE")
             answers = [await self._attempt(request) for request in requests]
             await self._connection.execute("COMMIT")
-        except (
-            Exception
-        ) as error:  # the writer outlives any error: who waits must hear of it, and so must the next
+        except Exception as error:  # the writer survives any error, and passes it to all callers
             answers = [_failed(error) for _ in requests]
-            with suppress(sqlite3.Error):  # the next transaction would fail, and try again
+            with suppress(sqlite3.Error):  # if this fails, so does the next BEGIN, and it is tried again
                 if self._connection.in_transaction:
                     await self._connection.execute("ROLLBACK")
         for request, answer in zip(requests, answers, strict=True):
             if request.done.done():
-                continue  # who waited was cancelled
+                continue  # the caller was cancelled
             if isinstance(answer, Exception):
                 request.done.set_exception(answer)
             else:
                 request.done.set_result(answer)
 
     async def _attempt(self, request: Request) -> Any:
-        """What the work returned, or the exception it ended with. Raises if the whole transaction is gone."""
+        """Return the result of the request, or its exception. Raises when the whole transaction was rolled back."""
         await self._connection.execute("SAVEPOINT request")
         try:
             answer = await request.work(self._connection)
         except Exception as error:
             if not self._connection.in_transaction:
-                raise  # a full disk takes the whole transaction back
+                raise  # a full disk rolls the whole transaction back
             await self._connection.execute("ROLLBACK TO request")
             answer = _failed(error)
         await self._connection.execute("RELEASE request")
@@ -110,7 +108,7 @@ class Writer:
 
 
 def _failed(error: Exception) -> Exception:
-    """The error as whoever waits shall see it."""
+    """Return the error that the caller gets: StoreFailed for an error of SQLite."""
     if not isinstance(error, sqlite3.Error):
         return error
     failed = StoreFailed(f"This was not kept: {fault(error)}.")
