@@ -82,7 +82,7 @@ async def measure(pictures: int = 60, tables: int = 40, clicks: int = 400) -> Bo
 
 
 def faces() -> dict[str, GameUI]:
-    """Return the cog of every game, by slug. They work without a bot as far as they only draw."""
+    """Return the cog of every game, by slug. Without a bot they can draw, and nothing else."""
     found: dict[str, GameUI] = {}
     stage: Any = SimpleNamespace(game_uis=found, router=Router())
     for name in cogs():

@@ -1,4 +1,4 @@
-"""Find the fewest taps through a hand's form that make a move, and do them."""
+"""Find and make the shortest series of taps on a hand's form that makes a move."""
 
 import json
 from collections import deque

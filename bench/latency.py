@@ -59,7 +59,7 @@ class Latency:
     fsync_p50_ms: float
     """Time that the disk takes: the median of `move` minus that of `move_without_fsync`."""
     move_to_ok: float
-    """Ratio of the medians, as the next one."""
+    """Median of `move` divided by the median of `ok`."""
     move_without_fsync_to_ok: float
     calls_per_move: Calls
 

@@ -65,7 +65,7 @@ class Matches:
 
 @dataclass
 class FollowedMatch:
-    """A match in play as its log has it, and counts."""
+    """A match in play, read from its log, and its counts."""
 
     state: TableState
     store: Store

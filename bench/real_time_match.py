@@ -1,4 +1,4 @@
-"""Play games of speed among computers without a bot or a clock: time jumps from one event to the next."""
+"""Play real-time games among computers without a bot or a clock: time jumps from one event to the next."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -55,7 +55,7 @@ class Match:
                 self._act(seat, views[seat])
 
     def _views(self) -> list[Any]:
-        """Return the views by seat. In games of speed all cards are open, so views differ in the seat alone."""
+        """Return the views by seat. In real-time games all cards are open, so views differ only in the seat."""
         view = self.game.view(self.state, 0)
         return [replace(view, seat=seat) for seat in self._seats]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Machine:
-    """The machine that measured. On a busy one only the ratios mean anything, and those not much."""
+    """The machine that measured. If it was busy, only the ratios are of use, and they are rough."""
 
     python: str = field(default_factory=platform.python_version)
     system: str = field(default_factory=platform.platform)

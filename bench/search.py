@@ -2,7 +2,7 @@
 information-set Monte Carlo tree search at the first trick of Oh Hell with four players, in the same run.
 
 An iteration is one playout to the end of the deal. Ours plays by rules of thumb, and all actions that are compared
-share one imagined world. OpenSpiel's plays at random.
+are tried in the same imagined state. OpenSpiel's plays at random.
 """
 
 import time

@@ -15,7 +15,7 @@ from sandbox import Message, Person, Sandbox
 from sandbox.guilds import guild_of
 
 MOVES = 30
-"""Moves of each unfinished match, which then is well into its second round."""
+"""Moves of each unfinished match: enough to reach its second round."""
 
 
 @dataclass(frozen=True)

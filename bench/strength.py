@@ -1,4 +1,4 @@
-"""Measure the strength of computer players: whole matches of one player of a kind among others of another.
+"""Measure the strength of computer players: whole matches of one player among players of another kind.
 
 Every deal is played once from each seat, so that luck with the cards is the same for all. The result of each match is
 stored at once as a line of JSON. A run that was stopped goes on from there, as long as the games' sources are the same.
@@ -103,7 +103,7 @@ def check(game: str, line_up: Sequence[str]) -> None:
 
 
 def _fingerprint(game: AnyGame) -> str:
-    """Return a digest of the sources that decide how computers play: stored matches hold for these alone."""
+    """Return a digest of the sources that decide how computers play: stored matches are valid only for these."""
     package = Path(str(sys.modules[type(game).__module__].__file__)).parent
     digest = hashlib.sha256()
     for path in sorted([*package.glob("*.py"), *package.parent.glob("*.py")]):

@@ -9,9 +9,9 @@ from games import GAMES
 from games.strategies import strategy_of
 
 TABLE: Final = 4
-"""Players at a table, or fewer where the game allows no more."""
+"""Players at a table; fewer in a game that allows fewer."""
 AIMED, USUAL = 200, 40
-"""Matches of a line-up with an aim, and of others."""
+"""Matches of a line-up with an aim, and of one without."""
 BIDDING: Final = ("charms", "twin-palms")
 SHARP_WINS: Final = 0.6
 SHARP_WINS_ALONE: Final = 0.65

@@ -57,7 +57,7 @@ class Figures:
     comments_per_100_lines: float
     """Comments for readers; those for tools, such as `noqa`, do not count."""
     repeated_blocks: int
-    """Different blocks of BLOCK lines of code that stand in two places or more. Imports and docstrings do not count."""
+    """Different blocks of BLOCK lines of code that occur in two places or more. Imports and docstrings do not count."""
     tests: int
     """Functions called `test_...`."""
 

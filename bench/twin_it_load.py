@@ -20,8 +20,8 @@ PEOPLE = ("Alice", "Ben", "Cleo", "Dana", "Eve", "Fay")
 PACE = 1 / 3
 """Seconds between two clicks of one person."""
 IMPATIENT = 0.9
-"""Share of clicks without a match in sight that go to the next card, in turn or not; the others go to some face.
-Few do, because a hand laid wrong must rest."""
+"""Share of clicks on the next card, in turn or not, while no two faces match. The other clicks go to a random face;
+they are few, because a wrong hand must rest."""
 JOINING = 0.5
 """Seconds before each of them joins. The bot draws the designs meanwhile."""
 UPDATE = 7

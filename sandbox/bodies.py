@@ -1,4 +1,4 @@
-"""What messages consist of: their types and flags, and the texts and components in their bodies."""
+"""Parts of messages: their types and flags, and the texts and components in their bodies."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -140,7 +140,7 @@ def _not_too_large(command: Mapping[str, Any], form: Form) -> None:
 
 
 def _size(part: Mapping[str, Any]) -> int:
-    """Return the number of characters in names, descriptions and string values; of translations the longest counts."""
+    """Return the number of characters in names, descriptions and string values; only the longest translation counts."""
     own = sum(
         max(map(len, [part.get(name) or "", *(part.get(f"{name}_localizations") or {}).values()]))
         for name in ("name", "description")

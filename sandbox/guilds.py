@@ -86,7 +86,7 @@ class Guild:
         }
 
     def permissions(self, user: int) -> Permission:
-        """Return what a user may do in this guild, before any channel's overwrites."""
+        """Return a user's permissions in this guild, without any channel's overwrites."""
         member = self.members.get(user)
         if member is None:
             return NONE
@@ -204,7 +204,7 @@ class TextChannel(GuildChannel):
         }
 
     def permissions(self, user: int) -> Permission:
-        """Return what the roles of a user and the overwrites of this channel leave the user."""
+        """Return a user's permissions here: those of the roles, changed by the overwrites of this channel."""
         granted = self.guild.permissions(user)
         if granted & Permission.ADMINISTRATOR or not granted:
             return granted
@@ -216,14 +216,14 @@ class TextChannel(GuildChannel):
         return granted if granted & Permission.VIEW_CHANNEL else NONE
 
     def allow(self, whom: User | None, permission: Permission) -> None:
-        """Allow a member (None: everyone) something here, whatever the roles say."""
+        """Allow a member (None: everyone) these permissions here, whatever the roles say."""
         overwrite = self._overwrite(whom)
         overwrite.allow |= permission
         overwrite.deny &= ~permission
         self.changed()
 
     def deny(self, whom: User | None, permission: Permission) -> None:
-        """Deny a member (None: everyone) something here."""
+        """Deny a member (None: everyone) these permissions here."""
         overwrite = self._overwrite(whom)
         overwrite.deny |= permission
         overwrite.allow &= ~permission

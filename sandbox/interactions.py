@@ -74,7 +74,7 @@ class Interactions:
         source: Message | None = None,
         opener: Interaction | None = None,
     ) -> Interaction:
-        """Record an act of a person. The bot is not yet informed."""
+        """Record an act of a person. The caller must still send its event to the bot."""
         id_, token = self._world.snowflakes.next(), secrets.token_urlsafe(48)
         interaction = Interaction(id_, token, type_, user, channel, data, source, opener)
         self._by_token[token] = interaction

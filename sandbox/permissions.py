@@ -70,7 +70,7 @@ class Overwrite:
 
 
 def overwritten(granted: Permission, overwrites: Iterable[Overwrite]) -> Permission:
-    """Return the permissions after overwrites of one rank, among which allowing wins over denying."""
+    """Return the permissions after overwrites of one rank. If one allows what another denies, it is allowed."""
     denied = allowed = NONE
     for overwrite in overwrites:
         denied |= overwrite.deny

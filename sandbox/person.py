@@ -101,8 +101,8 @@ class Person:
             yield from strings(thing)
 
     def sights(self) -> Iterator[tuple[Hashable, object]]:
-        """Yield everything that their client was ever sent, each with a key that stays the same: every state of every
-        message, the channels they see, the modals and choices they were offered, the commands."""
+        """Yield everything that their client has received, each item with a key that stays the same: the channels they
+        see, every state of every message, the modals and choices they were offered, the commands."""
         world = self.world
         for place in self.places():
             described = place.payload()

@@ -1,4 +1,4 @@
-"""The sandbox: a server on 127.0.0.1 that is Discord to one bot, and the methods by which a test uses it."""
+"""The sandbox: a server on 127.0.0.1 that acts as Discord for one bot, with methods for tests."""
 
 import asyncio
 import mimetypes
@@ -196,7 +196,7 @@ class Sandbox:
         after: bool = False,
         delay: float = 0.0,
     ) -> None:
-        """Make the next `times` requests fail whose path below the API's root matches the pattern `path`.
+        """Make the next `times` requests fail, of those whose path below the API's root matches the pattern `path`.
 
         `status`: 0 closes the connection, None only delays the answer. `after`: carry out the request first.
         `delay`: seconds of the clock.

@@ -148,7 +148,7 @@ def _named(option: Json, value: Any) -> Json:
 
 
 def _value(option: Json, given: Any, user: User, channel: Channel, resolved: Json) -> Any:
-    """Return what the client sends as the value of an option."""
+    """Return the value of an option as the client sends it."""
     kind = option["type"]
     if kind in ENTITIES:
         return resolve(given, option, ENTITIES[kind], channel, resolved)

@@ -1,4 +1,4 @@
-"""What exists in the sandbox apart from guilds: users, channels with their messages, emojis and files.
+"""The contents of the sandbox apart from guilds: users, channels with their messages, emojis and files.
 
 A channel object always shows its latest messages. Methods that change something send an event to the bot (through
 the gateway) and wake every task that waits on the clock.
@@ -105,7 +105,7 @@ class Channel(ABC):
 
     @abstractmethod
     def permissions(self, user: int) -> Permission:
-        """Return what a user may do here: nothing at all if the user cannot see the channel."""
+        """Return a user's permissions here: none if the user cannot see the channel."""
 
     @abstractmethod
     def viewers(self) -> Iterable[int]:

@@ -1,4 +1,4 @@
-"""The shape of the house, read from its sources: who imports whom, what every game brings, how the code is written."""
+"""The structure of the project, read from its sources: imports between packages, files of every game, code style."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("games", "bot", "cogs", "sandbox", "tests", "bench")
+PACKAGES = ("games", "bot", "cogs", "sandbox", "tests", "bench")
 MAY_IMPORT = {
     "games": {"games"},
     "bot": {"bot", "games"},
@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "sandbox": {"sandbox"},
     "bench": {"bench", "games", "bot", "cogs", "sandbox"},
 }
-"""Which rooms a room may use. Tests may use all, `bot/start.py` starts everything."""
+"""The packages that a package may import. Tests may import all, and so may `bot/start.py`."""
 WINGS = {
     "bot.store": {"bot.store"},
     "bot.match": {"bot.match", "bot.store", "games"},
@@ -29,21 +29,21 @@ WINGS = {
         *("bot.discord_time", "games"),
     },
 }
-"""What the wings of the bot may import. The modules beside them (client, clock, logs) may import all wings."""
-KNOWS_DISCORD = {"bot.messages", "bot.pictures"}
+"""The packages that each wing of the bot may import. The modules beside them (client, clock, logs) may import all."""
+IMPORTS_DISCORD = {"bot.messages", "bot.pictures"}
 """The wings that may import discord."""
 LISTS_COGS = {"bot/client.py", "bot/logs.py"}
 IMPURE = {
     *("asyncio", "datetime", "io", "os", "pathlib", "secrets", "shutil", "socket", "sqlite3", "subprocess"),
     *("tempfile", "threading", "time", "uuid"),
 }
-"""Modules of the standard library through which an engine would learn of the world outside its log."""
+"""Modules of the standard library that would let an engine depend on anything outside its log."""
 GAMES = [path.name for path in sorted((ROOT / "games").iterdir()) if (path / "__init__.py").exists()]
 VAGUE_NAME = re.compile(r"(Manager|Helper|Helpers|Util|Utils|Handler|Base|Impl)$")
 
 
-def sources(room: str) -> list[Path]:
-    return sorted((ROOT / room).rglob("*.py"))
+def sources(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
 
 
 def name_of(path: Path) -> str:
@@ -55,17 +55,17 @@ def tree(path: Path) -> ast.Module:
 
 
 def imports(path: Path) -> Iterator[str]:
-    """Every module or name that a file imports, in full: `from a import b` gives "a.b"."""
+    """Yield the full name of everything that a file imports: `from a import b` gives "a.b"."""
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{name_of(path)}: imports name their room, not dots"
+            assert node.level == 0, f"{name_of(path)}: relative import; write the full name"
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def rooms_used(path: Path) -> set[str]:
-    return {name.split(".")[0] for name in imports(path)} & set(ROOMS)
+def packages_used(path: Path) -> set[str]:
+    return {name.split(".")[0] for name in imports(path)} & set(PACKAGES)
 
 
 def module_of(path: Path) -> str:
@@ -73,9 +73,9 @@ def module_of(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
-def module_imports(room: str) -> dict[str, set[str]]:
-    """Return for each module of a room the modules of the room that it imports, at any place in the file."""
-    paths = {module_of(path): path for path in sources(room)}
+def module_imports(package: str) -> dict[str, set[str]]:
+    """Return for each module of a package the modules of that package that it imports, anywhere in the file."""
+    paths = {module_of(path): path for path in sources(package)}
     return {module: _among(paths, imports(path)) - {module} for module, path in paths.items()}
 
 
@@ -84,12 +84,12 @@ def _among(modules: Collection[str], names: Iterable[str]) -> set[str]:
     return {name if name in modules else name.rpartition(".")[0] for name in names} & set(modules)
 
 
-def circles(room: str) -> list[set[str]]:
-    """Return the groups of modules in a room that import each other, directly or through other modules of the room.
+def circles(package: str) -> list[set[str]]:
+    """Return the groups of modules in a package that import each other, directly or through other modules.
 
     Imports in functions and under TYPE_CHECKING count.
     """
-    graph = module_imports(room)
+    graph = module_imports(package)
     reachable = {module: _reachable(graph, module) for module in graph}
     groups = {frozenset(n for n in reach if module in reachable[n]) for module, reach in reachable.items()}
     return sorted((set(group) for group in groups if group), key=min)
@@ -107,24 +107,24 @@ def _reachable(graph: Mapping[str, set[str]], module: str) -> set[str]:
     return found
 
 
-every_room = pytest.mark.parametrize("room", MAY_IMPORT)
+every_package = pytest.mark.parametrize("package", MAY_IMPORT)
 every_wing = pytest.mark.parametrize("wing", WINGS)
 every_game = pytest.mark.parametrize("game", GAMES)
 
 
-@every_room
-def test_rooms_import_only_the_rooms_below_them(room: str) -> None:
+@every_package
+def test_packages_import_only_the_packages_below_them(package: str) -> None:
     strays = {
-        name_of(path): rooms_used(path) - MAY_IMPORT[room]
-        for path in sources(room)
+        name_of(path): packages_used(path) - MAY_IMPORT[package]
+        for path in sources(package)
         if name_of(path) != "bot/start.py"
     }
     assert {path: used for path, used in strays.items() if used} == {}
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_no_modules_import_each_other_in_a_circle(room: str) -> None:
-    assert circles(room) == []
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_modules_import_each_other_in_a_circle(package: str) -> None:
+    assert circles(package) == []
 
 
 @every_wing
@@ -133,24 +133,25 @@ def test_a_wing_of_the_bot_imports_only_the_wings_below_it(wing: str) -> None:
         (name_of(path), name)
         for path in sources(wing.replace(".", "/"))
         for name in imports(path)
-        if name.split(".")[0] in ROOMS and not any(f"{name}.".startswith(f"{each}.") for each in WINGS[wing])
+        if name.split(".")[0] in PACKAGES
+        and not any(f"{name}.".startswith(f"{each}.") for each in WINGS[wing])
     ]
     assert strays == []
 
 
 @every_wing
-def test_what_a_match_needs_knows_no_discord(wing: str) -> None:
+def test_only_messages_and_pictures_import_discord(wing: str) -> None:
     strays = [
         (name_of(path), name)
         for path in sources(wing.replace(".", "/"))
         for name in imports(path)
-        if name.split(".")[0] == "discord" and wing not in KNOWS_DISCORD
+        if name.split(".")[0] == "discord" and wing not in IMPORTS_DISCORD
     ]
     assert strays == []
 
 
 @every_wing
-def test_every_wing_says_what_it_is_for(wing: str) -> None:
+def test_every_wing_describes_its_purpose(wing: str) -> None:
     said = ast.get_docstring(tree(ROOT / wing.replace(".", "/") / "__init__.py")) or ""
     assert 3 <= len(said.splitlines()) <= 6
     assert "May import" in said
@@ -158,7 +159,7 @@ def test_every_wing_says_what_it_is_for(wing: str) -> None:
 
 
 def test_the_bot_names_no_cog() -> None:
-    """`bot.client` loads what it finds in the folder `cogs`, and `bot.logs` sets the level of its loggers."""
+    """Except `bot.client`, which loads the folder `cogs`, and `bot.logs`, which sets the level of its loggers."""
     named = [
         name_of(path)
         for path in sources("bot")
@@ -171,10 +172,10 @@ def test_the_bot_names_no_cog() -> None:
 
 def test_the_start_of_the_bot_imports_no_tests() -> None:
     start = ROOT / "bot" / "start.py"
-    assert not start.exists() or rooms_used(start) <= {"games", "bot", "cogs", "sandbox"}
+    assert not start.exists() or packages_used(start) <= {"games", "bot", "cogs", "sandbox"}
 
 
-def test_engines_know_pydantic_and_the_pure_part_of_the_standard_library_only() -> None:
+def test_engines_import_only_pydantic_and_the_pure_part_of_the_standard_library() -> None:
     known = (set(sys.stdlib_module_names) - IMPURE) | {"games", "pydantic"}
     strays = [
         (name_of(path), name)
@@ -185,8 +186,8 @@ def test_engines_know_pydantic_and_the_pure_part_of_the_standard_library_only() 
     assert strays == []
 
 
-def test_engines_take_from_random_only_the_type_of_a_generator() -> None:
-    """The functions of the module are the global generator, which no log knows of."""
+def test_engines_import_from_random_only_the_class_random() -> None:
+    """Functions of the module use the global generator, whose seed is in no log."""
     taken = {name for path in sources("games") for name in imports(path) if name.split(".")[0] == "random"}
     assert taken <= {"random.Random"}
 
@@ -207,7 +208,7 @@ def test_every_game_has_a_cog_of_its_name(game: str) -> None:
 
 
 @every_game
-def test_every_game_has_golden_games_and_tells_its_secrets(game: str) -> None:
+def test_every_game_has_golden_games_and_declares_its_secrets(game: str) -> None:
     folder = ROOT / "tests" / "games" / game
     assert (folder / "secrets.py").exists(), (
         f"tests/games/{game}/ needs secrets.py: see tests/contract/subjects.py"
@@ -215,12 +216,12 @@ def test_every_game_has_golden_games_and_tells_its_secrets(game: str) -> None:
     assert list((folder / "golden").glob("*.txt")), f"tests/games/{game}/golden/ needs a golden game"
 
 
-def test_nothing_names_a_game_but_what_belongs_to_it() -> None:
-    """A new game is a package and a cog: the rest of the house finds it and must not know it by name."""
+def test_only_the_modules_of_a_game_import_it() -> None:
+    """A new game is a package and a cog: all other code finds it and must not import it by name."""
     strays = [
         (name_of(path), name)
-        for room in ("games", "bot", "cogs")
-        for path in sources(room)
+        for package in ("games", "bot", "cogs")
+        for path in sources(package)
         for name in imports(path)
         for game in GAMES
         if name.split(".")[1:2] == [game] and game not in (path.parent.name, path.stem)
@@ -233,11 +234,11 @@ def test_a_file_of_a_game_is_no_longer_than_400_lines(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
 
 
-def test_no_class_has_a_name_that_says_nothing() -> None:
+def test_no_class_has_a_vague_name() -> None:
     vague = [
         (name_of(path), node.name)
-        for room in ROOMS
-        for path in sources(room)
+        for package in PACKAGES
+        for path in sources(package)
         for node in ast.walk(tree(path))
         if isinstance(node, ast.ClassDef) and VAGUE_NAME.search(node.name)
     ]
@@ -245,7 +246,7 @@ def test_no_class_has_a_name_that_says_nothing() -> None:
 
 
 @pytest.mark.parametrize("path", sorted(ROOT.glob("requirements*.txt")), ids=name_of)
-def test_every_requirement_is_pinned_and_hashed_and_comes_from_no_named_place(path: Path) -> None:
+def test_every_requirement_is_pinned_and_hashed_and_names_no_address(path: Path) -> None:
     text = re.sub(r"\s*\\\n\s*", " ", path.read_text(encoding="utf-8"))
     lines = [line.split(" #")[0].strip() for line in text.splitlines()]
     requirements = [line for line in lines if line and not line.startswith("#")]

@@ -1,4 +1,4 @@
-"""Tables over a real file, of the toy game, with a clock that the test turns."""
+"""Tables of the toy game in a real database, with a clock that the test sets."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ ALICE, BEN, CLEO, DANA, EVE = range(101, 106)
 GUILD, CHANNEL = 1, 2
 
 
-class House:
-    """Tables over a real file, with a clock that the test turns."""
+class Room:
+    """Tables in a real database, with a clock that the test sets."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -37,7 +37,7 @@ class House:
         game: AnyGame = TOY,
         **options: Any,
     ) -> Table:
-        """A lobby with its host, computers and others."""
+        """Open a lobby with its host, computers and other people."""
         robots = [Player(0, f"🤖 {n}", "steady") for n in range(computers)]
         table = await self.tables.open(
             game,
@@ -53,31 +53,31 @@ class House:
         return table
 
     async def reload(self, table: Table) -> Table:
-        """The same table as the log alone tells it."""
+        """Forget the table and load it again from its log."""
         self.tables.forget(table)
         return await self.tables.get(table.id)
 
 
-async def started(house: House, *others: int) -> Table:
-    """A match in play."""
-    table = await house.open(*(others or (BEN,)))
-    await table.start(ALICE, house.time)
+async def started(room: Room, *others: int) -> Table:
+    """Start a match."""
+    table = await room.open(*(others or (BEN,)))
+    await table.start(ALICE, room.time)
     return table
 
 
-async def race(house: House) -> Table:
-    """Two people before a spread of Twin It! that has just been uncovered."""
-    table = await house.open(BEN, game=GAMES["twin-it"], mode="timed", seconds=60)
-    await table.start(ALICE, house.time)
+async def race(room: Room) -> Table:
+    """Start a race of two people in Twin It!, in which the spread has just been uncovered."""
+    table = await room.open(BEN, game=GAMES["twin-it"], mode="timed", seconds=60)
+    await table.start(ALICE, room.time)
     for user in (ALICE, BEN):
-        await table.move(user, "ready", house.time)
-    house.time = table.clocks[DUE]
+        await table.move(user, "ready", room.time)
+    room.time = table.clocks[DUE]
     await table.ring(DUE)
     return table
 
 
 async def move(table: Table, user: int, prompt: int | None = None) -> None:
-    """The first legal move."""
+    """Make the first legal move."""
     seat = table.state.seat_of(user)
     assert seat is not None
     await table.move(user, table.state.game.text(table.state.legal(seat)[0]), 7, prompt)

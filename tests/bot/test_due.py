@@ -1,5 +1,5 @@
-"""Due ticks come first: whoever acts after the time is up meets the table as it is then, though its bell has not rung
-yet."""
+"""Deadlines of the game come first: an action after the time is up finds the match over, even if the clock has not
+handled the deadline yet."""
 
 from collections.abc import Awaitable, Callable
 
@@ -10,19 +10,19 @@ from bot.match import votes as voting
 from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.table import Table
-from tests.bot.tables import ALICE, BEN, CLEO, GUILD, House, race
+from tests.bot.tables import ALICE, BEN, CLEO, GUILD, Room, race
 
 Act = Callable[[Table, int], Awaitable[object]]
 
 
-async def finished(house: House, *gone: int) -> Table:
-    """A race whose time is up, which the table has not noticed yet; some have left it before."""
-    table = await race(house)
+async def finished(room: Room, *gone: int) -> Table:
+    """Start a race and let its time be up, with the deadline not handled yet. The users in `gone` have left before."""
+    table = await race(room)
     for user in gone:
-        await table.leave(user, house.time)
+        await table.leave(user, room.time)
     due = table.state.due()
     assert due is not None
-    house.time = due + 10
+    room.time = due + 10
     return table
 
 
@@ -41,35 +41,35 @@ async def finished(house: House, *gone: int) -> Table:
     ],
     ids=["end", "leave", "offer", "come back", "propose", "vote", "accept", "decline", "move"],
 )
-async def test_a_race_whose_time_is_up_is_over_for_whoever_acts_next(house: House, act: Act) -> None:
-    table = await finished(house)
+async def test_a_race_whose_time_is_up_is_over_for_the_next_action(room: Room, act: Act) -> None:
+    table = await finished(room)
     with pytest.raises(Refusal, match="The match is over"):
-        await act(table, house.time)
+        await act(table, room.time)
     assert table.state.phase == "over"
-    assert [row.matches for row in await house.store.leaderboard(GUILD)] == [1, 1]
+    assert [row.matches for row in await room.store.leaderboard(GUILD)] == [1, 1]
 
 
-async def test_the_last_person_who_leaves_when_the_time_is_up_voids_nothing(house: House) -> None:
-    table = await finished(house, BEN)
+async def test_the_last_person_may_leave_after_the_time_is_up_and_the_match_counts(room: Room) -> None:
+    table = await finished(room, BEN)
     with pytest.raises(Refusal, match="The match is over"):
-        await table.leave(ALICE, house.time)
+        await table.leave(ALICE, room.time)
     assert table.state.phase == "over"
 
 
-async def test_a_seat_taken_when_the_time_is_up_earns_the_newcomer_nothing(house: House) -> None:
-    table = await finished(house, BEN)
+async def test_a_seat_cannot_be_taken_after_the_time_is_up(room: Room) -> None:
+    table = await finished(room, BEN)
     with pytest.raises(Refusal, match="The match is over"):
-        await seating.take(table, 1, CLEO, "Cleo", house.time)
-    assert {row.user for row in await house.store.leaderboard(GUILD)} == {ALICE, BEN}
+        await seating.take(table, 1, CLEO, "Cleo", room.time)
+    assert {row.user for row in await room.store.leaderboard(GUILD)} == {ALICE, BEN}
 
 
-async def test_a_table_that_the_house_closes_when_the_time_is_up_counts(house: House) -> None:
-    table = await finished(house)
+async def test_a_match_that_the_bot_closes_after_the_time_is_up_counts(room: Room) -> None:
+    table = await finished(room)
     await table.close(CloseReason.CHANNEL_GONE)
     assert table.state.phase == "over"
 
 
-async def test_who_leaves_just_before_the_time_is_up_and_is_heard_of_after_it_has_left(house: House) -> None:
-    table = await finished(house)
-    await table.leave(BEN, house.time - 11)
+async def test_leaving_just_before_the_time_is_up_counts_though_the_bot_hears_of_it_later(room: Room) -> None:
+    table = await finished(room)
+    await table.leave(BEN, room.time - 11)
     assert table.state.gone == {1}

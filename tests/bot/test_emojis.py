@@ -167,9 +167,9 @@ async def test_an_outdated_emoji_is_replaced_and_one_without_a_card_deleted(
 ) -> None:
     _, king, _ = CARDS
     await upload(host, CARDS, silent)
-    anew = EmojiDrawing("ace", emoji_tile("<g/>"))
-    assert await upload(host, [anew, king], silent) == (1, 2)
-    assert there(box) == keys(anew, king)
+    redrawn = EmojiDrawing("ace", emoji_tile("<g/>"))
+    assert await upload(host, [redrawn, king], silent) == (1, 2)
+    assert there(box) == keys(redrawn, king)
 
 
 async def test_emojis_that_are_not_the_bots_own_stay(box: Sandbox, host: discord.Client) -> None:
@@ -207,7 +207,7 @@ async def test_a_rate_limit_is_waited_for(box: Sandbox, host: discord.Client) ->
     assert there(box) == keys(*CARDS)
 
 
-# Finding those that were uploaded
+# Finding uploaded emojis
 
 
 async def test_an_emoji_with_an_older_drawing_is_used_until_it_is_replaced(

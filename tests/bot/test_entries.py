@@ -194,7 +194,7 @@ def test_no_code_can_be_taken_for_a_sentence() -> None:
 # Whole logs
 
 
-def test_a_log_of_an_older_version_folds_to_the_table_of_then() -> None:
+def test_a_log_of_an_older_version_gives_the_same_state_as_then() -> None:
     state = lobby()
     rows = [
         ("start", None, ALICE, ""),

@@ -32,7 +32,7 @@ from games.phrases import short
         ("\u202eעלי", "\u2068עלי\u2069"),
     ],
 )
-def test_a_name_is_printed_as_what_it_looks_like(name: str, printed: str) -> None:
+def test_a_name_is_printed_without_markdown_and_hidden_characters(name: str, printed: str) -> None:
     assert safe(name) == printed
 
 
@@ -53,7 +53,7 @@ def test_making_a_safe_name_safe_changes_nothing(name: str) -> None:
     assert safe(safe(name)) == safe(name)
 
 
-def test_the_second_of_two_alike_has_a_number() -> None:
+def test_equal_names_get_numbers_from_the_second_on() -> None:
     assert told_apart(["Alex", "Ben", "Alex", "Alex"]) == ["Alex", "Ben", "Alex (2)", "Alex (3)"]
 
 

@@ -1,4 +1,4 @@
-"""Two processes at one database: each minds the tables of its own guilds, and leaves the others' alone."""
+"""Two processes with one database: each handles the tables of its own guilds only."""
 
 from collections.abc import AsyncIterator
 from functools import partial
@@ -32,9 +32,9 @@ class Half(Tables):
 
 @pytest.fixture
 async def halves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Half, Half]]:
-    """Each has opened a table in a guild of its own, and then both were started anew."""
+    """Open a table in a guild of each process, then start both processes again."""
     monkeypatch.setitem(GAMES, TOY.slug, TOY)
-    stores = [await open_store(tmp_path / "house.sqlite3") for _ in range(2)]
+    stores = [await open_store(tmp_path / "palmhouse.sqlite3") for _ in range(2)]
     await Half(stores[0], 0).lobby(2)
     await Half(stores[1], 1).lobby(3)
     even, odd = Half(stores[0], 0), Half(stores[1], 1)

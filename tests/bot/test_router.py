@@ -1,4 +1,4 @@
-"""The router's own rules, and the custom ids it goes by."""
+"""The rules of the router, and the custom ids that it reads."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -20,7 +20,7 @@ def test_a_verb_is_registered_once() -> None:
         router.add("join", nothing)
 
 
-def test_a_verb_of_a_game_leaves_the_bare_name_free_unless_it_was_that_once() -> None:
+def test_a_games_verb_leaves_the_bare_verb_free_unless_it_was_its_former_one() -> None:
     router = Router()
     router.add("toy.press", nothing)
     router.add("press", nothing)
@@ -28,7 +28,7 @@ def test_a_verb_of_a_game_leaves_the_bare_name_free_unless_it_was_that_once() ->
         router.add("other.press", nothing, formerly="press")
 
 
-async def test_the_bare_verb_of_an_old_message_finds_the_games_route_at_its_tables_alone() -> None:
+async def test_a_former_bare_verb_finds_the_games_route_only_at_tables_of_that_game() -> None:
     router, pressed = Router(), list[str]()
 
     async def press(_interaction: Any, click: Click) -> None:
@@ -41,7 +41,7 @@ async def test_the_bare_verb_of_an_old_message_finds_the_games_route_at_its_tabl
 
 
 def clicked(custom_id: str, games: dict[int, str]) -> Any:
-    """A click on a button, where each match is of a game."""
+    """Return a click on a button. `games`: the slug of each match's game."""
 
     async def get(match: int) -> Any:
         return SimpleNamespace(match=SimpleNamespace(game=games[match]))

@@ -18,7 +18,7 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_nothing_need_be_set_but_the_token() -> None:
+def test_every_setting_may_be_missing() -> None:
     settings = load()
     assert settings.discord_token is None
     assert settings.database_path is None

@@ -1,4 +1,4 @@
-"""`python -m bot`, as a host starts it: what prevents the start is said in one sentence, never in a traceback."""
+"""`python -m bot` as a host starts it: an obstacle is reported in one sentence, never in a traceback."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ HERE = Path(__file__).parents[2]
 
 
 async def start(folder: Path, *arguments: str, **settings: str) -> tuple[int, str]:
-    """Run it in `folder` until it ends by itself. Returns exit status and what was said on stderr."""
+    """Run the bot in `folder` until it ends by itself. Return its exit status and its text on stderr."""
     process = await begin(folder, *arguments, **settings)
     async with asyncio.timeout(30):
         _, said = await process.communicate()
@@ -28,7 +28,7 @@ async def start(folder: Path, *arguments: str, **settings: str) -> tuple[int, st
 
 
 async def begin(folder: Path, *arguments: str, **settings: str) -> asyncio.subprocess.Process:
-    """Start it in `folder`."""
+    """Start the bot in `folder`."""
     ours = ("DISCORD_TOKEN", "DATABASE_PATH", "LOG_LEVEL")
     environment = {name: value for name, value in os.environ.items() if name not in ours}
     return await asyncio.create_subprocess_exec(
@@ -52,7 +52,7 @@ def torn(path: Path) -> None:
     path.write_bytes(b"SQLite format 3\0" + b"torn" * 1000)
 
 
-def written(path: Path) -> None:
+def malformed(path: Path) -> None:
     path.write_text("LOG_LEVEL=loud\n")
 
 
@@ -78,7 +78,7 @@ async def test_a_missing_or_malformed_setting_is_named(
 
 
 async def test_the_file_env_is_read(tmp_path: Path) -> None:
-    written(tmp_path / ".env")
+    malformed(tmp_path / ".env")
     status, said = await start(tmp_path, "--sandbox")
     assert status == 1
     assert "LOG_LEVEL" in said
@@ -88,7 +88,7 @@ async def test_the_file_env_is_read(tmp_path: Path) -> None:
 async def test_a_database_that_cannot_be_used_is_named_and_left_as_it_was(
     broken: object, tmp_path: Path
 ) -> None:
-    path = tmp_path / "house.sqlite3"
+    path = tmp_path / "palmhouse.sqlite3"
     assert callable(broken)
     broken(path)
     before = path.read_bytes()
@@ -100,7 +100,7 @@ async def test_a_database_that_cannot_be_used_is_named_and_left_as_it_was(
 
 
 @pytest.mark.parametrize("task", [(), ("emojis",)], ids=["play", "emojis"])
-async def test_a_refused_token_is_said(task: tuple[str, ...], tmp_path: Path) -> None:
+async def test_a_refused_token_is_reported(task: tuple[str, ...], tmp_path: Path) -> None:
     async with Sandbox() as box:
         box.token = "another"
         status, said = await start(tmp_path, *task, "--sandbox", box.url)
@@ -109,7 +109,7 @@ async def test_a_refused_token_is_said(task: tuple[str, ...], tmp_path: Path) ->
     assert "Traceback" not in said
 
 
-async def test_an_address_that_is_none_is_said(tmp_path: Path) -> None:
+async def test_a_malformed_sandbox_address_is_reported(tmp_path: Path) -> None:
     status, said = await start(tmp_path, "--sandbox", "my sandbox")
     assert status == 1
     assert "'my sandbox' is no address of a sandbox" in said
@@ -117,7 +117,7 @@ async def test_an_address_that_is_none_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("task", [(), ("emojis",)], ids=["play", "emojis"])
-async def test_a_network_that_is_not_there_is_said(task: tuple[str, ...], tmp_path: Path) -> None:
+async def test_a_missing_network_is_reported(task: tuple[str, ...], tmp_path: Path) -> None:
     async with Sandbox() as box:
         url = box.url
     status, said = await start(tmp_path, *task, "--sandbox", url)
@@ -130,7 +130,7 @@ async def test_a_network_that_is_not_there_is_said(task: tuple[str, ...], tmp_pa
 @pytest.mark.parametrize(
     ("status", "words"), [(503, "answers with an error (503)"), (0, "cannot be reached")]
 )
-async def test_an_outage_at_the_start_is_said(path: str, status: int, words: str, tmp_path: Path) -> None:
+async def test_an_outage_at_the_start_is_reported(path: str, status: int, words: str, tmp_path: Path) -> None:
     async with Sandbox(rate_limits=False) as box:
         box.fail("GET", path, status, times=9)
         ended, said = await start(tmp_path, "--sandbox", box.url)
@@ -143,8 +143,8 @@ async def test_an_outage_at_the_start_is_said(path: str, status: int, words: str
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="It is a setting of glibc.")
-async def test_the_memory_of_pictures_goes_back_to_the_system_when_they_are_done_with() -> None:
-    """Small things that stay are made between big ones, and the C library would keep the space below them."""
+async def test_the_memory_of_finished_pictures_goes_back_to_the_system() -> None:
+    """Small objects that stay lie between the big ones: by default the C library would keep the memory below them."""
     script = """
 from pathlib import Path
 from bot.start import _give_big_blocks_back
@@ -168,7 +168,7 @@ print(resident() - before)
 
 
 async def test_emojis_are_uploaded_and_then_there_is_nothing_to_do(tmp_path: Path) -> None:
-    """All but one are there already: drawing them takes a while."""
+    """All but one are uploaded beforehand, because drawing them takes a while."""
     async with Sandbox(rate_limits=False) as box:
         drawings = card_drawings()
         put(box, *(drawing.key for drawing in drawings[1:]))
@@ -182,7 +182,7 @@ async def test_emojis_are_uploaded_and_then_there_is_nothing_to_do(tmp_path: Pat
             asked for asked in box.requests if asked.template.endswith("/emojis") and asked.method == "POST"
         ]
         assert len(posted) == 1
-    assert list(tmp_path.iterdir()) == [], "no database is needed for it"
+    assert list(tmp_path.iterdir()) == [], "an upload needs no database"
 
 
 async def test_an_upload_can_be_interrupted(tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ async def test_an_upload_can_be_interrupted(tmp_path: Path) -> None:
     assert "Traceback" not in said.decode()
 
 
-async def test_an_application_without_room_for_emojis_is_said(tmp_path: Path) -> None:
+async def test_an_application_without_room_for_emojis_is_reported(tmp_path: Path) -> None:
     async with Sandbox(rate_limits=False) as box:
         put(box, *(f"other_{n}" for n in range(MOST)))
         status, said = await start(tmp_path, "emojis", "--sandbox", box.url)
@@ -206,7 +206,7 @@ async def test_an_application_without_room_for_emojis_is_said(tmp_path: Path) ->
     assert "Traceback" not in said
 
 
-async def test_an_outage_during_the_upload_is_said(tmp_path: Path) -> None:
+async def test_an_outage_during_the_upload_is_reported(tmp_path: Path) -> None:
     async with Sandbox(rate_limits=False) as box:
         box.fail("POST", "/emojis$", 503)
         status, said = await start(tmp_path, "emojis", "--sandbox", box.url)

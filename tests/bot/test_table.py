@@ -1,4 +1,4 @@
-"""A table is a lock over a log: what is acknowledged is committed, what is refused has changed nothing."""
+"""Table and log agree: an acknowledged action is in the log, and a refused one has changed nothing."""
 
 import asyncio
 
@@ -11,31 +11,31 @@ from bot.match.table import Stale, Table
 from bot.match.tables import MOST_OPEN
 from bot.store import LogRow, StoreFailed
 from games import Illegal
-from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, House, move, started
+from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, DANA, EVE, GUILD, Room, move, started
 from tests.toy.rules import GAME as TOY
 
 
 def snapshot(table: Table) -> object:
-    """All that a table is, as plain data."""
+    """Return the whole state of a table as plain data."""
     state = table.state
     views = state.game_state and [TOY.view(state.game_state, seat) for seat in range(len(state.players))]
     kept = ("n", "phase", "pace", "players", "prompts", "away", "gone", "reminded", "polls", "offers", "held")
     return [getattr(state, name) for name in kept], views, table.clocks
 
 
-async def test_a_table_reloaded_from_its_log_is_the_same_table(house: House) -> None:
-    table = await started(house, BEN, CLEO)
+async def test_a_table_reloaded_from_its_log_is_the_same_table(room: Room) -> None:
+    table = await started(room, BEN, CLEO)
     while table.state.phase == "play":
         for seat in table.state.awaited():
             before = snapshot(table)
-            table = await house.reload(table)
+            table = await room.reload(table)
             assert snapshot(table) == before
             await move(table, table.state.players[seat].user)
     assert table.state.phase == "over"
 
 
-async def test_the_host_starts_when_enough_sit_and_nobody_else_does(house: House) -> None:
-    table = await house.open()
+async def test_only_the_host_starts_and_only_with_enough_people(room: Room) -> None:
+    table = await room.open()
     with pytest.raises(Refusal, match="2 to 4 people"):
         await table.start(ALICE, 0)
     await table.join(BEN, "Ben", 0)
@@ -47,61 +47,61 @@ async def test_the_host_starts_when_enough_sit_and_nobody_else_does(house: House
         await table.start(ALICE, 0)
 
 
-async def test_nobody_sits_twice_or_where_no_seat_is_free(house: House) -> None:
-    table = await house.open(BEN, CLEO, DANA)
+async def test_nobody_sits_twice_or_where_no_seat_is_free(room: Room) -> None:
+    table = await room.open(BEN, CLEO, DANA)
     with pytest.raises(Refusal, match="already sit"):
         await table.join(BEN, "Ben", 0)
     with pytest.raises(Refusal, match="All 4 seats"):
         await table.join(EVE, "Eve", 0)
 
 
-async def test_a_person_sits_at_a_few_open_tables_at_most(house: House) -> None:
-    tables = [await house.open() for _ in range(MOST_OPEN)]
+async def test_a_person_sits_at_a_few_open_tables_at_most(room: Room) -> None:
+    tables = [await room.open() for _ in range(MOST_OPEN)]
     with pytest.raises(Refusal, match="open tables already"):
-        await house.open()
+        await room.open()
     await tables[0].cancel(ALICE, 0, manages=False)
-    await house.open()
+    await room.open()
 
 
-async def test_a_person_who_opens_many_tables_at_once_gets_as_many_as_one_may(house: House) -> None:
-    opened = await asyncio.gather(*(house.open() for _ in range(8)), return_exceptions=True)
+async def test_a_person_who_opens_many_tables_at_once_gets_the_allowed_number(room: Room) -> None:
+    opened = await asyncio.gather(*(room.open() for _ in range(8)), return_exceptions=True)
     assert [type(each) for each in opened] == [Table] * MOST_OPEN + [Refusal] * (8 - MOST_OPEN)
-    assert len(house.tables.seated(ALICE)) == MOST_OPEN
+    assert len(room.tables.seated(ALICE)) == MOST_OPEN
 
 
-async def test_a_person_who_joins_many_tables_at_once_sits_at_as_many_as_one_may(house: House) -> None:
-    tables = [await house.open(user=host) for host in (BEN, CLEO, DANA, EVE)]
+async def test_a_person_who_joins_many_tables_at_once_sits_at_the_allowed_number(room: Room) -> None:
+    tables = [await room.open(user=host) for host in (BEN, CLEO, DANA, EVE)]
     joined = await asyncio.gather(
         *(table.join(ALICE, "Alice", 0) for table in tables), return_exceptions=True
     )
     assert [each and type(each) for each in joined] == [None] * MOST_OPEN + [Refusal]
-    assert len(house.tables.seated(ALICE)) == MOST_OPEN
+    assert len(room.tables.seated(ALICE)) == MOST_OPEN
 
 
-async def test_a_person_who_takes_many_seats_at_once_gets_as_many_as_one_may(house: House) -> None:
-    tables = [await started(house, BEN), await started(house, BEN)]
+async def test_a_person_who_takes_many_seats_at_once_gets_the_allowed_number(room: Room) -> None:
+    tables = [await started(room, BEN), await started(room, BEN)]
     for host in (CLEO, DANA):
-        tables.append(await house.open(EVE, user=host))
-        await tables[-1].start(host, house.time)
+        tables.append(await room.open(EVE, user=host))
+        await tables[-1].start(host, room.time)
     for table in tables:
-        await table.leave(table.state.players[1].user, house.time)
+        await table.leave(table.state.players[1].user, room.time)
     taken = await asyncio.gather(
-        *(seating.take(table, 1, 999, "Fay", house.time) for table in tables), return_exceptions=True
+        *(seating.take(table, 1, 999, "Fay", room.time) for table in tables), return_exceptions=True
     )
     assert [each and type(each) for each in taken] == [None] * MOST_OPEN + [Refusal]
 
 
-async def test_a_seat_that_was_not_taken_counts_no_more(house: House) -> None:
-    await house.open()
-    await house.open()
-    full = await house.open(CLEO, DANA, EVE, user=BEN)
+async def test_a_refused_join_does_not_count_as_a_seat(room: Room) -> None:
+    await room.open()
+    await room.open()
+    full = await room.open(CLEO, DANA, EVE, user=BEN)
     with pytest.raises(Refusal, match="seats are taken"):
         await full.join(ALICE, "Alice", 0)
-    await house.open()
+    await room.open()
 
 
-async def test_the_host_who_leaves_a_lobby_hands_it_to_the_next(house: House) -> None:
-    table = await house.open(BEN)
+async def test_when_the_host_leaves_a_lobby_the_next_person_is_host(room: Room) -> None:
+    table = await room.open(BEN)
     await table.leave(ALICE, 0)
     assert table.state.host.user == BEN
     await table.leave(BEN, 0)
@@ -110,16 +110,16 @@ async def test_the_host_who_leaves_a_lobby_hands_it_to_the_next(house: House) ->
         await table.join(CLEO, "Cleo", 0)
 
 
-async def test_two_clicks_at_once_count_once(house: House) -> None:
-    table = await started(house)
+async def test_two_clicks_at_once_count_once(room: Room) -> None:
+    table = await started(room)
     prompt = table.state.prompts[0]
     clicks = [move(table, ALICE, prompt), move(table, ALICE, prompt)]
     results = await asyncio.gather(*clicks, return_exceptions=True)
     assert sorted(map(type, results), key=str) == sorted([type(None), Stale], key=str)
 
 
-async def test_a_neighbours_choice_never_makes_my_form_stale(house: House) -> None:
-    table = await started(house)
+async def test_another_players_choice_makes_no_form_stale(room: Room) -> None:
+    table = await started(room)
     prompt = table.state.prompts[1]
     await move(table, ALICE)
     assert table.state.prompts[1] == prompt
@@ -128,8 +128,8 @@ async def test_a_neighbours_choice_never_makes_my_form_stale(house: House) -> No
         await move(table, BEN, prompt)
 
 
-async def test_a_watcher_and_an_illegal_move_change_nothing(house: House) -> None:
-    table = await started(house)
+async def test_a_watcher_and_an_illegal_move_change_nothing(room: Room) -> None:
+    table = await started(room)
     before = snapshot(table)
     with pytest.raises(Refusal, match="watching"):
         await table.move(EVE, "pick 1", 0)
@@ -137,185 +137,189 @@ async def test_a_watcher_and_an_illegal_move_change_nothing(house: House) -> Non
     with pytest.raises(Illegal):
         await table.move(ALICE, TOY.text(min(others)), 0)
     assert snapshot(table) == before
-    assert snapshot(await house.reload(table)) == before
+    assert snapshot(await room.reload(table)) == before
 
 
-async def test_deadlines_are_kept_over_a_restart_and_rung_no_sooner(house: House) -> None:
-    table = await started(house)
-    assert table.clocks == {0: house.time + 600, 1: house.time + 600}
-    house.time += 400
+async def test_deadlines_survive_a_restart_and_are_not_handled_early(room: Room) -> None:
+    table = await started(room)
+    assert table.clocks == {0: room.time + 600, 1: room.time + 600}
+    room.time += 400
     await move(table, ALICE)
-    table = await house.reload(table)
-    assert table.clocks == {1: house.time + 200}
+    table = await room.reload(table)
+    assert table.clocks == {1: room.time + 200}
     await table.ring(1)
-    assert (await house.store.log(table.id))[-1].kind == "move", "a bell before the time rings for nobody"
-    house.time += 200
+    assert (await room.store.log(table.id))[-1].kind == "move", "nothing happens before the deadline"
+    room.time += 200
     await table.ring(1)
-    assert (await house.store.log(table.id))[-1].kind == "remind"
+    assert (await room.store.log(table.id))[-1].kind == "remind"
 
 
-async def test_a_log_from_before_computers_kept_seats_is_still_a_table(house: House) -> None:
-    table = await started(house)
-    late = LogRow(table.state.n + 1, "timeout", 1, None, TOY.text(table.state.legal(1)[0]), house.time)
-    await house.store.append(table.id, [late])
-    table = await house.reload(table)
+async def test_a_log_from_before_there_were_caretakers_still_loads(room: Room) -> None:
+    table = await started(room)
+    late = LogRow(table.state.n + 1, "timeout", 1, None, TOY.text(table.state.legal(1)[0]), room.time)
+    await room.store.append(table.id, [late])
+    table = await room.reload(table)
     assert table.state.awaited() == (0,)
     await move(table, ALICE)
 
 
-async def test_time_that_nobody_could_use_is_given_back_to_every_deadline(house: House) -> None:
-    table = await started(house)
-    other = await started(house, CLEO)
-    house.tables.forget(other)
-    house.time += 3_600_000
-    await house.tables.put_off(3_600_000)
-    assert table.clocks == {0: house.time + 600, 1: house.time + 600}
-    assert (await house.tables.get(other.id)).clocks == table.clocks
+async def test_the_time_of_an_outage_is_added_to_every_deadline(room: Room) -> None:
+    table = await started(room)
+    other = await started(room, CLEO)
+    room.tables.forget(other)
+    room.time += 3_600_000
+    await room.tables.put_off(3_600_000)
+    assert table.clocks == {0: room.time + 600, 1: room.time + 600}
+    assert (await room.tables.get(other.id)).clocks == table.clocks
     await move(table, ALICE)
-    assert table.clocks == await house.store.clocks(table.id) == {1: house.time + 600}
+    assert table.clocks == await room.store.clocks(table.id) == {1: room.time + 600}
 
 
-async def test_a_lobby_that_nobody_starts_closes(house: House) -> None:
-    table = await house.open()
-    house.time += 5000
+async def test_a_lobby_that_nobody_starts_closes(room: Room) -> None:
+    table = await room.open()
+    room.time += 5000
     await table.ring(TABLE)
     assert table.state.phase == "closed"
-    assert house.tables.seated(ALICE) == []
+    assert room.tables.seated(ALICE) == []
 
 
-async def test_who_leaves_a_match_is_played_for_and_the_last_to_leave_closes_it(house: House) -> None:
-    table = await started(house)
+async def test_a_computer_plays_for_a_player_who_has_left_and_the_last_to_leave_closes_the_match(
+    room: Room,
+) -> None:
+    table = await started(room)
     await table.leave(BEN, 0)
-    assert table.clocks[1] == house.time + 10
+    assert table.clocks[1] == room.time + 10
     with pytest.raises(Refusal, match="You have left this match"):
         await move(table, BEN)
     with pytest.raises(Refusal, match="left this match already"):
         await table.leave(BEN, 0)
     await table.leave(ALICE, 0)
     assert table.state.phase == "closed"
-    assert await house.store.leaderboard(GUILD) == []
+    assert await room.store.leaderboard(GUILD) == []
 
 
-async def test_only_who_manages_the_server_ends_a_match(house: House) -> None:
-    table = await started(house)
+async def test_only_a_manager_of_the_server_ends_a_match(room: Room) -> None:
+    table = await started(room)
     with pytest.raises(Refusal, match="manage this server"):
         await table.cancel(ALICE, 0, manages=False)
     await table.cancel(EVE, 0, manages=True)
     assert table.state.phase == "closed"
 
 
-async def test_the_last_move_and_the_standings_come_together(house: House) -> None:
-    table = await started(house)
+async def test_the_last_move_and_the_standings_are_stored_together(room: Room) -> None:
+    table = await started(room)
     while table.state.phase == "play":
         for seat in table.state.awaited():
             await move(table, table.state.players[seat].user)
     outcome = TOY.outcome(table.state.game_state)
     assert outcome is not None
-    standings = {row.user: row for row in await house.store.leaderboard(GUILD, TOY.slug)}
+    standings = {row.user: row for row in await room.store.leaderboard(GUILD, TOY.slug)}
     placed = {player.user: place for player, place in zip(table.state.players, outcome.placings, strict=True)}
     assert {user: row.mean_placing for user, row in standings.items()} == placed
     with pytest.raises(Refusal, match="over"):
         await table.move(ALICE, "pick 1", 0)
 
 
-async def test_a_move_that_another_process_forestalled_is_not_acknowledged(house: House) -> None:
-    table = await started(house)
-    rival = House(house.store)
+async def test_a_move_is_not_acknowledged_if_another_process_has_moved_first(room: Room) -> None:
+    table = await started(room)
+    rival = Room(room.store)
     await rival.tables.load()
     theirs = await rival.tables.get(table.id)
     await move(theirs, BEN)
     with pytest.raises(StoreFailed):
         await move(table, ALICE)
-    fresh = await house.tables.get(table.id)
+    fresh = await room.tables.get(table.id)
     assert fresh is not table
     assert snapshot(fresh) == snapshot(theirs)
     await move(fresh, ALICE)
 
 
-async def test_a_cancelled_move_is_either_kept_or_not_but_never_half(house: House) -> None:
-    table = await started(house)
+async def test_a_cancelled_move_is_stored_as_a_whole_or_not_at_all(room: Room) -> None:
+    table = await started(room)
     task = asyncio.create_task(move(table, ALICE))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    fresh = await house.tables.get(table.id)
-    entries = await house.store.log(table.id)
+    fresh = await room.tables.get(table.id)
+    entries = await room.store.log(table.id)
     assert fresh.state.n == entries[-1].n
-    assert snapshot(await house.reload(fresh)) == snapshot(fresh)
+    assert snapshot(await room.reload(fresh)) == snapshot(fresh)
 
 
-async def test_who_waited_behind_a_failed_move_moves_no_table_that_has_been_given_up(
-    house: House, monkeypatch: pytest.MonkeyPatch
+async def test_moves_that_waited_behind_a_failed_one_fail_too(
+    room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, append = await started(house), house.store.append
+    table, append = await started(room), room.store.append
 
     async def fail(*_: object, **__: object) -> None:
-        monkeypatch.setattr(house.store, "append", append)
+        monkeypatch.setattr(room.store, "append", append)
         raise StoreFailed("The disk is full.")
 
-    monkeypatch.setattr(house.store, "append", fail)
+    monkeypatch.setattr(room.store, "append", fail)
     results = await asyncio.gather(move(table, ALICE), move(table, BEN), return_exceptions=True)
     assert [type(result) for result in results] == [StoreFailed, StoreFailed]
-    fresh = await house.tables.get(table.id)
+    fresh = await room.tables.get(table.id)
     with pytest.raises(StoreFailed):
         await move(table, BEN)
-    assert await house.tables.get(table.id) is fresh
+    assert await room.tables.get(table.id) is fresh
 
 
-async def test_choosing_again_does_not_put_off_the_bell_of_who_has_left(house: House) -> None:
-    table = await started(house, BEN, CLEO)
-    await table.leave(CLEO, 0)
-    bell = table.clocks[2]
-    house.time += 5
-    await move(table, ALICE)
-    assert table.clocks[2] == bell
-
-
-async def test_rules_that_changed_since_are_refused_with_a_sentence(
-    house: House, monkeypatch: pytest.MonkeyPatch
+async def test_another_players_move_does_not_put_off_the_deadline_of_a_player_who_has_left(
+    room: Room,
 ) -> None:
-    table = await started(house)
+    table = await started(room, BEN, CLEO)
+    await table.leave(CLEO, 0)
+    deadline = table.clocks[2]
+    room.time += 5
+    await move(table, ALICE)
+    assert table.clocks[2] == deadline
+
+
+async def test_a_match_of_older_rules_is_refused_with_a_sentence(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await started(room)
     monkeypatch.setattr(type(TOY), "version", TOY.version + 1)
     with pytest.raises(Refusal, match="under older rules"):
-        await house.reload(table)
+        await room.reload(table)
 
 
 async def test_a_match_of_older_rules_is_closed_at_the_next_start(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await started(house)
+    table = await started(room)
     monkeypatch.setattr(type(TOY), "version", TOY.version + 1)
-    again = House(house.store)
+    again = Room(room.store)
     await again.tables.load()
     assert again.tables.seated(ALICE) == []
-    assert await house.store.open_matches() == []
-    assert await house.store.next_due(0) is None
-    assert (await house.store.log(table.id))[-1].kind == "close"
-    assert await house.store.untold() == []
+    assert await room.store.open_matches() == []
+    assert await room.store.next_due(0) is None
+    assert (await room.store.log(table.id))[-1].kind == "close"
+    assert await room.store.untold() == []
 
 
-async def test_open_tables_are_known_after_a_restart_without_reading_logs(house: House) -> None:
-    table = await started(house, BEN, CLEO)
+async def test_open_tables_are_known_after_a_restart_without_reading_logs(room: Room) -> None:
+    table = await started(room, BEN, CLEO)
     await table.leave(CLEO, 0)
-    await house.tables.settle(table, 77)
-    again = House(house.store)
+    await room.tables.settle(table, 77)
+    again = Room(room.store)
     await again.tables.load()
     assert again.tables.seated(ALICE) == again.tables.seated(BEN) == again.tables.here(77) == [table.id]
     assert again.tables.seated(CLEO) == again.tables.here(CHANNEL) == []
 
 
-async def test_a_move_counts_and_all_hear_of_it_though_one_of_them_fails(
-    house: House, caplog: pytest.LogCaptureFixture
+async def test_a_move_counts_and_every_callback_runs_though_one_of_them_fails(
+    room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(_: Table) -> None:
         raise RuntimeError("This game has a fault.")
 
-    heard: list[int] = []
-    house.tables.on_change += [fail, lambda table: heard.append(table.state.n)]
-    table = await started(house)
-    heard.clear()
+    called: list[int] = []
+    room.tables.on_change += [fail, lambda table: called.append(table.state.n)]
+    table = await started(room)
+    called.clear()
     await move(table, ALICE)
-    assert heard == [table.state.n]
+    assert called == [table.state.n]
     assert "This game has a fault." in caplog.text

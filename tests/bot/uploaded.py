@@ -1,4 +1,4 @@
-"""Emojis that an application has already, put straight into the sandbox without a request or a drawing."""
+"""Emojis that an application already has: put straight into the sandbox, without requests and drawings."""
 
 from sandbox import Sandbox
 from sandbox.world import Emoji

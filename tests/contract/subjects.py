@@ -19,7 +19,7 @@ TESTS = Path(__file__).parent.parent
 
 
 class Secrets(Protocol):
-    """The interface of a game's `secrets.py`: which cards are hidden from whom, written independently of `view` and
+    """The interface of a game's `secrets.py`: the cards that each seat cannot see, written independently of `view` and
     `imagine`.
 
     It may read the state's attributes and the tables of the rules. No function changes the state it is given.

@@ -22,7 +22,7 @@ def test_random_play_of_the_awaited_seats_ends_within_the_longest_match(subject:
     while match.is_open:
         awaited = match.game.awaited(match.state)
         assert list(awaited) == sorted(set(awaited)), "awaited seats ascend"
-        assert match.game.outcome(match.state) is None, "who is awaited, or time, keeps the match open"
+        assert match.game.outcome(match.state) is None, "an open match waits for a seat or for time to pass"
         play_next_entry(match, rng)
         assert match.actions <= match.game.longest
         assert_nothing_due_by(match)
@@ -161,7 +161,7 @@ def test_copies_views_and_events_do_not_change_with_the_state(subject: Subject, 
     assert structure(kept) == before, "playing on changes neither a copy nor a view nor an event"
     match.state = game.copy(kept[0])
     play_to_the_end(match, rng)
-    assert structure(kept) == before, "nor does playing on in a copy change its original"
+    assert structure(kept) == before, "playing on in a copy does not change its original"
     return 1
 
 
@@ -275,7 +275,7 @@ def test_the_score_equals_a_count_of_the_public_events(subject: Subject, draw: D
 
 def assert_nothing_due_by(match: Match) -> None:
     due = match.game.due(match.state)
-    assert due is None or due > match.now, "what was due has happened"
+    assert due is None or due > match.now, "everything due by then has happened"
 
 
 def some_legal(match: Match, seat: int, rng: Random) -> list[int]:

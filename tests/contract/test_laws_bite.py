@@ -124,7 +124,7 @@ class AcceptsEarlierTimes(HighCard):
 @breaks(laws.test_a_match_continues_after_an_outage)
 class EndsAfterAnOutage(PicksForTheSlowPlayer):
     def resume(self, state: State, at: int) -> list[Event]:
-        state.outcome = Outcome((1,) * state.seats, (0,) * state.seats, "The house was away.")
+        state.outcome = Outcome((1,) * state.seats, (0,) * state.seats, "The bot was away.")
         return []
 
 

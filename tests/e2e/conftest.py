@@ -42,8 +42,8 @@ def times() -> Times:
 @pytest.fixture
 async def here(tmp_path: Path, times: Times) -> AsyncIterator[CardRoom]:
     """A sandbox with the bot; every match is dealt the same cards."""
-    async with card_room(tmp_path / "house.sqlite3", seed=lambda: "e2e", times=times) as open_house:
-        yield open_house
+    async with card_room(tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e", times=times) as room:
+        yield room
 
 
 @pytest.fixture
@@ -107,5 +107,5 @@ async def match(
     game: AnyGame, tmp_path: Path, unlimited_edits: None, fast_retries: None, clicks_in_order: None
 ) -> AsyncIterator[Match]:
     """A match of `game`; its table is not open yet."""
-    async with match_of(game, tmp_path / "house.sqlite3") as match:
+    async with match_of(game, tmp_path / "palmhouse.sqlite3") as match:
         yield match

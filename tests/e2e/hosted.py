@@ -52,7 +52,7 @@ class HostedBot:
 @asynccontextmanager
 async def hosted_bot(url: str, folder: Path, level: str = "DEBUG") -> AsyncIterator[HostedBot]:
     """Start the bot, and end it at the end of the block."""
-    settings = {"DATABASE_PATH": str(folder / "house.sqlite3"), "LOG_LEVEL": level}
+    settings = {"DATABASE_PATH": str(folder / "palmhouse.sqlite3"), "LOG_LEVEL": level}
     environment = os.environ | settings | {"PYTHONPATH": str(ROOT)}
     with (folder / "stdout").open("w") as out, (folder / "stderr").open("w") as err:
         process = await asyncio.create_subprocess_exec(

@@ -77,7 +77,7 @@ def is_pinged_by(person: Person, message: Message) -> bool:
     return person.id in message.pings
 
 
-# Time
+# Running out of time
 
 
 async def test_only_a_missing_player_is_called_then_reminded_then_voted_about(
@@ -378,7 +378,7 @@ async def test_a_seat_cannot_be_handed_to_oneself_a_bot_a_player_of_the_table_or
 
 
 async def test_a_restart_keeps_reminders_votes_caretakers_and_the_way_back(tmp_path: Path) -> None:
-    async with bot_and_channel(tmp_path / "house.sqlite3") as (bot, room):
+    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
         alice, ben, cleo = people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben", "Cleo")]
         here = FollowedMatch(bot, room, people, mode="normal", rounds=2)
         await here.deal()
@@ -404,5 +404,5 @@ async def test_a_restart_keeps_reminders_votes_caretakers_and_the_way_back(tmp_p
         here.read_log()
         kinds = [kind for kind, _, _ in here.moves]
         assert kinds[:8] == ["move", "move", "remind", "overdue", "vote", "vote", "caretaker", "move"]
-        assert {*kinds[8:-1]} <= {"move"}, "the computer plays on until Ben is text_and_alt"
+        assert {*kinds[8:-1]} <= {"move"}, "the computer plays on until Ben is back"
         assert kinds[-1] == "back"

@@ -16,7 +16,7 @@ from tests.e2e.players import open_table
 async def running_bot(box: Sandbox, folder: Path) -> AsyncIterator[asyncio.subprocess.Process]:
     """Run `python -m bot` on the sandbox, with its database in `folder`, and wait until it is connected; end it at
     the end of the block."""
-    environment = os.environ | {"DATABASE_PATH": str(folder / "house.sqlite3"), "LOG_LEVEL": "ERROR"}
+    environment = os.environ | {"DATABASE_PATH": str(folder / "palmhouse.sqlite3"), "LOG_LEVEL": "ERROR"}
     bot = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", "--sandbox", box.url),
         cwd=ROOT,

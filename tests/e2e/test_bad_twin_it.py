@@ -152,7 +152,7 @@ async def test_a_claim_with_a_face_that_has_gone_lays_no_hand(here: CardRoom) ->
 
 
 async def test_a_race_during_which_the_bot_is_killed_is_void_and_offered_again(tmp_path: Path) -> None:
-    async with bot_and_channel(tmp_path / "house.sqlite3") as (bot, room):
+    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
         guild = room.guild
         people = [bot.box.person(name, guild) for name in ("Alice", "Ben")]
         race = FollowedMatch(bot, room, people, GAME, mode="cooperative", seconds=60)

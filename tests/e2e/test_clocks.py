@@ -52,7 +52,7 @@ async def test_a_machine_that_slept_all_night_continues_with_the_same_deadlines(
 async def test_a_start_with_a_clock_that_is_a_day_wrong_changes_no_deadline(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: int
 ) -> None:
-    path, true = tmp_path / "house.sqlite3", time.time_ns
+    path, true = tmp_path / "palmhouse.sqlite3", time.time_ns
     async with Sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
         room = guild.channel("card-room")

@@ -29,7 +29,7 @@ def times() -> Times:
 async def test_a_person_alone_can_play_every_game_to_its_end(game: AnyGame, tmp_path: Path) -> None:
     cogs = ("tests.toy.cog",) if game is TOY else ()
     async with card_room(
-        tmp_path / "house.sqlite3", seed=lambda: "e2e", times=AT_ONCE, extra_cogs=cogs
+        tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e", times=AT_ONCE, extra_cogs=cogs
     ) as here:
         alice = here.people[0]
         computers = game.seats(game.Options()).start - 1

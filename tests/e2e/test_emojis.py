@@ -114,7 +114,7 @@ async def test_a_deleted_emoji_is_replaced_by_letters_at_once(with_emojis: CardR
 
 @pytest.mark.parametrize("game", GAMES_WITH_CARDS, indirect=True, ids=lambda game: game.slug)
 async def test_with_emojis_everybody_is_shown_the_same_content_as_without(match: Match) -> None:
-    """So emojis reveal nothing that the texts do not; other tests check the texts."""
+    """Emojis therefore reveal nothing that the texts do not; other tests check the texts."""
     await use_emojis(match.here)
     await match.deal()
     for _ in range(STEPS):
@@ -176,7 +176,7 @@ async def test_the_bot_asks_once_which_emojis_exist(tmp_path: Path) -> None:
     async with Sandbox(rate_limits=False) as box:
         box.guild("Palm Beach")
         put(box, "palmhouse_coin_0000")
-        async with connected_bot(box, tmp_path / "house.sqlite3") as bot:
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
             assert face(bot, GAMES["charms"]).emojis.get("🪙C")
             assert not face(bot, GAMES["palmer"]).emojis
         assert len([asked for asked in box.requests if asked.template.endswith("/emojis")]) == 1
@@ -212,7 +212,7 @@ async def test_if_no_emojis_can_be_fetched_cards_are_letters_and_the_log_says_so
         box.guild("Palm Beach")
         if trouble:
             box.fail("GET", "/emojis$", trouble)
-        async with connected_bot(box, tmp_path / "house.sqlite3") as bot:
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
             assert not any(each.emojis for each in bot.game_uis.values())
     said = [record for record in caplog.records if "letters" in record.message]
     assert [record.levelname for record in said] == ["INFO"]

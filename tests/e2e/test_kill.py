@@ -90,7 +90,7 @@ async def followed_match(file: Path) -> AsyncIterator[FollowedMatch]:
 @pytest.fixture
 async def here(tmp_path: Path) -> AsyncIterator[FollowedMatch]:
     """A match with three people whose table is not open yet."""
-    async with followed_match(tmp_path / "house.sqlite3") as room:
+    async with followed_match(tmp_path / "palmhouse.sqlite3") as room:
         yield room
 
 

@@ -126,7 +126,7 @@ async def test_an_entry_committed_during_a_post_is_shown_afterwards_even_the_las
 async def test_a_match_that_ended_just_before_a_kill_is_shown_at_the_next_start(
     tmp_path: Path,
 ) -> None:
-    async with bot_and_channel(tmp_path / "house.sqlite3") as (bot, room):
+    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
         people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
         match = FollowedMatch(bot, room, people, mode="easy", rounds=1)
         await match.deal()
@@ -271,7 +271,7 @@ async def test_everybody_who_asks_for_the_table_at_the_same_time_is_answered(
 
 
 async def test_a_secret_action_after_a_restart_changes_no_message(tmp_path: Path) -> None:
-    async with bot_and_channel(tmp_path / "house.sqlite3") as (bot, room):
+    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
         people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
         match = FollowedMatch(bot, room, people, mode="normal", rounds=1)
         await match.deal()
@@ -306,7 +306,7 @@ async def test_a_vote_stays_below_a_table_that_was_posted_again(
 
 
 async def test_a_result_is_posted_once_in_the_channel_even_after_a_long_outage(tmp_path: Path) -> None:
-    async with bot_and_channel(tmp_path / "house.sqlite3") as (bot, room):
+    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
         people = [bot.box.person(name, room.guild) for name in ("Alice", "Ben")]
         match = FollowedMatch(bot, room, people, mode="easy", rounds=1)
         await match.deal()

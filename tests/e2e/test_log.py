@@ -40,7 +40,7 @@ async def test_the_debug_log_contains_no_seed_move_card_or_token(slug: str, tmp_
                 if await person.autocomplete(card.thread, "move", "action", ""):
                     await by_typing(person, card.thread, Random(n))
         logged = bot.logged
-    with closing(sqlite3.connect(tmp_path / "house.sqlite3")) as db:
+    with closing(sqlite3.connect(tmp_path / "palmhouse.sqlite3")) as db:
         seeds = [seed for (seed,) in db.execute("SELECT seed FROM matches")]
         moves = [body for (body,) in db.execute("SELECT body FROM log WHERE kind = 'move'")]
     labels = [GAMES[slug].label(GAMES[slug].parse(text)) for text in moves]

@@ -51,7 +51,7 @@ def tables(game: AnyGame) -> dict[int, dict[str, Any]]:
 async def test_matches_of_every_size_can_be_played_to_their_ends_despite_kills(
     game: AnyGame, tmp_path: Path
 ) -> None:
-    async with Sandbox(rate_limits=False) as box, bot_process(box, tmp_path / "house.sqlite3") as bot:
+    async with Sandbox(rate_limits=False) as box, bot_process(box, tmp_path / "palmhouse.sqlite3") as bot:
         matches: list[FollowedMatch] = []
         for seats, options in tables(game).items():
             guild = box.guild(f"Club of {seats}")

@@ -26,7 +26,7 @@ async def draw(here: FollowedMatch, public: Message, times: int) -> None:
 
 @pytest.mark.skipif(memory(os.getpid()) is None, reason="Memory is read from /proc, which is not here.")
 async def test_two_thousand_drawn_hands_use_no_lasting_memory(tmp_path: Path) -> None:
-    async with bot_and_channel(tmp_path / "house.sqlite3") as (bot, room):
+    async with bot_and_channel(tmp_path / "palmhouse.sqlite3") as (bot, room):
         here = FollowedMatch(
             bot, room, [bot.box.person(name, room.guild) for name in ("Alice", "Ben", "Cleo")]
         )

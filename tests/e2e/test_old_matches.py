@@ -16,7 +16,7 @@ WITHOUT_PAGES = 5
 
 
 async def test_the_board_of_an_old_match_becomes_its_live_table(tmp_path: Path) -> None:
-    file = tmp_path / "house.sqlite3"
+    file = tmp_path / "palmhouse.sqlite3"
     async with Sandbox(rate_limits=False) as box:
         guild = box.guild("Palm Beach")
         people = [box.person(name, guild) for name in ("Alice", "Ben")]

@@ -94,7 +94,7 @@ async def test_nobody_loses_time_while_discord_is_out_of_reach(
 
 
 async def test_tables_of_a_server_that_the_bot_left_while_offline_are_closed(tmp_path: Path) -> None:
-    path = tmp_path / "house.sqlite3"
+    path = tmp_path / "palmhouse.sqlite3"
     async with card_room(path) as first:
         await deal(first, 2)
     async with card_room(path) as elsewhere:  # another sandbox, which does not have the server of the first

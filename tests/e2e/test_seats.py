@@ -16,7 +16,7 @@ async def test_a_seat_that_changes_hands_shows_its_cards_only_to_its_present_pla
     tmp_path: Path,
 ) -> None:
     """Ben leaves and Eve takes his seat; Cleo hands hers to Dana. Nobody has played a card yet."""
-    async with card_room(tmp_path / "house.sqlite3", seed=lambda: "e2e") as here:
+    async with card_room(tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e") as here:
         _, ben, cleo, dana, eve = here.people
         place = await deal(here, 3, mode="extreme")
         table, viewers = await here.bot.tables.get(1), [Viewer(person) for person in here.people]
@@ -46,7 +46,7 @@ async def test_a_seat_that_changes_hands_shows_its_cards_only_to_its_present_pla
 @pytest.mark.usefixtures("unlimited_edits")
 async def test_a_computers_cards_are_shown_to_nobody(tmp_path: Path) -> None:
     times = Times(computer=(0, 1))
-    async with card_room(tmp_path / "house.sqlite3", seed=lambda: "e2e", times=times) as here:
+    async with card_room(tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e", times=times) as here:
         alice = here.people[0]
         card = await open_table(here.room, "twin-palms start", alice, mode="extreme", computers=2)
         await alice.click(card, "Start")

@@ -56,7 +56,7 @@ async def end_outage_of(box: Sandbox, bot: Palmhouse, server: Server) -> None:
 
 
 async def test_a_table_can_be_opened_at_once_in_a_server_that_the_bot_joins(tmp_path: Path) -> None:
-    async with Sandbox(rate_limits=False) as box, connected_bot(box, tmp_path / "house.sqlite3"):
+    async with Sandbox(rate_limits=False) as box, connected_bot(box, tmp_path / "palmhouse.sqlite3"):
         joined = Server(box, "Coral Bay", "Cleo", "Dana")
         await joined.open()
         await joined.join()
@@ -65,7 +65,7 @@ async def test_a_table_can_be_opened_at_once_in_a_server_that_the_bot_joins(tmp_
 async def test_an_outage_of_a_server_closes_no_table_even_if_the_bot_is_removed_from_another(
     tmp_path: Path,
 ) -> None:
-    async with two_servers() as (box, out, left), connected_bot(box, tmp_path / "house.sqlite3") as bot:
+    async with two_servers() as (box, out, left), connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
         await out.open()
         await left.open()
         box.gateway.begin_outage(out.guild)
@@ -77,7 +77,7 @@ async def test_an_outage_of_a_server_closes_no_table_even_if_the_bot_is_removed_
 
 
 async def test_a_start_during_an_outage_of_a_server_closes_no_table(tmp_path: Path) -> None:
-    file = tmp_path / "house.sqlite3"
+    file = tmp_path / "palmhouse.sqlite3"
     async with two_servers() as (box, out, left):
         async with connected_bot(box, file):
             await out.open()

@@ -73,9 +73,9 @@ async def test_a_signal_stops_the_bot_cleanly_while_people_and_computers_play(
         assert await bot.stopped(sign) < SOON
         box.clock.advance(5)
         await asyncio.gather(*clicking)
-    with closing(sqlite3.connect(tmp_path / "house.sqlite3")) as db:
+    with closing(sqlite3.connect(tmp_path / "palmhouse.sqlite3")) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    assert not (tmp_path / "house.sqlite3-wal").exists()
+    assert not (tmp_path / "palmhouse.sqlite3-wal").exists()
 
 
 async def test_waiting_messages_and_hanging_requests_delay_no_stop(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ async def test_a_signal_during_loading_is_answered_with_a_sentence(
     async with hosted_bot("http://127.0.0.1:9", tmp_path) as bot:
         await until(lambda: listens(bot))
         assert await bot.stopped(sign) < SOON
-    assert list(tmp_path.glob("house*")) == []
+    assert list(tmp_path.glob("palmhouse*")) == []
 
 
 def listens(bot: HostedBot) -> bool:
@@ -150,7 +150,7 @@ async def test_a_signal_stops_the_bot_while_it_waits_to_connect(
 async def test_a_hanging_thread_delays_no_stop_and_a_second_signal_ends_the_bot_at_once(
     signs: tuple[signal.Signals, ...], limit: float, tmp_path: Path
 ) -> None:
-    file = tmp_path / "house.sqlite3"
+    file = tmp_path / "palmhouse.sqlite3"
     prepare(file)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")  # so the start waits some seconds for the file

@@ -15,7 +15,7 @@ FAULTS = 6
 async def test_kills_and_faults_lose_nothing_and_announce_nothing_twice(
     game: AnyGame, tmp_path: Path
 ) -> None:
-    async with stress_run(game, 1, tmp_path / "house.sqlite3", **SHORT[game.slug]) as run:
+    async with stress_run(game, 1, tmp_path / "palmhouse.sqlite3", **SHORT[game.slug]) as run:
         await run.play_with_faults(FAULTS)
         await run.check_after_faults()
         await run.finish()

@@ -138,7 +138,7 @@ async def test_a_manager_of_the_server_can_end_any_table_at_any_time(here: CardR
 
 @pytest.mark.usefixtures("unlimited_edits")
 async def test_a_lobby_that_nobody_starts_expires(tmp_path: Path) -> None:
-    async with card_room(tmp_path / "house.sqlite3", times=Times(lobby=30)) as here:
+    async with card_room(tmp_path / "palmhouse.sqlite3", times=Times(lobby=30)) as here:
         card = shown(await here.people[0].slash(here.room, "twin-palms start"))
         await here.box.until(lambda: "Nobody started it in time" in card.text)
         assert "You sit at no table" in (await here.people[0].slash(here.room, "tables")).text
@@ -462,7 +462,7 @@ async def sandbox_without_a_bot() -> AsyncIterator[tuple[Sandbox, Channel, list[
 async def test_commands_are_registered_once_and_not_again_after_a_restart(tmp_path: Path) -> None:
     async with sandbox_without_a_bot() as (box, _, _):
         for _ in range(2):
-            async with connected_bot(box, tmp_path / "house.sqlite3"):
+            async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):
                 pass
         answer = [
             each for each in box.requests if each.method == "PUT" and each.template.endswith("/commands")
@@ -472,9 +472,9 @@ async def test_commands_are_registered_once_and_not_again_after_a_restart(tmp_pa
 
 async def test_the_buttons_of_a_lobby_work_after_a_restart(tmp_path: Path) -> None:
     async with sandbox_without_a_bot() as (box, room, (alice, ben)):
-        async with connected_bot(box, tmp_path / "house.sqlite3"):
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3"):
             card = await open_table(room, "twin-palms start", alice)
-        async with connected_bot(box, tmp_path / "house.sqlite3") as bot:
+        async with connected_bot(box, tmp_path / "palmhouse.sqlite3") as bot:
             await ben.click(card, "Join")
             assert "2 of 4 seats taken" in card.text
             await alice.click(card, "Start")

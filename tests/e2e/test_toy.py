@@ -16,9 +16,9 @@ async def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     """A sandbox with a bot that offers the toy beside its own games."""
     monkeypatch.setitem(GAMES, GAME.slug, GAME)
     async with card_room(
-        tmp_path / "house.sqlite3", seed=lambda: "e2e", extra_cogs=("tests.toy.cog",)
-    ) as toy_house:
-        yield toy_house
+        tmp_path / "palmhouse.sqlite3", seed=lambda: "e2e", extra_cogs=("tests.toy.cog",)
+    ) as room_with_toy:
+        yield room_with_toy
 
 
 @pytest.mark.usefixtures("unlimited_edits")

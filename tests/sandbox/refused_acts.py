@@ -28,7 +28,7 @@ PUBLIC: Json = {"name": "Table 1", "type": 11}
 
 
 def refused_acts() -> Iterator[RefusedCase]:
-    """Yield all of them."""
+    """Yield the cases of all groups below."""
     yield from interactions()
     yield from messages()
     yield from ephemerals()

@@ -10,7 +10,7 @@ TRANSLATED = command(options=[argument(choices=[choice(**GERMAN)], **GERMAN)], *
 
 
 async def test_translations_are_sent_if_the_query_asks_for_them() -> None:
-    """This is about lists. The answers that create or return a single command always contain them."""
+    """The query matters only for lists: answers about a single command always contain the translations."""
     async with Wire.open() as wire:
         commands = f"/applications/{wire.box.world.bot.id}/commands"
         replies = [

@@ -10,7 +10,7 @@ from sandbox import Guild, Impossible, Message, Modal, Permission, Person, TextC
 from tests.sandbox.bots import Bot, Interaction
 
 HAND = ("3", "4", "6", "8", "K", "2")
-"""A hand whose menu has a place as each card's value, so that the label of many a card is the value of another."""
+"""A hand of cards. Each option's value is a place in the hand, so that some labels are also values of other cards."""
 
 
 class Menus(discord.ui.View):

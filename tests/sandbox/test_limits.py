@@ -39,7 +39,7 @@ def test_the_global_limit_is_50_requests_a_second_without_interactions() -> None
 
 
 async def test_the_client_obeys_the_announced_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of seven edits at once the last two wait for the next window. None is lost."""
+    """Seven edits are sent at once: the last two wait for the next window, and none is lost."""
     monkeypatch.setattr("sandbox.ratelimits.BUCKETS", {("PATCH", MESSAGES + "/{message_id}"): (5, 0.3)})
     async with Sandbox(rate_limits=True) as box:
         point_at(box, monkeypatch)

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 from tests.sandbox.wire import Wire
 
 SHORT, LONG = b"short", b"x" * 9000
-"""Less than a boundary, and more than is read at once."""
+"""Contents shorter than a boundary, and longer than is read at once."""
 TIMES = 30
 PASSES = 10
-"""Of the event loop between two pieces, so that each is read by itself."""
+"""Passes of the event loop between two pieces, so that each piece is read by itself."""
 
 
 async def _pieces() -> AsyncIterator[bytes]:

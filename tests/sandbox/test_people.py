@@ -311,7 +311,7 @@ async def test_interactions_do_not_reach_a_removed_bot(
 async def test_everything_yields_all_that_was_shown_and_nothing_else(
     box: Sandbox, bot: Bot, guild: Guild, room: TextChannel, alice: Person, ben: Person
 ) -> None:
-    """Also past states, labels, custom ids, values and modals, deleted messages, and what only one person saw."""
+    """Past states, labels, custom ids, values, modals, deleted messages and ephemeral messages are included."""
 
     class Form(discord.ui.Modal, title="in the title"):
         field: discord.ui.TextInput["Form"] = discord.ui.TextInput(

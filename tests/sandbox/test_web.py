@@ -75,7 +75,7 @@ async def test_pages_are_disconnected_when_the_sandbox_stops() -> None:
 async def test_an_answer_names_the_full_command(
     box: Sandbox, bot: Bot, room: TextChannel, alice: Person
 ) -> None:
-    """With its subcommands, for the line above the answer."""
+    """The name includes the subcommands, for the line above the answer."""
     game = app_commands.Group(name="game", description="A game")
 
     @game.command(name="start", description="Start it")
@@ -144,7 +144,7 @@ async def test_the_api_refuses_other_websites(
 
 
 async def test_the_sandbox_runs_as_a_program() -> None:
-    """It prints its address, and has a server with four people."""
+    """The program prints its address, and has a server with four people."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "sandbox", "--port", "0", stdout=asyncio.subprocess.PIPE
     )

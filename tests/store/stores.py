@@ -1,4 +1,4 @@
-"""Stores on real files, and what the tests put into them."""
+"""Stores in real files, and the rows that the tests put into them."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -11,7 +11,7 @@ GUILD, CHANNEL, ALICE, BEN, CLEO = 5001, 6001, 7001, 7002, 7003
 
 @asynccontextmanager
 async def opened(path: Path) -> AsyncIterator[Store]:
-    """The store at `path`, closed at the end."""
+    """Open the store at `path` until the end of the block."""
     store = await open_store(path)
     try:
         yield store
@@ -20,15 +20,15 @@ async def opened(path: Path) -> AsyncIterator[Store]:
 
 
 IMPLEMENTATIONS: Mapping[str, Callable[[Path], AbstractAsyncContextManager[Store]]] = {
-    "sqlite": lambda folder: opened(folder / "house.sqlite3"),
+    "sqlite": lambda folder: opened(folder / "palmhouse.sqlite3"),
 }
-"""By name: opens the one database that a test has in a folder of its own."""
+"""Functions by name that open a test's only database in the folder of the test."""
 
 
 async def lobby(
     store: Store, *, guild: int = GUILD, host: int = ALICE, due: int = 9_000, rematch_of: int | None = None
 ) -> Match:
-    """A new match with its host in it and a clock for its table."""
+    """Create a match with its host and a deadline of its table."""
     return await store.create(
         game="twin-palms",
         rules=1,
@@ -45,5 +45,5 @@ async def lobby(
 
 
 def move(n: int, body: str = "play P3") -> LogRow:
-    """An entry of that number."""
+    """Return a move as log entry `n`."""
     return LogRow(n, "move", 0, ALICE, body, 1_000 + n)

@@ -1,4 +1,4 @@
-"""The contract of a store (`bot.store.protocol`), held by every implementation in `tests.store.stores`."""
+"""The contract of a store (`bot.store.protocol`), which every implementation in `tests.store.stores` must fulfil."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -13,12 +13,12 @@ from bot.store import LogRow, Match, Post, Preferences, Result, Standing, Store,
 from tests.store.stores import ALICE, BEN, CHANNEL, CLEO, GUILD, IMPLEMENTATIONS, lobby, move
 
 Opening = Callable[[], AbstractAsyncContextManager[Store]]
-"""Opens one database, again and again."""
+"""A function that opens the test's database, each time it is called."""
 
 
 @pytest.fixture(params=IMPLEMENTATIONS)
 def opening(request: pytest.FixtureRequest, tmp_path: Path) -> Opening:
-    """Open the test's database, as often as it likes."""
+    """Return the function that opens the test's database."""
     return partial(IMPLEMENTATIONS[request.param], tmp_path)
 
 
@@ -35,7 +35,7 @@ def result(match: Match, seat: int, user: int, placing: int, *, name: str = "", 
 async def finished(
     store: Store, *placings: int, guild: int = GUILD, ended: int = 50, name: str = ""
 ) -> Match:
-    """A match that Alice, Ben and Cleo left in these places."""
+    """Create a match that Alice, Ben and Cleo have finished in these places."""
     match = await lobby(store, guild=guild)
     people = zip((ALICE, BEN, CLEO), placings, strict=False)
     results = [result(match, seat, *who, name=name, ended=ended) for seat, who in enumerate(people)]
@@ -71,13 +71,13 @@ async def test_a_new_match_is_a_lobby_with_its_host_in_it(store: Store) -> None:
     assert await store.clocks(match.id) == {-1: 9_000}
 
 
-async def test_a_match_nobody_opened_is_none(store: Store) -> None:
+async def test_an_unknown_match_is_none(store: Store) -> None:
     assert await store.match(1) is None
     assert await store.log(1) == []
     assert await store.clocks(1) == {}
 
 
-async def test_a_log_gives_back_what_was_appended_in_order(store: Store) -> None:
+async def test_a_log_returns_the_appended_entries_in_order(store: Store) -> None:
     match = await lobby(store)
     snowflake = 2**63 - 1
     later = [LogRow(2, "leave", None, snowflake, "", 7), LogRow(3, "move", 2, BEN, "play P3 P*=8 🌴", 8)]
@@ -87,7 +87,7 @@ async def test_a_log_gives_back_what_was_appended_in_order(store: Store) -> None
     assert await store.log(match.id, after=3) == [move(4)]
 
 
-async def test_an_append_moves_the_match_its_clocks_and_its_results_together(store: Store) -> None:
+async def test_an_append_changes_the_match_its_clocks_and_its_results_together(store: Store) -> None:
     match = await lobby(store)
     await store.append(match.id, [move(2)], clocks={0: 70, 1: 80}, phase="play", started=60)
     assert await store.match(match.id) == replace(match, phase="play", started=60)
@@ -100,7 +100,7 @@ async def test_an_append_moves_the_match_its_clocks_and_its_results_together(sto
     assert [standing.user for standing in await store.leaderboard(GUILD)] == [ALICE]
 
 
-async def test_what_an_append_does_not_name_stays(store: Store) -> None:
+async def test_an_append_leaves_other_columns_unchanged(store: Store) -> None:
     match = await lobby(store)
     await store.append(match.id, [move(2)])
     assert await store.match(match.id) == match
@@ -115,7 +115,7 @@ async def test_an_entry_that_does_not_follow_the_last_is_refused(store: Store, n
     assert len(await store.log(match.id)) == 1
 
 
-async def test_nothing_of_a_refused_append_is_kept(store: Store) -> None:
+async def test_a_refused_append_stores_nothing(store: Store) -> None:
     match = await lobby(store)
     twice = [result(match, 0, ALICE, 1), result(match, 0, BEN, 2)]
     with pytest.raises(StoreFailed):
@@ -126,7 +126,7 @@ async def test_nothing_of_a_refused_append_is_kept(store: Store) -> None:
     assert await store.leaderboard(GUILD) == []
 
 
-async def test_nothing_is_kept_for_a_match_nobody_opened(store: Store) -> None:
+async def test_nothing_is_stored_for_an_unknown_match(store: Store) -> None:
     with pytest.raises(StoreFailed):
         await store.append(99, [move(1)])
     with pytest.raises(StoreFailed, match="no match 99"):
@@ -135,7 +135,7 @@ async def test_nothing_is_kept_for_a_match_nobody_opened(store: Store) -> None:
         await store.note(99, card=1)
 
 
-async def test_a_note_changes_what_it_names(store: Store) -> None:
+async def test_a_note_changes_only_the_named_columns(store: Store) -> None:
     match = await lobby(store)
     await store.note(match.id, card=11)
     await store.note(match.id, place=22, published=4)
@@ -174,7 +174,7 @@ async def test_members_are_those_who_joined_an_open_match_and_have_not_left_sinc
 # Types
 
 
-async def test_words_that_are_no_phase_and_no_preference_are_refused(store: Store) -> None:
+async def test_unknown_phases_and_preferences_are_refused(store: Store) -> None:
     match = await lobby(store)
     with pytest.raises(StoreFailed):
         await store.append(match.id, [], phase="pause")
@@ -200,7 +200,7 @@ async def test_deadlines_come_soonest_first(store: Store) -> None:
     assert len(await store.due_until(1_000)) == 3
 
 
-async def test_deadlines_and_the_last_beat_move_together_but_not_what_games_do_by_themselves(
+async def test_deadlines_and_the_last_beat_are_put_off_together_but_not_the_deadlines_of_games(
     opening: Opening,
 ) -> None:
     async with opening() as store:
@@ -240,7 +240,7 @@ async def test_equal_wins_and_means_are_ranked_by_matches_and_then_by_user(store
     assert [standing.user for standing in await store.leaderboard(GUILD)] == [CLEO, ALICE, BEN]
 
 
-async def test_a_leaderboard_is_of_one_guild_and_of_one_game_if_asked(store: Store) -> None:
+async def test_a_leaderboard_covers_one_guild_and_if_wanted_one_game(store: Store) -> None:
     await finished(store, 1, 2, 3)
     await finished(store, 3, 2, 1, guild=GUILD + 1)
     match = await finished(store)
@@ -261,7 +261,7 @@ async def test_a_name_is_the_one_last_used(store: Store) -> None:
 # Preferences and facts
 
 
-async def test_a_preference_is_as_usual_until_somebody_says_otherwise(store: Store) -> None:
+async def test_a_preference_has_its_default_until_it_is_set(store: Store) -> None:
     assert await store.preferences(ALICE) == Preferences("ephemeral", "always")
     wanted = Preferences("dm", "never", "text only", "large", "rank")
     for name, word in asdict(wanted).items():
@@ -271,20 +271,20 @@ async def test_a_preference_is_as_usual_until_somebody_says_otherwise(store: Sto
     assert await store.preferences(BEN) == Preferences()
 
 
-async def test_preferences_set_at_the_same_time_are_all_kept(store: Store) -> None:
+async def test_preferences_set_at_the_same_time_are_all_stored(store: Store) -> None:
     wanted = Preferences("dm", "never", "text only", "large", "rank")
     await asyncio.gather(*(store.set_preference(ALICE, name, word) for name, word in asdict(wanted).items()))
     assert await store.preferences(ALICE) == wanted
 
 
-async def test_only_a_preference_that_there_is_can_be_set(store: Store) -> None:
+async def test_an_unknown_preference_cannot_be_set(store: Store) -> None:
     for name in ("user", "card_order", "hand = 'dm' --", ""):
         with pytest.raises(ValueError, match="there is no preference"):
             await store.set_preference(ALICE, name, "dm")
     assert await store.preferences(ALICE) == Preferences()
 
 
-async def test_people_are_called_as_they_like_it(store: Store) -> None:
+async def test_only_people_who_want_calls_are_pinged(store: Store) -> None:
     await store.set_preference(BEN, "pings", "only reminders")
     await store.set_preference(CLEO, "pings", "never")
     people = [ALICE, BEN, CLEO]
@@ -301,7 +301,7 @@ async def test_a_match_has_one_rematch(store: Store) -> None:
         await lobby(store, rematch_of=first.id)
 
 
-async def test_a_rematch_that_closed_before_it_began_leaves_room_for_another_and_one_that_began_does_not(
+async def test_another_rematch_is_possible_only_after_one_that_closed_before_it_began(
     store: Store,
 ) -> None:
     first = await lobby(store)
@@ -316,7 +316,7 @@ async def test_a_rematch_that_closed_before_it_began_leaves_room_for_another_and
         await lobby(store, rematch_of=first.id)
 
 
-async def test_who_takes_a_seat_is_a_member_and_who_gives_it_is_none(store: Store) -> None:
+async def test_a_person_who_takes_a_seat_is_a_member_and_one_who_gives_it_is_not(store: Store) -> None:
     match = await lobby(store)
     entries = [LogRow(2, "join", None, BEN, "Ben", 2), LogRow(3, "leave", None, BEN, "", 3)]
     entries += [LogRow(4, "give", 0, ALICE, "Cleo", 4), LogRow(5, "take", 0, CLEO, "Cleo", 4)]
@@ -324,7 +324,7 @@ async def test_who_takes_a_seat_is_a_member_and_who_gives_it_is_none(store: Stor
     assert await store.members() == [(match.id, CLEO)]
 
 
-async def test_a_fact_is_what_was_last_said(store: Store) -> None:
+async def test_a_fact_has_the_value_set_last(store: Store) -> None:
     assert await store.fact("commands") is None
     await store.set_fact("commands", "one")
     await store.set_fact("commands", "two")
@@ -334,7 +334,7 @@ async def test_a_fact_is_what_was_last_said(store: Store) -> None:
 # Messages
 
 
-async def test_a_message_is_kept_under_its_kind_and_number_and_replaced_there(store: Store) -> None:
+async def test_a_message_is_stored_by_kind_and_number_and_replaced_there(store: Store) -> None:
     match, other = await lobby(store), await lobby(store)
     page = Post(match.id, "page", 1, channel=22, message=33)
     await store.keep_post(page)
@@ -346,7 +346,7 @@ async def test_a_message_is_kept_under_its_kind_and_number_and_replaced_there(st
     assert await store.posts(match.id) == [call]
 
 
-async def test_a_message_that_is_being_replaced_makes_its_match_one_to_look_at(store: Store) -> None:
+async def test_a_message_that_is_being_replaced_makes_its_match_untold(store: Store) -> None:
     match = await lobby(store)
     await store.note(match.id, published=1)
     assert [match.id for match in await store.untold()] == []

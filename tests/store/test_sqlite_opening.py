@@ -1,4 +1,4 @@
-"""Which files the house opens, and how it refuses the others: with a sentence, and without a touch."""
+"""Opening a database file: an unusable one is refused with a sentence and left unchanged."""
 
 import asyncio
 import os
@@ -22,13 +22,13 @@ NOBODY = 65_534
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where nothing is yet."""
-    return tmp_path / "house.sqlite3"
+    """Return the path of a file that does not exist yet."""
+    return tmp_path / "palmhouse.sqlite3"
 
 
 @pytest.fixture
 async def kept(path: Path) -> Path:
-    """A database with a match of some length, closed."""
+    """Create a database with a match of 200 entries, and close it."""
     async with opened(path) as store:
         match = await lobby(store)
         await store.append(match.id, [move(n) for n in range(2, 200)])
@@ -36,7 +36,7 @@ async def kept(path: Path) -> Path:
 
 
 def everything(folder: Path) -> dict[str, bytes]:
-    """Every file of a folder, but SQLite's index of the write-ahead log: it is rebuilt at will."""
+    """Return the content of all files in a folder except the index of the write-ahead log, which SQLite may rebuild."""
     return {file.name: file.read_bytes() for file in folder.iterdir() if not file.name.endswith("-shm")}
 
 
@@ -51,7 +51,7 @@ def ask(path: Path, query: str) -> list[tuple[object, ...]]:
 
 
 def refusal(path: Path) -> str:
-    """The sentence with which `path` is refused; it names the path, and the folder is left as it was."""
+    """Return the sentence with which `path` is refused. Check that it names the path and the folder is unchanged."""
     before = everything(path.parent)
     with pytest.raises(StoreRefused) as refused:
         prepare(path)
@@ -60,15 +60,15 @@ def refusal(path: Path) -> str:
     return str(refused.value)
 
 
-# What is opened
+# Files that are opened
 
 
-async def test_a_missing_folder_is_made(tmp_path: Path) -> None:
-    async with opened(tmp_path / "some" / "where" / "house.sqlite3") as store:
+async def test_a_missing_folder_is_created(tmp_path: Path) -> None:
+    async with opened(tmp_path / "some" / "where" / "palmhouse.sqlite3") as store:
         assert await store.open_matches() == []
 
 
-async def test_what_was_kept_is_there_after_a_restart_and_the_house_leaves_one_file(path: Path) -> None:
+async def test_after_a_restart_all_rows_are_there_and_closing_leaves_one_file(path: Path) -> None:
     async with opened(path) as store:
         match = await lobby(store)
         await store.append(match.id, [move(2)])
@@ -78,9 +78,9 @@ async def test_what_was_kept_is_there_after_a_restart_and_the_house_leaves_one_f
         assert len(await store.log(match.id)) == 2
 
 
-def test_a_path_may_hold_what_an_address_may_not(tmp_path: Path) -> None:
-    """SQLite is given an address to look at; it must be that of this very file."""
-    path = tmp_path / "a b?c#d%20é" / "house.sqlite3"
+def test_a_path_may_contain_characters_that_are_special_in_an_address(tmp_path: Path) -> None:
+    """SQLite gets the path as an address, which must name this very file."""
+    path = tmp_path / "a b?c#d%20é" / "palmhouse.sqlite3"
     prepare(path)
     run(path, "PRAGMA user_version = 99")
     assert "newer Palmhouse" in refusal(path)
@@ -93,7 +93,7 @@ def test_an_empty_file_is_a_fresh_start(path: Path) -> None:
     assert ask(path, "SELECT * FROM matches") == []
 
 
-def test_a_first_start_that_was_killed_half_way_is_begun_anew(tmp_path: Path, path: Path) -> None:
+def test_a_first_start_that_was_killed_is_repeated(tmp_path: Path, path: Path) -> None:
     halfway = tmp_path / "halfway"
     with closing(sqlite3.connect(halfway, isolation_level=None)) as db:
         db.executescript("PRAGMA cache_size = 1; BEGIN; CREATE TABLE half (way TEXT);")
@@ -105,12 +105,12 @@ def test_a_first_start_that_was_killed_half_way_is_begun_anew(tmp_path: Path, pa
     assert ask(path, "SELECT name FROM sqlite_schema WHERE name = 'half'") == []
 
 
-async def test_two_houses_that_start_together_make_one_database(path: Path) -> None:
+async def test_two_bots_that_start_together_create_one_database(path: Path) -> None:
     await asyncio.gather(*(asyncio.to_thread(prepare, path) for _ in range(4)))
     assert ask(path, "PRAGMA user_version") == [(len(list(MIGRATIONS.iterdir())),)]
 
 
-async def test_a_commit_waits_for_the_disk_and_keys_are_kept(path: Path) -> None:
+async def test_commits_wait_for_the_disk_and_foreign_keys_are_enforced(path: Path) -> None:
     prepare(path)
     for query_only in (False, True):
         db = await connect(path, query_only=query_only)
@@ -120,7 +120,7 @@ async def test_a_commit_waits_for_the_disk_and_keys_are_kept(path: Path) -> None
         assert values == ["wal", 2, 1, ANSWERABLE, query_only]
 
 
-# What is refused
+# Files that are refused
 
 
 async def test_a_refused_database_is_not_opened(path: Path) -> None:
@@ -136,8 +136,8 @@ def test_a_database_of_a_newer_version_is_refused_untouched(kept: Path) -> None:
 
 
 def test_a_newer_version_that_was_killed_is_refused_untouched(tmp_path: Path, kept: Path) -> None:
-    """Its version stands in the write-ahead log alone, and opening and closing would fold that in."""
-    killed = tmp_path / "killed" / "house.sqlite3"
+    """Its version is only in the write-ahead log, which opening and closing would merge into the database."""
+    killed = tmp_path / "killed" / "palmhouse.sqlite3"
     killed.parent.mkdir()
     with closing(sqlite3.connect(kept)) as db:
         db.execute("PRAGMA user_version = 99")
@@ -182,7 +182,7 @@ def test_a_database_that_was_cut_off_is_refused_untouched(kept: Path) -> None:
 def test_a_folder_is_refused(path: Path) -> None:
     path.mkdir()
     with pytest.raises(
-        StoreRefused, match=r"house\.sqlite3: Is a directory\. Name another file in DATABASE_PATH"
+        StoreRefused, match=r"palmhouse\.sqlite3: Is a directory\. Name another file in DATABASE_PATH"
     ):
         prepare(path)
 
@@ -190,12 +190,12 @@ def test_a_folder_is_refused(path: Path) -> None:
 def test_a_path_below_a_file_is_refused(path: Path) -> None:
     path.touch()
     with pytest.raises(StoreRefused, match="DATABASE_PATH"):
-        prepare(path / "house.sqlite3")
+        prepare(path / "palmhouse.sqlite3")
 
 
 @contextmanager
 def unprivileged() -> Iterator[None]:
-    """As somebody whom rights hold for: root may write everywhere."""
+    """Run the block as a user without rights, because root may write everywhere."""
     root = os.geteuid() == 0
     if root:
         os.seteuid(NOBODY)
@@ -208,7 +208,7 @@ def unprivileged() -> Iterator[None]:
 
 @pytest.fixture
 def public() -> Iterator[Path]:
-    """A folder that everybody may read, with the migrations in it, and a folder for a database of theirs."""
+    """Yield a folder that everybody may read. It contains the migrations, and a folder for a database."""
     with TemporaryDirectory(prefix="palmhouse-test-") as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -218,8 +218,8 @@ def public() -> Iterator[Path]:
 
 
 def refused_unprivileged(public: Path, folder: int, file: int) -> str:
-    """What is said when folder and files have these rights."""
-    path = public / "kept" / "house.sqlite3"
+    """Return the sentence of the refusal when folder and files have these permissions."""
+    path = public / "kept" / "palmhouse.sqlite3"
     before = everything(path.parent)
     for each in path.parent.iterdir():
         each.chmod(file)
@@ -237,32 +237,32 @@ def refused_unprivileged(public: Path, folder: int, file: int) -> str:
 @pytest.mark.parametrize("made", [True, False])
 def test_an_unwritable_folder_is_refused(public: Path, made: bool) -> None:
     if made:
-        prepare(public / "kept" / "house.sqlite3")
+        prepare(public / "kept" / "palmhouse.sqlite3")
     assert "this process may not" in refused_unprivileged(public, folder=0o555, file=0o444)
 
 
 def test_a_folder_that_may_not_be_entered_is_refused(public: Path) -> None:
-    prepare(public / "kept" / "house.sqlite3")
+    prepare(public / "kept" / "palmhouse.sqlite3")
     assert "Permission denied. Name another file" in refused_unprivileged(public, folder=0o444, file=0o444)
 
 
-def test_what_a_kill_left_on_a_disk_that_may_only_be_read_is_refused(public: Path, tmp_path: Path) -> None:
-    """With all three files there SQLite opens it, and begins a transaction; only a write tells."""
-    alive = tmp_path / "house.sqlite3"
+def test_files_of_a_killed_bot_on_a_read_only_disk_are_refused(public: Path, tmp_path: Path) -> None:
+    """With all three files SQLite can open the database and begin a transaction; only a write fails."""
+    alive = tmp_path / "palmhouse.sqlite3"
     prepare(alive)
     with closing(sqlite3.connect(alive)) as db:
         db.execute("INSERT INTO facts VALUES ('a', 'b')")
         db.commit()
         for ending in ("", "-wal", "-shm"):
-            shutil.copy(f"{alive}{ending}", public / "kept" / f"house.sqlite3{ending}")
+            shutil.copy(f"{alive}{ending}", public / "kept" / f"palmhouse.sqlite3{ending}")
     assert "may not write the file" in refused_unprivileged(public, folder=0o555, file=0o444)
 
 
-def test_a_disk_that_takes_no_more_is_refused(kept: Path) -> None:
+def test_a_full_disk_is_refused(kept: Path) -> None:
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, limits[1]))
     try:
-        with pytest.raises(StoreRefused, match=r"house\.sqlite3 cannot be used: the disk "):
+        with pytest.raises(StoreRefused, match=r"palmhouse\.sqlite3 cannot be used: the disk "):
             prepare(kept)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
@@ -291,7 +291,7 @@ def test_migrations_are_numbered_from_one_without_a_gap() -> None:
     assert all(name[4] == "_" and name.endswith(".sql") for name in names)
 
 
-def test_a_migration_that_fails_is_taken_back_whole_and_can_be_taken_once_mended(
+def test_a_migration_that_fails_is_rolled_back_and_can_be_repeated_once_corrected(
     kept: Path, steps: Path
 ) -> None:
     step = steps / f"{len(list(steps.iterdir())) + 1:04}_later.sql"
@@ -302,7 +302,7 @@ def test_a_migration_that_fails_is_taken_back_whole_and_can_be_taken_once_mended
     )
     questions = "SELECT * FROM sqlite_schema", "SELECT * FROM matches", "PRAGMA user_version"
     before = [ask(kept, question) for question in questions]
-    with pytest.raises(StoreRefused, match=r"house\.sqlite3 cannot be used: cannot store TEXT value"):
+    with pytest.raises(StoreRefused, match=r"palmhouse\.sqlite3 cannot be used: cannot store TEXT value"):
         prepare(kept, steps)
     assert [ask(kept, question) for question in questions] == before
 
@@ -312,9 +312,7 @@ def test_a_migration_that_fails_is_taken_back_whole_and_can_be_taken_once_mended
     assert ask(kept, "PRAGMA user_version") == [(int(step.name[:4]),)]
 
 
-def test_what_games_do_by_themselves_gets_a_seat_of_its_own_among_the_clocks_of_older_databases(
-    path: Path, steps: Path
-) -> None:
+def test_deadlines_of_games_in_older_databases_get_a_seat_of_their_own(path: Path, steps: Path) -> None:
     for step in sorted(steps.iterdir())[6:]:
         step.unlink()
     prepare(path, steps)

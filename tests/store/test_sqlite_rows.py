@@ -13,13 +13,13 @@ from tests.store.stores import ALICE, lobby, move, opened
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with opened(tmp_path / "house.sqlite3") as store:
+    async with opened(tmp_path / "palmhouse.sqlite3") as store:
         yield store
 
 
-async def test_a_number_is_never_given_twice(tmp_path: Path) -> None:
-    """Old messages carry a match's number in their buttons."""
-    path = tmp_path / "house.sqlite3"
+async def test_the_number_of_a_match_is_never_used_again(tmp_path: Path) -> None:
+    """Buttons of old messages contain the match's number."""
+    path = tmp_path / "palmhouse.sqlite3"
     async with opened(path) as store:
         last = await lobby(store)
     with sqlite3.connect(path) as db:
@@ -31,8 +31,8 @@ async def test_a_number_is_never_given_twice(tmp_path: Path) -> None:
 
 
 async def test_every_table_is_strict_and_its_columns_are_the_fields_of_its_row(tmp_path: Path) -> None:
-    async with opened(tmp_path / "house.sqlite3"):
-        db = sqlite3.connect(tmp_path / "house.sqlite3")
+    async with opened(tmp_path / "palmhouse.sqlite3"):
+        db = sqlite3.connect(tmp_path / "palmhouse.sqlite3")
         tables = db.execute("SELECT name, strict FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'")
         strict = dict(tables.fetchall())
         columns = {

@@ -1,4 +1,4 @@
-"""Acknowledged means kept: with many writers, a full disk, a killed process, a second process, a cancelled caller."""
+"""Acknowledged entries stay stored: with many writers, a full disk, a kill, a second process, a cancelled caller."""
 
 import asyncio
 import sqlite3
@@ -21,14 +21,14 @@ ROOT = Path(__file__).parent.parent.parent
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    path = tmp_path / "house.sqlite3"
+    path = tmp_path / "palmhouse.sqlite3"
     prepare(path)
     return path
 
 
 @pytest.fixture
 async def writing(path: Path) -> aiosqlite.Connection:
-    """The writing connection of `store`, which closes it."""
+    """Open the writing connection of `store`, which closes it."""
     return await connect(path)
 
 
@@ -41,14 +41,14 @@ async def store(path: Path, writing: aiosqlite.Connection) -> AsyncIterator[Stor
 
 @pytest.fixture
 async def statements(writing: aiosqlite.Connection) -> list[str]:
-    """What the writing connection is told, from now on."""
-    told: list[str] = []
-    await writing.set_trace_callback(told.append)
-    return told
+    """Return a list that collects the statements on the writing connection from now on."""
+    executed: list[str] = []
+    await writing.set_trace_callback(executed.append)
+    return executed
 
 
 async def length(store: Store, match: Match) -> int:
-    """Of its log; whole or not there at all, so the numbers must run from 1."""
+    """Return the length of a match's log. Check that its numbers run from 1 without a gap."""
     numbers = [entry.n for entry in await store.log(match.id)]
     assert numbers == list(range(1, len(numbers) + 1))
     return len(numbers)
@@ -112,7 +112,7 @@ async def test_a_commit_that_fails_fails_for_all_and_the_next_succeeds(
         assert db.execute("SELECT key FROM facts").fetchall() == [("later",)]
 
 
-async def test_an_error_that_is_not_the_databases_comes_back_as_it_is(
+async def test_an_error_that_is_not_the_databases_is_raised_unchanged(
     path: Path, writing: aiosqlite.Connection
 ) -> None:
     writer = Writer(writing)
@@ -128,22 +128,22 @@ async def test_an_error_that_is_not_the_databases_comes_back_as_it_is(
         assert db.execute("SELECT * FROM facts").fetchall() == []
 
 
-# Trouble with the file
+# Failures of the file
 
 
-async def room(writing: aiosqlite.Connection, pages: int) -> None:
-    """Let the file grow by so many pages and no more."""
+async def limit_growth(writing: aiosqlite.Connection, pages: int) -> None:
+    """Let the file grow by that number of pages and no more."""
     ((used,),) = await writing.execute_fetchall("PRAGMA page_count")
     await writing.execute_fetchall(f"PRAGMA max_page_count = {used + pages}")
 
 
-async def test_a_full_disk_keeps_nothing_of_what_it_refuses(
+async def test_an_append_refused_by_a_full_disk_stores_nothing(
     store: Store, writing: aiosqlite.Connection
 ) -> None:
     match = await lobby(store)
     moves = [move(n, "x" * 3_000) for n in range(2, 12)]
     result = Result(match.id, 0, GUILD, match.game, ALICE, "Alice", 1, 0, 1, 5)
-    await room(writing, 3)
+    await limit_growth(writing, 3)
     with pytest.raises(StoreFailed, match="the disk is full; free some space"):
         await store.append(match.id, moves, clocks={}, phase="over", results=[result])
     assert await length(store, match) == 1
@@ -151,16 +151,16 @@ async def test_a_full_disk_keeps_nothing_of_what_it_refuses(
     assert await store.clocks(match.id) == {-1: 9_000}
     assert await store.leaderboard(GUILD) == []
 
-    await room(writing, 300)
+    await limit_growth(writing, 300)
     await store.append(match.id, moves, clocks={}, phase="over", results=[result])
     assert await length(store, match) == 11
 
 
-async def test_a_full_disk_keeps_all_that_was_acknowledged_before(
+async def test_a_full_disk_loses_nothing_that_was_acknowledged_before(
     store: Store, writing: aiosqlite.Connection
 ) -> None:
     match = await lobby(store)
-    await room(writing, 5)
+    await limit_growth(writing, 5)
     kept = 1
     with suppress(StoreFailed):
         for n in range(2, 20):
@@ -170,11 +170,11 @@ async def test_a_full_disk_keeps_all_that_was_acknowledged_before(
     assert await length(store, match) == kept
 
 
-async def test_a_transaction_that_a_full_disk_takes_back_whole_fails_for_all_who_share_it(
+async def test_a_transaction_that_a_full_disk_rolls_back_fails_for_all_its_callers(
     store: Store, writing: aiosqlite.Connection
 ) -> None:
     match, other = await lobby(store), await lobby(store)
-    await room(writing, 0)
+    await limit_growth(writing, 0)
     outcomes = await asyncio.gather(
         store.append(match.id, [move(2)]),
         store.set_fact("length", "x" * 100_000),
@@ -186,7 +186,7 @@ async def test_a_transaction_that_a_full_disk_takes_back_whole_fails_for_all_who
     await store.append(match.id, [move(2)])
 
 
-async def test_a_locked_file_is_a_failure_and_no_longer_once_it_is_free(
+async def test_appends_fail_while_the_file_is_locked_and_succeed_afterwards(
     path: Path, store: Store, writing: aiosqlite.Connection
 ) -> None:
     match = await lobby(store)
@@ -202,7 +202,7 @@ async def test_a_locked_file_is_a_failure_and_no_longer_once_it_is_free(
 # Cancelling and closing
 
 
-async def test_a_damaged_file_is_said_so_by_whoever_reads(path: Path, store: Store) -> None:
+async def test_reading_a_damaged_file_fails_with_a_sentence(path: Path, store: Store) -> None:
     await lobby(store)
     for file in path.parent.glob(f"{path.name}*"):
         file.write_bytes(b"no database" * 1000)
@@ -211,8 +211,10 @@ async def test_a_damaged_file_is_said_so_by_whoever_reads(path: Path, store: Sto
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3, 5, 10, 50])
-async def test_a_cancelled_append_is_whole_or_not_there(store: Store, turns: int) -> None:
-    """Cancelled after so many turns of the event loop."""
+async def test_a_cancelled_append_that_has_reached_the_writer_is_stored_as_a_whole(
+    store: Store, turns: int
+) -> None:
+    """Cancel the append after that number of turns of the event loop."""
     match = await lobby(store)
     task = asyncio.create_task(store.append(match.id, [move(2), move(3)], clocks={0: 5}, phase="play"))
     for _ in range(turns):
@@ -228,7 +230,7 @@ async def test_a_cancelled_append_is_whole_or_not_there(store: Store, turns: int
     await store.append(match.id, [move(4)])
 
 
-async def test_closing_finishes_the_writes_that_wait(path: Path) -> None:
+async def test_close_finishes_the_waiting_writes(path: Path) -> None:
     async with opened(path) as store:
         matches = [await lobby(store) for _ in range(5)]
         tasks = [asyncio.create_task(store.append(match.id, [move(2)])) for match in matches]
@@ -268,7 +270,7 @@ asyncio.run(main(*sys.argv[1:]))
 
 
 async def appending(path: Path, name: str, last: int, *matches: Match) -> asyncio.subprocess.Process:
-    """A process that appends entries to matches and prints each that was acknowledged; it waits for a line."""
+    """Start a process that, after a line on stdin, appends entries to matches and prints each acknowledged one."""
     words = [str(path), name, str(last), *(str(match.id) for match in matches)]
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-W", "error", "-c", APPENDING, *words),
@@ -281,7 +283,7 @@ async def appending(path: Path, name: str, last: int, *matches: Match) -> asynci
     return process
 
 
-async def test_a_killed_process_has_kept_all_it_acknowledged(path: Path) -> None:
+async def test_a_killed_process_has_stored_all_that_it_acknowledged(path: Path) -> None:
     async with opened(path) as store:
         matches = {str(match.id): match for match in [await lobby(store) for _ in range(3)]}
     acknowledged = dict.fromkeys(matches, 1)
@@ -305,7 +307,7 @@ async def test_a_killed_process_has_kept_all_it_acknowledged(path: Path) -> None
                 acknowledged[match] = kept
 
 
-async def test_two_processes_at_one_match_never_both_win_an_entry(path: Path) -> None:
+async def test_of_two_processes_at_one_match_only_one_stores_each_entry(path: Path) -> None:
     async with opened(path) as store:
         match = await lobby(store)
     names = ("one", "other")

@@ -63,7 +63,7 @@ REASONS = {
 """Codes of the reasons for which tables close, by the text that version 13 and older ones stored."""
 
 MOST_LISTED = 40
-"""Legal actions of a seat that are listed; of more, their number and digest are given."""
+"""Most legal actions of a seat that are listed. If there are more, only their number and a digest are."""
 
 
 def reason(body: str) -> str:
@@ -100,20 +100,20 @@ async def act(table: Table, seat: int, action: int, at: int) -> None:
 
 
 async def deadline(table: Table, seat: int) -> None:
-    """Tell the table that a deadline has come: of a person's seat, of its own (TABLE), or of its game (DUE)."""
+    """Tell the table that a deadline has passed: of a seat, of the table itself (TABLE), or of its game (DUE)."""
     await table.ring(seat)
 
 
 def state_of(table: Table) -> TableState:
-    """Return what the table's log folds to."""
+    """Return the state of the table according to its log."""
     return table.state
 
 
 # Facts
 
 
-async def house_facts(tables: Tables, users: Iterable[int], guild: int) -> list[str]:
-    """Return the facts that belong to no single match: who sits where, standings, preferences."""
+async def general_facts(tables: Tables, users: Iterable[int], guild: int) -> list[str]:
+    """Return the facts that belong to no single match: the seats of people, standings, preferences."""
     store = tables.store
     await tables.load()
     wishes = [(user, astuple(await store.preferences(user))) for user in sorted(users)]
@@ -184,7 +184,7 @@ def _row(match: Match) -> str:
 
 
 def _standing(state: TableState, most: int) -> dict[str, Any]:
-    """Return what a log folds to, by names of this module's own."""
+    """Return the state after a log, under names that belong to this module."""
     seats = range(len(state.players))
     polls = {
         number: [each.seats, each.pace, each.votes, each.n, each.left] for number, each in state.polls.items()

@@ -1,6 +1,6 @@
 """The frozen facts beside the database, and the public record of a few matches.
 
-    python -m tests.stored.frozen          write the record anew, after its wording was changed on purpose
+    python -m tests.stored.frozen          write the record again, after its wording was changed on purpose
     python -m tests.stored.frozen facts    write the facts, once, together with a new database
 
 Never write the facts again for a version that people have used: when a test finds a difference, a stored log loads
@@ -15,7 +15,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.stored.facts import all_matches, house_facts, match_facts, story_lines, tables_of
+from tests.stored.facts import all_matches, general_facts, match_facts, story_lines, tables_of
 from tests.stored.play import Clock
 
 HERE = Path(__file__).parent
@@ -38,11 +38,11 @@ def copy(folder: Path) -> Path:
 
 
 async def facts_of(file: Path, *only: int) -> Sections:
-    """Return the facts about the file and each match under a heading each. `only` names matches, all by default."""
+    """Return the facts by heading: one for the file, one for each match. `only`: numbers of matches (default: all)."""
     with closing(sqlite3.connect(file)) as db:
         users = [user for (user,) in db.execute("SELECT user FROM preferences")]
     async with tables_of(file, Clock(0)) as tables:
-        sections = {"house": await house_facts(tables, users, GUILD)}
+        sections = {"house": await general_facts(tables, users, GUILD)}
         matches = await all_matches(tables)
         for match in [match for match in matches if not only or match.id in only]:
             sections[f"match {match.id}"] = await match_facts(tables, match)
@@ -56,13 +56,13 @@ async def record_of(file: Path) -> Sections:
 
 
 def write(sections: Sections, file: Path) -> None:
-    """Write each section below its heading."""
+    """Write each section with its heading to the file."""
     text = "\n".join("\n".join([f"{HEADING}{name}", *sections[name], ""]) for name in sections)
     file.write_text(text, encoding="utf-8")
 
 
 def read(file: Path) -> Sections:
-    """Return what `write` wrote."""
+    """Return the sections in a file that `write` has written."""
     _, *parts = ("\n" + file.read_text(encoding="utf-8")).split("\n" + HEADING)
     sections: Sections = {}
     for part in parts:

@@ -8,11 +8,11 @@ from games.strategies import choose
 from tests.stored.facts import DUE, Table, act, deadline, state_of
 
 MENU = 25
-"""Legal actions up to which one is drawn at random."""
+"""Greatest number of legal actions from which one is drawn at random."""
 PAUSE = 700
 """Ms between two actions."""
 MOST = 3_000
-"""Actions after which a match is taken to be endless."""
+"""Number of actions after which a match counts as endless."""
 
 
 class Clock:
@@ -30,7 +30,7 @@ async def play(
 ) -> int:
     """Play until the match ends or `stop` says so, and return the number of steps.
 
-    Actions follow from the position alone: drawn ones, or harmless ones where `draw` is false.
+    Actions follow from the position alone: drawn at random, or the fallback where `draw` is false.
     """
     steps = 0
     while table.is_open and not stop(table):
@@ -42,7 +42,7 @@ async def play(
 
 
 async def step(table: Table, clock: Clock, *, draw: bool = True) -> None:
-    """Let happen what is due, or make one move. In a race people act while nobody is awaited, if they draw."""
+    """Handle a deadline that has passed, or make one move. In a race people act only if `draw` is true."""
     state = state_of(table)
     rng, due = Random(state.n), state.due()
     able = [seat for seat in range(len(state.players)) if state.legal(seat)] if draw else []
@@ -59,7 +59,7 @@ async def step(table: Table, clock: Clock, *, draw: bool = True) -> None:
 
 
 def some_action(table: Table, seat: int, rng: Random, *, draw: bool = True) -> int:
-    """Return a legal action: sensible in real time, else drawn or harmless."""
+    """Return a legal action: a sensible one in real time, else one drawn at random or the fallback."""
     state = state_of(table)
     legal = state.legal(seat)
     if state.game.real_time:

@@ -1,4 +1,4 @@
-"""Test that a database of an older version still loads to the same facts, and that its matches go on."""
+"""A database of an older version still loads to the same facts, and its matches continue."""
 
 import sqlite3
 from contextlib import closing
@@ -20,12 +20,12 @@ FAULTS = {
     "time": (20, "UPDATE log SET at = at + 1 WHERE n = 2"),
     "deadline": (84, "UPDATE clocks SET due = due + 1"),
 }
-"""Statements that change stored rows a little, and for each a match whose facts must differ then."""
+"""For each fault a match and a statement: after the statement the facts about the match must differ."""
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A copy of the stored database."""
+    """Return a copy of the stored database."""
     return frozen.copy(tmp_path)
 
 
@@ -34,15 +34,15 @@ def rows(file: Path, query: str) -> list[tuple[object, ...]]:
         return db.execute(query).fetchall()
 
 
-async def test_every_match_loads_as_it_did_then(file: Path) -> None:
+async def test_every_match_loads_to_the_same_facts_as_before(file: Path) -> None:
     expected, found = frozen.read(frozen.FACTS), await frozen.facts_of(file)
     for name, lines in expected.items():
         assert found[name] == lines, name
     assert [*found] == [*expected]
 
 
-async def test_the_public_record_reads_as_it_is_written_down(file: Path) -> None:
-    """After a change of wording on purpose, `make golden` writes it again."""
+async def test_the_public_record_is_unchanged(file: Path) -> None:
+    """After an intended change of wording, `make golden` writes the record again."""
     assert await frozen.record_of(file) == frozen.read(frozen.RECORD)
 
 
@@ -59,7 +59,7 @@ def test_every_kind_of_entry_is_in_the_file(file: Path) -> None:
     assert {kind for (kind,) in rows(file, "SELECT DISTINCT kind FROM log")} >= KINDS
 
 
-async def test_matches_begun_before_go_on_to_their_end(file: Path) -> None:
+async def test_stored_matches_can_be_played_to_their_end(file: Path) -> None:
     ((latest,),) = rows(file, "SELECT max(max(at), (SELECT max(due) FROM clocks)) FROM log")
     assert isinstance(latest, int)
     clock = Clock(latest)
@@ -75,7 +75,7 @@ async def test_matches_begun_before_go_on_to_their_end(file: Path) -> None:
 
 
 async def finish(tables: Tables, table: Table, clock: Clock) -> None:
-    """Fill and start a lobby, then play harmless moves to the end."""
+    """Fill and start a lobby, then play fallback moves to the end."""
     state, user = state_of(table), state_of(table).host.user
     if state.phase == "lobby":
         for _ in range(len(state.players), state.game.seats(state.options).start):

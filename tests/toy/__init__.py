@@ -1,1 +1,1 @@
-"""High Card, a toy game: it proves that a new game needs no other file touched."""
+"""High Card, a toy game: it proves that a new game needs no change in other files."""

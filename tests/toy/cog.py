@@ -1,4 +1,4 @@
-"""The toy's cog: all that a game needs to be played in Discord, when text and a menu are enough."""
+"""The cog of the toy game: all that a game needs in Discord when text and a menu are enough."""
 
 from bot.client import Palmhouse
 from cogs.common.game import GameCog
@@ -10,5 +10,5 @@ class Toy(GameCog):
 
 
 async def setup(bot: Palmhouse) -> None:
-    """Called by discord.py."""
+    """Add the cog; discord.py calls this."""
     await bot.add_cog(Toy(bot))

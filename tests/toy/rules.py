@@ -1,4 +1,4 @@
-"""High Card: everybody holds three of twelve cards, picks one in secret, and the highest of those shown wins.
+"""High Card: everybody holds three of twelve cards and picks one in secret; the highest card shown wins.
 
 Phases of a hand: deal three cards each from 1 to 12; three tricks, in each of which everyone picks a card
 (and may change the pick until the last one is in) and all picks are shown together. A match is several hands.
@@ -20,7 +20,7 @@ from games.phrases import counted
 
 DECK = range(1, 13)
 TRICKS = 3
-"""Cards dealt to each seat, so tricks in a hand."""
+"""Cards dealt to each seat, and so the number of tricks in a hand."""
 
 
 class HighCardOptions(DescribedOptions):
@@ -34,22 +34,22 @@ class HighCardOptions(DescribedOptions):
 
 @fields
 class State(MatchState):
-    """A match at one moment."""
+    """The state of a match."""
 
     options: HighCardOptions
     seats: int
     seed: int | str
     hands: list[list[int]] = by_seat([])
     picks: list[int | None] = by_seat(None)
-    """A card of each hand, or None."""
+    """The card that each seat has picked, or None."""
     tricks: list[tuple[int, ...]] = []
-    """All cards shown so far, by seat."""
+    """The cards of each trick so far, by seat."""
     outcome: Outcome | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat knows. `hand` and `pick` are its own, `picked` says who has picked."""
+    """The knowledge of one seat. `hand` and `pick` are its own; `picked` is True for each seat that has picked."""
 
     options: HighCardOptions
     seat: int | None
@@ -62,14 +62,14 @@ class View:
 
 @event
 class Dealt(Event):
-    """Three new cards."""
+    """Three cards are dealt to a seat."""
 
     cards: tuple[int, ...]
 
 
 @event
 class Picked(Event):
-    """A seat has picked, or picked anew; `ready` of `seats` are in."""
+    """A seat has picked, or changed its pick; `ready` of `seats` seats have picked."""
 
     seat: int
     ready: int
@@ -78,13 +78,13 @@ class Picked(Event):
 
 @event
 class Shown(Event):
-    """The picks of a trick by seat."""
+    """The picks of a trick are shown, by seat."""
 
     cards: tuple[int, ...]
 
 
 def scores(tricks: Sequence[tuple[int, ...]], seats: int) -> tuple[int, ...]:
-    """Tricks won, by seat."""
+    """Return the tricks won, by seat."""
     winners = [trick.index(max(trick)) for trick in tricks]
     return tuple(winners.count(seat) for seat in range(seats))
 
@@ -94,7 +94,7 @@ class HighCard(Game[HighCardOptions, State, View]):
     title = "High Card"
     blurb = "Pick a card in secret; the highest wins"
     minutes = 2
-    credit = "A game of nobody's, made to test the house."
+    credit = "A toy game, made to test the bot."
     version = 1
     longest = 5 * TRICKS * 4
     Options = HighCardOptions
@@ -232,7 +232,7 @@ class HighCard(Game[HighCardOptions, State, View]):
             self._deal(state)
 
     def _tricks_of_hand(self, tricks: Sequence[tuple[int, ...]]) -> Sequence[tuple[int, ...]]:
-        """Those of the hand being played."""
+        """Return the tricks of the hand being played."""
         return tricks[len(tricks) - len(tricks) % TRICKS :]
 
 

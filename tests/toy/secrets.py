@@ -1,4 +1,4 @@
-"""What the contract suite knows of High Card: see `tests.contract.subjects.Secrets`."""
+"""The secrets of High Card for the contract suite: see `tests.contract.subjects.Secrets`."""
 
 from collections.abc import Sequence
 
@@ -56,12 +56,12 @@ def recount(options: HighCardOptions, seats: int, events: Sequence[Event]) -> tu
 
 
 def _shown(state: State) -> list[int]:
-    """Cards shown in the hand being played, or in the last one of a finished match."""
+    """Return the cards shown in the hand being played, or in the last hand of a finished match."""
     tricks = state.tricks[-3:] if state.outcome is not None else state.tricks[len(state.tricks) // 3 * 3 :]
     return [card for trick in tricks for card in trick]
 
 
 def _undealt(state: State) -> list[int]:
-    """The rest of the twelve, known to nobody."""
+    """Return the cards that were not dealt, which nobody knows."""
     known = [card for hand in state.hands for card in hand] + _shown(state)
     return [card for card in range(1, 13) if card not in known]

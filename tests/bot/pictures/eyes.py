@@ -1,4 +1,4 @@
-"""How colours look to different eyes (see `bench.colour_distance`): differences in CIELAB (CIE 1976), contrast after
+"""Colours as different eyes see them (see `bench.colour_distance`): differences in CIELAB (CIE 1976), contrast after
 WCAG 2."""
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""Whose turn it is, and whom the call below the table mentions."""
+"""Announcements of moves: the lines in the record, the player in turn, and the users whom the call mentions."""
 
 from bot.match.announcements import announce, turn
 from bot.match.call import call
@@ -12,8 +12,8 @@ ALICE, BEN, CLEO = 11, 12, 13
 TIMES = Times()
 
 
-class Talk:
-    """A table of Palmer for three, dealt, and what is said about its moves."""
+class PalmerMatch:
+    """A match of Palmer for three, and the announcements of its log entries."""
 
     def __init__(self) -> None:
         game = GAMES["palmer"]
@@ -23,42 +23,42 @@ class Talk:
         self.enter("start", user=ALICE)
 
     def enter(self, kind: str, seat: int | None = None, user: int | None = None, body: str = "") -> list[str]:
-        """An entry of the log; the lines that the table itself adds to the record."""
+        """Append an entry to the log. Return the lines that the table itself adds to the record."""
         logged = read(LogRow(self.state.n + 1, kind, seat, user, body, at=0))
         items = announce(self.state, logged, self.state.apply(logged), TIMES)
         return [item.line for item in items if item.line]
 
     def act(self, body: str, *, computer: bool = False) -> None:
-        """The one who is awaited acts, or a computer for them."""
+        """Act for the awaited seat, as its player or as a computer."""
         (seat,) = self.state.awaited()
         self.enter("move", seat, None if computer else self.state.players[seat].user, body)
 
     def called(self) -> list[int]:
-        """Whom the call mentions."""
+        """Return the users whom the call mentions."""
         return [user for part in call(self.state, TIMES).newest for user in part.users]
 
 
-def test_who_has_moved_and_goes_on_alone_is_not_called() -> None:
-    talk = Talk()
-    talk.act("draw")
-    assert talk.called() == []
+def test_a_player_who_moves_twice_in_a_row_is_not_called_again() -> None:
+    match = PalmerMatch()
+    match.act("draw")
+    assert match.called() == []
 
 
 def test_a_player_whose_seat_a_computer_keeps_is_not_called() -> None:
-    talk = Talk()
-    (seat,) = talk.state.awaited()
-    name = talk.state.players[seat].name
-    assert talk.enter("caretaker", seat) == [f"🤖 A computer plays for {name} until they press `I'm back`."]
-    talk.act("draw", computer=True)
-    assert talk.called() == []
+    match = PalmerMatch()
+    (seat,) = match.state.awaited()
+    name = match.state.players[seat].name
+    assert match.enter("caretaker", seat) == [f"🤖 A computer plays for {name} until they press `I'm back`."]
+    match.act("draw", computer=True)
+    assert match.called() == []
 
 
 def test_the_next_to_act_is_called_and_the_table_says_whose_turn_it_is() -> None:
-    talk = Talk()
-    (seat,) = talk.state.awaited()
-    following = talk.state.players[(seat + 1) % 3]
-    talk.act("draw")
-    talk.act(talk.state.game.text(talk.state.legal(seat)[0]))
-    assert talk.called() == [following.user]
-    assert call(talk.state, TIMES).text.startswith(f"<@{following.user}>, your turn")
-    assert turn(talk.state).startswith(f"**{following.name}'s turn**")
+    match = PalmerMatch()
+    (seat,) = match.state.awaited()
+    following = match.state.players[(seat + 1) % 3]
+    match.act("draw")
+    match.act(match.state.game.text(match.state.legal(seat)[0]))
+    assert match.called() == [following.user]
+    assert call(match.state, TIMES).text.startswith(f"<@{following.user}>, your turn")
+    assert turn(match.state).startswith(f"**{following.name}'s turn**")

@@ -1,4 +1,4 @@
-"""Who acted first goes first, however long the ways to the bot were."""
+"""Clicks are processed in the order in which they were made, however late they arrive."""
 
 import asyncio
 import selectors
@@ -10,7 +10,7 @@ from bot.match.click_order import HOLD, Order
 
 
 class Skipping(selectors.DefaultSelector):
-    """Nothing is waited for: the time that would pass is skipped."""
+    """A selector that does not wait: it adds the waiting time to its clock."""
 
     now = 0.0
 
@@ -20,7 +20,7 @@ class Skipping(selectors.DefaultSelector):
 
 
 class SkippingLoop(asyncio.SelectorEventLoop):
-    """An event loop whose clock is turned by waiting, so that milliseconds are exact on any machine."""
+    """An event loop whose clock moves only when it waits, so that milliseconds are exact on any machine."""
 
     def __init__(self) -> None:
         self._skipping = Skipping()
@@ -30,27 +30,27 @@ class SkippingLoop(asyncio.SelectorEventLoop):
         return self._skipping.now
 
 
-async def click(order: Order, made: int, under_way: int, gone: list[int]) -> None:
-    """Someone acts at `made` ms, and the bot hears of it `under_way` ms later."""
-    await asyncio.sleep((made + under_way) / 1000)
+async def click(order: Order, made: int, delay: int, processed: list[int]) -> None:
+    """Make a click at `made` ms that reaches the bot `delay` ms later."""
+    await asyncio.sleep((made + delay) / 1000)
     await order.turn(made)
-    gone.append(made)
+    processed.append(made)
 
 
-async def race(clicks: list[tuple[int, int]]) -> list[int]:
-    """The times at which clicks were made, in the order in which they were let through."""
-    order, gone = Order(), list[int]()
-    await asyncio.gather(*(click(order, made, under_way, gone) for made, under_way in clicks))
-    return gone
+async def process(clicks: list[tuple[int, int]]) -> list[int]:
+    """Return the times at which the clicks were made, in the order in which they were processed."""
+    order, processed = Order(), list[int]()
+    await asyncio.gather(*(click(order, made, delay, processed) for made, delay in clicks))
+    return processed
 
 
 def run(clicks: list[tuple[int, int]]) -> list[int]:
     with asyncio.Runner(loop_factory=SkippingLoop) as runner:
-        return runner.run(race(clicks))
+        return runner.run(process(clicks))
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_with_ways_that_differ_by_60_ms_the_earlier_always_goes_first(seed: int) -> None:
+def test_with_delays_up_to_60_ms_the_earlier_click_always_goes_first(seed: int) -> None:
     rng = Random(seed)
     clicks = [(rng.randrange(2_000), rng.randrange(61)) for _ in range(200)]
     assert [made for made, _ in sorted(clicks, key=lambda each: each[0] + each[1])] != sorted(
@@ -59,12 +59,12 @@ def test_with_ways_that_differ_by_60_ms_the_earlier_always_goes_first(seed: int)
     assert run(clicks) == sorted(made for made, _ in clicks)
 
 
-def test_whoever_comes_later_than_everybody_waits_for_goes_when_they_come() -> None:
+def test_a_click_that_arrives_after_the_hold_is_processed_at_once() -> None:
     hold = int(HOLD * 1000)
     assert run([(0, 2 * hold), (10, 0)]) == [10, 0]
 
 
-def test_who_acts_alone_waits_no_longer_than_the_hold() -> None:
+def test_a_single_click_waits_no_longer_than_the_hold() -> None:
     async def alone() -> float:
         before = asyncio.get_running_loop().time()
         await Order().turn(5)
@@ -74,15 +74,15 @@ def test_who_acts_alone_waits_no_longer_than_the_hold() -> None:
         assert runner.run(alone()) == pytest.approx(HOLD)
 
 
-def test_who_gives_up_waiting_holds_up_nobody() -> None:
-    async def given_up() -> list[int]:
-        order, gone = Order(), list[int]()
-        first = asyncio.create_task(click(order, 0, 0, gone))
-        second = asyncio.create_task(click(order, 1, 0, gone))
+def test_a_cancelled_click_delays_no_other() -> None:
+    async def cancelled() -> list[int]:
+        order, processed = Order(), list[int]()
+        first = asyncio.create_task(click(order, 0, 0, processed))
+        second = asyncio.create_task(click(order, 1, 0, processed))
         await asyncio.sleep(HOLD / 2)
         first.cancel()
         await second
-        return gone
+        return processed
 
     with asyncio.Runner(loop_factory=SkippingLoop) as runner:
-        assert runner.run(given_up()) == [1]
+        assert runner.run(cancelled()) == [1]

@@ -1,4 +1,4 @@
-"""The budget of edits."""
+"""The limit on edits of a live message."""
 
 import asyncio
 
@@ -7,7 +7,7 @@ import pytest
 from bot.messages.live_message import EDITS, EditBudget
 
 
-async def test_leave_is_given_at_once_and_then_so_many_times_a_second(
+async def test_the_first_edit_may_go_at_once_and_the_next_ones_at_a_steady_rate(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     waits: list[float] = []

@@ -1,0 +1,108 @@
+"""The public record of a match is cut into pages, one message each."""
+
+from collections.abc import Sequence
+
+from bot.match.pages import MOST_LINES, MOST_SHOWN, Pages, PublicItem, lines
+from games import Event
+from tests.toy.rules import HighCard, Shown
+
+NAMES = ("Alice", "Ben")
+
+
+class ByTrick(HighCard):
+    """The toy game, with a page for each trick."""
+
+    def closes(self, event: Event) -> bool:
+        return isinstance(event, Shown)
+
+
+class Quick(HighCard):
+    """The toy game, played in real time."""
+
+    real_time = True
+
+
+def shown(*cards: int) -> Event:
+    return Shown(cards=cards)
+
+
+def add(record: Pages, n: int, *items: Event | str) -> None:
+    """Add the public items of entry `n`."""
+    record.add(
+        [PublicItem(n, each) if isinstance(each, Event) else PublicItem(n, line=each) for each in items],
+        seats=2,
+    )
+
+
+def outline(record: Pages) -> Sequence[tuple[int, int, bool]]:
+    """Return for each page the number of its first item, the count of its items, and whether it is closed."""
+    return [(page.first, len(page.items), page.closed) for page in record.pages]
+
+
+def test_a_page_ends_with_its_round_and_the_next_one_begins_with_what_follows() -> None:
+    record = Pages(ByTrick())
+    add(record, 4, "👋 Ben left.")
+    add(record, 5, shown(3, 4), "🪑 Ben is back.")
+    assert outline(record) == [(1, 2, True), (3, 1, False)]
+
+
+def test_a_page_without_rounds_ends_when_it_is_long_but_never_within_an_entry() -> None:
+    record = Pages(HighCard())
+    for n in range(1, 40):
+        add(record, n, shown(1, 2), shown(3, 4))
+    first, *_ = record.pages
+    assert first.closed
+    assert MOST_LINES < len(first.lines(HighCard(), NAMES)) <= MOST_LINES + 8
+    assert first.items[-1].n != record.pages[1].items[0].n
+
+
+def test_in_real_time_a_page_has_no_end_as_everybody_clicks_on_it() -> None:
+    record = Pages(Quick())
+    for n in range(1, 40):
+        add(record, n, shown(1, 2))
+    assert outline(record) == [(1, 39, False)]
+
+
+def test_a_page_without_end_shows_the_last_lines_that_fit_into_a_message() -> None:
+    record = Pages(Quick())
+    for n in range(1, 500):
+        add(record, n, f"Line {n} of a long race.")
+    first, *others = record.live.lines(Quick(), NAMES)
+    assert first == f"-# … {499 - len(others)} lines before these are left out."
+    assert others[-1] == "Line 499 of a long race."
+    assert MOST_SHOWN - 100 < len("\n".join(others)) <= MOST_SHOWN
+
+
+def test_the_same_log_gives_the_same_pages_from_any_page_on() -> None:
+    whole, later = Pages(ByTrick()), Pages(ByTrick())
+    for record in (whole, later):
+        for n in range(1, 6):
+            add(record, n, "⏳ The table waits for Ben.", shown(n, 7))
+    later.begin_at(5, seats=2)
+    assert outline(later) == [page for page in outline(whole) if page[0] >= 5]
+    assert later.public_number == whole.public_number
+
+
+def test_first_after_returns_the_number_of_the_first_item_after_an_entry() -> None:
+    record = Pages(ByTrick())
+    for n in (4, 7, 9):
+        add(record, n, shown(n, 1), "🪑 Ben is back.")
+    assert [record.first_after(n) for n in (3, 4, 8, 9)] == [1, 3, 5, 7]
+
+
+def test_a_page_that_is_done_is_forgotten_and_the_live_one_never() -> None:
+    record = Pages(ByTrick())
+    add(record, 1, shown(1, 2))
+    done, live = record.pages
+    record.forget(done)
+    record.forget(live)
+    assert record.pages == [live]
+
+
+def test_events_and_the_tables_own_lines_are_listed_in_order() -> None:
+    items = [PublicItem(1, shown(5, 2)), PublicItem(2, line="👋 Ben left."), PublicItem(3, shown(1, 9))]
+    assert lines(items, HighCard(), NAMES) == [
+        "Alice 5, Ben 2: Alice wins.",
+        "👋 Ben left.",
+        "Alice 1, Ben 9: Ben wins.",
+    ]

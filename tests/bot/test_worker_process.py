@@ -1,0 +1,147 @@
+"""A worker process that dies or hangs: the caller soon gets an error, and a new process is started."""
+
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot import worker_process
+from bot.worker_process import Gone, WorkerProcess
+
+DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="9"/></svg>'
+
+
+@pytest.fixture
+def worker(caplog: pytest.LogCaptureFixture) -> Iterator[WorkerProcess]:
+    """Yield a rasterizer that the test may break."""
+    caplog.set_level(logging.INFO, "bot")
+    process = WorkerProcess("bot.pictures.rasterizer", "the rasterizer")
+    yield process
+    process.close()
+
+
+def answers(worker: WorkerProcess) -> bool:
+    """Ask the worker for a picture. Return whether it is a PNG."""
+    answer: bytes = worker.ask({"svg_string": DISC, "width": 9})
+    return answer.startswith(b"\x89PNG")
+
+
+def pid_of(worker: WorkerProcess) -> int:
+    assert worker.process is not None
+    return worker.process.pid
+
+
+@pytest.fixture
+def starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make every worker process die at once, after it has added a letter to this file."""
+    starts = tmp_path / "starts"
+    starts.touch()
+    deadly = (sys.executable, "-c", f"open({str(starts)!r}, 'a').write('x')")
+    monkeypatch.setattr("bot.worker_process.command", lambda _: deadly)
+    return starts
+
+
+def seconds_until_gone(worker: WorkerProcess) -> float:
+    """Return the seconds until the worker reports that there is no answer."""
+    began = time.monotonic()
+    with pytest.raises(Gone):
+        answers(worker)
+    return time.monotonic() - began
+
+
+def test_a_worker_that_has_died_is_replaced_at_once_and_logged_once(
+    worker: WorkerProcess, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert answers(worker)
+    killed = pid_of(worker)
+    os.kill(killed, signal.SIGKILL)
+    assert answers(worker)
+    assert pid_of(worker) != killed
+    (said,) = caplog.messages
+    assert said.startswith("the rasterizer died")
+
+
+def test_a_worker_that_hangs_is_ended_and_after_a_pause_a_new_one_answers(
+    worker: WorkerProcess, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert answers(worker)
+    monkeypatch.setattr(worker_process, "PATIENCE", 0.1)
+    monkeypatch.setattr(worker_process, "PAUSE", 0.3)
+    os.kill(pid_of(worker), signal.SIGSTOP)
+    assert seconds_until_gone(worker) >= 0.1
+    doubted = [worker.is_doubted]
+    monkeypatch.setattr(worker_process, "PATIENCE", 10.0)
+    time.sleep(0.3)
+    assert answers(worker)
+    assert [*doubted, worker.is_doubted] == [True, False]
+    assert [said.split(";")[0] for said in caplog.messages] == [
+        "the rasterizer hung",
+        "the rasterizer works again",
+    ]
+
+
+def test_a_worker_that_dies_at_each_start_is_started_less_and_less_often_and_logged_once(
+    worker: WorkerProcess, starts: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(worker_process, "PAUSE", 20.0)
+    for wanted, pause in ("x", 20.0), ("xx", 40.0):
+        seconds_until_gone(worker)
+        for _ in range(50):
+            worker.start()
+            assert seconds_until_gone(worker) < 5, "no caller waits during the pause"
+        assert starts.read_text() == wanted
+        assert worker._pause == pause
+        worker._paused_until = 0.0
+    monkeypatch.undo()
+    assert answers(worker)
+    assert [said.split(";")[0].split(" (")[0] for said in caplog.messages] == [
+        "the rasterizer died",
+        "the rasterizer works again",
+    ]
+
+
+def test_a_pause_takes_a_minute_at_most(worker: WorkerProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.worker_process.command", lambda _: ("/nowhere/python",))
+    for _ in range(1_100):  # without the limit, doubling would overflow a float
+        worker._paused_until = 0.0
+        seconds_until_gone(worker)
+    assert worker._pause == worker_process.LONGEST_PAUSE
+
+
+def test_start_does_not_wait_for_a_worker_that_hangs(worker: WorkerProcess) -> None:
+    assert answers(worker)
+    os.kill(pid_of(worker), signal.SIGSTOP)
+    asking = threading.Thread(target=seconds_until_gone, args=(worker,))
+    asking.start()
+    while not worker._lock.locked():
+        time.sleep(0.001)
+    worker.process, process = None, worker.process  # as after the end of one process and before the next
+    began = time.monotonic()
+    worker.start()
+    assert time.monotonic() - began < 0.5
+    worker.process = process
+    worker.close()
+    asking.join()
+
+
+def test_close_ends_an_open_question_and_logs_nothing(
+    worker: WorkerProcess, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert answers(worker)
+    os.kill(pid_of(worker), signal.SIGSTOP)
+    asking = threading.Thread(target=seconds_until_gone, args=(worker,))
+    asking.start()
+    while not worker._lock.locked():
+        time.sleep(0.001)
+    began = time.monotonic()
+    worker.close()
+    asking.join()
+    assert time.monotonic() - began < 2
+    assert worker.process is None
+    assert caplog.messages == []
