@@ -6,7 +6,7 @@ create an entry. `TableState.apply` raises nothing but a game's Illegal.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from bot.match.times import Pace, Times
@@ -66,97 +66,67 @@ class Reminder:
     seats: tuple[int, ...]
 
 
+@dataclass(slots=True, eq=False)
 class TableState:
     """One table at one moment. `apply` advances it by one entry of the log."""
 
-    __slots__ = (
-        "answered",
-        "at",
-        "away",
-        "called",
-        "changed",
-        "game",
-        "game_state",
-        "gone",
-        "held",
-        "last",
-        "moved",
-        "n",
-        "offered",
-        "offers",
-        "options",
-        "pace",
-        "phase",
-        "players",
-        "polled",
-        "polls",
-        "practice",
-        "prompts",
-        "reason",
-        "reminded",
-        "reminder",
-        "seed",
-        "settled",
-    )
-
-    def __init__(self, game: AnyGame, options: Options, seed: str) -> None:
-        self.game = game
-        self.options = options
-        self.seed = seed
-        self.players: list[Player] = []
-        self.phase = "lobby"
-        """lobby, play, over (counted) or closed (not counted)."""
-        self.pace: Pace = "live"
-        self.practice = False
-        """True when hints are given; such a match does not count."""
-        self.game_state: Any = None
-        """None until the match starts."""
-        # Not the number of a log entry: that would reveal how often others have changed a secret choice.
-        self.prompts: list[int] = []
-        """By seat: number of decisions it has been asked for. A form that was made for an earlier one is stale."""
-        self.changed: list[int] = []
-        """Seats to which the last entry gave another decision."""
-        self.away: set[int] = set()
-        """Seats that a computer plays until their players are back."""
-        self.gone: set[int] = set()
-        """Seats whose players have left the match: a computer plays them, and anybody may take them."""
-        self.reminded: set[int] = set()
-        """Seats whose players were reminded that their time is running out."""
-        self.polls: dict[int, Poll] = {}
-        """Open polls by number. The seats of a poll are overdue."""
-        self.polled = 0
-        """Number of the last poll."""
-        self.settled: list[int] = []
-        """Numbers of the polls that the last entry ended, by a vote or otherwise."""
-        self.offers: dict[int, int] = {}
-        """By offered seat: the person to whom it is offered."""
-        self.offered: dict[int, int] = {}
-        """By seat: number of the entry that offered it."""
-        self.answered = False
-        """True when the last entry ended an offer."""
-        self.called: dict[int, tuple[int, int]] = {}
-        """By awaited seat of a person: number and time (ms) of the entry that asked for the decision. A player who
-        moves and must move again is left out."""
-        self.moved: dict[int, int] = {}
-        """By person: time in ms of their last move here."""
-        self.reminder: Reminder | None = None
-        self.held: dict[int, int] = {}
-        """By person: the seat whose hand they have seen."""
-        self.reason = ""
-        """Sentence that says why the table is closed."""
-        self.last: LogEntry | None = None
-        """The last entry of the log."""
-        self.n = 0
-        """Number of the last entry."""
-        self.at = 0
-        """Time of the last entry in ms; no later one is earlier."""
+    game: AnyGame
+    options: Options
+    seed: str
+    players: list[Player] = field(default_factory=list)
+    phase: str = "lobby"
+    """lobby, play, over (counted) or closed (not counted)."""
+    pace: Pace = "live"
+    practice: bool = False
+    """True when hints are given; such a match does not count."""
+    game_state: Any = None
+    """None until the match starts."""
+    # Not the number of a log entry: that would reveal how often others have changed a secret choice.
+    prompts: list[int] = field(default_factory=list)
+    """By seat: number of decisions it has been asked for. A form that was made for an earlier one is stale."""
+    changed: list[int] = field(default_factory=list)
+    """Seats to which the last entry gave another decision."""
+    away: set[int] = field(default_factory=set)
+    """Seats that a computer plays until their players are back."""
+    gone: set[int] = field(default_factory=set)
+    """Seats whose players have left the match: a computer plays them, and anybody may take them."""
+    reminded: set[int] = field(default_factory=set)
+    """Seats whose players were reminded that their time is running out."""
+    polls: dict[int, Poll] = field(default_factory=dict)
+    """Open polls by number. The seats of a poll are overdue."""
+    polled: int = 0
+    """Number of the last poll."""
+    settled: list[int] = field(default_factory=list)
+    """Numbers of the polls that the last entry ended, by a vote or otherwise."""
+    offers: dict[int, int] = field(default_factory=dict)
+    """By offered seat: the person to whom it is offered."""
+    offered: dict[int, int] = field(default_factory=dict)
+    """By seat: number of the entry that offered it."""
+    answered: bool = False
+    """True when the last entry ended an offer."""
+    called: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """By awaited seat of a person: number and time (ms) of the entry that asked for the decision. A player who
+    moves and must move again is left out."""
+    moved: dict[int, int] = field(default_factory=dict)
+    """By person: time in ms of their last move here."""
+    reminder: Reminder | None = None
+    held: dict[int, int] = field(default_factory=dict)
+    """By person: the seat whose hand they have seen."""
+    reason: str = ""
+    """Sentence that says why the table is closed."""
+    last: "LogEntry | None" = None
+    """The last entry of the log."""
+    n: int = 0
+    """Number of the last entry."""
+    at: int = 0
+    """Time of the last entry in ms; no later one is earlier."""
 
     def copy(self) -> "TableState":
         """Return an independent copy."""
-        twin = TableState.__new__(TableState)
-        for name in TableState.__slots__:
-            value = getattr(self, name)
-            setattr(twin, name, value.copy() if isinstance(value, (list, set, dict)) else value)
+        twin = TableState(self.game, self.options, self.seed)
+        for each in fields(self):
+            value = getattr(self, each.name)
+            setattr(twin, each.name, value.copy() if isinstance(value, (list, set, dict)) else value)
         if self.game_state is not None:
             twin.game_state = self.game.copy(self.game_state)
         return twin

@@ -16,53 +16,8 @@ from games.phrases import listed
 
 
 @dataclass(frozen=True, slots=True)
-class Remind(LogEntry):
-    """Players are reminded that `left` ms remain for their move."""
-
-    kind = "remind"
-
-    left: int
-    seats: tuple[int, ...]
-
-    @classmethod
-    def read(cls, row: LogRow) -> Self:
-        left, *seats = numbers_in(row)
-        return cls(left, _seats(row, seats))
-
-    def columns(self) -> tuple[None, None, str]:
-        return None, None, joined((self.left, *self.seats))
-
-    def apply(self, state: TableState) -> None:
-        state.reminded.update(self.seats)
-        state.reminder = Reminder(state.n, self.left, self.seats)
-
-
-@dataclass(frozen=True, slots=True)
-class Overdue(LogEntry):
-    """The time of these seats is up. The other players have `left` ms to vote on what to do."""
-
-    kind = "overdue"
-
-    left: int
-    seats: tuple[int, ...]
-
-    @classmethod
-    def read(cls, row: LogRow) -> Self:
-        left, *seats = numbers_in(row)
-        return cls(left, _seats(row, seats))
-
-    def columns(self) -> tuple[None, None, str]:
-        return None, None, joined((self.left, *self.seats))
-
-    def apply(self, state: TableState) -> None:
-        state.open_poll(Poll(state.polled + 1, seats=self.seats, n=state.n, left=self.left))
-
-
-@dataclass(frozen=True, slots=True)
-class Wait(LogEntry):
-    """The table voted to wait for these seats."""
-
-    kind = "wait"
+class _AboutSeats(LogEntry):
+    """An entry about some seats."""
 
     seats: tuple[int, ...]
 
@@ -72,6 +27,50 @@ class Wait(LogEntry):
 
     def columns(self) -> tuple[None, None, str]:
         return None, None, joined(self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class _WithTimeLeft(LogEntry):
+    """An entry about some seats, and a time in ms."""
+
+    left: int
+    seats: tuple[int, ...]
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        left, *seats = numbers_in(row)
+        return cls(left, _seats(row, seats))
+
+    def columns(self) -> tuple[None, None, str]:
+        return None, None, joined((self.left, *self.seats))
+
+
+@dataclass(frozen=True, slots=True)
+class Remind(_WithTimeLeft):
+    """Players are reminded that `left` ms remain for their move."""
+
+    kind = "remind"
+
+    def apply(self, state: TableState) -> None:
+        state.reminded.update(self.seats)
+        state.reminder = Reminder(state.n, self.left, self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Overdue(_WithTimeLeft):
+    """The time of these seats is up. The other players have `left` ms to vote on what to do."""
+
+    kind = "overdue"
+
+    def apply(self, state: TableState) -> None:
+        state.open_poll(Poll(state.polled + 1, seats=self.seats, n=state.n, left=self.left))
+
+
+@dataclass(frozen=True, slots=True)
+class Wait(_AboutSeats):
+    """The table voted to wait for these seats."""
+
+    kind = "wait"
 
     def apply(self, state: TableState) -> None:
         for seat in self.seats:
@@ -82,19 +81,10 @@ class Wait(LogEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class Caretaker(LogEntry):
+class Caretaker(_AboutSeats):
     """Computers play for these seats until their players are back."""
 
     kind = "caretaker"
-
-    seats: tuple[int, ...]
-
-    @classmethod
-    def read(cls, row: LogRow) -> Self:
-        return cls(_seats(row, numbers_in(row)))
-
-    def columns(self) -> tuple[None, None, str]:
-        return None, None, joined(self.seats)
 
     def apply(self, state: TableState) -> None:
         for seat in self.seats:
