@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from inspect import Parameter, Signature
 from typing import Any, Literal, Optional
 
@@ -33,13 +34,20 @@ def options_of(model: type[DescribedOptions], names: Iterable[str], typed: Mappi
 
     `typed` has other annotations, by name, for fields that people type in another form. Their default is None.
     """
-    schemas, usual = model.model_json_schema()["properties"], model.usual()
+    schemas, usual = _schemas(model), model.usual()
     return [
         Option(name, typed[name], None, schemas[name]["description"])
         if name in typed
         else Option(name, annotation(schemas[name]), usual[name], schemas[name]["description"])
         for name in names
     ]
+
+
+@cache
+def _schemas(model: type[DescribedOptions]) -> Mapping[str, Any]:
+    """Return the JSON schemas of the fields, by name. To make them takes 5 ms a game."""
+    schemas: Mapping[str, Any] = model.model_json_schema()["properties"]
+    return schemas
 
 
 def annotation(schema: Mapping[str, Any]) -> Any:
