@@ -39,7 +39,7 @@ def action(face: GameCog, chosen: Picks | Move) -> int:
 
 
 def picks(chosen: Picks | Move) -> str:
-    """What is picked by a click that makes no move."""
+    """Return the picks of a click that makes no move."""
     assert isinstance(chosen, Picks)
     return chosen.text
 

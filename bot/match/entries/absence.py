@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from bot.match.announcements import names
-from bot.match.entries.rows import joined, numbers_in, seat_of, user_of
+from bot.match.entries.rows import SeatEntry, joined, numbers_in
 from bot.match.state import LogEntry, Poll, Reminder, TableState
 from bot.match.times import Times
 from bot.store import LogRow
@@ -97,20 +97,10 @@ class Caretaker(_AboutSeats):
 
 
 @dataclass(frozen=True, slots=True)
-class Back(LogEntry):
+class Back(SeatEntry):
     """A player who was away or overdue is there again."""
 
     kind = "back"
-
-    seat: int
-    user: int
-
-    @classmethod
-    def read(cls, row: LogRow) -> Self:
-        return cls(seat_of(row), user_of(row))
-
-    def columns(self) -> tuple[int, int, str]:
-        return self.seat, self.user, ""
 
     def apply(self, state: TableState) -> None:
         state.forgive(self.seat)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Self, cast
 
-from bot.match.entries.rows import seat_of, user_of
+from bot.match.entries.rows import SeatEntry, user_of
 from bot.match.state import LogEntry, Player, TableState
 from bot.store import LogRow
 from games.advice import Strength
@@ -53,20 +53,10 @@ class Computer(LogEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class Dismiss(LogEntry):
+class Dismiss(SeatEntry):
     """The host removes a computer."""
 
     kind = "dismiss"
-
-    seat: int
-    user: int
-
-    @classmethod
-    def read(cls, row: LogRow) -> Self:
-        return cls(seat_of(row), user_of(row))
-
-    def columns(self) -> tuple[int, int, str]:
-        return self.seat, self.user, ""
 
     def apply(self, state: TableState) -> None:
         del state.players[self.seat]

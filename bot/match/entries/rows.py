@@ -1,5 +1,9 @@
 """Read the required columns of a row of the store."""
 
+from dataclasses import dataclass
+from typing import Self
+
+from bot.match.state import LogEntry
 from bot.store import LogRow
 
 
@@ -32,3 +36,32 @@ def numbers_in(row: LogRow) -> list[int]:
 def joined(numbers: tuple[int, ...]) -> str:
     """Return the body that lists these numbers."""
     return " ".join(map(str, numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatEntry(LogEntry):
+    """An entry of a person about a seat."""
+
+    seat: int
+    user: int
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(seat_of(row), user_of(row))
+
+    def columns(self) -> tuple[int, int, str]:
+        return self.seat, self.user, ""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSeatEntry(SeatEntry):
+    """An entry of a person about a seat, with the name of its next player."""
+
+    name: str
+
+    @classmethod
+    def read(cls, row: LogRow) -> Self:
+        return cls(seat_of(row), user_of(row), row.body)
+
+    def columns(self) -> tuple[int, int, str]:
+        return self.seat, self.user, self.name

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from bot.match.announcements import names
-from bot.match.entries.rows import seat_of, user_of
+from bot.match.entries.rows import NamedSeatEntry, SeatEntry, seat_of, user_of
 from bot.match.names import safe
 from bot.match.state import LogEntry, Player, TableState
 from bot.match.times import Times
@@ -72,20 +72,10 @@ class Offer(LogEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class Decline(LogEntry):
+class Decline(SeatEntry):
     """A person declines the seat that they were offered."""
 
     kind = "decline"
-
-    seat: int
-    user: int
-
-    @classmethod
-    def read(cls, row: LogRow) -> Self:
-        return cls(seat_of(row), user_of(row))
-
-    def columns(self) -> tuple[int, int, str]:
-        return self.seat, self.user, ""
 
     def apply(self, state: TableState) -> None:
         state.offers.pop(self.seat)
@@ -95,26 +85,13 @@ class Decline(LogEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class Give(LogEntry):
-    """A player hands their seat over. The next entry is the Take.
+class Give(NamedSeatEntry):
+    """A player (`user`) hands their seat over to the person called `name`. The next entry is the Take.
 
     `Store.members` reads from this entry that the giver is no longer a member of the match.
     """
 
     kind = "give"
-
-    seat: int
-    user: int
-    """The giver."""
-    name: str
-    """Name of the person who takes the seat."""
-
-    @classmethod
-    def read(cls, row: LogRow) -> Self:
-        return cls(seat_of(row), user_of(row), row.body)
-
-    def columns(self) -> tuple[int, int, str]:
-        return self.seat, self.user, self.name
 
     def apply(self, _: TableState) -> None:
         """Do nothing: the Take changes the seat."""
@@ -124,21 +101,10 @@ class Give(LogEntry):
 
 
 @dataclass(frozen=True, slots=True)
-class Take(LogEntry):
+class Take(NamedSeatEntry):
     """A person takes a seat whose player has left, or that they were offered."""
 
     kind = "take"
-
-    seat: int
-    user: int
-    name: str
-
-    @classmethod
-    def read(cls, row: LogRow) -> Self:
-        return cls(seat_of(row), user_of(row), row.body)
-
-    def columns(self) -> tuple[int, int, str]:
-        return self.seat, self.user, self.name
 
     def apply(self, state: TableState) -> None:
         state.forgive(self.seat)
