@@ -40,7 +40,7 @@ async def _draw(bot: Palmhouse, tables: int) -> None:
 
 
 async def _draw_one(tables: Iterator[list[Item]], budget: EditBudget) -> None:
-    await budget.leave()
+    await budget.wait()
     await Panel(*next(tables)).files()
 
 

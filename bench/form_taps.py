@@ -65,7 +65,7 @@ def way(face: GameUI, view: Any, names: Sequence[str], form: Form, action: int) 
 
 
 def _with(form: Form, picks: str) -> Form:
-    return Form(form.match, form.prompt, form.legal, picks, form.looks, form.emojis)
+    return Form(form.match, form.prompt, form.legal, picks, form.style, form.emojis)
 
 
 def _picked(face: GameUI, view: Any, form: Form, step: Step) -> Picks | Move | None:

@@ -9,7 +9,7 @@ from random import Random
 from bench.players import Tap, open_match
 from bench.process import palmhouse
 from bench.report import say
-from bot.store import LogRow, Store, open_store
+from bot.store import LogRow, NewMatch, Store, open_store
 from games import GAMES
 from sandbox import Message, Person, Sandbox
 from sandbox.guilds import guild_of
@@ -68,25 +68,24 @@ async def _write(store: Store, number: int, card: Message) -> None:
     users = [10**15 + 2 * number, 10**15 + 2 * number + 1]
     guild = guild_of(card.channel)
     assert guild is not None
-    match = await store.create(
-        game=game.slug,
-        rules=game.version,
-        options=game.Options().model_dump_json(),
+    new = NewMatch(
+        game.slug,
+        game.version,
+        game.Options().model_dump_json(),
         seed=str(number),
         guild=guild.id,
         channel=card.channel.id,
         host=users[0],
         opened=now,
-        entries=[LogRow(1, "join", None, users[0], "Alice", now)],
-        clocks={},
     )
+    match = await store.create(new, [LogRow(1, "join", None, users[0], "Alice", now)], {})
     entries = [
         LogRow(2, "join", None, users[1], "Ben", now),
         LogRow(3, "start", None, users[0], "", now),
         *_moves(number, users, now),
     ]
-    await store.append(match.id, entries, clocks={0: now + 10**6}, phase="play", started=now)
-    await store.note(match.id, place=card.id, card=card.id, published=entries[-1].n)
+    await store.append(match.id, entries, deadlines={0: now + 10**6}, phase="play", started=now)
+    await store.update_match(match.id, place=card.id, card=card.id, published=entries[-1].n)
 
 
 def _moves(number: int, users: list[int], now: int) -> list[LogRow]:

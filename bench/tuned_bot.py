@@ -26,7 +26,7 @@ from games import GAMES
 
 async def main(url: str, file: str, seed: str, synchronous: str, computers: str = "0") -> None:
     """Run the bot until the process is killed."""
-    card.PACE, call.GRACE = 0.0, 0
+    card.EDIT_INTERVAL, call.GRACE = 0.0, 0
     path = Path(file)
     prepare(path)
     writing = await connect(path)

@@ -64,7 +64,7 @@ def dated(time: DiscordTime) -> aiohttp.TraceConfig:
     async def learn(_session: object, _context: object, answered: aiohttp.TraceRequestEndParams) -> None:
         with suppress(KeyError, ValueError):  # an answer without a valid date is ignored
             date = parsedate_to_datetime(answered.response.headers["Date"])
-            time.told(int(date.timestamp()) * 1000)
+            time.learn(int(date.timestamp()) * 1000)
 
     trace = aiohttp.TraceConfig()
     trace.on_request_end.append(learn)
@@ -127,7 +127,7 @@ class Palmhouse(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Do everything that needs no connection. Called by discord.py after the login."""
-        self.time.arrive(self.time.jump)  # Discord's answer to the login had a date
+        self.time.set_forward(self.time.jump)  # Discord's answer to the login had a date
         await self.tables.load()
         await self.publisher.load()
         for cog in self._cogs_to_load:
@@ -154,7 +154,7 @@ class Palmhouse(commands.Bot):
         """Post what has not been posted, and let the clock run. Called when the servers are known."""
         if not self.may_work():
             return
-        await self.clock.go_on()
+        await self.clock.resume()
         if self._ticking is None:
             self._ticking = asyncio.create_task(self.clock.run(), name="clock")
             self.publisher.resume()
@@ -164,7 +164,7 @@ class Palmhouse(commands.Bot):
     async def on_resumed(self) -> None:
         """Let the clock run again. Called when a lost connection was resumed without a gap."""
         if self.may_work():
-            await self.clock.go_on()
+            await self.clock.resume()
 
     async def on_disconnect(self) -> None:
         """Stop the clock. Called when the connection is lost; discord.py reconnects by itself."""
@@ -172,7 +172,7 @@ class Palmhouse(commands.Bot):
 
     async def on_interaction(self, interaction: discord.Interaction["Palmhouse"]) -> None:
         """Set the clock by the interaction, and pass clicks and modals to the router. (Commands go to the tree.)"""
-        self.time.heard(interaction.id)
+        self.time.learn_from(interaction.id)
         if self.may_work() and interaction.type in (
             discord.InteractionType.component,
             discord.InteractionType.modal_submit,

@@ -20,7 +20,7 @@ from bot.store import StoreFailed
 
 log = logging.getLogger(__name__)
 
-BEAT = 5.0
+HEARTBEAT = 5.0
 """Seconds between two heartbeats in the store. After a kill the length of the outage is known to this precision."""
 
 ANSWERED_WITHIN = 3_000
@@ -61,7 +61,7 @@ class Clock:
 
     def _wake_if_sooner(self, table: Table) -> None:
         """Wake the loop if a table that has changed has a deadline before the loop's next."""
-        if table.clocks and min(table.clocks.values()) < self._wakes:
+        if table.deadlines and min(table.deadlines.values()) < self._wakes:
             self._woken.set()
 
     def pause(self) -> None:
@@ -75,13 +75,13 @@ class Clock:
 
     async def start(self) -> None:
         """Move all deadlines by the time since the last heartbeat. Called before the first click can arrive."""
-        self._tables.clock.away_since = await self._tables.store.last_beat()
+        self._tables.clock.away_since = await self._tables.store.last_heartbeat()
         await self._give_back()
         # From now on the time of a kill is known, even before the loop runs.
-        await self._tables.store.beat(self._tables.clock.now())
+        await self._tables.store.heartbeat(self._tables.clock.now())
         self.pause()  # Discord is not there yet
 
-    async def go_on(self) -> None:
+    async def resume(self) -> None:
         """Run again: Discord is connected. It delivers the clicks of a short outage late, of a longer one never."""
         absences = self._absences
         with _logged("deadlines were not moved by the time of the outage"):
@@ -96,7 +96,7 @@ class Clock:
         async with self._giving_back:
             left = self._tables.clock.away_since
             if left is not None:
-                await self._put_off(left, self._tables.clock.now() - left)
+                await self._postpone(left, self._tables.clock.now() - left)
 
     async def _correct_clock(self) -> None:
         """Set this clock by Discord's when they differ too much, and move every deadline by the difference."""
@@ -104,22 +104,22 @@ class Clock:
             if jump := self._time.jump:
                 now = self._tables.clock.now()
                 self._tables.clock.away_since = min(now, now + jump)
-                await self._put_off(self._tables.clock.away_since, jump, partial(self._arrive, jump))
+                await self._postpone(self._tables.clock.away_since, jump, partial(self._set_forward, jump))
 
-    def _arrive(self, jump: int) -> None:
-        self._time.arrive(jump)
+    def _set_forward(self, jump: int) -> None:
+        self._time.set_forward(jump)
         self._paused += jump
 
-    async def _put_off(self, since: int, ms: int, arrive: Callable[[], None] = lambda: None) -> None:
+    async def _postpone(self, since: int, ms: int, then: Callable[[], None] = lambda: None) -> None:
         """Move every deadline by `ms` in which nobody could act. After a long outage, call `Table.resume` for games
         that do things by themselves; before that call they do nothing."""
         absences = self._absences
-        await self._tables.put_off(ms, arrive)
-        if abs(ms) > 2 * BEAT * 1000:
+        await self._tables.postpone(ms, then)
+        if abs(ms) > 2 * HEARTBEAT * 1000:
             log.info("away for %.0f s; every deadline got that back", ms / 1000)
         if abs(ms) > ANSWERED_WITHIN:
             with _logged("not all games have learned of the outage"):
-                for match in await self._tables.timed():
+                for match in await self._tables.with_game_deadlines():
                     await self._with_table(match, partial(Table.resume, since=since))
         self._tables.clock.away_since = None if self._absences == absences else self._paused
 
@@ -138,8 +138,8 @@ class Clock:
                 log.warning("the clock could not write: %s", failure)
             except Exception:
                 log.exception("the clock failed; it tries again")
-            beat = self._tables.clock.now() + int(BEAT * 1000)
-            self._wakes = beat if due is None else min(due, beat)
+            heartbeat = self._tables.clock.now() + int(HEARTBEAT * 1000)
+            self._wakes = heartbeat if due is None else min(due, heartbeat)
             await self._sleep()
 
     async def _make_up_lost_time(self) -> None:
@@ -159,19 +159,19 @@ class Clock:
         """Handle all deadlines that have passed. Return the next one of any table, in ms. One that failed is tried
         again at the next heartbeat, not in a tight loop."""
         now = self._tables.clock.now()
-        await self._tables.store.beat(now)
-        due = await self._tables.due_until(now)
+        await self._tables.store.heartbeat(now)
+        due = await self._tables.due_deadlines(now)
         await asyncio.gather(
             *(self._with_table(match, partial(self._handle_deadline, seat=seat)) for match, seat in due)
         )
-        return await self._tables.store.next_due(now)
+        return await self._tables.store.next_deadline(now)
 
     async def _handle_deadline(self, table: Table, seat: int) -> None:
         """Handle one deadline: of a person, of a computer, or of the table itself."""
-        if seat >= 0 and seat in table.clocks and table.state.mind(seat):
+        if seat >= 0 and seat in table.deadlines and table.state.strength_at(seat):
             self._computers.play(table, seat)
         else:
-            await table.ring(seat)
+            await table.apply_deadline(seat)
 
     async def _with_table(self, match: int, act: Callable[[Table], Awaitable[None]]) -> None:
         """Call `act` with one table. An error is logged, and does not affect other tables."""

@@ -19,7 +19,7 @@ class DiscordTime:
     """Discord's clock, extrapolated by this machine's monotonic clock.
 
     A snowflake always arrives after its creation. One that seems to come from the future shows that this clock is
-    behind. If it is behind by more than JUMP, `jump` holds the difference until `arrive` is called.
+    behind. If it is behind by more than JUMP, `jump` holds the difference until `set_forward` is called.
     """
 
     def __init__(self) -> None:
@@ -29,26 +29,26 @@ class DiscordTime:
         self.jump = 0
         self.on_jump: list[Callable[[], None]] = []
 
-    def heard(self, snowflake: int) -> int:
+    def learn_from(self, snowflake: int) -> int:
         """Learn the time from a snowflake that has just arrived, and return it in ms since the Unix epoch."""
         at = posted_at(snowflake)
-        self.told(at)
+        self.learn(at)
         return at
 
-    def told(self, at: int) -> None:
+    def learn(self, at: int) -> None:
         """Learn that Discord's time is `at` or later, in ms since the Unix epoch."""
         behind = at - self.now()
         if self._known and behind <= self.jump:
             return
         self._known = True
         if abs(behind) <= JUMP:
-            self.arrive(behind)
+            self.set_forward(behind)
         else:
             self.jump = behind
             for listener in self.on_jump:
                 listener()
 
-    def arrive(self, ms: int) -> None:
+    def set_forward(self, ms: int) -> None:
         """Set the clock forward by `ms`, or back if negative."""
         self._ahead, self.jump = self._ahead + ms, 0
 

@@ -173,7 +173,7 @@ class Hands(commands.Cog):
         self, interaction: Interaction, table: Table, move: str, prompt: int | None = None
     ) -> str:
         """Make a move for the caller, and return a note about it. Raises what `Table.move` raises."""
-        await table.move(interaction.user.id, move, self.bot.time.heard(interaction.id), prompt)
+        await table.move(interaction.user.id, move, self.bot.time.learn_from(interaction.id), prompt)
         game = table.state.game
         return f"✅ {game.label(game.parse(move))}"
 
@@ -203,7 +203,7 @@ class Hands(commands.Cog):
         self, table: Table, user: int, *, picks: str = "", note: str = "", hint: Sequence[Item] = ()
     ) -> Panel:
         """Build the present hand of `user`, with a note above it and a hint below."""
-        looks = hand_style(await self.bot.store.preferences(user))
+        style = hand_style(await self.bot.store.preferences(user))
         state, seat = table.state, _seat(table, user)
         lines = [
             f"-# {state.game.title} · table {table.id}",
@@ -215,8 +215,8 @@ class Hands(commands.Cog):
             items.append(text("The match has not begun yet: the host starts it."))
             return Panel(*items)
         ui = self.bot.game_uis[table.match.game]
-        emojis = ui.emojis if looks.pictures else LETTERS
-        form = replace(_form(table, seat, picks), looks=looks, emojis=emojis)
+        emojis = ui.emojis if style.pictures else LETTERS
+        form = replace(_form(table, seat, picks), style=style, emojis=emojis)
         items += ui.hand(_view(table, seat), names(state), form)
         buttons = [button("My hand", CustomId("hand", table.id, OWN), style=PRIMARY)]
         if seat in state.away:
@@ -237,7 +237,7 @@ def _view(table: Table, seat: int) -> object:
 def _form(table: Table, seat: int, picks: str) -> Form:
     if len(picks) > MOST_PICKS or ":" in picks:
         raise Refusal(NOT_MINE)
-    may = [] if table.state.mind(seat) else table.state.legal(seat)
+    may = [] if table.state.strength_at(seat) else table.state.legal(seat)
     return Form(table.id, table.state.prompts[seat], may, picks)
 
 

@@ -74,12 +74,12 @@ async def _ask(interaction: Interaction, table: Table, question: str, answer: tu
 
 
 async def _leave(interaction: Interaction, table: Table, *, sure: bool) -> None:
-    await table.leave(interaction.user.id, interaction.client.time.heard(interaction.id), sure=sure)
+    await table.leave(interaction.user.id, interaction.client.time.learn_from(interaction.id), sure=sure)
     await show(interaction, Panel(text(f"You have left table {table.id}.")))
 
 
 async def _end(interaction: Interaction, table: Table, *, sure: bool) -> None:
-    at, manages = interaction.client.time.heard(interaction.id), interaction.permissions.manage_guild
+    at, manages = interaction.client.time.learn_from(interaction.id), interaction.permissions.manage_guild
     await of_this_server(interaction, table).cancel(interaction.user.id, at, manages=manages, sure=sure)
     await show(interaction, Panel(text(f"Table {table.id} is closed.")))
 

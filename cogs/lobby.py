@@ -31,8 +31,8 @@ class Lobby(commands.Cog):
             lacks_card = table.match.card is None and not table.state.practice
             if lacks_card and interaction.message and interaction.channel_id == table.match.channel:
                 # The card is posted, but not stored: the bot was killed in between, or is just doing it.
-                await self.bot.tables.note(table, card=interaction.message.id)
-            await action(interaction, table, self.bot.time.heard(interaction.id))
+                await self.bot.tables.update_match(table, card=interaction.message.id)
+            await action(interaction, table, self.bot.time.learn_from(interaction.id))
             card = self.bot.publisher.live.get(table, "card")
             if (
                 card is not None

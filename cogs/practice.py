@@ -90,7 +90,7 @@ class Practice(commands.Cog):
         with self._once(interaction.user.id):
             await defer(interaction, thinking=True)
             table = await self._open_in_private(interaction, game, options, players)
-            await table.start(interaction.user.id, self.bot.time.heard(interaction.id))
+            await table.start(interaction.user.id, self.bot.time.learn_from(interaction.id))
         await tell(interaction, f"Your practice table is ready in {where(table)}")
 
     @contextmanager

@@ -13,7 +13,7 @@ from bot.messages.custom_ids import CustomId
 from bot.messages.emojis import LETTERS
 from bot.messages.game_ui import Form, GameUI, hand_style
 from bot.messages.panel import Item, Panel, is_picture, row, select, text
-from bot.messages.router import UNKNOWN, Click, Kind
+from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.pictures.hand_style import HandStyle
 from bot.store import Preferences as Kept
 from games import GAMES
@@ -74,7 +74,7 @@ class Preferences(commands.Cog):
         """Store what was chosen in a menu, and show the panel with it."""
         words = [choice.word for choice in MENUS.get(click.rest, ())]
         if len(click.values) != 1 or click.values[0] not in words:
-            raise Refusal(UNKNOWN)
+            raise Refusal(DEAD_BUTTON)
         await self.bot.store.set_preference(interaction.user.id, click.rest, click.values[0])
         await show(interaction, await self._panel(interaction.user.id))
 
@@ -97,10 +97,10 @@ def _menu(name: str, kept: Kept) -> Item:
     return row(select("Choose", CustomId("preference", 0, name), options))
 
 
-def _sample(ui: GameUI, looks: HandStyle) -> list[Item]:
+def _sample(ui: GameUI, style: HandStyle) -> list[Item]:
     """Return a hand in this style: the picture, or all of it as text."""
     state, _ = SAMPLE.new(SAMPLE.Options(), 2, "sample")
-    form = Form(0, 0, (), looks=looks, emojis=LETTERS)  # no legal actions, so no buttons
+    form = Form(0, 0, (), style=style, emojis=LETTERS)  # no legal actions, so no buttons
     items = ui.hand(SAMPLE.view(state, 0), ("You", "Ben"), form)
     return [item for item in items if is_picture(item)] or items
 

@@ -43,7 +43,7 @@ class Rematch(commands.Cog):
         await (show_card if here else self._show_elsewhere)(interaction, table)
         people = table.state.people()  # empty if all have left meanwhile; the table is closed then
         host = table.state.players[people[0]].user if people else 0
-        await table.start(host, self.bot.time.heard(interaction.id))
+        await table.start(host, self.bot.time.learn_from(interaction.id))
         if not here:
             await self._tell_where(interaction, table)
 

@@ -5,7 +5,7 @@ from discord.ext import commands
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction, send, show
-from bot.messages.router import UNKNOWN, Click
+from bot.messages.router import DEAD_BUTTON, Click
 from cogs.common.packing import unpacked
 from cogs.common.rules_page import PAGES, page_for
 
@@ -36,7 +36,7 @@ class Rules(commands.Cog):
         which, _, chosen = click.rest.partition(":")
         game, options = unpacked(chosen)
         if which not in PAGES:
-            raise Refusal(UNKNOWN)
+            raise Refusal(DEAD_BUTTON)
         ui = self.bot.game_uis[game.slug]
         await show(interaction, await page_for(interaction, ui, options, which))
 

@@ -83,7 +83,7 @@ class Seats(commands.Cog):
     async def _table(self, interaction: Interaction, click: Click) -> tuple[Table, int]:
         """Return the table of a click, and the time of the click in ms."""
         table = here_only(interaction, await self.bot.tables.get(click.match))
-        return table, self.bot.time.heard(interaction.id)
+        return table, self.bot.time.learn_from(interaction.id)
 
 
 def _seat(table: Table, click: Click) -> int:

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.match.names import safe, told_apart
+from bot.match.names import distinct_names, safe
 from bot.messages.panel import Panel, text
 from bot.store import Standing
 from games import GAMES
@@ -49,7 +49,7 @@ def table(rows: list[Standing]) -> str:
     People with the same wins, matches and mean placing share a rank.
     """
     lines = [f"{'':>2} {'player':<{NAME}} {'wins':>4} {'of':>4} {'mean':>4}"]
-    names = told_apart(_cut(safe(row.name)) for row in rows)
+    names = distinct_names(_cut(safe(row.name)) for row in rows)
     rank, before = 0, None
     for place, (row, name) in enumerate(zip(rows, names, strict=True), start=1):
         merit = (row.wins, row.mean_placing, row.matches)

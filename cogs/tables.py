@@ -53,7 +53,7 @@ class Tables(
     async def back(self, interaction: discord.Interaction[Palmhouse], table: str | None = None) -> None:
         """Take your seat again when a computer plays for you"""
         meant = await table_meant(interaction, table)
-        await seating.come_back(meant, interaction.user.id, self.bot.time.heard(interaction.id))
+        await seating.come_back(meant, interaction.user.id, self.bot.time.learn_from(interaction.id))
         await tell(interaction, f"You are back at table {meant.id}.")
 
     @app_commands.command(name="hand-over")
@@ -74,7 +74,7 @@ class Tables(
             raise Refusal("A bot cannot take your seat. If you leave, a computer plays it.")
         if not isinstance(member, discord.Member):
             raise Refusal(f"{member.mention} is not on this server. Name somebody who is.")
-        at = self.bot.time.heard(interaction.id)
+        at = self.bot.time.learn_from(interaction.id)
         await seating.offer(meant, interaction.user.id, member.id, member.display_name, at)
         await tell(interaction, f"You have offered your seat to {member.mention}. Play on until they accept.")
 
@@ -85,7 +85,7 @@ class Tables(
     ) -> None:
         """Propose more or less time for a move; the majority decides"""
         meant = await table_meant(interaction, table)
-        await voting.propose(meant, interaction.user.id, pace, self.bot.time.heard(interaction.id))
+        await voting.propose(meant, interaction.user.id, pace, self.bot.time.learn_from(interaction.id))
         decided = meant.state.pace == pace
         await tell(interaction, f"The pace is {pace} now." if decided else "The others are asked to vote.")
 

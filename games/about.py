@@ -17,7 +17,7 @@ def players(seats: range) -> str:
     return f"{low} players" if low == high else f"{low}–{high} players"
 
 
-def roomier(game: AnyGame, options: Options) -> tuple[int, str] | None:
+def larger_option(game: AnyGame, options: Options) -> tuple[int, str] | None:
     """Return the largest number of players that changing one option allows, and how to type that option.
 
     Example: (5, "mode: advanced or extreme"). None when no option allows more players than `options` do."""

@@ -22,7 +22,7 @@ def placings(out: Sequence[int], merits: Sequence[int]) -> tuple[int, ...]:
     return ranked([(deal or latest, merit) for deal, merit in zip(out, merits, strict=True)])
 
 
-def explained(out: Sequence[int]) -> str:
+def placing_reason(out: Sequence[int]) -> str:
     """Return a sentence, after a space, on the places of those who went out in different deals; else ""."""
     deals = {deal for deal in out if deal}
     return " Whoever lasted longer is placed higher." * (len(deals) > 1)

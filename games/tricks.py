@@ -64,12 +64,14 @@ def trick(
 
 def hits(rows: Sequence[Row], names: Sequence[str], worth: Worth) -> str:
     """Return "🎯 Ben hit 3, +7 · Alice needed 2, got 1, +1": hits first, then misses, both by seat."""
-    exact = [f"{name} {did(row, worth)}" for name, row in zip(names, rows, strict=True) if _hit(row)]
-    missed = [f"{name} {did(row, worth)}" for name, row in zip(names, rows, strict=True) if not _hit(row)]
+    exact = [f"{name} {bid_result(row, worth)}" for name, row in zip(names, rows, strict=True) if _hit(row)]
+    missed = [
+        f"{name} {bid_result(row, worth)}" for name, row in zip(names, rows, strict=True) if not _hit(row)
+    ]
     return f"{'🎯' if exact else 'Nobody hit:'} {' · '.join([*exact, *missed])}"
 
 
-def did(row: Row, worth: Worth) -> str:
+def bid_result(row: Row, worth: Worth) -> str:
     """Return "hit 3, +7" or "needed 2, got 1, +1"."""
     return f"{f'hit {row.bid}' if _hit(row) else f'needed {row.bid}, got {row.tricks}'}{worth(row)}"
 
@@ -108,9 +110,9 @@ def decided(
         return f"{names[winner]} was ahead from {thing} 1 to the end."
     rows, others = rounds[since], rivals[since - 1]
     if _hit(rows[winner]):
-        hit, passed = did(rows[winner], worth), listed(names[seat] for seat in others)
+        hit, passed = bid_result(rows[winner], worth), listed(names[seat] for seat in others)
         return f"In {thing} {since + 1} {names[winner]} {hit}, and went ahead of {passed} for good."
-    rival, missed = names[others[0]], did(rows[others[0]], worth)
+    rival, missed = names[others[0]], bid_result(rows[others[0]], worth)
     return f"In {thing} {since + 1} {rival} {missed}, and {names[winner]} went ahead for good."
 
 

@@ -48,12 +48,12 @@ class ComputerPlayers:
 
     def consider(self, table: Table) -> None:
         """Begin to think about the questions of a table that has changed, and cancel those that are answered."""
-        clocks = () if table.state.game.real_time else table.clocks
-        turns = {_turn(table, seat) for seat in clocks if seat >= 0 and table.state.mind(seat)}
+        deadlines = () if table.state.game.real_time else table.deadlines
+        turns = {_turn(table, seat) for seat in deadlines if seat >= 0 and table.state.strength_at(seat)}
         for turn in [turn for turn in self._thoughts if turn.match == table.id and turn not in turns]:
             self._thoughts.pop(turn).cancel()
         for turn in turns.difference(self._thoughts):
-            strength = table.state.mind(turn.seat)
+            strength = table.state.strength_at(turn.seat)
             assert strength is not None
             asked = question(table.state, turn.seat, strength)
             thought = self._thoughts[turn] = asyncio.create_task(self.worker_client.ask(asked))
@@ -61,11 +61,11 @@ class ComputerPlayers:
 
     def play(self, table: Table, seat: int) -> None:
         """Make a computer's move: its answer delay has passed."""
-        if not table.has_rung(seat):
+        if not table.is_due(seat):
             return
         self.consider(table)  # needed after a restart, when it has not begun to think
         turn = _turn(table, seat)
-        if table.state.mind(seat) and turn not in self._answers:
+        if table.state.strength_at(seat) and turn not in self._answers:
             self._answers[turn] = asyncio.create_task(self._answer(table, turn))
 
     async def hint(self, table: Table, seat: int) -> Advice:

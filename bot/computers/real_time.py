@@ -149,7 +149,7 @@ def _places(table: Table) -> Iterator[Place]:
     state = table.state
     if state.game.real_time and state.phase == "play" and state.present():
         for seat in range(len(state.players)):
-            strength = state.mind(seat)
+            strength = state.strength_at(seat)
             if strength is not None:
                 yield Place(table.id, seat, strength)
 

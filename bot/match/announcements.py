@@ -6,7 +6,7 @@ All of it is computed from the log, so a late post or one after a restart has th
 import re
 from collections.abc import Sequence
 
-from bot.match.names import safe, told_apart
+from bot.match.names import distinct_names, safe
 from bot.match.pages import PublicItem
 from bot.match.state import Logged, TableState
 from bot.match.times import Times
@@ -26,7 +26,7 @@ def taking(seat: int, name: str) -> Link:
 
 def names(state: TableState) -> list[str]:
     """Return the players' names by seat, safe to print. Equal names are numbered from the second on."""
-    return told_apart(safe(player.name) for player in state.players)
+    return distinct_names(safe(player.name) for player in state.players)
 
 
 def addressed(sentence: str, who: Sequence[str]) -> str:
@@ -59,8 +59,8 @@ def turn(state: TableState) -> str:
     return f"{whose} · {task}" if task else whose
 
 
-def settled(state: TableState, times: Times) -> str:
+def poll_result(state: TableState, times: Times) -> str:
     """Return the result of the poll or offer that the last entry ended; "" when it ended none."""
-    if state.last is None or not (state.settled or state.answered):
+    if state.last is None or not (state.ended_polls or state.offer_ended):
         return ""
     return state.last.ending(state, times)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from bot.match.announcements import Link, names, settled
+from bot.match.announcements import Link, names, poll_result
 from bot.match.state import Poll, TableState
 from bot.match.times import Pace, Times, spelled
 from games.phrases import listed
@@ -73,7 +73,7 @@ def call(state: TableState, times: Times) -> Call:
     """Return the call of a table. It has no parts when nobody is awaited."""
     if state.phase != "play":
         return Call(())
-    outcome = settled(state, times)
+    outcome = poll_result(state, times)
     ended = [Part(0, outcome)] if outcome else []
     asked = [*_reminded(state), *_polls(state, times), *_offers(state)]
     return Call((*ended, *_turns(state), *asked))

@@ -8,7 +8,7 @@ HOLD = 0.08
 """Seconds that a click waits for earlier ones, which may arrive up to that much later."""
 
 
-class Order:
+class ClickOrder:
     """The clicks at one table that wait for their turn, the earliest first."""
 
     def __init__(self) -> None:

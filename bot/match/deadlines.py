@@ -31,12 +31,12 @@ def alone(state: TableState) -> bool:
     """Return whether one person is there and computers play all other seats, so that no time runs."""
     present = state.present()
     return len(present) == 1 and all(
-        state.mind(seat) for seat in range(len(state.players)) if seat not in present
+        state.strength_at(seat) for seat in range(len(state.players)) if seat not in present
     )
 
 
-def deadlines(
-    state: TableState, before: TableState, clocks: Mapping[int, int], now: int, times: Times
+def next_deadlines(
+    state: TableState, before: TableState, deadlines: Mapping[int, int], now: int, times: Times
 ) -> dict[int, int]:
     """Return the deadlines in ms by seat after a step from `before` to `state`: a new one for each new decision, the
     old one for a decision still open.
@@ -45,11 +45,11 @@ def deadlines(
     has a deadline, a long one, when it only waits for a person who is alone with computers.
     """
     if state.phase == "lobby":
-        return {TABLE: clocks.get(TABLE, now + times.lobby)}
+        return {TABLE: deadlines.get(TABLE, now + times.lobby)}
     if state.phase == "play" and not state.present():
         deserted = before.phase == "play" and not before.present()
         waited = now + idle(state, times)
-        return {TABLE: clocks.get(TABLE, waited) if deserted else waited}
+        return {TABLE: deadlines.get(TABLE, waited) if deserted else waited}
     due = state.due()
     waits = {} if due is None else {DUE: due}
     unhurried = state.present() if alone(state) else []
@@ -57,20 +57,20 @@ def deadlines(
         waits[TABLE] = now + max(times.alone, idle(state, times))
     for seat in {*state.awaited()}.difference(unhurried):
         waits[seat] = now + _wait(state, seat, times)
-        if seat in clocks and _decision(before, seat) == _decision(state, seat):
-            waits[seat] = min(waits[seat], clocks[seat])
+        if seat in deadlines and _decision(before, seat) == _decision(state, seat):
+            waits[seat] = min(waits[seat], deadlines[seat])
     return waits
 
 
 def on_deadline(
-    state: TableState, clocks: Mapping[int, int], seat: int, now: int, times: Times
+    state: TableState, deadlines: Mapping[int, int], seat: int, now: int, times: Times
 ) -> list[LogEntry]:
     """Return the log entries to append when the deadline of `seat` has passed: a person, TABLE or DUE."""
     if seat < 0:
         return [Close(reason)] if (reason := _closing(state)) else []
     stage = state.stage(seat)
     late = tuple(
-        other for other, due in clocks.items() if due <= now and other >= 0 and state.stage(other) == stage
+        other for other, due in deadlines.items() if due <= now and other >= 0 and state.stage(other) == stage
     )
     match stage:
         case "turn":

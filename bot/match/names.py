@@ -30,7 +30,7 @@ def safe(name: str) -> str:
     return f"{ISOLATE}{shown}{END_OF_ISOLATE}" if _right_to_left(shown) else shown
 
 
-def told_apart(names: Iterable[str]) -> list[str]:
+def distinct_names(names: Iterable[str]) -> list[str]:
     """Return the names. Equal ones are numbered from the second on: "Alice (2)"."""
     shown: list[str] = []
     for name in names:

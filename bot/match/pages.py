@@ -59,7 +59,7 @@ class Pages:
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
-        self.pages: list[Page] = [Page(1)]
+        self.kept: list[Page] = [Page(1)]
         self.public_number = 0
         """Number of the last item. Items of dropped pages count, too."""
 
@@ -79,27 +79,27 @@ class Pages:
     @property
     def live(self) -> Page:
         """The open page."""
-        return self.pages[-1]
+        return self.kept[-1]
 
     def forget(self, page: Page) -> None:
         """Drop a page whose message will not change any more. The open page stays."""
         if page is not self.live:
-            self.pages.remove(page)
+            self.kept.remove(page)
 
     def begin_at(self, number: int, seats: int) -> None:
         """Drop the items before item `number`: they are posted already."""
-        items = [item for page in self.pages for item in page.items][number - 1 :]
-        self.pages, self.public_number = [Page(number)], number - 1
+        items = [item for page in self.kept for item in page.items][number - 1 :]
+        self.kept, self.public_number = [Page(number)], number - 1
         for _, entry in groupby(items, lambda item: item.n):
             self.add(entry, seats)
 
     def first_after(self, n: int) -> int:
         """Return the number of the first item after log entry `n`."""
-        return 1 + sum(item.n <= n for page in self.pages for item in page.items)
+        return 1 + sum(item.n <= n for page in self.kept for item in page.items)
 
     def _end_page(self) -> None:
         self.live.closed = True
-        self.pages.append(Page(self.public_number + 1))
+        self.kept.append(Page(self.public_number + 1))
 
     def _is_long(self, page: Page, seats: int) -> bool:
         if self._game.real_time:

@@ -96,13 +96,13 @@ class TableState:
     """Open polls by number. The seats of a poll are overdue."""
     polled: int = 0
     """Number of the last poll."""
-    settled: list[int] = field(default_factory=list)
+    ended_polls: list[int] = field(default_factory=list)
     """Numbers of the polls that the last entry ended, by a vote or otherwise."""
     offers: dict[int, int] = field(default_factory=dict)
     """By offered seat: the person to whom it is offered."""
     offered: dict[int, int] = field(default_factory=dict)
     """By seat: number of the entry that offered it."""
-    answered: bool = False
+    offer_ended: bool = False
     """True when the last entry ended an offer."""
     called: dict[int, tuple[int, int]] = field(default_factory=dict)
     """By awaited seat of a person: number and time (ms) of the entry that asked for the decision. A player who
@@ -155,13 +155,13 @@ class TableState:
         """The person who has sat here longest. They may start the match and cancel the table."""
         return self.players[self.people()[0]]
 
-    def mind(self, seat: int) -> Strength | None:
+    def strength_at(self, seat: int) -> Strength | None:
         """Return the strength of the computer that plays this seat now, None when its player does."""
         return CARETAKER if seat in self.away or seat in self.gone else self.players[seat].strength
 
     def stage(self, seat: int) -> Stage:
         """Return what the deadline of an awaited seat means."""
-        if self.mind(seat):
+        if self.strength_at(seat):
             return "computer"
         if seat in self.overdue:
             return "overdue"
@@ -183,7 +183,7 @@ class TableState:
 
     def asked(self) -> list[int]:
         """Return the seats of people to whom the last entry gave something new to decide."""
-        return [seat for seat in self.awaited() if seat in self.changed and not self.mind(seat)]
+        return [seat for seat in self.awaited() if seat in self.changed and not self.strength_at(seat)]
 
     def verdict(self, poll: Poll) -> str:
         """Return the choice of more than half of the people who are there, "" while there is none."""
@@ -204,12 +204,12 @@ class TableState:
         events = logged.entry.apply(self) or []
         if self.phase in ("over", "closed"):
             self.polls = {}
-        self.settled = [number for number in polls if number not in self.polls]
-        self.answered = any(seat not in self.offers for seat in offers)
+        self.ended_polls = [number for number in polls if number not in self.polls]
+        self.offer_ended = any(seat not in self.offers for seat in offers)
         called = self.called | dict.fromkeys(logged.entry.calls(self), (self.n, self.at))
         awaited = self.awaited()
         self.called = {
-            seat: asked for seat, asked in called.items() if seat in awaited and not self.mind(seat)
+            seat: asked for seat, asked in called.items() if seat in awaited and not self.strength_at(seat)
         }
         return events
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bot.match.announcements import addressed, announce, names
-from bot.match.click_order import Order
+from bot.match.click_order import ClickOrder
 from bot.match.clock import MatchClock
-from bot.match.deadlines import deadlines, on_deadline
+from bot.match.deadlines import next_deadlines, on_deadline
 from bot.match.entries import Back, Close, CloseReason, Join, Leave, Move, Resume, Start
 from bot.match.log import numbered, ticks
 from bot.match.pages import Pages, PublicItem
@@ -39,7 +39,7 @@ class Table:
     match: Match
     state: TableState
     """The state after the last entry that the store has kept."""
-    clocks: dict[int, int]
+    deadlines: dict[int, int]
     """Deadlines in ms, by seat (see `bot.match.deadlines` for those below 0)."""
     store: Store
     clock: MatchClock
@@ -54,9 +54,9 @@ class Table:
     restart loses them."""
 
     def __post_init__(self) -> None:
-        self.story = Pages(self.state.game)
+        self.pages = Pages(self.state.game)
         self.lock = asyncio.Lock()
-        self._order = Order()
+        self._order = ClickOrder()
         self._behind = False
         """True when this object may lag behind the log. It then refuses all changes."""
 
@@ -168,7 +168,7 @@ class Table:
         """Make a computer's move, the game's fallback for None. An answer that comes too late does nothing."""
         async with self.changing(at := self.clock.now()):
             state = self.state
-            if seat not in self.clocks or not state.mind(seat) or state.prompts[seat] != prompt:
+            if seat not in self.deadlines or not state.strength_at(seat) or state.prompts[seat] != prompt:
                 return
             action = None if text is None else state.game.parse(text)
             if action not in state.legal(seat):
@@ -186,16 +186,16 @@ class Table:
             if moves:
                 await self.commit(at, *moves)
 
-    async def ring(self, seat: int) -> None:
+    async def apply_deadline(self, seat: int) -> None:
         """Append what follows from a passed deadline, of a person or of the table itself. (`bot.computers.players`
         handles those of computers.)"""
         async with self.changing(now := self.clock.now()):
-            if self.has_rung(seat):  # else the player has moved, or the deadline has, since this was called
-                await self.commit(now, *on_deadline(self.state, self.clocks, seat, now, self.clock.times))
+            if self.is_due(seat):  # else the player has moved, or the deadline has, since this was called
+                await self.commit(now, *on_deadline(self.state, self.deadlines, seat, now, self.clock.times))
 
-    def has_rung(self, seat: int) -> bool:
+    def is_due(self, seat: int) -> bool:
         """Return whether the deadline of a seat has passed."""
-        return seat in self.clocks and self.clocks[seat] <= self.clock.now()
+        return seat in self.deadlines and self.deadlines[seat] <= self.clock.now()
 
     async def resume(self, since: int) -> None:
         """Tell the game that nobody could act since a time in ms. What was due before that is applied first; the game
@@ -238,25 +238,25 @@ class Table:
             made.append(logged)
         if not made:
             return []
-        clocks = deadlines(state, self.state, self.clocks, self.clock.now(), self.clock.times)
+        due = next_deadlines(state, self.state, self.deadlines, self.clock.now(), self.clock.times)
         try:
-            await self._append(state, made, clocks)
+            await self._append(state, made, due)
         except BaseException:
             self._behind = True
             raise
-        self.state, self.clocks = state, clocks
+        self.state, self.deadlines = state, due
         for each in public:
-            self.story.add(each, len(state.players))
+            self.pages.add(each, len(state.players))
         self.changed(self)
         return [item for each in public for item in each]
 
-    async def _append(self, state: TableState, made: list[Logged], clocks: dict[int, int]) -> None:
+    async def _append(self, state: TableState, made: list[Logged], deadlines: dict[int, int]) -> None:
         began = state.phase == "play" and self.state.phase == "lobby"
         ended = state.phase in ("over", "closed")
         await self.store.append(
             self.id,
             [logged.row for logged in made],
-            clocks=clocks,
+            deadlines=deadlines,
             phase=state.phase if state.phase != self.state.phase else None,
             started=made[-1].at if began else None,
             ended=made[-1].at if ended else None,

@@ -17,7 +17,7 @@ from bot.match.refusal import Refusal
 from bot.match.state import LogEntry, Logged, Player, TableState
 from bot.match.table import Table
 from bot.match.times import Pace, Times
-from bot.store import LogRow, Match, Post, Store
+from bot.store import LogRow, Match, NewMatch, Post, Store
 from games import GAMES, AnyGame, Event, Options
 
 log = logging.getLogger(__name__)
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 MOST_OPEN = 3
 """Most open tables at which one person may sit. With more of them, others would wait too long."""
 
-UNKNOWN = "There is no such table. `/tables` lists yours."
+NO_SUCH_TABLE = "There is no such table. `/tables` lists yours."
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +84,17 @@ class Tables:
 
     async def unpublished(self) -> list[int]:
         """Return the matches, open or not, whose messages lag behind their log, oldest first."""
-        return [match.id for match in await self.store.untold() if self._owns(match.guild)]
+        return [match.id for match in await self.store.unpublished() if self._owns(match.guild)]
 
-    async def due_until(self, now: int) -> list[tuple[int, int]]:
+    async def due_deadlines(self, now: int) -> list[tuple[int, int]]:
         """Return the deadlines up to `now` ms as (match, seat), earliest first."""
-        return [(match, seat) for match, seat, _ in await self.store.due_until(now) if match in self._open]
+        return [
+            (match, seat) for match, seat, _ in await self.store.due_deadlines(now) if match in self._open
+        ]
 
-    async def timed(self) -> list[int]:
+    async def with_game_deadlines(self) -> list[int]:
         """Return the matches whose game does something by itself, oldest first."""
-        return [match for match in await self.store.timed() if match in self._open]
+        return [match for match in await self.store.with_game_deadlines() if match in self._open]
 
     # Finding one
 
@@ -158,6 +160,17 @@ class Tables:
         Raises Refusal when one of them sits at too many tables, and for a second rematch of one match.
         """
         people = [player.user for player in players if player.user]
+        match = NewMatch(
+            game.slug,
+            game.version,
+            options.model_dump_json(),
+            self._seed(),
+            guild,
+            channel,
+            host=people[0],
+            opened=at,
+            rematch_of=rematch_of,
+        )
         async with AsyncExitStack() as opening:
             for user in people:
                 opening.enter_context(
@@ -166,23 +179,13 @@ class Tables:
             await opening.enter_async_context(self._opening)
             if rematch_of is not None:
                 await self.check_rematch(rematch_of)
-            # `put_off` must not run between storing the match and adding it to the open ones.
+            # `postpone` must not run between storing the match and adding it to the open ones.
             async with self._loading:
-                match = await self.store.create(
-                    game=game.slug,
-                    rules=game.version,
-                    options=options.model_dump_json(),
-                    seed=self._seed(),
-                    guild=guild,
-                    channel=channel,
-                    host=people[0],
-                    opened=at,
-                    entries=_opening(players, pace, practice, at),
-                    clocks={TABLE: self.clock.now() + self.clock.times.lobby},
-                    rematch_of=rematch_of,
-                )
-                self._open[match.id] = Spot(channel, frozenset(people))
-            table = await self.get(match.id)
+                deadlines = {TABLE: self.clock.now() + self.clock.times.lobby}
+                entries = _opening(players, pace, practice, at)
+                created = await self.store.create(match, entries, deadlines)
+                self._open[created.id] = Spot(channel, frozenset(people))
+            table = await self.get(created.id)
             self.changed(table)
             return table
 
@@ -192,14 +195,14 @@ class Tables:
         if other is not None:
             raise Refusal(f"The rematch is on already: table {other}.")
 
-    async def settle(self, table: Table, place: int) -> None:
+    async def set_place(self, table: Table, place: int) -> None:
         """Store the place where the match is played from now on: a thread of its own, or a channel."""
-        await self.note(table, place=place)
+        await self.update_match(table, place=place)
         self._enlist(table)
 
-    async def note(self, table: Table, **columns: int) -> None:
+    async def update_match(self, table: Table, **columns: int) -> None:
         """Change columns of the table's row: its place, its card, or how far its messages show the log."""
-        await self.store.note(table.id, **columns)
+        await self.store.update_match(table.id, **columns)
         table.match = replace(table.match, **columns)  # type: ignore[arg-type]  # all of them are ints
 
     async def public_events(self, match_id: int) -> list[Event]:
@@ -209,28 +212,30 @@ class Tables:
         log = await self.store.log(match_id)
         return [event for row in log for event in state.apply(read(row)) if event.to is None]
 
-    async def keep_post(self, table: Table, post: Post) -> None:
+    async def save_post(self, table: Table, post: Post) -> None:
         """Store a message of the table."""
-        await self.store.keep_post(post)
+        await self.store.save_post(post)
         table.posts[post.key] = post
 
-    async def drop_post(self, table: Table, post: Post) -> None:
+    async def delete_post(self, table: Table, post: Post) -> None:
         """Forget a message of the table that is gone."""
-        await self.store.drop_post(post)
+        await self.store.delete_post(post)
         table.posts.pop(post.key, None)
 
-    async def put_off(self, ms: int, arrive: Callable[[], None] = lambda: None) -> None:
-        """Move every deadline by `ms`, except the times at which games do something by themselves. Call `arrive` before
+    async def postpone(self, ms: int, then: Callable[[], None] = lambda: None) -> None:
+        """Move every deadline by `ms`, except the times at which games do something by themselves. Call `then` before
         any table can change."""
         # A table that changed just now would write its old deadlines back.
         async with AsyncExitStack() as still:
             await still.enter_async_context(self._loading)
             for table in (tables := [*self._loaded.values()]):
                 await still.enter_async_context(table.lock)
-            await self.store.put_off(ms, self._open)
+            await self.store.postpone(ms, self._open)
             for table in tables:
-                table.clocks = {seat: due if seat == DUE else due + ms for seat, due in table.clocks.items()}
-            arrive()
+                table.deadlines = {
+                    seat: due if seat == DUE else due + ms for seat, due in table.deadlines.items()
+                }
+            then()
 
     def changed(self, table: Table) -> None:
         """Call the listeners. A table calls this after each commit; a listener's error is only logged."""
@@ -257,10 +262,10 @@ class Tables:
     # Loading
 
     async def _load(self, match_id: int) -> Table:
-        await self.store.settled()
+        await self.store.flush()
         match = await self.store.match(match_id)
         if match is None:
-            raise Refusal(UNKNOWN)
+            raise Refusal(NO_SUCH_TABLE)
         game = _game(match)
         if game is None:
             raise Refusal("This match began under older rules and cannot go on.")
@@ -268,7 +273,7 @@ class Tables:
         table = Table(
             match,
             state,
-            await self.store.clocks(match_id),
+            await self.store.deadlines(match_id),
             self.store,
             self.clock,
             room_for=self.room_for,
@@ -276,7 +281,7 @@ class Tables:
         )
         for row in await self.store.log(match_id):
             logged = read(row)
-            table.story.add(
+            table.pages.add(
                 announce(state, logged, state.apply(logged), self.clock.times), len(state.players)
             )
         await self._load_posts(table)
@@ -287,22 +292,22 @@ class Tables:
         table.posts = {post.key: post for post in await self.store.posts(table.id)}
         adopted = table.posts.get(("page", 0))
         if adopted is not None:  # a match from before pages existed has one message
-            first = table.story.first_after(table.match.published)
-            await self.keep_post(table, replace(adopted, number=first))
-            await self.drop_post(table, adopted)
+            first = table.pages.first_after(table.match.published)
+            await self.save_post(table, replace(adopted, number=first))
+            await self.delete_post(table, adopted)
         pages = {number: post for (kind, number), post in table.posts.items() if kind == "page"}
         if pages:
-            table.story.begin_at(min(pages), len(table.state.players))
-        for page in [*table.story.pages]:
+            table.pages.begin_at(min(pages), len(table.state.players))
+        for page in [*table.pages.kept]:
             if page.first in pages and pages[page.first].final:
-                table.story.forget(page)
+                table.pages.forget(page)
 
     async def _abandon(self, match: Match) -> None:
         """Close a match whose log cannot be replayed any more."""
         entries = await self.store.log(match.id)
         last = Logged(len(entries) + 1, self.clock.now(), Close(CloseReason.OUTDATED))
-        await self.store.append(match.id, [last.row], clocks={}, phase="closed", ended=last.at)
-        await self.store.note(match.id, published=last.n)  # what happened before cannot be shown
+        await self.store.append(match.id, [last.row], deadlines={}, phase="closed", ended=last.at)
+        await self.store.update_match(match.id, published=last.n)  # what happened before cannot be shown
 
 
 def _opening(players: Sequence[Player], pace: Pace, practice: bool, at: int) -> list[LogRow]:

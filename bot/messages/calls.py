@@ -73,10 +73,10 @@ class Calls:
         pinged: list[int] = []
         for part in wanted.parts:
             if part.n > known:
-                pinged += await self._tables.store.pinged(part.users, urgent=part.urgent)
+                pinged += await self._tables.store.who_want_pings(part.users, urgent=part.urgent)
         await self._send(table, wanted, wanted.number, pinged)
         if post is not None:
-            await self._tables.drop_post(table, post)
+            await self._tables.delete_post(table, post)
 
     async def _send(
         self, table: Table, wanted: Call, number: int, pinged: Sequence[int], copies: int = 0
@@ -90,7 +90,7 @@ class Calls:
             message = await self._outbox.send(table, place_of(table), panel, nonce, pinged)
             self._shown[table.id] = message, panel.payload()
         post = Post(table.id, "call", number, place_of(table), message, copies=copies)
-        await self._tables.keep_post(table, post)
+        await self._tables.save_post(table, post)
 
     async def _edit(self, table: Table, post: Post, wanted: Call) -> None:
         panel, message = posts.called(table, wanted), self._outbox.message(table, post.channel, post.message)
@@ -111,7 +111,7 @@ class Calls:
     async def _delete(self, table: Table, post: Post) -> None:
         if post.message:
             await self._outbox.delete(table, post.channel, post.message)
-            await self._tables.keep_post(table, replace(post, message=0))
+            await self._tables.save_post(table, replace(post, message=0))
 
 
 def _post(table: Table) -> Post | None:

@@ -52,7 +52,7 @@ class Form:
     prompt: int
     legal: Sequence[int]
     picks: str = ""
-    looks: HandStyle = USUAL_STYLE
+    style: HandStyle = USUAL_STYLE
     """Style that the player has chosen."""
     emojis: Emojis = LETTERS
     """Emojis of cards, for buttons and options."""

@@ -20,27 +20,27 @@ log = logging.getLogger(__name__)
 EXPECTED = (discord.HTTPException, aiohttp.ClientError, OSError, StoreFailed)
 """Errors of Discord, the network and the disk (a timeout is an OSError): no fault of the bot."""
 
-PACE = 1.0
+EDIT_INTERVAL = 1.0
 """Seconds between two edits of one message."""
 
 EDITS = 30
 """Maximum number of edits per second, over all messages. Discord allows a bot 50 calls per second; the others are for
 answers and new messages."""
 
-PATIENCE = 0.1
+CLICK_WAIT = 0.1
 """Maximum seconds that a click waits for a running edit."""
 
 TRIES = 5
 """Number of failed edits in a row after which the message is not edited until the table changes again."""
 
-NOBODY = discord.AllowedMentions.none()
+NO_MENTIONS = discord.AllowedMentions.none()
 """Mentions nobody. Without it an edit would highlight the message for everybody it names."""
 
 TOO_OLD = 30046
 ARCHIVED = 50083
 INVALID = 400
 """HTTP status for a message whose content Discord refuses."""
-LASTING = (TOO_OLD, ARCHIVED)
+PERMANENT = (TOO_OLD, ARCHIVED)
 """Error codes for an edit that Discord refuses for good, while it accepts a new message."""
 
 
@@ -50,7 +50,7 @@ class EditBudget:
     def __init__(self) -> None:
         self._next = 0.0
 
-    async def leave(self) -> None:
+    async def wait(self) -> None:
         """Wait until the next edit is allowed."""
         now = asyncio.get_running_loop().time()
         turn = max(self._next, now)
@@ -116,7 +116,7 @@ class LiveMessage:
         A rate limit may hold up that edit for longer than the three seconds in which a click must be answered.
         """
         try:
-            async with asyncio.timeout(0 if self._finished else PATIENCE):
+            async with asyncio.timeout(0 if self._finished else CLICK_WAIT):
                 await self._lock.acquire()
         except TimeoutError:
             self.touch()
@@ -145,13 +145,13 @@ class LiveMessage:
             self._dirty = False
             await edit(self.message, panel)
 
-    async def settle(self) -> bool:
+    async def update(self) -> bool:
         """Bring the message up to date now. Return whether it is lost and must be posted again."""
         self.touch()
-        await self.rest()
+        await self.wait()
         return self.is_lost
 
-    async def rest(self) -> None:
+    async def wait(self) -> None:
         """Wait until the message is up to date."""
         if self.work is not None:
             await self.work
@@ -160,8 +160,8 @@ class LiveMessage:
         loop = asyncio.get_running_loop()
         failures = 0
         while self._dirty and failures < TRIES:
-            await asyncio.sleep(max(0.0, self._edited + PACE - loop.time()))
-            await self._budget.leave()
+            await asyncio.sleep(max(0.0, self._edited + EDIT_INTERVAL - loop.time()))
+            await self._budget.wait()
             try:
                 await self._edit()
             except Exception as error:  # also a bug: people still see an outdated table
@@ -208,13 +208,13 @@ async def edit(
     """
     try:
         drawn = await panel.files() if files is None else files
-        await message.edit(view=panel, attachments=drawn, allowed_mentions=NOBODY)
+        await message.edit(view=panel, attachments=drawn, allowed_mentions=NO_MENTIONS)
     except discord.HTTPException as error:
         if error.status != INVALID:
             raise
         log.warning("an edit was refused and is repeated without pictures: %s", error)
         panel.put_into_words()
-        await message.edit(view=panel, attachments=[], allowed_mentions=NOBODY)
+        await message.edit(view=panel, attachments=[], allowed_mentions=NO_MENTIONS)
 
 
 async def looks_like(message: discord.PartialMessage, panel: Panel) -> bool:
@@ -241,5 +241,5 @@ def _essence(parts: Iterable[Mapping[str, Any]]) -> list[object]:
 def is_lost(error: Exception) -> bool:
     """Return whether an edit failed for good, though Discord may accept a new message."""
     return isinstance(error, discord.NotFound) or (
-        isinstance(error, discord.HTTPException) and error.code in LASTING
+        isinstance(error, discord.HTTPException) and error.code in PERMANENT
     )

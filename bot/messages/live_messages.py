@@ -31,18 +31,18 @@ from bot.store import Post
 IN_SIGHT = 3
 """Number of messages that even a phone shows at once."""
 
-SUNK = 3
+HIDDEN_BELOW = 3
 """Number of other people's messages below a live table after which it is posted again without a change."""
 
-DEEP = 8
+FAR_BELOW = 8
 """Number of other people's messages below a card, or below a table in real time, after which it may be posted again.
 Other live tables are posted again with any change if there is a message below."""
 
-OLD = 3_300_000
+TOO_OLD = 3_300_000
 """Age in ms at which a live table is posted again instead of edited: Discord takes few edits of a message older than an
 hour, and only new messages keep a thread awake."""
 
-CHATTY = 10.0
+REPOST_INTERVAL = 10.0
 """Minimum seconds between two posts of a live table that has not changed."""
 
 Where: TypeAlias = Literal["card", "table"]
@@ -131,17 +131,17 @@ class LiveMessages:
         for (match, where), live in self._shown.items():
             if live.message.channel.id == message.channel.id and message.id > live.message.id:
                 live.below += 1
-                if where == "table" and live.below >= SUNK:
+                if where == "table" and live.below >= HIDDEN_BELOW:
                     self._repost_soon(match, live)
 
     def _repost_soon(self, match: int, live: LiveMessage) -> None:
         """Post a table again below people's chat, but not after each of their messages."""
         age = (self._tables.clock.now() - posted_at(live.message.id)) / 1000
-        asyncio.get_running_loop().call_later(max(0.0, CHATTY - age), self._work, match)
+        asyncio.get_running_loop().call_later(max(0.0, REPOST_INTERVAL - age), self._work, match)
 
-    async def settled(self) -> None:
+    async def wait(self) -> None:
         """Wait until no message is being edited."""
-        await asyncio.gather(*(live.rest() for live in [*self._shown.values()]))
+        await asyncio.gather(*(live.wait() for live in [*self._shown.values()]))
 
     def editing(self) -> list[asyncio.Task[None]]:
         """Return the tasks that edit messages."""
@@ -161,7 +161,7 @@ class LiveMessages:
         card = self.get(table, "card")
         if table.state.phase == "play":
             self._requests.done(table.id)  # the live table was posted again just now
-        sunk = card is not None and (card.is_lost or (card.below > DEEP and table.is_open))
+        sunk = card is not None and (card.is_lost or (card.below > FAR_BELOW and table.is_open))
         if sunk or table.id in self._requests:
             try:
                 await self.post_card(table.id)
@@ -171,7 +171,7 @@ class LiveMessages:
                 self._requests.done(table.id, error)
                 if not isinstance(error, discord.Forbidden | discord.NotFound):
                     raise
-        if card is not None and not card.is_lost and await card.settle() and not table.is_open:
+        if card is not None and not card.is_lost and await card.update() and not table.is_open:
             # The last chance: the table is over. If it is not allowed, the match is still shown where it was played.
             with contextlib.suppress(discord.Forbidden, discord.NotFound):
                 await self.post_card(table.id)
@@ -182,7 +182,7 @@ class LiveMessages:
         old, panel = self.get(table, "card"), await self._draw(match, "card")
         nonce = f"{match}-card-{(table.match.card or 0) % 10**9}"
         message = await self._outbox.send(table, table.match.channel, panel, nonce)
-        await self._tables.note(table, card=message)
+        await self._tables.update_match(table, card=message)
         if card := self.get(table, "card"):
             card.posted(panel)
         if old is not None:
@@ -206,7 +206,7 @@ class LiveMessages:
                 raise
             await self.fall_back(table)
             return
-        await self._tables.keep_post(table, Post(table.id, "page", page.first, place, message))
+        await self._tables.save_post(table, Post(table.id, "page", page.first, place, message))
         if live := self.get(table, "table"):
             live.posted(panel)
         await self.calls.lift(table, message)
@@ -217,9 +217,9 @@ class LiveMessages:
         This replaces the call that is due, so store that as posted.
         """
         if number := call(table.state, self._tables.clock.times).number:
-            await self._tables.keep_post(table, Post(table.id, "call", number, place_of(table), 0))
+            await self._tables.save_post(table, Post(table.id, "call", number, place_of(table), 0))
         users = [table.state.players[seat].user for seat in table.state.people()]
-        pinged = await self._tables.store.pinged(users, urgent=False)
+        pinged = await self._tables.store.who_want_pings(users, urgent=False)
         await self._venue.bring_in(table, [user for user in users if user not in pinged])
         return pinged
 
@@ -238,13 +238,13 @@ class LiveMessages:
                     raise  # there is no old message to edit instead
                 self._venue.note_trouble(table, error.code)
                 self.stuck.add(table.id)
-        if await live.settle():
+        if await live.update():
             await self._repost(table, page)
 
     async def _must_repost(self, table: Table, live: LiveMessage) -> bool:
         changed = not await live.shows(await self._draw(table.id, "table"))
-        most = DEEP if table.state.game.real_time else 0 if changed else SUNK - 1
-        too_old = changed and self._tables.clock.now() - posted_at(live.message.id) > OLD
+        most = FAR_BELOW if table.state.game.real_time else 0 if changed else HIDDEN_BELOW - 1
+        too_old = changed and self._tables.clock.now() - posted_at(live.message.id) > TOO_OLD
         return live.is_lost or live.below > most or too_old or table.id in self._requests
 
     async def _repost(self, table: Table, page: Page) -> None:
@@ -252,15 +252,15 @@ class LiveMessages:
         old = table.posts["page", page.first]
         # Stored before posting: if the bot is killed in between, `Recovery` finds the message and deletes the old one.
         new = replace(old, channel=place_of(table), old=old.message, copies=old.copies + 1)
-        await self._tables.keep_post(table, new)
+        await self._tables.save_post(table, new)
         panel = await self._draw(table.id, "table")
         nonce = f"{table.id}-page-{old.number}-{new.copies}"
         try:
             message = await self._outbox.send(table, place_of(table), panel, nonce)
         except discord.Forbidden:
-            await self._tables.keep_post(table, old)
+            await self._tables.save_post(table, old)
             raise
-        await self._tables.keep_post(table, replace(new, message=message))
+        await self._tables.save_post(table, replace(new, message=message))
         if live := self.get(table, "table"):
             live.posted(panel)
         await self.finish_move(table, table.posts["page", old.number])
@@ -270,7 +270,7 @@ class LiveMessages:
         await self.calls.lift(table, post.message)
         if post.old is not None and post.old != post.message:
             await self._outbox.delete(table, post.channel, post.old)
-        await self._tables.keep_post(table, replace(post, old=None))
+        await self._tables.save_post(table, replace(post, old=None))
 
     async def fall_back(self, table: Table) -> None:
         """Show the table in its channel from now on."""
@@ -288,7 +288,7 @@ class LiveMessages:
 
     def _live_id(self, table: Table) -> int | None:
         """Return the message id of the live table; None until it is posted, and when it is a record."""
-        post = table.posts.get(("page", table.story.live.first)) if table.story.pages else None
+        post = table.posts.get(("page", table.pages.live.first)) if table.pages.kept else None
         return post.message if post and not post.final else None
 
     async def _draw(self, match: int, where: Where) -> Panel:

@@ -10,7 +10,7 @@ from bot.match.times import spelled
 from bot.messages.custom_ids import CustomId, ids_on
 from bot.messages.game_ui import GameUI
 from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, button, in_words, row, text
-from games.about import players, roomier
+from games.about import larger_option, players
 
 
 def card(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
@@ -98,7 +98,7 @@ def _seats_taken(table: Table) -> str:
 
 def _how_more_play(table: Table) -> str:
     game = table.state.game
-    if room := roomier(game, table.state.options):
+    if room := larger_option(game, table.state.options):
         most, choice = room
         return f"More people? Up to {most} can play with `{choice}`: `/{game.slug} start` opens that table."
     return f"More people? `/{game.slug} start` opens another table."

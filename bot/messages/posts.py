@@ -45,7 +45,7 @@ def live(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
             *([text(below)] if below else []),
             *ui.controls(view, table.id),
         ),
-        _buttons(table, table.story.live),
+        _buttons(table, table.pages.live),
     )
     return panel.illustrate(ui.emojis)
 
@@ -63,7 +63,7 @@ def _heading(table: Table) -> str:
 
 def greets(table: Table) -> bool:
     """Return whether the live table mentions everybody: True for the first one in a thread."""
-    return table.story.live.first == 1 and table.match.place not in (None, table.match.channel)
+    return table.pages.live.first == 1 and table.match.place not in (None, table.match.channel)
 
 
 def _greeting(table: Table) -> list[str]:
@@ -75,7 +75,7 @@ def _greeting(table: Table) -> list[str]:
 
 def _lately(table: Table) -> list[str]:
     """Return the last lines about the game; in real time with the notes on them."""
-    who, page = names(table.state), table.story.live
+    who, page = names(table.state), table.pages.live
     if not table.state.game.real_time:
         return page.lines(table.state.game, who)[-LATELY:]
     found = []

@@ -85,11 +85,11 @@ class Publisher:
         self._recovery.doubt([table.id])
         self._start_worker(table.id, table)
 
-    async def rest(self) -> None:
+    async def wait(self) -> None:
         """Wait until everything is shown."""
         while self._workers:
             await asyncio.gather(*self._workers.values())
-        await self.live.settled()
+        await self.live.wait()
 
     async def close(self) -> None:
         """Stop. What is not shown yet is shown after the next start."""
@@ -179,7 +179,7 @@ class Publisher:
         self._retry_place(table)
         began = table.state.game_state is not None or not table.is_open  # for a lobby, the card is everything
         if began and shown and n > table.match.published:
-            await self._tables.note(table, published=n)
+            await self._tables.update_match(table, published=n)
         if not table.is_open and table.state.n == n:
             self._forget(table)
 
@@ -217,9 +217,9 @@ class Publisher:
         with contextlib.suppress(*EXPECTED):
             await self._records.show_result(table)
             await self.live.show_card(table)
-        await self._tables.note(table, published=table.state.n)
+        await self._tables.update_match(table, published=table.state.n)
         for post in [post for post in table.posts.values() if post.old is not None]:
-            await self._tables.keep_post(table, replace(post, old=None))
+            await self._tables.save_post(table, replace(post, old=None))
         self._forget(table)
 
     def _forget(self, table: Table) -> None:
@@ -239,6 +239,6 @@ def _in_order(table: Table) -> list[Page]:
 
     So the new live table is posted before the earlier one loses its buttons, and below the pages before it.
     """
-    pages = [*table.story.pages]
+    pages = [*table.pages.kept]
     posted = [page for page in pages[:-1] if ("page", page.first) in table.posts]
     return [*(page for page in pages if page not in posted), *posted]

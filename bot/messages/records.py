@@ -44,8 +44,8 @@ class Records:
             message = await self._outbox.send(table, place, panel, f"{table.id}-page-{page.first}")
         else:
             message = await self._edit(table, post, panel)
-        await self._tables.keep_post(table, Post(table.id, "page", page.first, place, message, final=1))
-        table.story.forget(page)
+        await self._tables.save_post(table, Post(table.id, "page", page.first, place, message, final=1))
+        table.pages.forget(page)
 
     async def _edit(self, table: Table, post: Post, panel: Panel) -> int:
         """Turn the live table into a record by an edit, or post the record if that fails for good. Return its id."""
@@ -89,4 +89,4 @@ class Records:
         self, table: Table, kind: Literal["end", "result"], channel: int, panel: Panel
     ) -> None:
         message = await self._outbox.send(table, channel, panel, f"{table.id}-{kind}")
-        await self._tables.keep_post(table, Post(table.id, kind, 0, channel, message, final=1))
+        await self._tables.save_post(table, Post(table.id, kind, 0, channel, message, final=1))

@@ -37,7 +37,7 @@ class Recovery:
             return
         await self._outbox.look_back(table)
         if found := self._outbox.take_card(table):
-            await self._tables.note(table, card=found)
+            await self._tables.update_match(table, card=found)
         elif table.is_open:
             await self._live.post_card(table.id)
 
@@ -46,12 +46,12 @@ class Recovery:
         if table.id not in self._doubted:
             return
         await self._outbox.look_back(table)
-        for page in table.story.pages:
+        for page in table.pages.kept:
             post, found = table.posts.get(("page", page.first)), self._outbox.take_page(table, page.first)
             if found and (post is None or found > post.message):
                 old = post.message if post else None
                 post = Post(table.id, "page", page.first, place_of(table), found, old)
-                await self._tables.keep_post(table, post)
+                await self._tables.save_post(table, post)
         for post in [post for post in table.posts.values() if post.old is not None]:
             await self._live.finish_move(table, post)
 

@@ -39,7 +39,7 @@ class Click:
 
 Route = Callable[[Interaction, Click], Awaitable[None]]
 
-UNKNOWN = "This button does not work any more. `/tables` lists your tables, `/hand` shows your hand."
+DEAD_BUTTON = "This button does not work any more. `/tables` lists your tables, `/hand` shows your hand."
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Router:
         try:
             click = read(interaction)
             if click is None:
-                raise Refusal(UNKNOWN)
+                raise Refusal(DEAD_BUTTON)
             route = await self._find(interaction, click)
             await route(interaction, click)
         except Exception as error:
@@ -85,11 +85,11 @@ class Router:
         """Return the route of a click. Raises Refusal if there is none for this verb, component and game."""
         found = self.verbs.get(click.verb)
         if found is None or click.kind not in found.takes:
-            raise Refusal(UNKNOWN)
+            raise Refusal(DEAD_BUTTON)
         if found.game is not None:
             table = await interaction.client.tables.get(click.match)
             if table.match.game != found.game:
-                raise Refusal(UNKNOWN)
+                raise Refusal(DEAD_BUTTON)
         return found.route
 
 

@@ -44,15 +44,15 @@ class Venue:
         if table.match.place is not None:
             return False
         thread = await self._make_thread(table)
-        await self._tables.settle(table, thread or table.match.channel)
+        await self._tables.set_place(table, thread or table.match.channel)
         return True
 
     async def fall_back(self, table: Table) -> None:
         """Make the channel the place of the match, because the thread is gone or takes no messages."""
         for post in [post for post in table.posts.values() if post.channel == table.match.place]:
             if not post.final:
-                await self._tables.drop_post(table, post)
-        await self._tables.settle(table, table.match.channel)
+                await self._tables.delete_post(table, post)
+        await self._tables.set_place(table, table.match.channel)
 
     def note_trouble(self, table: Table, code: int) -> None:
         """Store a sentence in `troubles` about Discord's error code for the place of the match."""

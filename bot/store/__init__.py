@@ -8,12 +8,13 @@ from pathlib import Path
 
 from bot.store.errors import StoreFailed, StoreRefused, Unreadable
 from bot.store.protocol import Store
-from bot.store.rows import LogRow, Match, Post, PostKind, Preferences, Result, Standing
+from bot.store.rows import LogRow, Match, NewMatch, Post, PostKind, Preferences, Result, Standing
 from bot.store.sqlite.store import SQLiteStore
 
 __all__ = [
     "LogRow",
     "Match",
+    "NewMatch",
     "Post",
     "PostKind",
     "Preferences",

@@ -1,4 +1,4 @@
-"""The contract of a store. `tests/store` holds every implementation to it.
+"""The contract of a store. `tests/bot/store` holds every implementation to it.
 
 Times are ms since the Unix epoch on Discord's clock. A write returns once it is on the disk; it raises StoreFailed when
 nothing of it was kept. Cancelling the caller does not undo a write; read again to see whether it was kept. Reads raise
@@ -8,7 +8,7 @@ Unreadable.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
-from bot.store.rows import LogRow, Match, Post, Preferences, Result, Standing
+from bot.store.rows import LogRow, Match, NewMatch, Post, Preferences, Result, Standing
 
 
 class Store(Protocol):
@@ -17,26 +17,12 @@ class Store(Protocol):
     async def close(self) -> None:
         """Finish the writes that wait, then close."""
 
-    async def settled(self) -> None:
+    async def flush(self) -> None:
         """Wait until every write requested so far is done or has failed, including those of cancelled callers."""
 
     # Matches
 
-    async def create(
-        self,
-        *,
-        game: str,
-        rules: int,
-        options: str,
-        seed: str,
-        guild: int,
-        channel: int,
-        host: int,
-        opened: int,
-        entries: Sequence[LogRow],
-        clocks: Mapping[int, int],
-        rematch_of: int | None = None,
-    ) -> Match:
+    async def create(self, match: NewMatch, entries: Sequence[LogRow], deadlines: Mapping[int, int]) -> Match:
         """Keep a new lobby with its first entries and deadlines. Return its row; its number was never used before.
 
         Raises StoreFailed for a second rematch of one match.
@@ -48,7 +34,7 @@ class Store(Protocol):
         match: int,
         entries: Sequence[LogRow],
         *,
-        clocks: Mapping[int, int] | None = None,
+        deadlines: Mapping[int, int] | None = None,
         phase: str | None = None,
         started: int | None = None,
         ended: int | None = None,
@@ -56,12 +42,12 @@ class Store(Protocol):
     ) -> None:
         """Append entries to a match's log, together with everything that follows from them: all of it or nothing.
 
-        `clocks` (seat -> due ms; -1 is the table itself, -2 its game) replaces all deadlines of the match; None keeps
+        `deadlines` (seat -> due ms; -1 is the table itself, -2 its game) replaces all of the match; None keeps
         them. Each other None keeps its column. Raises StoreFailed when an entry does not follow the last one of the
         log: another process, or a write whose caller was cancelled, has appended before.
         """
 
-    async def note(
+    async def update_match(
         self,
         match: int,
         *,
@@ -83,7 +69,7 @@ class Store(Protocol):
         """Return all matches in the lobby or in play, oldest first."""
         ...
 
-    async def untold(self) -> list[Match]:
+    async def unpublished(self) -> list[Match]:
         """Return the matches, open or not, whose messages lag behind their log or are being replaced, oldest first."""
         ...
 
@@ -101,38 +87,38 @@ class Store(Protocol):
         """Return the messages of a match, by kind and number."""
         ...
 
-    async def keep_post(self, post: Post) -> None:
+    async def save_post(self, post: Post) -> None:
         """Keep a message, in place of the one with its match, kind and number."""
 
-    async def drop_post(self, post: Post) -> None:
+    async def delete_post(self, post: Post) -> None:
         """Forget the message with this match, kind and number."""
 
     # Deadlines
 
-    async def clocks(self, match: int) -> dict[int, int]:
+    async def deadlines(self, match: int) -> dict[int, int]:
         """Return the deadlines of a match: seat -> due ms."""
         ...
 
-    async def next_due(self, after: int) -> int | None:
+    async def next_deadline(self, after: int) -> int | None:
         """Return the earliest deadline of any match that is later than `after`."""
         ...
 
-    async def due_until(self, now: int) -> list[tuple[int, int, int]]:
+    async def due_deadlines(self, now: int) -> list[tuple[int, int, int]]:
         """Return the deadlines up to `now` as (match, seat, due ms), earliest first."""
         ...
 
-    async def timed(self) -> list[int]:
+    async def with_game_deadlines(self) -> list[int]:
         """Return the matches whose game does something by itself (a deadline of seat -2), oldest first."""
         ...
 
-    async def put_off(self, ms: int, matches: Iterable[int]) -> None:
+    async def postpone(self, ms: int, matches: Iterable[int]) -> None:
         """Move the deadlines of these matches by `ms`, except those of seat -2 (times at which a game does something by
-        itself). Move the last beat, too, so that no outage is counted twice."""
+        itself). Move the last heartbeat, too, so that no outage is counted twice."""
 
-    async def beat(self, now: int) -> None:
+    async def heartbeat(self, now: int) -> None:
         """Keep `now` as the time at which the process was last known to be alive."""
 
-    async def last_beat(self) -> int | None:
+    async def last_heartbeat(self) -> int | None:
         """Return the last time the process was known to be alive; None for a new database."""
         ...
 
@@ -151,7 +137,7 @@ class Store(Protocol):
         """Change one preference, named by its field. Raises ValueError for an unknown field, StoreFailed for a
         word that is not one of its values."""
 
-    async def pinged(self, users: Sequence[int], *, urgent: bool) -> list[int]:
+    async def who_want_pings(self, users: Sequence[int], *, urgent: bool) -> list[int]:
         """Return those of `users` who want to be mentioned for their turn, or with `urgent` for a reminder."""
         ...
 

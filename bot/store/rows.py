@@ -10,6 +10,21 @@ awaited people, the last message, or the result in the channel."""
 
 
 @dataclass(frozen=True, slots=True)
+class NewMatch:
+    """What a match keeps from its lobby's opening on. See Match for the fields."""
+
+    game: str
+    rules: int
+    options: str
+    seed: str
+    guild: int
+    channel: int
+    host: int
+    opened: int
+    rematch_of: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """One match, from its lobby on."""
 

@@ -43,7 +43,7 @@ class Charms(GameCog):
     )
 
     def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
-        return picture.hand(view, names, form.looks, form.legal)
+        return picture.hand(view, names, form.style, form.legal)
 
     # The hand
 

@@ -83,17 +83,17 @@ def _laid(view: View, seat: int) -> tuple[DrawnCard, ...]:
     return hidden_hand(artwork.BACK, view.hand_sizes[seat])
 
 
-def hand(view: View, names: Sequence[str], looks: HandStyle, legal: Sequence[int]) -> HandScene:
+def hand(view: View, names: Sequence[str], style: HandStyle, legal: Sequence[int]) -> HandScene:
     """Return the cards that everybody shows, and below them the player's own hand.
 
     Cards that can be played now are lifted, unless all can be played.
     """
-    held = sorted(set(view.hand), key=lambda kind: (kind in SUITS) if looks.order == "rank" else kind)
+    held = sorted(set(view.hand), key=lambda kind: (kind in SUITS) if style.order == "rank" else kind)
     may = {kind for action in legal if action not in BIDS for kind in CARDS[action]}
     lifted = may if may < set(held) else set()
     cards = [replace(card(kind).counted(view.hand.count(kind)), lifted=kind in lifted) for kind in held]
-    own = Group(f"Your hand ({counted(len(view.hand), 'card')})", in_rows(cards, 4 if looks.large else 6))
-    return HandScene(((own,),), looks.large, None if view.outcome is not None else _strip(view, names))
+    own = Group(f"Your hand ({counted(len(view.hand), 'card')})", in_rows(cards, 4 if style.large else 6))
+    return HandScene(((own,),), style.large, None if view.outcome is not None else _strip(view, names))
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:

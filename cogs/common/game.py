@@ -120,7 +120,7 @@ class GameCog(commands.Cog):
 
     def own_hand(self, view: Any, names: Sequence[str], form: Form, situation: str) -> list[Item]:
         """Return `situation` and the hand as a picture; for players who prefer text, everything that the view says."""
-        if not form.looks.pictures:
+        if not form.style.pictures:
             return [text(self.game.describe(view, names))]
         scene = self.hand_scene(view, names, form)
         holds = scene is not None and any(card.alt for card in scene.cards())

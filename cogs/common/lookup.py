@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.client import Palmhouse
 from bot.match.refusal import Refusal
 from bot.match.table import Table
-from bot.match.tables import UNKNOWN
+from bot.match.tables import NO_SUCH_TABLE
 from bot.messages.custom_ids import number
 
 Interaction: TypeAlias = discord.Interaction[Palmhouse]
@@ -42,7 +42,7 @@ def here_only(interaction: Interaction, table: Table) -> Table:
     Raises the same Refusal as for an unknown table, so that other servers' tables stay secret.
     """
     if table.match.guild != interaction.guild_id and table.state.seat_of(interaction.user.id) is None:
-        raise Refusal(UNKNOWN)
+        raise Refusal(NO_SUCH_TABLE)
     return table
 
 

@@ -92,7 +92,7 @@ async def open_table(
         guild=guild,
         channel=channel,
         players=players,
-        at=interaction.client.time.heard(interaction.id),
+        at=interaction.client.time.learn_from(interaction.id),
         pace=pace,
         practice=practice,
         rematch_of=rematch_of,
@@ -107,7 +107,7 @@ async def show_card(interaction: discord.Interaction[Palmhouse], table: Table) -
     if message is None:
         bot.publisher.find_card(table)
         return
-    await bot.tables.note(table, card=message)
+    await bot.tables.update_match(table, card=message)
     bot.publisher.live.get(table, "card")  # the card counts the messages below it
 
 

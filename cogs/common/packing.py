@@ -5,7 +5,7 @@ import json
 from pydantic import ValidationError
 
 from bot.match.refusal import Refusal
-from bot.messages.router import UNKNOWN
+from bot.messages.router import DEAD_BUTTON
 from games import GAMES, AnyGame, Options
 
 
@@ -22,10 +22,10 @@ def unpacked(text: str) -> tuple[AnyGame, Options]:
     slug, _, values = text.partition(":")
     game = GAMES.get(slug)
     if game is None:
-        raise Refusal(UNKNOWN)
+        raise Refusal(DEAD_BUTTON)
     names = [*game.Options.model_fields]
     try:
         given = {names[int(number)]: value for number, value in json.loads(values).items()}
         return game, game.Options.model_validate_json(json.dumps(given))
     except (ValueError, IndexError, AttributeError, RecursionError, ValidationError) as error:
-        raise Refusal(UNKNOWN) from error
+        raise Refusal(DEAD_BUTTON) from error

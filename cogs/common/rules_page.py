@@ -15,12 +15,12 @@ PAGES = {"first": "Short rules", "full": "Full rules", "beats": "What beats what
 
 async def page_for(interaction: Interaction, ui: GameUI, options: Options, which: str = "first") -> Panel:
     """Build a page in the style that the caller has chosen: with pictures, or in words alone."""
-    looks = hand_style(await interaction.client.store.preferences(interaction.user.id))
+    style = hand_style(await interaction.client.store.preferences(interaction.user.id))
     items = _contents(ui, options, which)
-    if not looks.pictures:
+    if not style.pictures:
         items = [in_words(item) for item in items]
     panel = Panel(*items, _buttons(ui, options, which))
-    return panel.illustrate(ui.emojis if looks.pictures else LETTERS)
+    return panel.illustrate(ui.emojis if style.pictures else LETTERS)
 
 
 def _contents(ui: GameUI, options: Options, which: str) -> list[Item]:

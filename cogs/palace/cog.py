@@ -47,7 +47,7 @@ class Palace(GameCog):
     example_text = EXAMPLE
 
     def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
-        return picture.hand(view, names, form.looks, form.legal)
+        return picture.hand(view, names, form.style, form.legal)
 
     # The hand
 

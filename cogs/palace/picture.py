@@ -112,7 +112,7 @@ def _detail(view: View, seat: int) -> str:
     return f"hand {view.hand_sizes[seat]}"
 
 
-def hand(view: View, names: Sequence[str], looks: HandStyle, legal: Sequence[int]) -> HandScene:
+def hand(view: View, names: Sequence[str], style: HandStyle, legal: Sequence[int]) -> HandScene:
     """Return the pile, and below it the player's own cards by rank. Cards that can go on the pile are lifted."""
     assert view.seat is not None
     fits = {play(action)[0] for action in legal if FIRST_PLAY <= action < FIRST_BLIND}
@@ -129,11 +129,11 @@ def hand(view: View, names: Sequence[str], looks: HandStyle, legal: Sequence[int
         )
         for each in _cards_before(view, view.seat)
     ]
-    own = Group(f"Your hand ({sum(view.hand)})", in_rows(held, 5 if looks.large else 7))
+    own = Group(f"Your hand ({sum(view.hand)})", in_rows(held, 5 if style.large else 7))
     down = sum(view.blind[view.seat])
     table = Group(f"Before you ({down} face down)", (tuple(before),))
     lines = ((own,), (table,)) if held else ((table,),)
-    return HandScene(lines, looks.large, _strip(view, names) if view.phase == "play" else None)
+    return HandScene(lines, style.large, _strip(view, names) if view.phase == "play" else None)
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:

@@ -45,7 +45,7 @@ class Palmer(GameCog):
     example_text = EXAMPLE_LINES
 
     def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
-        return picture.hand(view, names, form.looks)
+        return picture.hand(view, names, form.style)
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """Return the square with the cards that its player knows, and the form of the turn."""

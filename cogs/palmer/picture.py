@@ -65,7 +65,7 @@ def _detail(view: View, seat: int) -> str:
     return "deals" if seat == view.dealer else ""
 
 
-def hand(view: View, names: Sequence[str], looks: HandStyle) -> HandScene:
+def hand(view: View, names: Sequence[str], style: HandStyle) -> HandScene:
     """Return the pile, and below it the player's own square and the card just drawn.
 
     Cards that only the player has seen are face down for the others; they are faded.
@@ -78,7 +78,7 @@ def hand(view: View, names: Sequence[str], looks: HandStyle) -> HandScene:
     groups = [Group(caption, (tuple(square[:2]), tuple(square[2:])) if square else ())]
     if view.drawn is not None:
         groups.append(Group("Drawn", ((card(view.drawn),),)))
-    return HandScene((tuple(groups),), looks.large, None if view.outcome is not None else _strip(view, names))
+    return HandScene((tuple(groups),), style.large, None if view.outcome is not None else _strip(view, names))
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:

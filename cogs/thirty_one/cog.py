@@ -46,7 +46,7 @@ class ThirtyOne(GameCog):
     example_text = EXAMPLE_LINES
 
     def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
-        return picture.hand(view, names, form.looks)
+        return picture.hand(view, names, form.style)
 
     def hand(self, view: View, names: Sequence[str], form: Form) -> list[Item]:
         """Return the hand below the table, and the form of the turn."""

@@ -72,16 +72,16 @@ def _detail(view: View, seat: int) -> str:
     return "deals" if seat == view.dealer else ""
 
 
-def hand(view: View, names: Sequence[str], looks: HandStyle) -> HandScene:
+def hand(view: View, names: Sequence[str], style: HandStyle) -> HandScene:
     """Return the player's own cards below a strip with the table."""
-    by_rank = looks.order == "rank"
+    by_rank = style.order == "rank"
     cards = sorted(
         view.hand, key=lambda each: (RANK[each], SUIT[each]) if by_rank else (SUIT[each], RANK[each])
     )
     discarding = view.discarding and view.seat == view.turn
     own = tuple(replace(card(each), lifted=discarding and each != view.taken) for each in cards)
     line = (Group("Drop one" if discarding else "Your hand", (own,) if own else ()),)
-    return HandScene((line,), looks.large, _strip(view, names))
+    return HandScene((line,), style.large, _strip(view, names))
 
 
 def _strip(view: View, names: Sequence[str]) -> Strip:

@@ -105,7 +105,7 @@ class TwinIt(GameCog):
         faces in words, and menus of their names."""
         if view.options.against_time:
             return race_hand(view, names, form)
-        if form.looks.pictures:
+        if form.style.pictures:
             return pages.hand(view, names, form)
         plain = {
             FLIP: button("Flip", form.id("flip"), style=SUCCESS),
@@ -135,7 +135,7 @@ class TwinIt(GameCog):
         board's next edit shows the hand, or that the face has gone and by how many ms the click was late.
         """
         table = here_only(interaction, await self.bot.tables.get(click.match))
-        at = self.bot.time.heard(interaction.id)
+        at = self.bot.time.learn_from(interaction.id)
         try:
             happened = await table.move(interaction.user.id, click.rest, at)
         except Illegal:
@@ -167,7 +167,7 @@ class TwinIt(GameCog):
             raise Refusal("Type the number of a face, or of two faces alike, such as 12 87.")
         lying = pages.view_of(table, interaction.user.id).hands[table.seat(interaction.user.id)]
         moves = [text_of(action) for action in claim(faces, lying=bool(lying))]
-        await table.moves(interaction.user.id, moves, self.bot.time.heard(interaction.id))
+        await table.moves(interaction.user.id, moves, self.bot.time.learn_from(interaction.id))
         await interaction.response.defer()
 
 

@@ -36,7 +36,7 @@ def _set_with(table: Table, move: str) -> tuple[int, SetWon] | None:
         return None
     if action < FIRST:
         return None
-    for item in reversed(table.story.live.items):
+    for item in reversed(table.pages.live.items):
         if isinstance(item.event, SetWon) and parts(action)[0] in item.event.gone:
             return item.n, item.event
     return None

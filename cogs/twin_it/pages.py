@@ -86,19 +86,19 @@ def open_button(match: int) -> Item:
     return row(button("Open the spread", CustomId(verbs.PAGE, match, str(OpenPage())), style=PRIMARY))
 
 
-def page(number: int, looks: HandStyle, spots: int = CARDS) -> tuple[int, range, int]:
+def page(number: int, style: HandStyle, spots: int = CARDS) -> tuple[int, range, int]:
     """Return the number of a page that exists, its spots, and the number of pages.
 
     `number` may be too large, as there are fewer pages when cards are small.
     """
-    size = LARGE_PAGE if looks.large else PAGE
+    size = LARGE_PAGE if style.large else PAGE
     pages = max(1, -(-spots // size))
     number %= pages
     return number, range(number * size, min((number + 1) * size, max(spots, 1))), pages
 
 
 def race_page(
-    view: View, who: Sequence[str], match: int, here: OpenPage, looks: HandStyle = USUAL_STYLE
+    view: View, who: Sequence[str], match: int, here: OpenPage, style: HandStyle = USUAL_STYLE
 ) -> list[Item]:
     """Return a page of the spread with a button for each face, and buttons to other pages."""
     if view.outcome is not None:
@@ -106,7 +106,7 @@ def race_page(
     if not view.ends:
         way = button("Open the spread", CustomId(verbs.PAGE, match, str(here)), style=PRIMARY)
         return [text(status(view, who)), row(way, button("My hand", CustomId("hand", match)))]
-    number, spots, pages = page(here.page, looks)
+    number, spots, pages = page(here.page, style)
     here, title = replace(here, page=number), f"Page {number + 1} of {pages}"
     faces = face_buttons(view, spots, lambda face: CustomId(verbs.FACE, match, f"{here}/{face}"))
     return [
@@ -120,7 +120,7 @@ def race_page(
 def hand(view: View, who: Sequence[str], form: Form) -> list[Item]:
     """Return a page of the faces in a turn-based game, with a button for each. The picks are the page's number."""
     last = max((face.spot for face in view.faces), default=0)
-    number, spots, pages = page(_picked(form.picks), form.looks, last + 1)
+    number, spots, pages = page(_picked(form.picks), form.style, last + 1)
     title = f"Page {number + 1} of {pages}" if pages > 1 else ""
     ways = [
         *([button("◀", form.id(f"page {(number - 1) % pages}"))] if pages > 1 else []),
@@ -218,7 +218,7 @@ class PageButtons:
         self, interaction: Interaction, table: Table, here: OpenPage, moves: Sequence[str]
     ) -> None:
         """Make all moves at once, and show the page with their result."""
-        at = self.bot.time.heard(interaction.id)
+        at = self.bot.time.learn_from(interaction.id)
         try:
             happened = await table.moves(interaction.user.id, moves, at)
             note = "\n".join(lines(happened, table.state.game, names(table.state)))
@@ -233,9 +233,9 @@ class PageButtons:
 
     async def _show(self, interaction: Interaction, table: Table, here: OpenPage, note: str = "") -> None:
         view = view_of(table, interaction.user.id)
-        looks = hand_style(await self.bot.store.preferences(interaction.user.id))
-        shown = race_page(view, names(table.state), table.id, here, looks)
-        if not looks.pictures:
+        style = hand_style(await self.bot.store.preferences(interaction.user.id))
+        shown = race_page(view, names(table.state), table.id, here, style)
+        if not style.pictures:
             shown = [in_words(item) for item in shown]
         await show(interaction, Panel(*([text(note)] if note else []), *shown))
 

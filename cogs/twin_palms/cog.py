@@ -65,7 +65,7 @@ class TwinPalms(GameCog):
     )
 
     def hand_scene(self, view: View, names: Sequence[str], form: Form) -> HandScene:
-        return picture.hand(view, names, form.looks)
+        return picture.hand(view, names, form.style)
 
     # The hand
 
@@ -201,7 +201,7 @@ def _play_form(view: View, form: Form) -> list[Item]:
     places = _picked(view, form)
     cards = [
         row(*(_card(view, form, place, place in places) for place in places_of_row))
-        for places_of_row in picture.places(view, form.looks)
+        for places_of_row in picture.places(view, form.style)
     ]
     wilds = sum(view.hand[place] % 12 == WILD for place in places) if len(places) == 2 else 0
     return [*cards, *_number_menu(form, wilds), row(*_plays(view, form, places))]

@@ -114,19 +114,19 @@ def _note(view: View) -> str:
     return ""
 
 
-def places(view: View, looks: HandStyle) -> tuple[tuple[int, ...], ...]:
+def places(view: View, style: HandStyle) -> tuple[tuple[int, ...], ...]:
     """Return the places of the player's own cards in `view.hand`, in rows, in the order that the player has chosen."""
     order = list(range(len(view.hand)))
-    if looks.order == "rank":
+    if style.order == "rank":
         order.sort(key=lambda place: (view.hand[place] % (WILD + 1), view.hand[place]))
-    return in_rows(order, 4 if looks.large else 5)
+    return in_rows(order, 4 if style.large else 5)
 
 
-def hand(view: View, names: Sequence[str], looks: HandStyle) -> HandScene:
+def hand(view: View, names: Sequence[str], style: HandStyle) -> HandScene:
     """Return the trick on the table, and below it the player's own cards."""
-    rows = tuple(tuple(card(view.hand[place]) for place in row) for row in places(view, looks))
+    rows = tuple(tuple(card(view.hand[place]) for place in row) for row in places(view, style))
     return HandScene(
-        ((Group("Your hand", rows),),), looks.large, _strip(view, names) if view.phase == "play" else None
+        ((Group("Your hand", rows),),), style.large, _strip(view, names) if view.phase == "play" else None
     )
 
 

@@ -21,7 +21,7 @@ from typing import Final
 from games import french
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Outcome
-from games.elimination import explained, left_of, placings
+from games.elimination import left_of, placing_reason, placings
 from games.palmer import actions, history, refusals, rulebook, words
 from games.palmer import view as views
 from games.palmer.actions import (
@@ -206,7 +206,7 @@ def _end_deal(state: State, events: Events) -> None:
         return
     state.turn = NOBODY
     places = placings(state.out, [-total for total in state.totals])
-    state.outcome = Outcome(places, tuple(state.totals), _reason(state, left) + explained(state.out))
+    state.outcome = Outcome(places, tuple(state.totals), _reason(state, left) + placing_reason(state.out))
     if events is not None:
         events.append(Ended(state.outcome))
 

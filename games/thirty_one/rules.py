@@ -22,7 +22,7 @@ from typing import Final
 from games import french
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Outcome
-from games.elimination import explained, left_of, placings
+from games.elimination import left_of, placing_reason, placings
 from games.thirty_one import actions, refusals, rulebook, words
 from games.thirty_one import record as history
 from games.thirty_one import view as views
@@ -284,7 +284,7 @@ def _end(state: State, events: Events) -> None:
     reason = f"Nobody else has a token left. The pot holds {pot}."
     if state.out.count(0) > 1:
         reason = f"After {DEALS} deals the match ends, and the most tokens win."
-    reason += explained(state.out)
+    reason += placing_reason(state.out)
     state.outcome = Outcome(placings(state.out, state.tokens), tuple(state.tokens), reason)
     if events is not None:
         events.append(Ended(state.outcome))

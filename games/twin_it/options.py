@@ -19,7 +19,7 @@ because going through pages is slower than looking over a table (measured by `be
 _FEWEST: Final[dict[Mode, int]] = {"classic": 2, "forbidden": 2, "teams": 4, "cooperative": 1, "timed": 2}
 
 
-def lasting(seconds: int) -> str:
+def duration(seconds: int) -> str:
     """Return "2 minutes", "1 minute" or "90 seconds"."""
     return counted(seconds, "second") if seconds % 60 else counted(seconds // 60, "minute")
 
@@ -80,7 +80,7 @@ class TwinItOptions(DescribedOptions):
             "hand_seconds": f"hands are off for {counted(self.hand_seconds, 'second')} after a mistake",
         }
         if self.against_time:
-            return found | {"mode": f"{self.mode}, a race of {lasting(self.seconds)}"}
+            return found | {"mode": f"{self.mode}, a race of {duration(self.seconds)}"}
         found |= {
             "sets_to_win": f"{counted(self.sets_to_win, 'set')} to win",
             "tie_ms": f"ties within {self.tie_ms} ms",

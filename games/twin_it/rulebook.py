@@ -4,7 +4,7 @@ from typing import Final
 
 from games.phrases import counted
 from games.twin_it.deck import CARDS, DESIGNS
-from games.twin_it.options import TwinItOptions, lasting
+from games.twin_it.options import TwinItOptions, duration
 from games.twin_it.result import GRADED_SECONDS, LEAST_POINTS
 from games.twin_it.spread import COUNTDOWN
 
@@ -127,7 +127,7 @@ def _end(options: TwinItOptions) -> str:
 def _race(options: TwinItOptions) -> list[str]:
     parts = [
         f"**Start.** Press `I am ready`. {COUNTDOWN // 1000} seconds after everybody has, all cards are uncovered, a "
-        f"random side up, for {lasting(options.seconds)}. Everybody plays at once, on pages of their own.",
+        f"random side up, for {duration(options.seconds)}. Everybody plays at once, on pages of their own.",
         "**Cards.** You may turn any card over, as often as you like.",
         _claims(options),
     ]
@@ -155,7 +155,7 @@ def _claims(options: TwinItOptions) -> str:
 
 def _grades(options: TwinItOptions) -> str:
     if options.seconds not in GRADED_SECONDS:
-        return f" Only races of {' and '.join(map(lasting, GRADED_SECONDS))} have grades."
+        return f" Only races of {' and '.join(map(duration, GRADED_SECONDS))} have grades."
     return f" Fewer points than these: better luck next time.\n{_table()}"
 
 
@@ -171,7 +171,7 @@ def primer(options: TwinItOptions) -> str:
     if options.against_time:
         goal = "Most points win." if options.mode == "timed" else "You play together."
         return (
-            f"All {CARDS} cards lie open for {lasting(options.seconds)}. Find faces exactly alike. {goal}\n"
+            f"All {CARDS} cards lie open for {duration(options.seconds)}. Find faces exactly alike. {goal}\n"
             "Press `I am ready`. When everybody is ready, `Open the spread` shows you page after page.\n"
             "**Press the numbers of two faces alike**, or `Type` them: 12 87. Two alike bring 1 point, three bring 2.\n"
             "`Turn over` shows the other side of a card.\n"
@@ -193,7 +193,7 @@ def reference(options: TwinItOptions) -> str:
     if options.against_time:
         graded = options.mode == "cooperative" and options.seconds in GRADED_SECONDS
         return (
-            f"**Twin It!, {options.mode}: a race of {lasting(options.seconds)}**\nTwo alike: 1 point · three: 2 · the "
+            f"**Twin It!, {options.mode}: a race of {duration(options.seconds)}**\nTwo alike: 1 point · three: 2 · the "
             f"third added to {'your own' if options.mode == 'timed' else 'any'} pair: 1 more\nA wrong claim: {off}\n"
             "`hand 12`, `hand 87` claims two; `hand 12`, `hold 87`, `hand 130` three; `turn 12` turns over"
             + (f"\n{_table()}" if graded else "")

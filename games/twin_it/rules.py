@@ -25,7 +25,7 @@ from games.twin_it import view as views
 from games.twin_it.actions import FLIP, HOLD, LIFT, READY, TURN, on, parts
 from games.twin_it.deck import CARDS, deal
 from games.twin_it.events import Dealt, Ended, Flipped, HandsLifted
-from games.twin_it.options import TwinItOptions, lasting
+from games.twin_it.options import TwinItOptions, duration
 from games.twin_it.result import final
 from games.twin_it.state import ANYBODY, NOBODY, State
 from games.twin_it.view import View
@@ -244,7 +244,7 @@ def _reason(state: State) -> str:
     options = state.options
     if options.against_time:
         if state.ends and state.ends <= state.now:
-            return f"Time's up: {lasting(options.seconds)}."
+            return f"Time's up: {duration(options.seconds)}."
     elif max(map(len, state.sets)) >= options.sets_to_win:
         return f"{counted(options.sets_to_win, 'set')} {'wins' if options.sets_to_win == 1 else 'win'} the match."
     elif state.turn == NOBODY and not state.any_match():

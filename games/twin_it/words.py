@@ -17,7 +17,7 @@ from games.twin_it.events import (
     SetWon,
     Tied,
 )
-from games.twin_it.options import Mode, lasting
+from games.twin_it.options import Mode, duration
 from games.twin_it.state import ANYBODY, NOBODY, Face
 from games.twin_it.view import View
 
@@ -157,7 +157,7 @@ def describe(view: View, names: Sequence[str]) -> str:
 def _heading(view: View) -> str:
     options = view.options
     goal = (
-        lasting(options.seconds)
+        duration(options.seconds)
         if options.against_time
         else f"first to {counted(options.sets_to_win, 'set')}"
     )

@@ -197,7 +197,7 @@ def _standing(view: View, names: Sequence[str]) -> str:
 def _seat(view: View, seat: int, name: str) -> str:
     dollars = counted(view.dollars[seat], "sand dollar")
     if view.phase == "over":
-        return f"{name} {tricks.did(view.sheets[-1][seat], worth)}, {dollars}"
+        return f"{name} {tricks.bid_result(view.sheets[-1][seat], worth)}, {dollars}"
     if view.bids is None:
         return f"{name} {'has bid' if view.has_bid[seat] else 'has not bid'}, {dollars}"
     stake = view.stakes[seat] if view.stakes else 0

@@ -71,8 +71,8 @@ async def race(room: Room) -> Table:
     await table.start(ALICE, room.time)
     for user in (ALICE, BEN):
         await table.move(user, "ready", room.time)
-    room.time = table.clocks[DUE]
-    await table.ring(DUE)
+    room.time = table.deadlines[DUE]
+    await table.apply_deadline(DUE)
     return table
 
 

@@ -30,15 +30,15 @@ def wall() -> int:
 
 
 def test_a_snowflake_holds_its_time_in_ms_since_the_unix_epoch() -> None:
-    assert DiscordTime().heard(175928847299117063) == 1_462_015_105_796
+    assert DiscordTime().learn_from(175928847299117063) == 1_462_015_105_796
 
 
 @pytest.mark.parametrize("wrong", [-DAY, 0, 200, DAY])
 def test_the_first_snowflake_corrects_a_machines_wrong_clock(wrong: int) -> None:
     clock = DiscordTime()
     at = wall() + wrong
-    clock.heard(snowflake(at))
-    clock.arrive(clock.jump)
+    clock.learn_from(snowflake(at))
+    clock.set_forward(clock.jump)
     assert 0 <= clock.now() - at < 1_000
 
 
@@ -46,12 +46,12 @@ def test_after_a_sleep_the_time_is_corrected_only_when_the_deadlines_have_moved(
     clock, jumps = DiscordTime(), []
     clock.on_jump.append(lambda: jumps.append(clock.jump))
     now = clock.now()
-    clock.heard(snowflake(now))
-    clock.heard(snowflake(now + DAY))
+    clock.learn_from(snowflake(now))
+    clock.learn_from(snowflake(now + DAY))
     assert clock.now() - now < 1_000
-    clock.heard(snowflake(now + DAY - 5_000))
+    clock.learn_from(snowflake(now + DAY - 5_000))
     assert (len(jumps), 0 <= DAY - clock.jump < 1_000) == (1, True)
-    clock.arrive(clock.jump)
+    clock.set_forward(clock.jump)
     assert 0 <= clock.now() - now - DAY < 1_000
     assert clock.jump == 0
 
@@ -59,8 +59,8 @@ def test_after_a_sleep_the_time_is_corrected_only_when_the_deadlines_have_moved(
 def test_a_late_snowflake_does_not_put_the_clock_back() -> None:
     clock = DiscordTime()
     now = wall()
-    clock.heard(snowflake(now))
-    clock.heard(snowflake(now - 60_000))
+    clock.learn_from(snowflake(now))
+    clock.learn_from(snowflake(now - 60_000))
     assert clock.now() >= now
 
 
@@ -82,7 +82,7 @@ async def running_clock(room: Room, time: DiscordTime | None = None, away: int =
     clock = Clock(room.tables, computers, time or DiscordTime())
     clock.pause()
     room.time += away
-    await clock.go_on()
+    await clock.resume()
     task = asyncio.create_task(clock.run())
     yield clock
     task.cancel()
@@ -101,7 +101,7 @@ async def wait_for_entry(room: Room, match: int, kind: str = "remind") -> None:
 async def test_a_deadline_is_tried_again_after_its_entry_could_not_be_stored(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.clock.BEAT", 0.01)
+    monkeypatch.setattr("bot.clock.HEARTBEAT", 0.01)
     table, append = await started(room), room.store.append
 
     async def fail(*_: object, **__: object) -> None:
@@ -122,7 +122,7 @@ async def test_the_tables_own_deadline_is_met_where_the_last_seat_is_a_computers
     if dealt:
         await table.start(ALICE, room.time)
         await table.answer(1, table.state.prompts[1], None)
-    room.time = table.clocks[TABLE]
+    room.time = table.deadlines[TABLE]
     async with running_clock(room):
         await wait_for_entry(room, table.id, "close")
 
@@ -137,7 +137,7 @@ async def test_a_clock_that_cannot_write_waits_for_its_next_beat(
         tries += 1
         raise StoreFailed("The disk is full.")
 
-    monkeypatch.setattr(room.store, "beat", fail)
+    monkeypatch.setattr(room.store, "heartbeat", fail)
     async with running_clock(room):
         for _ in range(100):
             await asyncio.sleep(0)
@@ -152,7 +152,7 @@ async def test_an_error_at_one_tables_deadline_delays_no_other_table(
     async def fail(_: int) -> None:
         raise RuntimeError("This game has a fault.")
 
-    monkeypatch.setattr(broken, "ring", fail)
+    monkeypatch.setattr(broken, "apply_deadline", fail)
     room.time += 1000
     async with running_clock(room):
         await wait_for_entry(room, sound.id)
@@ -163,7 +163,8 @@ UNREADABLE = sqlite3.OperationalError("disk I/O error")
 
 
 @pytest.mark.parametrize(
-    ("step", "fault"), [("put_off", UNREADABLE), ("timed", UNREADABLE), ("open_matches", UNREADABLE)]
+    ("step", "fault"),
+    [("postpone", UNREADABLE), ("with_game_deadlines", UNREADABLE), ("open_matches", UNREADABLE)],
 )
 async def test_the_clock_runs_after_an_outage_although_a_step_of_the_store_fails(
     room: Room, monkeypatch: pytest.MonkeyPatch, step: str, fault: Exception
@@ -173,7 +174,7 @@ async def test_the_clock_runs_after_an_outage_although_a_step_of_the_store_fails
     async def fail(*_: object) -> None:
         raise fault
 
-    monkeypatch.setattr("bot.clock.BEAT", 0.01)
+    monkeypatch.setattr("bot.clock.HEARTBEAT", 0.01)
     monkeypatch.setattr(room.store, step, fail)
     room.time += 1000
     async with running_clock(room, away=5000):
@@ -184,19 +185,19 @@ async def test_short_outages_do_not_move_the_end_of_a_race(room: Room) -> None:
     table = await race(room)
     away = await race(room)
     room.tables.forget(away)
-    due = table.clocks[DUE]
+    due = table.deadlines[DUE]
     for _ in range(3):
         room.time += 4_900
         async with running_clock(room, away=200):
             pass
     away = await room.tables.get(away.id)
-    assert table.clocks == {DUE: due}
-    assert away.clocks == {DUE: away.state.due()}
+    assert table.deadlines == {DUE: due}
+    assert away.deadlines == {DUE: away.state.due()}
 
 
 async def test_a_race_that_was_over_before_discord_went_out_of_reach_counts(room: Room) -> None:
     table = await race(room)
-    room.time = table.clocks[DUE]
+    room.time = table.deadlines[DUE]
     async with running_clock(room, away=60_000):
         pass
     assert table.state.phase == "over"
@@ -213,28 +214,28 @@ async def test_a_race_with_a_long_outage_is_offered_again(room: Room) -> None:
 
 async def test_a_short_outage_is_added_to_a_deadline_and_no_more(room: Room) -> None:
     table = await started(room)
-    await room.store.beat(room.time)
-    due = table.clocks[0]
+    await room.store.heartbeat(room.time)
+    due = table.deadlines[0]
     room.time += 500
     async with running_clock(room, away=50):
-        assert table.clocks[0] == due + 50
+        assert table.deadlines[0] == due + 50
 
 
 async def test_an_outage_that_could_not_be_stored_is_given_back_at_the_next_beat(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.clock.BEAT", 0.01)
-    table, put_off = await started(room), room.store.put_off
-    due = table.clocks[0]
+    monkeypatch.setattr("bot.clock.HEARTBEAT", 0.01)
+    table, postpone = await started(room), room.store.postpone
+    due = table.deadlines[0]
 
     async def fail(*_: object) -> None:
-        monkeypatch.setattr(room.store, "put_off", put_off)
+        monkeypatch.setattr(room.store, "postpone", postpone)
         raise FULL
 
-    monkeypatch.setattr(room.store, "put_off", fail)
+    monkeypatch.setattr(room.store, "postpone", fail)
     async with running_clock(room, away=60_000), asyncio.timeout(20):
-        while table.clocks[0] != due + 60_000:
-            await room.store.settled()
+        while table.deadlines[0] != due + 60_000:
+            await room.store.flush()
     assert (await room.store.log(table.id))[-1].kind == "start"
 
 
@@ -252,23 +253,23 @@ async def started_again(room: Room, time: DiscordTime) -> Clock:
 async def test_a_start_on_a_machine_whose_clock_is_wrong_puts_no_deadline_off(room: Room, wrong: int) -> None:
     """Discord's time is known only after the start, from the first click."""
     table, lobby = await started(room), await room.open(CLEO, user=BEN)
-    left = table.clocks[0] - room.time, lobby.clocks[TABLE] - room.time
-    await room.store.beat(room.time)
+    left = table.deadlines[0] - room.time, lobby.deadlines[TABLE] - room.time
+    await room.store.heartbeat(room.time)
     time = DiscordTime()
     true = time.now()
     room.time = true + 10_000 + wrong
     clock = await started_again(room, time)
-    assert (table.clocks[0] - room.time, lobby.clocks[TABLE] - room.time) == left
+    assert (table.deadlines[0] - room.time, lobby.deadlines[TABLE] - room.time) == left
     time.jump = -wrong
 
     def arrive(ms: int) -> None:
         room.time += ms
         time.jump = 0
 
-    time.arrive = arrive  # type: ignore[method-assign]
+    time.set_forward = arrive  # type: ignore[method-assign]
     await clock._correct_clock()
     assert room.time == true + 10_000
-    assert (table.clocks[0] - room.time, lobby.clocks[TABLE] - room.time) == left
+    assert (table.deadlines[0] - room.time, lobby.deadlines[TABLE] - room.time) == left
 
 
 async def test_a_sleep_of_the_machine_costs_nobody_time_and_closes_no_lobby(room: Room) -> None:
@@ -276,15 +277,15 @@ async def test_a_sleep_of_the_machine_costs_nobody_time_and_closes_no_lobby(room
     time = DiscordTime()
     room.tables.clock.now = time.now
     room.time = time.now()
-    time.heard(snowflake(room.time))
+    time.learn_from(snowflake(room.time))
     table, lobby = await started(room), await room.open(CLEO, user=BEN)
-    clocks = dict(table.clocks), dict(lobby.clocks)
+    clocks = dict(table.deadlines), dict(lobby.deadlines)
     async with running_clock(room, time), asyncio.timeout(20):
-        at = time.heard(snowflake(time.now() + DAY))
+        at = time.learn_from(snowflake(time.now() + DAY))
         await table.move(ALICE, table.state.game.text(table.state.legal(0)[0]), at)
         while time.jump:
-            await room.store.settled()
-        moved = table.clocks[1] - clocks[0][1], lobby.clocks[TABLE] - clocks[1][TABLE]
+            await room.store.flush()
+        moved = table.deadlines[1] - clocks[0][1], lobby.deadlines[TABLE] - clocks[1][TABLE]
         assert all(DAY - 1_000 < each <= DAY for each in moved), moved
     assert (await room.store.log(table.id))[-1].kind == "move"
     assert lobby.is_open
@@ -294,21 +295,21 @@ async def use_discord_time(room: Room) -> DiscordTime:
     """Make the tables use Discord's time, so that the test can let it jump ahead by a day."""
     time = DiscordTime()
     room.time = time.now()
-    time.heard(snowflake(room.time))
+    time.learn_from(snowflake(room.time))
     room.tables.clock.now = time.now
     return time
 
 
 async def delay_put_off(room: Room, monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, asyncio.Event]:
-    """Delay `put_off` of the store. Return an event that is set when it has begun, and one that lets it go on."""
-    began, goes_on, put_off = asyncio.Event(), asyncio.Event(), room.store.put_off
+    """Delay `postpone` of the store. Return an event that is set when it has begun, and one that lets it go on."""
+    began, goes_on, postpone = asyncio.Event(), asyncio.Event(), room.store.postpone
 
     async def slowly(ms: int, matches: Iterable[int]) -> None:
-        await put_off(ms, matches)
+        await postpone(ms, matches)
         began.set()
         await goes_on.wait()
 
-    monkeypatch.setattr(room.store, "put_off", slowly)
+    monkeypatch.setattr(room.store, "postpone", slowly)
     return began, goes_on
 
 
@@ -318,7 +319,7 @@ async def test_a_table_that_is_opened_during_a_correction_of_the_time_has_its_wh
     time = await use_discord_time(room)
     clock = Clock(room.tables, ComputerPlayers(room.tables), time)
     began, goes_on = await delay_put_off(room, monkeypatch)
-    time.heard(snowflake(time.now() + DAY))
+    time.learn_from(snowflake(time.now() + DAY))
     setting = asyncio.create_task(clock._correct_clock())
     await began.wait()
     opening = asyncio.create_task(room.open())
@@ -326,7 +327,7 @@ async def test_a_table_that_is_opened_during_a_correction_of_the_time_has_its_wh
     goes_on.set()
     await setting
     table = await opening
-    assert 4_000 < table.clocks[TABLE] - time.now() <= 5_000
+    assert 4_000 < table.deadlines[TABLE] - time.now() <= 5_000
 
 
 async def test_a_sleep_is_given_back_once_though_discord_disconnects_meanwhile(
@@ -336,15 +337,15 @@ async def test_a_sleep_is_given_back_once_though_discord_disconnects_meanwhile(
     table = await room.open()
     clock = Clock(room.tables, ComputerPlayers(room.tables), time)
     began, goes_on = await delay_put_off(room, monkeypatch)
-    time.heard(snowflake(time.now() + DAY))
+    time.learn_from(snowflake(time.now() + DAY))
     setting = asyncio.create_task(clock._correct_clock())
     await began.wait()
     clock.pause()
-    back = asyncio.create_task(clock.go_on())
+    back = asyncio.create_task(clock.resume())
     await asyncio.sleep(0.05)
     goes_on.set()
     await asyncio.gather(setting, back)
-    assert 4_000 < table.clocks[TABLE] - time.now() <= 5_000
+    assert 4_000 < table.deadlines[TABLE] - time.now() <= 5_000
 
 
 async def test_a_move_during_a_correction_of_the_time_keeps_its_deadlines(
@@ -354,7 +355,7 @@ async def test_a_move_during_a_correction_of_the_time_keeps_its_deadlines(
     table = await started(room)
     clock = Clock(room.tables, ComputerPlayers(room.tables), time)
     began, goes_on = await delay_put_off(room, monkeypatch)
-    time.heard(snowflake(time.now() + DAY))
+    time.learn_from(snowflake(time.now() + DAY))
     setting = asyncio.create_task(clock._correct_clock())
     await began.wait()
     moving = asyncio.create_task(
@@ -363,21 +364,21 @@ async def test_a_move_during_a_correction_of_the_time_keeps_its_deadlines(
     await asyncio.sleep(0.05)
     goes_on.set()
     await asyncio.gather(setting, moving)
-    assert 0 < table.clocks[1] - time.now() <= 600
-    assert await room.store.clocks(table.id) == table.clocks
+    assert 0 < table.deadlines[1] - time.now() <= 600
+    assert await room.store.deadlines(table.id) == table.deadlines
 
 
 async def test_a_click_that_arrives_during_an_outage_does_not_end_the_race(
     room: Room,
 ) -> None:
     table = await race(room)
-    clock, due = Clock(room.tables, ComputerPlayers(room.tables), DiscordTime()), table.clocks[DUE]
+    clock, due = Clock(room.tables, ComputerPlayers(room.tables), DiscordTime()), table.deadlines[DUE]
     room.time = due - 20_000
     clock.pause()
     room.time = due + 5_000
     with contextlib.suppress(Illegal):
         await table.move(ALICE, "turn 1", due + 1_000)
-    await clock.go_on()
+    await clock.resume()
     assert (await room.store.log(table.id))[-1].kind == "resume"
     assert table.is_open
 
@@ -386,12 +387,12 @@ async def test_a_race_that_the_machine_slept_through_does_not_count(room: Room) 
     time = DiscordTime()
     room.time = time.now()
     table = await race(room)
-    time.heard(snowflake(room.time))
+    time.learn_from(snowflake(room.time))
     room.tables.clock.now = time.now
     async with running_clock(room, time), asyncio.timeout(20):
-        time.heard(snowflake(time.now() + DAY))
+        time.learn_from(snowflake(time.now() + DAY))
         while (await room.store.log(table.id))[-1].kind != "resume":
-            await room.store.settled()
+            await room.store.flush()
     assert table.is_open
 
 
@@ -401,18 +402,18 @@ async def test_when_discord_disconnects_while_deadlines_are_put_off_clock_and_co
     computers = ComputerPlayers(room.tables)
     clock, beaten = Clock(room.tables, computers, DiscordTime()), asyncio.Event()
     clock.pause()
-    put_off = room.store.put_off
+    postpone = room.store.postpone
 
     async def goes(ms: int, matches: Iterable[int]) -> None:
         clock.pause()
-        await put_off(ms, matches)
+        await postpone(ms, matches)
 
-    async def beat(_: int) -> None:
+    async def heartbeat(_: int) -> None:
         beaten.set()
 
-    monkeypatch.setattr(room.store, "put_off", goes)
-    monkeypatch.setattr(room.store, "beat", beat)
-    await clock.go_on()
+    monkeypatch.setattr(room.store, "postpone", goes)
+    monkeypatch.setattr(room.store, "heartbeat", heartbeat)
+    await clock.resume()
     table = await room.open(computers=1, game=GAMES["twin-it"])
     await table.start(ALICE, room.time)
     running = asyncio.create_task(clock.run())
@@ -420,8 +421,8 @@ async def test_when_discord_disconnects_while_deadlines_are_put_off_clock_and_co
         await asyncio.sleep(0)
     assert not beaten.is_set()
     assert not computers.real_time._players
-    monkeypatch.setattr(room.store, "put_off", put_off)
-    await clock.go_on()
+    monkeypatch.setattr(room.store, "postpone", postpone)
+    await clock.resume()
     await asyncio.wait_for(beaten.wait(), 20)
     assert computers.real_time._players
     running.cancel()

@@ -13,7 +13,7 @@ import pytest
 from bot.start import card_drawings
 from sandbox import Sandbox
 from sandbox.application_emojis import MOST
-from tests.bot.uploaded import put
+from tests.bot.messages.uploaded import put
 
 HERE = Path(__file__).parents[2]
 

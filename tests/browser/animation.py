@@ -151,4 +151,4 @@ async def _move(here: CardRoom, *moves: str) -> None:
     for move in moves:
         seat = table.state.awaited()[0]
         await table.move(here.people[seat].id, move, table.clock.now())
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()

@@ -32,7 +32,7 @@ async def _portrait(game: AnyGame, into: Path) -> list[Path]:
                 seat = rng.choice(table.state.awaited())
                 move = game.text(rng.choice(table.state.legal(seat)))
                 await table.move(here.people[seat].id, move, table.clock.now())
-            await here.bot.publisher.rest()
+            await here.bot.publisher.wait()
             place = here.thread(card)
             acting = here.people[table.state.awaited()[0]]
             shown = {"": latest(acting, place, "Rules")}
@@ -46,7 +46,7 @@ async def _dealt(here: CardRoom, game: AnyGame) -> Message:
     people = here.people[: min(PLAYERS, game.seats(game.Options()).stop - 1)]
     card = await open_table(here.room, f"{game.slug} start", *people)
     await people[0].click(card, "Start")
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     return card
 
 

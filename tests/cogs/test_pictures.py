@@ -42,10 +42,10 @@ def table(slug: str, seen: Moment, names: list[str] = NAMES) -> TableScene:
     return scene
 
 
-def hands(slug: str, seen: Moment, looks: HandStyle) -> list[HandScene]:
+def hands(slug: str, seen: Moment, style: HandStyle) -> list[HandScene]:
     shown = []
     for seat in range(MOST[slug]):
-        form = Form(1, 2, seen.game.legal(seen.state, seat), looks=looks)
+        form = Form(1, 2, seen.game.legal(seen.state, seat), style=style)
         scene = new(COGS[slug]).hand_scene(seen.game.view(seen.state, seat), NAMES, form)
         assert scene is not None
         shown.append(scene)

@@ -172,7 +172,7 @@ TEN = """
 def test_the_card_buttons_have_the_rows_and_order_of_the_picture(face: TwinPalms) -> None:
     state = position(TEN).state
     components, form, view = shown(face, state, 0)
-    (group,) = picture.hand(view, NAMES[:2], form.looks).lines[0]
+    (group,) = picture.hand(view, NAMES[:2], form.style).lines[0]
     cards = [[button["label"] for button in line] for line in rows(components)[:2]]
     assert [len(line) for line in cards] == [5, 5]
     assert cards == [
@@ -186,13 +186,13 @@ def test_the_card_buttons_have_the_rows_and_order_of_the_picture(face: TwinPalms
 
 
 @pytest.mark.parametrize(
-    "looks", [HandStyle(large=True), HandStyle(order="rank"), HandStyle(large=True, order="rank")]
+    "style", [HandStyle(large=True), HandStyle(order="rank"), HandStyle(large=True, order="rank")]
 )
-def test_the_buttons_follow_the_picture_for_every_preference(face: TwinPalms, looks: HandStyle) -> None:
+def test_the_buttons_follow_the_picture_for_every_preference(face: TwinPalms, style: HandStyle) -> None:
     state = position(TEN).state
-    view, form = GAME.view(state, 0), Form(1, 2, GAME.legal(state, 0), looks=looks)
+    view, form = GAME.view(state, 0), Form(1, 2, GAME.legal(state, 0), style=style)
     components = Panel(*face.hand(view, NAMES[:2], form)).payload()
-    (group,) = picture.hand(view, NAMES[:2], looks).lines[0]
+    (group,) = picture.hand(view, NAMES[:2], style).lines[0]
     held = [[card(view.hand[int(step(part)[5:])]).alt for part in line] for line in rows(components)[:-1]]
     assert held == [[each.alt for each in line] for line in group.rows]
 
@@ -239,8 +239,8 @@ def test_the_last_two_cards_are_already_picked(face: TwinPalms) -> None:
 
 def test_a_hand_uses_at_most_half_of_a_messages_components(face: TwinPalms) -> None:
     state = position(TEN).state
-    for looks in (HandStyle(), HandStyle(large=True)):
-        form = Form(1, 2, GAME.legal(state, 0), "4,9", looks)
+    for style in (HandStyle(), HandStyle(large=True)):
+        form = Form(1, 2, GAME.legal(state, 0), "4,9", style)
         panel = Panel(*face.hand(GAME.view(state, 0), NAMES[:2], form))
         assert panel.total_children_count <= 25
 

@@ -64,6 +64,6 @@ async def connected_bot(box: Sandbox, path: Path, **chance: Any) -> AsyncIterato
         connection = asyncio.create_task(bot.connect())
         await bot.wait_until_ready()
         yield bot
-        await bot.publisher.rest()
+        await bot.publisher.wait()
         await bot.close()
         await connection

@@ -54,7 +54,7 @@ def unlimited_edits(monkeypatch: pytest.MonkeyPatch) -> None:
     async def draw(pictures: Iterable[Picture], *, answer: bool) -> list[discord.File]:
         return [draw_file(picture) for picture in pictures]
 
-    monkeypatch.setattr("bot.messages.live_message.PACE", 0.0)
+    monkeypatch.setattr("bot.messages.live_message.EDIT_INTERVAL", 0.0)
     monkeypatch.setattr("bot.messages.live_message.EDITS", inf)
     monkeypatch.setattr("bot.messages.panel.draw", draw)
 
@@ -83,13 +83,13 @@ def clicks_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def frequent_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the bot check its clock often, because tests advance Discord's."""
-    monkeypatch.setattr("bot.clock.BEAT", 0.02)
+    monkeypatch.setattr("bot.clock.HEARTBEAT", 0.02)
 
 
 @pytest.fixture
 def fast_clock(frequent_clock: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the bot check its clock often and edit messages ten times a second."""
-    monkeypatch.setattr("bot.messages.live_message.PACE", 0.1)
+    monkeypatch.setattr("bot.messages.live_message.EDIT_INTERVAL", 0.1)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from bot.store import open_store
 
 async def main(url: str, database: str, seed: str) -> None:
     """Run the bot until it is killed."""
-    order.HOLD, call.GRACE, card.PACE, discord_time.JUMP = 0.0, 0, 0.1, inf
+    order.HOLD, call.GRACE, card.EDIT_INTERVAL, discord_time.JUMP = 0.0, 0, 0.1, inf
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
         store = await open_store(Path(database))

@@ -85,7 +85,7 @@ class Match:
         """Play the match to its end. Edits of the live table are limited as usual meanwhile."""
         table = await self.table()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("bot.messages.live_message.PACE", 1.0)
+            patch.setattr("bot.messages.live_message.EDIT_INTERVAL", 1.0)
             while table.is_open:
                 if not table.state.awaited():
                     await self.let_time_pass()
@@ -130,7 +130,7 @@ class Match:
     async def rest(self) -> None:
         """Wait until everything is posted and shown. Raises TimeoutError after 20 seconds."""
         async with asyncio.timeout(20):
-            await self.here.bot.publisher.rest()
+            await self.here.bot.publisher.wait()
 
     async def time_out(self) -> None:
         """Let more time pass than anybody has for the next step: reminder, vote or caretaker."""
@@ -143,7 +143,7 @@ class Match:
 
         def met() -> bool:
             table = tables._loaded.get(1)
-            return table is not None and min(table.clocks.values(), default=0) > tables.clock.now()
+            return table is not None and min(table.deadlines.values(), default=0) > tables.clock.now()
 
         await self.box.until(met)
 

@@ -29,12 +29,12 @@ def expected_messages(
 ) -> TableMessages:
     """Return the messages that the log requires. `state` is the table before its first entry; it is moved to the
     end. In a thread the first live table has called everybody, so no call is expected below it."""
-    story = Pages(state.game)
+    pages = Pages(state.game)
     for row in log:
         logged = read(row)
-        story.add(announce(state, logged, state.apply(logged), times), len(state.players))
+        pages.add(announce(state, logged, state.apply(logged), times), len(state.players))
     live = state.phase == "play"
-    answer = [_record(page, state) for page in story.pages if page.closed or not live]
+    answer = [_record(page, state) for page in pages.kept if page.closed or not live]
     standing = turn(state) if live and not state.game.real_time else ""
     wanted, began = call(state, times), next((entry.n for entry in log if entry.kind == "start"), 0)
     return TableMessages(

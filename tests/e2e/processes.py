@@ -81,8 +81,8 @@ class BotProcess:
 
     def all_posted(self) -> bool:
         """Return whether the bot has marked every entry of every match as posted."""
-        untold = "SELECT 1 FROM matches WHERE published < (SELECT max(n) FROM log WHERE match = id)"
-        return not self.read(untold)
+        unpublished = "SELECT 1 FROM matches WHERE published < (SELECT max(n) FROM log WHERE match = id)"
+        return not self.read(unpublished)
 
     # Kills
 

@@ -126,7 +126,7 @@ async def test_a_match_whose_channel_is_deleted_is_closed_and_does_not_count(
     assert "its channel is gone" in refusal_of(await alice.slash(elsewhere, "move", action=text, table="1"))
     assert "You sit at no table" in (await alice.slash(elsewhere, "tables")).text
     assert "No match has been finished" in (await alice.slash(elsewhere, "leaderboard")).text
-    assert await match.here.bot.store.untold() == []
+    assert await match.here.bot.store.unpublished() == []
 
 
 @one_game_is_enough
@@ -151,7 +151,7 @@ async def test_if_the_bot_loses_a_permission_the_hand_says_so_and_posts_are_made
 async def test_a_computer_plays_for_a_member_who_left_the_server_until_they_are_back(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.clock.BEAT", 0.02)
+    monkeypatch.setattr("bot.clock.HEARTBEAT", 0.02)
     place = await started(match)
     person, _ = await match.next()
     person.leave(match.here.guild)
@@ -191,7 +191,7 @@ async def test_when_the_bot_is_removed_its_tables_close_and_posts_are_not_retrie
     await match.box.until(lambda: not table.is_open)
     await match.rest()
     store = match.here.bot.store
-    assert await store.untold() == []
+    assert await store.unpublished() == []
     assert await store.open_matches() == []
     assert await store.leaderboard(match.here.guild.id) == []
 
@@ -205,7 +205,7 @@ async def test_a_bot_removed_while_offline_closes_its_tables_at_the_next_start(m
     match.here.guild.remove(match.box.world.bot)
     await match.box.until(lambda: not table.is_open)
     await match.rest()
-    assert await match.here.bot.store.untold() == []
+    assert await match.here.bot.store.unpublished() == []
 
 
 async def test_without_permission_to_post_files_the_table_is_described_in_words(match: Match) -> None:

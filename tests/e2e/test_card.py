@@ -47,5 +47,5 @@ async def test_a_click_does_not_wait_for_a_slow_edit_which_never_overwrites_the_
     await begun.wait()
     assert "newer" in (await here.people[0].click(message, "Go")).text
     slow.set()
-    await card.rest()
+    await card.wait()
     assert "newer" in message.text

@@ -25,7 +25,7 @@ def sleeping_machine(no_sleep_detection: None, monkeypatch: pytest.MonkeyPatch) 
 async def clocks(bot: Palmhouse, match: int) -> dict[int, int]:
     """Return the time left until each deadline, in whole seconds."""
     now = bot.time.now()
-    return {seat: round((due - now) / 1000) for seat, due in (await bot.store.clocks(match)).items()}
+    return {seat: round((due - now) / 1000) for seat, due in (await bot.store.deadlines(match)).items()}
 
 
 async def test_a_machine_that_slept_all_night_continues_with_the_same_deadlines(here: CardRoom) -> None:

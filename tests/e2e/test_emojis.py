@@ -18,7 +18,7 @@ from games import GAMES, AnyGame
 from games.twin_palms.words import card
 from sandbox import Message, Person, Sandbox
 from sandbox.components import GALLERY
-from tests.bot.uploaded import put
+from tests.bot.messages.uploaded import put
 from tests.e2e.card_room import CardRoom, connected_bot
 from tests.e2e.match import Match, check_answer
 from tests.e2e.messages import expected_messages, posted_messages
@@ -70,7 +70,7 @@ async def test_buttons_and_texts_show_emojis_instead_of_letters(with_emojis: Car
     assert cards(hand)[0]["emoji"]["name"] == drawings[first].name
     assert not cards(hand)[0].get("label")
     await with_emojis.people[1].slash(place, "move", action=await make_a_play(with_emojis))
-    await with_emojis.bot.publisher.rest()
+    await with_emojis.bot.publisher.wait()
     assert len(EMOJI.findall("\n".join(with_emojis.transcript(place)))) == 2
 
 

@@ -142,7 +142,7 @@ class Tables:
             await table.start(people[0].id, tables.clock.now())
         elif stage == "closed":
             await table.close(CloseReason.CHANNEL_GONE)
-        await self._here.bot.publisher.rest()
+        await self._here.bot.publisher.wait()
         return table
 
     def _guest(self, room: TextChannel) -> Person:

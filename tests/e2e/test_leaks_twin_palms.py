@@ -36,7 +36,7 @@ async def test_people_see_only_cards_of_their_own_hand_and_cards_played_this_rou
         seat, dealt = table.state.awaited()[0], table.state.game_state.round
         await by_tapping(here.people[seat], place, rng)
         await open_everything(rng.choice(here.people), place)
-        await here.bot.publisher.rest()
+        await here.bot.publisher.wait()
         played |= cards_in((await here.bot.store.log(1))[-1].body)
         before, hands = hands, _hands(table.state.game_state.hands)
         for viewer, old, new in zip(viewers, [*before, set()], [*hands, set()], strict=True):

@@ -92,14 +92,14 @@ async def test_a_call_is_one_message_which_is_deleted_when_the_players_have_acte
     alice, ben, *_ = here.people
     place = await deal(here, 2)
     await bid(place, ben, alice)
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     (call,) = [each for each in place.messages() if each.text.startswith("<@")]
     assert call.pings
     before = len(here.box.requests)
     player = next(person for person in (alice, ben) if person.id in call.pings)
     offered = await player.autocomplete(place, "move", "action", "")
     await player.slash(place, "move", action=offered[0]["value"])
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     assert call.deleted
     made = [each for each in here.box.requests[before:] if each.template.startswith("/channels")]
     assert sorted(each.method for each in made) == ["DELETE", "PATCH", "POST"]
@@ -183,7 +183,7 @@ async def test_a_message_that_discord_always_refuses_blocks_nothing_else(match: 
         await match.step()
     await match.rest()
     assert (await match.place()).messages()[-1].text.startswith("🏆")
-    assert await match.here.bot.store.untold() == []
+    assert await match.here.bot.store.unpublished() == []
 
 
 @pytest.mark.usefixtures("unlimited_edits")
@@ -205,7 +205,7 @@ async def test_an_archived_thread_is_reopened_by_the_next_move(here: CardRoom) -
     place = await deal(here, 2, pace="correspondence")
     place.archive()  # type: ignore[attr-defined]  # it is a thread
     await alice.slash(here.room, "move", action="bid 1", table="1")
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     assert not place.archived  # type: ignore[attr-defined]
     assert "1 of 2 have bid" in text_and_alt(latest(ben, place, BOARD))
 
@@ -232,10 +232,10 @@ async def test_two_tables_in_one_channel_do_not_keep_reposting(here: CardRoom) -
     for person in here.people:
         card = await open_table(here.room, "twin-palms start", person, computers=1)
         await person.click(card, "Start")
-        await here.bot.publisher.rest()
+        await here.bot.publisher.wait()
     asked = len(here.box.requests)
     await asyncio.sleep(0.5)
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     assert len(here.box.requests) - asked < 20
 
 
@@ -295,10 +295,10 @@ async def test_a_vote_stays_below_a_table_that_was_posted_again(
     alice, ben, cleo, *_ = here.people
     place = await deal(here, 3)
     await alice.slash(place, "table pace", pace="relaxed")
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     await ben.say(place, "Hm")
     await bid(place, cleo)
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     *_, board, call = [each for each in place.messages() if not each.ephemeral]
     assert BOARD in {each["label"] for each in board.buttons}
     assert [each["label"] for each in call.buttons] == ["Yes", "No"]

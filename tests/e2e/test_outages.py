@@ -57,17 +57,17 @@ async def test_an_announcement_that_could_not_be_recorded_is_not_repeated(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await deal(here, 2)
-    note, failures = here.bot.store.note, iter(range(3))
+    update_match, failures = here.bot.store.update_match, iter(range(3))
 
     async def fail(match: int, **columns: Any) -> None:
         place.nonces.clear()  # as Discord does after some minutes
         if "Bids:" in here.transcript(place)[-1] and next(failures, None) is not None:
             raise StoreFailed("The disk is full.")
-        await note(match, **columns)
+        await update_match(match, **columns)
 
-    monkeypatch.setattr(here.bot.store, "note", fail)
+    monkeypatch.setattr(here.bot.store, "update_match", fail)
     await bid(place, *here.people[:2])
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     assert len([each for each in here.transcript(place) if "Bids:" in each]) == 1
 
 
@@ -80,7 +80,7 @@ async def test_nobody_loses_time_while_discord_is_out_of_reach(
 ) -> None:
     await deal(here, 2)
     table = await here.bot.tables.get(1)
-    before, pause, steady = dict(table.clocks), here.bot.clock.pause, bot.discord_time._steady
+    before, pause, steady = dict(table.deadlines), here.bot.clock.pause, bot.discord_time._steady
 
     def pause_for_an_hour() -> None:
         pause()
@@ -88,8 +88,8 @@ async def test_nobody_loses_time_while_discord_is_out_of_reach(
 
     monkeypatch.setattr(here.bot.clock, "pause", pause_for_an_hour)
     await here.box.gateway.drop(resumable=resumable)
-    await here.box.until(lambda: min(table.clocks.values()) >= min(before.values()) + 3_600_000)
-    assert await here.bot.store.clocks(1) == table.clocks
+    await here.box.until(lambda: min(table.deadlines.values()) >= min(before.values()) + 3_600_000)
+    assert await here.bot.store.deadlines(1) == table.deadlines
     assert table.state.awaited() == (0, 1)
 
 

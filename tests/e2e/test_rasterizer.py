@@ -62,6 +62,6 @@ async def test_clicks_are_answered_while_the_rasterizer_hangs_and_is_replaced(
     assert time.monotonic() - began < HUNG / 4, "one answer waited in vain for a picture, and no others"
     hanging.process = hung
     await asyncio.to_thread(hanging.close)
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     watching.cancel()
     assert await watching < HUNG / 4

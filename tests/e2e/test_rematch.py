@@ -28,11 +28,11 @@ async def finish(here: CardRoom) -> None:
     while table.is_open:
         seat = table.state.awaited()[0]
         harmless = game.text(game.fallback(table.state.game_state, seat))
-        if table.state.mind(seat):
+        if table.state.strength_at(seat):
             await table.answer(seat, table.state.prompts[seat], harmless)
         else:
             await table.move(table.state.players[seat].user, harmless, table.clock.now())
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
 
 
 def names(here: CardRoom, match: int = 2) -> list[str]:
@@ -46,7 +46,7 @@ async def wait_until_dealt(here: CardRoom, match: int = 2) -> None:
     await here.box.until(
         lambda: match in here.bot.tables._loaded and here.bot.tables._loaded[match].state.phase == "play"
     )
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
 
 
 async def follow_up_of(here: CardRoom, answer: Answer) -> Message:

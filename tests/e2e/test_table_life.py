@@ -80,7 +80,7 @@ async def test_the_lobby_has_a_banner_if_the_bot_may_post_files(here: CardRoom) 
     await ben.click(card, "Join")
     assert len(card.files) == 1
     await alice.click(card, "Start")
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     assert card.files == []
     here.room.deny(here.box.world.bot, Permission.ATTACH_FILES)
     bare = await open_table(here.room, "twin-palms start", alice)
@@ -105,7 +105,7 @@ async def test_when_the_host_leaves_the_next_player_becomes_host(here: CardRoom)
     await alice.click(card, "Leave")
     assert "1. Ben (host)" in card.text
     await ben.click(card, "Start")
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     answer = "\n".join(here.transcript(here.thread(card)))
     assert "Ben leads" in answer or "Cleo leads" in answer
 
@@ -130,7 +130,7 @@ async def test_a_manager_of_the_server_can_end_any_table_at_any_time(here: CardR
     assert "End this match of Twin Palms (table 1) for everybody?" in asked.text
     assert "Table 1 is closed" in (await cleo.click(asked, "End the match")).text
     assert not asked.buttons
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     assert f"Ended by {cleo.mention}" in here.room.messages()[0].text
     assert f"🚪 Table closed: ended by {cleo.mention}" in here.transcript(place)[-1]
     assert "No match has been finished here" in (await ben.slash(here.room, "leaderboard")).text
@@ -176,7 +176,7 @@ async def test_without_permission_to_create_threads_a_match_stays_in_its_channel
     assert place is here.room
     assert here.room.threads == []
     await bid(place, *here.people[:2])
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     assert "Bids: Alice 1, Ben 1." in here.transcript(here.room)
 
 
@@ -194,7 +194,7 @@ async def test_a_table_opened_in_a_thread_is_played_there_as_the_only_one(here: 
     card = await open_table(thread, "twin-palms start", alice, ben)
     assert "Table 1 is played in this thread" in (await cleo.slash(thread, "twin-palms start")).text
     await alice.click(card, "Start")
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     assert here.room.threads == [thread]
     assert len([each for each in thread.messages() if "My hand" in pressable(each)]) == 2
 
@@ -241,13 +241,13 @@ async def test_a_finished_table_is_not_kept_in_memory_when_it_is_shown(here: Car
     for number in map(str, range(1, 6)):
         card = await open_table(here.room, "palmer start", alice)
         check_answer(await alice.click(card, "Cancel"))
-        await publisher.rest()
+        await publisher.wait()
         for n in range(3 * sunk):
             await ben.say(here.room, f"Hello {n}")
         answer = await alice.slash(here.room, "table show", table=number)
         await here.box.until(lambda answer=answer: "Table" in answer.text)  # type: ignore[misc]
         assert ("posted again" if sunk else "in sight already") in answer.text
-        await publisher.rest()
+        await publisher.wait()
     assert (publisher.live._shown, tables._loaded) == ({}, {})
 
 
@@ -271,7 +271,7 @@ async def test_when_everybody_has_left_the_table_closes_and_does_not_count(here:
     place = await deal(here, 2)
     await leave(alice, place)
     await leave(ben, place)
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     answer = "\n".join(here.transcript(place))
     assert "Alice left. A computer plays on in that seat" in answer
     assert "everybody has left; the match does not count" in answer
@@ -334,10 +334,10 @@ async def test_the_table_moves_below_the_chat_and_is_there_once(here: CardRoom) 
     place = await deal(here, 2)
     old = latest(alice, place, BOARD)
     await ben.say(place, "Hello")
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     assert latest(alice, place, BOARD) is old, "a word pushes nothing out of sight"
     await bid(place, alice)
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     second = latest(alice, place, BOARD)
     assert second is not old
     assert old.deleted
@@ -345,7 +345,7 @@ async def test_the_table_moves_below_the_chat_and_is_there_once(here: CardRoom) 
     for n in range(3):
         await ben.say(place, f"And {n}")
     await here.box.until(lambda: latest(alice, place, BOARD) is not second)
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     assert place.messages()[-1] is latest(alice, place, BOARD)
     assert len([each for each in place.messages() if BOARD in pressable(each)]) == 1
 
@@ -356,11 +356,11 @@ async def test_changing_a_hidden_bid_does_not_move_the_table(here: CardRoom) -> 
     alice, ben, *_ = here.people
     place = await deal(here, 2)
     await bid(place, alice)
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     board = latest(alice, place, BOARD)
     await ben.say(place, "Hello")
     await bid(place, alice, action="bid 3")
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     assert latest(alice, place, BOARD) is board
 
 
@@ -375,7 +375,7 @@ async def test_a_table_that_moved_is_there_once_even_if_deleting_the_old_one_fai
     await ben.say(place, "Hello")
     here.box.fail("DELETE", f"/messages/{old.id}$", fault)
     await bid(place, alice)
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     (board,) = [each for each in place.messages() if BOARD in pressable(each)]
     assert "1 of 2 have bid" in text_and_alt(board)
 
@@ -389,7 +389,7 @@ async def test_a_table_older_than_an_hour_is_posted_again_because_discord_limits
     old = latest(alice, place, BOARD)
     here.box.clock.advance(4_000)
     await bid(place, alice)
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     assert old.deleted
     assert "1 of 2 have bid" in text_and_alt(latest(ben, place, BOARD))
 
@@ -401,7 +401,7 @@ async def test_an_edit_that_fails_is_repeated(fault: int, here: CardRoom) -> Non
     board = latest(here.people[0], place, BOARD)
     here.box.fail("PATCH", f"/messages/{board.id}$", fault)
     await bid(place, here.people[0])
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     assert "1 of 2 have bid" in text_and_alt(board)
 
 
@@ -413,14 +413,14 @@ async def test_many_quick_moves_need_few_edits_and_the_last_state_is_shown(here:
         for person in here.people[:seats]:
             await bid(place, person)
     assert "1 of 5" in text_and_alt(board) or "0 of 5" in text_and_alt(board)
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     assert "4 of 5 have bid" in text_and_alt(board)
     assert edits(here, board) - before <= 2
 
 
 async def test_many_quick_joins_need_no_extra_edit(here: CardRoom) -> None:
     card = await open_table(here.room, "twin-palms start", *here.people, mode="extreme")
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     assert "5 of 5 seats taken" in card.text
     assert edits(here, card) == 0
 
@@ -435,14 +435,14 @@ async def test_moves_made_while_the_board_is_posted_again_are_shown_on_the_new_o
     here.box.fail("POST", f"^/channels/{place.id}/messages$", None, delay=0.1)
     await bid(place, alice)
     await bid(place, ben)
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     new = latest(alice, place, BOARD)
     assert new is not old
     assert "trick 1 of 5" in text_and_alt(new)
     assert old.deleted
     await leave(here.people[0], place)
     await leave(here.people[1], place)
-    await here.bot.publisher.rest()
+    await here.bot.publisher.wait()
     assert "closed" in new.text
     assert old.deleted
 
@@ -478,5 +478,5 @@ async def test_the_buttons_of_a_lobby_work_after_a_restart(tmp_path: Path) -> No
             await ben.click(card, "Join")
             assert "2 of 4 seats taken" in card.text
             await alice.click(card, "Start")
-            await bot.publisher.rest()
+            await bot.publisher.wait()
             assert f"{alice.mention}, {ben.mention}" in latest(ben, box.world.channel(card.id)).text

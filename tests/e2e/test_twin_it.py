@@ -145,7 +145,7 @@ async def test_with_a_jitter_of_60_ms_the_first_click_wins_the_set(
     here: CardRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The bot holds clicks longer here than usual, because a busy machine may stop for a while;
-    `tests.bot.test_click_order` tests the usual time."""
+    `tests.bot.match.test_click_order` tests the usual time."""
     async with dealt(here, seats=2, sets_to_win=6, tie_ms=0) as game:
         rng, contests = Random(1), 0
         here.box.under_way = lambda: rng.randrange(61) / 1000
@@ -306,7 +306,7 @@ def alt(message: Message) -> str:
 async def test_with_discords_rate_limits_no_edit_of_a_picture_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.messages.live_message.PACE", 1.0)
+    monkeypatch.setattr("bot.messages.live_message.EDIT_INTERVAL", 1.0)
     async with card_room(tmp_path / "palmhouse.sqlite3", rate_limits=True, seed=lambda: "e2e") as here:
         async with dealt(here, seats=4, hand_seconds=1) as game:
             for _ in range(22):

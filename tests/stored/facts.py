@@ -101,7 +101,7 @@ async def act(table: Table, seat: int, action: int, at: int) -> None:
 
 async def deadline(table: Table, seat: int) -> None:
     """Tell the table that a deadline has passed: of a seat, of the table itself (TABLE), or of its game (DUE)."""
-    await table.ring(seat)
+    await table.apply_deadline(seat)
 
 
 def state_of(table: Table) -> TableState:
@@ -123,15 +123,15 @@ async def general_facts(tables: Tables, users: Iterable[int], guild: int) -> lis
             for match in await store.open_matches()
         ),
         *(_line("member", match, user, tables.seated(user)) for match, user in await store.members()),
-        _line("untold", [match.id for match in await store.untold()]),
-        _line("timed", await store.timed()),
-        *(_line("due", *due) for due in await store.due_until(2**62)),
+        _line("untold", [match.id for match in await store.unpublished()]),
+        _line("timed", await store.with_game_deadlines()),
+        *(_line("due", *due) for due in await store.due_deadlines(2**62)),
         *(
             _line("standing", each.user, each.name, each.matches, each.wins, each.mean_placing)
             for each in await store.leaderboard(guild)
         ),
         *(_line("preferences", user, *each) for user, each in wishes),
-        _line("last beat", await store.last_beat()),
+        _line("last beat", await store.last_heartbeat()),
     ]
 
 
@@ -144,9 +144,9 @@ async def match_facts(tables: Tables, match: Match) -> list[str]:
     return [
         _row(match),
         *(f"{name}: {_text(value)}" for name, value in _standing(table.state, MOST_LISTED).items() if value),
-        _line("deadlines:", table.clocks),
+        _line("deadlines:", table.deadlines),
         _line("open:", table.is_open),
-        _line("public items:", table.story.public_number),
+        _line("public items:", table.pages.public_number),
         *(_line("post:", *astuple(post)[1:]) for post in table.posts.values()),
         *(_line("called:", *part) for part in _called(table.state, tables)),
         *await _log_facts(tables, table),
@@ -199,9 +199,9 @@ def _standing(state: TableState, most: int) -> dict[str, Any]:
         "practice": state.practice,
         "polls": polls,
         "number of polls": state.polled,
-        "polls settled by the last entry": sorted(state.settled),
+        "polls settled by the last entry": sorted(state.ended_polls),
         "offers": {seat: [user, state.offered[seat]] for seat, user in state.offers.items()},
-        "offer ended by the last entry": state.answered,
+        "offer ended by the last entry": state.offer_ended,
         "away": sorted(state.away),
         "gone": sorted(state.gone),
         "overdue": sorted(state.overdue),
@@ -214,7 +214,7 @@ def _standing(state: TableState, most: int) -> dict[str, Any]:
         "asked by the last entry": sorted(state.changed),
         "awaited": state.awaited(),
         "stages": {seat: state.stage(seat) for seat in state.awaited()},
-        "strengths": [state.mind(seat) for seat in seats],
+        "strengths": [state.strength_at(seat) for seat in seats],
         "due": state.due(),
         "legal": {seat: _legal(state, seat, most) for seat in seats},
         "outcome": _plain(state.game.outcome(state.game_state)) if dealt else None,

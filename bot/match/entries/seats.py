@@ -117,7 +117,7 @@ class Take(NamedSeatEntry):
         state.changed = [self.seat]
 
     def announcement(self, state: TableState, _: Times) -> str:
-        if state.answered:
+        if state.offer_ended:
             return ""  # the Give before it says that the seat changes hands
         return f"🪑 {names(state)[self.seat]} plays on in seat {self.seat + 1}."
 

@@ -19,7 +19,7 @@ ANSWERABLE = 1_500
 """Ms that reads and writes wait while another process holds the file. It must be well below the three seconds in which
 Discord wants an answer to a click."""
 
-PATIENCE = 5.0
+LOCK_TIMEOUT = 5.0
 """Seconds that the start waits while another process writes."""
 
 
@@ -50,7 +50,7 @@ async def connect(path: Path, *, query_only: bool = False) -> aiosqlite.Connecti
     Raises StoreRefused: the file may have become unusable since `prepare`.
     """
     try:
-        connection = await aiosqlite.connect(path, isolation_level=None, timeout=PATIENCE)
+        connection = await aiosqlite.connect(path, isolation_level=None, timeout=LOCK_TIMEOUT)
         await connection.executescript(
             f"PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA query_only = {query_only:d};"
             f"PRAGMA busy_timeout = {ANSWERABLE};"
@@ -108,12 +108,12 @@ def _look(path: Path) -> sqlite3.Connection:
     else:
         mode = "ro&immutable=1"  # else SQLite would create files beside it
     return sqlite3.connect(
-        f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE
+        f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=LOCK_TIMEOUT
     )
 
 
 def _migrate(path: Path, steps: dict[int, Path]) -> None:
-    with closing(sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)) as db:
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=LOCK_TIMEOUT)) as db:
         _write_ahead(db)
         while _migrate_once(db, steps):
             pass
@@ -121,7 +121,7 @@ def _migrate(path: Path, steps: dict[int, Path]) -> None:
 
 def _write_ahead(db: sqlite3.Connection) -> None:
     """Switch to the write-ahead log. Retry while another process does the same, as SQLite does not wait for that."""
-    give_up_at = time.monotonic() + PATIENCE
+    give_up_at = time.monotonic() + LOCK_TIMEOUT
     while True:
         try:
             db.execute("PRAGMA journal_mode = WAL")

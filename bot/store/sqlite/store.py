@@ -14,7 +14,7 @@ from typing import Any
 import aiosqlite
 
 from bot.store.errors import StoreFailed, Unreadable
-from bot.store.rows import LogRow, Match, Post, Preferences, Result, Standing
+from bot.store.rows import LogRow, Match, NewMatch, Post, Preferences, Result, Standing
 from bot.store.sqlite.faults import fault
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.writer import Writer
@@ -39,36 +39,22 @@ class SQLiteStore:
         finally:
             await self._writer.close()
 
-    async def settled(self) -> None:
-        await self._writer.settled()
+    async def flush(self) -> None:
+        await self._writer.flush()
 
     # Matches
 
-    async def create(
-        self,
-        *,
-        game: str,
-        rules: int,
-        options: str,
-        seed: str,
-        guild: int,
-        channel: int,
-        host: int,
-        opened: int,
-        entries: Sequence[LogRow],
-        clocks: Mapping[int, int],
-        rematch_of: int | None = None,
-    ) -> Match:
+    async def create(self, match: NewMatch, entries: Sequence[LogRow], deadlines: Mapping[int, int]) -> Match:
         async def work(db: aiosqlite.Connection) -> Match:
             rows = await db.execute_fetchall(
                 "INSERT INTO matches (game, rules, options, seed, guild, channel, host, opened, rematch_of)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *",
-                (game, rules, options, seed, guild, channel, host, opened, rematch_of),
+                astuple(match),
             )
-            (match,) = (Match(*row) for row in rows)
-            await _add_entries(db, match.id, entries)
-            await _set_clocks(db, match.id, clocks)
-            return match
+            (created,) = (Match(*row) for row in rows)
+            await _add_entries(db, created.id, entries)
+            await _set_deadlines(db, created.id, deadlines)
+            return created
 
         return await self._writer.write(work)
 
@@ -77,7 +63,7 @@ class SQLiteStore:
         match: int,
         entries: Sequence[LogRow],
         *,
-        clocks: Mapping[int, int] | None = None,
+        deadlines: Mapping[int, int] | None = None,
         phase: str | None = None,
         started: int | None = None,
         ended: int | None = None,
@@ -85,8 +71,8 @@ class SQLiteStore:
     ) -> None:
         async def work(db: aiosqlite.Connection) -> None:
             await _add_entries(db, match, entries)
-            if clocks is not None:
-                await _set_clocks(db, match, clocks)
+            if deadlines is not None:
+                await _set_deadlines(db, match, deadlines)
             await _update(db, match, phase=phase, started=started, ended=ended)
             if results:
                 await db.executemany(
@@ -95,7 +81,7 @@ class SQLiteStore:
 
         await self._writer.write(work)
 
-    async def note(
+    async def update_match(
         self,
         match: int,
         *,
@@ -109,14 +95,14 @@ class SQLiteStore:
         rows = await self._read("SELECT * FROM posts WHERE match = ? ORDER BY kind, number", match)
         return [Post(*row) for row in rows]
 
-    async def keep_post(self, post: Post) -> None:
+    async def save_post(self, post: Post) -> None:
         await self._writer.write(
             lambda db: db.execute(
                 "INSERT OR REPLACE INTO posts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", astuple(post)
             )
         )
 
-    async def drop_post(self, post: Post) -> None:
+    async def delete_post(self, post: Post) -> None:
         await self._writer.write(
             lambda db: db.execute(
                 "DELETE FROM posts WHERE match = ? AND kind = ? AND number = ?",
@@ -139,7 +125,7 @@ class SQLiteStore:
         rows = await self._read("SELECT * FROM matches WHERE phase IN ('lobby', 'play') ORDER BY id")
         return [Match(*row) for row in rows]
 
-    async def untold(self) -> list[Match]:
+    async def unpublished(self) -> list[Match]:
         rows = await self._read(
             "SELECT * FROM matches WHERE published < (SELECT max(n) FROM log WHERE match = id)"
             " OR id IN (SELECT match FROM posts WHERE old IS NOT NULL) ORDER BY id"
@@ -163,33 +149,33 @@ class SQLiteStore:
 
     # Clocks
 
-    async def clocks(self, match: int) -> dict[int, int]:
+    async def deadlines(self, match: int) -> dict[int, int]:
         rows = await self._read("SELECT seat, due FROM clocks WHERE match = ? ORDER BY seat", match)
         return dict(rows)
 
-    async def next_due(self, after: int) -> int | None:
+    async def next_deadline(self, after: int) -> int | None:
         due: int | None
         ((due,),) = await self._read("SELECT min(due) FROM clocks WHERE due > ?", after)
         return due
 
-    async def due_until(self, now: int) -> list[tuple[int, int, int]]:
+    async def due_deadlines(self, now: int) -> list[tuple[int, int, int]]:
         rows = await self._read(
             "SELECT match, seat, due FROM clocks WHERE due <= ? ORDER BY due, match, seat", now
         )
         return [(match, seat, due) for match, seat, due in rows]
 
-    async def timed(self) -> list[int]:
+    async def with_game_deadlines(self) -> list[int]:
         rows = await self._read("SELECT match FROM clocks WHERE seat = -2 ORDER BY match")
         return [match for (match,) in rows]
 
-    async def beat(self, now: int) -> None:
-        await self._writer.write(lambda db: _beat(db, now))
+    async def heartbeat(self, now: int) -> None:
+        await self._writer.write(lambda db: _heartbeat(db, now))
 
-    async def last_beat(self) -> int | None:
+    async def last_heartbeat(self) -> int | None:
         rows = await self._read("SELECT at FROM alive")
         return next((at for (at,) in rows), None)
 
-    async def put_off(self, ms: int, matches: Iterable[int]) -> None:
+    async def postpone(self, ms: int, matches: Iterable[int]) -> None:
         async def work(db: aiosqlite.Connection) -> None:
             await db.execute(
                 "UPDATE clocks SET due = due + ? WHERE seat <> -2 AND match IN (SELECT value FROM json_each(?))",
@@ -236,7 +222,7 @@ class SQLiteStore:
 
         await self._writer.write(work)
 
-    async def pinged(self, users: Sequence[int], *, urgent: bool) -> list[int]:
+    async def who_want_pings(self, users: Sequence[int], *, urgent: bool) -> list[int]:
         wants = [(user, (await self.preferences(user)).pings) for user in users]
         return [user for user, pings in wants if pings == "always" or (urgent and pings == "only reminders")]
 
@@ -263,10 +249,10 @@ async def _add_entries(db: aiosqlite.Connection, match: int, entries: Sequence[L
     )
 
 
-async def _set_clocks(db: aiosqlite.Connection, match: int, clocks: Mapping[int, int]) -> None:
+async def _set_deadlines(db: aiosqlite.Connection, match: int, deadlines: Mapping[int, int]) -> None:
     await db.execute("DELETE FROM clocks WHERE match = ?", (match,))
     await db.executemany(
-        "INSERT INTO clocks VALUES (?, ?, ?)", [(match, seat, due) for seat, due in clocks.items()]
+        "INSERT INTO clocks VALUES (?, ?, ?)", [(match, seat, due) for seat, due in deadlines.items()]
     )
 
 
@@ -282,5 +268,5 @@ async def _update(db: aiosqlite.Connection, match: int, **columns: str | int | N
         raise StoreFailed(f"This was not kept: there is no match {match}.")
 
 
-async def _beat(db: aiosqlite.Connection, now: int) -> None:
+async def _heartbeat(db: aiosqlite.Connection, now: int) -> None:
     await db.execute("INSERT OR REPLACE INTO alive VALUES (1, ?)", (now,))

@@ -27,7 +27,7 @@ class Writer:
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
         self._requests: asyncio.Queue[Request | asyncio.Future[None] | None] = asyncio.Queue()
-        """A bare future is done after all requests before it (see `settled`). None ends the writer."""
+        """A bare future is done after all requests before it (see `flush`). None ends the writer."""
         self._task = asyncio.create_task(self._run(), name="store writer")
         self._closed = False
 
@@ -44,7 +44,7 @@ class Writer:
         result: T = await request.done
         return result
 
-    async def settled(self) -> None:
+    async def flush(self) -> None:
         """Wait until every write requested before is done or has failed, including those of cancelled callers."""
         if not self._closed:
             done: asyncio.Future[None] = asyncio.get_running_loop().create_future()

@@ -78,8 +78,8 @@ def ids(items: Sequence[Any]) -> list[str]:
     return [part["custom_id"] for part in every if "custom_id" in part and not part.get("disabled")]
 
 
-def form(state: Any, seat: int, picks: str = "", looks: HandStyle = USUAL_STYLE) -> Form:
-    return Form(1, 2, GAME.legal(state, seat), picks, looks)
+def form(state: Any, seat: int, picks: str = "", style: HandStyle = USUAL_STYLE) -> Form:
+    return Form(1, 2, GAME.legal(state, seat), picks, style)
 
 
 def fits(panel: Panel) -> bool:
@@ -116,7 +116,7 @@ def test_every_action_in_turns_is_a_button_or_can_be_typed(mode: str, seed: int,
 @settings(max_examples=6)
 @given(st.sampled_from(TURNS), st.integers(0, 1000), st.integers(0, 150), st.sampled_from(LOOKS))
 def test_every_action_can_be_made_from_the_own_hand(
-    mode: str, seed: int, flips: int, looks: HandStyle
+    mode: str, seed: int, flips: int, style: HandStyle
 ) -> None:
     face, state = new(TwinIt), game_of_turns(mode, seed, flips)
     for seat in range(6):
@@ -124,7 +124,7 @@ def test_every_action_can_be_made_from_the_own_hand(
         found, picks, seen = set(), "", set()
         while picks not in seen:
             seen.add(picks)
-            own = form(state, seat, picks, looks)
+            own = form(state, seat, picks, style)
             chosen = [face.pick(view, own, *tap) for tap in taps(face.hand(view, NAMES, own))]
             found |= {GAME.parse(each.text) for each in chosen if isinstance(each, Move)}
             picks = next((each.text for each in reversed(chosen) if isinstance(each, Picks)), "")
@@ -145,22 +145,22 @@ def taps(items: Sequence[Any]) -> list[tuple[str, list[str]]]:
 
 
 @pytest.mark.parametrize("flips", [0, 10, 40, 150])
-@pytest.mark.parametrize("looks", LOOKS, ids=["usual", "large", "text"])
-def test_a_page_of_a_hand_fits_together_with_the_buttons_below_it(flips: int, looks: HandStyle) -> None:
+@pytest.mark.parametrize("style", LOOKS, ids=["usual", "large", "text"])
+def test_a_page_of_a_hand_fits_together_with_the_buttons_below_it(flips: int, style: HandStyle) -> None:
     state = game_of_turns("classic", flips, flips)
     view = GAME.view(state, 0)
-    hand = new(TwinIt).hand(view, NAMES, form(state, 0, "1", looks))
+    hand = new(TwinIt).hand(view, NAMES, form(state, 0, "1", style))
     doors = row(*(button(str(n), CustomId("other", n)) for n in range(4)))
     assert fits(Panel(text("Twin It!"), *hand, doors))
 
 
-@pytest.mark.parametrize(("looks", "size"), [(HandStyle(), 20), (HandStyle(large=True), 12)])
-def test_with_large_cards_a_page_has_twelve_faces(looks: HandStyle, size: int) -> None:
+@pytest.mark.parametrize(("style", "size"), [(HandStyle(), 20), (HandStyle(large=True), 12)])
+def test_with_large_cards_a_page_has_twelve_faces(style: HandStyle, size: int) -> None:
     state, spread = game_of_turns("classic", 1, 40), race("timed", 5)
-    own = form(state, 0, looks=looks)
+    own = form(state, 0, style=style)
     turns = ids(new(TwinIt).hand(GAME.view(state, 0), NAMES, own))
     assert sum("hand " in each for each in turns) <= size
-    shown = ids(race_page(GAME.view(spread, 0), NAMES, 1, OpenPage(), looks))
+    shown = ids(race_page(GAME.view(spread, 0), NAMES, 1, OpenPage(), style))
     assert sum(each.startswith("twin-it.face:") for each in shown) == size
 
 
@@ -216,10 +216,10 @@ def table(position: Any, *, worst: bool) -> Any:
     state.gone, state.away = ({0, 1, 2}, {3}) if worst else (set(), set())
     said: Any = type("Said", (), {})()
     said.state, said.id, said.is_open = state, 10**9, True
-    said.story, said.match = Pages(GAME), type("Place", (), {"place": 2, "channel": 1})()
+    said.pages, said.match = Pages(GAME), type("Place", (), {"place": 2, "channel": 1})()
     said.board_notes = {}
     if worst:
-        said.story.add((PublicItem(n, line="x" * 400) for n in range(5)), len(NAMES))
+        said.pages.add((PublicItem(n, line="x" * 400) for n in range(5)), len(NAMES))
         late = [(seat, f"{name} was 1000 ms late.") for seat, name in enumerate(NAMES[1:], 1)]
         said.board_notes = {(n, seat): line for n in range(5) for seat, line in late}
     return said
@@ -247,11 +247,11 @@ def test_every_page_fits_and_offers_each_face_for_both_uses(mode: str, seed: int
     assert fits(posts.live(table(state, worst=True), new(TwinIt)))
 
 
-@pytest.mark.parametrize("looks", [HandStyle(), HandStyle(large=True)])
-def test_the_pages_hold_every_spot_once(looks: HandStyle) -> None:
-    _, first, pages = page(0, looks)
-    assert len(first) == (LARGE_PAGE if looks.large else PAGE)
-    assert [spot for number in range(pages) for spot in page(number, looks)[1]] == [*range(CARDS)]
+@pytest.mark.parametrize("style", [HandStyle(), HandStyle(large=True)])
+def test_the_pages_hold_every_spot_once(style: HandStyle) -> None:
+    _, first, pages = page(0, style)
+    assert len(first) == (LARGE_PAGE if style.large else PAGE)
+    assert [spot for number in range(pages) for spot in page(number, style)[1]] == [*range(CARDS)]
     assert pages <= MOST_PAGES
 
 

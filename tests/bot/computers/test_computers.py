@@ -59,7 +59,7 @@ async def alone(room: Room, computers: int = 2) -> Table:
 async def answers(room: Room, computers: ComputerPlayers, table: Table, seat: int) -> None:
     """Let the time of a computer's answer come, and wait until it has moved."""
     n = table.state.n
-    room.time = max(room.time, table.clocks[seat])
+    room.time = max(room.time, table.deadlines[seat])
     computers.play(table, seat)
     await asyncio.gather(*computers._answers.values())
     assert table.state.n == n + 1
@@ -81,7 +81,7 @@ async def test_a_person_alone_plays_a_whole_match_with_computers_and_it_does_not
     table = await alone(room)
     while table.is_open:
         seat = table.state.awaited()[0]
-        if table.state.mind(seat):
+        if table.state.strength_at(seat):
             await answers(room, computers, table, seat)
         else:
             await move(table, ALICE)
@@ -96,7 +96,7 @@ async def test_where_two_people_play_with_a_computer_it_counts_for_the_people(
     await table.start(ALICE, room.time)
     while table.is_open:
         seat = table.state.awaited()[0]
-        if table.state.mind(seat):
+        if table.state.strength_at(seat):
             await answers(room, computers, table, seat)
         else:
             await move(table, table.state.players[seat].user)
@@ -107,12 +107,12 @@ async def test_after_a_restart_a_computer_still_answers_at_its_time(
     room: Room, computers: ComputerPlayers
 ) -> None:
     table = await alone(room, 1)
-    due = table.clocks[1]
+    due = table.deadlines[1]
     assert room.time < due
     computers.play(table, 1)
     assert computers._answers == {}, "it is too early"
     table = await room.reload(table)
-    assert table.clocks[1] == due
+    assert table.deadlines[1] == due
     await answers(room, computers, table, 1)
     assert (await room.store.log(table.id))[-1].user is None
 
@@ -143,7 +143,7 @@ async def test_a_computer_is_asked_again_after_its_move_could_not_be_stored(
         raise StoreFailed("The disk is full.")
 
     monkeypatch.setattr(room.store, "append", fail)
-    room.time = table.clocks[1]
+    room.time = table.deadlines[1]
     computers.play(table, 1)
     await asyncio.gather(*computers._answers.values())
     assert (await room.store.log(table.id))[-1].kind == "start"
@@ -329,7 +329,7 @@ async def kept_for_ben(room: Room, computers: ComputerPlayers) -> Table:
     table = await started(room, BEN)
     os.kill(await started_worker(computers.worker_client), signal.SIGSTOP)
     await table.leave(BEN, room.time)
-    room.time = table.clocks[1]
+    room.time = table.deadlines[1]
     return table
 
 

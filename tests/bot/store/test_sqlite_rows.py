@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import LogRow, Match, Post, Result, Store, StoreFailed
-from tests.store.stores import ALICE, lobby, move, opened
+from tests.bot.store.stores import ALICE, lobby, move, opened
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ import pytest
 
 from bot.store import StoreRefused, open_store
 from bot.store.sqlite.opening import ANSWERABLE, MIGRATIONS, connect, prepare
-from tests.store.stores import lobby, move, opened
+from tests.bot.store.stores import lobby, move, opened
 
 NOBODY = 65_534
 """A user without rights."""
@@ -271,7 +271,7 @@ def test_a_full_disk_is_refused(kept: Path) -> None:
 def test_a_database_that_another_process_keeps_locked_is_refused(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.sqlite.opening.PATIENCE", 0.01)
+    monkeypatch.setattr("bot.store.sqlite.opening.LOCK_TIMEOUT", 0.01)
     with closing(sqlite3.connect(kept, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert "another process is holding the file" in refusal(kept)

@@ -21,8 +21,8 @@ from tests.toy.rules import GAME as TOY
 
 async def pass_deadline(room: Room, table: Table, seat: int) -> str:
     """Let the next deadline of that seat pass. Return the kind of the log entry that follows."""
-    room.time = max(room.time, table.clocks[seat])
-    await table.ring(seat)
+    room.time = max(room.time, table.deadlines[seat])
+    await table.apply_deadline(seat)
     return (await room.store.log(table.id))[-1].kind
 
 
@@ -65,7 +65,7 @@ def buttons(table: Table) -> list[str]:
 
 def last_line(table: Table) -> str:
     """Return the last line that the table itself added to the public record."""
-    return [item.line for item in table.story.live.items if item.line][-1]
+    return [item.line for item in table.pages.live.items if item.line][-1]
 
 
 def pace(table: Table) -> str:
@@ -81,9 +81,9 @@ def number(table: Table, subject: int | str) -> int:
 async def check_reload(room: Room, table: Table) -> None:
     """Check that the log alone gives the same state as the one in memory."""
     kept = ("phase", "pace", "players", "away", "gone", "reminded", "polls", "polled", "offers", "held")
-    before = [getattr(table.state, name) for name in kept], table.clocks
+    before = [getattr(table.state, name) for name in kept], table.deadlines
     again = await room.reload(table)
-    assert ([getattr(again.state, name) for name in kept], again.clocks) == before
+    assert ([getattr(again.state, name) for name in kept], again.deadlines) == before
 
 
 # Running out of time
@@ -96,18 +96,18 @@ async def test_one_message_reminds_all_late_players_and_nobody_else(room: Room) 
     assert newest(table) == (BEN, CLEO)
     assert all(part.urgent for part in call(table).newest)
     assert call(table).text == f"⏰ <@{BEN}> and <@{CLEO}>, 0 seconds left."
-    assert table.clocks == {1: room.time + 300, 2: room.time + 300}
+    assert table.deadlines == {1: room.time + 300, 2: room.time + 300}
 
 
 async def test_the_table_votes_on_an_overdue_seat_and_then_a_computer_plays_it(room: Room) -> None:
     table = await overdue(room)
     assert buttons(table) == ["Wait", "Computer plays", "End the match"]
-    assert table.clocks == {1: room.time + 300}
+    assert table.deadlines == {1: room.time + 300}
     await check_reload(room, table)
     table = await room.tables.get(table.id)
     assert await pass_deadline(room, table, 1) == "caretaker"
-    assert table.state.mind(1) == "steady"
-    assert table.clocks == {1: room.time + 10}
+    assert table.state.strength_at(1) == "steady"
+    assert table.deadlines == {1: room.time + 10}
     await answer(table, 1)
     assert len(table.state.game_state.tricks) == 1
 
@@ -116,7 +116,7 @@ async def test_a_match_whose_player_vanished_in_the_first_round_finishes_and_cou
     table = await away(room)
     while table.is_open:
         seat = table.state.awaited()[0]
-        if table.state.mind(seat):
+        if table.state.strength_at(seat):
             await answer(table, seat)
         else:
             await move(table, table.state.players[seat].user)
@@ -135,7 +135,7 @@ async def test_the_pace_limits_the_time_of_a_move_and_the_reminder_comes_after_t
 ) -> None:
     table = await room.open(BEN, pace="relaxed")
     await table.start(ALICE, room.time)
-    assert table.clocks == dict.fromkeys((0, 1), room.time + 2_400_000)
+    assert table.deadlines == dict.fromkeys((0, 1), room.time + 2_400_000)
 
 
 # Tables without people
@@ -145,9 +145,9 @@ async def test_with_nobody_there_the_table_waits_and_then_closes(room: Room) -> 
     table = await started(room, BEN)
     for seat in (0, 1):
         assert await pass_deadline(room, table, seat) in ("remind", "overdue")
-    while TABLE not in table.clocks:
-        await pass_deadline(room, table, min(table.clocks, key=lambda seat: table.clocks[seat]))
-    assert table.clocks == {TABLE: room.time + 9_000}
+    while TABLE not in table.deadlines:
+        await pass_deadline(room, table, min(table.deadlines, key=lambda seat: table.deadlines[seat]))
+    assert table.deadlines == {TABLE: room.time + 9_000}
     assert "Nobody else is here: the table closes in" in call(table).text
     assert buttons(table) == []
     await check_reload(room, table)
@@ -160,12 +160,12 @@ async def test_computers_stop_when_the_last_person_is_away_and_go_on_when_one_is
     table = await room.open(BEN, computers=1)
     await table.start(ALICE, room.time)
     assert [await pass_deadline(room, table, 0) for _ in range(2)] == ["remind", "overdue"]
-    assert set(table.clocks) == {TABLE}
+    assert set(table.deadlines) == {TABLE}
     n = table.state.n
     await answer(table, 1)
     assert table.state.n == n, "computers do not play on without people"
     await move(table, ALICE)
-    assert 1 in table.clocks
+    assert 1 in table.deadlines
 
 
 async def test_the_table_closes_when_only_computers_are_left(room: Room) -> None:
@@ -173,7 +173,7 @@ async def test_the_table_closes_when_only_computers_are_left(room: Room) -> None
     await table.start(ALICE, room.time)
     await table.leave(ALICE, room.time)
     assert table.state.phase == "closed"
-    assert table.clocks == {}
+    assert table.deadlines == {}
 
 
 # Alone with computers
@@ -191,7 +191,7 @@ async def alone(room: Room, pace: Pace = "live") -> Table:
 
 async def test_a_person_alone_with_computers_has_only_the_tables_deadline_of_a_day(room: Room) -> None:
     table = await alone(room)
-    assert table.clocks == {TABLE: room.time + DAY}
+    assert table.deadlines == {TABLE: room.time + DAY}
     await check_reload(room, table)
 
 
@@ -203,10 +203,10 @@ async def test_a_match_of_one_person_closes_without_warning_after_a_day_without_
     await move(table, ALICE)
     await answer(table, 1)
     room.time += DAY - 1
-    await table.ring(TABLE)
+    await table.apply_deadline(TABLE)
     assert table.is_open
     room.time += 1
-    await table.ring(TABLE)
+    await table.apply_deadline(TABLE)
     said = [entry.kind for entry in await room.store.log(table.id)]
     assert said == ["join", "computer", "start", "move", "move", "move", "close"]
     assert table.state.reason == "nobody has moved for a day; the match does not count."
@@ -214,17 +214,17 @@ async def test_a_match_of_one_person_closes_without_warning_after_a_day_without_
 
 async def test_at_a_slow_pace_the_table_waits_for_one_person_as_long_as_for_many(room: Room) -> None:
     table = await alone(room, "correspondence")
-    assert table.clocks == {TABLE: room.time + 10 * DAY}
+    assert table.deadlines == {TABLE: room.time + 10 * DAY}
 
 
 async def test_time_runs_again_as_soon_as_another_person_is_back(room: Room) -> None:
     table = await overdue(room, BEN)
     assert await pass_deadline(room, table, 1) == "caretaker"
     await answer(table, 1)
-    assert 0 not in table.clocks
-    assert TABLE in table.clocks
+    assert 0 not in table.deadlines
+    assert TABLE in table.deadlines
     await seating.come_back(table, BEN, room.time)
-    assert table.clocks == dict.fromkeys((0, 1), room.time + 600)
+    assert table.deadlines == dict.fromkeys((0, 1), room.time + 600)
 
 
 # Votes
@@ -249,7 +249,7 @@ async def test_a_vote_to_wait_gives_a_whole_turn_and_the_next_vote_is_another_po
     table = await overdue(room, BEN)
     old = number(table, 1)
     await voting.vote(table, ALICE, old, "wait", room.time)
-    assert table.clocks == {1: room.time + 600}
+    assert table.deadlines == {1: room.time + 600}
     assert [await pass_deadline(room, table, 1) for _ in range(2)] == ["remind", "overdue"]
     assert number(table, 1) != old
     with pytest.raises(Refusal, match="vote is over"):
@@ -369,7 +369,7 @@ async def test_more_than_half_change_the_pace_and_it_applies_from_then_on(room: 
         await voting.propose(table, BEN, "correspondence", room.time)
     await voting.vote(table, BEN, number(table, "correspondence"), "yes", room.time)
     assert pace(table) == "correspondence"
-    assert table.clocks == dict.fromkeys((0, 1), room.time + 57_600_000)
+    assert table.deadlines == dict.fromkeys((0, 1), room.time + 57_600_000)
     with pytest.raises(Refusal, match="is correspondence already"):
         await voting.propose(table, ALICE, "correspondence", room.time)
     await check_reload(room, table)
@@ -400,8 +400,8 @@ async def test_a_person_alone_with_computers_changes_the_pace_at_once(room: Room
 async def test_a_player_who_comes_back_has_the_seat_at_once_and_a_whole_turn(room: Room) -> None:
     table = await away(room)
     await seating.come_back(table, BEN, room.time)
-    assert table.state.mind(1) is None
-    assert table.clocks == {1: room.time + 600}
+    assert table.state.strength_at(1) is None
+    assert table.deadlines == {1: room.time + 600}
     await check_reload(room, table)
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.match.names import LONGEST, safe, told_apart
+from bot.match.names import LONGEST, distinct_names, safe
 from games.letters import END_OF_ISOLATE, ISOLATE
 from games.phrases import short
 
@@ -54,7 +54,7 @@ def test_making_a_safe_name_safe_changes_nothing(name: str) -> None:
 
 
 def test_equal_names_get_numbers_from_the_second_on() -> None:
-    assert told_apart(["Alex", "Ben", "Alex", "Alex"]) == ["Alex", "Ben", "Alex (2)", "Alex (3)"]
+    assert distinct_names(["Alex", "Ben", "Alex", "Alex"]) == ["Alex", "Ben", "Alex (2)", "Alex (3)"]
 
 
 @pytest.mark.parametrize(

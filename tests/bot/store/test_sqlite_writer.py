@@ -14,9 +14,9 @@ from bot.store import Match, Result, Store, StoreFailed, Unreadable
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.store import SQLiteStore
 from bot.store.sqlite.writer import Writer
-from tests.store.stores import ALICE, GUILD, lobby, move, opened
+from tests.bot.store.stores import ALICE, GUILD, lobby, move, opened
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ async def length(store: Store, match: Match) -> int:
 async def test_appends_that_wait_at_the_same_time_share_a_commit(store: Store, statements: list[str]) -> None:
     matches = [await lobby(store) for _ in range(20)]
     statements.clear()
-    await asyncio.gather(*(store.append(match.id, [move(2)], clocks={0: 5}) for match in matches))
+    await asyncio.gather(*(store.append(match.id, [move(2)], deadlines={0: 5}) for match in matches))
     assert statements.count("COMMIT") < 3
     assert [await length(store, match) for match in matches] == [2] * 20
 
@@ -70,14 +70,14 @@ async def test_an_append_that_fails_among_others_fails_alone(store: Store, state
     statements.clear()
     outcomes = await asyncio.gather(
         store.append(matches[0].id, [move(2)]),
-        store.append(matches[1].id, [move(2), move(4)], clocks={}),
+        store.append(matches[1].id, [move(2), move(4)], deadlines={}),
         store.append(matches[2].id, [move(2)]),
         return_exceptions=True,
     )
     assert statements.count("COMMIT") == 1
     assert [type(outcome) for outcome in outcomes] == [type(None), StoreFailed, type(None)]
     assert [await length(store, match) for match in matches] == [2, 1, 2]
-    assert await store.clocks(matches[1].id) == {-1: 9_000}
+    assert await store.deadlines(matches[1].id) == {-1: 9_000}
 
 
 async def test_of_two_appends_of_the_same_number_one_wins(store: Store) -> None:
@@ -145,14 +145,14 @@ async def test_an_append_refused_by_a_full_disk_stores_nothing(
     result = Result(match.id, 0, GUILD, match.game, ALICE, "Alice", 1, 0, 1, 5)
     await limit_growth(writing, 3)
     with pytest.raises(StoreFailed, match="the disk is full; free some space"):
-        await store.append(match.id, moves, clocks={}, phase="over", results=[result])
+        await store.append(match.id, moves, deadlines={}, phase="over", results=[result])
     assert await length(store, match) == 1
     assert await store.match(match.id) == match
-    assert await store.clocks(match.id) == {-1: 9_000}
+    assert await store.deadlines(match.id) == {-1: 9_000}
     assert await store.leaderboard(GUILD) == []
 
     await limit_growth(writing, 300)
-    await store.append(match.id, moves, clocks={}, phase="over", results=[result])
+    await store.append(match.id, moves, deadlines={}, phase="over", results=[result])
     assert await length(store, match) == 11
 
 
@@ -216,16 +216,16 @@ async def test_a_cancelled_append_that_has_reached_the_writer_is_stored_as_a_who
 ) -> None:
     """Cancel the append after that number of turns of the event loop."""
     match = await lobby(store)
-    task = asyncio.create_task(store.append(match.id, [move(2), move(3)], clocks={0: 5}, phase="play"))
+    task = asyncio.create_task(store.append(match.id, [move(2), move(3)], deadlines={0: 5}, phase="play"))
     for _ in range(turns):
         await asyncio.sleep(0)
     task.cancel()
     with suppress(asyncio.CancelledError):
         await task
-    await store.beat(1)
+    await store.heartbeat(1)
     kept = await store.match(match.id)
     assert kept is not None
-    found = await length(store, match), await store.clocks(match.id), kept.phase
+    found = await length(store, match), await store.deadlines(match.id), kept.phase
     assert found == (3, {0: 5}, "play"), "it had reached the writer"
     await store.append(match.id, [move(4)])
 
@@ -248,12 +248,12 @@ APPENDING = """
 import asyncio, sys
 from pathlib import Path
 from bot.store import open_store, StoreFailed
-from tests.store.stores import move
+from tests.bot.store.stores import move
 
 async def append(store, match, name, last):
     for n in range(len(await store.log(match)) + 1, last):
         try:
-            await store.append(match, [move(n, name)], clocks={0: n})
+            await store.append(match, [move(n, name)], deadlines={0: n})
         except StoreFailed:
             continue
         print(f"{match} {n}\\n", end="", flush=True)  # one write: an unbuffered newline could be cut off by a kill
@@ -303,7 +303,7 @@ async def test_a_killed_process_has_stored_all_that_it_acknowledged(path: Path) 
             for match in matches:
                 kept = await length(store, matches[match])
                 assert kept - acknowledged[match] in (0, 1), "one may have been on its way"
-                assert await store.clocks(matches[match].id) == ({0: kept} if kept > 1 else {-1: 9_000})
+                assert await store.deadlines(matches[match].id) == ({0: kept} if kept > 1 else {-1: 9_000})
                 acknowledged[match] = kept
 
 

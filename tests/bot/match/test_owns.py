@@ -54,17 +54,17 @@ async def test_a_process_knows_the_open_tables_of_its_guilds_only(halves: tuple[
 
 async def test_a_deadline_is_met_by_the_process_that_owns_its_table(halves: tuple[Half, Half]) -> None:
     even, odd = halves
-    assert await even.due_until(NOW + 5000) == [(1, TABLE)]
-    assert await odd.due_until(NOW + 5000) == [(2, TABLE)]
+    assert await even.due_deadlines(NOW + 5000) == [(1, TABLE)]
+    assert await odd.due_deadlines(NOW + 5000) == [(2, TABLE)]
 
 
 async def test_an_outage_puts_off_the_deadlines_of_the_process_that_had_it(
     halves: tuple[Half, Half],
 ) -> None:
     even, odd = halves
-    await even.put_off(700)
-    assert await even.store.clocks(1) == {TABLE: NOW + 5700}
-    assert await odd.store.clocks(2) == {TABLE: NOW + 5000}
+    await even.postpone(700)
+    assert await even.store.deadlines(1) == {TABLE: NOW + 5700}
+    assert await odd.store.deadlines(2) == {TABLE: NOW + 5000}
 
 
 async def test_messages_that_lag_behind_are_posted_by_the_process_that_owns_the_table(

@@ -36,7 +36,7 @@ def add(record: Pages, n: int, *items: Event | str) -> None:
 
 def outline(record: Pages) -> Sequence[tuple[int, int, bool]]:
     """Return for each page the number of its first item, the count of its items, and whether it is closed."""
-    return [(page.first, len(page.items), page.closed) for page in record.pages]
+    return [(page.first, len(page.items), page.closed) for page in record.kept]
 
 
 def test_a_page_ends_with_its_round_and_the_next_one_begins_with_what_follows() -> None:
@@ -50,10 +50,10 @@ def test_a_page_without_rounds_ends_when_it_is_long_but_never_within_an_entry() 
     record = Pages(HighCard())
     for n in range(1, 40):
         add(record, n, shown(1, 2), shown(3, 4))
-    first, *_ = record.pages
+    first, *_ = record.kept
     assert first.closed
     assert MOST_LINES < len(first.lines(HighCard(), NAMES)) <= MOST_LINES + 8
-    assert first.items[-1].n != record.pages[1].items[0].n
+    assert first.items[-1].n != record.kept[1].items[0].n
 
 
 def test_in_real_time_a_page_has_no_end_as_everybody_clicks_on_it() -> None:
@@ -93,10 +93,10 @@ def test_first_after_returns_the_number_of_the_first_item_after_an_entry() -> No
 def test_a_page_that_is_done_is_forgotten_and_the_live_one_never() -> None:
     record = Pages(ByTrick())
     add(record, 1, shown(1, 2))
-    done, live = record.pages
+    done, live = record.kept
     record.forget(done)
     record.forget(live)
-    assert record.pages == [live]
+    assert record.kept == [live]
 
 
 def test_events_and_the_tables_own_lines_are_listed_in_order() -> None:

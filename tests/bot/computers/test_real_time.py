@@ -58,7 +58,7 @@ async def until_a_pair_shows(room: Room, table: Table) -> tuple[int, int]:
     while not (pair := pair_of(table)):
         (seat,) = table.state.awaited()
         room.time += 10
-        if table.state.mind(seat):
+        if table.state.strength_at(seat):
             await table.answer(seat, table.state.prompts[seat], None)
         else:
             await table.move(table.state.players[seat].user, "flip", room.time)
@@ -145,7 +145,7 @@ async def test_a_computer_whose_turn_it_is_acts_without_the_worker(
     table = await dealt(room)
     if table.state.awaited() == (0,):
         await table.move(ALICE, "flip", room.time)
-    room.time = max(room.time, table.clocks[1])
+    room.time = max(room.time, table.deadlines[1])
     computers.play(table, 1)
     await asyncio.gather(*computers._answers.values())
     assert (await logged_moves(room, table))[-1] == (1, None, "flip")
@@ -160,7 +160,7 @@ async def race(room: Room, real_time: RealTimePlayers) -> Table:
     await table.move(ALICE, "ready", room.time)
     assert real_time._timers == {}
     room.time = table.state.due() or 0
-    await table.ring(DUE)
+    await table.apply_deadline(DUE)
     return table
 
 
@@ -215,7 +215,7 @@ async def test_computers_do_not_watch_while_discord_is_out_of_reach(
     clock.pause()
     assert (real_time._players, real_time._timers) == ({}, {})
     room.time += 60_000
-    await clock.go_on()
+    await clock.resume()
     assert action_times(room, real_time, table)[Place(table.id, 1, "steady")] > room.time
 
 
@@ -328,17 +328,17 @@ async def react(room: Room, table: Table, seat: int, action: int) -> None:
 
 async def pass_deadline(room: Room, table: Table) -> None:
     """Let Alice's next deadline pass."""
-    room.time = table.clocks[0]
-    await table.ring(0)
+    room.time = table.deadlines[0]
+    await table.apply_deadline(0)
 
 
 async def test_another_players_hand_gives_the_awaited_player_no_more_time(room: Room) -> None:
     table = await before_alices_flip(room)
-    due, may = table.clocks[0], table.state.legal(0)
+    due, may = table.deadlines[0], table.state.legal(0)
     room.time += 100
     await react(room, table, 2, on(next(iter(table.state.game_state.showing))))
     assert table.state.legal(0) != may
-    assert table.clocks[0] == due
+    assert table.deadlines[0] == due
 
 
 async def test_hands_of_others_do_not_change_a_reminded_or_overdue_seat(room: Room) -> None:
@@ -358,4 +358,4 @@ async def test_an_overdue_player_who_lays_a_hand_has_the_whole_time_again(room: 
     await table.move(ALICE, f"hand {next(iter(table.state.game_state.showing))}", room.time)
     assert table.state.stage(0) == "turn"
     assert table.state.polls == {}
-    assert table.clocks[0] == room.time + 600
+    assert table.deadlines[0] == room.time + 600

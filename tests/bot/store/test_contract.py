@@ -1,4 +1,4 @@
-"""The contract of a store (`bot.store.protocol`), which every implementation in `tests.store.stores` must fulfil."""
+"""The contract of a store (`bot.store.protocol`), fulfilled by every implementation in `tests.bot.store.stores`."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import LogRow, Match, Post, Preferences, Result, Standing, Store, StoreFailed
-from tests.store.stores import ALICE, BEN, CHANNEL, CLEO, GUILD, IMPLEMENTATIONS, lobby, move
+from tests.bot.store.stores import ALICE, BEN, CHANNEL, CLEO, GUILD, IMPLEMENTATIONS, lobby, move
 
 Opening = Callable[[], AbstractAsyncContextManager[Store]]
 """A function that opens the test's database, each time it is called."""
@@ -68,13 +68,13 @@ async def test_a_new_match_is_a_lobby_with_its_host_in_it(store: Store) -> None:
     )
     assert await store.match(match.id) == match
     assert await store.log(match.id) == [LogRow(1, "join", None, ALICE, "Alice", 1_000)]
-    assert await store.clocks(match.id) == {-1: 9_000}
+    assert await store.deadlines(match.id) == {-1: 9_000}
 
 
 async def test_an_unknown_match_is_none(store: Store) -> None:
     assert await store.match(1) is None
     assert await store.log(1) == []
-    assert await store.clocks(1) == {}
+    assert await store.deadlines(1) == {}
 
 
 async def test_a_log_returns_the_appended_entries_in_order(store: Store) -> None:
@@ -89,14 +89,14 @@ async def test_a_log_returns_the_appended_entries_in_order(store: Store) -> None
 
 async def test_an_append_changes_the_match_its_clocks_and_its_results_together(store: Store) -> None:
     match = await lobby(store)
-    await store.append(match.id, [move(2)], clocks={0: 70, 1: 80}, phase="play", started=60)
+    await store.append(match.id, [move(2)], deadlines={0: 70, 1: 80}, phase="play", started=60)
     assert await store.match(match.id) == replace(match, phase="play", started=60)
-    assert await store.clocks(match.id) == {0: 70, 1: 80}
+    assert await store.deadlines(match.id) == {0: 70, 1: 80}
     await store.append(
-        match.id, [move(3)], clocks={}, phase="over", ended=90, results=[result(match, 0, ALICE, 1)]
+        match.id, [move(3)], deadlines={}, phase="over", ended=90, results=[result(match, 0, ALICE, 1)]
     )
     assert await store.match(match.id) == replace(match, phase="over", started=60, ended=90)
-    assert await store.clocks(match.id) == {}
+    assert await store.deadlines(match.id) == {}
     assert [standing.user for standing in await store.leaderboard(GUILD)] == [ALICE]
 
 
@@ -104,7 +104,7 @@ async def test_an_append_leaves_other_columns_unchanged(store: Store) -> None:
     match = await lobby(store)
     await store.append(match.id, [move(2)])
     assert await store.match(match.id) == match
-    assert await store.clocks(match.id) == {-1: 9_000}
+    assert await store.deadlines(match.id) == {-1: 9_000}
 
 
 @pytest.mark.parametrize("n", [1, 3, 0, -1])
@@ -119,10 +119,10 @@ async def test_a_refused_append_stores_nothing(store: Store) -> None:
     match = await lobby(store)
     twice = [result(match, 0, ALICE, 1), result(match, 0, BEN, 2)]
     with pytest.raises(StoreFailed):
-        await store.append(match.id, [move(2)], clocks={0: 1}, phase="over", ended=5, results=twice)
+        await store.append(match.id, [move(2)], deadlines={0: 1}, phase="over", ended=5, results=twice)
     assert await store.match(match.id) == match
     assert len(await store.log(match.id)) == 1
-    assert await store.clocks(match.id) == {-1: 9_000}
+    assert await store.deadlines(match.id) == {-1: 9_000}
     assert await store.leaderboard(GUILD) == []
 
 
@@ -132,13 +132,13 @@ async def test_nothing_is_stored_for_an_unknown_match(store: Store) -> None:
     with pytest.raises(StoreFailed, match="no match 99"):
         await store.append(99, [], phase="play")
     with pytest.raises(StoreFailed, match="no match 99"):
-        await store.note(99, card=1)
+        await store.update_match(99, card=1)
 
 
 async def test_a_note_changes_only_the_named_columns(store: Store) -> None:
     match = await lobby(store)
-    await store.note(match.id, card=11)
-    await store.note(match.id, place=22, published=4)
+    await store.update_match(match.id, card=11)
+    await store.update_match(match.id, place=22, published=4)
     assert await store.match(match.id) == replace(match, place=22, card=11, published=4)
 
 
@@ -155,11 +155,11 @@ async def test_untold_is_every_match_whose_log_goes_beyond_what_was_published(st
         await store.append(match.id, [move(2)])
     await store.append(over.id, [move(3)], phase="over")
     for match in (told, behind, over):
-        await store.note(match.id, published=2)
+        await store.update_match(match.id, published=2)
     await store.append(behind.id, [move(3)])
-    assert [match.id for match in await store.untold()] == [behind.id, over.id]
-    await store.note(over.id, published=3)
-    assert [match.id for match in await store.untold()] == [behind.id]
+    assert [match.id for match in await store.unpublished()] == [behind.id, over.id]
+    await store.update_match(over.id, published=3)
+    assert [match.id for match in await store.unpublished()] == [behind.id]
 
 
 async def test_members_are_those_who_joined_an_open_match_and_have_not_left_since(store: Store) -> None:
@@ -190,33 +190,33 @@ async def test_unknown_phases_and_preferences_are_refused(store: Store) -> None:
 
 
 async def test_deadlines_come_soonest_first(store: Store) -> None:
-    assert await store.next_due(0) is None
+    assert await store.next_deadline(0) is None
     early, late = await lobby(store, due=300), await lobby(store, due=900)
-    await store.append(late.id, [move(2)], clocks={0: 500, 2: 100})
-    assert await store.next_due(0) == 100
-    assert await store.next_due(100) == 300
-    assert await store.due_until(99) == []
-    assert await store.due_until(300) == [(late.id, 2, 100), (early.id, -1, 300)]
-    assert len(await store.due_until(1_000)) == 3
+    await store.append(late.id, [move(2)], deadlines={0: 500, 2: 100})
+    assert await store.next_deadline(0) == 100
+    assert await store.next_deadline(100) == 300
+    assert await store.due_deadlines(99) == []
+    assert await store.due_deadlines(300) == [(late.id, 2, 100), (early.id, -1, 300)]
+    assert len(await store.due_deadlines(1_000)) == 3
 
 
 async def test_deadlines_and_the_last_beat_are_put_off_together_but_not_the_deadlines_of_games(
     opening: Opening,
 ) -> None:
     async with opening() as store:
-        assert await store.last_beat() is None
+        assert await store.last_heartbeat() is None
         first, second = await lobby(store, due=5_000), await lobby(store, due=6_000)
-        await store.append(second.id, [move(2)], clocks={-2: 5_500, -1: 6_000, 0: 7_000})
-        await store.beat(1_500)
-        await store.beat(2_000)
+        await store.append(second.id, [move(2)], deadlines={-2: 5_500, -1: 6_000, 0: 7_000})
+        await store.heartbeat(1_500)
+        await store.heartbeat(2_000)
     async with opening() as store:
-        assert await store.last_beat() == 2_000
-        await store.put_off(10_000, [first.id, second.id])
-        assert await store.clocks(first.id) == {-1: 15_000}
-        assert await store.clocks(second.id) == {-2: 5_500, -1: 16_000, 0: 17_000}
-        assert await store.last_beat() == 12_000
-        await store.put_off(-2_000, [first.id])
-        assert await store.clocks(first.id) == {-1: 13_000}
+        assert await store.last_heartbeat() == 2_000
+        await store.postpone(10_000, [first.id, second.id])
+        assert await store.deadlines(first.id) == {-1: 15_000}
+        assert await store.deadlines(second.id) == {-2: 5_500, -1: 16_000, 0: 17_000}
+        assert await store.last_heartbeat() == 12_000
+        await store.postpone(-2_000, [first.id])
+        assert await store.deadlines(first.id) == {-1: 13_000}
 
 
 # Standings
@@ -288,8 +288,8 @@ async def test_only_people_who_want_calls_are_pinged(store: Store) -> None:
     await store.set_preference(BEN, "pings", "only reminders")
     await store.set_preference(CLEO, "pings", "never")
     people = [ALICE, BEN, CLEO]
-    assert await store.pinged(people, urgent=False) == [ALICE]
-    assert await store.pinged(people, urgent=True) == [ALICE, BEN]
+    assert await store.who_want_pings(people, urgent=False) == [ALICE]
+    assert await store.who_want_pings(people, urgent=True) == [ALICE, BEN]
 
 
 async def test_a_match_has_one_rematch(store: Store) -> None:
@@ -337,18 +337,18 @@ async def test_a_fact_has_the_value_set_last(store: Store) -> None:
 async def test_a_message_is_stored_by_kind_and_number_and_replaced_there(store: Store) -> None:
     match, other = await lobby(store), await lobby(store)
     page = Post(match.id, "page", 1, channel=22, message=33)
-    await store.keep_post(page)
-    await store.keep_post(Post(other.id, "page", 1, channel=22, message=44))
-    await store.keep_post(replace(page, message=55, old=33, copies=1))
-    await store.keep_post(call := Post(match.id, "call", 9, channel=22, message=0))
+    await store.save_post(page)
+    await store.save_post(Post(other.id, "page", 1, channel=22, message=44))
+    await store.save_post(replace(page, message=55, old=33, copies=1))
+    await store.save_post(call := Post(match.id, "call", 9, channel=22, message=0))
     assert await store.posts(match.id) == [call, replace(page, message=55, old=33, copies=1)]
-    await store.drop_post(page)
+    await store.delete_post(page)
     assert await store.posts(match.id) == [call]
 
 
 async def test_a_message_that_is_being_replaced_makes_its_match_untold(store: Store) -> None:
     match = await lobby(store)
-    await store.note(match.id, published=1)
-    assert [match.id for match in await store.untold()] == []
-    await store.keep_post(Post(match.id, "page", 1, channel=22, message=33, old=33))
-    assert [match.id for match in await store.untold()] == [match.id]
+    await store.update_match(match.id, published=1)
+    assert [match.id for match in await store.unpublished()] == []
+    await store.save_post(Post(match.id, "page", 1, channel=22, message=33, old=33))
+    assert [match.id for match in await store.unpublished()] == [match.id]

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.match.click_order import HOLD, Order
+from bot.match.click_order import HOLD, ClickOrder
 
 
 class Skipping(selectors.DefaultSelector):
@@ -30,7 +30,7 @@ class SkippingLoop(asyncio.SelectorEventLoop):
         return self._skipping.now
 
 
-async def click(order: Order, made: int, delay: int, processed: list[int]) -> None:
+async def click(order: ClickOrder, made: int, delay: int, processed: list[int]) -> None:
     """Make a click at `made` ms that reaches the bot `delay` ms later."""
     await asyncio.sleep((made + delay) / 1000)
     await order.turn(made)
@@ -39,7 +39,7 @@ async def click(order: Order, made: int, delay: int, processed: list[int]) -> No
 
 async def process(clicks: list[tuple[int, int]]) -> list[int]:
     """Return the times at which the clicks were made, in the order in which they were processed."""
-    order, processed = Order(), list[int]()
+    order, processed = ClickOrder(), list[int]()
     await asyncio.gather(*(click(order, made, delay, processed) for made, delay in clicks))
     return processed
 
@@ -67,7 +67,7 @@ def test_a_click_that_arrives_after_the_hold_is_processed_at_once() -> None:
 def test_a_single_click_waits_no_longer_than_the_hold() -> None:
     async def alone() -> float:
         before = asyncio.get_running_loop().time()
-        await Order().turn(5)
+        await ClickOrder().turn(5)
         return asyncio.get_running_loop().time() - before
 
     with asyncio.Runner(loop_factory=SkippingLoop) as runner:
@@ -76,7 +76,7 @@ def test_a_single_click_waits_no_longer_than_the_hold() -> None:
 
 def test_a_cancelled_click_delays_no_other() -> None:
     async def cancelled() -> list[int]:
-        order, processed = Order(), list[int]()
+        order, processed = ClickOrder(), list[int]()
         first = asyncio.create_task(click(order, 0, 0, processed))
         second = asyncio.create_task(click(order, 1, 0, processed))
         await asyncio.sleep(HOLD / 2)

@@ -23,7 +23,7 @@ from cogs.palmer import Palmer
 from cogs.thirty_one import ThirtyOne
 from cogs.twin_palms import TwinPalms
 from sandbox import TOKEN, Sandbox
-from tests.bot.uploaded import put
+from tests.bot.messages.uploaded import put
 from tests.sandbox.bots import point_at
 
 CARDS = [

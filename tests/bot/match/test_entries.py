@@ -207,7 +207,7 @@ def test_a_log_of_an_older_version_gives_the_same_state_as_then() -> None:
     ]
     for kind, seat, user, body in rows:
         state.apply(read(LogRow(state.n + 1, kind, seat, user, body, state.at)))
-    assert (state.away, state.polls, state.polled, state.settled) == ({0}, {}, 2, [2])
+    assert (state.away, state.polls, state.polled, state.ended_polls) == ({0}, {}, 2, [2])
     (legal, *_) = state.legal(0)
     state.apply(read(LogRow(state.n + 1, "timeout", 0, None, TOY.text(legal), state.at)))
     assert state.prompts[0] == 1

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
-from bot.store import LogRow, Match, Store, open_store
+from bot.store import LogRow, Match, NewMatch, Store, open_store
 
 GUILD, CHANNEL, ALICE, BEN, CLEO = 5001, 6001, 7001, 7002, 7003
 
@@ -29,19 +29,8 @@ async def lobby(
     store: Store, *, guild: int = GUILD, host: int = ALICE, due: int = 9_000, rematch_of: int | None = None
 ) -> Match:
     """Create a match with its host and a deadline of its table."""
-    return await store.create(
-        game="twin-palms",
-        rules=1,
-        options='{"mode": "first"}',
-        seed="seed",
-        guild=guild,
-        channel=CHANNEL,
-        host=host,
-        opened=1_000,
-        entries=[LogRow(1, "join", None, host, "Alice", 1_000)],
-        clocks={-1: due},
-        rematch_of=rematch_of,
-    )
+    new = NewMatch("twin-palms", 1, '{"mode": "first"}', "seed", guild, CHANNEL, host, 1_000, rematch_of)
+    return await store.create(new, [LogRow(1, "join", None, host, "Alice", 1_000)], {-1: due})
 
 
 def move(n: int, body: str = "play P3") -> LogRow:

@@ -20,7 +20,7 @@ def snapshot(table: Table) -> object:
     state = table.state
     views = state.game_state and [TOY.view(state.game_state, seat) for seat in range(len(state.players))]
     kept = ("n", "phase", "pace", "players", "prompts", "away", "gone", "reminded", "polls", "offers", "held")
-    return [getattr(state, name) for name in kept], views, table.clocks
+    return [getattr(state, name) for name in kept], views, table.deadlines
 
 
 async def test_a_table_reloaded_from_its_log_is_the_same_table(room: Room) -> None:
@@ -142,15 +142,15 @@ async def test_a_watcher_and_an_illegal_move_change_nothing(room: Room) -> None:
 
 async def test_deadlines_survive_a_restart_and_are_not_handled_early(room: Room) -> None:
     table = await started(room)
-    assert table.clocks == {0: room.time + 600, 1: room.time + 600}
+    assert table.deadlines == {0: room.time + 600, 1: room.time + 600}
     room.time += 400
     await move(table, ALICE)
     table = await room.reload(table)
-    assert table.clocks == {1: room.time + 200}
-    await table.ring(1)
+    assert table.deadlines == {1: room.time + 200}
+    await table.apply_deadline(1)
     assert (await room.store.log(table.id))[-1].kind == "move", "nothing happens before the deadline"
     room.time += 200
-    await table.ring(1)
+    await table.apply_deadline(1)
     assert (await room.store.log(table.id))[-1].kind == "remind"
 
 
@@ -168,17 +168,17 @@ async def test_the_time_of_an_outage_is_added_to_every_deadline(room: Room) -> N
     other = await started(room, CLEO)
     room.tables.forget(other)
     room.time += 3_600_000
-    await room.tables.put_off(3_600_000)
-    assert table.clocks == {0: room.time + 600, 1: room.time + 600}
-    assert (await room.tables.get(other.id)).clocks == table.clocks
+    await room.tables.postpone(3_600_000)
+    assert table.deadlines == {0: room.time + 600, 1: room.time + 600}
+    assert (await room.tables.get(other.id)).deadlines == table.deadlines
     await move(table, ALICE)
-    assert table.clocks == await room.store.clocks(table.id) == {1: room.time + 600}
+    assert table.deadlines == await room.store.deadlines(table.id) == {1: room.time + 600}
 
 
 async def test_a_lobby_that_nobody_starts_closes(room: Room) -> None:
     table = await room.open()
     room.time += 5000
-    await table.ring(TABLE)
+    await table.apply_deadline(TABLE)
     assert table.state.phase == "closed"
     assert room.tables.seated(ALICE) == []
 
@@ -188,7 +188,7 @@ async def test_a_computer_plays_for_a_player_who_has_left_and_the_last_to_leave_
 ) -> None:
     table = await started(room)
     await table.leave(BEN, 0)
-    assert table.clocks[1] == room.time + 10
+    assert table.deadlines[1] == room.time + 10
     with pytest.raises(Refusal, match="You have left this match"):
         await move(table, BEN)
     with pytest.raises(Refusal, match="left this match already"):
@@ -271,10 +271,10 @@ async def test_another_players_move_does_not_put_off_the_deadline_of_a_player_wh
 ) -> None:
     table = await started(room, BEN, CLEO)
     await table.leave(CLEO, 0)
-    deadline = table.clocks[2]
+    deadline = table.deadlines[2]
     room.time += 5
     await move(table, ALICE)
-    assert table.clocks[2] == deadline
+    assert table.deadlines[2] == deadline
 
 
 async def test_a_match_of_older_rules_is_refused_with_a_sentence(
@@ -295,15 +295,15 @@ async def test_a_match_of_older_rules_is_closed_at_the_next_start(
     await again.tables.load()
     assert again.tables.seated(ALICE) == []
     assert await room.store.open_matches() == []
-    assert await room.store.next_due(0) is None
+    assert await room.store.next_deadline(0) is None
     assert (await room.store.log(table.id))[-1].kind == "close"
-    assert await room.store.untold() == []
+    assert await room.store.unpublished() == []
 
 
 async def test_open_tables_are_known_after_a_restart_without_reading_logs(room: Room) -> None:
     table = await started(room, BEN, CLEO)
     await table.leave(CLEO, 0)
-    await room.tables.settle(table, 77)
+    await room.tables.set_place(table, 77)
     again = Room(room.store)
     await again.tables.load()
     assert again.tables.seated(ALICE) == again.tables.seated(BEN) == again.tables.here(77) == [table.id]
