@@ -9,7 +9,7 @@ from typing import Final
 from games.letters import END_OF_ISOLATE, ISOLATE, JOINERS, VIRAMA, letters
 
 LONGEST = 20
-"""Most characters of a name that are shown, so that five names with their scores fit a phone."""
+"""Maximum number of characters of a name that are shown, so that five names with their scores fit a phone."""
 
 # Markdown, mentions, links and timestamps all begin with one of these. Escaping would show the backslash in a code
 # block and lengthen the name, so each becomes a look-alike that Discord does not read.

@@ -12,11 +12,11 @@ from games import AnyGame, Event
 from games.contract import Outcome
 
 MOST_LINES = 20
-"""Most lines of a page. A longer one ends in the middle of its round or deal."""
+"""Maximum number of lines of a page. A longer one ends in the middle of its round or deal."""
 MOST_LETTERS = 3_000
-"""Most characters of a page: Discord takes 4,000 in a message, and emojis make texts longer."""
+"""Maximum number of characters of a page: Discord takes 4,000 in a message, and emojis make texts longer."""
 MOST_SHOWN = 3_600
-"""Most characters of a page that a message shows. Only pages of real-time games are longer, as they are never cut."""
+"""Maximum number of characters of a page that a message shows. Only pages of real-time games are longer: never cut."""
 MEASURE_EVERY = 8
 """Items after which the length of a page is measured again."""
 

@@ -229,7 +229,7 @@ class Table:
 
     async def _keep(self, happening: Callable[[TableState], Iterator[Logged]]) -> list[PublicItem]:
         if self._behind:  # an append failed while the caller waited for the lock
-            raise StoreFailed("This was not kept: the table is read anew from its log. Try again.")
+            raise StoreFailed("This was not saved: the table is read anew from its log. Try again.")
         state = self.state.copy()
         made: list[Logged] = []
         public: list[list[PublicItem]] = []

@@ -23,7 +23,7 @@ from games import GAMES, AnyGame, Event, Options
 log = logging.getLogger(__name__)
 
 MOST_OPEN = 3
-"""Most open tables at which one person may sit. With more of them, others would wait too long."""
+"""Maximum number of open tables at which one person may sit. With more of them, others would wait too long."""
 
 NO_SUCH_TABLE = "There is no such table. `/tables` lists yours."
 

@@ -25,7 +25,7 @@ FREE: Final = len(RANKS)
 """Effective top when any card fits because there is no pile, or only 7s."""
 
 MOST: Final = 4
-"""Most cards in one play. A play of four cards clears the pile."""
+"""Maximum number of cards in one play. A play of four cards clears the pile."""
 EACH: Final = 3
 """Number of face-down cards of a seat, number of its face-up cards, and size to which it refills its hand."""
 

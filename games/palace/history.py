@@ -10,7 +10,7 @@ from games.palace.words import narrate, played, took
 from games.phrases import counted
 
 PLAYS_PER_LINE: Final = 6
-"""Most plays on one line of a record."""
+"""Maximum number of plays on one line of a record."""
 VERBS: Final = {"hand": "", "table": "", "blind": "turns up "}
 """Verbs of a play within a line, by the zone it comes from."""
 

@@ -10,7 +10,7 @@ from games.phrases import counted
 Mode: TypeAlias = Literal["classic", "forbidden", "teams", "cooperative", "timed"]
 
 MOST: Final = 6
-"""Most players in any mode."""
+"""Maximum number of players in any mode."""
 RACE_SECONDS: Final = 60
 """Length of a race at a real table, and of a race whose log names no length."""
 USUAL_SECONDS: Final = 120

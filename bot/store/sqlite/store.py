@@ -265,7 +265,7 @@ async def _update(db: aiosqlite.Connection, match: int, **columns: str | int | N
     query = f"UPDATE matches SET {marks} WHERE id = ?"  # noqa: S608 - the columns are our own keywords
     cursor = await db.execute(query, (*given.values(), match))
     if cursor.rowcount == 0:
-        raise StoreFailed(f"This was not kept: there is no match {match}.")
+        raise StoreFailed(f"This was not saved: there is no match {match}.")
 
 
 async def _heartbeat(db: aiosqlite.Connection, now: int) -> None:

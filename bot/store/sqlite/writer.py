@@ -38,7 +38,7 @@ class Writer:
         was kept. Cancelling the caller does not stop the write.
         """
         if self._closed:
-            raise StoreFailed("This was not kept: the bot is stopping. Try again once it runs.")
+            raise StoreFailed("This was not saved: the bot is stopping. Try again once it runs.")
         request = Request(work, asyncio.get_running_loop().create_future())
         self._requests.put_nowait(request)
         result: T = await request.done
@@ -111,6 +111,6 @@ def _failed(error: Exception) -> Exception:
     """Return the error that the caller gets: StoreFailed for an error of SQLite."""
     if not isinstance(error, sqlite3.Error):
         return error
-    failed = StoreFailed(f"This was not kept: {fault(error)}.")
+    failed = StoreFailed(f"This was not saved: {fault(error)}.")
     failed.__cause__ = error
     return failed
