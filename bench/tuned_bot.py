@@ -33,7 +33,7 @@ async def main(url: str, file: str, seed: str, synchronous: str, computers: str 
     await writing.execute(f"PRAGMA synchronous = {synchronous}")
     async with AsyncExitStack() as stack:
         token = await enter_sandbox(stack, url)
-        store = SQLiteStore(await connect(path, query_only=True), writing)
+        store = SQLiteStore(path, await connect(path, query_only=True), writing)
         bot = await stack.enter_async_context(Palmhouse(store, seed=lambda: seed))
         thoughts = [asyncio.create_task(_think(bot, number)) for number in range(int(computers))]
         await asyncio.gather(play(bot, token), *thoughts)

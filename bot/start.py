@@ -7,12 +7,13 @@ import gc
 import importlib
 import logging
 import sys
+import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TextIO
+from typing import Final, TextIO
 
 import aiohttp
 import discord
@@ -24,6 +25,7 @@ from bot import logs
 from bot.client import INTENTS, Palmhouse, cogs, without_voice
 from bot.messages.emojis import upload
 from bot.pictures.emoji import EmojiDrawing
+from bot.recount import recount
 from bot.settings import Settings, SettingsRefused, load
 from bot.stopping import GOES_ON, Stop
 from bot.store import StoreFailed, StoreRefused, open_store
@@ -43,6 +45,9 @@ M_MMAP_THRESHOLD = -3
 """A parameter of glibc's `mallopt`, from its malloc.h."""
 BIG_BLOCK = 64 * 1024
 """Size in bytes from which memory is returned: half of a sprite, a hundredth of the picture of a table."""
+
+STILL_RUNNING = 12_000
+"""Ms after a heartbeat in which the bot is taken to be running: two heartbeats and a little."""
 
 TOO_MANY_EMOJIS = 30008
 """The code with which Discord refuses an emoji when the application has as many as it may."""
@@ -64,7 +69,10 @@ def arguments(description: str | None) -> Namespace:
     """Parse the command line. Ends the process with an error message for unknown arguments."""
     parser = ArgumentParser(prog="python -m bot", description=description)
     parser.add_argument(
-        "task", nargs="?", choices=["emojis"], help="upload the cards' emojis instead of playing"
+        "task",
+        nargs="?",
+        choices=["emojis", "recount"],
+        help="instead of playing: upload the cards' emojis, or compute all results and ratings anew",
     )
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
@@ -96,7 +104,7 @@ def start(wanted: Namespace, stop: Stop) -> int:
                 "Playing on the sandbox: no DISCORD_TOKEN is set." if sandbox == "" else "Playing on Discord."
             )
         stop.farewell = _farewell(wanted.task, sandbox)
-        stop.run((upload_emojis if wanted.task == "emojis" else run)(settings, sandbox))
+        stop.run(TASKS[wanted.task](settings, sandbox))
     except (SettingsRefused, StoreRefused, StoreFailed, StartRefused) as refusal:
         _say(f"Palmhouse cannot start. {refusal}", to=sys.stderr)
         return 1
@@ -120,6 +128,8 @@ def _give_big_blocks_back() -> None:
 
 def _farewell(task: str | None, sandbox: str | None) -> str:
     """Return the sentence to print when the bot is stopped."""
+    if task == "recount":
+        return "Nothing was changed."
     if task == "emojis":
         return "Run it again to upload the rest."
     return "The sandbox ends with it." if sandbox == "" else GOES_ON
@@ -178,6 +188,22 @@ async def _uploaded(client: discord.Client, token: str) -> tuple[int, int]:
             f"Discord answered with an error ({error.status}). What is uploaded stays: run this again in a while for "
             "the rest."
         ) from None
+
+
+async def recount_all(settings: Settings, sandbox: str | None) -> None:
+    """Compute all results, facts and ratings anew, and print what differed. Raises StartRefused."""
+    path = settings.database_path or (DATABASE if sandbox is None else SANDBOX_DATABASE)
+    if not path.exists():
+        raise StartRefused(f"There is no database at {path}, so there is nothing to recount.")
+    async with AsyncExitStack() as stack:
+        store = await open_store(path)
+        stack.push_async_callback(store.close)
+        last = await store.last_heartbeat() or 0
+        if abs(time.time() * 1000 - last) < STILL_RUNNING:
+            raise StartRefused(
+                f"A bot uses {path}, or has just stopped. Stop it, and try again {STILL_RUNNING // 1000} seconds later."
+            )
+        _say(await recount(store))
 
 
 def card_drawings() -> list[EmojiDrawing]:
@@ -241,6 +267,10 @@ async def _new_sandbox(stack: AsyncExitStack) -> str:
             furnish(box)
             return box.url
     raise StartRefused("The sandbox finds no free port on 127.0.0.1.")
+
+
+TASKS: Final = {None: run, "emojis": upload_emojis, "recount": recount_all}
+"""Tasks of the command line."""
 
 
 async def play(bot: Palmhouse, token: str) -> None:

@@ -17,11 +17,12 @@ from bot.match.click_order import ClickOrder
 from bot.match.clock import MatchClock
 from bot.match.deadlines import next_deadlines, on_deadline
 from bot.match.entries import Back, Close, CloseReason, Join, Leave, Move, Resume, Start
-from bot.match.log import numbered, ticks
+from bot.match.log import numbered, read, ticks
 from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal
+from bot.match.results import finished
 from bot.match.state import LogEntry, Logged, TableState
-from bot.store import Match, Post, PostKind, Result, Store, StoreFailed
+from bot.store import Finished, Match, Post, PostKind, Store, StoreFailed
 from games import Illegal
 
 
@@ -260,31 +261,13 @@ class Table:
             phase=state.phase if state.phase != self.state.phase else None,
             started=made[-1].at if began else None,
             ended=made[-1].at if ended else None,
-            results=self._results(state, made[-1].at) if state.phase == "over" else (),
+            finished=await self._finished(made) if state.phase == "over" else None,
         )
 
-    def _results(self, state: TableState, at: int) -> list[Result]:
-        """Return the results of the people, none when only one has a seat: such a match does not count."""
-        outcome = state.game.outcome(state.game_state)
-        assert outcome is not None
-        people = [seat for seat, player in enumerate(state.players) if player.user]
-        rows = zip(state.players, outcome.placings, outcome.scores, strict=True)
-        return [
-            Result(
-                match=self.id,
-                seat=seat,
-                guild=self.match.guild,
-                game=self.match.game,
-                user=player.user,
-                name=player.name,
-                placing=placing,
-                score=score,
-                players=len(state.players),
-                ended=at,
-            )
-            for seat, (player, placing, score) in enumerate(rows)
-            if seat in people and len(people) > 1
-        ]
+    async def _finished(self, made: list[Logged]) -> Finished:
+        """Return the results of the match, whose last entries are `made`."""
+        before = [read(row) for row in await self.store.log(self.id)]
+        return finished(self.match, self.state.game, self.state.options, [*before, *made])
 
     # Checks
 

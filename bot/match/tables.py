@@ -71,7 +71,7 @@ class Tables:
         for match_id, user in await self.store.members():
             users[match_id].add(user)
         for match in await self.open_matches():
-            if _game(match) is None:
+            if game_of(match) is None:
                 await self._abandon(match)
                 continue
             self._open[match.id] = Spot(match.place or match.channel, frozenset(users[match.id]))
@@ -266,7 +266,7 @@ class Tables:
         match = await self.store.match(match_id)
         if match is None:
             raise Refusal(NO_SUCH_TABLE)
-        game = _game(match)
+        game = game_of(match)
         if game is None:
             raise Refusal("This match began under older rules and cannot go on.")
         state = TableState(game, game.Options.model_validate_json(match.options), match.seed)
@@ -324,7 +324,7 @@ def _seated(player: Player) -> LogEntry:
     return Computer(player.strength, player.name) if player.strength else Join(player.user, player.name)
 
 
-def _game(match: Match) -> AnyGame | None:
+def game_of(match: Match) -> AnyGame | None:
     """Return the game of a match; None when its rules have changed, so that its log cannot be replayed."""
     game = GAMES.get(match.game)
     return game if game is not None and game.version == match.rules else None

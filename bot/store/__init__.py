@@ -8,16 +8,35 @@ from pathlib import Path
 
 from bot.store.errors import StoreFailed, StoreRefused, Unreadable
 from bot.store.protocol import Store
-from bot.store.rows import LogRow, Match, NewMatch, Post, PostKind, Preferences, Result, Standing
+from bot.store.rows import (
+    Finished,
+    LogRow,
+    Match,
+    NewMatch,
+    Post,
+    PostKind,
+    Preferences,
+    Rate,
+    RatingRow,
+    Recounted,
+    Redo,
+    Result,
+    Standing,
+)
 from bot.store.sqlite.store import SQLiteStore
 
 __all__ = [
+    "Finished",
     "LogRow",
     "Match",
     "NewMatch",
     "Post",
     "PostKind",
     "Preferences",
+    "Rate",
+    "RatingRow",
+    "Recounted",
+    "Redo",
     "Result",
     "Standing",
     "Store",

@@ -5,10 +5,21 @@ nothing of it was kept. Cancelling the caller does not undo a write; read again 
 Unreadable.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
-from bot.store.rows import LogRow, Match, NewMatch, Post, Preferences, Result, Standing
+from bot.store.rows import (
+    Finished,
+    LogRow,
+    Match,
+    NewMatch,
+    Post,
+    Preferences,
+    RatingRow,
+    Recounted,
+    Redo,
+    Standing,
+)
 
 
 class Store(Protocol):
@@ -38,13 +49,15 @@ class Store(Protocol):
         phase: str | None = None,
         started: int | None = None,
         ended: int | None = None,
-        results: Sequence[Result] = (),
+        finished: Finished | None = None,
     ) -> None:
         """Append entries to a match's log, together with everything that follows from them: all of it or nothing.
 
         `deadlines` (seat -> due ms; -1 is the table itself, -2 its game) replaces all of the match; None keeps
-        them. Each other None keeps its column. Raises StoreFailed when an entry does not follow the last one of the
-        log: another process, or a write whose caller was cancelled, has appended before.
+        them. Each other None keeps its column. `finished` counts the match.
+
+        Raises StoreFailed when an entry does not follow the last one of the log (another process, or a write whose
+        caller was cancelled, has appended before), and when the match is counted already.
         """
 
     async def update_match(
@@ -127,6 +140,17 @@ class Store(Protocol):
     async def leaderboard(self, guild: int, game: str | None = None, limit: int = 20) -> list[Standing]:
         """Return a guild's standings, in one game or all: most wins first, then best mean placing, then most matches,
         then lowest user."""
+        ...
+
+    async def ratings(self, pool: str, users: Iterable[int]) -> dict[int, RatingRow]:
+        """Return the present ratings of those of `users` who have one in this pool."""
+        ...
+
+    async def recount(self, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
+        """Compute the results and ratings of all finished matches anew, in the order in which they were counted, and
+        store what differs: all of it or nothing. `progress` is called with the matches done and their number.
+
+        Nothing else may use the database meanwhile."""
         ...
 
     async def preferences(self, user: int) -> Preferences:

@@ -1,6 +1,7 @@
 """The rows of the store. Times are ms since the Unix epoch on Discord's clock; people, guilds, channels and
 messages are Discord snowflakes. Match and Result have their fields in the order of the table's columns."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -54,6 +55,10 @@ class Match:
     """Number of the last log entry that all messages show; 0 at first."""
     rematch_of: int | None
     """The match of which this is the rematch; no match has two."""
+    counted: int | None
+    """Its place in the order in which finished matches were counted, from 1; None for all others."""
+    rated: str | None
+    """Input of the rating as JSON (`bot.standings.ratings.RatedMatch`); None when the match is not rated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,58 @@ class Result:
     score: int
     players: int
     ended: int
+    facts: str = "{}"
+    """The game's facts about the seat as JSON (see `Game.facts`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """Rating of a person after the n-th rated match in a pool."""
+
+    user: int
+    pool: str
+    n: int
+    match: int
+    seat: int
+    mu: float
+    sigma: float
+    expected: float
+    """Mean placing that was expected; 1 is best."""
+    at: int
+    """End of the match."""
+
+
+Rate: TypeAlias = Callable[[Mapping[int, RatingRow]], Sequence[RatingRow]]
+"""Function that computes the ratings after a match from those before it, by user. New people have none before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """What follows from the end of a match: results of the people, and their new ratings."""
+
+    results: Sequence[Result]
+    pool: str = ""
+    """The pool in which the match is rated; "" when it is not rated."""
+    rated: str | None = None
+    """See `Match.rated`."""
+    rate: Rate | None = None
+    """Called with the ratings in `pool` of the people in `results`. It must be quick and raise nothing."""
+
+
+Redo: TypeAlias = Callable[[Match, Sequence[LogRow], Sequence[Result]], Finished]
+"""Function that computes the results of a finished match from its row, its log and its stored results."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recounted:
+    """What a recount has found."""
+
+    matches: int
+    """Number of finished matches."""
+    results: Sequence[int]
+    """Matches whose results or facts differed from the stored ones."""
+    ratings: Sequence[int]
+    """Matches after which the ratings differed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ Every write goes through one writer; writes that wait at the same time share one
 import asyncio
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Any
@@ -14,16 +14,30 @@ from typing import Any
 import aiosqlite
 
 from bot.store.errors import StoreFailed, Unreadable
-from bot.store.rows import LogRow, Match, NewMatch, Post, Preferences, Result, Standing
+from bot.store.rows import (
+    Finished,
+    LogRow,
+    Match,
+    NewMatch,
+    Post,
+    Preferences,
+    RatingRow,
+    Recounted,
+    Redo,
+    Standing,
+)
+from bot.store.sqlite import standings
 from bot.store.sqlite.faults import fault
 from bot.store.sqlite.opening import connect, prepare
+from bot.store.sqlite.recount import recount
 from bot.store.sqlite.writer import Writer
 
 
 class SQLiteStore:
     """An open file, with one connection to read and one to write."""
 
-    def __init__(self, reading: aiosqlite.Connection, writing: aiosqlite.Connection) -> None:
+    def __init__(self, path: Path, reading: aiosqlite.Connection, writing: aiosqlite.Connection) -> None:
+        self._path = path
         self._reading = reading
         self._writer = Writer(writing)
 
@@ -31,7 +45,7 @@ class SQLiteStore:
     async def open(cls, path: Path) -> "SQLiteStore":
         """Open the file; create or migrate it first when needed. Raises StoreRefused."""
         await asyncio.to_thread(prepare, path)
-        return cls(await connect(path, query_only=True), await connect(path))
+        return cls(path, await connect(path, query_only=True), await connect(path))
 
     async def close(self) -> None:
         try:
@@ -67,17 +81,15 @@ class SQLiteStore:
         phase: str | None = None,
         started: int | None = None,
         ended: int | None = None,
-        results: Sequence[Result] = (),
+        finished: Finished | None = None,
     ) -> None:
         async def work(db: aiosqlite.Connection) -> None:
             await _add_entries(db, match, entries)
             if deadlines is not None:
                 await _set_deadlines(db, match, deadlines)
             await _update(db, match, phase=phase, started=started, ended=ended)
-            if results:
-                await db.executemany(
-                    "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [astuple(r) for r in results]
-                )
+            if finished is not None:
+                await standings.count(db, match, finished)
 
         await self._writer.write(work)
 
@@ -199,6 +211,16 @@ class SQLiteStore:
             limit,
         )
         return [Standing(*row) for row in rows]
+
+    async def ratings(self, pool: str, users: Iterable[int]) -> dict[int, RatingRow]:
+        rows = await self._read(standings.CURRENT, *standings.current(pool, users))
+        return standings.by_user(rows)
+
+    async def recount(self, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
+        try:
+            return await asyncio.to_thread(recount, self._path, redo, progress)
+        except sqlite3.Error as error:
+            raise StoreFailed(f"This was not saved: {fault(error)}.") from error
 
     async def preferences(self, user: int) -> Preferences:
         rows = await self._read(

@@ -1,7 +1,7 @@
 """The contract of a store (`bot.store.protocol`), fulfilled by every implementation in `tests.bot.store.stores`."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict, replace
 from functools import partial
@@ -9,7 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import LogRow, Match, Post, Preferences, Result, Standing, Store, StoreFailed
+from bot.store import (
+    Finished,
+    LogRow,
+    Match,
+    Post,
+    Preferences,
+    Rate,
+    RatingRow,
+    Recounted,
+    Result,
+    Standing,
+    Store,
+    StoreFailed,
+)
 from tests.bot.store.stores import ALICE, BEN, CHANNEL, CLEO, GUILD, IMPLEMENTATIONS, lobby, move
 
 Opening = Callable[[], AbstractAsyncContextManager[Store]]
@@ -39,7 +52,7 @@ async def finished(
     match = await lobby(store, guild=guild)
     people = zip((ALICE, BEN, CLEO), placings, strict=False)
     results = [result(match, seat, *who, name=name, ended=ended) for seat, who in enumerate(people)]
-    await store.append(match.id, [move(2)], phase="over", ended=ended, results=results)
+    await store.append(match.id, [move(2)], phase="over", ended=ended, finished=Finished(results))
     return match
 
 
@@ -65,6 +78,8 @@ async def test_a_new_match_is_a_lobby_with_its_host_in_it(store: Store) -> None:
         card=None,
         published=0,
         rematch_of=None,
+        counted=None,
+        rated=None,
     )
     assert await store.match(match.id) == match
     assert await store.log(match.id) == [LogRow(1, "join", None, ALICE, "Alice", 1_000)]
@@ -93,9 +108,14 @@ async def test_an_append_changes_the_match_its_clocks_and_its_results_together(s
     assert await store.match(match.id) == replace(match, phase="play", started=60)
     assert await store.deadlines(match.id) == {0: 70, 1: 80}
     await store.append(
-        match.id, [move(3)], deadlines={}, phase="over", ended=90, results=[result(match, 0, ALICE, 1)]
+        match.id,
+        [move(3)],
+        deadlines={},
+        phase="over",
+        ended=90,
+        finished=Finished([result(match, 0, ALICE, 1)]),
     )
-    assert await store.match(match.id) == replace(match, phase="over", started=60, ended=90)
+    assert await store.match(match.id) == replace(match, phase="over", started=60, ended=90, counted=1)
     assert await store.deadlines(match.id) == {}
     assert [standing.user for standing in await store.leaderboard(GUILD)] == [ALICE]
 
@@ -119,7 +139,9 @@ async def test_a_refused_append_stores_nothing(store: Store) -> None:
     match = await lobby(store)
     twice = [result(match, 0, ALICE, 1), result(match, 0, BEN, 2)]
     with pytest.raises(StoreFailed):
-        await store.append(match.id, [move(2)], deadlines={0: 1}, phase="over", ended=5, results=twice)
+        await store.append(
+            match.id, [move(2)], deadlines={0: 1}, phase="over", ended=5, finished=Finished(twice)
+        )
     assert await store.match(match.id) == match
     assert len(await store.log(match.id)) == 1
     assert await store.deadlines(match.id) == {-1: 9_000}
@@ -235,16 +257,16 @@ async def test_a_leaderboard_counts_matches_wins_and_the_mean_placing(store: Sto
 
 async def test_equal_wins_and_means_are_ranked_by_matches_and_then_by_user(store: Store) -> None:
     await finished(store, 2, 2, 2)
-    match = await finished(store)
-    await store.append(match.id, [], results=[result(match, 0, CLEO, 2)])
+    match = await lobby(store)
+    await store.append(match.id, [], finished=Finished([result(match, 0, CLEO, 2)]))
     assert [standing.user for standing in await store.leaderboard(GUILD)] == [CLEO, ALICE, BEN]
 
 
 async def test_a_leaderboard_covers_one_guild_and_if_wanted_one_game(store: Store) -> None:
     await finished(store, 1, 2, 3)
     await finished(store, 3, 2, 1, guild=GUILD + 1)
-    match = await finished(store)
-    await store.append(match.id, [], results=[replace(result(match, 0, BEN, 1), game="palmer")])
+    match = await lobby(store)
+    await store.append(match.id, [], finished=Finished([replace(result(match, 0, BEN, 1), game="palmer")]))
     assert [(s.user, s.matches) for s in await store.leaderboard(GUILD)] == [(ALICE, 1), (BEN, 2), (CLEO, 1)]
     assert [s.user for s in await store.leaderboard(GUILD, "palmer")] == [BEN]
     assert [s.user for s in await store.leaderboard(GUILD + 1)] == [CLEO, BEN, ALICE]
@@ -256,6 +278,152 @@ async def test_a_name_is_the_one_last_used(store: Store) -> None:
     await finished(store, 1, ended=300, name="Alice the Late")
     await finished(store, 1, ended=200, name="Alice the Early")
     assert [standing.name for standing in await store.leaderboard(GUILD)] == ["Alice the Late"]
+
+
+# Ratings and recounts
+
+POOL = "twin-palms"
+
+
+def by_placing(results: Sequence[Result]) -> Rate:
+    """Return a rule that gives 10 less the placing to each person's rating, starting at 20."""
+
+    def rate(before: Mapping[int, RatingRow]) -> list[RatingRow]:
+        return [
+            RatingRow(
+                each.user,
+                POOL,
+                before[each.user].n + 1 if each.user in before else 1,
+                each.match,
+                each.seat,
+                (before[each.user].mu if each.user in before else 20.0) + 10 - each.placing,
+                1 / 3,
+                2.0,
+                each.ended,
+            )
+            for each in results
+        ]
+
+    return rate
+
+
+def rated(results: Sequence[Result]) -> Finished:
+    return Finished(results, POOL, '{"v":1}', by_placing(results))
+
+
+async def rated_match(store: Store, *placings: int, ended: int = 50) -> list[Result]:
+    """Create a rated match that Alice, Ben and Cleo have finished in these places. Return its results."""
+    match = await lobby(store)
+    people = zip((ALICE, BEN, CLEO), placings, strict=False)
+    results = [result(match, seat, *who, ended=ended) for seat, who in enumerate(people)]
+    await store.append(match.id, [move(2)], phase="over", ended=ended, finished=rated(results))
+    return results
+
+
+async def test_a_rating_follows_from_the_one_before(store: Store) -> None:
+    first = await rated_match(store, 1, 2)
+    assert await store.ratings(POOL, [ALICE, BEN, CLEO]) == {
+        ALICE: RatingRow(ALICE, POOL, 1, first[0].match, 0, 29.0, 1 / 3, 2.0, 50),
+        BEN: RatingRow(BEN, POOL, 1, first[1].match, 1, 28.0, 1 / 3, 2.0, 50),
+    }
+    second = await rated_match(store, 3, 2, 1, ended=40)
+    found = await store.ratings(POOL, [ALICE, CLEO])
+    assert {user: (row.n, row.mu, row.match) for user, row in found.items()} == {
+        ALICE: (2, 36.0, second[0].match),
+        CLEO: (1, 29.0, second[2].match),
+    }
+    assert await store.ratings("palace", [ALICE]) == {}
+
+
+async def test_matches_are_counted_in_the_order_of_their_commits_once_each(store: Store) -> None:
+    later, earlier = await rated_match(store, 1, 2, ended=900), await rated_match(store, 1, 2, ended=100)
+    counted = [await store.match(results[0].match) for results in (later, earlier)]
+    assert [match.counted for match in counted if match] == [1, 2]
+    assert [match.rated for match in counted if match] == ['{"v":1}'] * 2
+    with pytest.raises(StoreFailed, match="counted already"):
+        await store.append(later[0].match, [move(3)], finished=Finished(later))
+    assert len(await store.log(later[0].match)) == 2
+
+
+async def test_a_rule_that_fails_keeps_nothing_of_the_move(store: Store) -> None:
+    match = await lobby(store)
+
+    def fail(_: Mapping[int, RatingRow]) -> list[RatingRow]:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await store.append(
+            match.id,
+            [move(2)],
+            phase="over",
+            finished=Finished([result(match, 0, ALICE, 1)], POOL, "{}", fail),
+        )
+    assert await store.match(match.id) == match
+    assert len(await store.log(match.id)) == 1
+
+
+def again(_: Match, __: Sequence[LogRow], results: Sequence[Result]) -> Finished:
+    """Count a match as `rated_match` does."""
+    return rated(results)
+
+
+async def test_a_recount_of_what_is_right_changes_nothing(store: Store) -> None:
+    for placings in ((1, 2), (2, 1, 3), (1, 1, 1)):
+        await rated_match(store, *placings)
+    before, shown = await store.ratings(POOL, [ALICE, BEN, CLEO]), list[tuple[int, int]]()
+    assert await store.recount(again, lambda *done: shown.append(done)) == Recounted(3, [], [])
+    assert await store.ratings(POOL, [ALICE, BEN, CLEO]) == before
+    assert (shown[0], shown[-1]) == ((0, 3), (3, 3))
+
+
+async def test_a_recount_corrects_results_and_all_ratings_that_follow(store: Store) -> None:
+    played = [await rated_match(store, 1, 2) for _ in range(3)]
+    wrong = played[1][0].match
+
+    def redo(match: Match, log: Sequence[LogRow], results: Sequence[Result]) -> Finished:
+        assert [row.n for row in log] == [1, 2]
+        if match.id != wrong:
+            return rated(results)
+        return rated([replace(each, placing=3 - each.placing, facts='{"tricks":4}') for each in results])
+
+    found = await store.recount(redo, lambda *_: None)
+    assert found == Recounted(3, [wrong], [played[1][0].match, played[2][0].match])
+    ratings = await store.ratings(POOL, [ALICE, BEN])
+    assert (ratings[ALICE].mu, ratings[BEN].mu) == (20 + 9 + 8 + 9, 20 + 8 + 9 + 8)
+    assert [each.wins for each in await store.leaderboard(GUILD)] == [2, 1]
+
+
+async def test_a_match_that_is_no_longer_rated_leaves_the_ratings(store: Store) -> None:
+    first, _ = await rated_match(store, 1, 2), await rated_match(store, 1, 2)
+
+    def redo(match: Match, _: Sequence[LogRow], results: Sequence[Result]) -> Finished:
+        return Finished(results) if match.id == first[0].match else rated(results)
+
+    await store.recount(redo, lambda *_: None)
+    assert [(row.n, row.mu) for row in (await store.ratings(POOL, [ALICE, BEN])).values()] == [
+        (1, 29.0),
+        (1, 28.0),
+    ]
+    match = await store.match(first[0].match)
+    assert match is not None
+    assert match.rated is None
+
+
+async def test_a_recount_that_fails_changes_nothing(store: Store) -> None:
+    for _ in range(3):
+        await rated_match(store, 1, 2)
+    before = await store.ratings(POOL, [ALICE, BEN])
+
+    def redo(match: Match, _: Sequence[LogRow], results: Sequence[Result]) -> Finished:
+        if match.counted == 3:
+            raise ZeroDivisionError
+        return Finished([])
+
+    with pytest.raises(ZeroDivisionError):
+        await store.recount(redo, lambda *_: None)
+    assert await store.ratings(POOL, [ALICE, BEN]) == before
+    assert len(await store.leaderboard(GUILD)) == 2
+    await rated_match(store, 1, 2)  # the database is free again
 
 
 # Preferences and facts

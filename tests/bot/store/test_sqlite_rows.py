@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import LogRow, Match, Post, Result, Store, StoreFailed
+from bot.store import LogRow, Match, Post, RatingRow, Result, Store, StoreFailed
 from tests.bot.store.stores import ALICE, lobby, move, opened
 
 
@@ -37,10 +37,15 @@ async def test_every_table_is_strict_and_its_columns_are_the_fields_of_its_row(t
         strict = dict(tables.fetchall())
         columns = {
             row: [name for (name,) in db.execute("SELECT name FROM pragma_table_info(?)", (table,))]
-            for row, table in ((Match, "matches"), (Result, "results"), (Post, "posts"))
+            for row, table in (
+                (Match, "matches"),
+                (Result, "results"),
+                (Post, "posts"),
+                (RatingRow, "ratings"),
+            )
         }
         db.close()
-    assert len(strict) == 8
+    assert len(strict) == 9
     assert all(strict.values())
     for row, names in columns.items():
         assert names == [field.name for field in fields(row)]

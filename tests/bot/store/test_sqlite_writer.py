@@ -10,7 +10,7 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from bot.store import Match, Result, Store, StoreFailed, Unreadable
+from bot.store import Finished, Match, Result, Store, StoreFailed, Unreadable
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.store import SQLiteStore
 from bot.store.sqlite.writer import Writer
@@ -34,7 +34,7 @@ async def writing(path: Path) -> aiosqlite.Connection:
 
 @pytest.fixture
 async def store(path: Path, writing: aiosqlite.Connection) -> AsyncIterator[Store]:
-    store = SQLiteStore(await connect(path, query_only=True), writing)
+    store = SQLiteStore(path, await connect(path, query_only=True), writing)
     yield store
     await store.close()
 
@@ -145,14 +145,14 @@ async def test_an_append_refused_by_a_full_disk_stores_nothing(
     result = Result(match.id, 0, GUILD, match.game, ALICE, "Alice", 1, 0, 1, 5)
     await limit_growth(writing, 3)
     with pytest.raises(StoreFailed, match="the disk is full; free some space"):
-        await store.append(match.id, moves, deadlines={}, phase="over", results=[result])
+        await store.append(match.id, moves, deadlines={}, phase="over", finished=Finished([result]))
     assert await length(store, match) == 1
     assert await store.match(match.id) == match
     assert await store.deadlines(match.id) == {-1: 9_000}
     assert await store.leaderboard(GUILD) == []
 
     await limit_growth(writing, 300)
-    await store.append(match.id, moves, deadlines={}, phase="over", results=[result])
+    await store.append(match.id, moves, deadlines={}, phase="over", finished=Finished([result]))
     assert await length(store, match) == 11
 
 

@@ -1,0 +1,122 @@
+"""The results of a finished match, computed from its whole log."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from bot.match.entries import Move
+from bot.match.state import Logged, Player, TableState
+from bot.standings.ratings import RatedMatch, RatedSeat, Rating, rate
+from bot.store import Finished, Match, Rate, RatingRow, Result
+from games import AnyGame, Event, Options, Outcome
+
+
+def finished(match: Match, game: AnyGame, options: Options, log: Iterable[Logged]) -> Finished:
+    """Return what follows from the end of a match. A match of one person has no results."""
+    state = TableState(game, options, match.seed)
+    events: list[Event] = []
+    moves = _Moves()
+    for logged in log:
+        moves.count(state, logged)
+        events += [event for event in state.apply(logged) if event.to is None]
+    outcome = game.outcome(state.game_state)
+    assert outcome is not None, "the match is over"
+    people = [seat for seat, player in enumerate(state.players) if player.user]
+    if len(people) < 2:
+        return Finished(())
+    results = [
+        Result(
+            match=match.id,
+            seat=seat,
+            guild=match.guild,
+            game=match.game,
+            user=state.players[seat].user,
+            name=state.players[seat].name,
+            placing=outcome.placings[seat],
+            score=outcome.scores[seat],
+            players=len(state.players),
+            ended=state.at,
+            facts=json.dumps(game.facts(events, seat), separators=(",", ":")),
+        )
+        for seat in people
+    ]
+    rated = _rated(state, outcome, moves)
+    if rated is None:
+        return Finished(results)
+    return Finished(results, rated.pool, rated.to_json(), rating(results, rated))
+
+
+class _Moves:
+    """Numbers of moves by seat, for the players who have the seats at the end."""
+
+    def __init__(self) -> None:
+        self._own = Counter[int]()
+        self._caretaker = Counter[int]()
+        self._players: dict[int, Player] = {}
+
+    def count(self, state: TableState, logged: Logged) -> None:
+        """Count an entry if it is a move. `state` is the table before it."""
+        if not isinstance(logged.entry, Move):
+            return
+        seat = logged.entry.seat
+        if self._players.get(seat) != state.players[seat]:  # somebody has taken the seat
+            self._players[seat] = state.players[seat]
+            self._own[seat] = self._caretaker[seat] = 0
+        by_player = logged.entry.user == state.players[seat].user
+        (self._own if by_player else self._caretaker)[seat] += 1
+
+    def is_replaced(self, seat: int, player: Player) -> bool:
+        """Return whether a caretaker made more than half of the player's moves."""
+        return self._players.get(seat) == player and self._caretaker[seat] > self._own[seat]
+
+
+def _rated(state: TableState, outcome: Outcome, moves: _Moves) -> RatedMatch | None:
+    """Return the input of the rating; None for a match that is not rated: practice, one side only, an unrated mode, or
+    fewer than two people who made half of their moves themselves."""
+    pool = state.game.pool(state.options)
+    sides = state.game.sides(state.options, len(state.players))
+    replaced = [moves.is_replaced(seat, player) for seat, player in enumerate(state.players)]
+    playing = [seat for seat, player in enumerate(state.players) if player.user and not replaced[seat]]
+    if pool is None or state.practice or len({*sides}) < 2 or len(playing) < 2:
+        return None
+    seats = zip(sides, outcome.placings, state.players, replaced, strict=True)
+    return RatedMatch(
+        pool,
+        tuple(
+            RatedSeat(side, placing, player.strength, bool(player.user and was_replaced))
+            for side, placing, player, was_replaced in seats
+        ),
+    )
+
+
+def rating(results: Sequence[Result], rated: RatedMatch) -> Rate:
+    """Return the function that computes the ratings of the people in `results` after their match."""
+    people = {result.seat: result for result in results}
+
+    def new_rows(before: Mapping[int, RatingRow]) -> list[RatingRow]:
+        known = [
+            _rating(before.get(people[seat].user)) if seat in people else None
+            for seat in range(len(rated.seats))
+        ]
+        at = results[0].ended
+        return [
+            RatingRow(
+                user=people[seat].user,
+                pool=rated.pool,
+                n=change.after.matches,
+                match=people[seat].match,
+                seat=seat,
+                mu=change.after.mu,
+                sigma=change.after.sigma,
+                expected=change.expected,
+                at=at,
+            )
+            for seat, change in enumerate(rate(rated, known, at))
+            if change is not None
+        ]
+
+    return new_rows
+
+
+def _rating(row: RatingRow | None) -> Rating | None:
+    return Rating(row.mu, row.sigma, row.n, row.at) if row else None

@@ -1,0 +1,76 @@
+"""`python -m bot recount`: compute results, facts and ratings anew from the logs."""
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from bot.match.log import read
+from bot.match.results import finished, rating
+from bot.match.tables import game_of
+from bot.standings.ratings import RatedMatch
+from bot.store import Finished, LogRow, Match, Recounted, Result, Store
+
+NAMED: Final = 20
+"""Maximum number of matches that the report names."""
+
+
+async def recount(store: Store) -> str:
+    """Recount all finished matches, with a progress bar on stderr. Return a report: what differed."""
+    return report(await store.recount(redo, progress_bar()))
+
+
+def redo(match: Match, log: Sequence[LogRow], results: Sequence[Result]) -> Finished:
+    """Return the results of a match from its log.
+
+    A match that cannot be replayed (it began under older rules, or has no log) keeps its results.
+    """
+    game = game_of(match)
+    if game is not None and log:
+        options = game.Options.model_validate_json(match.options)
+        return finished(match, game, options, map(read, log))
+    if match.rated is None:
+        return Finished(results)
+    rated = RatedMatch.from_json(match.rated)
+    return Finished(results, rated.pool, match.rated, rating(results, rated))
+
+
+def progress_bar(width: int = 30) -> Callable[[int, int], None]:
+    """Return a function that shows progress on stderr: a bar on a terminal, else a line every tenth."""
+    shown = -1
+
+    def show(done: int, total: int) -> None:
+        nonlocal shown
+        tenth = 10 * done // total if total else 10
+        if sys.stderr.isatty():
+            full = width * done // total if total else width
+            bar = "█" * full + "░" * (width - full)
+            sys.stderr.write(f"\r{bar} {done:,} of {total:,} matches" + "\n" * (done == total))
+            sys.stderr.flush()
+        elif tenth != shown:
+            shown = tenth
+            sys.stderr.write(f"{done:,} of {total:,} matches\n")
+
+    return show
+
+
+def report(found: Recounted) -> str:
+    """Return what differed, for the person who runs the bot."""
+    if not (found.results or found.ratings):
+        return f"Recounted {found.matches:,} matches: everything was as stored."
+    parts = [
+        f"{what} of {len(matches):,}: {_named(matches)}"
+        for what, matches in (("results", found.results), ("ratings", found.ratings))
+        if matches
+    ]
+    return f"Recounted {found.matches:,} matches, and corrected {'; '.join(parts)}."
+
+
+def _named(matches: Sequence[int]) -> str:
+    shown = ", ".join(map(str, matches[:NAMED]))
+    return (
+        f"matches {shown} …"
+        if len(matches) > NAMED
+        else f"match {shown}"
+        if len(matches) == 1
+        else f"matches {shown}"
+    )

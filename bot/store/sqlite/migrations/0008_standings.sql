@@ -1,0 +1,30 @@
+-- Facts about each result, and ratings.
+
+ALTER TABLE matches ADD COLUMN counted INTEGER; -- order in which finished matches were counted, from 1
+
+ALTER TABLE matches ADD COLUMN rated TEXT CHECK (rated IS NULL OR json_valid(rated)); -- input of the rating; NULL when not rated
+
+UPDATE matches SET counted = place.n
+FROM (SELECT id, row_number() OVER (ORDER BY ended, id) AS n FROM matches WHERE phase = 'over') AS place
+WHERE matches.id = place.id;
+
+CREATE UNIQUE INDEX counted_matches ON matches (counted) WHERE counted IS NOT NULL;
+
+ALTER TABLE results ADD COLUMN facts TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(facts));
+
+CREATE INDEX results_by_user ON results (user, ended);
+
+-- The n-th rated match of a person in a pool, and the rating after it.
+CREATE TABLE ratings (
+    user INTEGER NOT NULL,
+    pool TEXT NOT NULL,
+    n INTEGER NOT NULL CHECK (n >= 1),
+    match INTEGER NOT NULL REFERENCES matches,
+    seat INTEGER NOT NULL,
+    mu REAL NOT NULL,
+    sigma REAL NOT NULL CHECK (sigma > 0),
+    expected REAL NOT NULL, -- mean placing that was expected
+    at INTEGER NOT NULL,
+    PRIMARY KEY (user, pool, n),
+    UNIQUE (match, seat)
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,104 @@
+"""Compute the results and ratings of all finished matches anew, in one transaction."""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import astuple
+from pathlib import Path
+from typing import Final
+
+from bot.store.rows import LogRow, Match, RatingRow, Recounted, Redo, Result
+from bot.store.sqlite.opening import LOCK_TIMEOUT
+
+AT_ONCE: Final = 500
+"""Number of matches that are read at once."""
+
+
+def recount(path: Path, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
+    """Compute every counted match anew, in the order in which they were counted. Nothing is written unless all is well
+    and something differs. Raises sqlite3.Error, and whatever `redo` raises."""
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=LOCK_TIMEOUT)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            db.execute("CREATE TEMP TABLE old_results AS SELECT * FROM results")
+            db.execute("CREATE TEMP TABLE old_ratings AS SELECT * FROM ratings")
+            db.execute("CREATE TEMP TABLE old_rated AS SELECT id AS match, rated FROM matches")
+            db.execute("DELETE FROM ratings")
+            matches = _count_all(db, redo, progress)
+            found = Recounted(matches, _differing(db, "results"), _differing(db, "ratings"))
+            db.execute("COMMIT" if found.results or found.ratings or _inputs_differ(db) else "ROLLBACK")
+        except BaseException:
+            db.execute("ROLLBACK")
+            raise
+    return found
+
+
+def _count_all(db: sqlite3.Connection, redo: Redo, progress: Callable[[int, int], None]) -> int:
+    (total,) = db.execute("SELECT count(*) FROM matches WHERE counted IS NOT NULL").fetchone()
+    ratings: defaultdict[str, dict[int, RatingRow]] = defaultdict(dict)
+    progress(0, total)
+    for done, match in enumerate(_counted(db), start=1):
+        _count(db, match, redo, ratings)
+        if done % AT_ONCE == 0 or done == total:
+            progress(done, total)
+    return int(total)
+
+
+def _counted(db: sqlite3.Connection) -> Iterator[Match]:
+    """Yield the counted matches in their order. They may be changed meanwhile."""
+    last = 0
+    while rows := db.execute(
+        "SELECT * FROM matches WHERE counted > ? ORDER BY counted LIMIT ?", (last, AT_ONCE)
+    ).fetchall():
+        for row in rows:
+            match = Match(*row)
+            assert match.counted is not None
+            last = match.counted
+            yield match
+
+
+def _count(
+    db: sqlite3.Connection, match: Match, redo: Redo, ratings: defaultdict[str, dict[int, RatingRow]]
+) -> None:
+    results = _rows(db, Result, "SELECT * FROM results WHERE match = ? ORDER BY seat", match.id)
+    log = _rows(
+        db, LogRow, "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? ORDER BY n", match.id
+    )
+    finished = redo(match, log, results)
+    if [*finished.results] != results:
+        db.execute("DELETE FROM results WHERE match = ?", (match.id,))
+        _insert(db, "results", finished.results)
+    if finished.rated != match.rated:
+        db.execute("UPDATE matches SET rated = ? WHERE id = ?", (finished.rated, match.id))
+    if finished.rate is not None:
+        rows = finished.rate(ratings[finished.pool])
+        ratings[finished.pool].update((row.user, row) for row in rows)
+        _insert(db, "ratings", rows)
+
+
+def _rows(db: sqlite3.Connection, kind: type, query: str, match: int) -> list:
+    return [kind(*row) for row in db.execute(query, (match,))]
+
+
+def _insert(db: sqlite3.Connection, table: str, rows: Sequence[Result | RatingRow]) -> None:
+    if rows:
+        marks = ", ".join("?" * len(astuple(rows[0])))
+        db.executemany(f"INSERT INTO {table} VALUES ({marks})", map(astuple, rows))  # noqa: S608 - our own names
+
+
+def _differing(db: sqlite3.Connection, table: str) -> list[int]:
+    """Return the matches whose rows in a table are not what they were."""
+    query = (
+        f"SELECT match FROM (SELECT * FROM {table} EXCEPT SELECT * FROM old_{table})"  # noqa: S608 - our own names
+        f" UNION SELECT match FROM (SELECT * FROM old_{table} EXCEPT SELECT * FROM {table}) ORDER BY match"
+    )
+    return [match for (match,) in db.execute(query)]
+
+
+def _inputs_differ(db: sqlite3.Connection) -> bool:
+    query = (
+        "SELECT EXISTS"
+        " (SELECT 1 FROM matches JOIN old_rated ON match = id WHERE matches.rated IS NOT old_rated.rated)"
+    )
+    return bool(db.execute(query).fetchone()[0])

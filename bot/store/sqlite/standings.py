@@ -1,0 +1,47 @@
+"""SQL of results and ratings."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import astuple
+from typing import Any, Final
+
+import aiosqlite
+
+from bot.store.errors import StoreFailed
+from bot.store.rows import Finished, RatingRow
+
+CURRENT: Final = (
+    "SELECT * FROM ratings JOIN (SELECT user, max(n) AS n FROM ratings WHERE pool = ?1"
+    " AND user IN (SELECT value FROM json_each(?2)) GROUP BY user) USING (user, n) WHERE pool = ?1"
+)
+"""Query for the present ratings in a pool (see `current`)."""
+
+
+async def count(db: aiosqlite.Connection, match: int, finished: Finished) -> None:
+    """Count a match: store its place in the order, its results and the new ratings."""
+    counting = await db.execute(
+        "UPDATE matches SET counted = (SELECT coalesce(max(counted), 0) + 1 FROM matches), rated = ?"
+        " WHERE id = ? AND counted IS NULL",
+        (finished.rated, match),
+    )
+    if counting.rowcount == 0:
+        raise StoreFailed(f"This was not saved: match {match} is counted already.")
+    await db.executemany(
+        "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, finished.results)
+    )
+    if finished.rate is not None:
+        users = (result.user for result in finished.results)
+        before = by_user(await db.execute_fetchall(CURRENT, current(finished.pool, users)))
+        await db.executemany(
+            "INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, finished.rate(before))
+        )
+
+
+def current(pool: str, users: Iterable[int]) -> tuple[str, str]:
+    """Return the values of CURRENT for these people."""
+    return pool, json.dumps([*users])
+
+
+def by_user(rows: Iterable[Any]) -> dict[int, RatingRow]:
+    """Return rows of CURRENT by user."""
+    return {row[0]: RatingRow(*row) for row in rows}
