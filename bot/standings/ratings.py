@@ -13,6 +13,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from types import NoneType
 from typing import Any, Final, Self, TypeAlias
 
 from openskill.models import BradleyTerryFull
@@ -59,6 +60,10 @@ class RatedSeat:
     """Strength of the computer in this seat; None for a person."""
     replaced: bool
     """True when a caretaker made more than half of the person's moves."""
+
+
+SEAT_KINDS: Final = {(int, int, NoneType, bool), (int, int, str, bool)}
+"""Types of a RatedSeat's values in JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,11 +182,9 @@ def _mean_ordinal(mean: float) -> str:
 
 
 def _seat(row: Any) -> RatedSeat:
-    match row:
-        case [int(side), int(placing), strength, bool(replaced)] if (
-            strength is None or strength in STRENGTHS
-        ) and bool not in (type(side), type(placing)):
-            return RatedSeat(side, placing, strength, replaced)
+    kinds = tuple(map(type, row)) if isinstance(row, list) else ()
+    if kinds in SEAT_KINDS and row[2] in (None, *STRENGTHS):
+        return RatedSeat(*row)
     raise ValueError(f"not a rated seat: {row!r:.80}")
 
 
@@ -248,7 +251,16 @@ def _updated(
 
 @cache
 def _model(beta: float, tau: float) -> BradleyTerryFull:
-    return BradleyTerryFull(mu=START_MU, sigma=START_SIGMA, beta=beta, tau=tau)
+    return BradleyTerryFull(mu=START_MU, sigma=START_SIGMA, beta=beta, tau=tau, gamma=_gamma)
+
+
+def _gamma(c: float, sides: int, *_: object) -> float:  # noqa: ARG001
+    """Return the weight of one comparison in the decrease of sigma.
+
+    A side's comparisons in one match are not independent: the more sides, the less each one tells. openskill's own
+    gamma forecasts no better, and ratings in games with much luck stayed provisional for a hundred matches.
+    """
+    return 2 / sides
 
 
 def _expected(

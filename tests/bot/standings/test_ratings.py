@@ -1,7 +1,6 @@
 """Ratings: laws over thousands of random matches, absence, replaced people, computers, and the stored form."""
 
 import json
-import math
 from collections.abc import Sequence
 from itertools import permutations
 from random import Random
@@ -141,14 +140,20 @@ def numbers(change: Change | None) -> tuple[float, ...]:
     return (change.after.mu, change.after.sigma, change.expected) if change else ()
 
 
-def test_ratings_stay_in_bounds_and_the_same_match_gives_the_same_bits(tables: list[Table]) -> None:
-    for match, before, rated in tables:
-        assert rated == rate(RatedMatch.from_json(match.to_json()), before, NOW)
+def test_ratings_stay_in_bounds(tables: list[Table]) -> None:
+    for match, _, rated in tables:
         sides = len({seat.side for seat in match.seats})
         for change in filter(None, rated):
-            assert 0 < change.after.sigma <= START_SIGMA
-            assert math.isfinite(change.after.mu)
+            # However many sides there are, one match says only so much.
+            assert 0.7 * change.before.sigma < change.after.sigma <= START_SIGMA
             assert 1 <= change.expected <= sides
+
+
+def test_a_stored_match_gives_the_same_bits(tables: list[Table]) -> None:
+    for match, before, rated in tables[:1_000]:
+        stored = RatedMatch.from_json(match.to_json())
+        assert stored == match
+        assert rate(stored, before, NOW) == rated
 
 
 def test_the_expected_placings_of_a_match_add_up() -> None:
