@@ -1,6 +1,7 @@
 """Measure one subject and print the figures, with `--json` for a program to read.
 
-`strength` plays the matches of one line-up, or of all line-ups when no game is named.
+`strength` plays the matches of one line-up, or of all line-ups when no game is named. `ratings` plays the matches of
+one game, or of all.
 """
 
 import argparse
@@ -19,6 +20,7 @@ from bench import (
     matches,
     memory_over_time,
     pictures,
+    ratings,
     search,
     strength,
     strength_suite,
@@ -42,20 +44,19 @@ MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
 def main() -> None:
     """Measure, and print the figures. Progress goes to stderr."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("subject", choices=[*MEASURED, "matches", "strength", "style"])
+    parser.add_argument("subject", choices=[*MEASURED, "matches", "ratings", "strength", "style"])
     parser.add_argument(
         "paths", nargs="*", type=Path, help="style: checkouts to measure, by default this one"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
-    parser.add_argument("--game", help="strength and matches: the game, by its slug")
+    parser.add_argument("--game", help="strength, ratings and matches: the game, by its slug")
     parser.add_argument(
         "--line-up", help="strength: the players, first the one to measure: sharp,steady,steady"
     )
     parser.add_argument(
         "--matches",
         type=int,
-        default=strength_suite.USUAL,
-        help="strength: number of matches, %(default)s by default",
+        help=f"strength and ratings: number of matches, by default {strength_suite.USUAL} and {ratings.MATCHES}",
     )
     parser.add_argument(
         "--pause", type=float, default=0.0, help="matches: seconds that people wait before each move"
@@ -76,6 +77,8 @@ def main() -> None:
 def _measured(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> Any:
     if wanted.subject == "strength":
         return _strength(parser, wanted)
+    if wanted.subject == "ratings":
+        return _ratings(parser, wanted)
     if wanted.subject == "matches":
         return asyncio.run(matches.measure([wanted.game] if wanted.game else [*GAMES], wanted.pause))
     return MEASURED[wanted.subject]()
@@ -90,14 +93,23 @@ def _style(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> None:
 
 
 def _strength(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> Any:
-    if wanted.line_up is None or wanted.matches < 1:
+    matches = strength_suite.USUAL if wanted.matches is None else wanted.matches
+    if wanted.line_up is None or matches < 1:
         parser.error("strength of one game needs --line-up, and at least one of --matches.")
     line_up = wanted.line_up.split(",")
     try:
         strength.check(wanted.game, line_up)
     except ValueError as error:
         parser.error(str(error))
-    return strength.measure(wanted.game, line_up, wanted.matches)
+    return strength.measure(wanted.game, line_up, matches)
+
+
+def _ratings(parser: argparse.ArgumentParser, wanted: argparse.Namespace) -> Any:
+    matches = ratings.MATCHES if wanted.matches is None else wanted.matches
+    try:
+        return ratings.measure(wanted.game, matches)
+    except ValueError as error:
+        parser.error(str(error))
 
 
 if __name__ == "__main__":

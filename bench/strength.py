@@ -72,18 +72,18 @@ class Strength:
 def measure(game: str, line_up: Sequence[str], matches: int, rows: Path = ROWS) -> Strength:
     """Play those of `matches` that are not stored yet. Raise ValueError for a line-up that cannot be played."""
     check(game, line_up)
-    path = rows / f"{game} {_fingerprint(GAMES[game])}" / f"{' '.join(line_up)}.jsonl"
+    path = rows / f"{game} {fingerprint(GAMES[game])}" / f"{' '.join(line_up)}.jsonl"
     found = {row.number: row for row in _stored(path)}
     missing = [number for number in range(matches) if number not in found]
     title = f"{game}: {', '.join(line_up)}"
-    _progress(title, matches - len(missing), matches)
+    progress(title, matches - len(missing), matches)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
         for row in _played(game, line_up, missing):
             file.write("\n" + json.dumps(asdict(row)))  # begins a new line even after one that was cut short
             file.flush()
             found[row.number] = row
-            _progress(title, sum(number < matches for number in found), matches)
+            progress(title, sum(number < matches for number in found), matches)
     return _strength(game, line_up, [found[number] for number in range(matches)])
 
 
@@ -102,7 +102,7 @@ def check(game: str, line_up: Sequence[str]) -> None:
         )
 
 
-def _fingerprint(game: AnyGame) -> str:
+def fingerprint(game: AnyGame) -> str:
     """Return a digest of the sources that decide how computers play: stored matches are valid only for these."""
     package = Path(str(sys.modules[type(game).__module__].__file__)).parent
     digest = hashlib.sha256()
@@ -132,12 +132,7 @@ def play(slug: str, line_up: Sequence[str], number: int) -> Row:
     deal, first = divmod(number, seats)
     players = [line_up[(seat - first) % seats] for seat in range(seats)]
     state, _ = game.new(game.Options(), seats, f"strength {deal}")
-    if game.real_time:
-        times = real_time_match.play(game, state, [_strength_of(player) for player in players], f"{number}")[
-            first
-        ]
-    else:
-        times = _played_out(game, state, players, number)[first]
+    times = play_out(game, state, players, number)[first]
     outcome = game.outcome(state)
     assert outcome is not None
     win = (outcome.placings[first] == 1) / outcome.placings.count(1)
@@ -146,8 +141,10 @@ def play(slug: str, line_up: Sequence[str], number: int) -> Row:
     )
 
 
-def _played_out(game: AnyGame, state: Any, players: Sequence[str], number: int) -> list[list[float]]:
+def play_out(game: AnyGame, state: Any, players: Sequence[str], number: int) -> list[list[float]]:
     """Play to the end, and return the processor time of each move in ms, by seat."""
+    if game.real_time:
+        return real_time_match.play(game, state, [_strength_of(player) for player in players], f"{number}")
     times: list[list[float]] = [[] for _ in players]
     moves = 0
     while awaited := game.awaited(state):
@@ -208,7 +205,7 @@ def interval(wins: float, matches: int) -> tuple[float, float]:
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def _progress(title: str, done: int, matches: int) -> None:
+def progress(title: str, done: int, matches: int) -> None:
     """Print a progress bar that overwrites itself on a terminal; elsewhere only the finished one."""
     bar = "#" * (20 * done // matches)
     line = f"{title:<44} [{bar:<20}] {done}/{matches}"

@@ -21,11 +21,12 @@ MAY_IMPORT = {
 """The packages that a package may import. Tests may import all, and so may `bot/start.py`."""
 WINGS = {
     "bot.store": {"bot.store"},
-    "bot.match": {"bot.match", "bot.store", "games"},
+    "bot.standings": {"bot.standings", "bot.store", "games"},
+    "bot.match": {"bot.match", "bot.standings", "bot.store", "games"},
     "bot.computers": {"bot.computers", "bot.match", "bot.store", "bot.worker_process", "games"},
     "bot.pictures": {"bot.pictures", "bot.worker_process", "games"},
     "bot.messages": {
-        *("bot.messages", "bot.match", "bot.pictures", "bot.store"),
+        *("bot.messages", "bot.match", "bot.pictures", "bot.standings", "bot.store"),
         *("bot.discord_time", "games"),
     },
 }

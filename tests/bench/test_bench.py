@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bench import boards, clicks, engines, matches, pictures, race_points, twin_it
+from bench import boards, clicks, engines, matches, pictures, race_points, rated_matches, ratings, twin_it
 from bench.report import table
 from games import GAMES
 from games.advice import STRENGTHS
@@ -45,6 +45,13 @@ MATCH = (
     "moves seconds messages_in_thread messages_in_channel posts_per_move edits_per_move deletes_per_move "
     "calls_per_move uploaded_kb_per_move taps_per_move most_taps"
 )
+
+POOL = {
+    "computers": " ".join(STRENGTHS),
+    "log_loss": "coin defaults fitted known",
+    "bins": {f"{number}": "forecast share" for number in range(1, 11)},
+    "": "matches beta tau worst_bin settled_after",
+}
 
 CLICK_WAITS = f"clicks {WAIT}"
 TWIN_IT = {
@@ -134,6 +141,36 @@ async def test_whole_matches_are_measured_by_messages_requests_and_taps(tmp_path
     assert cards["taps_per_move"] >= 2
     assert race["taps_per_move"] == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_ratings_are_fitted_to_stored_matches(tmp_path: Path) -> None:
+    figures = read_back(ratings.measure("palmer", 40, tmp_path))
+    assert found(figures) == keys({"machine": MACHINE, "pools": {"palmer": POOL}})
+    (path,) = tmp_path.iterdir()
+    stored = path.read_text()
+    path.write_text(stored + '\n{"number": 40, "stren')
+    again = read_back(ratings.measure("palmer", 40, tmp_path))
+    assert again["pools"] == figures["pools"]
+    assert path.read_text().startswith(stored)
+
+
+def test_every_pool_has_line_ups_of_the_number_of_seats_its_game_allows() -> None:
+    for pool, played in rated_matches.tables().items():
+        game = GAMES[played.game]
+        seats = {len(rated_matches.line_up(pool, number)) for number in range(60)}
+        allowed = game.seats(game.Options(**played.options))
+        assert seats == {number for number in allowed if number <= 5}
+
+
+@pytest.mark.parametrize(
+    ("game", "matches_", "sentence"),
+    [("poker", 40, "There is no game poker"), ("palmer", 3, "Ratings need at least 20 matches, not 3.")],
+)
+def test_ratings_that_cannot_be_fitted_are_refused_in_a_sentence(
+    game: str, matches_: int, sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        ratings.measure(game, matches_)
 
 
 @pytest.mark.parametrize(
