@@ -161,3 +161,8 @@ def _length(subject: Subject, options: Options, seats: int) -> int:
 def visible(events: Sequence[Event], seat: int | None) -> list[Event]:
     """Return those of `events` that `seat` (None: a watcher) may learn."""
     return [event for event in events if event.to is None or event.to == seat]
+
+
+def public(match: Match) -> list[Event]:
+    """Return all public events of the match so far, in order."""
+    return [event for events in match.events for event in visible(events, None)]
