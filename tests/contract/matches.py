@@ -138,6 +138,12 @@ def play_to_the_end(match: Match, rng: Random) -> Match:
     return match
 
 
+def finished_match(subject: Subject, number: int) -> Match:
+    """Return a finished match of random play; `number` selects options, seats and moves."""
+    draw = Draw(options=number, seats=number, seed=number, choices=number, part=100)
+    return play_to_the_end(begin(subject, draw), Random(number))
+
+
 def moment(subject: Subject, draw: Draw) -> Match:
     """Return the match of `draw` at some moment between its first state and its end. Now and then a seat acts that
     is allowed to but not awaited."""
