@@ -1,7 +1,6 @@
 """Facts about one seat's match of Palace."""
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby
 from typing import Final
 
 from games.contract import Event
@@ -18,15 +17,18 @@ KINDS: Final[Mapping[str, FactKind]] = {
     "largest_pile": FactKind("cards in the largest pile taken", "most"),
     "plays_in_a_row": FactKind("plays in a row", "most"),
 }
+_ACTIONS: Final = (Played, Took, BlindFailed)
 
 
 def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
     """Return the facts of `seat`. A face-down card that did not fit counts as a card of the pile taken with it.
 
     The largest pile is missing when no pile was taken, and plays in a row when there was no play."""
-    plays = [event for event in events if isinstance(event, Played) and event.seat == seat]
-    failed = [event for event in events if isinstance(event, BlindFailed) and event.seat == seat]
-    taken = [len(event.pile) for event in events if isinstance(event, Took) and event.seat == seat]
+    actions = [event for event in events if isinstance(event, _ACTIONS)]
+    own = [event for event in actions if event.seat == seat]
+    plays = [event for event in own if isinstance(event, Played)]
+    failed = [event for event in own if isinstance(event, BlindFailed)]
+    taken = [len(event.pile) for event in own if isinstance(event, Took)]
     taken += [len(event.pile) + 1 for event in failed]
     fitted = sum(play.zone == "blind" for play in plays)
     found = {
@@ -39,12 +41,14 @@ def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
     if taken:
         found["largest_pile"] = max(taken)
     if plays:
-        found["plays_in_a_row"] = _in_a_row(events, seat)
+        found["plays_in_a_row"] = _in_a_row(actions, seat)
     return found
 
 
-def _in_a_row(events: Sequence[Event], seat: int) -> int:
-    """Return the most plays of `seat` during which nobody else acted."""
-    actions = [event for event in events if isinstance(event, Played | Took | BlindFailed)]
-    turns = groupby(actions, key=lambda event: event.seat == seat and isinstance(event, Played))
-    return max(len([*plays]) for own, plays in turns if own)
+def _in_a_row(actions: Sequence[Played | Took | BlindFailed], seat: int) -> int:
+    """Return the most plays of `seat` in a row."""
+    most = row = 0
+    for event in actions:
+        row = row + 1 if event.seat == seat and isinstance(event, Played) else 0
+        most = max(most, row)
+    return most

@@ -1,6 +1,5 @@
 """Facts about one seat's match of Palmer."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -34,4 +33,5 @@ def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
 
 
 def _pairs(square: Sequence[int]) -> int:
-    return sum(count // 2 for count in Counter(RANK[card] for card in square).values())
+    ranks = [RANK[card] for card in square]
+    return sum(ranks.count(rank) // 2 for rank in {*ranks})

@@ -23,13 +23,14 @@ def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
     found = dict.fromkeys(KINDS, 0)
     knocked = False
     for event in events:
-        if isinstance(event, Knocked):
-            knocked = event.seat == seat
-        elif isinstance(event, HadThirtyOne | HandsShown):
-            _count(found, event, seat, knocked)
-            knocked = False
-            if seat in event.out:
-                break
+        match event:
+            case Knocked():
+                knocked = event.seat == seat
+            case HadThirtyOne() | HandsShown():
+                _count(found, event, seat, knocked)
+                knocked = False
+                if seat in event.out:
+                    break
     return found
 
 

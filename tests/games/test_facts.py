@@ -48,8 +48,8 @@ def test_the_runs_of_two_matches_give_the_run_of_both(first: str, second: str) -
 
 
 def test_bids_exact_ones_and_tricks_are_counted() -> None:
-    facts = bid_facts([Row(0, 0), Row(3, 3), Row(2, 5)])
-    assert (facts["bids"], facts["exact"], facts["tricks"]) == (3, 2, 8)
+    facts = bid_facts([Row(0, 0), Row(3, 3), Row(2, 5), Row(4, 2)])
+    assert (facts["bids"], facts["exact"], facts["tricks"]) == (4, 2, 10)
     assert facts.keys() == BID_KINDS.keys()
 
 

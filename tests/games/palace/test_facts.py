@@ -24,9 +24,9 @@ def facts(text: str, script: str, **options: bool) -> list[dict[str, int]]:
 def test_piles_taken_are_counted_and_the_largest_is_kept() -> None:
     alice, ben = facts(
         "pile 4 4 K\nAlice | hand 3 8\nBen | hand 5 Q Q",
-        "Alice: take; Ben: play Q; Alice: play K; Ben: take",
+        "Alice: take; Ben: play Q; Alice: play K; Ben: take; Alice: play 4; Ben: play Q; Alice: take",
     )
-    assert (alice["piles_taken"], alice["largest_pile"]) == (1, 3)
+    assert (alice["piles_taken"], alice["largest_pile"]) == (2, 3)
     assert (ben["piles_taken"], ben["largest_pile"]) == (1, 2)
 
 
@@ -38,10 +38,10 @@ def test_who_takes_no_pile_has_no_largest_pile() -> None:
 
 def test_a_pile_is_cleared_by_a_10_and_by_four_of_a_kind() -> None:
     alice, ben = facts(
-        "pile 3\nAlice | hand 10 5 5 5 5 6 6\nBen | hand 8 8",
-        "Alice: play 10; Alice: play 5 5 5 5; Alice: play 6; Ben: play 8",
+        "pile 3\nAlice | hand 10 10 5 5 5 5 6 6\nBen | hand 8 8",
+        "Alice: play 10; Alice: play 10; Alice: play 5 5 5 5; Alice: play 6; Ben: play 8",
     )
-    assert (alice["piles_cleared"], alice["fours"]) == (2, 1)
+    assert (alice["piles_cleared"], alice["fours"]) == (3, 1)
     assert (ben["piles_cleared"], ben["fours"]) == (0, 0)
 
 
