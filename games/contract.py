@@ -9,12 +9,14 @@ form of an action is its text; `text` and `parse` convert between the two.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from random import Random
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar, dataclass_transform
 
 from pydantic import BaseModel, ConfigDict
+
+from games.facts import FactKind
 
 
 class Illegal(Exception):
@@ -123,6 +125,8 @@ class Game(ABC, Generic[O, S, V]):
     real_time: ClassVar[bool] = False
     """True when it matters who acts first. Actions then come in the order in which Discord received them."""
     Options: type[O]
+    fact_kinds: ClassVar[Mapping[str, FactKind]] = {}
+    """Meaning of each key of `facts`, in the order in which a profile shows them."""
 
     @abstractmethod
     def seats(self, options: O) -> range:
@@ -230,7 +234,7 @@ class Game(ABC, Generic[O, S, V]):
         """
         return []
 
-    # Words: the same facts for people. `names` are display names by seat, of at most 32 characters; the caller has made
+    # Words: the same for people. `names` are display names by seat, of at most 32 characters; the caller has made
     # them safe to print anywhere, also in a code block.
 
     @abstractmethod
@@ -305,6 +309,29 @@ class Game(ABC, Generic[O, S, V]):
     @abstractmethod
     def reference(self, options: O) -> str:
         """Return a short overview for use during play (what beats what) as Markdown, in at most 1,500 characters."""
+
+    # Standings: what remains of a finished match for leaderboards and profiles.
+
+    @property
+    def pools(self) -> Mapping[str, str]:
+        """Titles of the game's rating pools, by name. A pool's name belongs to one game alone."""
+        return {self.slug: self.title}
+
+    def pool(self, options: O) -> str | None:  # noqa: ARG002
+        """Return the name of the pool in which a match under these options is rated; None for a match not rated.
+
+        A match that all seats win or lose together is not rated.
+        """
+        return self.slug
+
+    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:  # noqa: ARG002
+        """Return facts about the match of `seat`, by the keys of `fact_kinds`: counts, or times in ms; at least 0.
+
+        `events` are all public events of a finished match, in order, and nothing else has an influence. In one match
+        all seats have the same facts of the kind "sum", which are 0 when nothing was counted. A "most" or "least" is
+        missing for a seat that has no value.
+        """
+        return {}
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

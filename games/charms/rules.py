@@ -23,6 +23,7 @@ from typing import Final
 
 from games.chance import drawn, shuffled
 from games.charms import cards, imagination, refusals, rulebook, words
+from games.charms import facts as all_facts
 from games.charms import view as views
 from games.charms.cards import (
     BASE,
@@ -81,6 +82,7 @@ class Charms(Game[CharmsOptions, State, View]):
     version = 1
     longest = 12 * SEATS[-1] * (1 + TRICKS)
     Options = CharmsOptions
+    fact_kinds = all_facts.KINDS
 
     def seats(self, options: CharmsOptions) -> range:  # noqa: ARG002
         return SEATS
@@ -139,6 +141,7 @@ class Charms(Game[CharmsOptions, State, View]):
     closes = staticmethod(words.closes)
     task = staticmethod(words.task)
     highlight = staticmethod(words.highlight)
+    facts = staticmethod(all_facts.facts)
     primer = staticmethod(rulebook.primer)
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)

@@ -19,6 +19,7 @@ from typing import Final
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Outcome, ranked
 from games.palace import cards, history, memory, refusals, rulebook, words
+from games.palace import facts as all_facts
 from games.palace import view as views
 from games.palace.cards import (
     ACE,
@@ -72,6 +73,7 @@ class Palace(Game[PalaceOptions, State, View]):
     version = 1
     longest = PLAYERS[-1] + ALL_PLAYS
     Options = PalaceOptions
+    fact_kinds = all_facts.KINDS
 
     def seats(self, options: PalaceOptions) -> range:  # noqa: ARG002
         return PLAYERS
@@ -142,6 +144,7 @@ class Palace(Game[PalaceOptions, State, View]):
     record = staticmethod(history.record)
     task = staticmethod(words.task)
     highlight = staticmethod(history.highlight)
+    facts = staticmethod(all_facts.facts)
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)
     primer = staticmethod(rulebook.primer)

@@ -23,6 +23,7 @@ from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Outcome
 from games.elimination import left_of, placing_reason, placings
 from games.palmer import actions, history, refusals, rulebook, words
+from games.palmer import facts as all_facts
 from games.palmer import view as views
 from games.palmer.actions import (
     ALL_UP,
@@ -74,6 +75,7 @@ class Palmer(Game[PalmerOptions, State, View]):
     version = 1
     longest = DEALS * SEATS[-1] * len(PLACES) * 2
     Options = PalmerOptions
+    fact_kinds = all_facts.KINDS
 
     def seats(self, options: PalmerOptions) -> range:  # noqa: ARG002
         return SEATS
@@ -121,6 +123,7 @@ class Palmer(Game[PalmerOptions, State, View]):
     closes = staticmethod(words.closes)
     task = staticmethod(words.task)
     highlight = staticmethod(history.highlight)
+    facts = staticmethod(all_facts.facts)
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)
     primer = staticmethod(rulebook.primer)

@@ -24,6 +24,7 @@ from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Outcome
 from games.elimination import left_of, placing_reason, placings
 from games.thirty_one import actions, refusals, rulebook, words
+from games.thirty_one import facts as all_facts
 from games.thirty_one import record as history
 from games.thirty_one import view as views
 from games.thirty_one.actions import DISCARD, DRAW, KNOCK, TAKE
@@ -64,6 +65,7 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     version = 1
     longest = DEALS * SEATS[-1] * (TURNS + 1) * 2
     Options = ThirtyOneOptions
+    fact_kinds = all_facts.KINDS
 
     def seats(self, options: ThirtyOneOptions) -> range:  # noqa: ARG002
         return SEATS
@@ -120,6 +122,7 @@ class ThirtyOne(Game[ThirtyOneOptions, State, View]):
     closes = staticmethod(history.closes)
     task = staticmethod(words.task)
     highlight = staticmethod(history.highlight)
+    facts = staticmethod(all_facts.facts)
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)
     primer = staticmethod(rulebook.primer)

@@ -14,12 +14,14 @@ All times come from Discord with the actions. Everything that happens by itself 
 ends, a race begins or ends.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from games.chance import drawn
 from games.contract import Event, Game
 from games.phrases import counted
 from games.twin_it import actions, hands, refusals, rulebook, sets, spread, words
+from games.twin_it import facts as all_facts
 from games.twin_it import record as history
 from games.twin_it import view as views
 from games.twin_it.actions import FLIP, HOLD, LIFT, READY, TURN, on, parts
@@ -36,6 +38,8 @@ PATIENCE: Final = 30_000
 """Ms without a card turned or taken, after which a match without piles is over."""
 BARRED: Final = 3
 """Number of cards that bar their designs for a side."""
+RACE_POOL: Final = "twin-it-race"
+"""Rating pool of timed races, which test other skills than the games of turns."""
 
 
 class TwinIt(Game[TwinItOptions, State, View]):
@@ -48,6 +52,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
     longest = LATEST
     real_time = True
     Options = TwinItOptions
+    fact_kinds = all_facts.KINDS
 
     def seats(self, options: TwinItOptions) -> range:
         return options.seats()
@@ -103,6 +108,15 @@ class TwinIt(Game[TwinItOptions, State, View]):
     def sides(self, options: TwinItOptions, seats: int) -> tuple[int, ...]:
         return tuple(seat % options.sides(seats) for seat in range(seats))
 
+    @property
+    def pools(self) -> Mapping[str, str]:
+        return {self.slug: self.title, RACE_POOL: f"{self.title}, race"}
+
+    def pool(self, options: TwinItOptions) -> str | None:
+        if options.mode == "cooperative":
+            return None
+        return RACE_POOL if options.against_time else self.slug
+
     def due(self, state: State) -> int | None:
         if state.outcome is not None:
             return None
@@ -140,6 +154,7 @@ class TwinIt(Game[TwinItOptions, State, View]):
     narrate = staticmethod(words.narrate)
     record = staticmethod(history.record)
     highlight = staticmethod(history.highlight)
+    facts = staticmethod(all_facts.facts)
     task = staticmethod(words.task)
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)

@@ -20,6 +20,7 @@ from typing import Final
 from games.chance import drawn, shuffled
 from games.contract import Event, Events, Game, Outcome, ranked
 from games.twin_palms import cards, refusals, rulebook, words
+from games.twin_palms import facts as all_facts
 from games.twin_palms import view as views
 from games.twin_palms.cards import ACTIONS, BIDS, BIDS_WITHOUT_BETS, CARDS, DECKS, FIRST_PLAY, STRENGTH
 from games.twin_palms.events import (
@@ -51,6 +52,7 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     version = 1
     longest = (12 + FURTHER_ROUNDS) * 5 * (1 + TRICKS)
     Options = TwinPalmsOptions
+    fact_kinds = all_facts.KINDS
 
     def seats(self, options: TwinPalmsOptions) -> range:
         return options.seats()
@@ -111,6 +113,7 @@ class TwinPalms(Game[TwinPalmsOptions, State, View]):
     closes = staticmethod(words.closes)
     task = staticmethod(words.task)
     highlight = staticmethod(words.highlight)
+    facts = staticmethod(all_facts.facts)
     primer = staticmethod(rulebook.primer)
     describe = staticmethod(words.describe)
     rules = staticmethod(rulebook.rules)

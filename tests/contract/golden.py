@@ -26,7 +26,7 @@ from pathlib import Path
 from random import Random
 
 from games.contract import AnyGame, Event, Illegal
-from tests.contract.matches import LogEntry, Match, next_entry
+from tests.contract.matches import LogEntry, Match, next_entry, public
 from tests.contract.subjects import SUBJECTS, Subject
 
 INDENT = "    "
@@ -78,6 +78,16 @@ def replayed(subject: Subject, text: str) -> str:
         lines.append(f"{name}: {action}")
         lines += narration(game, act(match, golden.names, name, action), golden.names)
     return "\n".join([*lines, INDENT + result(match, golden.names)]) + "\n"
+
+
+def public_events(subject: Subject, name: str) -> list[Event]:
+    """Return all public events of the golden game in this file, for example "classic"."""
+    golden = read((subject.golden / f"{name}.txt").read_text(encoding="utf-8"))
+    options = subject.game.Options.model_validate_json(golden.header["options"])
+    match = Match(subject, options, len(golden.names), golden.seed)
+    for actor, action in golden.actions:
+        act(match, golden.names, actor, action)
+    return public(match)
 
 
 def script(match: Match, golden: Golden) -> Iterator[tuple[str, str]]:

@@ -138,6 +138,12 @@ def play_to_the_end(match: Match, rng: Random) -> Match:
     return match
 
 
+def finished_match(subject: Subject, number: int) -> Match:
+    """Return a finished match of random play; `number` selects options, seats and moves."""
+    draw = Draw(options=number, seats=number, seed=number, choices=number, part=100)
+    return play_to_the_end(begin(subject, draw), Random(number))
+
+
 def moment(subject: Subject, draw: Draw) -> Match:
     """Return the match of `draw` at some moment between its first state and its end. Now and then a seat acts that
     is allowed to but not awaited."""
@@ -161,3 +167,8 @@ def _length(subject: Subject, options: Options, seats: int) -> int:
 def visible(events: Sequence[Event], seat: int | None) -> list[Event]:
     """Return those of `events` that `seat` (None: a watcher) may learn."""
     return [event for event in events if event.to is None or event.to == seat]
+
+
+def public(match: Match) -> list[Event]:
+    """Return all public events of the match so far, in order."""
+    return [event for events in match.events for event in visible(events, None)]

@@ -1,5 +1,6 @@
 """The laws of play, chance, imagination and texts, for every game. Secrecy and replay have their own files."""
 
+from copy import deepcopy
 from random import Random
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.contract import Illegal, Outcome
 from tests.contract.law import every_game, law, law_of_matches
-from tests.contract.matches import NAMES, Draw, Match, begin, moment, play_next_entry, play_to_the_end
+from tests.contract.matches import NAMES, Draw, Match, begin, moment, play_next_entry, play_to_the_end, public
 from tests.contract.structure import structure
 from tests.contract.subjects import Subject
 
@@ -266,11 +267,68 @@ def test_different_option_sets_are_announced_differently(subject: Subject) -> No
 @law_of_matches
 def test_the_score_equals_a_count_of_the_public_events(subject: Subject, draw: Draw) -> int:
     match = play_to_the_end(begin(subject, draw), Random(draw.choices))
-    public = [event for events in match.events for event in events if event.to is None]
     outcome = match.game.outcome(match.state)
     assert outcome is not None
-    assert outcome.scores == subject.secrets.recount(match.options, len(match.seats), public)
+    assert outcome.scores == subject.secrets.recount(match.options, len(match.seats), public(match))
     return 1
+
+
+@law_of_matches
+def test_facts_have_known_keys_and_are_ints_of_at_least_0(subject: Subject, draw: Draw) -> int:
+    match = play_to_the_end(begin(subject, draw), Random(draw.choices))
+    compared = 0
+    for seat in match.seats:
+        for key, value in match.game.facts(public(match), seat).items():
+            assert key in match.game.fact_kinds
+            assert type(value) is int
+            assert value >= 0
+            compared += 1
+    return compared
+
+
+@law_of_matches
+def test_all_seats_have_the_same_sums_and_no_part_exceeds_its_whole(subject: Subject, draw: Draw) -> int:
+    match = play_to_the_end(begin(subject, draw), Random(draw.choices))
+    kinds = match.game.fact_kinds
+    facts = [match.game.facts(public(match), seat) for seat in match.seats]
+    sums = [{key for key in found if kinds[key].combine == "sum"} for found in facts]
+    assert all(keys == sums[0] for keys in sums)
+    parts = [(found, key, kinds[key].of) for found in facts for key in found if kinds[key].of]
+    for found, part, whole in parts:
+        assert found[part] <= found[whole]
+    return len(sums)
+
+
+@law_of_matches
+def test_facts_depend_only_on_the_events_and_do_not_change_them(subject: Subject, draw: Draw) -> int:
+    match = play_to_the_end(begin(subject, draw), Random(draw.choices))
+    events, game = public(match), type(match.game)()
+    copied, before = deepcopy(events), structure(events)
+    first = [match.game.facts(events, seat) for seat in match.seats]
+    assert structure(events) == before
+    again = [game.facts(copied, seat) for seat in reversed(match.seats)]
+    assert structure(again[::-1]) == structure(first)
+    return len(first)
+
+
+@law
+def test_a_match_is_rated_in_a_pool_of_its_game_unless_all_win_together(subject: Subject, draw: Draw) -> int:
+    match = begin(subject, draw)
+    pool, sides = match.game.pool(match.options), match.game.sides(match.options, len(match.seats))
+    assert pool in match.game.pools or pool is None
+    assert pool is None or len({*sides}) > 1
+    return 1
+
+
+@every_game
+def test_kinds_of_facts_have_titles_of_their_own_and_wholes_that_are_sums(subject: Subject) -> None:
+    kinds = subject.game.fact_kinds
+    titles = [kind.title for kind in kinds.values()]
+    assert len({*titles}) == len(titles)
+    for kind in kinds.values():
+        assert 0 < len(kind.title) <= 60
+        assert kind.title == kind.title.strip(" .:")
+        assert not kind.of or kinds[kind.of].combine == kind.combine == "sum"
 
 
 def assert_nothing_due_by(match: Match) -> None:

@@ -5,11 +5,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from games.contract import AnyGame, Event, Illegal, Outcome
+from games.facts import FactKind
 from tests.contract import test_laws as laws
 from tests.contract import test_replay as replay
 from tests.contract import test_secrecy as secrecy
@@ -238,6 +239,74 @@ class FavoursTheFirstSeat(HighCard):
         return outcome and replace(outcome, scores=(outcome.scores[0] + 1, *outcome.scores[1:]))
 
 
+@breaks(laws.test_facts_have_known_keys_and_are_ints_of_at_least_0)
+class CountsWhatHasNoKind(HighCard):
+    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:
+        return super().facts(events, seat) | {"events": len(events)}
+
+
+@breaks(laws.test_facts_have_known_keys_and_are_ints_of_at_least_0)
+class AnswersWithTrueInsteadOfANumber(HighCard):
+    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:
+        return super().facts(events, seat) | {"tricks_won": True}
+
+
+@breaks(laws.test_facts_have_known_keys_and_are_ints_of_at_least_0)
+class CountsBelowZero(HighCard):
+    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:
+        found = super().facts(events, seat)
+        return found | {"tricks_won": found["tricks_won"] - 1}
+
+
+@breaks(laws.test_all_seats_have_the_same_sums_and_no_part_exceeds_its_whole)
+class OmitsZero(HighCard):
+    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:
+        return {key: value for key, value in super().facts(events, seat).items() if value}
+
+
+@breaks(laws.test_all_seats_have_the_same_sums_and_no_part_exceeds_its_whole)
+class CountsMoreThanThereAre(HighCard):
+    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:
+        return super().facts(events, seat) | {"tricks_won": 1 + len(events)}
+
+
+@breaks(laws.test_facts_depend_only_on_the_events_and_do_not_change_them)
+class RemembersEarlierMatches(HighCard):
+    def __init__(self) -> None:
+        self.matches = 0
+
+    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:
+        self.matches += 1
+        return super().facts(events, seat) | {"tricks": self.matches}
+
+
+@breaks(laws.test_facts_depend_only_on_the_events_and_do_not_change_them)
+class CountsAtRandom(HighCard):
+    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:
+        return super().facts(events, seat) | {"tricks": random.getrandbits(64)}
+
+
+@breaks(laws.test_facts_depend_only_on_the_events_and_do_not_change_them)
+class RemovesEventsItHasCounted(HighCard):
+    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:
+        found = super().facts(events, seat)
+        if seat == 0:
+            events.clear()  # type: ignore[attr-defined] # the fault
+        return found
+
+
+@breaks(laws.test_a_match_is_rated_in_a_pool_of_its_game_unless_all_win_together)
+class IsRatedInAnUnknownPool(HighCard):
+    def pool(self, options: HighCardOptions) -> str | None:
+        return "highest-card"
+
+
+@breaks(laws.test_a_match_is_rated_in_a_pool_of_its_game_unless_all_win_together)
+class RatesMatchesWithoutRivals(HighCard):
+    def sides(self, options: HighCardOptions, seats: int) -> tuple[int, ...]:
+        return (0,) * seats
+
+
 @breaks(replay.test_every_prefix_of_a_log_replays_to_the_same_state_and_events)
 class DealsWithTheGlobalGenerator(HighCard):
     def _deal(self, state: State) -> None:
@@ -324,6 +393,26 @@ def test_the_parse_law_finds_a_game_that_accepts_rubbish() -> None:
 
     with pytest.raises((pytest.fail.Exception, BaseExceptionGroup)):
         laws.test_parse_refuses_rubbish_with_a_sentence(subject=replace(TOY, game=ReadsAnything()))
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"tricks_won": FactKind("tricks", "sum")},
+        {"tricks_won": FactKind("", "sum")},
+        {"tricks_won": FactKind("tricks won.", "sum")},
+        {"tricks_won": FactKind("tricks won", "most", of="tricks")},
+        {"tricks_won": FactKind("tricks won", "sum", of="lowest_winner")},
+    ],
+)
+def test_a_fault_in_the_kinds_of_facts_is_found(fault: dict[str, FactKind]) -> None:
+    class HasAFaultyKind(HighCard):
+        fact_kinds: ClassVar = {**HighCard.fact_kinds, **fault}
+
+    with pytest.raises(AssertionError):
+        laws.test_kinds_of_facts_have_titles_of_their_own_and_wholes_that_are_sums(
+            subject=replace(TOY, game=HasAFaultyKind())
+        )
 
 
 def test_a_secrets_module_that_does_not_place_the_cards_is_found() -> None:

@@ -6,7 +6,7 @@ import sys
 from random import Random
 
 from tests.contract.law import law_of_matches
-from tests.contract.matches import Draw, Match, begin, play_next_entry, play_to_the_end
+from tests.contract.matches import Draw, begin, finished_match, play_next_entry
 from tests.contract.replay import Log, digest, log, prefix_digests
 from tests.contract.subjects import SUBJECTS, TESTS, Subject
 
@@ -28,12 +28,6 @@ def test_logs_replay_equally_in_another_process_with_another_hash_seed() -> None
     ]
     here = [digest(prefix_digests(SUBJECTS[entry.slug].game, entry)) for entry in logs]
     assert digests_in_another_process(logs) == here
-
-
-def finished_match(subject: Subject, number: int) -> Match:
-    """Return a finished match; `number` selects options and seats."""
-    draw = Draw(options=number, seats=number, seed=number, choices=number, part=100)
-    return play_to_the_end(begin(subject, draw), Random(number))
 
 
 def digests_in_another_process(logs: list[Log]) -> list[str]:

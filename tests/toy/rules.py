@@ -14,6 +14,7 @@ from pydantic import Field, StrictInt
 
 from games.chance import shuffled
 from games.contract import Event, Game, Illegal, MatchState, Outcome, event, ranked
+from games.facts import FactKind
 from games.fields import by_seat, fields
 from games.options import DescribedOptions
 from games.phrases import counted
@@ -98,6 +99,11 @@ class HighCard(Game[HighCardOptions, State, View]):
     version = 1
     longest = 5 * TRICKS * 4
     Options = HighCardOptions
+    fact_kinds = {
+        "tricks": FactKind("tricks", "sum", shown=False),
+        "tricks_won": FactKind("tricks won", "sum", of="tricks"),
+        "lowest_winner": FactKind("lowest card to win a trick", "least"),
+    }
 
     def seats(self, options: HighCardOptions) -> range:
         return range(2, 5)
@@ -209,6 +215,12 @@ class HighCard(Game[HighCardOptions, State, View]):
 
     def reference(self, options: HighCardOptions) -> str:
         return "12 beats 11 beats 10 ... beats 1."
+
+    def facts(self, events: Sequence[Event], seat: int) -> dict[str, int]:
+        tricks = [event.cards for event in events if isinstance(event, Shown)]
+        won = [cards[seat] for cards in tricks if cards[seat] == max(cards)]
+        found = {"tricks": len(tricks), "tricks_won": len(won)}
+        return {**found, "lowest_winner": min(won)} if won else found
 
     def _deal(self, state: State) -> None:
         deck = shuffled(DECK, state.seed, "deal", len(state.tricks))

@@ -1,0 +1,23 @@
+"""Facts about one seat's match of Charms."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.bids import BID_KINDS, bid_facts
+from games.charms.events import HandScored
+from games.contract import Event
+from games.facts import FactKind
+
+KINDS: Final[Mapping[str, FactKind]] = {
+    **BID_KINDS,
+    "highest_exact": FactKind("highest bid hit exactly", "most"),
+}
+
+
+def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
+    """Return the facts of `seat`. The highest exact bid is missing when no bid was exact."""
+    rows = [event.rows[seat] for event in events if isinstance(event, HandScored)]
+    found = bid_facts(rows)
+    if exact := [row.bid for row in rows if row.bid == row.tricks]:
+        found["highest_exact"] = max(exact)
+    return found

@@ -1,0 +1,62 @@
+"""Facts about one seat's match of Twin It!
+
+A set counts for the player who laid the last hand, in teams too. A pair that its own side enlarges is not a new set.
+Flips have no time in the events, so the time from a flip to the set that it made possible cannot be counted.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from games.contract import Event
+from games.facts import FactKind
+from games.twin_it.events import Countdown, Erred, Offered, Opened, SetWon, Tied
+from games.twin_it.words import lateness
+
+KINDS: Final[Mapping[str, FactKind]] = {
+    "sets": FactKind("sets won", "sum"),
+    "robberies": FactKind("pairs robbed", "sum"),
+    "threes": FactKind("sets of three", "sum"),
+    "closest_ms": FactKind("smallest lead over a rival's hand", "least", unit="ms"),
+    "ties": FactKind("ties", "sum"),
+    "mistakes": FactKind("mistakes", "sum"),
+    "race_sets": FactKind("sets found in races", "sum", of="race_ms"),
+    "race_ms": FactKind("time in races", "sum", unit="ms", shown=False),
+    "race_fastest_ms": FactKind("fastest set in a race", "least", unit="ms"),
+}
+
+
+def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
+    """Return the facts of `seat`: those of a game of turns or those of a race. Races that do not count are left out."""
+    offers = [place for place, event in enumerate(events) if isinstance(event, Offered)]
+    counted = events[offers[-1] :] if offers else events
+    won = [event for event in counted if isinstance(event, SetWon) and event.seat == seat]
+    return {
+        **(_race(counted, won) if offers else _turns(counted, won, seat)),
+        "threes": sum(event.size == 3 for event in won),
+        "mistakes": sum(isinstance(event, Erred) and event.seat == seat for event in counted),
+    }
+
+
+def _turns(events: Sequence[Event], won: Sequence[SetWon], seat: int) -> dict[str, int]:
+    """Return the facts of a game of turns. The smallest lead is missing when no rival's hand came too late."""
+    ties = [event for event in events if isinstance(event, Tied)]
+    found = {
+        "sets": sum(event.from_side != event.side for event in won),
+        "robberies": sum(event.from_side not in (None, event.side) for event in won),
+        "ties": sum(any(hand.seat == seat for hand in tie.hands) for tie in ties),
+    }
+    if leads := [ms for event in won for ms, _, _ in lateness(event)]:
+        found["closest_ms"] = min(leads)
+    return found
+
+
+def _race(events: Sequence[Event], won: Sequence[SetWon]) -> dict[str, int]:
+    """Return the facts of a race. The time of a set counts from the player's set before, or else from the start."""
+    start = next(event.opens for event in events if isinstance(event, Countdown))
+    end = next(event.ends for event in events if isinstance(event, Opened))
+    times = [event.at for event in won if event.from_side is None]
+    found = {"race_sets": len(times), "race_ms": end - start}
+    if times:
+        found["race_fastest_ms"] = min(later - earlier for earlier, later in pairwise([start, *times]))
+    return found

@@ -1,0 +1,25 @@
+"""Facts about one seat's match of Twin Palms."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.bids import BID_KINDS, bid_facts
+from games.contract import Event
+from games.facts import FactKind
+from games.twin_palms.events import RoundScored
+
+KINDS: Final[Mapping[str, FactKind]] = {
+    **BID_KINDS,
+    "stakes_won": FactKind("sand dollars won with bets", "sum"),
+    "stakes_lost": FactKind("sand dollars lost with bets", "sum"),
+}
+
+
+def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
+    """Return the facts of `seat`. Further rounds count, too."""
+    rows = [event.rows[seat] for event in events if isinstance(event, RoundScored)]
+    return {
+        **bid_facts(rows),
+        "stakes_won": sum(row.stake for row in rows if row.bid == row.tricks),
+        "stakes_lost": sum(row.stake for row in rows if row.bid != row.tricks),
+    }
