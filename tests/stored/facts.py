@@ -179,8 +179,8 @@ async def _log_facts(tables: Tables, table: Table) -> list[str]:
 
 
 def _row(match: Match) -> str:
-    """Return the row of a match, with values in the order of the columns."""
-    return _line("row:", *astuple(match))
+    """Return the row of a match, with values in the order of the columns that version 13 had."""
+    return _line("row:", *astuple(match)[:16])
 
 
 def _standing(state: TableState, most: int) -> dict[str, Any]:

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import astuple
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.store.rows import LogRow, Match, RatingRow, Recounted, Redo, Result
 from bot.store.sqlite.opening import LOCK_TIMEOUT
+
+Row = TypeVar("Row", Result, LogRow)
 
 AT_ONCE: Final = 500
 """Number of matches that are read at once."""
@@ -77,7 +79,7 @@ def _count(
         _insert(db, "ratings", rows)
 
 
-def _rows(db: sqlite3.Connection, kind: type, query: str, match: int) -> list:
+def _rows(db: sqlite3.Connection, kind: type[Row], query: str, match: int) -> list[Row]:
     return [kind(*row) for row in db.execute(query, (match,))]
 
 

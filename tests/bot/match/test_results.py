@@ -1,0 +1,114 @@
+"""The results of a finished match follow from its log alone: placings, facts, and the input of its rating."""
+
+import json
+
+from bot.match import seats as seating
+from bot.match.log import read
+from bot.match.results import finished
+from bot.match.table import Table
+from bot.standings.ratings import RatedMatch
+from games import GAMES
+from tests.bot.tables import ALICE, BEN, CLEO, Room, move, started
+
+PALACE = GAMES["palace"]
+
+
+async def rated(room: Room, table: Table) -> RatedMatch | None:
+    """Return the stored input of the rating."""
+    match = await room.store.match(table.id)
+    assert match is not None
+    return RatedMatch.from_json(match.rated) if match.rated else None
+
+
+async def play_on(room: Room, table: Table) -> None:
+    """Play until the match is over: people by themselves, computers and caretakers at their deadlines."""
+    while table.state.phase == "play":
+        seat = table.state.awaited()[0]
+        if table.state.strength_at(seat):
+            await table.answer(seat, table.state.prompts[seat], None)
+        else:
+            await move(table, table.state.players[seat].user)
+
+
+async def test_a_match_of_two_people_is_rated_in_its_games_pool(room: Room) -> None:
+    table = await started(room, BEN)
+    await play_on(room, table)
+    match = await rated(room, table)
+    assert match is not None
+    assert match.pool == table.match.game
+    outcome = table.state.game.outcome(table.state.game_state)
+    assert outcome is not None
+    assert [seat.placing for seat in match.seats] == [*outcome.placings]
+    assert [seat.strength for seat in match.seats] == [None, None]
+    ratings = await room.store.ratings(match.pool, [ALICE, BEN, CLEO])
+    assert {*ratings} == {ALICE, BEN}
+    assert {(row.n, row.match, row.at) for row in ratings.values()} == {(1, table.id, table.state.at)}
+
+
+async def test_computers_are_part_of_the_rating_and_have_none(room: Room) -> None:
+    table = await room.open(BEN, computers=2)
+    await table.start(ALICE, room.time)
+    await play_on(room, table)
+    match = await rated(room, table)
+    assert match is not None
+    assert [seat.strength for seat in match.seats].count("steady") == 2
+    assert {*await room.store.ratings(match.pool, range(200))} == {ALICE, BEN}
+
+
+async def test_a_match_of_one_person_is_not_rated_and_has_no_results(room: Room) -> None:
+    table = await room.open(computers=2)
+    await table.start(ALICE, room.time)
+    await play_on(room, table)
+    assert await rated(room, table) is None
+    assert await room.store.leaderboard(table.match.guild) == []
+
+
+async def test_whoever_was_replaced_for_most_of_the_match_is_rated_as_last(room: Room) -> None:
+    table = await started(room, BEN, CLEO)
+    await table.leave(CLEO, room.time)
+    await play_on(room, table)
+    match = await rated(room, table)
+    assert match is not None
+    assert [seat.replaced for seat in match.seats] == [False, False, True]
+    ratings = await room.store.ratings(match.pool, [ALICE, BEN, CLEO])
+    assert ratings[CLEO].mu < min(ratings[ALICE].mu, ratings[BEN].mu)
+
+
+async def test_a_match_that_only_one_person_played_is_not_rated(room: Room) -> None:
+    table = await started(room, BEN)
+    await table.leave(BEN, room.time)
+    await play_on(room, table)
+    assert await rated(room, table) is None
+    assert {row.user for row in await room.store.leaderboard(table.match.guild)} == {ALICE, BEN}
+    assert await room.store.ratings(table.match.game, [ALICE, BEN]) == {}
+
+
+async def test_a_person_who_took_a_free_seat_answers_for_it_from_then_on(room: Room) -> None:
+    table = await room.open(BEN, CLEO, hands=5)
+    await table.start(ALICE, room.time)
+    await move(table, ALICE)
+    await table.leave(CLEO, room.time)
+    for seat in (1, 2):
+        if table.state.strength_at(seat):
+            await table.answer(seat, table.state.prompts[seat], None)
+        else:
+            await move(table, table.state.players[seat].user)
+    await seating.take(table, 2, 109, "Dana", room.time)
+    await play_on(room, table)
+    match = await rated(room, table)
+    assert match is not None
+    assert not any(seat.replaced for seat in match.seats)
+    assert {*await room.store.ratings(match.pool, [ALICE, BEN, CLEO, 109])} == {ALICE, BEN, 109}
+
+
+async def test_facts_are_kept_with_each_result_and_follow_from_the_log(room: Room) -> None:
+    table = await room.open(BEN, game=PALACE)
+    await table.start(ALICE, room.time)
+    await play_on(room, table)
+    match = await room.store.match(table.id)
+    assert match is not None
+    log = [read(row) for row in await room.store.log(table.id)]
+    found = finished(match, PALACE, table.state.options, log)
+    assert [{*json.loads(each.facts)} <= {*PALACE.fact_kinds} for each in found.results] == [True, True]
+    assert all(json.loads(each.facts) for each in found.results)
+    assert found.rated == match.rated
