@@ -1,0 +1,101 @@
+"""`python -m bot recount`: what the logs say is what the results, facts and ratings say."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from shutil import copy
+from typing import Any
+
+import pytest
+
+from bot.recount import recount, report
+from bot.store import Recounted, open_store
+from tests.bot.test_start import start
+from tests.stored.frozen import DATABASE
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return a database of version 13 with many finished matches, whose results have no facts and ratings."""
+    return Path(copy(DATABASE, tmp_path / "palmhouse.sqlite3"))
+
+
+async def recounted(file: Path) -> str:
+    store = await open_store(file)
+    try:
+        return await recount(store)
+    finally:
+        await store.close()
+
+
+def rows(file: Path, query: str) -> list[Any]:
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        return db.execute(query).fetchall()
+
+
+async def test_a_recount_fills_in_facts_and_ratings_of_old_matches(file: Path) -> None:
+    assert "corrected results of" in await recounted(file)
+    assert rows(file, "SELECT count(*) FROM ratings")[0][0] > 0
+    facts = rows(file, "SELECT DISTINCT game FROM results WHERE facts <> '{}'")
+    assert {game for (game,) in facts} == {
+        game for (game,) in rows(file, "SELECT DISTINCT game FROM results")
+    }
+
+
+async def test_a_second_recount_finds_everything_as_stored(file: Path) -> None:
+    await recounted(file)
+    before = rows(file, "SELECT * FROM ratings ORDER BY user, pool, n")
+    assert "everything was as stored" in await recounted(file)
+    assert rows(file, "SELECT * FROM ratings ORDER BY user, pool, n") == before  # bit for bit
+
+
+@pytest.mark.parametrize(
+    ("fault", "named"),
+    [
+        ("UPDATE results SET score = score + 1 WHERE match = ?", "results of 1: match"),
+        ("UPDATE results SET facts = '{}' WHERE match = ?", "results of 1: match"),
+        ("DELETE FROM results WHERE match = ?", "results of 1: match"),
+        ("UPDATE ratings SET mu = mu + 1 WHERE match = ?", "ratings of 1: match"),
+        ("DELETE FROM ratings WHERE match = ?", "ratings of 1: match"),
+    ],
+)
+async def test_a_recount_mends_whatever_was_changed(file: Path, fault: str, named: str) -> None:
+    await recounted(file)
+    before = rows(file, "SELECT * FROM results"), rows(file, "SELECT * FROM ratings")
+    ((match,),) = rows(file, "SELECT max(match) FROM ratings")
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        db.execute(fault, (match,))
+    assert f"{named} {match}" in await recounted(file)
+    assert (rows(file, "SELECT * FROM results"), rows(file, "SELECT * FROM ratings")) == before
+
+
+def test_the_report_names_the_first_matches_only() -> None:
+    assert report(Recounted(7, [], [])) == "Recounted 7 matches: everything was as stored."
+    said = report(Recounted(2_000, [5], [*range(1, 1_001)]))
+    assert said.startswith(
+        "Recounted 2,000 matches, and corrected results of 1: match 5; ratings of 1,000: matches 1, 2"
+    )
+    assert said.endswith("19, 20 ….")
+
+
+async def test_the_command_reports_what_it_did_and_its_progress(file: Path) -> None:
+    rows(file, "UPDATE alive SET at = 0")
+    code, said = await start(file.parent, "recount", DATABASE_PATH=str(file))
+    assert code == 0
+    assert "matches" in said.splitlines()[0]
+    assert rows(file, "SELECT count(*) FROM ratings")[0][0] > 0
+
+
+async def test_it_refuses_while_a_bot_may_be_running(file: Path) -> None:
+    rows(file, "UPDATE alive SET at = CAST(strftime('%s') AS INTEGER) * 1000")
+    code, said = await start(file.parent, "recount", DATABASE_PATH=str(file))
+    assert code == 1
+    assert "has just stopped. Stop it, and try again" in said
+    assert rows(file, "SELECT count(*) FROM ratings") == [(0,)]
+
+
+async def test_without_a_database_there_is_nothing_to_recount(tmp_path: Path) -> None:
+    code, said = await start(tmp_path, "recount", DATABASE_PATH=str(tmp_path / "none.sqlite3"))
+    assert code == 1
+    assert "nothing to recount" in said
+    assert not (tmp_path / "none.sqlite3").exists()
