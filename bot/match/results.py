@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot.match.entries import Move
 from bot.match.state import Logged, Player, TableState
-from bot.standings.ratings import RatedMatch, RatedSeat, Rating, rate
-from bot.store import Finished, Match, Rate, RatingRow, Result
+from bot.standings.ratings import START_MU, START_SIGMA, Change, RatedMatch, RatedSeat, Rating, rate, reason
+from bot.store import Finished, Match, Rate, RatingRow, RatingStep, Result
 from games import AnyGame, Event, Options, Outcome
 
 
@@ -116,6 +116,24 @@ def rating(results: Sequence[Result], rated: RatedMatch) -> Rate:
         ]
 
     return new_rows
+
+
+def rating_lines(match: Match, steps: Iterable[RatingStep], names: Sequence[str]) -> list[str]:
+    """Return a line on the rating of each person after a match: "Alice +12: expected about 2.4th of 4, came 1st"."""
+    if match.rated is None:
+        return []
+    seats = RatedMatch.from_json(match.rated).seats
+    sides = {seat.side: seat.placing for seat in seats}
+    lines = []
+    for step in steps:
+        seat, after = seats[step.after.seat], _rating(step.after)
+        before = _rating(step.before) or Rating(START_MU, START_SIGMA, 0, step.after.at)
+        assert after is not None
+        placing = 1 + sum(other < seat.placing for other in sides.values())
+        change = Change(before, after, step.after.expected)
+        why = reason(change, placing, len(sides), replaced=seat.replaced)
+        lines.append(f"{names[step.after.seat]} {why}")
+    return lines
 
 
 def _rating(row: RatingRow | None) -> Rating | None:

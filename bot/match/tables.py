@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, replace
 
-from bot.match.announcements import announce
+from bot.match.announcements import announce, names
 from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, TABLE
 from bot.match.entries import Close, CloseReason, Computer, Join, Practice, SetPace
 from bot.match.log import read
 from bot.match.refusal import Refusal
+from bot.match.results import rating_lines
 from bot.match.state import LogEntry, Logged, Player, TableState
 from bot.match.table import Table
 from bot.match.times import Pace, Times
@@ -211,6 +212,12 @@ class Tables:
         state = TableState(table.state.game, table.state.options, table.match.seed)
         log = await self.store.log(match_id)
         return [event for row in log for event in state.apply(read(row)) if event.to is None]
+
+    async def rating_lines(self, table: Table) -> list[str]:
+        """Return a line on the rating of each person after the table's match; none if it is not rated."""
+        match = await self.store.match(table.id)
+        assert match is not None
+        return rating_lines(match, await self.store.rating_steps(table.id), names(table.state))
 
     async def save_post(self, table: Table, post: Post) -> None:
         """Store a message of the table."""

@@ -55,8 +55,11 @@ class Result:
         return len({*self.game.sides(self.options, len(self.names))}) == 1
 
 
-def ending(result: Result, highlight: str, match: int, *, pictures: bool) -> Panel:
-    """Build the last message of a match. `highlight` is a sentence about the decisive moment, "" for none."""
+def ending(
+    result: Result, highlight: str, match: int, ratings: Sequence[str] = (), *, pictures: bool
+) -> Panel:
+    """Build the last message of a match. `highlight` is a sentence about the decisive moment, "" for none; `ratings`
+    are lines on the players' ratings."""
     plain = highlight.replace("**", "")
     # Most emojis cannot be drawn. A highlight with such emojis is written below the picture instead.
     painted = plain if drawable(plain.replace(ROBOT, "")) else ""
@@ -66,6 +69,7 @@ def ending(result: Result, highlight: str, match: int, *, pictures: bool) -> Pan
         text(winner(result)),
         shown(podium) if pictures else text(podium.alt),
         *(text(f"-# {line}") for line in below if line),
+        *([text("\n".join(f"-# {line}" for line in ratings))] if ratings else []),
         _buttons(match),
     )
 

@@ -121,10 +121,13 @@ def called(table: Table, call: Call) -> Panel:
 # The end
 
 
-def end(table: Table, ui: GameUI, events: Sequence[Event], *, pictures: bool = True) -> Panel:
-    """Build the last message of a match, for the place where it was played."""
+def end(
+    table: Table, ui: GameUI, events: Sequence[Event], ratings: Sequence[str], *, pictures: bool = True
+) -> Panel:
+    """Build the last message of a match, for the place where it was played. `ratings` are lines on the players'
+    ratings."""
     highlight = table.state.game.highlight(events, names(table.state))
-    return ending(_result(table), highlight, table.id, pictures=pictures).illustrate(ui.emojis)
+    return ending(_result(table), highlight, table.id, ratings, pictures=pictures).illustrate(ui.emojis)
 
 
 def result(table: Table, link: str) -> Panel:

@@ -72,7 +72,8 @@ class Records:
         if ("end", 0) not in table.posts:
             events = await self._tables.public_events(table.id)
             pictures = self._venue.may_attach(table)
-            panel = posts.end(table, self._uis[table.match.game], events, pictures=pictures)
+            ratings = await self._tables.rating_lines(table)
+            panel = posts.end(table, self._uis[table.match.game], events, ratings, pictures=pictures)
             await self._post_once(table, "end", place_of(table), panel)
         await self.show_result(table)
 

@@ -16,6 +16,7 @@ from bot.store.rows import (
     Post,
     Preferences,
     RatingRow,
+    RatingStep,
     Recounted,
     Redo,
     Standing,
@@ -144,6 +145,10 @@ class Store(Protocol):
 
     async def ratings(self, pool: str, users: Iterable[int]) -> dict[int, RatingRow]:
         """Return the present ratings of those of `users` who have one in this pool."""
+        ...
+
+    async def rating_steps(self, match: int) -> list[RatingStep]:
+        """Return the changes of ratings by a match, by seat; none if it is not rated."""
         ...
 
     async def recount(self, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:

@@ -133,6 +133,14 @@ class RatingRow:
     """End of the match."""
 
 
+@dataclass(frozen=True, slots=True)
+class RatingStep:
+    """Change of one person's rating by a match. `before` is None for a first rated match in the pool."""
+
+    before: RatingRow | None
+    after: RatingRow
+
+
 Rate: TypeAlias = Callable[[Mapping[int, RatingRow]], Sequence[RatingRow]]
 """Function that computes the ratings after a match from those before it, by user. New people have none before it."""
 

@@ -2,19 +2,27 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import astuple
+from dataclasses import astuple, fields
 from typing import Any, Final
 
 import aiosqlite
 
 from bot.store.errors import StoreFailed
-from bot.store.rows import Finished, RatingRow
+from bot.store.rows import Finished, RatingRow, RatingStep
 
 CURRENT: Final = (
     "SELECT * FROM ratings JOIN (SELECT user, max(n) AS n FROM ratings WHERE pool = ?1"
     " AND user IN (SELECT value FROM json_each(?2)) GROUP BY user) USING (user, n) WHERE pool = ?1"
 )
 """Query for the present ratings in a pool (see `current`)."""
+
+
+STEPS: Final = (
+    "SELECT * FROM ratings AS now LEFT JOIN ratings AS before"
+    " ON before.user = now.user AND before.pool = now.pool AND before.n = now.n - 1"
+    " WHERE now.match = ? ORDER BY now.seat"
+)
+"""Query for the ratings after and before a match (see `steps`)."""
 
 
 async def count(db: aiosqlite.Connection, match: int, finished: Finished) -> None:
@@ -45,3 +53,12 @@ def current(pool: str, users: Iterable[int]) -> tuple[str, str]:
 def by_user(rows: Iterable[Any]) -> dict[int, RatingRow]:
     """Return rows of CURRENT by user."""
     return {row[0]: RatingRow(*row) for row in rows}
+
+
+def steps(rows: Iterable[Any]) -> list[RatingStep]:
+    """Return rows of STEPS as changes."""
+    half = len(fields(RatingRow))
+    return [
+        RatingStep(RatingRow(*row[half:]) if row[half] is not None else None, RatingRow(*row[:half]))
+        for row in rows
+    ]

@@ -22,6 +22,7 @@ from bot.store.rows import (
     Post,
     Preferences,
     RatingRow,
+    RatingStep,
     Recounted,
     Redo,
     Standing,
@@ -215,6 +216,9 @@ class SQLiteStore:
     async def ratings(self, pool: str, users: Iterable[int]) -> dict[int, RatingRow]:
         rows = await self._read(standings.CURRENT, *standings.current(pool, users))
         return standings.by_user(rows)
+
+    async def rating_steps(self, match: int) -> list[RatingStep]:
+        return standings.steps(await self._read(standings.STEPS, match))
 
     async def recount(self, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
         try:

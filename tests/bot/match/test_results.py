@@ -4,9 +4,10 @@ import json
 
 from bot.match import seats as seating
 from bot.match.log import read
-from bot.match.results import finished
+from bot.match.results import finished, rating_lines
 from bot.match.table import Table
-from bot.standings.ratings import RatedMatch
+from bot.standings.ratings import RatedMatch, RatedSeat
+from bot.store import Match, RatingRow, RatingStep
 from games import GAMES
 from tests.bot.tables import ALICE, BEN, CLEO, Room, move, started
 
@@ -112,3 +113,37 @@ async def test_facts_are_kept_with_each_result_and_follow_from_the_log(room: Roo
     assert [{*json.loads(each.facts)} <= {*PALACE.fact_kinds} for each in found.results] == [True, True]
     assert all(json.loads(each.facts) for each in found.results)
     assert found.rated == match.rated
+
+
+async def test_the_end_of_a_match_gives_each_person_a_reason_for_the_new_rating(room: Room) -> None:
+    table = await started(room, BEN, CLEO)
+    await play_on(room, table)
+    lines = await room.tables.rating_lines(table)
+    outcome = table.state.game.outcome(table.state.game_state)
+    assert outcome is not None
+    for seat, line in enumerate(lines):
+        name, place = table.state.players[seat].name, ("1st", "2nd", "3rd")[outcome.placings[seat] - 1]
+        assert line.startswith(f"{name} 1")
+        assert line.endswith(f"? after the first rated match: expected about 2nd of 3, came {place}")
+
+
+async def test_a_match_that_is_not_rated_has_no_lines_on_ratings(room: Room) -> None:
+    table = await room.open(computers=1)
+    await table.start(ALICE, room.time)
+    await play_on(room, table)
+    assert await room.tables.rating_lines(table) == []
+
+
+async def test_the_placing_in_a_team_match_is_that_of_the_side() -> None:
+    rated = RatedMatch(
+        "pool", tuple(RatedSeat(side, 1 if side == 0 else 3, None, replaced=False) for side in (0, 1, 0, 1))
+    )
+    match = Match(
+        1, "twin-it", 1, "{}", "", 1, 2, 3, "over", 1, 1, 9, None, None, 0, None, 1, rated.to_json()
+    )
+    steps = [
+        RatingStep(None, RatingRow(10 + seat, "pool", 1, 1, seat, 25.0, 8.0, 1.5, 9)) for seat in range(4)
+    ]
+    lines = rating_lines(match, steps, ["Alice", "Ben", "Cleo", "Dana"])
+    assert [line.split("came ")[1] for line in lines] == ["1st", "2nd", "1st", "2nd"]
+    assert all("1.5th of 2" in line for line in lines)
