@@ -67,7 +67,7 @@ class Practice(commands.Cog):
         if open_one is None:
             await self._begin(interaction, game, options, None, "steady")
         else:
-            await tell(interaction, f"You already have a practice table in {where(open_one)}")
+            await tell(interaction, f"You already have a practice table in {where(open_one)}.")
 
     async def _open_practice(self, user: int, game: AnyGame) -> Table | None:
         """Return the person's open practice table of that game; None if there is none."""
@@ -91,7 +91,7 @@ class Practice(commands.Cog):
             await defer(interaction, thinking=True)
             table = await self._open_in_private(interaction, game, options, players)
             await table.start(interaction.user.id, self.bot.time.learn_from(interaction.id))
-        await tell(interaction, f"Your practice table is ready in {where(table)}")
+        await tell(interaction, f"Your practice table is ready in {where(table)}.")
 
     @contextmanager
     def _once(self, user: int) -> Iterator[None]:

@@ -237,7 +237,7 @@ def _progress(view: View) -> str:
     quiet = f", {view.quiet} since a card was drawn, left the game or was played from the table" * (
         view.quiet >= 20
     )
-    return f", stock {view.stock}, play goes {ROUND[view.direction]}, {view.plays} plays{quiet}"
+    return f", stock {view.stock}, play goes {ROUND[view.direction]}, {counted(view.plays, 'play')}{quiet}"
 
 
 def _status(view: View, names: Sequence[str]) -> str:

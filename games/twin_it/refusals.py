@@ -32,7 +32,10 @@ def _not_flip(state: State, seat: int) -> str:
         return "All piles are used up. Lay your hands on two faces alike if you find any."
     if not state.piles[seat]:
         return "You have no cards left to flip. You can lay your hands on two faces alike."
-    return "It is not your turn to flip. You can lay your hands on two faces alike at any time."
+    return (
+        f"It is not your turn to flip: seat {state.turn + 1} flips now. You can lay your hands on two faces alike at "
+        "any time."
+    )
 
 
 def _not_face(state: State, seat: int, face: int, kind: int) -> str:

@@ -11,9 +11,9 @@ from bot.start import enter_sandbox
 from bot.store import open_store
 from sandbox import TOKEN, Channel, Guild, Message, Person, Sandbox, TextChannel
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 """Seconds within which an interaction must get its first answer. Discord allows three, but a busy machine may stop
-for longer."""
+for longer: ten were too few where other work took both processors."""
 NAMES = ("Alice", "Ben", "Cleo", "Dana", "Eve")
 
 

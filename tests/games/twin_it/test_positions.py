@@ -71,7 +71,7 @@ def test_every_newly_shown_face_has_a_new_number() -> None:
 
 def test_only_the_player_whose_turn_it_is_may_flip() -> None:
     seen = position("classic\ntable |\nAlice | C/d E/f\nBen | G/h")
-    assert seen.refusal("100 Ben flip").startswith("It is not your turn to flip.")
+    assert seen.refusal("100 Ben flip").startswith("It is not your turn to flip: seat 1 flips now.")
 
 
 def test_hands_may_be_laid_before_the_first_flip() -> None:
