@@ -22,6 +22,7 @@ from bench import (
     pictures,
     ratings,
     search,
+    standings,
     strength,
     strength_suite,
     style,
@@ -37,6 +38,7 @@ MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
     "memory": lambda: asyncio.run(memory_over_time.measure()),
     "pictures": lambda: asyncio.run(pictures.measure()),
     "search": search.measure,
+    "standings": lambda: asyncio.run(standings.measure()),
     "twin-it": lambda: asyncio.run(twin_it.measure()),
 }
 
