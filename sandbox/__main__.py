@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import sys
 from contextlib import suppress
 
 from sandbox.permissions import Permission
@@ -33,8 +34,14 @@ def main() -> None:
     parser.add_argument(
         "--port", type=int, default=PORT, help=f"port on 127.0.0.1, by default {PORT}; 0 picks a free one"
     )
-    with suppress(KeyboardInterrupt):
-        asyncio.run(serve(parser.parse_args().port))
+    port = parser.parse_args().port
+    try:
+        with suppress(KeyboardInterrupt):
+            asyncio.run(serve(port))
+    except OSError as error:
+        sys.exit(
+            f"The sandbox cannot use port {port} ({error.strerror}). Name another one: --port {port + 1}."
+        )
 
 
 if __name__ == "__main__":

@@ -123,11 +123,14 @@ class Tables:
         return sorted(match for match, spot in self._open.items() if spot.place == channel)
 
     def check_room(self, user: int, who: str = "You sit") -> None:
-        """Raise Refusal when a person sits at MOST_OPEN tables. `who` begins the sentence."""
+        """Raise Refusal when a person sits at MOST_OPEN tables. `who` begins the sentence: "You sit", "<@7> sits"."""
         if len(self.seated(user)) + self._coming[user] >= MOST_OPEN:
-            raise Refusal(
-                f"{who} at {MOST_OPEN} open tables already. Finish or leave one first (`/tables` lists them)."
+            remedy = (
+                "Finish or leave one first (`/tables` lists them)."
+                if who == "You sit"
+                else "They must finish or leave one first."
             )
+            raise Refusal(f"{who} at {MOST_OPEN} open tables already. {remedy}")
 
     @contextmanager
     def room_for(self, user: int, who: str = "You sit") -> Iterator[None]:

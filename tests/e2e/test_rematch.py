@@ -204,4 +204,4 @@ async def test_a_player_at_too_many_tables_is_named(here: CardRoom) -> None:
     for _ in range(3):
         await open_table(here.room, "twin-palms start", here.people[1])
     answer = refusal_of(await here.people[0].click(here.room.messages()[0], "Rematch"))
-    assert f"{here.people[1].mention} sits at 3 open tables already" in answer
+    assert f"{here.people[1].mention} sits at 3 open tables already. They must finish" in answer

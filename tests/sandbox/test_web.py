@@ -157,3 +157,14 @@ async def test_the_sandbox_runs_as_a_program() -> None:
     finally:
         process.terminate()
         await process.wait()
+
+
+async def test_a_port_that_is_taken_is_named_in_a_sentence(box: Sandbox) -> None:
+    port = box.url.rsplit(":", 1)[1].strip("/")
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "sandbox", "--port", port, stderr=asyncio.subprocess.PIPE
+    )
+    _, said = await process.communicate()
+    assert process.returncode == 1
+    assert said.decode().startswith(f"The sandbox cannot use port {port} (")
+    assert "Traceback" not in said.decode()
