@@ -1,6 +1,7 @@
 """The results of a finished match, computed from its whole log."""
 
 import json
+import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -10,13 +11,15 @@ from bot.standings.ratings import START_MU, START_SIGMA, Change, RatedMatch, Rat
 from bot.store import Finished, Match, Rate, RatingRow, RatingStep, Result
 from games import AnyGame, Event, Options, Outcome
 
+log = logging.getLogger(__name__)
 
-def finished(match: Match, game: AnyGame, options: Options, log: Iterable[Logged]) -> Finished:
-    """Return what follows from the end of a match. A match of one person has no results."""
+
+def finished(match: Match, game: AnyGame, options: Options, entries: Iterable[Logged]) -> Finished:
+    """Return what follows from the end of a match, from its whole log. A match of one person has no results."""
     state = TableState(game, options, match.seed)
     events: list[Event] = []
     moves = _Moves()
-    for logged in log:
+    for logged in entries:
         moves.count(state, logged)
         events += [event for event in state.apply(logged) if event.to is None]
     outcome = game.outcome(state.game_state)
@@ -36,7 +39,7 @@ def finished(match: Match, game: AnyGame, options: Options, log: Iterable[Logged
             score=outcome.scores[seat],
             players=len(state.players),
             ended=state.at,
-            facts=json.dumps(game.facts(events, seat), separators=(",", ":")),
+            facts=_facts(game, events, seat),
         )
         for seat in people
     ]
@@ -44,6 +47,15 @@ def finished(match: Match, game: AnyGame, options: Options, log: Iterable[Logged
     if rated is None:
         return Finished(results)
     return Finished(results, rated.pool, rated.to_json(), rating(results, rated))
+
+
+def _facts(game: AnyGame, events: Sequence[Event], seat: int) -> str:
+    """Return the game's facts as JSON; none when they cannot be computed, as the last move must not fail for that."""
+    try:
+        return json.dumps(game.facts(events, seat), separators=(",", ":"))
+    except Exception:
+        log.exception("no facts of %s were stored; mend them, then run `python -m bot recount`", game.title)
+        return "{}"
 
 
 class _Moves:
@@ -99,6 +111,13 @@ def rating(results: Sequence[Result], rated: RatedMatch) -> Rate:
             for seat in range(len(rated.seats))
         ]
         at = results[0].ended
+        try:
+            changes = rate(rated, known, at)
+        except Exception:  # as in `_facts`
+            log.exception(
+                "match %s was not rated; mend that, then run `python -m bot recount`", results[0].match
+            )
+            return []
         return [
             RatingRow(
                 user=people[seat].user,
@@ -111,7 +130,7 @@ def rating(results: Sequence[Result], rated: RatedMatch) -> Rate:
                 expected=change.expected,
                 at=at,
             )
-            for seat, change in enumerate(rate(rated, known, at))
+            for seat, change in enumerate(changes)
             if change is not None
         ]
 

@@ -2,10 +2,13 @@
 
 import json
 
+import pytest
+
 from bot.match import seats as seating
 from bot.match.log import read
 from bot.match.results import finished, rating_lines
 from bot.match.table import Table
+from bot.recount import redo
 from bot.standings.ratings import RatedMatch, RatedSeat
 from bot.store import Match, RatingRow, RatingStep
 from games import GAMES
@@ -147,3 +150,23 @@ async def test_the_placing_in_a_team_match_is_that_of_the_side() -> None:
     lines = rating_lines(match, steps, ["Alice", "Ben", "Cleo", "Dana"])
     assert [line.split("came ")[1] for line in lines] == ["1st", "2nd", "1st", "2nd"]
     assert all("1.5th of 2" in line for line in lines)
+
+
+async def test_a_fault_in_facts_or_ratings_does_not_stop_the_last_move(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    table = await started(room, BEN)
+    monkeypatch.setattr("bot.match.results.rate", fail)
+    monkeypatch.setattr(type(table.state.game), "facts", fail)
+    await play_on(room, table)
+    assert table.state.phase == "over"
+    assert len(await room.store.leaderboard(table.match.guild)) == 2
+    assert await room.store.ratings(table.match.game, [ALICE, BEN]) == {}
+    assert {record.levelname for record in caplog.records} == {"ERROR"}
+    monkeypatch.undo()
+    monkeypatch.setitem(GAMES, table.match.game, table.state.game)
+    await room.store.recount(redo, lambda *_: None)
+    assert {*await room.store.ratings(table.match.game, [ALICE, BEN])} == {ALICE, BEN}
