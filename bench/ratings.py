@@ -3,7 +3,8 @@
 The first half of the matches is for fitting, the second half for testing. In each half some computers stay computers,
 and the others stand for PEOPLE people. Their ratings begin at the start and change match by match, as at real tables.
 Each of these people has a hidden strength. A third learn: in the course of the half they play more and more often at
-the next strength. Without them the best tau would be 0.
+the next strength. Without them the best tau would be 0, and people would come in three sorts only, which no rating by
+a normal distribution can forecast well.
 
 A forecast is the probability that one of two seats is placed before the other, from their ratings before the match.
 Forecasts between two computers do not count. A shared placing counts as half.
@@ -37,9 +38,12 @@ CASTS: Final = 2
 """Number of times that people are seated anew in the same matches, to depend less on who sits where."""
 LIBRARY_BETA: Final = 25 / 6
 LIBRARY_TAU: Final = 25 / 300
-BETAS: Final = tuple(LIBRARY_BETA * 2 ** (step / 2) for step in range(-2, 8))
+BETAS: Final = tuple(LIBRARY_BETA * 2 ** (step / 2) for step in range(-2, 5))
+"""With a larger beta, people would stay provisional for more than about thirty matches."""
 TAUS: Final = tuple(LIBRARY_TAU * factor for factor in (1 / 2, 1, 2, 4))
 BINS: Final = 10
+SLACK: Final = 0.0025
+"""Difference in log-loss that is given up for forecasts whose bins are closer to the shares."""
 START: Final = Rating(START_MU, START_SIGMA, 0, 0)
 
 
@@ -135,10 +139,7 @@ def _pool(pool: str, records: Sequence[Record]) -> Pool:
     half = len(records) // 2
     fitting, testing = _casts(pool, records[:half]), _casts(pool, records[half:])
     strengths = _strengths(records[:half])
-    beta, tau = min(
-        product(BETAS, TAUS),
-        key=lambda each: _log_loss(_all_forecasts(fitting, _constants(each[0], each[1], strengths))),
-    )
+    beta, tau = _beta_and_tau(fitting, strengths)
     constants = _constants(beta, tau, strengths)
     found = _all_forecasts(testing, constants)
     bins = list(_bins(found))
@@ -154,10 +155,22 @@ def _pool(pool: str, records: Sequence[Record]) -> Pool:
             fitted=round(_log_loss(found), 4),
             known=round(_log_loss(_known(chain(*testing), strengths)), 4),
         ),
-        worst_bin=round(max(abs(each.forecast - each.share) for each in bins), 1),
+        worst_bin=_worst(bins),
         bins={f"{number}": each for number, each in enumerate(bins, 1)},
         settled_after=_settled_after(testing, constants),
     )
+
+
+def _beta_and_tau(
+    casts: Sequence[Sequence[Cast]], strengths: Mapping[Strength, float]
+) -> tuple[float, float]:
+    """Return the pair with the best worst bin among those whose log-loss is within SLACK of the best."""
+    found = {}
+    for beta, tau in product(BETAS, TAUS):
+        forecasts = _all_forecasts(casts, _constants(beta, tau, strengths))
+        found[beta, tau] = _log_loss(forecasts), _worst(_bins(forecasts))
+    best = min(loss for loss, _ in found.values())
+    return min((worst, loss, pair) for pair, (loss, worst) in found.items() if loss <= best + SLACK)[2]
 
 
 def _constants(beta: float, tau: float, strengths: Mapping[Strength, float]) -> Constants:
@@ -296,6 +309,10 @@ def _rate(
     for person, change in zip(cast.people, ratings.rate(cast.match, before, 0, constants), strict=True):
         if person is not None and change is not None:
             known[person] = change.after
+
+
+def _worst(bins: Iterable[Bin]) -> float:
+    return round(max(abs(each.forecast - each.share) for each in bins), 1)
 
 
 def _bins(forecasts: Iterable[Forecast]) -> Iterator[Bin]:

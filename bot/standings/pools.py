@@ -24,10 +24,19 @@ def _constants(beta: float, tau: float, casual: float, sharp: float) -> Constant
     return Constants(beta, tau, MappingProxyType({"casual": casual, "steady": 25.0, "sharp": sharp}))
 
 
-DEFAULT: Final = _constants(25 / 6, 25 / 300, 22.0, 27.0)
-"""Constants of pools that are not in POOLS, such as those of a new game. `beta` and `tau` are openskill's defaults."""
+DEFAULT: Final = _constants(8.333, 0.1667, 10.0, 40.0)
+"""Constants of pools that are not in POOLS, such as those of a new game: about the middle of those."""
 
-POOLS: Final[Mapping[str, Constants]] = MappingProxyType({})
+POOLS: Final[Mapping[str, Constants]] = MappingProxyType(
+    {
+        # From 2,000 matches each: `python -m bench ratings`.
+        "palace": _constants(16.667, 0.3333, 6.67, 28.92),
+        "palmer": _constants(11.785, 0.3333, 10.29, 41.47),
+        "thirty-one": _constants(11.785, 0.1667, -1.38, 29.98),
+        "twin-it": _constants(4.167, 0.3333, 16.12, 44.94),
+        "twin-it-race": _constants(5.893, 0.1667, 5.71, 42.75),
+    }
+)
 """Constants by pool."""
 
 
