@@ -7,9 +7,10 @@ from typing import Any, Final
 from bot.standings.ratings import (
     DAY,
     PROVISIONAL_MATCHES,
+    PROVISIONAL_SIGMA,
     Rating,
-    is_provisional,
     lower_bound,
+    uncertainty,
 )
 from bot.store import RatingRow, Standing
 
@@ -52,15 +53,17 @@ def missing(standing: Standing | None, rating: Rating | None, now: int) -> str:
     `standing` is of the person's rated matches in the pool on this server, `rating` is their present rating there.
     """
     recent = standing is not None and standing.last > now - RECENT
-    here = f"here within {RECENT_DAYS} days"
-    matches = max(0, PROVISIONAL_MATCHES - (rating.matches if rating else 0))
-    if matches > 1:
-        return f"{matches} more rated matches{f', one of them {here}' * (not recent)}"
-    if matches or not recent:
-        return f"1 more rated match{f' {here}' * (not recent)}"
-    if rating is not None and is_provisional(rating, now):
-        return "a rating that is less uncertain; each rated match helps"
-    return ""
+    certain = rating is not None and uncertainty(rating, now) <= PROVISIONAL_SIGMA
+    matches = max(
+        PROVISIONAL_MATCHES - (rating.matches if rating else 0),
+        0 if recent and certain else 1,
+    )
+    if matches == 0:
+        return ""
+    # The results decide how fast a rating becomes certain, so the number of matches is a lower limit.
+    needed = f"{'at least ' * (not certain)}{matches} more rated match{'es' * (matches > 1)}"
+    here = f"{', one of them' * (matches > 1)} here within {RECENT_DAYS} days"
+    return f"{needed}{here * (not recent)}"
 
 
 def rating_of(row: RatingRow | None) -> Rating | None:

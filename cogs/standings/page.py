@@ -24,7 +24,7 @@ MOST_PAGES: Final = 10_000
 MINE: Final = "mine"
 """Stands in a custom id for the page where the caller stands."""
 EVER: Final = "all"
-PERIODS: Final = {"month": f"last {RECENT_DAYS} days", EVER: "all time"}
+PERIODS: Final = {"month": f"{RECENT_DAYS} days", EVER: "all time"}
 """Titles of the periods by their words in custom ids."""
 UNRANKED: Final = "Nobody is ranked here yet."
 BY_WINS: Final = "-# Ranked by wins, then by mean placing (mean), then by matches."

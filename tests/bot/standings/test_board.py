@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.standings.board import RECENT, by_rating, by_wins, missing
-from bot.standings.ratings import DAY, START_SIGMA, Rating, lower_bound
+from bot.standings.board import RECENT, by_rating, by_wins, missing, rating_of
+from bot.standings.ratings import DAY, START_SIGMA, Rating, is_provisional, lower_bound
 from bot.store import RatingRow, Standing
 
 NOW = 1_800_000_000_000
@@ -53,6 +53,18 @@ def test_nobody_is_ranked_with_a_provisional_rating_or_without_a_recent_match_he
 HERE = "here within 30 days"
 
 
+def test_exactly_the_people_are_ranked_to_whom_nothing_is_missing() -> None:
+    cases = [(n, sigma, ago) for n in (9, 10) for sigma in (4.9, 5.1) for ago in (DAY, 40 * DAY)]
+    standings = [standing(user, ago=ago) for user, (_, _, ago) in enumerate(cases)]
+    rows = {user: row(user, 25, sigma, n=n, ago=0) for user, (n, sigma, _) in enumerate(cases)}
+    ranked = {each.standing.user for each in by_rating(standings, rows, NOW)}
+    for each in standings:
+        rating = rating_of(rows[each.user])
+        assert rating is not None
+        settled = not is_provisional(rating, NOW) and each.last > NOW - RECENT
+        assert settled == (each.user in ranked) == (missing(each, rating, NOW) == "")
+
+
 @pytest.mark.parametrize(
     ("matches", "sigma", "ago", "lacks"),
     [
@@ -64,8 +76,10 @@ HERE = "here within 30 days"
         (9, 2.0, None, f"1 more rated match {HERE}"),
         (6, 2.0, DAY, "4 more rated matches"),
         (6, 2.0, RECENT, f"4 more rated matches, one of them {HERE}"),
-        (0, 2.0, None, f"10 more rated matches, one of them {HERE}"),
-        (10, 8.0, DAY, "a rating that is less uncertain; each rated match helps"),
+        (0, 2.0, None, f"at least 10 more rated matches, one of them {HERE}"),
+        (6, 6.0, DAY, "at least 4 more rated matches"),
+        (10, 8.0, DAY, "at least 1 more rated match"),
+        (99, 8.0, None, f"at least 1 more rated match {HERE}"),
     ],
 )
 def test_what_is_missing_to_be_ranked_is_said_in_matches(

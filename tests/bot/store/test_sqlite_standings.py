@@ -1,7 +1,7 @@
 """Reading a leaderboard in SQLite: only through indexes, however many matches there are."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -20,9 +20,9 @@ def db(tmp_path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def plan(db: sqlite3.Connection, query: str, values: object) -> list[str]:
+def plan(db: sqlite3.Connection, query: str, values: Sequence[str | int]) -> list[str]:
     """Return the steps by which SQLite would run a query."""
-    return [step for *_, step in db.execute(f"EXPLAIN QUERY PLAN {query}", values)]  # type: ignore[call-overload]
+    return [step for *_, step in db.execute(f"EXPLAIN QUERY PLAN {query}", values)]
 
 
 @pytest.mark.parametrize("since", [0, 1_000])
