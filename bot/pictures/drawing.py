@@ -5,17 +5,18 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from bot.pictures import banner, hand, podium, score_sheet, table
+from bot.pictures import banner, hand, leaderboard, podium, score_sheet, table
 from bot.pictures.picture import Picture
-from bot.pictures.scene import Banner, HandScene, Podium, ScoreSheet, TableScene
+from bot.pictures.scene import Banner, HandScene, Leaderboard, Podium, ScoreSheet, TableScene
 
-Scene: TypeAlias = TableScene | HandScene | ScoreSheet | Podium | Banner
+Scene: TypeAlias = TableScene | HandScene | ScoreSheet | Podium | Leaderboard | Banner
 
 FILE_NAMES: Final = {
     TableScene: "table.png",
     HandScene: "hand.png",
     ScoreSheet: "scores.png",
     Podium: "podium.png",
+    Leaderboard: "leaderboard.png",
     Banner: "banner.png",
 }
 
@@ -43,5 +44,7 @@ class _Painting:
                 return score_sheet.paint(self.scene)
             case Podium():
                 return podium.paint(self.scene)
+            case Leaderboard():
+                return leaderboard.paint(self.scene)
             case Banner():
                 return banner.paint(self.scene)

@@ -247,6 +247,38 @@ class Podium:
 
 
 @dataclass(frozen=True, slots=True)
+class LeaderboardRow:
+    """One person on a leaderboard. `place` is 1 for the best; people who are equal share a place."""
+
+    place: int
+    name: str
+    cells: tuple[str, ...]
+    marked: bool = False
+    """True for the person who asked."""
+
+    def describe(self, headings: Sequence[str]) -> str:
+        """Return the row in words: "3. Ben: rating 1540, wins 4, matches 12"."""
+        cells = ", ".join(f"{head.lower()} {cell}" for head, cell in zip(headings, self.cells, strict=True))
+        return f"{self.place}. {self.name}{' (marked)' * self.marked}: {cells}"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """One page of a leaderboard."""
+
+    title: str
+    headings: tuple[str, ...]
+    """Headings of the columns after the names."""
+    rows: tuple[LeaderboardRow, ...]
+    """At least one person."""
+
+    @property
+    def alt(self) -> str:
+        """The picture in words."""
+        return _sentences([self.title, *(row.describe(self.headings) for row in self.rows)])
+
+
+@dataclass(frozen=True, slots=True)
 class Banner:
     """A game's title and up to five of its cards."""
 

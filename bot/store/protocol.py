@@ -138,9 +138,14 @@ class Store(Protocol):
 
     # Standings, preferences, facts
 
-    async def leaderboard(self, guild: int, game: str | None = None, limit: int = 20) -> list[Standing]:
-        """Return a guild's standings, in one game or all: most wins first, then best mean placing, then most matches,
-        then lowest user."""
+    async def leaderboard(
+        self, guild: int, game: str | None = None, *, pool: str | None = None, since: int = 0
+    ) -> list[Standing]:
+        """Return the standings of everybody with a match in a guild that ended at `since` or later: most wins first,
+        then best mean placing, then most matches, then lowest user.
+
+        With `game` only matches of that game count. With `pool` only those that were rated in that pool of the game.
+        """
         ...
 
     async def ratings(self, pool: str, users: Iterable[int]) -> dict[int, RatingRow]:

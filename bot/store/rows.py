@@ -176,7 +176,7 @@ class Recounted:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of a leaderboard: all results of one person in a guild. A shared first placing is a win."""
+    """One line of a leaderboard: results of one person in a guild. A shared first placing is a win."""
 
     user: int
     name: str
@@ -184,6 +184,8 @@ class Standing:
     matches: int
     wins: int
     mean_placing: float
+    last: int
+    """End of the last of these matches."""
 
 
 @dataclass(frozen=True, slots=True)

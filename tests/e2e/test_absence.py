@@ -112,7 +112,8 @@ async def test_every_game_ends_even_if_a_player_vanishes_in_the_first_round(matc
             await match.box.until(lambda n=n: table.state.n > n)  # type: ignore[misc]
     assert table.state.phase == "over"
     await match.check()
-    assert lost.name in (await match.watcher.slash(match.here.room, "leaderboard")).text
+    board = await match.watcher.slash(match.here.room, "leaderboard")
+    assert lost.name in text_and_alt(shown(board))
 
 
 async def test_a_table_with_nobody_present_waits_for_people_and_then_closes(here: CardRoom) -> None:

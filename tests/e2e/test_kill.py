@@ -117,7 +117,9 @@ async def final_messages(here: FollowedMatch) -> tuple[list[str], list[str]]:
     (line,) = [each.text for each in here.room.messages() if each.text.startswith("🏆")]
     leaders = await here.people[0].slash(here.room, "leaderboard")
     result = line.partition(" · [")[0]
-    return here.messages(), [here.readable(text) for text in (here.card.text, result, leaders.text)]
+    return here.messages(), [
+        here.readable(text) for text in (here.card.text, result, text_and_alt(shown(leaders)))
+    ]
 
 
 async def open_with_kills(here: FollowedMatch) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from games import GAMES
 from tests.e2e.card_room import CardRoom, card_room
-from tests.e2e.players import hand_of, open_table, shown
+from tests.e2e.players import hand_of, open_table, shown, text_and_alt
 from tests.toy.rules import GAME
 
 
@@ -41,10 +41,12 @@ async def test_a_new_game_can_be_played_to_its_end_without_other_changes(here: C
     await here.bot.publisher.wait()
     assert "All cards are played; most tricks win." in card.text
     assert sum(": Alice wins." in answer or ": Ben wins." in answer for answer in here.transcript(place)) == 3
+    standings = await ben.slash(here.room, "leaderboard")
+    assert "Alice: wins" in text_and_alt(shown(standings))
     standings = await ben.slash(here.room, "leaderboard", game="High Card")
     assert "Leaderboard · High Card" in standings.text
-    assert "Alice" in standings.text
-    assert "No match" in (await ben.slash(here.room, "leaderboard", game="Twin Palms")).text
+    assert "Ben is not ranked yet. Missing: at least 9 more rated matches." in standings.text
+    assert "No rated match" in (await ben.slash(here.room, "leaderboard", game="Twin Palms")).text
 
 
 @pytest.mark.usefixtures("unlimited_edits")

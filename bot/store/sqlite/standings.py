@@ -25,6 +25,23 @@ STEPS: Final = (
 """Query for the ratings after and before a match (see `steps`)."""
 
 
+def leaderboard(guild: int, game: str | None, pool: str | None, since: int) -> tuple[str, list[str | int]]:
+    """Return the query for a leaderboard, and its values."""
+    conditions: dict[str, str | int | None] = {
+        "guild = ?": guild,
+        "ended >= ?": since,
+        "game = ?": game,
+        "? = (SELECT pool FROM ratings AS r WHERE r.match = results.match AND r.seat = results.seat)": pool,
+    }
+    given = {condition: value for condition, value in conditions.items() if value is not None}
+    # With max(), SQLite takes the name from the row that has the maximum.
+    query = (
+        "SELECT user, name, count(*) AS matches, sum(placing = 1) AS wins, avg(placing) AS mean, max(ended)"  # noqa: S608
+        f" FROM results WHERE {' AND '.join(given)} GROUP BY user ORDER BY wins DESC, mean, matches DESC, user"
+    )
+    return query, [*given.values()]
+
+
 async def count(db: aiosqlite.Connection, match: int, finished: Finished) -> None:
     """Count a match: store its place in the order, its results and the new ratings."""
     counting = await db.execute(

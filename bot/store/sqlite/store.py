@@ -200,18 +200,11 @@ class SQLiteStore:
 
     # Standings, preferences, facts
 
-    async def leaderboard(self, guild: int, game: str | None = None, limit: int = 20) -> list[Standing]:
-        rows = await self._read(
-            # As in `members`: the name comes from the row with the maximum.
-            "SELECT user, name, matches, wins, mean FROM (SELECT user, name, max(ended), count(*) AS matches,"
-            " sum(placing = 1) AS wins, avg(placing) AS mean FROM results"
-            " WHERE guild = ? AND game = coalesce(?, game) GROUP BY user)"
-            " ORDER BY wins DESC, mean, matches DESC, user LIMIT ?",
-            guild,
-            game,
-            limit,
-        )
-        return [Standing(*row) for row in rows]
+    async def leaderboard(
+        self, guild: int, game: str | None = None, *, pool: str | None = None, since: int = 0
+    ) -> list[Standing]:
+        query, values = standings.leaderboard(guild, game, pool, since)
+        return [Standing(*row) for row in await self._read(query, *values)]
 
     async def ratings(self, pool: str, users: Iterable[int]) -> dict[int, RatingRow]:
         rows = await self._read(standings.CURRENT, *standings.current(pool, users))

@@ -249,9 +249,9 @@ async def test_a_leaderboard_counts_matches_wins_and_the_mean_placing(store: Sto
     await finished(store, 2, 1, 2)
     await finished(store, 1, 3)
     assert await store.leaderboard(GUILD) == [
-        Standing(ALICE, f"#{ALICE}", 3, 2, pytest.approx(4 / 3)),  # type: ignore[arg-type]
-        Standing(BEN, f"#{BEN}", 3, 2, pytest.approx(5 / 3)),  # type: ignore[arg-type]
-        Standing(CLEO, f"#{CLEO}", 2, 0, 2.5),
+        Standing(ALICE, f"#{ALICE}", 3, 2, pytest.approx(4 / 3), 50),  # type: ignore[arg-type]
+        Standing(BEN, f"#{BEN}", 3, 2, pytest.approx(5 / 3), 50),  # type: ignore[arg-type]
+        Standing(CLEO, f"#{CLEO}", 2, 0, 2.5, 50),
     ]
 
 
@@ -270,7 +270,6 @@ async def test_a_leaderboard_covers_one_guild_and_if_wanted_one_game(store: Stor
     assert [(s.user, s.matches) for s in await store.leaderboard(GUILD)] == [(ALICE, 1), (BEN, 2), (CLEO, 1)]
     assert [s.user for s in await store.leaderboard(GUILD, "palmer")] == [BEN]
     assert [s.user for s in await store.leaderboard(GUILD + 1)] == [CLEO, BEN, ALICE]
-    assert [s.user for s in await store.leaderboard(GUILD, limit=1)] == [ALICE]
     assert await store.leaderboard(GUILD + 2) == []
 
 
@@ -278,6 +277,34 @@ async def test_a_name_is_the_one_last_used(store: Store) -> None:
     await finished(store, 1, ended=300, name="Alice the Late")
     await finished(store, 1, ended=200, name="Alice the Early")
     assert [standing.name for standing in await store.leaderboard(GUILD)] == ["Alice the Late"]
+
+
+async def test_a_leaderboard_counts_the_matches_that_ended_since_a_time(store: Store) -> None:
+    for ended, placings in ((100, (1, 2, 3)), (200, (2, 1)), (300, (1,))):
+        await finished(store, *placings, ended=ended)
+    since = {time: await store.leaderboard(GUILD, since=time) for time in (0, 200, 201, 301)}
+    assert [(s.user, s.matches, s.wins, s.last) for s in since[0]] == [
+        (ALICE, 3, 2, 300),
+        (BEN, 2, 1, 200),
+        (CLEO, 1, 0, 100),
+    ]
+    assert [(s.user, s.matches, s.wins) for s in since[200]] == [(BEN, 1, 1), (ALICE, 2, 1)]
+    assert [(s.user, s.matches, s.wins) for s in since[201]] == [(ALICE, 1, 1)]
+    assert since[301] == []
+
+
+async def test_a_leaderboard_of_a_pool_counts_only_the_matches_rated_there(store: Store) -> None:
+    await rated_match(store, 2, 1, ended=70)
+    await rated_match(store, 1, 2, ended=60)
+    await finished(store, 1, 1, 1, ended=80)
+    assert await store.leaderboard(GUILD, "twin-palms", pool=POOL) == [
+        Standing(ALICE, f"#{ALICE}", 2, 1, 1.5, 70),
+        Standing(BEN, f"#{BEN}", 2, 1, 1.5, 70),
+    ]
+    assert [s.matches for s in await store.leaderboard(GUILD, "twin-palms", pool=POOL, since=61)] == [1, 1]
+    assert await store.leaderboard(GUILD, "twin-palms", pool="palace") == []
+    assert await store.leaderboard(GUILD, "palace", pool=POOL) == []
+    assert await store.leaderboard(GUILD + 1, "twin-palms", pool=POOL) == []
 
 
 # Ratings and recounts

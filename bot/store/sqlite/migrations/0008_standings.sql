@@ -14,6 +14,11 @@ ALTER TABLE results ADD COLUMN facts TEXT NOT NULL DEFAULT '{}' CHECK (json_vali
 
 CREATE INDEX results_by_user ON results (user, ended);
 
+-- All that a leaderboard reads. A person's matches in one game lie side by side.
+DROP INDEX results_by_guild;
+
+CREATE INDEX results_by_guild ON results (guild, game, user, ended, placing, name);
+
 -- The n-th rated match of a person in a pool, and the rating after it.
 CREATE TABLE ratings (
     user INTEGER NOT NULL,

@@ -1,0 +1,87 @@
+"""The order of people on a leaderboard: by wins, or by rating in one pool. Pure."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.standings.ratings import (
+    DAY,
+    PROVISIONAL_MATCHES,
+    PROVISIONAL_SIGMA,
+    Rating,
+    lower_bound,
+    uncertainty,
+)
+from bot.store import RatingRow, Standing
+
+RECENT_DAYS: Final = 30
+RECENT: Final = RECENT_DAYS * DAY
+"""Time in ms since the last rated match on the server, after which a person is no longer ranked by rating."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A person with their place. Place 1 is the best; people who are equal share a place (1, 1, 3)."""
+
+    place: int
+    standing: Standing
+    rating: Rating | None = None
+    """Present rating in the pool; None when people are ranked by wins."""
+
+
+def by_wins(standings: Iterable[Standing]) -> list[Ranked]:
+    """Rank everybody: most wins first, then best mean placing, then most matches."""
+    return _placed((Ranked(0, standing) for standing in standings), _merit)
+
+
+def by_rating(standings: Iterable[Standing], ratings: Mapping[int, RatingRow], now: int) -> list[Ranked]:
+    """Rank the people to whom nothing is `missing`: highest lower bound of the rating first."""
+    people = (Ranked(0, each, rating_of(ratings.get(each.user))) for each in standings)
+    ranked = [each for each in people if not missing(each.standing, each.rating, now)]
+
+    def bound(person: Ranked) -> float:
+        assert person.rating is not None
+        # Ratings of people with equal results can differ in the last digits.
+        return -round(lower_bound(person.rating, now), 6)
+
+    return _placed(ranked, bound)
+
+
+def missing(standing: Standing | None, rating: Rating | None, now: int) -> str:
+    """Return what a person still needs to be ranked by rating: "4 more rated matches", or "" if nothing.
+
+    `standing` is of the person's rated matches in the pool on this server, `rating` is their present rating there.
+    """
+    recent = standing is not None and standing.last > now - RECENT
+    certain = rating is not None and uncertainty(rating, now) <= PROVISIONAL_SIGMA
+    matches = max(
+        PROVISIONAL_MATCHES - (rating.matches if rating else 0),
+        0 if recent and certain else 1,
+    )
+    if matches == 0:
+        return ""
+    # The results decide how fast a rating becomes certain, so the number of matches is a lower limit.
+    needed = f"{'at least ' * (not certain)}{matches} more rated match{'es' * (matches > 1)}"
+    here = f"{', one of them' * (matches > 1)} here within {RECENT_DAYS} days"
+    return f"{needed}{here * (not recent)}"
+
+
+def rating_of(row: RatingRow | None) -> Rating | None:
+    """Return the rating in a row of the store."""
+    return Rating(row.mu, row.sigma, row.n, row.at) if row else None
+
+
+def _merit(person: Ranked) -> tuple[int, float, int]:
+    standing = person.standing
+    return -standing.wins, standing.mean_placing, -standing.matches
+
+
+def _placed(people: Iterable[Ranked], merit: Callable[[Ranked], Any]) -> list[Ranked]:
+    """Return the people sorted by merit, lowest first, with their places. Equal merits share a place."""
+    placed: list[Ranked] = []
+    place, before = 0, None
+    for number, person in enumerate(sorted(people, key=lambda each: (merit(each), each.standing.user)), 1):
+        own = merit(person)
+        place, before = (place if own == before else number), own
+        placed.append(Ranked(place, person.standing, person.rating))
+    return placed

@@ -1,0 +1,89 @@
+"""The order of people on a leaderboard, and what somebody needs to be on it."""
+
+import pytest
+
+from bot.standings.board import RECENT, by_rating, by_wins, missing, rating_of
+from bot.standings.ratings import DAY, START_SIGMA, Rating, is_provisional, lower_bound
+from bot.store import RatingRow, Standing
+
+NOW = 1_800_000_000_000
+
+
+def standing(user: int, *, matches: int = 20, wins: int = 5, mean: float = 2.0, ago: int = DAY) -> Standing:
+    return Standing(user, f"P{user}", matches, wins, mean, NOW - ago)
+
+
+def row(user: int, mu: float, sigma: float = 2.0, *, n: int = 20, ago: int = DAY) -> RatingRow:
+    return RatingRow(user, "palace", n, 1, 0, mu, sigma, 2.0, NOW - ago)
+
+
+def ranked(rows: list[RatingRow]) -> list[tuple[int, int]]:
+    standings = [standing(each.user) for each in rows]
+    people = by_rating(standings, {each.user: each for each in rows}, NOW)
+    return [(each.place, each.standing.user) for each in people]
+
+
+def test_people_with_equal_wins_means_and_matches_share_a_place() -> None:
+    people = [standing(4, wins=1), standing(1), standing(3), standing(2, matches=21), standing(5, mean=1.9)]
+    assert [(each.place, each.standing.user) for each in by_wins(people)] == [
+        (1, 5),
+        (2, 2),
+        (3, 1),
+        (3, 3),
+        (5, 4),
+    ]
+
+
+def test_people_are_ranked_by_the_lower_bound_and_not_by_the_rating() -> None:
+    assert ranked([row(1, 30, 4.5), row(2, 28, 2.0), row(3, 20, 1.0)]) == [(1, 2), (2, 1), (3, 3)]
+    assert lower_bound(Rating(30, 4.5, 20, NOW), NOW) < lower_bound(Rating(28, 2.0, 20, NOW), NOW)
+
+
+def test_people_with_equal_lower_bounds_share_a_place() -> None:
+    assert ranked([row(3, 25), row(2, 25 + 1e-12), row(1, 24)]) == [(1, 2), (1, 3), (3, 1)]
+
+
+def test_nobody_is_ranked_with_a_provisional_rating_or_without_a_recent_match_here() -> None:
+    standings = [standing(1), standing(2), standing(3), standing(4, ago=RECENT), standing(5)]
+    rows = [row(1, 25), row(2, 25, n=9), row(3, 25, START_SIGMA), row(4, 25)]
+    people = by_rating(standings, {each.user: each for each in rows}, NOW)
+    assert [each.standing.user for each in people] == [1]
+
+
+HERE = "here within 30 days"
+
+
+def test_exactly_the_people_are_ranked_to_whom_nothing_is_missing() -> None:
+    cases = [(n, sigma, ago) for n in (9, 10) for sigma in (4.9, 5.1) for ago in (DAY, 40 * DAY)]
+    standings = [standing(user, ago=ago) for user, (_, _, ago) in enumerate(cases)]
+    rows = {user: row(user, 25, sigma, n=n, ago=0) for user, (n, sigma, _) in enumerate(cases)}
+    ranked = {each.standing.user for each in by_rating(standings, rows, NOW)}
+    for each in standings:
+        rating = rating_of(rows[each.user])
+        assert rating is not None
+        settled = not is_provisional(rating, NOW) and each.last > NOW - RECENT
+        assert settled == (each.user in ranked) == (missing(each, rating, NOW) == "")
+
+
+@pytest.mark.parametrize(
+    ("matches", "sigma", "ago", "lacks"),
+    [
+        (10, 2.0, DAY, ""),
+        (10, 2.0, RECENT - 1, ""),
+        (10, 2.0, RECENT, f"1 more rated match {HERE}"),
+        (10, 2.0, None, f"1 more rated match {HERE}"),
+        (9, 2.0, DAY, "1 more rated match"),
+        (9, 2.0, None, f"1 more rated match {HERE}"),
+        (6, 2.0, DAY, "4 more rated matches"),
+        (6, 2.0, RECENT, f"4 more rated matches, one of them {HERE}"),
+        (0, 2.0, None, f"at least 10 more rated matches, one of them {HERE}"),
+        (6, 6.0, DAY, "at least 4 more rated matches"),
+        (10, 8.0, DAY, "at least 1 more rated match"),
+        (99, 8.0, None, f"at least 1 more rated match {HERE}"),
+    ],
+)
+def test_what_is_missing_to_be_ranked_is_said_in_matches(
+    matches: int, sigma: float, ago: int | None, lacks: str
+) -> None:
+    rating = Rating(25, sigma, matches, NOW - (ago or 0)) if matches else None
+    assert missing(None if ago is None else standing(1, ago=ago), rating, NOW) == lacks

@@ -1,0 +1,47 @@
+"""Reading a leaderboard in SQLite: only through indexes, however many matches there are."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.store.sqlite import standings
+from bot.store.sqlite.opening import prepare
+from tests.bot.store.stores import ALICE, BEN, GUILD
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """Yield a connection to a new database."""
+    prepare(tmp_path / "palmhouse.sqlite3")
+    with closing(sqlite3.connect(tmp_path / "palmhouse.sqlite3")) as connection:
+        yield connection
+
+
+def plan(db: sqlite3.Connection, query: str, values: Sequence[str | int]) -> list[str]:
+    """Return the steps by which SQLite would run a query."""
+    return [step for *_, step in db.execute(f"EXPLAIN QUERY PLAN {query}", values)]
+
+
+@pytest.mark.parametrize("since", [0, 1_000])
+@pytest.mark.parametrize(("game", "pool"), [(None, None), ("palace", None), ("palace", "palace")])
+def test_a_leaderboard_reads_one_index_of_results_and_no_whole_table(
+    db: sqlite3.Connection, game: str | None, pool: str | None, since: int
+) -> None:
+    steps = plan(db, *standings.leaderboard(GUILD, game, pool, since))
+    found = "guild=? AND game=?" if game else "guild=?"
+    assert f"SEARCH results USING COVERING INDEX results_by_guild ({found})" in steps
+    assert any(
+        step.startswith("SEARCH r USING ") and "(match=? AND seat=?)" in step for step in steps
+    ) == bool(pool)
+    assert not any(step.startswith("SCAN") for step in steps)
+
+
+def test_present_ratings_are_found_by_person_and_pool(db: sqlite3.Connection) -> None:
+    steps = plan(db, standings.CURRENT, standings.current("palace", [ALICE, BEN]))
+    assert [step for step in steps if "ratings" in step] == [
+        "SEARCH ratings USING PRIMARY KEY (user=? AND pool=?)",
+        "SEARCH ratings USING PRIMARY KEY (user=? AND pool=? AND n=?)",
+    ]
