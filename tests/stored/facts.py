@@ -128,7 +128,7 @@ async def general_facts(tables: Tables, users: Iterable[int], guild: int) -> lis
         *(_line("due", *due) for due in await store.due_deadlines(2**62)),
         *(
             _line("standing", each.user, each.name, each.matches, each.wins, each.mean_placing)
-            for each in await store.leaderboard(guild)
+            for each in (await store.leaderboard(guild))[:20]
         ),
         *(_line("preferences", user, *each) for user, each in wishes),
         _line("last beat", await store.last_heartbeat()),
