@@ -188,12 +188,13 @@ class PageButtons:
 
     async def ask(self, interaction: Interaction, click: Click) -> None:
         """Open a modal to type a claim into."""
+        here = OpenPage.read(click.rest)
         line: Item = ui.Label(
             text="Two or three faces alike, by their numbers",
             component=ui.TextInput(placeholder="12 87", max_length=40),
         )
         await interaction.response.send_modal(
-            Modal("Claim", CustomId(verbs.CLAIM, click.match, click.rest), line)
+            Modal("Claim", CustomId(verbs.CLAIM, click.match, str(here)), line)
         )
 
     async def lift(self, interaction: Interaction, click: Click) -> None:
