@@ -1,7 +1,8 @@
 """One page of a leaderboard as a message: the people as a picture or a table, the caller's place, and buttons."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Self
 
 from bot.match.names import distinct_names, safe
@@ -14,9 +15,9 @@ from bot.pictures.scene import Leaderboard, LeaderboardRow
 from bot.standings.board import RECENT_DAYS, Ranked
 from bot.standings.ratings import PROVISIONAL_MATCHES
 from bot.standings.ratings import shown as shown_rating
-from cogs.standings.text_table import accounts, text_table
+from cogs.standings.text_table import cut, text_table
 from games import GAMES, AnyGame
-from games.phrases import ordinal
+from games.phrases import numbered, ordinal
 
 PAGE: Final = 10
 """Number of people on a page."""
@@ -29,10 +30,10 @@ PERIODS: Final = {"month": f"{RECENT_DAYS} days", EVER: "all time"}
 UNRANKED: Final = "Nobody is ranked here yet."
 BY_WINS: Final = "-# Ranked by wins, then by mean placing (mean), then by matches."
 BY_RATING: Final = (
-    f"-# Ranked are people with {PROVISIONAL_MATCHES} rated matches or more, one of them here in the last "
-    f"{RECENT_DAYS} days, whose rating is certain enough. The order follows the value that a rating very probably has "
-    "at least, so a surer rating can stand above a higher one. Ratings count matches on all servers, wins and matches "
-    "only those here."
+    f"-# Ranked are people with a rated match here in the last {RECENT_DAYS} days and a rating that is certain enough, "
+    f"after {PROVISIONAL_MATCHES} rated matches or more. The order follows the lowest value that a rating probably has, "
+    "so a surer rating can stand above a higher one. Ratings count matches on all servers, wins and matches only those "
+    "here."
 )
 
 
@@ -102,8 +103,10 @@ class Board:
 
 
 def page_of(board: Board, wanted: Wanted, page: int | None, *, pictures: bool) -> Panel:
-    """Build a page, numbered from 0; None is the one where the person stands. After the last page comes no other: a
-    larger number is the last one."""
+    """Build a page. Pages are numbered from 0; None is the one where the person stands.
+
+    A number after the last page, as on an old button, means the last one.
+    """
     if not board.played:
         return Panel(text(f"### Leaderboard · {wanted.title}\n{_nobody(wanted)}"))
     last = max(0, len(board.people) - 1) // PAGE
@@ -113,7 +116,7 @@ def page_of(board: Board, wanted: Wanted, page: int | None, *, pictures: bool) -
     below = [board.note, BY_RATING if wanted.pool else BY_WINS]
     return Panel(
         text(f"### Leaderboard · {title}"),
-        *(_table(people, board.user, title, wanted, pictures=pictures) if people else [text(UNRANKED)]),
+        *(_table(board, people, title, wanted, pictures=pictures) if people else [text(UNRANKED)]),
         *(text(line) for line in below),
         _buttons(wanted, page, last),
     )
@@ -126,24 +129,34 @@ def _nobody(wanted: Wanted) -> str:
 
 
 def _table(
-    people: Sequence[Ranked], user: int, title: str, wanted: Wanted, *, pictures: bool
-) -> Iterator[Item]:
-    """Yield the people as a picture or as text, and the accounts of those with equal names."""
-    users = [each.standing.user for each in people]
-    rows = [
-        LeaderboardRow(each.place, safe(each.standing.name), _cells(each), each.standing.user == user)
-        for each in people
+    board: Board, people: Sequence[Ranked], title: str, wanted: Wanted, *, pictures: bool
+) -> list[Item]:
+    """Return some people of the board as a picture or as text, and the accounts of those with equal names."""
+    names = [safe(each.standing.name) for each in people]
+    names = distinct_names(names if pictures else map(cut, names))
+    rows = tuple(
+        LeaderboardRow(each.place, name, _cells(each), each.standing.user == board.user)
+        for each, name in zip(people, names, strict=True)
+    )
+    accounts = [text(line) for line in _accounts(board, people, names)]
+    if pictures:
+        heads = ("Rating", "Wins", "Matches") if wanted.pool else ("Wins", "Matches", "Mean")
+        return [shown(picture_of(Leaderboard(title, heads, rows))), *accounts]
+    heads = ("rating", "wins", "of") if wanted.pool else ("wins", "of", "mean")
+    return [text(text_table(heads, rows)), *accounts]
+
+
+def _accounts(board: Board, people: Sequence[Ranked], names: Sequence[str]) -> Iterator[str]:
+    """Yield a line with the accounts of the people whose name somebody else on the board has, too. It pings nobody."""
+    counts = Counter(each.standing.name for each in board.people)
+    heads = [numbered(name)[0] for name in names]
+    alike = [
+        f"{name}: <@{each.standing.user}>"
+        for each, name, head in zip(people, names, heads, strict=True)
+        if counts[each.standing.name] > 1 or heads.count(head) > 1
     ]
-    if not pictures:
-        yield text(
-            text_table(("rating", "wins", "of") if wanted.pool else ("wins", "of", "mean"), rows, users)
-        )
-        return
-    names = distinct_names(row.name for row in rows)
-    named = tuple(replace(row, name=name) for row, name in zip(rows, names, strict=True))
-    heads = ("Rating", "Wins", "Matches") if wanted.pool else ("Wins", "Matches", "Mean")
-    yield shown(picture_of(Leaderboard(title, heads, named)))
-    yield from map(text, accounts(names, users))
+    if alike:
+        yield f"-# {' · '.join(alike)}"
 
 
 def _cells(person: Ranked) -> tuple[str, ...]:

@@ -1,12 +1,11 @@
 """The table of a leaderboard as text: a code block that fits a phone."""
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bot.match.names import distinct_names
 from bot.pictures.scene import LeaderboardRow
-from games.phrases import numbered, short
+from games.phrases import short
 
 NAME: Final = 12
 """Width of a name, in columns of a code block."""
@@ -14,28 +13,13 @@ NUMBER: Final = 4
 """Smallest width of a column of numbers. So a table is at most 34 columns wide."""
 
 
-def text_table(heads: Sequence[str], rows: Sequence[LeaderboardRow], users: Sequence[int]) -> str:
-    """Return the rows as a code block, and below it the accounts of people with equal names.
+def text_table(heads: Sequence[str], rows: Iterable[LeaderboardRow]) -> str:
+    """Return the rows as a code block. `heads` are the headings after the names.
 
-    `heads` are the headings after the names. An arrow ">" stands before the place of a marked row.
+    An arrow ">" stands before the place of a marked row.
     """
-    names = distinct_names(cut(row.name) for row in rows)
-    lines = [_line("", "player", heads, heads)]
-    for row, name in zip(rows, names, strict=True):
-        lines.append(_line(f"{'>' * row.marked}{row.place}", cut(name), row.cells, heads))
-    return "\n".join(["```", *lines, "```", *accounts(names, users)])
-
-
-def accounts(names: Sequence[str], users: Sequence[int]) -> Iterator[str]:
-    """Yield a line with the accounts of people who share a name, if there are any. It pings nobody."""
-    heads = [numbered(name)[0] for name in names]
-    alike = [
-        f"{name}: <@{user}>"
-        for name, head, user in zip(names, heads, users, strict=True)
-        if heads.count(head) > 1
-    ]
-    if alike:
-        yield f"-# {' · '.join(alike)}"
+    lines = (_line(f"{'>' * row.marked}{row.place}", cut(row.name), row.cells, heads) for row in rows)
+    return "\n".join(["```", _line("", "player", heads, heads), *lines, "```"])
 
 
 def cut(name: str) -> str:
