@@ -5,11 +5,11 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from bot.pictures import banner, hand, podium, score_sheet, table
+from bot.pictures import banner, chart, hand, podium, score_sheet, table
 from bot.pictures.picture import Picture
-from bot.pictures.scene import Banner, HandScene, Podium, ScoreSheet, TableScene
+from bot.pictures.scene import Banner, HandScene, Podium, RatingChart, ScoreSheet, TableScene
 
-Scene: TypeAlias = TableScene | HandScene | ScoreSheet | Podium | Banner
+Scene: TypeAlias = TableScene | HandScene | ScoreSheet | Podium | Banner | RatingChart
 
 FILE_NAMES: Final = {
     TableScene: "table.png",
@@ -17,6 +17,7 @@ FILE_NAMES: Final = {
     ScoreSheet: "scores.png",
     Podium: "podium.png",
     Banner: "banner.png",
+    RatingChart: "rating.png",
 }
 
 
@@ -45,3 +46,5 @@ class _Painting:
                 return podium.paint(self.scene)
             case Banner():
                 return banner.paint(self.scene)
+            case RatingChart():
+                return chart.paint(self.scene)
