@@ -18,7 +18,7 @@ LEFT, RIGHT, TOP, BOTTOM = 130, WIDTH - 44, TITLE + 30, 490
 """Edges of the plot."""
 STEPS: Final = (10, 20, 50, 100, 200, 500, 1000)
 """Possible distances between two lines of the scale."""
-LINES: Final = 4
+LINES: Final = 5
 """Largest number of such distances."""
 LOWEST_SPAN: Final = 40
 """Smallest difference between the ends of the scale, so that small changes look small."""

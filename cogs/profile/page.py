@@ -151,8 +151,8 @@ def _meeting_lines(person: Profile) -> Iterator[str]:
         return
     level = meeting.matches - meeting.ahead - meeting.behind
     yield (
-        f"**With you** {counted_matches(meeting.matches)}: {person.name} placed higher {meeting.ahead}, "
-        f"you {meeting.behind}{f', level {level}' if level else ''}"
+        f"**With you** {counted_matches(meeting.matches)}: {person.name} placed higher in "
+        f"{meeting.ahead}, you in {meeting.behind}{f', level {level}' if level else ''}"
     )
 
 
@@ -179,7 +179,7 @@ def _menu(person: Profile) -> Item:
     options = {packed(selection): label for label, selection in _countable(person)}
     return row(
         select(
-            "Open the matches of a number",
+            "See the matches behind a number",
             CustomId("matches", 0, str(person.selection.user)),
             [
                 discord.SelectOption(label=label[:LABEL], value=value)

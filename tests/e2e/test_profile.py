@@ -138,7 +138,7 @@ async def test_somebody_elses_profile_is_for_the_caller_alone_and_compares_the_t
     await played(here, alice, ben, cleo, day=4, placings=(1, 1, 3))
     answer = await ben.slash(here.room, "profile", member=alice)
     assert answer.ephemeral
-    assert "**With you** 3 matches: Alice placed higher 1, you 1, level 1" in answer.text
+    assert "**With you** 3 matches: Alice placed higher in 1, you in 1, level 1" in answer.text
     for label, number in (
         ("With you: 3", 3),
         ("With you, you placed higher: 1", 1),
