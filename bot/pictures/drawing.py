@@ -5,11 +5,19 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from bot.pictures import banner, hand, leaderboard, podium, score_sheet, table
+from bot.pictures import banner, chart, hand, leaderboard, podium, score_sheet, table
 from bot.pictures.picture import Picture
-from bot.pictures.scene import Banner, HandScene, Leaderboard, Podium, ScoreSheet, TableScene
+from bot.pictures.scene import (
+    Banner,
+    HandScene,
+    Leaderboard,
+    Podium,
+    RatingChart,
+    ScoreSheet,
+    TableScene,
+)
 
-Scene: TypeAlias = TableScene | HandScene | ScoreSheet | Podium | Leaderboard | Banner
+Scene: TypeAlias = TableScene | HandScene | ScoreSheet | Podium | Leaderboard | Banner | RatingChart
 
 FILE_NAMES: Final = {
     TableScene: "table.png",
@@ -18,6 +26,7 @@ FILE_NAMES: Final = {
     Podium: "podium.png",
     Leaderboard: "leaderboard.png",
     Banner: "banner.png",
+    RatingChart: "rating.png",
 }
 
 
@@ -48,3 +57,5 @@ class _Painting:
                 return leaderboard.paint(self.scene)
             case Banner():
                 return banner.paint(self.scene)
+            case RatingChart():
+                return chart.paint(self.scene)

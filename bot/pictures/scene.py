@@ -6,6 +6,7 @@ A scene is made from a view and holds no more than it shows. Scenes that look th
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from itertools import pairwise
 from typing import TypeVar
 
@@ -13,6 +14,8 @@ from games.contract import Outcome
 from games.phrases import ordinal
 
 T = TypeVar("T")
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 MOST_ALT = 1024
 """Maximum number of characters in an alt text, set by Discord."""
@@ -291,7 +294,57 @@ class Banner:
         return _sentences([f"{self.title}: {card_names(self.cards)}"])
 
 
+@dataclass(frozen=True, slots=True)
+class RatingChart:
+    """The course of a person's rating over time."""
+
+    title: str
+    points: tuple[tuple[int, int], ...]
+    """Time in ms and rating after a match, in order; at least two. The highest and lowest rating are among them."""
+    matches: int
+    """Number of rated matches. There can be fewer points."""
+    last: str
+    """The last rating as people see it: "1612", or "1612?" while it is provisional."""
+    trend: str
+    """The latest change in words."""
+
+    @property
+    def ratings(self) -> tuple[int, ...]:
+        """The ratings of the points."""
+        return tuple(rating for _, rating in self.points)
+
+    @property
+    def days(self) -> tuple[str, str]:
+        """The dates (UTC) of the first and the last point."""
+        return day(self.points[0][0]), day(self.points[-1][0])
+
+    @property
+    def summary(self) -> tuple[tuple[str, str], ...]:
+        """The first, highest, lowest and last rating, each with its name."""
+        first, *_ = ratings = self.ratings
+        return (
+            ("first", str(first)),
+            ("highest", str(max(ratings))),
+            ("lowest", str(min(ratings))),
+            ("last", self.last),
+        )
+
+    @property
+    def alt(self) -> str:
+        """The picture in words."""
+        first, last = self.days
+        course = ", ".join(f"{name} {rating}" for name, rating in self.summary)
+        span = f"{self.matches} rated matches, {f'on {first}' if first == last else f'{first} to {last}'}"
+        return _sentences([f"Rating: {self.title}", span, course.capitalize(), f"Trend: {self.trend}"])
+
+
 # Helpers for the scenes of several games
+
+
+def day(ms: int) -> str:
+    """Return a date (UTC) in words: "9 Nov 2026"."""
+    date = datetime.fromtimestamp(ms / 1000, UTC)
+    return f"{date.day} {MONTHS[date.month - 1]} {date.year}"
 
 
 def in_rows(things: Sequence[T], longest: int) -> tuple[tuple[T, ...], ...]:

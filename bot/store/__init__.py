@@ -9,10 +9,14 @@ from pathlib import Path
 from bot.store.errors import StoreFailed, StoreRefused, Unreadable
 from bot.store.protocol import Store
 from bot.store.rows import (
+    Beaten,
+    FactValues,
     Finished,
     LogRow,
     Match,
     NewMatch,
+    Placed,
+    Played,
     Post,
     PostKind,
     Preferences,
@@ -22,15 +26,20 @@ from bot.store.rows import (
     Recounted,
     Redo,
     Result,
+    Selection,
     Standing,
 )
 from bot.store.sqlite.store import SQLiteStore
 
 __all__ = [
+    "Beaten",
+    "FactValues",
     "Finished",
     "LogRow",
     "Match",
     "NewMatch",
+    "Placed",
+    "Played",
     "Post",
     "PostKind",
     "Preferences",
@@ -40,6 +49,7 @@ __all__ = [
     "Recounted",
     "Redo",
     "Result",
+    "Selection",
     "Standing",
     "Store",
     "StoreFailed",

@@ -9,16 +9,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from bot.store.rows import (
+    Beaten,
+    FactValues,
     Finished,
     LogRow,
     Match,
     NewMatch,
+    Placed,
+    Played,
     Post,
     Preferences,
     RatingRow,
     RatingStep,
     Recounted,
     Redo,
+    Selection,
     Standing,
 )
 
@@ -161,6 +166,28 @@ class Store(Protocol):
         store what differs: all of it or nothing. `progress` is called with the matches done and their number.
 
         Nothing else may use the database meanwhile."""
+        ...
+
+    async def placings(self, selection: Selection) -> list[Placed]:
+        """Return the person's placings in these matches, the earliest match first."""
+        ...
+
+    async def history(self, selection: Selection, limit: int, skipped: int = 0) -> tuple[int, list[Played]]:
+        """Return the number of these matches, and `limit` of them: the latest first, without the first `skipped`."""
+        ...
+
+    async def fact_values(self, selection: Selection) -> list[FactValues]:
+        """Return the values of the person's facts over these matches, by game and key."""
+        ...
+
+    async def best_win(self, selection: Selection, matches: int, sigma: float) -> Beaten | None:
+        """Return the highest rated person whom this person has beaten by a first place in one of these matches.
+
+        Only people count whose rating after the match had at least `matches` matches and at most `sigma`."""
+        ...
+
+    async def rating_course(self, user: int, pool: str) -> list[tuple[int, float]]:
+        """Return the person's rating after each rated match in a pool, in order: end of the match in ms, and mu."""
         ...
 
     async def preferences(self, user: int) -> Preferences:

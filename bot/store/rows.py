@@ -3,7 +3,7 @@ messages are Discord snowflakes. Match and Result have their fields in the order
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 PostKind: TypeAlias = Literal["page", "call", "end", "result"]
 """The kinds of a match's messages: a page of the public record (the last one is the live table), the call to the
@@ -202,3 +202,72 @@ class Preferences:
     """Size of the cards in those pictures: "usual" or "large"."""
     order: Literal["suit", "rank"] = "suit"
     """First criterion by which those cards are sorted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Selection of the finished matches of one person. A field that is None excludes no match."""
+
+    user: int
+    guild: int | None = None
+    game: str | None = None
+    placing: int | None = None
+    """The person's placing."""
+    other: int | None = None
+    """Another person, who sat in the match, too."""
+    ahead: int | None = None
+    """With `other`: 1 for matches in which the person was placed before the other one, -1 behind, 0 equally."""
+    pool: str | None = None
+    """The pool in which the match is rated."""
+    since: int | None = None
+    """Earliest end of the match, in ms."""
+    until: int | None = None
+    """Latest end of the match, in ms."""
+    fact: str | None = None
+    """Key of a fact of the person that is more than 0, or that is `value` when that is given."""
+    value: int | None = None
+
+
+class Placed(NamedTuple):  # made by the thousand, and faster than a dataclass
+    """Placing of a person in one match."""
+
+    game: str
+    placing: int
+    ended: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One match of a person's history."""
+
+    match: int
+    guild: int
+    game: str
+    ended: int
+    place: int | None
+    """The thread or channel where it was played."""
+    results: Sequence[Result]
+    """Results of all people, best placing first."""
+    before: RatingRow | None
+    """The person's rating before the match; None for the first rated match."""
+    after: RatingRow | None
+    """The person's rating after the match; None when the match is not rated."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactValues:
+    """The values of one fact over several matches of a person."""
+
+    game: str
+    key: str
+    total: int
+    most: int
+    least: int
+
+
+@dataclass(frozen=True, slots=True)
+class Beaten:
+    """A person who was beaten in a rated match: the result, and the rating after it."""
+
+    result: Result
+    rating: RatingRow

@@ -15,19 +15,24 @@ import aiosqlite
 
 from bot.store.errors import StoreFailed, Unreadable
 from bot.store.rows import (
+    Beaten,
+    FactValues,
     Finished,
     LogRow,
     Match,
     NewMatch,
+    Placed,
+    Played,
     Post,
     Preferences,
     RatingRow,
     RatingStep,
     Recounted,
     Redo,
+    Selection,
     Standing,
 )
-from bot.store.sqlite import standings
+from bot.store.sqlite import history, standings
 from bot.store.sqlite.faults import fault
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.recount import recount
@@ -218,6 +223,29 @@ class SQLiteStore:
             return await asyncio.to_thread(recount, self._path, redo, progress)
         except sqlite3.Error as error:
             raise StoreFailed(f"This was not saved: {fault(error)}.") from error
+
+    async def placings(self, selection: Selection) -> list[Placed]:
+        return [*map(Placed._make, await self._read(*history.placings(selection)))]
+
+    async def history(self, selection: Selection, limit: int, skipped: int = 0) -> tuple[int, list[Played]]:
+        ((total,),) = await self._read(*history.number(selection))
+        matches = [row[0] for row in await self._read(*history.page(selection, limit, skipped))]
+        results = await self._read(*history.results(matches))
+        ratings = await self._read(*history.ratings(selection.user, matches))
+        return total, history.played(matches, results, ratings)
+
+    async def fact_values(self, selection: Selection) -> list[FactValues]:
+        return [FactValues(*row) for row in await self._read(*history.fact_values(selection))]
+
+    async def best_win(self, selection: Selection, matches: int, sigma: float) -> Beaten | None:
+        rows = await self._read(*history.best_win(selection, matches, sigma))
+        return next(map(history.beaten, rows), None)
+
+    async def rating_course(self, user: int, pool: str) -> list[tuple[int, float]]:
+        rows = await self._read(
+            "SELECT at, mu FROM ratings WHERE user = ? AND pool = ? ORDER BY n", user, pool
+        )
+        return [(at, mu) for at, mu in rows]
 
     async def preferences(self, user: int) -> Preferences:
         rows = await self._read(

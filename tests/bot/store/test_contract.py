@@ -10,15 +10,18 @@ from pathlib import Path
 import pytest
 
 from bot.store import (
+    FactValues,
     Finished,
     LogRow,
     Match,
+    Placed,
     Post,
     Preferences,
     Rate,
     RatingRow,
     Recounted,
     Result,
+    Selection,
     Standing,
     Store,
     StoreFailed,
@@ -547,3 +550,118 @@ async def test_a_message_that_is_being_replaced_makes_its_match_untold(store: St
     assert [match.id for match in await store.unpublished()] == []
     await store.save_post(Post(match.id, "page", 1, channel=22, message=33, old=33))
     assert [match.id for match in await store.unpublished()] == [match.id]
+
+
+# Profiles and histories
+
+
+async def test_placings_are_those_of_one_person_the_earliest_match_first(store: Store) -> None:
+    await finished(store, 2, 1, ended=300)
+    await finished(store, 1, 2, ended=100)
+    await finished(store, 3, 1, 2, guild=GUILD + 1, ended=200)
+    assert await store.placings(Selection(ALICE)) == [
+        Placed("twin-palms", 1, 100),
+        Placed("twin-palms", 3, 200),
+        Placed("twin-palms", 2, 300),
+    ]
+    assert [each.placing for each in await store.placings(Selection(ALICE, GUILD))] == [1, 2]
+    assert await store.placings(Selection(ALICE, game="palmer")) == []
+
+
+async def test_a_history_has_the_latest_matches_first_with_all_people_and_the_change_of_the_rating(
+    store: Store,
+) -> None:
+    first, second = await rated_match(store, 2, 1, ended=100), await rated_match(store, 1, 2, 3, ended=200)
+    await store.update_match(second[0].match, place=77)
+    unrated = await finished(store, 1, 2, ended=300)
+    total, matches = await store.history(Selection(BEN), 10)
+    assert total == 3
+    assert [each.match for each in matches] == [unrated.id, second[0].match, first[0].match]
+    assert [(each.ended, each.place) for each in matches] == [(300, None), (200, 77), (100, None)]
+    assert (matches[0].before, matches[0].after) == (None, None)
+    assert (matches[1].before, matches[2].before) == (matches[2].after, None)
+    assert matches[1].after == (await store.ratings(POOL, [BEN]))[BEN]
+    assert matches[1].results == second
+    assert matches[2].results == first[::-1]
+    assert await store.history(Selection(BEN), 1, 1) == (3, matches[1:2])
+    assert await store.history(Selection(BEN), 0) == (3, [])
+    assert await store.history(Selection(BEN), 8, 10**7) == (3, [])
+    assert await store.history(Selection(CLEO, GUILD + 1), 8) == (0, [])
+
+
+async def test_a_selection_excludes_all_other_matches(store: Store) -> None:
+    won = await rated_match(store, 1, 2, ended=100)
+    lost = await rated_match(store, 2, 1, 3, ended=200)
+    level = await rated_match(store, 1, 1, ended=300)
+    unrated = (await finished(store, 2, ended=400)).id
+    ids = [each[0].match for each in (won, lost, level)]
+    for selection, wanted in (
+        (Selection(ALICE), [unrated, *ids[::-1]]),
+        (Selection(ALICE, placing=1), [ids[2], ids[0]]),
+        (Selection(ALICE, other=BEN), ids[::-1]),
+        (Selection(ALICE, other=BEN, ahead=1), [ids[0]]),
+        (Selection(ALICE, other=BEN, ahead=0), [ids[2]]),
+        (Selection(ALICE, other=BEN, ahead=-1), [ids[1]]),
+        (Selection(ALICE, other=CLEO), [ids[1]]),
+        (Selection(ALICE, other=CLEO, ahead=-1), []),
+        (Selection(ALICE, pool=POOL), ids[::-1]),
+        (Selection(ALICE, pool="palace"), []),
+        (Selection(ALICE, since=200, until=300), [ids[2], ids[1]]),
+        (Selection(ALICE, game="palmer"), []),
+        (Selection(ALICE, guild=GUILD + 1), []),
+        (Selection(2**63 - 1), []),
+    ):
+        total, matches = await store.history(selection, 10)
+        assert [each.match for each in matches] == wanted, selection
+        assert total == len(wanted) == len(await store.placings(selection)), selection
+
+
+async def test_facts_are_added_up_and_compared_over_a_persons_matches(store: Store) -> None:
+    for ended, facts in ((100, '{"tricks":4,"run":2}'), (200, '{"tricks":9}'), (300, '{"tricks":0,"run":7}')):
+        match = await lobby(store)
+        own = replace(result(match, 0, ALICE, 1, ended=ended), facts=facts)
+        other = replace(result(match, 1, BEN, 2, ended=ended), facts='{"tricks":50}')
+        await store.append(match.id, [], phase="over", ended=ended, finished=Finished([own, other]))
+    assert await store.fact_values(Selection(ALICE)) == [
+        FactValues("twin-palms", "run", 9, 7, 2),
+        FactValues("twin-palms", "tricks", 13, 9, 0),
+    ]
+    for selection, number in (
+        (Selection(ALICE, fact="tricks"), 2),
+        (Selection(ALICE, fact="tricks", value=0), 1),
+        (Selection(ALICE, fact="run", value=7), 1),
+        (Selection(ALICE, fact='x"'), 0),
+    ):
+        assert (await store.history(selection, 0))[0] == number, selection
+    assert await store.fact_values(Selection(CLEO)) == []
+
+
+async def test_the_best_win_is_over_the_highest_rated_of_those_rated_well_enough(store: Store) -> None:
+    for _ in range(3):
+        await rated_match(store, 2, 1)  # Ben's rating rises faster than Alice's
+    both = await rated_match(store, 1, 2, 3, ended=90)
+    best = await store.best_win(Selection(ALICE), 1, 0.5)
+    assert best is not None
+    assert (best.result, best.rating.n, best.rating.match) == (both[1], 4, both[1].match)
+    assert best.rating == (await store.ratings(POOL, [BEN]))[BEN]
+    for nobody in (
+        store.best_win(Selection(ALICE), 5, 0.5),
+        store.best_win(Selection(ALICE), 1, 0.3),
+        store.best_win(Selection(ALICE, guild=GUILD + 1), 1, 0.5),
+        store.best_win(Selection(CLEO), 1, 0.5),
+    ):
+        assert await nobody is None
+
+
+async def test_people_who_share_the_first_place_have_not_beaten_each_other(store: Store) -> None:
+    await rated_match(store, 1, 1, 3)
+    best = await store.best_win(Selection(ALICE), 1, 0.5)
+    assert best is not None
+    assert best.result.user == CLEO
+
+
+async def test_the_course_of_a_rating_is_in_the_order_in_which_matches_were_counted(store: Store) -> None:
+    for ended, placing in ((300, 1), (200, 2)):
+        await rated_match(store, placing, 3 - placing, ended=ended)
+    assert await store.rating_course(ALICE, POOL) == [(300, 29.0), (200, 37.0)]
+    assert await store.rating_course(ALICE, "palace") == []

@@ -1,0 +1,143 @@
+"""`/profile` and `/history`: what a person has played on this server, and each match of it.
+
+One's own profile on a server is public. Somebody else's is ephemeral, because only the person should decide to show it
+to everybody. Histories are ephemeral, because their pages are for one reader. In direct messages people see their own
+matches on all servers, and nobody else's.
+"""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import Palmhouse
+from bot.match.names import safe
+from bot.match.refusal import Refusal
+from bot.messages.answers import Interaction, send, show, with_letters_if_refused
+from bot.messages.game_ui import hand_style
+from bot.messages.panel import Panel
+from bot.messages.router import DEAD_BUTTON, Click, Kind
+from bot.store import Selection
+from cogs.profile.history import history_page
+from cogs.profile.page import profile_of, profile_panel
+from cogs.profile.selections import unpacked, whole
+from games import GAMES
+
+GAME_CHOICES = [app_commands.Choice(name=game.title, value=slug) for slug, game in GAMES.items()]
+
+
+class Profiles(commands.Cog):
+    """Profiles and histories from the results of finished matches; closed ones do not count."""
+
+    def __init__(self, bot: Palmhouse) -> None:
+        self.bot = bot
+        bot.router.add("matches", self.open_matches, Kind.SELECT)
+        bot.router.add("history", self.turn)
+
+    @app_commands.command(name="profile")
+    @app_commands.describe(member="Somebody else", game="One game only, with the course of the rating")
+    @app_commands.choices(game=GAME_CHOICES)
+    async def profile(
+        self,
+        interaction: discord.Interaction[Palmhouse],
+        member: discord.Member | discord.User | None = None,
+        game: str | None = None,
+    ) -> None:
+        """Show ratings, placings, streaks and best wins: your own, or somebody's and how you two compare"""
+        who, selection = _meant(interaction, member, game)
+        person = await profile_of(self.bot.store, selection, interaction.user.id)
+        if person is None:
+            raise Refusal(_nothing(interaction, who, game))
+        panel = profile_panel(person, self.bot.time.now())
+        kept = await self.bot.store.preferences(interaction.user.id)
+        if not hand_style(kept).pictures:
+            panel.put_into_words()
+        if who.id == interaction.user.id and interaction.guild_id is not None:
+            await _post(interaction, panel)
+        else:
+            await send(interaction, panel)
+
+    @app_commands.command(name="history")
+    @app_commands.describe(member="Somebody else", game="One game only")
+    @app_commands.choices(game=GAME_CHOICES)
+    async def history(
+        self,
+        interaction: discord.Interaction[Palmhouse],
+        member: discord.Member | discord.User | None = None,
+        game: str | None = None,
+    ) -> None:
+        """List finished matches, the latest first: players, placings, and what was special"""
+        who, selection = _meant(interaction, member, game)
+        number, _ = await self.bot.store.history(selection, 0)
+        if number == 0:
+            raise Refusal(_nothing(interaction, who, game))
+        await send(interaction, await history_page(self.bot.store, selection, 0))
+
+    async def open_matches(self, interaction: Interaction, click: Click) -> None:
+        """Open the matches behind a number of a profile, in a message of their own."""
+        selection = _selected(interaction, click.rest, click.values[0])
+        await send(interaction, await history_page(self.bot.store, selection, 0))
+
+    async def turn(self, interaction: Interaction, click: Click) -> None:
+        """Turn to another page of a history."""
+        user, _, rest = click.rest.partition(":")
+        page, _, chosen = rest.partition(":")
+        selection = _selected(interaction, user, chosen)
+        await show(interaction, await history_page(self.bot.store, selection, _number(page)))
+
+
+def _meant(
+    interaction: Interaction, member: discord.Member | discord.User | None, game: str | None
+) -> tuple[discord.Member | discord.User, Selection]:
+    """Return the person whom a command is about, and all matches that it may show. Raises Refusal."""
+    who = member or interaction.user
+    if who.bot:
+        raise Refusal("A bot has no results. Name a person, or nobody to see your own.")
+    if interaction.guild_id is None and who.id != interaction.user.id:
+        raise Refusal("In direct messages you see your own matches only. Ask for somebody's on a server.")
+    if game is not None and game not in GAMES:
+        raise Refusal("There is no such game. Pick one from the list.")
+    return who, Selection(who.id, interaction.guild_id, game)
+
+
+def _selected(interaction: Interaction, user: str, chosen: str) -> Selection:
+    """Return the selection of a click, within this server. Raises Refusal for one that the bot does not write."""
+    person = _number(user)
+    if interaction.guild_id is None and person != interaction.user.id:
+        raise Refusal(DEAD_BUTTON)
+    return unpacked(chosen, person, interaction.guild_id)
+
+
+def _number(digits: str) -> int:
+    """Return a number of a custom id that is not negative. Raises Refusal for any other text."""
+    try:
+        number = whole(digits)
+    except ValueError as error:
+        raise Refusal(DEAD_BUTTON) from error
+    if number < 0:
+        raise Refusal(DEAD_BUTTON)
+    return number
+
+
+def _nothing(interaction: Interaction, who: discord.Member | discord.User, game: str | None) -> str:
+    """Return the sentence for a person without a finished match."""
+    match = f"a match of {GAMES[game].title}" if game else "a match"
+    here = " on this server" if interaction.guild_id is not None else ""
+    subject = "You have" if who.id == interaction.user.id else f"{safe(who.display_name)} has"
+    return (
+        f"{subject} not finished {match} with other people{here} yet. A game's `start` command opens a table."
+    )
+
+
+async def _post(interaction: Interaction, panel: Panel) -> None:
+    """Show a panel to everybody in the channel."""
+
+    async def post() -> None:
+        files = await panel.files(answer=True)
+        await interaction.response.send_message(view=panel, files=files)
+
+    await with_letters_if_refused(panel, post)
+
+
+async def setup(bot: Palmhouse) -> None:
+    """Called by discord.py."""
+    await bot.add_cog(Profiles(bot))
