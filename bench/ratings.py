@@ -42,7 +42,7 @@ BETAS: Final = tuple(LIBRARY_BETA * 2 ** (step / 2) for step in range(-2, 5))
 """With a larger beta, people would stay provisional for more than about thirty matches."""
 TAUS: Final = tuple(LIBRARY_TAU * factor for factor in (1 / 2, 1, 2, 4))
 BINS: Final = 10
-SLACK: Final = 0.0025
+SLACK: Final = 0.003
 """Difference in log-loss that is given up for forecasts whose bins are closer to the shares."""
 START: Final = Rating(START_MU, START_SIGMA, 0, 0)
 
@@ -77,7 +77,7 @@ class Pool:
     beta: float
     tau: float
     computers: Mapping[Strength, float]
-    """Fixed mu by strength."""
+    """Fixed mu by strength, from all matches. The test uses those of the matches for fitting."""
     log_loss: LogLoss
     worst_bin: float
     """Greatest difference between forecast and share in a bin, in percentage points."""
@@ -141,6 +141,7 @@ def _pool(pool: str, records: Sequence[Record]) -> Pool:
     strengths = _strengths(records[:half])
     beta, tau = _beta_and_tau(fitting, strengths)
     constants = _constants(beta, tau, strengths)
+    final = _constants(beta, tau, _strengths(records))
     found = _all_forecasts(testing, constants)
     bins = list(_bins(found))
     defaults = _all_forecasts(testing, _constants(LIBRARY_BETA, LIBRARY_TAU, strengths))
@@ -148,7 +149,7 @@ def _pool(pool: str, records: Sequence[Record]) -> Pool:
         matches=len(records),
         beta=round(beta, 3),
         tau=round(tau, 4),
-        computers={strength: round(mu, 2) for strength, mu in constants.computers.items()},
+        computers={strength: round(mu, 2) for strength, mu in final.computers.items()},
         log_loss=LogLoss(
             coin=round(math.log(2), 4),
             defaults=round(_log_loss(defaults), 4),

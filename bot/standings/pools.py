@@ -29,12 +29,14 @@ DEFAULT: Final = _constants(8.333, 0.1667, 10.0, 40.0)
 
 POOLS: Final[Mapping[str, Constants]] = MappingProxyType(
     {
-        # From 2,000 matches each: `python -m bench ratings`.
-        "palace": _constants(16.667, 0.3333, 6.67, 28.92),
-        "palmer": _constants(11.785, 0.3333, 10.29, 41.47),
-        "thirty-one": _constants(11.785, 0.1667, -1.38, 29.98),
-        "twin-it": _constants(4.167, 0.3333, 16.12, 44.94),
-        "twin-it-race": _constants(5.893, 0.1667, 5.71, 42.75),
+        # Fitted by `python -m bench ratings` to 2,000 matches each; charms to 1,200, twin-palms to 1,800.
+        "charms": _constants(16.667, 0.0833, 8.95, 76.7),
+        "palace": _constants(16.667, 0.3333, 5.11, 28.84),
+        "palmer": _constants(11.785, 0.3333, 11.2, 41.49),
+        "thirty-one": _constants(11.785, 0.0833, -2.38, 27.71),
+        "twin-it": _constants(4.167, 0.3333, 16.27, 46.1),
+        "twin-it-race": _constants(5.893, 0.1667, 4.89, 41.4),
+        "twin-palms": _constants(8.333, 0.3333, 0.37, 51.42),
     }
 )
 """Constants by pool."""
