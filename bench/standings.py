@@ -16,10 +16,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from bench.report import Machine, say
-from bot.match.results import rating
+from bot.match.results import counted
 from bot.recount import redo
 from bot.standings.ratings import RatedMatch, RatedSeat
-from bot.store import Finished, LogRow, NewMatch, Result, Store, open_store
+from bot.store import LogRow, NewMatch, Result, Store, open_store
 from bot.store.sqlite.opening import prepare
 from games import GAMES
 
@@ -102,7 +102,7 @@ def fill(file: Path, results: int) -> int:
             number += 1
             made = _match(rng, members, number, NOW - SPAN + SPAN * written // results)
             db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * 18)})", made[0])  # noqa: S608
-            db.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 11)})", made[1])  # noqa: S608
+            db.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 12)})", made[1])  # noqa: S608
             written += len(made[1])
             if number % 10_000 == 0:
                 say(f"{written:,} of {results:,} results are written.")
@@ -143,6 +143,7 @@ def _match(
             len(users),
             ended,
             FACTS,
+            1,
         )
         for seat, (user, placing) in enumerate(zip(users, placings, strict=True))
     ]
@@ -206,7 +207,7 @@ async def _record(store: Store, rng: Random) -> float:
         for seat in range(6)
     ]
     rated = RatedMatch(game.slug, tuple(RatedSeat(seat, seat + 1, None, replaced=False) for seat in range(6)))
-    finished = Finished(results, rated.pool, rated.to_json(), rating(results, rated))
+    finished = counted(results, rated)
     last = LogRow(2, "move", 0, 3, "play 7", NOW)
     began = time.perf_counter()
     await store.append(match.id, [last], deadlines={}, phase="over", ended=NOW, finished=finished)
@@ -218,13 +219,19 @@ def _record_bare(db: sqlite3.Connection, number: int) -> float:
     match = 10**9 + 10 * number  # far from those of the store, which come after it
     columns = ("palace", 1, "{}", "seed", 1, 2, 3, "over", NOW, NOW, NOW, None, None, 0, None, match, "{}")
     db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * 18)})", (match, *columns))  # noqa: S608
-    results = [(match, seat, 1, "palace", 10**9 + seat, "Alice", 1, 10, 6, NOW, FACTS) for seat in range(6)]
+    results = [
+        (match, seat, 1, "palace", 10**9 + seat, "Alice", 1, 10, 6, NOW, FACTS, 1) for seat in range(6)
+    ]
+    progress = [
+        (10**9 + seat, '{"bids_run:palace":2,"wins":1,"wins_run":0}', '{"win":1}') for seat in range(6)
+    ]
     ratings = [(10**9 + seat, "palace", number + 1, match, seat, 25.0, 8.0, 3.5, NOW) for seat in range(6)]
     began = time.perf_counter()
     db.execute("BEGIN IMMEDIATE")
     db.execute("INSERT INTO log VALUES (?, 1, 'move', 0, 3, 'play 7', ?)", (match, NOW))
     db.execute("UPDATE matches SET ended = ? WHERE id = ?", (NOW, match))
-    db.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 11)})", results)  # noqa: S608
+    db.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 12)})", results)  # noqa: S608
+    db.executemany("INSERT OR REPLACE INTO progress VALUES (?, ?, ?)", progress)
     db.executemany(f"INSERT INTO ratings VALUES ({', '.join('?' * 9)})", ratings)  # noqa: S608
     db.execute("COMMIT")
     return (time.perf_counter() - began) * 1000

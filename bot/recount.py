@@ -1,11 +1,11 @@
-"""`python -m bot recount`: compute results, facts and ratings anew from the logs."""
+"""`python -m bot recount`: compute results, facts, ratings and milestones anew from the logs."""
 
 import sys
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.match.log import read
-from bot.match.results import finished, rating
+from bot.match.results import counted, finished
 from bot.match.tables import game_of
 from bot.standings.ratings import RatedMatch
 from bot.store import Finished, LogRow, Match, Recounted, Result, Store
@@ -30,8 +30,7 @@ def redo(match: Match, log: Sequence[LogRow], results: Sequence[Result]) -> Fini
         return finished(match, game, options, map(read, log))
     if match.rated is None:
         return Finished(results)
-    rated = RatedMatch.from_json(match.rated)
-    return Finished(results, rated.pool, match.rated, rating(results, rated))
+    return counted(results, RatedMatch.from_json(match.rated))
 
 
 def progress_bar(width: int = 30) -> Callable[[int, int], None]:
@@ -55,13 +54,15 @@ def progress_bar(width: int = 30) -> Callable[[int, int], None]:
 
 def report(found: Recounted) -> str:
     """Return what differed, for the person who runs the bot."""
-    if not (found.results or found.ratings):
+    if not (found.results or found.ratings or found.progress):
         return f"Recounted {found.matches:,} matches: everything was as stored."
     parts = [
         f"{what} of {len(matches):,}: {_named(matches)}"
         for what, matches in (("results", found.results), ("ratings", found.ratings))
         if matches
     ]
+    if found.progress:
+        parts.append(f"milestones of {len(found.progress):,} people")
     return f"Recounted {found.matches:,} matches, and corrected {'; '.join(parts)}."
 
 

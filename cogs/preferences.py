@@ -52,6 +52,13 @@ MENUS: dict[str, tuple[Choice, ...]] = {
         Choice("suit", "Order: by suit", "First the suit, then the number"),
         Choice("rank", "Order: by number", "First the number, then the suit"),
     ),
+    "ratings": (
+        Choice(
+            "shown", "Ratings: shown", "Yours is beside your name in lobbies and in a match's last message"
+        ),
+        Choice("after the match", "Ratings: after the match", "Yours is in a match's last message only"),
+        Choice("never", "Ratings: never", "Yours is at no table; /profile and /leaderboard still have it"),
+    ),
 }
 """Menus by field of the stored preferences."""
 OF_PICTURES = ("cards", "order")
@@ -77,6 +84,15 @@ class Preferences(commands.Cog):
             raise Refusal(DEAD_BUTTON)
         await self.bot.store.set_preference(interaction.user.id, click.rest, click.values[0])
         await show(interaction, await self._panel(interaction.user.id))
+        if click.rest == "ratings":
+            await self._redraw_lobbies(interaction.user.id)
+
+    async def _redraw_lobbies(self, user: int) -> None:
+        """Show or hide the person's rating on the cards of the lobbies in which they sit."""
+        for match in self.bot.tables.seated(user):
+            table = await self.bot.tables.get(match)
+            if table.state.phase == "lobby":
+                self.bot.publisher.wake(table)
 
     async def _panel(self, user: int) -> Panel:
         kept = await self.bot.store.preferences(user)

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot.match.entries import Move
 from bot.match.state import Logged, Player, TableState
+from bot.standings.milestones import earn, progress_of, titles
 from bot.standings.ratings import START_MU, START_SIGMA, Change, RatedMatch, RatedSeat, Rating, rate, reason
-from bot.store import Finished, Match, Rate, RatingRow, RatingStep, Result
+from bot.store import Earn, Finished, Match, ProgressRow, Rate, RatingRow, RatingStep, Result
 from games import AnyGame, Event, Options, Outcome
 
 log = logging.getLogger(__name__)
@@ -40,13 +41,17 @@ def finished(match: Match, game: AnyGame, options: Options, entries: Iterable[Lo
             players=len(state.players),
             ended=state.at,
             facts=_facts(game, events, seat),
+            finished=int(_has_finished(state, moves, seat)),
         )
         for seat in people
     ]
     rated = _rated(state, outcome, moves)
-    if rated is None:
-        return Finished(results)
-    return Finished(results, rated.pool, rated.to_json(), rating(results, rated))
+    return Finished(results) if rated is None else counted(results, rated)
+
+
+def counted(results: Sequence[Result], rated: RatedMatch) -> Finished:
+    """Return what follows from the end of a rated match."""
+    return Finished(results, rated.pool, rated.to_json(), rating(results, rated), earning(results, rated))
 
 
 def _facts(game: AnyGame, events: Sequence[Event], seat: int) -> str:
@@ -56,6 +61,13 @@ def _facts(game: AnyGame, events: Sequence[Event], seat: int) -> str:
     except Exception:
         log.exception("no facts of %s were stored; mend them, then run `python -m bot recount`", game.title)
         return "{}"
+
+
+def _has_finished(state: TableState, moves: "_Moves", seat: int) -> bool:
+    """Return whether a person finished the match. A person who came back did, however long they were away."""
+    if seat in state.gone:
+        return False
+    return seat not in state.away or not moves.is_replaced(seat, state.players[seat])
 
 
 class _Moves:
@@ -135,6 +147,29 @@ def rating(results: Sequence[Result], rated: RatedMatch) -> Rate:
         ]
 
     return new_rows
+
+
+def earning(results: Sequence[Result], rated: RatedMatch) -> Earn:
+    """Return the function that computes the milestones of the people in `results` after their match."""
+
+    def new_rows(before: Mapping[int, ProgressRow]) -> list[ProgressRow]:
+        try:
+            return earn(before, results, rated)
+        except Exception:  # as in `_facts`
+            log.exception(
+                "match %s earned no milestones; mend that, then run `python -m bot recount`", results[0].match
+            )
+            return []
+
+    return new_rows
+
+
+def milestone_lines(
+    match: int, progress: Mapping[int, ProgressRow], players: Sequence[Player], names: Sequence[str]
+) -> list[str]:
+    """Return a line for each person who earned milestones in a match: "🌟 Alice: first win"."""
+    found = [", ".join(titles(progress_of(progress.get(player.user)), match)) for player in players]
+    return [f"🌟 {name}: {earned}" for name, earned in zip(names, found, strict=True) if earned]
 
 
 def rating_lines(match: Match, steps: Iterable[RatingStep], names: Sequence[str]) -> list[str]:

@@ -12,9 +12,10 @@ from bot.match.announcements import announce, names
 from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, TABLE
 from bot.match.entries import Close, CloseReason, Computer, Join, Practice, SetPace
+from bot.match.lobby_notes import lobby_notes
 from bot.match.log import read
 from bot.match.refusal import Refusal
-from bot.match.results import rating_lines
+from bot.match.results import milestone_lines, rating_lines
 from bot.match.state import LogEntry, Logged, Player, TableState
 from bot.match.table import Table
 from bot.match.times import Pace, Times
@@ -217,10 +218,26 @@ class Tables:
         return [event for row in log for event in state.apply(read(row)) if event.to is None]
 
     async def rating_lines(self, table: Table) -> list[str]:
-        """Return a line on the rating of each person after the table's match; none if it is not rated."""
+        """Return a line on the rating of each person after the table's match; none if it is not rated, and none for a
+        person who never wants to see it."""
         match = await self.store.match(table.id)
         assert match is not None
-        return rating_lines(match, await self.store.rating_steps(table.id), names(table.state))
+        steps = [
+            step
+            for step in await self.store.rating_steps(table.id)
+            if (await self.store.preferences(step.after.user)).ratings != "never"
+        ]
+        return rating_lines(match, steps, names(table.state))
+
+    async def lobby_notes(self, table: Table) -> dict[int, str]:
+        """Return the words beside names in the table's lobby, by seat."""
+        return await lobby_notes(table.state, self.store, self.clock.now())
+
+    async def milestone_lines(self, table: Table) -> list[str]:
+        """Return a line for each person who earned milestones in the table's match."""
+        state = table.state
+        progress = await self.store.progress(player.user for player in state.players if player.user)
+        return milestone_lines(table.id, progress, state.players, names(state))
 
     async def save_post(self, table: Table, post: Post) -> None:
         """Store a message of the table."""

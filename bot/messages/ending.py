@@ -56,10 +56,10 @@ class Result:
 
 
 def ending(
-    result: Result, highlight: str, match: int, ratings: Sequence[str] = (), *, pictures: bool
+    result: Result, highlight: str, match: int, people: Sequence[str] = (), *, pictures: bool
 ) -> Panel:
-    """Build the last message of a match. `highlight` is a sentence about the decisive moment, "" for none; `ratings`
-    are lines on the players' ratings."""
+    """Build the last message of a match. `highlight` is a sentence about the decisive moment, "" for none; `people`
+    are lines on the milestones and ratings of players."""
     plain = highlight.replace("**", "")
     # Most emojis cannot be drawn. A highlight with such emojis is written below the picture instead.
     painted = plain if drawable(plain.replace(ROBOT, "")) else ""
@@ -69,7 +69,7 @@ def ending(
         text(winner(result)),
         shown(podium) if pictures else text(podium.alt),
         *(text(f"-# {line}") for line in below if line),
-        *([text("\n".join(f"-# {line}" for line in ratings))] if ratings else []),
+        *([text("\n".join(people))] if people else []),
         _buttons(match),
     )
 

@@ -122,12 +122,12 @@ def called(table: Table, call: Call) -> Panel:
 
 
 def end(
-    table: Table, ui: GameUI, events: Sequence[Event], ratings: Sequence[str], *, pictures: bool = True
+    table: Table, ui: GameUI, events: Sequence[Event], people: Sequence[str], *, pictures: bool = True
 ) -> Panel:
-    """Build the last message of a match, for the place where it was played. `ratings` are lines on the players'
+    """Build the last message of a match, for the place where it was played. `people` are lines on milestones and
     ratings."""
     highlight = table.state.game.highlight(events, names(table.state))
-    return ending(_result(table), highlight, table.id, ratings, pictures=pictures).illustrate(ui.emojis)
+    return ending(_result(table), highlight, table.id, people, pictures=pictures).illustrate(ui.emojis)
 
 
 def result(table: Table, link: str) -> Panel:

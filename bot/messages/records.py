@@ -73,7 +73,8 @@ class Records:
             events = await self._tables.public_events(table.id)
             pictures = self._venue.may_attach(table)
             ratings = await self._tables.rating_lines(table)
-            panel = posts.end(table, self._uis[table.match.game], events, ratings, pictures=pictures)
+            lines = [*await self._tables.milestone_lines(table), *(f"-# {line}" for line in ratings)]
+            panel = posts.end(table, self._uis[table.match.game], events, lines, pictures=pictures)
             await self._post_once(table, "end", place_of(table), panel)
         await self.show_result(table)
 

@@ -10,6 +10,7 @@ from bot.store.errors import StoreFailed, StoreRefused, Unreadable
 from bot.store.protocol import Store
 from bot.store.rows import (
     Beaten,
+    Earn,
     FactValues,
     Finished,
     LogRow,
@@ -20,6 +21,7 @@ from bot.store.rows import (
     Post,
     PostKind,
     Preferences,
+    ProgressRow,
     Rate,
     RatingRow,
     RatingStep,
@@ -33,6 +35,7 @@ from bot.store.sqlite.store import SQLiteStore
 
 __all__ = [
     "Beaten",
+    "Earn",
     "FactValues",
     "Finished",
     "LogRow",
@@ -43,6 +46,7 @@ __all__ = [
     "Post",
     "PostKind",
     "Preferences",
+    "ProgressRow",
     "Rate",
     "RatingRow",
     "RatingStep",

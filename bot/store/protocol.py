@@ -19,6 +19,7 @@ from bot.store.rows import (
     Played,
     Post,
     Preferences,
+    ProgressRow,
     RatingRow,
     RatingStep,
     Recounted,
@@ -162,10 +163,20 @@ class Store(Protocol):
         ...
 
     async def recount(self, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
-        """Compute the results and ratings of all finished matches anew, in the order in which they were counted, and
-        store what differs: all of it or nothing. `progress` is called with the matches done and their number.
+        """Compute the results, ratings and milestones of all finished matches anew, in the order in which they were
+        counted, and store what differs: all of it or nothing. `progress` is called with the matches done and their
+        number.
 
         Nothing else may use the database meanwhile."""
+        ...
+
+    async def progress(self, users: Iterable[int]) -> dict[int, ProgressRow]:
+        """Return the progress of those of `users` who have some, by user."""
+        ...
+
+    async def finishes(self, user: int, *, since: int, limit: int) -> list[bool]:
+        """Return for each of the person's matches that ended at `since` or later, the latest first and `limit` at most,
+        whether the person finished it (see `Result.finished`)."""
         ...
 
     async def placings(self, selection: Selection) -> list[Placed]:

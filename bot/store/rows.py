@@ -114,6 +114,8 @@ class Result:
     ended: int
     facts: str = "{}"
     """The game's facts about the seat as JSON (see `Game.facts`)."""
+    finished: int = 1
+    """0 when the person left the match, or let a computer play most of it and did not come back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +148,23 @@ Rate: TypeAlias = Callable[[Mapping[int, RatingRow]], Sequence[RatingRow]]
 
 
 @dataclass(frozen=True, slots=True)
+class ProgressRow:
+    """Milestones of a person, and the running values from which the next ones follow."""
+
+    user: int
+    counts: str
+    """Running values by key, as JSON."""
+    earned: str
+    """By the code of each milestone: the match that earned it, as JSON."""
+
+
+Earn: TypeAlias = Callable[[Mapping[int, ProgressRow]], Sequence[ProgressRow]]
+"""Function that computes the progress after a match from that before it, by user. New people have none before it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
-    """What follows from the end of a match: results of the people, and their new ratings."""
+    """What follows from the end of a match: results of the people, their new ratings and their milestones."""
 
     results: Sequence[Result]
     pool: str = ""
@@ -156,6 +173,8 @@ class Finished:
     """See `Match.rated`."""
     rate: Rate | None = None
     """Called with the ratings in `pool` of the people in `results`. It must be quick and raise nothing."""
+    earn: Earn | None = None
+    """Called with the progress of the people in `results`. It must be quick and raise nothing."""
 
 
 Redo: TypeAlias = Callable[[Match, Sequence[LogRow], Sequence[Result]], Finished]
@@ -172,6 +191,8 @@ class Recounted:
     """Matches whose results or facts differed from the stored ones."""
     ratings: Sequence[int]
     """Matches after which the ratings differed."""
+    progress: Sequence[int]
+    """People whose milestones, or the values from which they follow, differed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +223,8 @@ class Preferences:
     """Size of the cards in those pictures: "usual" or "large"."""
     order: Literal["suit", "rank"] = "suit"
     """First criterion by which those cards are sorted."""
+    ratings: str = "shown"
+    """Messages of a table that have their rating: "shown" (lobby and last message), "after the match" or "never"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from bot.messages.panel import Item, Panel, row, select, shown, text
 from bot.pictures.drawing import picture_of
 from bot.pictures.scene import RatingChart
 from bot.standings import profile, ratings
+from bot.standings.milestones import progress_of, titles
 from bot.standings.ratings import PROVISIONAL_MATCHES, PROVISIONAL_SIGMA, Rating
 from bot.store import Beaten, FactValues, Placed, Selection, Store
 from cogs.profile.history import counted_matches, title
@@ -56,6 +57,8 @@ class Profile:
     facts: Mapping[str, FactValues]
     """By key; empty without a game."""
     best: Beaten | None
+    milestones: Sequence[str]
+    """Titles; empty with a game."""
     meeting: Meeting | None
 
 
@@ -65,7 +68,7 @@ async def profile_of(store: Store, selection: Selection, caller: int) -> Profile
     if number == 0:
         return None
     name = next(safe(each.name) for each in latest[0].results if each.user == selection.user)
-    game = GAMES.get(selection.game or "")
+    user, game = selection.user, GAMES.get(selection.game or "")
     shown_pools = game.pools if game else pools()
     rows = {pool: (await store.ratings(pool, [selection.user])).get(selection.user) for pool in shown_pools}
     rated = {pool: Rating(row.mu, row.sigma, row.n, row.at) for pool, row in rows.items() if row}
@@ -77,6 +80,7 @@ async def profile_of(store: Store, selection: Selection, caller: int) -> Profile
         {pool: await store.rating_course(selection.user, pool) for pool in rated} if game else {},
         {values.key: values for values in await store.fact_values(selection)} if game else {},
         await store.best_win(selection, PROVISIONAL_MATCHES, PROVISIONAL_SIGMA),
+        [] if game else [*titles(progress_of((await store.progress([user])).get(user)))],
         await _meeting(store, selection, caller) if caller != selection.user else None,
     )
 
@@ -133,6 +137,8 @@ def _win_lines(person: Profile) -> Iterator[str]:
         points = ratings.shown(Rating(rating.mu, rating.sigma, rating.n, rating.at))
         day = f"<t:{result.ended // 1000}:d>"
         yield f"**Best win** over {safe(result.name)} ({points}), {title(result.game)}, {day}"
+    if person.milestones:
+        yield f"**Milestones** {' · '.join(person.milestones)}"
 
 
 def _fact_lines(person: Profile) -> Iterator[str]:

@@ -70,8 +70,8 @@ async def test_a_recount_mends_whatever_was_changed(file: Path, fault: str, name
 
 
 def test_the_report_names_the_first_matches_only() -> None:
-    assert report(Recounted(7, [], [])) == "Recounted 7 matches: everything was as stored."
-    said = report(Recounted(2_000, [5], [*range(1, 1_001)]))
+    assert report(Recounted(7, [], [], [])) == "Recounted 7 matches: everything was as stored."
+    said = report(Recounted(2_000, [5], [*range(1, 1_001)], []))
     assert said.startswith(
         "Recounted 2,000 matches, and corrected results of 1: match 5; ratings of 1,000: matches 1, 2"
     )

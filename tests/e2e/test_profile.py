@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.match.results import rating
+from bot.match.results import counted
 from bot.messages.panel import MOST_TEXT
 from bot.standings.ratings import RatedMatch, RatedSeat
-from bot.store import Finished, LogRow, NewMatch, Result
+from bot.store import LogRow, NewMatch, Result
 from sandbox import Answer, Message, Person
 from sandbox.components import STRING_SELECT
 from tests.e2e.card_room import CardRoom
@@ -60,7 +60,7 @@ async def played(
     rated = RatedMatch(
         game, tuple(RatedSeat(seat, placings[seat], None, False) for seat in range(len(people)))
     )
-    finished = Finished(results, game, rated.to_json(), rating(results, rated))
+    finished = counted(results, rated)
     await store.append(match, [], phase="over", ended=at, finished=finished)
     await store.update_match(match, place=here.room.id, published=1)
     return match

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.match.results import rating
+from bot.match.results import counted
 from bot.standings.board import RECENT
 from bot.standings.ratings import DAY, RatedMatch, RatedSeat
 from bot.store import Finished, NewMatch, Result
@@ -35,7 +35,7 @@ async def finish(here: CardRoom, people: Sequence[Person], *, ago: int = 0, rate
     ]
     seats = tuple(RatedSeat(seat, seat + 1, None, False) for seat in range(len(people)))
     match_rated = RatedMatch(POOL, seats)
-    finished = Finished(results, POOL, match_rated.to_json(), rating(results, match_rated))
+    finished = counted(results, match_rated)
     await store.append(
         match.id, [], phase="over", ended=at, finished=finished if rated else Finished(results)
     )

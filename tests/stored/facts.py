@@ -116,7 +116,8 @@ async def general_facts(tables: Tables, users: Iterable[int], guild: int) -> lis
     """Return the facts that belong to no single match: the seats of people, standings, preferences."""
     store = tables.store
     await tables.load()
-    wishes = [(user, astuple(await store.preferences(user))) for user in sorted(users)]
+    # The five preferences that version 13 had.
+    wishes = [(user, astuple(await store.preferences(user))[:5]) for user in sorted(users)]
     return [
         *(
             _line("open", match.id, tables.here(match.place or match.channel))

@@ -19,9 +19,9 @@ _OTHER: Final = (
     " WHERE o.user = ? AND o.ended = r.ended AND o.match = r.match{})"
 )
 _RESULT: Final = "{0}.match, {0}.seat, {0}.guild, {0}.game, {0}.user, {0}.name, {0}.placing, {0}.score"
-_COLUMNS: Final = f"{_RESULT}, {{0}}.players, {{0}}.ended, {{0}}.facts"
+_COLUMNS: Final = f"{_RESULT}, {{0}}.players, {{0}}.ended, {{0}}.facts, {{0}}.finished"
 """Columns of a Result, in the order of its fields."""
-_RESULT_LENGTH: Final = 11
+_RESULT_LENGTH: Final = 12
 _RATING_LENGTH: Final = 9
 
 

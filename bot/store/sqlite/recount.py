@@ -1,4 +1,4 @@
-"""Compute the results and ratings of all finished matches anew, in one transaction."""
+"""Compute the results, ratings and milestones of all finished matches anew, in one transaction."""
 
 import sqlite3
 from collections import defaultdict
@@ -8,7 +8,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Final, TypeVar
 
-from bot.store.rows import LogRow, Match, RatingRow, Recounted, Redo, Result
+from bot.store.rows import Finished, LogRow, Match, ProgressRow, RatingRow, Recounted, Redo, Result
 from bot.store.sqlite.opening import LOCK_TIMEOUT
 
 Row = TypeVar("Row", Result, LogRow)
@@ -25,11 +25,19 @@ def recount(path: Path, redo: Redo, progress: Callable[[int, int], None]) -> Rec
         try:
             db.execute("CREATE TEMP TABLE old_results AS SELECT * FROM results")
             db.execute("CREATE TEMP TABLE old_ratings AS SELECT * FROM ratings")
+            db.execute("CREATE TEMP TABLE old_progress AS SELECT * FROM progress")
             db.execute("CREATE TEMP TABLE old_rated AS SELECT id AS match, rated FROM matches")
             db.execute("DELETE FROM ratings")
+            db.execute("DELETE FROM progress")
             matches = _count_all(db, redo, progress)
-            found = Recounted(matches, _differing(db, "results"), _differing(db, "ratings"))
-            db.execute("COMMIT" if found.results or found.ratings or _inputs_differ(db) else "ROLLBACK")
+            found = Recounted(
+                matches,
+                _differing(db, "results"),
+                _differing(db, "ratings"),
+                _differing(db, "progress", "user"),
+            )
+            differs = found.results or found.ratings or found.progress or _inputs_differ(db)
+            db.execute("COMMIT" if differs else "ROLLBACK")
         except BaseException:
             db.execute("ROLLBACK")
             raise
@@ -39,11 +47,15 @@ def recount(path: Path, redo: Redo, progress: Callable[[int, int], None]) -> Rec
 def _count_all(db: sqlite3.Connection, redo: Redo, progress: Callable[[int, int], None]) -> int:
     (total,) = db.execute("SELECT count(*) FROM matches WHERE counted IS NOT NULL").fetchone()
     ratings: defaultdict[str, dict[int, RatingRow]] = defaultdict(dict)
+    people: dict[int, ProgressRow] = {}
     progress(0, total)
     for done, match in enumerate(_counted(db), start=1):
-        _count(db, match, redo, ratings)
+        finished = _count(db, match, redo, ratings)
+        if finished.earn is not None:
+            people.update((row.user, row) for row in finished.earn(people))
         if done % AT_ONCE == 0 or done == total:
             progress(done, total)
+    _insert(db, "progress", [*people.values()])
     return int(total)
 
 
@@ -62,7 +74,7 @@ def _counted(db: sqlite3.Connection) -> Iterator[Match]:
 
 def _count(
     db: sqlite3.Connection, match: Match, redo: Redo, ratings: defaultdict[str, dict[int, RatingRow]]
-) -> None:
+) -> Finished:
     results = _rows(db, Result, "SELECT * FROM results WHERE match = ? ORDER BY seat", match.id)
     log = _rows(
         db, LogRow, "SELECT n, kind, seat, user, body, at FROM log WHERE match = ? ORDER BY n", match.id
@@ -77,25 +89,26 @@ def _count(
         rows = finished.rate(ratings[finished.pool])
         ratings[finished.pool].update((row.user, row) for row in rows)
         _insert(db, "ratings", rows)
+    return finished
 
 
 def _rows(db: sqlite3.Connection, kind: type[Row], query: str, match: int) -> list[Row]:
     return [kind(*row) for row in db.execute(query, (match,))]
 
 
-def _insert(db: sqlite3.Connection, table: str, rows: Sequence[Result | RatingRow]) -> None:
+def _insert(db: sqlite3.Connection, table: str, rows: Sequence[Result | RatingRow | ProgressRow]) -> None:
     if rows:
         marks = ", ".join("?" * len(astuple(rows[0])))
         db.executemany(f"INSERT INTO {table} VALUES ({marks})", map(astuple, rows))  # noqa: S608 - our own names
 
 
-def _differing(db: sqlite3.Connection, table: str) -> list[int]:
-    """Return the matches whose rows in a table are not what they were."""
+def _differing(db: sqlite3.Connection, table: str, of: str = "match") -> list[int]:
+    """Return the matches (or the values of another column `of`) whose rows in a table are not what they were."""
     query = (
-        f"SELECT match FROM (SELECT * FROM {table} EXCEPT SELECT * FROM old_{table})"  # noqa: S608 - our own names
-        f" UNION SELECT match FROM (SELECT * FROM old_{table} EXCEPT SELECT * FROM {table}) ORDER BY match"
+        f"SELECT {of} FROM (SELECT * FROM {table} EXCEPT SELECT * FROM old_{table})"  # noqa: S608 - our own names
+        f" UNION SELECT {of} FROM (SELECT * FROM old_{table} EXCEPT SELECT * FROM {table}) ORDER BY {of}"
     )
-    return [match for (match,) in db.execute(query)]
+    return [number for (number,) in db.execute(query)]
 
 
 def _inputs_differ(db: sqlite3.Connection) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import aiosqlite
 
 from bot.store.errors import StoreFailed
-from bot.store.rows import Finished, RatingRow, RatingStep
+from bot.store.rows import Finished, ProgressRow, RatingRow, RatingStep
 
 CURRENT: Final = (
     "SELECT * FROM ratings JOIN (SELECT user, max(n) AS n FROM ratings WHERE pool = ?1"
@@ -23,6 +23,18 @@ STEPS: Final = (
     " WHERE now.match = ? ORDER BY now.seat"
 )
 """Query for the ratings after and before a match (see `steps`)."""
+
+
+PROGRESS: Final = "SELECT * FROM progress WHERE user IN (SELECT value FROM json_each(?))"
+"""Query for the progress of people (see `progress`)."""
+
+
+# SQLite would read all matches of the person if it chose another index.
+FINISHES: Final = (
+    "SELECT finished FROM results INDEXED BY results_by_user WHERE user = ? AND ended >= ?"
+    " ORDER BY ended DESC, match DESC LIMIT ?"
+)
+"""Query for `Store.finishes`."""
 
 
 def leaderboard(guild: int, game: str | None, pool: str | None, since: int) -> tuple[str, list[str | int]]:
@@ -43,7 +55,7 @@ def leaderboard(guild: int, game: str | None, pool: str | None, since: int) -> t
 
 
 async def count(db: aiosqlite.Connection, match: int, finished: Finished) -> None:
-    """Count a match: store its place in the order, its results and the new ratings."""
+    """Count a match: store its place in the order, its results, the new ratings and milestones."""
     counting = await db.execute(
         "UPDATE matches SET counted = (SELECT coalesce(max(counted), 0) + 1 FROM matches), rated = ?"
         " WHERE id = ? AND counted IS NULL",
@@ -52,13 +64,18 @@ async def count(db: aiosqlite.Connection, match: int, finished: Finished) -> Non
     if counting.rowcount == 0:
         raise StoreFailed(f"This was not saved: match {match} is counted already.")
     await db.executemany(
-        "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, finished.results)
+        "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, finished.results)
     )
+    users = [result.user for result in finished.results]
     if finished.rate is not None:
-        users = (result.user for result in finished.results)
         before = by_user(await db.execute_fetchall(CURRENT, current(finished.pool, users)))
         await db.executemany(
             "INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", map(astuple, finished.rate(before))
+        )
+    if finished.earn is not None:
+        known = progress(await db.execute_fetchall(PROGRESS, [json.dumps(users)]))
+        await db.executemany(
+            "INSERT OR REPLACE INTO progress VALUES (?, ?, ?)", map(astuple, finished.earn(known))
         )
 
 
@@ -70,6 +87,11 @@ def current(pool: str, users: Iterable[int]) -> tuple[str, str]:
 def by_user(rows: Iterable[Any]) -> dict[int, RatingRow]:
     """Return rows of CURRENT by user."""
     return {row[0]: RatingRow(*row) for row in rows}
+
+
+def progress(rows: Iterable[Any]) -> dict[int, ProgressRow]:
+    """Return rows of PROGRESS by user."""
+    return {row[0]: ProgressRow(*row) for row in rows}
 
 
 def steps(rows: Iterable[Any]) -> list[RatingStep]:

@@ -25,6 +25,7 @@ from bot.store.rows import (
     Played,
     Post,
     Preferences,
+    ProgressRow,
     RatingRow,
     RatingStep,
     Recounted,
@@ -224,6 +225,12 @@ class SQLiteStore:
         except sqlite3.Error as error:
             raise StoreFailed(f"This was not saved: {fault(error)}.") from error
 
+    async def progress(self, users: Iterable[int]) -> dict[int, ProgressRow]:
+        return standings.progress(await self._read(standings.PROGRESS, json.dumps([*users])))
+
+    async def finishes(self, user: int, *, since: int, limit: int) -> list[bool]:
+        return [bool(done) for (done,) in await self._read(standings.FINISHES, user, since, limit)]
+
     async def placings(self, selection: Selection) -> list[Placed]:
         return [*map(Placed._make, await self._read(*history.placings(selection)))]
 
@@ -249,7 +256,7 @@ class SQLiteStore:
 
     async def preferences(self, user: int) -> Preferences:
         rows = await self._read(
-            "SELECT hand, pings, pictures, cards, card_order FROM preferences WHERE user = ?", user
+            "SELECT hand, pings, pictures, cards, card_order, ratings FROM preferences WHERE user = ?", user
         )
         return next((Preferences(*row) for row in rows), Preferences())
 
@@ -262,7 +269,7 @@ class SQLiteStore:
 
         async def work(db: aiosqlite.Connection) -> None:
             await db.execute(
-                "INSERT OR IGNORE INTO preferences VALUES (?, ?, ?, ?, ?, ?)", (user, *astuple(usual))
+                "INSERT OR IGNORE INTO preferences VALUES (?, ?, ?, ?, ?, ?, ?)", (user, *astuple(usual))
             )
             query = f"UPDATE preferences SET {columns[preference]} = ? WHERE user = ?"  # noqa: S608
             await db.execute(query, (word, user))

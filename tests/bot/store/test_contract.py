@@ -401,7 +401,7 @@ async def test_a_recount_of_what_is_right_changes_nothing(store: Store) -> None:
     for placings in ((1, 2), (2, 1, 3), (1, 1, 1)):
         await rated_match(store, *placings)
     before, shown = await store.ratings(POOL, [ALICE, BEN, CLEO]), list[tuple[int, int]]()
-    assert await store.recount(again, lambda *done: shown.append(done)) == Recounted(3, [], [])
+    assert await store.recount(again, lambda *done: shown.append(done)) == Recounted(3, [], [], [])
     assert await store.ratings(POOL, [ALICE, BEN, CLEO]) == before
     assert (shown[0], shown[-1]) == ((0, 3), (3, 3))
 
@@ -417,7 +417,7 @@ async def test_a_recount_corrects_results_and_all_ratings_that_follow(store: Sto
         return rated([replace(each, placing=3 - each.placing, facts='{"tricks":4}') for each in results])
 
     found = await store.recount(redo, lambda *_: None)
-    assert found == Recounted(3, [wrong], [played[1][0].match, played[2][0].match])
+    assert found == Recounted(3, [wrong], [played[1][0].match, played[2][0].match], [])
     ratings = await store.ratings(POOL, [ALICE, BEN])
     assert (ratings[ALICE].mu, ratings[BEN].mu) == (20 + 9 + 8 + 9, 20 + 8 + 9 + 8)
     assert [each.wins for each in await store.leaderboard(GUILD)] == [2, 1]
@@ -461,7 +461,7 @@ async def test_a_recount_that_fails_changes_nothing(store: Store) -> None:
 
 async def test_a_preference_has_its_default_until_it_is_set(store: Store) -> None:
     assert await store.preferences(ALICE) == Preferences("ephemeral", "always")
-    wanted = Preferences("dm", "never", "text only", "large", "rank")
+    wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match")
     for name, word in asdict(wanted).items():
         await store.set_preference(ALICE, name, word)
         assert getattr(await store.preferences(ALICE), name) == word
@@ -470,7 +470,7 @@ async def test_a_preference_has_its_default_until_it_is_set(store: Store) -> Non
 
 
 async def test_preferences_set_at_the_same_time_are_all_stored(store: Store) -> None:
-    wanted = Preferences("dm", "never", "text only", "large", "rank")
+    wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match")
     await asyncio.gather(*(store.set_preference(ALICE, name, word) for name, word in asdict(wanted).items()))
     assert await store.preferences(ALICE) == wanted
 

@@ -12,6 +12,20 @@ CREATE UNIQUE INDEX counted_matches ON matches (counted) WHERE counted IS NOT NU
 
 ALTER TABLE results ADD COLUMN facts TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(facts));
 
+-- Reliability, the preference for ratings, and milestones.
+
+ALTER TABLE results ADD COLUMN finished INTEGER NOT NULL DEFAULT 1 CHECK (finished IN (0, 1)); -- 0: left the match
+
+ALTER TABLE preferences ADD COLUMN ratings TEXT NOT NULL DEFAULT 'shown'
+    CHECK (ratings IN ('shown', 'after the match', 'never'));
+
+-- Present state of each person's milestones. It follows from the counted matches, in their order.
+CREATE TABLE progress (
+    user INTEGER PRIMARY KEY,
+    counts TEXT NOT NULL CHECK (json_valid(counts)), -- running values by key
+    earned TEXT NOT NULL CHECK (json_valid(earned)) -- by milestone: the match that earned it
+) STRICT;
+
 -- Has all columns that select a person's matches, so that counting them reads nothing else.
 CREATE INDEX results_by_user ON results (user, ended, match, guild, game, placing);
 
