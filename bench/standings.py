@@ -159,7 +159,8 @@ async def _recounted(store: Store, file: Path) -> Recount:
         matches = (await store.recount(redo, lambda *_: None)).matches
         seconds.append(time.process_time() - began)
         with closing(sqlite3.connect(file)) as db:
-            ratings.append(hash(tuple(db.execute("SELECT * FROM ratings ORDER BY user, pool, n"))))
+            queries = "SELECT * FROM ratings ORDER BY user, pool, n", "SELECT * FROM progress ORDER BY user"
+            ratings.append(hash(tuple(tuple(db.execute(query)) for query in queries)))
     return Recount(matches, seconds[0], seconds[1], len({*ratings}) == 1)
 
 

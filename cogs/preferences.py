@@ -83,9 +83,9 @@ class Preferences(commands.Cog):
         if len(click.values) != 1 or click.values[0] not in words:
             raise Refusal(DEAD_BUTTON)
         await self.bot.store.set_preference(interaction.user.id, click.rest, click.values[0])
-        await show(interaction, await self._panel(interaction.user.id))
         if click.rest == "ratings":
             await self._redraw_lobbies(interaction.user.id)
+        await show(interaction, await self._panel(interaction.user.id))
 
     async def _redraw_lobbies(self, user: int) -> None:
         """Show or hide the person's rating on the cards of the lobbies in which they sit."""

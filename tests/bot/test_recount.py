@@ -69,6 +69,16 @@ async def test_a_recount_mends_whatever_was_changed(file: Path, fault: str, name
     assert (rows(file, "SELECT * FROM results"), rows(file, "SELECT * FROM ratings")) == before
 
 
+async def test_a_recount_fills_in_and_mends_milestones(file: Path) -> None:
+    assert "milestones of" in await recounted(file)
+    before = rows(file, "SELECT * FROM progress ORDER BY user")
+    assert rows(file, "SELECT count(*) FROM progress WHERE earned <> '{}'")[0][0] > 0
+    for fault in ("DELETE FROM progress", "UPDATE progress SET earned = '{}' WHERE earned <> '{}'"):
+        rows(file, fault)
+        assert "milestones of" in await recounted(file)
+        assert rows(file, "SELECT * FROM progress ORDER BY user") == before  # bit for bit
+
+
 def test_the_report_names_the_first_matches_only() -> None:
     assert report(Recounted(7, [], [], [])) == "Recounted 7 matches: everything was as stored."
     said = report(Recounted(2_000, [5], [*range(1, 1_001)], []))

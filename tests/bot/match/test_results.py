@@ -1,18 +1,22 @@
 """The results of a finished match follow from its log alone: placings, facts, and the input of its rating."""
 
 import json
+import re
 
 import pytest
 
 from bot.match import seats as seating
+from bot.match.entries import Caretaker
 from bot.match.log import read
 from bot.match.results import finished, rating_lines
+from bot.match.state import Player
 from bot.match.table import Table
 from bot.recount import redo
 from bot.standings.ratings import RatedMatch, RatedSeat
 from bot.store import Match, RatingRow, RatingStep
 from games import GAMES
-from tests.bot.tables import ALICE, BEN, CLEO, Room, move, started
+from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, GUILD, Room, move, started
+from tests.toy.rules import GAME as TOY
 
 PALACE = GAMES["palace"]
 
@@ -24,14 +28,19 @@ async def rated(room: Room, table: Table) -> RatedMatch | None:
     return RatedMatch.from_json(match.rated) if match.rated else None
 
 
+async def play_once(table: Table) -> None:
+    """Make one move: a person by themselves, a computer or caretaker at its deadline."""
+    seat = table.state.awaited()[0]
+    if table.state.strength_at(seat):
+        await table.answer(seat, table.state.prompts[seat], None)
+    else:
+        await move(table, table.state.players[seat].user)
+
+
 async def play_on(room: Room, table: Table) -> None:
-    """Play until the match is over: people by themselves, computers and caretakers at their deadlines."""
+    """Play until the match is over."""
     while table.state.phase == "play":
-        seat = table.state.awaited()[0]
-        if table.state.strength_at(seat):
-            await table.answer(seat, table.state.prompts[seat], None)
-        else:
-            await move(table, table.state.players[seat].user)
+        await play_once(table)
 
 
 async def test_a_match_of_two_people_is_rated_in_its_games_pool(room: Room) -> None:
@@ -135,6 +144,96 @@ async def test_a_match_that_is_not_rated_has_no_lines_on_ratings(room: Room) -> 
     await table.start(ALICE, room.time)
     await play_on(room, table)
     assert await room.tables.rating_lines(table) == []
+
+
+async def finishes(room: Room, *users: int) -> list[list[bool]]:
+    return [await room.store.finishes(user, since=0, limit=20) for user in users]
+
+
+async def test_a_person_who_has_left_at_the_end_has_not_finished(room: Room) -> None:
+    table = await started(room, BEN, CLEO)
+    await move(table, table.state.players[table.state.awaited()[0]].user)
+    await table.leave(CLEO, room.time)
+    await play_on(room, table)
+    assert await finishes(room, ALICE, BEN, CLEO) == [[True], [True], [False]]
+
+
+async def test_a_person_for_whom_a_caretaker_played_has_finished_only_if_they_came_back(room: Room) -> None:
+    for comes_back in (False, True):
+        table = await started(room, BEN, CLEO)
+        async with table.changing(room.time):
+            await table.commit(room.time, Caretaker((2,)))
+        for _ in range(8):  # of nine moves; the last one is Cleo's
+            await play_once(table)
+        if comes_back:
+            await seating.come_back(table, CLEO, room.time)
+        await play_on(room, table)
+        match = await rated(room, table)
+        assert match is not None
+        assert [seat.replaced for seat in match.seats] == [False, False, True]
+        room.time += 1000
+    assert (await finishes(room, ALICE, CLEO)) == [[True, True], [True, False]]
+
+
+async def test_a_person_who_hands_a_seat_over_has_no_lapse(room: Room) -> None:
+    table = await started(room, BEN, CLEO)
+    await table.leave(CLEO, room.time)
+    await seating.take(table, 2, 109, "Dana", room.time)
+    await play_on(room, table)
+    assert await finishes(room, CLEO, 109) == [[], [True]]
+
+
+async def test_the_end_of_a_match_names_the_milestones_that_it_earned_and_no_older_ones(room: Room) -> None:
+    first = await started(room, BEN)
+    await play_on(room, first)
+    outcome = first.state.game.outcome(first.state.game_state)
+    assert outcome is not None
+    winners = [f"🌟 P{ALICE + seat}: first win" for seat in range(2) if outcome.placings[seat] == 1]
+    assert await room.tables.milestone_lines(first) == winners
+    second = await started(room, BEN)
+    await play_on(room, second)
+    assert not {*winners} & {*await room.tables.milestone_lines(second)}
+    assert await room.tables.milestone_lines(first) == winners
+
+
+async def test_a_match_that_is_not_rated_earns_nothing(room: Room) -> None:
+    table = await started(room, BEN)
+    await table.leave(BEN, room.time)
+    await play_on(room, table)
+    assert await room.store.progress([ALICE, BEN]) == {}
+    assert await room.tables.milestone_lines(table) == []
+
+
+async def test_nobody_who_never_wants_ratings_has_a_line(room: Room) -> None:
+    await room.store.set_preference(ALICE, "ratings", "never")
+    await room.store.set_preference(BEN, "ratings", "after the match")
+    table = await started(room, BEN, CLEO)
+    await play_on(room, table)
+    assert [line.split()[0] for line in await room.tables.rating_lines(table)] == [f"P{BEN}", f"P{CLEO}"]
+
+
+async def test_a_lobby_has_ratings_of_those_who_show_them_and_a_match_has_none(room: Room) -> None:
+    for _ in range(10):
+        await play_on(room, await started(room, BEN, CLEO))
+    await room.store.set_preference(BEN, "ratings", "after the match")
+    await room.store.set_preference(CLEO, "ratings", "never")
+    table = await room.open(BEN, CLEO, 109)
+    notes = await room.tables.lobby_notes(table)
+    assert {*notes} == {0, 1, 2}
+    assert re.fullmatch(r"\d{4}\?? · finishes 10 of the last 10", notes[0])
+    assert notes[1] == notes[2] == "finishes 10 of the last 10"
+    await table.start(ALICE, room.time)
+    assert await room.tables.lobby_notes(table) == {}
+
+
+async def test_a_lobby_of_practice_has_no_ratings(room: Room) -> None:
+    await play_on(room, await started(room, BEN))
+    assert "1" in (await room.tables.lobby_notes(await room.open()))[0]
+    players, options = [Player(ALICE, "P101")], TOY.Options()
+    table = await room.tables.open(
+        TOY, options, guild=GUILD, channel=CHANNEL, players=players, at=room.time, practice=True
+    )
+    assert await room.tables.lobby_notes(table) == {}
 
 
 async def test_the_placing_in_a_team_match_is_that_of_the_side() -> None:

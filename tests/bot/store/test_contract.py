@@ -17,6 +17,7 @@ from bot.store import (
     Placed,
     Post,
     Preferences,
+    ProgressRow,
     Rate,
     RatingRow,
     Recounted,
@@ -454,6 +455,72 @@ async def test_a_recount_that_fails_changes_nothing(store: Store) -> None:
     assert await store.ratings(POOL, [ALICE, BEN]) == before
     assert len(await store.leaderboard(GUILD)) == 2
     await rated_match(store, 1, 2)  # the database is free again
+
+
+# Milestones and reliability
+
+
+def tallied(results: Sequence[Result]) -> Finished:
+    """Count a match that adds 1 to a value of each person."""
+
+    def earn(before: Mapping[int, ProgressRow]) -> list[ProgressRow]:
+        return [
+            ProgressRow(
+                each.user,
+                str(int(before[each.user].counts) + 1 if each.user in before else 1),
+                f'{{"x":{each.match}}}',
+            )
+            for each in results
+        ]
+
+    return Finished(results, earn=earn)
+
+
+async def tallied_match(store: Store, *users: int) -> int:
+    match = await lobby(store)
+    results = [result(match, seat, user, 1) for seat, user in enumerate(users)]
+    await store.append(match.id, [], phase="over", ended=50, finished=tallied(results))
+    return match.id
+
+
+async def test_progress_follows_from_that_before_the_match(store: Store) -> None:
+    first, second = await tallied_match(store, ALICE, BEN), await tallied_match(store, CLEO, ALICE)
+    assert await store.progress([ALICE, BEN, CLEO, 1]) == {
+        ALICE: ProgressRow(ALICE, "2", f'{{"x":{second}}}'),
+        BEN: ProgressRow(BEN, "1", f'{{"x":{first}}}'),
+        CLEO: ProgressRow(CLEO, "1", f'{{"x":{second}}}'),
+    }
+    assert {*await store.progress([BEN])} == {BEN}
+
+
+async def test_a_recount_gives_the_same_progress_or_corrects_it(store: Store) -> None:
+    first, _ = await tallied_match(store, ALICE, BEN), await tallied_match(store, CLEO, ALICE)
+    before = await store.progress([ALICE, BEN, CLEO])
+
+    def redo(match: Match, _: Sequence[LogRow], results: Sequence[Result]) -> Finished:
+        return tallied(results)
+
+    def redo_without_first(match: Match, _: Sequence[LogRow], results: Sequence[Result]) -> Finished:
+        return Finished(results) if match.id == first else tallied(results)
+
+    assert await store.recount(redo, lambda *_: None) == Recounted(2, [], [], [])
+    assert await store.progress([ALICE, BEN, CLEO]) == before
+    assert await store.recount(redo_without_first, lambda *_: None) == Recounted(2, [], [], [ALICE, BEN])
+    found = await store.progress([ALICE, BEN, CLEO])
+    assert {user: row.counts for user, row in found.items()} == {ALICE: "1", CLEO: "1"}
+
+
+async def test_finishes_are_those_of_the_latest_matches(store: Store) -> None:
+    for ended, done in ((100, 1), (400, 0), (200, 0), (300, 1)):
+        match = await lobby(store)
+        own = replace(result(match, 0, ALICE, 1, ended=ended), finished=done)
+        other = result(match, 1, BEN, 2, ended=ended)
+        await store.append(match.id, [], phase="over", ended=ended, finished=Finished([own, other]))
+    assert await store.finishes(ALICE, since=0, limit=20) == [False, True, False, True]
+    assert await store.finishes(ALICE, since=200, limit=20) == [False, True, False]
+    assert await store.finishes(ALICE, since=0, limit=2) == [False, True]
+    assert await store.finishes(BEN, since=0, limit=3) == [True] * 3
+    assert await store.finishes(CLEO, since=0, limit=3) == []
 
 
 # Preferences and facts

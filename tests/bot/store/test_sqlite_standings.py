@@ -39,6 +39,16 @@ def test_a_leaderboard_reads_one_index_of_results_and_no_whole_table(
     assert not any(step.startswith("SCAN") for step in steps)
 
 
+def test_the_latest_matches_of_a_person_are_found_by_person_and_time(db: sqlite3.Connection) -> None:
+    steps = plan(db, standings.FINISHES, [ALICE, 5, 20])
+    assert steps == ["SEARCH results USING INDEX results_by_user (user=? AND ended>?)"]
+
+
+def test_progress_is_found_by_person(db: sqlite3.Connection) -> None:
+    steps = plan(db, standings.PROGRESS, ["[1, 2]"])
+    assert "SEARCH progress USING INTEGER PRIMARY KEY (rowid=?)" in steps
+
+
 def test_present_ratings_are_found_by_person_and_pool(db: sqlite3.Connection) -> None:
     steps = plan(db, standings.CURRENT, standings.current("palace", [ALICE, BEN]))
     assert [step for step in steps if "ratings" in step] == [

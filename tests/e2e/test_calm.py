@@ -1,0 +1,108 @@
+"""Ratings, reliability and milestones at a table: what its messages show of each person, and what never."""
+
+import re
+
+import pytest
+
+from bot.match.results import counted
+from bot.standings.ratings import RatedMatch, RatedSeat
+from bot.store import NewMatch, Result
+from sandbox import Message
+from tests.e2e.card_room import CardRoom
+from tests.e2e.match import Match, one_game_is_enough
+from tests.e2e.players import open_table, set_preferences, shown, text_and_alt
+
+pytestmark = pytest.mark.usefixtures("unlimited_edits")
+
+RATING = re.compile(r" · \d{3,4}\??(?= |$)", re.MULTILINE)
+
+
+async def past(here: CardRoom, matches: int, *, game: str = "twin-palms") -> None:
+    """Store finished matches in which Alice came first, Ben second and Cleo third; Cleo left all of them."""
+    store, people = here.bot.store, here.people[:3]
+    for _ in range(matches):
+        at = here.bot.time.now()
+        new = NewMatch(game, 1, "{}", "seed", here.guild.id, here.room.id, people[0].id, at)
+        match = await store.create(new, [], {})
+        results = [
+            Result(match.id, n, match.guild, game, person.id, person.name, n + 1, 0, 3, at, "{}", int(n < 2))
+            for n, person in enumerate(people)
+        ]
+        rated = RatedMatch(game, tuple(RatedSeat(n, n + 1, None, replaced=False) for n in range(3)))
+        await store.append(match.id, [], phase="over", ended=at, finished=counted(results, rated))
+        await store.update_match(match.id, published=1)
+
+
+def person_lines(card: Message) -> list[str]:
+    """Return the lines of a card that begin with a seat."""
+    return [line for line in card.text.splitlines() if re.match(r"\d\. ", line)]
+
+
+async def test_a_lobby_shows_ratings_and_how_reliably_people_finish(here: CardRoom) -> None:
+    await past(here, 12)
+    card = await open_table(here.room, "twin-palms start", *here.people[:4])
+    await here.bot.publisher.wait()
+    alice, ben, cleo, dana = person_lines(card)
+    assert re.fullmatch(r"1\. Alice \(host\) · \d{4}\?? · finishes 12 of the last 12", alice)
+    assert re.fullmatch(r"2\. Ben · \d{4}\?? · finishes 12 of the last 12", ben)
+    assert re.fullmatch(r"3\. Cleo · \d{3,4}\?? · finishes 1 of the last 12", cleo)
+    assert dana == "4. Dana"
+
+
+async def test_ratings_in_a_lobby_are_those_of_its_game(here: CardRoom) -> None:
+    await past(here, 2, game="palace")
+    card = await open_table(here.room, "twin-palms start", *here.people[:2])
+    assert person_lines(card) == ["1. Alice (host)", "2. Ben"]
+
+
+@pytest.mark.parametrize("word", ["after the match", "never"])
+async def test_a_rating_leaves_the_lobby_at_once_when_its_person_does_not_want_it_there(
+    here: CardRoom, word: str
+) -> None:
+    alice, ben, *_ = here.people
+    await past(here, 3)
+    await set_preferences(ben, here.room, ratings=word)
+    card = await open_table(here.room, "twin-palms start", alice, ben)
+    await here.bot.publisher.wait()
+    lines = person_lines(card)
+    assert RATING.search(lines[0])
+    assert lines[1] == "2. Ben"
+    await set_preferences(alice, here.room, ratings=word)
+    await here.bot.publisher.wait()
+    assert person_lines(card) == ["1. Alice (host)", "2. Ben"]
+    await set_preferences(ben, here.room, ratings="shown")
+    await here.bot.publisher.wait()
+    assert RATING.search(person_lines(card)[1])
+
+
+async def test_from_the_first_deal_on_no_message_has_a_rating(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await past(here, 12)
+    card = await open_table(here.room, "twin-palms start", alice, ben)
+    await alice.click(card, "Start")
+    await here.bot.publisher.wait()
+    thread = here.thread(card)
+    hand = shown(await alice.click(alice.sees(thread)[-1], "My hand"))
+    for message in [card, hand, *alice.sees(thread)]:
+        assert not RATING.search(text_and_alt(message)), message.text
+        assert "finishes" not in message.text
+
+
+@one_game_is_enough
+async def test_the_last_message_has_milestones_and_the_ratings_that_people_want(match: Match) -> None:
+    await match.gather()
+    first, second = match.people[:2]
+    await set_preferences(second, match.here.room, ratings="never")
+    await first.click(match.card, "Start")
+    await match.rest()
+    await match.finish()
+    last = (await match.place()).messages()[-1]
+    (winner,) = re.findall(r"🏆 \*\*(\w+) wins", last.text)
+    assert f"🌟 {winner}: first win" in last.text
+    assert f"-# {first.name} 1" in last.text
+    for message in match.watcher.sees(await match.place()) + match.watcher.sees(match.here.room):
+        assert not re.search(rf"{second.name}\W* (1[0-9]{{3}}|[+−])", text_and_alt(message))
+    table = await match.table()
+    profile = await {person.name: person for person in match.people}[winner].slash(match.here.room, "profile")
+    assert table.state.phase == "over"
+    assert "**Milestones** first win" in profile.text
