@@ -26,8 +26,12 @@ from bot.store.rows import (
     Recounted,
     Redo,
     Result,
+    Season,
+    SeasonResult,
+    SeasonRow,
     Selection,
     Standing,
+    Tabulate,
 )
 from bot.store.sqlite.store import SQLiteStore
 
@@ -49,11 +53,15 @@ __all__ = [
     "Recounted",
     "Redo",
     "Result",
+    "Season",
+    "SeasonResult",
+    "SeasonRow",
     "Selection",
     "Standing",
     "Store",
     "StoreFailed",
     "StoreRefused",
+    "Tabulate",
     "Unreadable",
     "open_store",
 ]
