@@ -19,7 +19,7 @@ from bench.report import Machine, say
 from bot.match.results import rating
 from bot.recount import redo
 from bot.standings.ratings import RatedMatch, RatedSeat
-from bot.store import Finished, LogRow, NewMatch, Result, Store, open_store
+from bot.store import Finished, LogRow, NewMatch, Result, Selection, Store, open_store
 from bot.store.sqlite.opening import prepare
 from games import GAMES
 
@@ -165,11 +165,21 @@ async def _recounted(store: Store, file: Path) -> Recount:
 def _readings(store: Store, rng: Random, matches: int) -> Iterator[tuple[str, Callable[[], Awaitable[Any]]]]:
     """Yield the name of each reading, and a function that does it once."""
     games = [*GAMES]
-    yield "all_games", lambda: store.leaderboard(rng.randint(1, SERVERS))
-    yield (
-        "ratings_of_six",
-        lambda: store.ratings(rng.choice(games), [1_000 + rng.randrange(PEOPLE) for _ in range(6)]),
-    )
+
+    def server() -> int:
+        return rng.randint(1, SERVERS)
+
+    def person() -> int:
+        return 1_000 + rng.randrange(PEOPLE)
+
+    yield "leaderboard_all_games", lambda: store.leaderboard(server())
+    yield "leaderboard_ratings", lambda: store.leaderboard(server(), slug := rng.choice(games), pool=slug)
+    yield "profile_placings", lambda: store.placings(Selection(person()))
+    yield "profile_facts", lambda: store.fact_values(Selection(person(), game="palace"))
+    yield "profile_best_win", lambda: store.best_win(Selection(person()), 10, 5.0)
+    yield "profile_chart", lambda: store.rating_course(person(), rng.choice(games))
+    yield "history_page", lambda: store.history(Selection(person()), 8, 8)
+    yield "ratings_of_six", lambda: store.ratings(rng.choice(games), [person() for _ in range(6)])
     yield "rating_steps", lambda: store.rating_steps(rng.randint(1, matches))
 
 

@@ -43,7 +43,8 @@ class Gateway:
         self._guilds = guilds
         self.token = token
         self._heartbeat = heartbeat
-        self._sessions: dict[str, Session] = {}
+        self.sessions: dict[str, Session] = {}
+        """By session id, with those that may still resume."""
         self._open: set[Connection] = set()
         self._dropped = False
         self._unavailable: set[Guild] = set()
@@ -51,7 +52,7 @@ class Gateway:
     @property
     def connected(self) -> bool:
         """True while a bot is connected and identified."""
-        return any(session.connection for session in self._sessions.values())
+        return any(session.connection for session in self.sessions.values())
 
     @property
     def expected(self) -> bool:
@@ -62,7 +63,7 @@ class Gateway:
         """Send an event to every session whose intents include it, also to sessions that may still resume."""
         if data.get("guild_id") in {str(guild.id) for guild in self._unavailable}:
             return
-        for session in self._sessions.values():
+        for session in self.sessions.values():
             if _included(session.intents, event, data) or self._concerns_bot(event, data):
                 self._send(session, event, self._readable(session, event, data))
 
@@ -107,7 +108,7 @@ class Gateway:
             session.connection = None
             session.left = self._world.clock.now()
             if connection.socket.close_code in (1000, 1001) and not connection.dropped:
-                self._sessions.pop(session.id, None)
+                self.sessions.pop(session.id, None)
         self._world.clock.notify()
 
     def _identify(self, connection: Connection, data: Json) -> Closing | None:
@@ -130,11 +131,11 @@ class Gateway:
             return 4014, "Disallowed intent(s)."
         self.identifies += 1
         self._dropped = False
-        gone = [id_ for id_, each in self._sessions.items() if each.connection is None]
+        gone = [id_ for id_, each in self.sessions.items() if each.connection is None]
         for id_ in gone:
-            del self._sessions[id_]
+            del self.sessions[id_]
         session = Session(secrets.token_hex(16), intents, connection=connection)
-        self._sessions[session.id] = session
+        self.sessions[session.id] = session
         connection.session = session
         self._send(session, "READY", self._ready(session))
         for guild in self._guilds_of_bot():
@@ -181,9 +182,9 @@ class Gateway:
 
     def _continue_session(self, connection: Connection, session_id: str, sequence: int) -> bool:
         """Resume a session and replay the events it missed. Return False if it is unknown, over or missed too many."""
-        session = self._sessions.get(session_id)
+        session = self.sessions.get(session_id)
         if session is not None and not session.connection and self._over(session):
-            del self._sessions[session_id]
+            del self.sessions[session_id]
             return False
         missed = [each for each in session.sent if each["s"] > sequence] if session else []
         if session is None or sequence + len(missed) != session.sequence:
@@ -228,7 +229,7 @@ class Gateway:
     def end_outage(self, guild: Guild) -> None:
         """Make a guild available again."""
         self._unavailable.remove(guild)
-        for session in self._sessions.values():
+        for session in self.sessions.values():
             if guild.has_bot and session.intents & GUILDS:
                 self._send_available(session, guild)
         self._world.clock.notify()
@@ -237,7 +238,7 @@ class Gateway:
         """Close every connection, as when Discord restarts. Unless `resumable`, end the sessions too."""
         self._dropped = True
         if not resumable:
-            self._sessions.clear()
+            self.sessions.clear()
         for connection in list(self._open):
             await connection.close(4000, "Dropped by the sandbox")
 
@@ -245,7 +246,7 @@ class Gateway:
         """Send INVALID_SESSION to every connection. Unless `resumable`, end the sessions."""
         self._send_all({"op": INVALID_SESSION, "d": resumable})
         if not resumable:
-            self._sessions.clear()
+            self.sessions.clear()
 
     async def ask_to_reconnect(self) -> None:
         """Send RECONNECT to every connection."""

@@ -31,9 +31,9 @@ UNRANKED: Final = "Nobody is ranked here yet."
 BY_WINS: Final = "-# Ranked by wins, then by mean placing (mean), then by matches."
 BY_RATING: Final = (
     f"-# Ranked are people with a rated match here in the last {RECENT_DAYS} days and a rating that is certain enough, "
-    f"after {PROVISIONAL_MATCHES} rated matches or more. The order follows the lowest value that a rating probably has, "
-    "so a surer rating can stand above a higher one. Ratings count matches on all servers, wins and matches only those "
-    "here."
+    f"after {PROVISIONAL_MATCHES} rated matches or more. The order follows the lowest value that a rating probably "
+    "has, so a surer rating can stand above a higher one. Ratings count matches on all servers, wins and matches only "
+    "those here."
 )
 
 
@@ -122,7 +122,8 @@ def page_of(board: Board, wanted: Wanted, page: int | None, *, pictures: bool) -
     A number after the last page, as on an old button, means the last one.
     """
     if not board.played:
-        return Panel(text(f"### Leaderboard · {wanted.title}\n{_nobody(wanted)}"))
+        note = f"\n{board.note}" * bool(wanted.pool)
+        return Panel(text(f"### Leaderboard · {wanted.title}\n{_nobody(wanted)}{note}"))
     last = max(0, len(board.people) - 1) // PAGE
     page = board.own_page if page is None else min(page, last)
     title = wanted.title + f" · page {page + 1} of {last + 1}" * (last > 0)

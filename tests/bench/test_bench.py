@@ -8,7 +8,18 @@ from typing import Any
 
 import pytest
 
-from bench import boards, clicks, engines, matches, pictures, race_points, rated_matches, ratings, twin_it
+from bench import (
+    boards,
+    clicks,
+    engines,
+    matches,
+    pictures,
+    race_points,
+    rated_matches,
+    ratings,
+    standings,
+    twin_it,
+)
 from bench.report import table
 from games import GAMES
 from games.advice import STRENGTHS
@@ -111,6 +122,30 @@ async def test_pictures_and_designs_are_measured() -> None:
     figures = read_back(await pictures.measure(pictures=2, tables=1, designs=7))
     assert found(figures) == keys(PICTURES)
     assert figures["spread"]["faces"] == 25
+
+
+async def test_standings_are_measured_in_a_database_of_any_size() -> None:
+    figures = read_back(await standings.measure(results=400))
+    readings = {
+        *(
+            "leaderboard_all_games",
+            "leaderboard_ratings",
+            "profile_placings",
+            "profile_facts",
+            "profile_best_win",
+        ),
+        *("profile_chart", "history_page", "ratings_of_six", "rating_steps"),
+    }
+    layout = {
+        "machine": MACHINE,
+        "": "results bytes_per_match",
+        "readings": dict.fromkeys(readings, "p50_ms p99_ms"),
+        "recording": "p50_ms p99_ms bare_p50_ms to_bare",
+        "recount": "matches seconds again_seconds same_bit_for_bit",
+    }
+    assert found(figures) == keys(layout)
+    assert figures["recount"]["same_bit_for_bit"]
+    assert figures["recount"]["matches"] >= 400 / 6
 
 
 async def test_clicks_at_twin_it_and_points_in_races_are_measured(tmp_path: Path) -> None:

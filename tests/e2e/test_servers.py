@@ -8,7 +8,8 @@ import pytest
 
 from bot.client import Palmhouse
 from sandbox import Guild, Message, Person, Sandbox
-from tests.e2e.card_room import connected_bot
+from sandbox.gateway import PRIVILEGED
+from tests.e2e.card_room import CardRoom, connected_bot
 from tests.e2e.players import open_table, shown
 
 pytestmark = pytest.mark.usefixtures("fast_retries", "unlimited_edits", "clicks_in_order")
@@ -89,3 +90,8 @@ async def test_a_start_during_an_outage_of_a_server_closes_no_table(tmp_path: Pa
             assert (await bot.tables.get(1)).is_open
             await end_outage_of(box, bot, out)
             await out.join()
+
+
+async def test_the_bot_asks_for_no_privileged_intent(here: CardRoom) -> None:
+    (asked,) = {session.intents for session in here.box.gateway.sessions.values()}
+    assert asked & PRIVILEGED == 0

@@ -126,8 +126,11 @@ async def test_without_a_game_wins_in_all_games_count_within_the_period(here: Ca
     )
     assert "Cleo is not ranked yet. Missing: 1 finished match here within 30 days." in recent.text
     assert labels(recent) == ["My place"]
-    assert "No rated match has been finished here yet" in (await board(alice, here, game="Palace")).text
-    assert "No rated match" in (await board(alice, here, game="Palace", period="30 days")).text
+    empty = await board(alice, here, game="Palace")
+    assert "No rated match has been finished here yet" in empty.text
+    assert "Missing: at least 10 more rated matches, one of them here within 30 days." in empty.text
+    empty = await board(alice, here, game="Palace", period="30 days")
+    assert "No rated match has been finished here in the last 30 days" in empty.text
 
 
 @pytest.mark.parametrize("reason", ["preference", "permission"])
