@@ -23,6 +23,7 @@ from games.phrases import counted, listed, ordinal
 HEADS: Final = ("Points", "Wins", "Matches")
 END: Final = "end"
 """Stands for MINE in the custom id of the button on a final table, by which the posted message is found again."""
+NOBODY: Final = "No rated match of this season has been finished."
 RULE: Final = (
     f"-# Each rated match gives {MOST} points times the share of the other sides that came after yours, a tie as half "
     f"a side. Your best {BEST} matches count. A match belongs to the season in which it started."
@@ -103,7 +104,7 @@ def season_page(
     page = (own or 0) // PAGE if page is None else min(page, last)
     title = f"### Season {season.name}" + f" · page {page + 1} of {last + 1}" * (last > 0)
     if not rows:
-        return Panel(text(f"{title}\n{_state(season, now)}"), text(_nobody(season)))
+        return Panel(text(f"{title}\n{_state(season, now)}"), text(NOBODY))
     turns = (
         button("Previous", season_id(season, max(0, page - 1)), disabled=page == 0),
         button("Next", season_id(season, min(page + 1, last)), disabled=page == last),
@@ -121,9 +122,7 @@ def final_post(season: Season, rows: Sequence[SeasonRow]) -> Panel:
     """Build the message with the first page of a final table, for everybody."""
     title = f"### Season {season.name} is over"
     if not rows:
-        return Panel(
-            text(f"{title}\n{_nobody(season)}"), row(button("Open the table", season_id(season, END)))
-        )
+        return Panel(text(f"{title}\n{NOBODY}"), row(button("Open the table", season_id(season, END))))
     return Panel(
         text(f"{title}\n{_winners(rows)}"),
         *_people(season, rows, 0, 0, pictures=True),
@@ -148,10 +147,6 @@ def _state(season: Season, now: int) -> str:
         return f"{span} · ends <t:{ends}:R>"
     latest = (season.ends + PATIENCE) // 1000
     return f"{span} · over; the table is final once the last match of the season ends, at the latest <t:{latest}:R>"
-
-
-def _nobody(season: Season) -> str:
-    return f"No rated match {'of this season was' if season.closed is not None else 'has been'} finished."
 
 
 def _winners(rows: Sequence[SeasonRow]) -> str:
