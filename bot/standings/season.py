@@ -79,11 +79,12 @@ def tabulate(results: Sequence[SeasonResult]) -> list[SeasonRow]:
     """Return the table of a season: most points first. People with equal points share a place (1, 1, 3)."""
     people: dict[int, _Person] = {}
     for result in results:
-        person, match = people.setdefault(result.user, _Person(result.user)), _match(result.rated)
+        person = people.setdefault(result.user, _Person(result.user))
         if result.ended >= person.last:
             person.name, person.last = result.name, result.ended
-        person.wins += match.seats[result.seat].placing == 1
-        person.points.append(points(match, result.seat))
+        gained, won = _scores(result.rated)[result.seat]
+        person.points.append(gained)
+        person.wins += won
     return _placed(sorted(people.values(), key=lambda person: (-person.total, person.user)))
 
 
@@ -96,5 +97,8 @@ def _placed(people: Iterable[_Person]) -> list[SeasonRow]:
     return rows
 
 
-# The results of one match follow each other.
-_match = lru_cache(4)(RatedMatch.from_json)
+@lru_cache(1024)
+def _scores(rated: str) -> tuple[tuple[int, bool], ...]:
+    """Return for each seat of a match its points, and True for a win. Many matches have the same text."""
+    match = RatedMatch.from_json(rated)
+    return tuple((points(match, number), seat.placing == 1) for number, seat in enumerate(match.seats))

@@ -120,7 +120,7 @@ def season_page(
 
 def final_post(season: Season, rows: Sequence[SeasonRow]) -> Panel:
     """Build the message with the first page of a final table, for everybody."""
-    title = f"### Season {season.name} is over"
+    title = f"### Season {season.name} is over\n{_span(season)}"
     if not rows:
         return Panel(text(f"{title}\n{NOBODY}"), row(button("Open the table", season_id(season, END))))
     return Panel(
@@ -138,9 +138,12 @@ def dates(season: Season) -> str:
     return f"{begun} to {last.day} {last:%b} {last.year}"
 
 
+def _span(season: Season) -> str:
+    return f"<t:{season.starts // 1000}:d> to <t:{season.ends // 1000}:d>"
+
+
 def _state(season: Season, now: int) -> str:
-    ends = season.ends // 1000
-    span = f"<t:{season.starts // 1000}:d> to <t:{ends}:d>"
+    ends, span = season.ends // 1000, _span(season)
     if season.closed is not None:
         return f"{span} · final table"
     if now < season.ends:

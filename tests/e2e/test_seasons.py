@@ -105,7 +105,8 @@ async def test_a_season_from_its_start_to_its_final_table(here: CardRoom) -> Non
     await pass_by(here, 30 * DAY + SETTLING)
     await here.box.until(lambda: len(finals(here.box)) == 1)
     (final,) = finals(here.box)
-    assert "Season Autumn is over\n🏆 **Ben** wins with 150 points." in final.text
+    assert final.text.startswith("### Season Autumn is over\n<t:")
+    assert "\n🏆 **Ben** wins with 150 points." in final.text
     (picture,) = final.files
     assert picture["description"].startswith("Autumn · ")
     assert "3. Cleo: points 0, wins 0, matches 1." in picture["description"]
