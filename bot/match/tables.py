@@ -59,7 +59,7 @@ class Tables:
         self.clock = MatchClock(now, times)
         self.on_change: list[Callable[[Table], None]] = []
         self._seed = seed
-        self._owns = owns
+        self.owns = owns
         self._loaded: dict[int, Table] = {}
         self._loading = asyncio.Lock()
         self._opening = asyncio.Lock()
@@ -82,11 +82,11 @@ class Tables:
 
     async def open_matches(self) -> list[Match]:
         """Return the open matches, oldest first."""
-        return [match for match in await self.store.open_matches() if self._owns(match.guild)]
+        return [match for match in await self.store.open_matches() if self.owns(match.guild)]
 
     async def unpublished(self) -> list[int]:
         """Return the matches, open or not, whose messages lag behind their log, oldest first."""
-        return [match.id for match in await self.store.unpublished() if self._owns(match.guild)]
+        return [match.id for match in await self.store.unpublished() if self.owns(match.guild)]
 
     async def due_deadlines(self, now: int) -> list[tuple[int, int]]:
         """Return the deadlines up to `now` ms as (match, seat), earliest first."""

@@ -28,8 +28,12 @@ from bot.store.rows import (
     Recounted,
     Redo,
     Result,
+    Season,
+    SeasonResult,
+    SeasonRow,
     Selection,
     Standing,
+    Tabulate,
 )
 from bot.store.sqlite.store import SQLiteStore
 
@@ -53,11 +57,15 @@ __all__ = [
     "Recounted",
     "Redo",
     "Result",
+    "Season",
+    "SeasonResult",
+    "SeasonRow",
     "Selection",
     "Standing",
     "Store",
     "StoreFailed",
     "StoreRefused",
+    "Tabulate",
     "Unreadable",
     "open_store",
 ]

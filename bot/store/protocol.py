@@ -24,8 +24,12 @@ from bot.store.rows import (
     RatingStep,
     Recounted,
     Redo,
+    Season,
+    SeasonResult,
+    SeasonRow,
     Selection,
     Standing,
+    Tabulate,
 )
 
 
@@ -200,6 +204,48 @@ class Store(Protocol):
     async def rating_course(self, user: int, pool: str) -> list[tuple[int, float]]:
         """Return the person's rating after each rated match in a pool, in order: end of the match in ms, and mu."""
         ...
+
+    async def add_season(self, guild: int, channel: int, name: str, starts: int, ends: int) -> Season | None:
+        """Add a season. Return None when it overlaps another season of the guild, or has its name.
+
+        Raises StoreFailed for a season that does not end after its start."""
+        ...
+
+    async def rename_season(self, season: int, name: str) -> bool:
+        """Give a season another name. Return False when another season of its guild has that name."""
+        ...
+
+    async def end_season(self, season: int, at: int) -> bool:
+        """Let a season end at `at`. Return False when it is closed, has not started before `at`, or ends by then."""
+        ...
+
+    async def close_season(
+        self, season: int, at: int, tabulate: Tabulate, *, unless_playing: bool = True
+    ) -> bool:
+        """Close a season that has ended, and store its final table: all of it or nothing.
+
+        Return False, and change nothing, when it is closed already, when it ends after `at`, and with `unless_playing`
+        while one of its matches is in play. `tabulate` must be quick and raise nothing."""
+        ...
+
+    async def seasons(self, guild: int) -> list[Season]:
+        """Return the seasons of a guild, the latest first."""
+        ...
+
+    async def unfinished_seasons(self) -> list[Season]:
+        """Return the seasons that are not closed or whose final table is not posted, oldest first."""
+        ...
+
+    async def season_results(self, season: int) -> list[SeasonResult]:
+        """Return the results in all rated matches of a season, in the order in which they were counted."""
+        ...
+
+    async def final_table(self, season: int) -> list[SeasonRow]:
+        """Return the final table of a season, best place first; nothing before it is closed."""
+        ...
+
+    async def keep_final_post(self, season: int, message: int) -> None:
+        """Keep the message with the final table of a season."""
 
     async def preferences(self, user: int) -> Preferences:
         """Return a person's preferences; for a new person, the defaults."""

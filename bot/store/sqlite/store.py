@@ -30,10 +30,14 @@ from bot.store.rows import (
     RatingStep,
     Recounted,
     Redo,
+    Season,
+    SeasonResult,
+    SeasonRow,
     Selection,
     Standing,
+    Tabulate,
 )
-from bot.store.sqlite import history, standings
+from bot.store.sqlite import history, seasons, standings
 from bot.store.sqlite.faults import fault
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.recount import recount
@@ -254,6 +258,48 @@ class SQLiteStore:
         )
         return [(at, mu) for at, mu in rows]
 
+    async def add_season(self, guild: int, channel: int, name: str, starts: int, ends: int) -> Season | None:
+        return await self._writer.write(lambda db: seasons.add(db, guild, channel, name, starts, ends))
+
+    async def rename_season(self, season: int, name: str) -> bool:
+        return await self._change(
+            "UPDATE seasons AS s SET name = ?1 WHERE id = ?2 AND NOT EXISTS"
+            " (SELECT 1 FROM seasons WHERE guild = s.guild AND name = ?1 AND id <> ?2)",
+            name,
+            season,
+        )
+
+    async def end_season(self, season: int, at: int) -> bool:
+        return await self._change(
+            "UPDATE seasons SET ends = ?1 WHERE id = ?2 AND closed IS NULL AND starts < ?1 AND ends > ?1",
+            at,
+            season,
+        )
+
+    async def close_season(
+        self, season: int, at: int, tabulate: Tabulate, *, unless_playing: bool = True
+    ) -> bool:
+        return await self._writer.write(
+            lambda db: seasons.close(db, season, at, tabulate, unless_playing=unless_playing)
+        )
+
+    async def seasons(self, guild: int) -> list[Season]:
+        rows = await self._read("SELECT * FROM seasons WHERE guild = ? ORDER BY starts DESC", guild)
+        return [Season(*row) for row in rows]
+
+    async def unfinished_seasons(self) -> list[Season]:
+        rows = await self._read("SELECT * FROM seasons WHERE message IS NULL ORDER BY id")
+        return [Season(*row) for row in rows]
+
+    async def season_results(self, season: int) -> list[SeasonResult]:
+        return [SeasonResult(*row) for row in await self._read(seasons.RESULTS, season)]
+
+    async def final_table(self, season: int) -> list[SeasonRow]:
+        return [SeasonRow(*row) for row in await self._read(seasons.TABLE, season)]
+
+    async def keep_final_post(self, season: int, message: int) -> None:
+        await self._change("UPDATE seasons SET message = ? WHERE id = ?", message, season)
+
     async def preferences(self, user: int) -> Preferences:
         rows = await self._read(
             "SELECT hand, pings, pictures, cards, card_order, ratings FROM preferences WHERE user = ?", user
@@ -288,6 +334,14 @@ class SQLiteStore:
         await self._writer.write(
             lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (key, value))
         )
+
+    async def _change(self, statement: str, *values: str | int) -> bool:
+        """Run one statement in a transaction of its own. Return whether it has changed a row."""
+
+        async def work(db: aiosqlite.Connection) -> bool:
+            return (await db.execute(statement, values)).rowcount > 0
+
+        return await self._writer.write(work)
 
     async def _read(self, query: str, *values: Any) -> Iterable[Any]:
         try:
