@@ -271,3 +271,16 @@ class Beaten:
 
     result: Result
     rating: RatingRow
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """All that is stored about one person."""
+
+    tables: Mapping[str, Sequence[Mapping[str, str | int | float | None]]]
+    """By table: the person's rows with the columns that concern a person. Ids and names of others are None."""
+
+    @property
+    def is_unknown(self) -> bool:
+        """True when nothing is stored."""
+        return not any(self.tables.values())
