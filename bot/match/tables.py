@@ -248,7 +248,8 @@ class Tables:
             then()
 
     async def erase(self, user: int) -> bool:
-        """Erase a person from the store. Return False when nothing was stored about them.
+        """Erase a person from the store, and show the open tables that named them anew. Return False when nothing was
+        stored about them.
 
         Raises Refusal while they sit at an open table, and StoreFailed."""
         async with AsyncExitStack() as still:
@@ -258,16 +259,16 @@ class Tables:
                 await still.enter_async_context(table.lock)
             await self.store.flush()
             await self.check_erasing(user)
+            changed = {table.id for table in tables}  # if the erasing fails, any of them may have changed
             try:
-                changed = await self.store.erase_person(user, self.clock.now())
-            except BaseException:
-                for table in tables:  # it may be erased
+                changed = {*await self.store.erase_person(user, self.clock.now())}
+            finally:
+                named = [table for table in tables if table.id in changed]
+                for table in named:
                     table.outdate()
-                raise
-            for table in tables:
-                if table.id in changed:
-                    table.outdate()
-            return bool(changed)
+        for table in named:
+            self.changed(await self.get(table.id))
+        return bool(changed)
 
     async def check_erasing(self, user: int) -> None:
         """Raise Refusal while a person sits at an open table, also at one of another process."""
