@@ -130,7 +130,7 @@ def _give_big_blocks_back() -> None:
 
 def _farewell(task: str | None, sandbox: str | None) -> str:
     """Return the sentence to print when the bot is stopped."""
-    if task == "recount":
+    if task in ("recount", "policy"):
         return "Nothing was changed."
     if task == "emojis":
         return "Run it again to upload the rest."
