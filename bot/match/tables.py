@@ -264,6 +264,39 @@ class Tables:
                 }
             then()
 
+    async def erase(self, user: int) -> bool:
+        """Erase a person from the store, and show the open tables that named them anew. Return False when nothing was
+        stored about them.
+
+        Raises Refusal while they sit at an open table, and StoreFailed."""
+        async with AsyncExitStack() as still:
+            await still.enter_async_context(self._opening)
+            await still.enter_async_context(self._loading)
+            for table in (tables := [*self._loaded.values()]):
+                await still.enter_async_context(table.lock)
+            await self.store.flush()
+            await self.check_erasing(user)
+            changed = {table.id for table in tables}  # if the erasing fails, any of them may have changed
+            try:
+                changed = {*await self.store.erase_person(user, self.clock.now())}
+            finally:
+                named = [table for table in tables if table.id in changed]
+                for table in named:
+                    table.outdate()
+        for table in named:
+            self.changed(await self.get(table.id))
+        return bool(changed)
+
+    async def check_erasing(self, user: int) -> None:
+        """Raise Refusal while a person sits at an open table, also at one of another process."""
+        tables = [match for match, member in await self.store.members() if member == user]
+        if tables:
+            here = ", ".join(map(str, tables))
+            raise Refusal(
+                f"You sit at an open table ({here}), so nothing was erased. Finish the match or leave the table "
+                "first (`/tables` lists yours), then use `/privacy erase` again."
+            )
+
     def changed(self, table: Table) -> None:
         """Call the listeners. A table calls this after each commit; a listener's error is only logged."""
         self._enlist(table)

@@ -7,6 +7,7 @@ implementation there is: a SQLite file (`bot.store.sqlite`).
 from pathlib import Path
 
 from bot.store.errors import StoreFailed, StoreRefused, Unreadable
+from bot.store.personal import FORMER, TABLES, Erasing, Personal
 from bot.store.protocol import Store
 from bot.store.rows import (
     Beaten,
@@ -16,6 +17,7 @@ from bot.store.rows import (
     LogRow,
     Match,
     NewMatch,
+    Person,
     Placed,
     Played,
     Post,
@@ -38,13 +40,18 @@ from bot.store.rows import (
 from bot.store.sqlite.store import SQLiteStore
 
 __all__ = [
+    "FORMER",
+    "TABLES",
     "Beaten",
     "Earn",
+    "Erasing",
     "FactValues",
     "Finished",
     "LogRow",
     "Match",
     "NewMatch",
+    "Person",
+    "Personal",
     "Placed",
     "Played",
     "Post",

@@ -15,6 +15,7 @@ from bot.store.rows import (
     LogRow,
     Match,
     NewMatch,
+    Person,
     Placed,
     Played,
     Post,
@@ -265,3 +266,20 @@ class Store(Protocol):
 
     async def set_fact(self, key: str, value: str) -> None:
         """Keep a fact in place of an older one."""
+
+    # Privacy
+
+    async def export_person(self, user: int) -> Person:
+        """Return all that is stored about a person."""
+        ...
+
+    async def erase_person(self, user: int, at: int) -> list[int]:
+        """Replace a person by a random negative number and the name "former player", and delete their preferences.
+        Return the matches that have changed; none for an unknown person.
+
+        Nobody may sit at an open match who is erased. When this returns, no byte of the id and the names remains in the
+        files of the database. `at` is the time in ms.
+
+        Raises StoreFailed: perhaps the erasure was not kept, perhaps bytes of it remain until the next start.
+        """
+        ...

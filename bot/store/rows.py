@@ -343,3 +343,16 @@ class SeasonRow:
 
 Tabulate: TypeAlias = Callable[[Sequence[SeasonResult]], Sequence[SeasonRow]]
 """Function that computes the table of a season from all its results, in the order in which matches were counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """All that is stored about one person."""
+
+    tables: Mapping[str, Sequence[Mapping[str, str | int | float | None]]]
+    """By table: the person's rows with the columns that concern a person. Ids and names of others are None."""
+
+    @property
+    def is_unknown(self) -> bool:
+        """True when nothing is stored."""
+        return not any(self.tables.values())

@@ -6,14 +6,16 @@ Every write goes through one writer; writes that wait at the same time share one
 import asyncio
 import json
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Any
 
 import aiosqlite
 
-from bot.store.errors import StoreFailed, Unreadable
+from bot.store.errors import StoreFailed, StoreRefused, Unreadable
 from bot.store.rows import (
     Beaten,
     FactValues,
@@ -21,6 +23,7 @@ from bot.store.rows import (
     LogRow,
     Match,
     NewMatch,
+    Person,
     Placed,
     Played,
     Post,
@@ -37,7 +40,7 @@ from bot.store.rows import (
     Standing,
     Tabulate,
 )
-from bot.store.sqlite import history, seasons, standings
+from bot.store.sqlite import history, privacy, seasons, standings
 from bot.store.sqlite.faults import fault
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.recount import recount
@@ -56,7 +59,13 @@ class SQLiteStore:
     async def open(cls, path: Path) -> "SQLiteStore":
         """Open the file; create or migrate it first when needed. Raises StoreRefused."""
         await asyncio.to_thread(prepare, path)
-        return cls(path, await connect(path, query_only=True), await connect(path))
+        store = cls(path, await connect(path, query_only=True), await connect(path))
+        try:
+            await store._finish_erasures()
+        except StoreFailed as error:
+            await store.close()
+            raise StoreRefused(f"An erasure of a person could not be finished in {path}. {error}") from error
+        return store
 
     async def close(self) -> None:
         try:
@@ -343,7 +352,39 @@ class SQLiteStore:
 
         return await self._writer.write(work)
 
+    # Privacy
+
+    async def export_person(self, user: int) -> Person:
+        found = {}
+        for table, columns, (query, values) in privacy.exports(user):
+            rows = await self._read_values(query, values)
+            found[table] = [dict(zip(columns, row, strict=True)) for row in rows]
+        return Person(found)
+
+    async def erase_person(self, user: int, at: int) -> list[int]:
+        if not await self._writer.write(lambda db: privacy.is_known(db, user)):
+            return []
+        erasure = privacy.Erasure.of(user)
+        await asyncio.to_thread(privacy.write_down, self._path, erasure)
+        changed = await self._writer.write(lambda db: privacy.erase(db, user, erasure, at))
+        await self._writer.write_alone(privacy.scrub)
+        return changed
+
+    async def _finish_erasures(self) -> None:
+        """Carry out the erasures of the ledger that this file lacks, and scrub it when that was not done."""
+        erasures = await asyncio.to_thread(privacy.lines, self._path)
+        if erasures:
+            now = int(time.time() * 1000)
+            await self._writer.write(lambda db: privacy.apply(db, erasures, now))
+        ((waiting,),) = await self._read("SELECT count(*) FROM erasures WHERE scrubbed = 0")
+        if waiting:
+            with suppress(StoreFailed):  # another process reads the file; the next start tries again
+                await self._writer.write_alone(privacy.scrub)
+
     async def _read(self, query: str, *values: Any) -> Iterable[Any]:
+        return await self._read_values(query, values)
+
+    async def _read_values(self, query: str, values: Sequence[Any] | Mapping[str, Any]) -> Iterable[Any]:
         try:
             return await self._reading.execute_fetchall(query, values)
         except sqlite3.Error as error:

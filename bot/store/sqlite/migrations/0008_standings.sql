@@ -34,6 +34,14 @@ DROP INDEX results_by_guild;
 
 CREATE INDEX results_by_guild ON results (guild, game, user, ended, placing, name);
 
+-- Erasures of people that were carried out in this file, by the hash in the ledger beside it. One that is not scrubbed
+-- may have left bytes in the file.
+CREATE TABLE erasures (
+    id TEXT PRIMARY KEY,
+    at INTEGER NOT NULL,
+    scrubbed INTEGER NOT NULL CHECK (scrubbed IN (0, 1))
+) STRICT, WITHOUT ROWID;
+
 -- The n-th rated match of a person in a pool, and the rating after it.
 CREATE TABLE ratings (
     user INTEGER NOT NULL,
