@@ -62,14 +62,28 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "clocks": [{"match": 1, "seat": 0, "due": 41}],
     "results": [
         {"match": 1, "seat": 0, "guild": GUILD, "game": "palace", "user": MARKED, "name": f"{NAME} result"}
-        | {"placing": 1, "score": 51, "players": 2, "ended": 52, "facts": '{"tricks": 53}'},
+        | {"placing": 1, "score": 51, "players": 2, "ended": 52, "facts": '{"tricks": 53}'}
+        | {"finished": 0},
     ],
     "preferences": [
         {"user": MARKED, "hand": "dm", "pings": "never", "pictures": "text only", "cards": "large"}
-        | {"card_order": "rank"}
+        | {"card_order": "rank", "ratings": "never"}
     ],
     "posts": [
         {"match": 2, "kind": "page", "number": 1, "channel": DM_CHANNEL, "message": DM_MESSAGE, "old": DM_OLD}
+    ],
+    "progress": [{"user": MARKED, "counts": '{"wins": 71}', "earned": '{"win": 1}'}],
+    "seasons": [{"id": 1, "guild": GUILD, "channel": CHANNEL, "name": "Autumn", "starts": 81, "ends": 82}],
+    "season_tables": [
+        {
+            "season": 1,
+            "user": MARKED,
+            "name": f"{NAME} season",
+            "place": 1,
+            "points": 83,
+            "wins": 84,
+            "matches": 85,
+        }
     ],
     "ratings": [
         {"user": MARKED, "pool": "palace", "n": 1, "match": 1, "seat": 0, "mu": 61.5, "sigma": 6.25}
