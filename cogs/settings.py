@@ -60,8 +60,10 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
     @app_commands.autocomplete(name=suggested)
     async def end(self, interaction: discord.Interaction[Palmhouse], name: str) -> None:
         """End the running season now; matches that have started still count"""
-        season = await named(self.bot.store, _managed(interaction), name)
-        if not await self.bot.store.end_season(season.id, self.bot.time.now()):
+        season, now = await named(self.bot.store, _managed(interaction), name), self.bot.time.now()
+        if now <= season.starts:  # the clock was corrected meanwhile
+            raise Refusal(f"Season {season.name} has only just started. Try again in a moment.")
+        if not await self.bot.store.end_season(season.id, now):
             raise Refusal(f"Season {season.name} has ended already.")
         await tell(
             interaction,

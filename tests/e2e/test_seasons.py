@@ -169,6 +169,31 @@ async def test_a_season_ends_early_once(here: CardRoom) -> None:
     assert "No rated match of this season has been finished." in finals(here.box)[0].text
 
 
+async def test_of_two_ends_at_once_one_counts(here: CardRoom) -> None:
+    alice = await begin(here)
+    await pass_by(here, 1)
+    ends = [alice.slash(here.room, "settings season end", name="Autumn") for _ in range(2)]
+    said = sorted([answer.text for answer in await asyncio.gather(*ends)])
+    assert "has ended already" in said[0]
+    assert "Its final table is posted in" in said[1]
+    await pass_by(here, SETTLING)
+    assert (await posted(here)).message == finals(here.box)[0].id
+    assert len(finals(here.box)) == 1
+
+
+async def test_a_season_does_not_end_before_its_start_when_the_clock_goes_back(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice = await begin(here)
+    season = await the_season(here)
+    monkeypatch.setattr(here.bot.time, "now", lambda: season.starts - DAY)
+    refused = await alice.slash(here.room, "settings season end", name="Autumn")
+    assert "has only just started" in refusal_of(refused)
+    refused = await alice.slash(here.room, "settings season start", name="Winter", days=2)
+    assert "Another season of this server covers that time" in refusal_of(refused)
+    assert await here.bot.store.seasons(here.guild.id) == [season]
+
+
 @pytest.mark.parametrize("days", [0, -1, 367])
 async def test_a_season_that_would_end_before_it_starts_cannot_be_asked_for(
     here: CardRoom, days: int
@@ -332,8 +357,11 @@ KILLS: dict[str, Callable[[BotProcess], Condition]] = {
 }
 
 
-@pytest.mark.parametrize("nonces", [True, False], ids=["nonces kept", "nonces forgotten"])
-@pytest.mark.parametrize("kill", KILLS)
+@pytest.mark.parametrize(
+    ("kill", "nonces"),
+    [("the season is closed", True), ("the table is posted", True), ("the table is posted", False)],
+    ids=["before the post", "after the post", "after the post, nonces forgotten"],
+)
 async def test_a_kill_at_the_end_of_a_season_leaves_one_final_table(
     tmp_path: Path, kill: str, nonces: bool
 ) -> None:
