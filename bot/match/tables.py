@@ -230,7 +230,7 @@ class Tables:
         return rating_lines(match, steps, names(table.state))
 
     async def lobby_notes(self, table: Table) -> dict[int, str]:
-        """Return the words beside names in the table's lobby, by seat."""
+        """Return the words beside names in the table's lobby, by user."""
         return await lobby_notes(table.state, self.store, self.clock.now())
 
     async def milestone_lines(self, table: Table) -> list[str]:

@@ -17,7 +17,7 @@ from games.about import larger_option, players
 
 
 def card(table: Table, ui: GameUI, notes: Mapping[int, str], *, pictures: bool = True) -> Panel:
-    """Build the card. `notes` are words beside names before the match, by seat. Without `pictures` it has no banner."""
+    """Build the card. `notes` are words beside names before the match, by user. Without `pictures` it has no banner."""
     items = _lobby(table, ui, notes, pictures=pictures) if table.state.phase == "lobby" else _later(table)
     return Panel(box(*items))
 
@@ -75,8 +75,10 @@ def _lobby(table: Table, ui: GameUI, notes: Mapping[int, str], *, pictures: bool
 
 def _people(table: Table, notes: Mapping[int, str] = MappingProxyType({})) -> str:
     state = table.state
+    # By user, not by seat: people may have come and gone while the notes were read.
+    words = [notes.get(player.user, "") for player in state.players]
     rows = [
-        f"{seat + 1}. {name}{_role(state, seat)}{f' · {notes[seat]}' if seat in notes else ''}"
+        f"{seat + 1}. {name}{_role(state, seat)}{f' · {words[seat]}' * bool(words[seat])}"
         for seat, name in enumerate(names(state))
     ]
     return "\n".join(rows) or "Nobody sits here."

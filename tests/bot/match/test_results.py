@@ -219,16 +219,16 @@ async def test_a_lobby_has_ratings_of_those_who_show_them_and_a_match_has_none(r
     await room.store.set_preference(CLEO, "ratings", "never")
     table = await room.open(BEN, CLEO, 109)
     notes = await room.tables.lobby_notes(table)
-    assert {*notes} == {0, 1, 2}
-    assert re.fullmatch(r"\d{4}\?? · finishes 10 of the last 10", notes[0])
-    assert notes[1] == notes[2] == "finishes 10 of the last 10"
+    assert {*notes} == {ALICE, BEN, CLEO}
+    assert re.fullmatch(r"\d{4}\?? · finishes 10 of the last 10", notes[ALICE])
+    assert notes[BEN] == notes[CLEO] == "finishes 10 of the last 10"
     await table.start(ALICE, room.time)
     assert await room.tables.lobby_notes(table) == {}
 
 
 async def test_a_lobby_of_practice_has_no_ratings(room: Room) -> None:
     await play_on(room, await started(room, BEN))
-    assert "1" in (await room.tables.lobby_notes(await room.open()))[0]
+    assert "1" in (await room.tables.lobby_notes(await room.open()))[ALICE]
     players, options = [Player(ALICE, "P101")], TOY.Options()
     table = await room.tables.open(
         TOY, options, guild=GUILD, channel=CHANNEL, players=players, at=room.time, practice=True
