@@ -73,7 +73,6 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"match": 2, "kind": "page", "number": 1, "channel": DM_CHANNEL, "message": DM_MESSAGE, "old": DM_OLD}
     ],
     "progress": [{"user": MARKED, "counts": '{"wins": 71}', "earned": '{"win": 1}'}],
-    "seasons": [{"id": 1, "guild": GUILD, "channel": CHANNEL, "name": "Autumn", "starts": 81, "ends": 82}],
     "season_tables": [
         {
             "season": 1,
@@ -95,6 +94,7 @@ OTHERS = [
     {"match": 1, "seat": 1, "guild": GUILD, "game": "palace", "user": OTHER, "name": "Other"}
     | {"placing": 2, "score": 3, "players": 2, "ended": 52, "facts": "{}"},
 ]
+SEASONS = [{"id": 1, "guild": GUILD, "channel": CHANNEL, "name": "Autumn", "starts": 81, "ends": 82}]
 IDENTIFYING = (
     *(MARKED.to_bytes(8, "big"), str(MARKED).encode(), NAME.encode()),
     *(number.to_bytes(8, "big") for number in (DM_CHANNEL, DM_PLACE, DM_CARD, DM_MESSAGE, DM_OLD)),
@@ -107,7 +107,7 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "palmhouse.sqlite3"
     prepare(path)
     with closing(sqlite3.connect(path)) as db:
-        for table, rows in [*PLANTED.items(), ("results", OTHERS)]:
+        for table, rows in [*PLANTED.items(), ("results", OTHERS), ("seasons", SEASONS)]:
             for row in rows:
                 marks = ", ".join(f":{name}" for name in row)
                 db.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", row)
