@@ -86,7 +86,7 @@ async def test_the_export_is_a_file_for_the_caller_alone(here: CardRoom, place: 
     (result,) = found["tables"]["results"]["rows"]
     assert (result["user"], result["name"], result["facts"]) == (str(alice.id), "Alice", '{"tricks": 7}')
     assert found["tables"]["preferences"]["rows"][0]["card_order"] == "rank"
-    assert found["tables"]["results"]["columns"]["name"]["kept"] == "until you erase it"
+    assert found["tables"]["results"]["columns"]["name"]["kept"] == "until you erase yourself"
     assert str(ben.id) not in json.dumps(found)
 
 

@@ -7,7 +7,7 @@ import asyncio
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import astuple, fields
 from pathlib import Path
@@ -35,7 +35,7 @@ from bot.store.rows import (
     Selection,
     Standing,
 )
-from bot.store.sqlite import history, privacy, standings
+from bot.store.sqlite import guilds, history, privacy, standings
 from bot.store.sqlite.faults import fault
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.recount import recount
@@ -308,6 +308,24 @@ class SQLiteStore:
         changed = await self._writer.write(lambda db: privacy.erase(db, user, erasure, at))
         await self._writer.write_alone(privacy.scrub)
         return changed
+
+    async def mark_left_guilds(self, present: Collection[int], at: int) -> None:
+        await self._writer.write(lambda db: guilds.mark(db, present, at))
+
+    async def unmark_guild(self, guild: int) -> None:
+        await self._writer.write(lambda db: db.execute("DELETE FROM guilds_left WHERE guild = ?", (guild,)))
+
+    async def left_guilds(self, until: int) -> list[int]:
+        rows = await self._read(
+            "SELECT guild FROM guilds_left WHERE at <= ? AND guild NOT IN"
+            " (SELECT guild FROM matches WHERE phase IN ('lobby', 'play')) ORDER BY guild",
+            until,
+        )
+        return [guild for (guild,) in rows]
+
+    async def purge_guild(self, guild: int) -> None:
+        await self._writer.write(lambda db: guilds.purge(db, guild))
+        await self._writer.write_alone(privacy.scrub)
 
     async def _finish_erasures(self) -> None:
         """Carry out the erasures of the ledger that this file lacks, and scrub it when that was not done."""
