@@ -216,14 +216,14 @@ class Store(Protocol):
         """Return all that is stored about a person."""
         ...
 
-    async def erase_person(self, user: int, at: int) -> list[int]:
+    async def erase_person(self, user: int, at: int) -> list[int] | None:
         """Replace a person by a random negative number and the name "former player", and delete their preferences.
-        Return the matches that have changed; none for an unknown person.
+        Return the matches that have changed; None for an unknown person, of whom nothing is stored.
 
-        Nobody may sit at an open match who is erased. When this returns, no byte of the id and the names remains in the
-        files of the database. `at` is the time in ms.
+        The person must not sit at an open match. Afterwards no byte of the id and the names remains in the files of the
+        database. If they cannot be rebuilt now, as when another process reads them, the next start does that.
 
-        Raises StoreFailed: perhaps the erasure was not kept, perhaps bytes of it remain until the next start.
+        Raises StoreFailed. `at` is the time in ms.
         """
         ...
 

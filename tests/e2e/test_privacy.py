@@ -124,6 +124,13 @@ async def test_after_erasing_the_leaderboard_has_a_former_player_in_the_same_pla
     assert (await privacy(alice, here, "show")).text == NOTHING
 
 
+async def test_preferences_alone_can_be_erased(here: CardRoom) -> None:
+    alice, *_ = here.people
+    await set_preferences(alice, here.room, order="rank")
+    assert "You are erased" in await erase(alice, here)
+    assert (await here.bot.store.preferences(alice.id)).order == "suit"
+
+
 async def test_repeated_clicks_erase_once(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     await played(here, alice, ben)

@@ -5,10 +5,10 @@ Every write goes through one writer; writes that wait at the same time share one
 
 import asyncio
 import json
+import logging
 import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,8 @@ from bot.store.sqlite.faults import fault
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.recount import recount
 from bot.store.sqlite.writer import Writer
+
+log = logging.getLogger(__name__)
 
 
 class SQLiteStore:
@@ -300,13 +302,15 @@ class SQLiteStore:
             found[table] = [dict(zip(columns, row, strict=True)) for row in rows]
         return Person(found)
 
-    async def erase_person(self, user: int, at: int) -> list[int]:
-        if not await self._writer.write(lambda db: privacy.is_known(db, user)):
-            return []
+    async def erase_person(self, user: int, at: int) -> list[int] | None:
+        await self.flush()
+        ((known,),) = await self._read_values(*privacy.is_known(user))
+        if not known:
+            return None
         erasure = privacy.Erasure.of(user)
         await asyncio.to_thread(privacy.write_down, self._path, erasure)
         changed = await self._writer.write(lambda db: privacy.erase(db, user, erasure, at))
-        await self._writer.write_alone(privacy.scrub)
+        await self._scrub()
         return changed
 
     async def mark_left_guilds(self, present: Collection[int], at: int) -> None:
@@ -325,7 +329,7 @@ class SQLiteStore:
 
     async def purge_guild(self, guild: int) -> None:
         await self._writer.write(lambda db: guilds.purge(db, guild))
-        await self._writer.write_alone(privacy.scrub)
+        await self._scrub()
 
     async def _finish_erasures(self) -> None:
         """Carry out the erasures of the ledger that this file lacks, and scrub it when that was not done."""
@@ -335,8 +339,13 @@ class SQLiteStore:
             await self._writer.write(lambda db: privacy.apply(db, erasures, now))
         ((waiting,),) = await self._read("SELECT count(*) FROM erasures WHERE scrubbed = 0")
         if waiting:
-            with suppress(StoreFailed):  # another process reads the file; the next start tries again
-                await self._writer.write_alone(privacy.scrub)
+            await self._scrub()
+
+    async def _scrub(self) -> None:
+        try:
+            await self._writer.write_alone(privacy.scrub)
+        except StoreFailed as error:
+            log.warning("the file still has bytes of what was erased; the next start removes them: %s", error)
 
     async def _read(self, query: str, *values: Any) -> Iterable[Any]:
         return await self._read_values(query, values)
