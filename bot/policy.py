@@ -16,6 +16,9 @@ own rules.
 - `/privacy erase` replaces your id by a random number and your names by "{FORMER}", and deletes your preferences.
   It is refused while you sit at an open table. Placings and ratings of others stay as they are. So do the actions of
   your matches, but nothing links them to you any more.
+- If a server removes the bot, the logs and messages of its matches are deleted 30 days later, and the server's id is
+  replaced by a random number. Results and ratings of people stay. If the bot is invited again within 30 days,
+  everything is still there.
 - Messages that were posted before stay in Discord, with the names that stand in them.
 - Beside the database lies a list with a keyed hash for each erasure. It does not show your id, but the bot recognizes
   your id by it when a database is restored from a backup, and erases you there, too. Backups themselves are in the

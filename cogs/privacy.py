@@ -112,7 +112,8 @@ def _summary(person: Person) -> str:
             "### What is stored about you",
             *counts,
             "It is used to play, to keep score, and for `/profile`, `/history` and `/leaderboard`. It is kept until "
-            "you erase it; deadlines only until the match is over.",
+            "you erase it; deadlines only until the match is over. If a server removes the bot, the moves there are "
+            "deleted 30 days later; results and ratings stay yours.",
             "`/privacy export` sends you all of it as a file, with the purpose of each column. `/privacy erase` "
             "erases it.",
         ]

@@ -276,16 +276,16 @@ class Tables:
                 await still.enter_async_context(table.lock)
             await self.store.flush()
             await self.check_erasing(user)
-            changed = {table.id for table in tables}  # if the erasing fails, any of them may have changed
+            named = tables  # if the erasing fails, any of them may have changed
             try:
-                changed = {*await self.store.erase_person(user, self.clock.now())}
+                changed = await self.store.erase_person(user, self.clock.now())
+                named = [table for table in tables if table.id in (changed or ())]
             finally:
-                named = [table for table in tables if table.id in changed]
                 for table in named:
                     table.outdate()
         for table in named:
             self.changed(await self.get(table.id))
-        return bool(changed)
+        return changed is not None
 
     async def check_erasing(self, user: int) -> None:
         """Raise Refusal while a person sits at an open table, also at one of another process."""

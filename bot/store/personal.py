@@ -42,20 +42,23 @@ class TableColumns(NamedTuple):
         return {name: column for name, column in self.columns.items() if column is not None}
 
 
-ALWAYS: Final = "until you erase it"
+MINE: Final = "until you erase yourself"
+ALWAYS: Final = "as long as the bot plays"
+ON_SERVER: Final = "as long as the bot is on the server, and 30 days more"
+MINE_ON_SERVER: Final = f"{MINE}; at most {ON_SERVER}"
 OPEN: Final = "until the match is over"
 
 
-def _id(purpose: str) -> Personal:
-    return Personal(purpose, ALWAYS, Erasing.ID)
+def _id(purpose: str, kept: str = MINE) -> Personal:
+    return Personal(purpose, kept, Erasing.ID)
 
 
-def _name(purpose: str) -> Personal:
-    return Personal(purpose, ALWAYS, Erasing.NAME)
+def _name(purpose: str, kept: str = MINE) -> Personal:
+    return Personal(purpose, kept, Erasing.NAME)
 
 
 def _gone(purpose: str) -> Personal:
-    return Personal(purpose, ALWAYS, Erasing.GONE)
+    return Personal(purpose, MINE, Erasing.GONE)
 
 
 def _stays(purpose: str, kept: str = ALWAYS) -> Personal:
@@ -74,15 +77,15 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "rules": None,
             "options": _stays("how it was played"),
             "seed": None,
-            "guild": _stays("the server, for its leaderboard and history"),
-            "channel": _stays("where the table was opened; deleted for direct messages"),
+            "guild": _stays("the server, for its leaderboard and history", ON_SERVER),
+            "channel": _stays("where the table was opened; deleted for direct messages", ON_SERVER),
             "host": _id("who opened the table"),
             "phase": _stays("whether the match is over and counts"),
             "opened": _stays("when the table was opened"),
             "started": _stays("when the match began"),
             "ended": _stays("when the match ended"),
-            "place": _stays("where it is played; deleted for direct messages"),
-            "card": _stays("the message of the open table; deleted for direct messages"),
+            "place": _stays("where it is played; deleted for direct messages", ON_SERVER),
+            "card": _stays("the message of the open table; deleted for direct messages", ON_SERVER),
             "published": None,
             "rematch_of": None,
             "counted": None,
@@ -92,13 +95,13 @@ TABLES: Final[Mapping[str, TableColumns]] = {
     "log": TableColumns(
         "moves and other actions",
         {
-            "match": _stays("the match"),
-            "n": _stays("the order of the actions"),
-            "kind": _stays("what was done, so that a match goes on after a restart"),
-            "seat": _stays("the seat that acted"),
-            "user": _id("who acted"),
-            "body": _name("the move, vote or choice; the name of a person who sat down"),
-            "at": _stays("when it was done, for deadlines"),
+            "match": _stays("the match", ON_SERVER),
+            "n": _stays("the order of the actions", ON_SERVER),
+            "kind": _stays("what was done, so that a match goes on after a restart", ON_SERVER),
+            "seat": _stays("the seat that acted", ON_SERVER),
+            "user": _id("who acted", MINE_ON_SERVER),
+            "body": _name("the move, vote or choice; the name of a person who sat down", MINE_ON_SERVER),
+            "at": _stays("when it was done, for deadlines", ON_SERVER),
         },
     ),
     "clocks": TableColumns(
@@ -114,7 +117,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
         {
             "match": _stays("the match"),
             "seat": _stays("the seat"),
-            "guild": _stays("the server, for its leaderboard"),
+            "guild": _stays("the server, for its leaderboard", ON_SERVER),
             "game": _stays("the game"),
             "user": _id("whose result it is"),
             "name": _name("the name on leaderboards and in histories"),
@@ -191,6 +194,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
     ),
     "alive": TableColumns("the time at which the bot last ran", {"only": None, "at": None}),
     "facts": TableColumns("the state of the bot itself", {"key": None, "value": None}),
+    "guilds_left": TableColumns("servers that removed the bot", {"guild": None, "at": None}),
     "erasures": TableColumns("erasures that were carried out", {"id": None, "at": None, "scrubbed": None}),
 }
 """All tables by name."""

@@ -5,7 +5,7 @@ nothing of it was kept. Cancelling the caller does not undo a write; read again 
 Unreadable.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from bot.store.rows import (
@@ -273,13 +273,30 @@ class Store(Protocol):
         """Return all that is stored about a person."""
         ...
 
-    async def erase_person(self, user: int, at: int) -> list[int]:
+    async def erase_person(self, user: int, at: int) -> list[int] | None:
         """Replace a person by a random negative number and the name "former player", and delete their preferences.
-        Return the matches that have changed; none for an unknown person.
+        Return the matches that have changed; None for an unknown person, of whom nothing is stored.
 
-        Nobody may sit at an open match who is erased. When this returns, no byte of the id and the names remains in the
-        files of the database. `at` is the time in ms.
+        The person must not sit at an open match. Afterwards no byte of the id and the names remains in the files of the
+        database. If they cannot be rebuilt now, as when another process reads them, the next start does that.
 
-        Raises StoreFailed: perhaps the erasure was not kept, perhaps bytes of it remain until the next start.
+        Raises StoreFailed. `at` is the time in ms.
         """
         ...
+
+    # Servers that removed the bot
+
+    async def mark_left_guilds(self, present: Collection[int], at: int) -> None:
+        """Keep `at` as the time at which each guild with a match, except those in `present`, removed the bot. A guild
+        that is marked already keeps its time; marks of those in `present` are deleted."""
+
+    async def unmark_guild(self, guild: int) -> None:
+        """Forget that a guild removed the bot."""
+
+    async def left_guilds(self, until: int) -> list[int]:
+        """Return the guilds that removed the bot at `until` or earlier, and have no open match."""
+        ...
+
+    async def purge_guild(self, guild: int) -> None:
+        """Delete the logs and messages of a guild's matches, and the matches that were closed. Results and ratings
+        stay, with a random negative number as their guild, and without channels."""

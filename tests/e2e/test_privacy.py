@@ -86,7 +86,7 @@ async def test_the_export_is_a_file_for_the_caller_alone(here: CardRoom, place: 
     (result,) = found["tables"]["results"]["rows"]
     assert (result["user"], result["name"], result["facts"]) == (str(alice.id), "Alice", '{"tricks": 7}')
     assert found["tables"]["preferences"]["rows"][0]["card_order"] == "rank"
-    assert found["tables"]["results"]["columns"]["name"]["kept"] == "until you erase it"
+    assert found["tables"]["results"]["columns"]["name"]["kept"] == "until you erase yourself"
     assert str(ben.id) not in json.dumps(found)
 
 
@@ -122,6 +122,13 @@ async def test_after_erasing_the_leaderboard_has_a_former_player_in_the_same_pla
     assert second == before[1]
     assert FORMER in (await ben.slash(here.room, "history")).text
     assert (await privacy(alice, here, "show")).text == NOTHING
+
+
+async def test_preferences_alone_can_be_erased(here: CardRoom) -> None:
+    alice, *_ = here.people
+    await set_preferences(alice, here.room, order="rank")
+    assert "You are erased" in await erase(alice, here)
+    assert (await here.bot.store.preferences(alice.id)).order == "suit"
 
 
 async def test_repeated_clicks_erase_once(here: CardRoom) -> None:

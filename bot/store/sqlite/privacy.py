@@ -6,6 +6,7 @@ and a scrub, which rebuilds the file so that no old byte remains. An interrupted
 
 import hashlib
 import hmac
+import json
 import os
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -52,18 +53,21 @@ _OTHERS: Final = {
 }
 """Expressions for columns that may hold the id or name of another person: NULL in their place."""
 
+_THERE: Final = "match IN (SELECT value FROM json_each(:matches))"
+"""Condition for the matches that name the person. With it, no statement needs to read the whole log."""
 _OLD_ROWS: Final = (
-    f"UPDATE log SET body = :new || ' {FORMER}' WHERE {_OFFERED}",  # noqa: S608 - our own names
-    f"UPDATE log SET body = '{FORMER}' WHERE {_GIVEN}",  # noqa: S608
-    f"UPDATE log SET body = replace(body, '<@' || :user || '>', 'a {FORMER}') WHERE {_MENTIONED}",  # noqa: S608
-    f"UPDATE log SET body = '{FORMER}' WHERE user = :user AND kind IN ('join', 'take')",  # noqa: S608
-    f"DELETE FROM posts WHERE {_WHOSE['posts']}",  # noqa: S608
+    f"UPDATE log SET body = :new || ' {FORMER}' WHERE {_THERE} AND {_OFFERED}",  # noqa: S608 - our own names
+    f"UPDATE log SET body = '{FORMER}' WHERE {_THERE} AND {_GIVEN}",  # noqa: S608
+    f"UPDATE log SET body = replace(body, '<@' || :user || '>', 'a {FORMER}') WHERE {_THERE} AND {_MENTIONED}",  # noqa: S608
+    f"UPDATE log SET body = '{FORMER}' WHERE {_THERE} AND user = :user AND kind IN ('join', 'take')",  # noqa: S608
+    f"UPDATE log SET user = :new WHERE {_THERE} AND user = :user",  # noqa: S608
+    f"DELETE FROM posts WHERE {_THERE} AND match IN (SELECT id FROM matches WHERE guild = 0)",  # noqa: S608
     # The channel of direct messages belongs to the person. Nothing can be posted there any more.
-    "UPDATE matches SET channel = 0, place = NULL, card = NULL,"  # noqa: S608
+    "UPDATE matches SET channel = 0, place = NULL, card = NULL,"
     " published = (SELECT coalesce(max(n), 0) FROM log WHERE match = id)"
-    f" WHERE guild = 0 AND id IN ({_OF_PERSON})",
+    " WHERE guild = 0 AND id IN (SELECT value FROM json_each(:matches))",
 )
-"""Statements for what the declarations do not say: bodies of entries, and direct messages."""
+"""Statements for the log, and for what the declarations do not say: direct messages."""
 
 
 class Ids(NamedTuple):
@@ -110,10 +114,12 @@ def _id_columns() -> list[Ids]:
     ]
 
 
-def _statements(user: int) -> list[Statement]:
-    """Return the statements that replace a person by a random number. It is negative, so no other id equals it."""
-    values = {"user": user, "new": -secrets.randbelow(2**62) - 1, "former": FORMER}
-    generic = [_replacement(ids) for ids in _id_columns()]
+def _statements(user: int, matches: Iterable[int]) -> list[Statement]:
+    """Return the statements that replace a person, who is named in these matches, by a random number. It is negative,
+    so no other id equals it."""
+    new = -secrets.randbelow(2**62) - 1
+    values = {"user": user, "new": new, "former": FORMER, "matches": json.dumps([*matches])}
+    generic = [_replacement(ids) for ids in _id_columns() if ids.table != "log"]
     return [(statement, values) for statement in (*_OLD_ROWS, *generic)]
 
 
@@ -121,9 +127,7 @@ def _replacement(ids: Ids) -> str:
     columns = TABLES[ids.table].personal()
     if columns[ids.column].erasing is Erasing.GONE:
         return f"DELETE FROM {ids.table} WHERE {ids.column} = :user"  # noqa: S608 - our own names
-    names = [
-        name for name, column in columns.items() if column.erasing is Erasing.NAME and ids.table != "log"
-    ]
+    names = [name for name, column in columns.items() if column.erasing is Erasing.NAME]
     changes = ", ".join([f"{ids.column} = :new", *(f"{name} = :former" for name in names)])
     return f"UPDATE {ids.table} SET {changes} WHERE {ids.column} = :user"  # noqa: S608
 
@@ -134,27 +138,28 @@ async def erase(db: aiosqlite.Connection, user: int, erasure: Erasure, at: int) 
         f"{_OF_PERSON} UNION SELECT match FROM log WHERE ({_OFFERED}) OR ({_MENTIONED})",  # noqa: S608
         {"user": user},
     )
-    for statement, values in _statements(user):
+    matches = [match for (match,) in rows]
+    for statement, values in _statements(user, matches):
         await db.execute(statement, values)
     await db.execute("INSERT OR REPLACE INTO erasures VALUES (?, ?, 0)", (erasure.hash, at))
-    return [match for (match,) in rows]
+    return matches
 
 
 async def scrub(db: aiosqlite.Connection) -> None:
     """Rebuild the file and empty its write-ahead log, so that no byte of an erased person remains. Call it outside of
-    a transaction. Raises StoreFailed while another process reads the file; the next start tries again."""
+    a transaction. Raises StoreFailed while another process reads the file."""
     await db.execute("VACUUM")  # older versions have left bytes of deleted rows in free pages
     ((busy, _, _),) = await db.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
     if busy:
-        raise StoreFailed(
-            "Your data is erased, but the file is in use; the next start removes the last traces."
-        )
+        raise StoreFailed("Another process reads the file.")
     await db.execute("UPDATE erasures SET scrubbed = 1 WHERE scrubbed = 0")
 
 
-async def is_known(db: aiosqlite.Connection, user: int) -> bool:
-    """Return whether the database has the id of a person anywhere."""
-    return user in await _people(db)
+def is_known(user: int) -> Statement:
+    """Return the query for whether the database has the id of a person anywhere."""
+    found = [f"EXISTS (SELECT 1 FROM {table} WHERE {column} = :user)" for table, column in _id_columns()]  # noqa: S608
+    found.append(f"EXISTS (SELECT 1 FROM log WHERE ({_OFFERED}) OR ({_MENTIONED}))")  # noqa: S608 - our own names
+    return f"SELECT {' OR '.join(found)}", {"user": user}
 
 
 async def _people(db: aiosqlite.Connection) -> set[int]:

@@ -5,10 +5,10 @@ Every write goes through one writer; writes that wait at the same time share one
 
 import asyncio
 import json
+import logging
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Any
@@ -40,11 +40,13 @@ from bot.store.rows import (
     Standing,
     Tabulate,
 )
-from bot.store.sqlite import history, privacy, seasons, standings
+from bot.store.sqlite import guilds, history, privacy, seasons, standings
 from bot.store.sqlite.faults import fault
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.recount import recount
 from bot.store.sqlite.writer import Writer
+
+log = logging.getLogger(__name__)
 
 
 class SQLiteStore:
@@ -361,14 +363,34 @@ class SQLiteStore:
             found[table] = [dict(zip(columns, row, strict=True)) for row in rows]
         return Person(found)
 
-    async def erase_person(self, user: int, at: int) -> list[int]:
-        if not await self._writer.write(lambda db: privacy.is_known(db, user)):
-            return []
+    async def erase_person(self, user: int, at: int) -> list[int] | None:
+        await self.flush()
+        ((known,),) = await self._read_values(*privacy.is_known(user))
+        if not known:
+            return None
         erasure = privacy.Erasure.of(user)
         await asyncio.to_thread(privacy.write_down, self._path, erasure)
         changed = await self._writer.write(lambda db: privacy.erase(db, user, erasure, at))
-        await self._writer.write_alone(privacy.scrub)
+        await self._scrub()
         return changed
+
+    async def mark_left_guilds(self, present: Collection[int], at: int) -> None:
+        await self._writer.write(lambda db: guilds.mark(db, present, at))
+
+    async def unmark_guild(self, guild: int) -> None:
+        await self._writer.write(lambda db: db.execute("DELETE FROM guilds_left WHERE guild = ?", (guild,)))
+
+    async def left_guilds(self, until: int) -> list[int]:
+        rows = await self._read(
+            "SELECT guild FROM guilds_left WHERE at <= ? AND guild NOT IN"
+            " (SELECT guild FROM matches WHERE phase IN ('lobby', 'play')) ORDER BY guild",
+            until,
+        )
+        return [guild for (guild,) in rows]
+
+    async def purge_guild(self, guild: int) -> None:
+        await self._writer.write(lambda db: guilds.purge(db, guild))
+        await self._scrub()
 
     async def _finish_erasures(self) -> None:
         """Carry out the erasures of the ledger that this file lacks, and scrub it when that was not done."""
@@ -378,8 +400,13 @@ class SQLiteStore:
             await self._writer.write(lambda db: privacy.apply(db, erasures, now))
         ((waiting,),) = await self._read("SELECT count(*) FROM erasures WHERE scrubbed = 0")
         if waiting:
-            with suppress(StoreFailed):  # another process reads the file; the next start tries again
-                await self._writer.write_alone(privacy.scrub)
+            await self._scrub()
+
+    async def _scrub(self) -> None:
+        try:
+            await self._writer.write_alone(privacy.scrub)
+        except StoreFailed as error:
+            log.warning("the file still has bytes of what was erased; the next start removes them: %s", error)
 
     async def _read(self, query: str, *values: Any) -> Iterable[Any]:
         return await self._read_values(query, values)

@@ -42,6 +42,12 @@ CREATE TABLE erasures (
     scrubbed INTEGER NOT NULL CHECK (scrubbed IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 
+-- Servers that removed the bot, and when. Their matches are purged later.
+CREATE TABLE guilds_left (
+    guild INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL
+) STRICT;
+
 -- The n-th rated match of a person in a pool, and the rating after it.
 CREATE TABLE ratings (
     user INTEGER NOT NULL,
