@@ -193,3 +193,24 @@ async def test_a_finished_match_can_be_shown_after_erasing(match: Match) -> None
     history = await other.slash(match.here.room, "history")
     assert FORMER in history.text
     assert gone.name not in history.text
+
+
+async def test_erasing_forgets_the_channel_of_direct_messages_and_old_buttons_there_are_answered(
+    here: CardRoom,
+) -> None:
+    alice, *_ = here.people
+    await settled(here, await alice.slash(here.room, "practice", game="Palace", computers=1))
+    await here.bot.publisher.wait()
+    await leave(alice, alice.dms)
+    await here.bot.publisher.wait()
+    assert "erased" in await erase(alice, here)
+    found = await here.bot.store.match(1)
+    assert found is not None
+    assert (found.channel, found.place, found.card) == (0, None, None)
+    assert await here.bot.store.posts(1) == []
+    assert await here.bot.store.unpublished() == []
+    old = next(message for message in reversed(alice.sees(alice.dms)) if message.buttons)
+    for custom_id in old.custom_ids:
+        answer = await alice.press(old, custom_id)
+        assert answer.failed is None
+        assert "the bot's fault" not in answer.text
