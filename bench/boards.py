@@ -87,9 +87,12 @@ def faces() -> dict[str, GameUI]:
     stage: Any = SimpleNamespace(game_uis=found, router=Router())
     for name in cogs():
         importlib.import_module(name)
-    for cog in GameCog.__subclasses__():
-        if cog.__module__.startswith("cogs."):
-            cog(stage)
+    # A bot that ran before in this process has imported the cogs anew: the last class of each name counts.
+    classes = {
+        cog.__qualname__: cog for cog in GameCog.__subclasses__() if cog.__module__.startswith("cogs.")
+    }
+    for cog in classes.values():
+        cog(stage)
     return dict(sorted(found.items()))
 
 

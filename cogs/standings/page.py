@@ -184,7 +184,7 @@ def _accounts(counts: Counter[str], people: Sequence[Line], names: Sequence[str]
     alike = [
         f"{name}: <@{each.user}>"
         for each, name, head in zip(people, names, heads, strict=True)
-        if counts[each.name] > 1 or heads.count(head) > 1
+        if each.user > 0 and (counts[each.name] > 1 or heads.count(head) > 1)  # less than 0: was erased
     ]
     if alike:
         yield f"-# {' · '.join(alike)}"
