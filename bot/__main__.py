@@ -1,5 +1,6 @@
 """`python -m bot` plays on Discord; `python -m bot --sandbox` on a local stand-in for it, without a token.
-`python -m bot emojis` uploads small pictures of the cards, once, and after an update again."""
+`python -m bot emojis` uploads small pictures of the cards, once, and after an update again.
+`python -m bot policy` prints a privacy policy and terms as Markdown."""
 
 import sys
 

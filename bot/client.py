@@ -19,6 +19,7 @@ from discord.ext import commands
 from bot.clock import Clock
 from bot.computers.players import ComputerPlayers
 from bot.discord_time import DiscordTime
+from bot.left_guilds import LeftGuilds
 from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.tables import Tables
@@ -118,9 +119,13 @@ class Palmhouse(commands.Bot):
         self.publisher = Publisher(self, self.tables, self.game_uis)
         self.computers = ComputerPlayers(self.tables)
         self.clock = Clock(self.tables, self.computers, self.time)
+        self.left_guilds = LeftGuilds(
+            store, self.time.now, self.fetch_guild, table_options.get("owns", lambda _: True)
+        )
         self._cogs_to_load = [*cogs(), *extra_cogs]
         self._ticking: asyncio.Task[None] | None = None
         self._syncing: asyncio.Task[None] | None = None
+        self._purging: asyncio.Task[None] | None = None
         self._working: set[asyncio.Task[Any]] = set()
         """Tasks that handle an event of Discord's."""
         self._leaving = False
@@ -159,7 +164,10 @@ class Palmhouse(commands.Bot):
             self._ticking = asyncio.create_task(self.clock.run(), name="clock")
             self.publisher.resume()
             log.info("ready as %s in %d servers", self.user, len(self.guilds))
-        await self._close_tables_outside({guild.id for guild in self.guilds})
+        await self._close_tables_outside(present := {guild.id for guild in self.guilds})
+        await self.left_guilds.mark(present)
+        if self._purging is None:
+            self._purging = asyncio.create_task(self.left_guilds.run(), name="purge")
 
     async def on_resumed(self) -> None:
         """Let the clock run again. Called when a lost connection was resumed without a gap."""
@@ -186,7 +194,14 @@ class Palmhouse(commands.Bot):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that the bot was removed from; they do not count."""
         if self.may_work():
-            await self._close_tables_outside({other.id for other in self.guilds} - {guild.id})
+            present = {other.id for other in self.guilds} - {guild.id}
+            await self._close_tables_outside(present)
+            await self.left_guilds.mark(present)
+
+    async def on_guild_join(self, _: discord.Guild) -> None:
+        """Keep what happened on a server that invites the bot again."""
+        if self.may_work():
+            await self.left_guilds.mark({guild.id for guild in self.guilds})
 
     def may_work(self) -> bool:
         """Return whether the current task may handle an event; False once the bot is closing. `close` waits for it."""
@@ -218,7 +233,7 @@ class Palmhouse(commands.Bot):
 
     async def _finish_work(self) -> None:
         """Wait briefly for answers under way, then cancel them, so that a slow one does not delay the end."""
-        for task in (self._ticking, self._syncing):
+        for task in (self._ticking, self._syncing, self._purging):
             if task is not None:
                 task.cancel()
         if self._working:

@@ -25,6 +25,7 @@ from bot import logs
 from bot.client import INTENTS, Palmhouse, cogs, without_voice
 from bot.messages.emojis import upload
 from bot.pictures.emoji import EmojiDrawing
+from bot.policy import policy
 from bot.recount import recount
 from bot.settings import Settings, SettingsRefused, load
 from bot.stopping import GOES_ON, Stop
@@ -71,8 +72,9 @@ def arguments(description: str | None) -> Namespace:
     parser.add_argument(
         "task",
         nargs="?",
-        choices=["emojis", "recount"],
-        help="instead of playing: upload the cards' emojis, or compute all results and ratings anew",
+        choices=["emojis", "recount", "policy"],
+        help="instead of playing: upload the cards' emojis, compute all results and ratings anew, or print "
+        "what is stored about people",
     )
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
@@ -128,7 +130,7 @@ def _give_big_blocks_back() -> None:
 
 def _farewell(task: str | None, sandbox: str | None) -> str:
     """Return the sentence to print when the bot is stopped."""
-    if task == "recount":
+    if task in ("recount", "policy"):
         return "Nothing was changed."
     if task == "emojis":
         return "Run it again to upload the rest."
@@ -206,6 +208,11 @@ async def recount_all(settings: Settings, sandbox: str | None) -> None:
         _say(await recount(store))
 
 
+async def print_policy(_: Settings, __: str | None) -> None:
+    """Print the privacy policy and the terms as Markdown."""
+    _say(policy())
+
+
 def card_drawings() -> list[EmojiDrawing]:
     """Return the cards of all games, each once."""
     found = [each for name in cogs() for each in vars(importlib.import_module(name)).values()]
@@ -269,7 +276,7 @@ async def _new_sandbox(stack: AsyncExitStack) -> str:
     raise StartRefused("The sandbox finds no free port on 127.0.0.1.")
 
 
-TASKS: Final = {None: run, "emojis": upload_emojis, "recount": recount_all}
+TASKS: Final = {None: run, "emojis": upload_emojis, "recount": recount_all, "policy": print_policy}
 """Tasks of the command line."""
 
 

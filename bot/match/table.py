@@ -75,6 +75,10 @@ class Table:
         """True when it may lag behind the log and must be loaded again."""
         return self._behind
 
+    def outdate(self) -> None:
+        """Have this table loaded again, because its log has changed. Call it with the lock held."""
+        self._behind = True
+
     @property
     def is_open(self) -> bool:
         """True in the lobby and in play."""

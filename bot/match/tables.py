@@ -58,7 +58,7 @@ class Tables:
         self.clock = MatchClock(now, times)
         self.on_change: list[Callable[[Table], None]] = []
         self._seed = seed
-        self._owns = owns
+        self.owns = owns
         self._loaded: dict[int, Table] = {}
         self._loading = asyncio.Lock()
         self._opening = asyncio.Lock()
@@ -81,11 +81,11 @@ class Tables:
 
     async def open_matches(self) -> list[Match]:
         """Return the open matches, oldest first."""
-        return [match for match in await self.store.open_matches() if self._owns(match.guild)]
+        return [match for match in await self.store.open_matches() if self.owns(match.guild)]
 
     async def unpublished(self) -> list[int]:
         """Return the matches, open or not, whose messages lag behind their log, oldest first."""
-        return [match.id for match in await self.store.unpublished() if self._owns(match.guild)]
+        return [match.id for match in await self.store.unpublished() if self.owns(match.guild)]
 
     async def due_deadlines(self, now: int) -> list[tuple[int, int]]:
         """Return the deadlines up to `now` ms as (match, seat), earliest first."""
@@ -266,6 +266,39 @@ class Tables:
                     seat: due if seat == DUE else due + ms for seat, due in table.deadlines.items()
                 }
             then()
+
+    async def erase(self, user: int) -> bool:
+        """Erase a person from the store, and show the open tables that named them anew. Return False when nothing was
+        stored about them.
+
+        Raises Refusal while they sit at an open table, and StoreFailed."""
+        async with AsyncExitStack() as still:
+            await still.enter_async_context(self._opening)
+            await still.enter_async_context(self._loading)
+            for table in (tables := [*self._loaded.values()]):
+                await still.enter_async_context(table.lock)
+            await self.store.flush()
+            await self.check_erasing(user)
+            named = tables  # if the erasing fails, any of them may have changed
+            try:
+                changed = await self.store.erase_person(user, self.clock.now())
+                named = [table for table in tables if table.id in (changed or ())]
+            finally:
+                for table in named:
+                    table.outdate()
+        for table in named:
+            self.changed(await self.get(table.id))
+        return changed is not None
+
+    async def check_erasing(self, user: int) -> None:
+        """Raise Refusal while a person sits at an open table, also at one of another process."""
+        tables = [match for match, member in await self.store.members() if member == user]
+        if tables:
+            here = ", ".join(map(str, tables))
+            raise Refusal(
+                f"You sit at an open table ({here}), so nothing was erased. Finish the match or leave the table "
+                "first (`/tables` lists yours), then use `/privacy erase` again."
+            )
 
     def changed(self, table: Table) -> None:
         """Call the listeners. A table calls this after each commit; a listener's error is only logged."""

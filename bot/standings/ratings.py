@@ -119,7 +119,7 @@ def rate(
         for seat, rating in zip(match.seats, before, strict=True)
     ]
     skills = [_skill(seat, rating, constants) for seat, rating in zip(match.seats, persons, strict=True)]
-    sides = _sides(match)
+    sides = sides_of(match)
     assert len(sides) > 1, "a match with one side has no result to rate"
     after = _after(match, sides, skills, constants)
     expected = dict(_expected(sides, skills, constants.beta))
@@ -202,7 +202,7 @@ def _skill(seat: RatedSeat, person: Rating | None, constants: Constants) -> Skil
     return constants.computers[seat.strength], COMPUTER_SIGMA
 
 
-def _sides(match: RatedMatch) -> list[list[int]]:
+def sides_of(match: RatedMatch) -> list[list[int]]:
     """Return the seats of each side."""
     found: dict[int, list[int]] = {}
     for number, seat in enumerate(match.seats):
@@ -215,7 +215,7 @@ def _after(
 ) -> list[Skill]:
     """Return the new skill of each seat."""
     model = _model(constants.beta, constants.tau)
-    placings = [_placing([match.seats[seat] for seat in side]) for side in sides]
+    placings = [placing_of([match.seats[seat] for seat in side]) for side in sides]
     after = _updated(model, sides, skills, placings)
     for number, side in enumerate(sides):
         replaced = [seat for seat in side if match.seats[seat].replaced]
@@ -227,7 +227,7 @@ def _after(
     return after
 
 
-def _placing(side: Sequence[RatedSeat]) -> float:
+def placing_of(side: Sequence[RatedSeat]) -> float:
     """Return the placing that a side is rated with: infinity, which is last, when all its people were replaced."""
     people = [seat for seat in side if seat.strength is None]
     if people and all(seat.replaced for seat in people):

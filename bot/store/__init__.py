@@ -7,6 +7,7 @@ implementation there is: a SQLite file (`bot.store.sqlite`).
 from pathlib import Path
 
 from bot.store.errors import StoreFailed, StoreRefused, Unreadable
+from bot.store.personal import FORMER, TABLES, Erasing, Personal
 from bot.store.protocol import Store
 from bot.store.rows import (
     Beaten,
@@ -16,6 +17,7 @@ from bot.store.rows import (
     LogRow,
     Match,
     NewMatch,
+    Person,
     Placed,
     Played,
     Post,
@@ -28,19 +30,28 @@ from bot.store.rows import (
     Recounted,
     Redo,
     Result,
+    Season,
+    SeasonResult,
+    SeasonRow,
     Selection,
     Standing,
+    Tabulate,
 )
 from bot.store.sqlite.store import SQLiteStore
 
 __all__ = [
+    "FORMER",
+    "TABLES",
     "Beaten",
     "Earn",
+    "Erasing",
     "FactValues",
     "Finished",
     "LogRow",
     "Match",
     "NewMatch",
+    "Person",
+    "Personal",
     "Placed",
     "Played",
     "Post",
@@ -53,11 +64,15 @@ __all__ = [
     "Recounted",
     "Redo",
     "Result",
+    "Season",
+    "SeasonResult",
+    "SeasonRow",
     "Selection",
     "Standing",
     "Store",
     "StoreFailed",
     "StoreRefused",
+    "Tabulate",
     "Unreadable",
     "open_store",
 ]

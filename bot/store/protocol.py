@@ -5,7 +5,7 @@ nothing of it was kept. Cancelling the caller does not undo a write; read again 
 Unreadable.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from bot.store.rows import (
@@ -15,6 +15,7 @@ from bot.store.rows import (
     LogRow,
     Match,
     NewMatch,
+    Person,
     Placed,
     Played,
     Post,
@@ -24,8 +25,12 @@ from bot.store.rows import (
     RatingStep,
     Recounted,
     Redo,
+    Season,
+    SeasonResult,
+    SeasonRow,
     Selection,
     Standing,
+    Tabulate,
 )
 
 
@@ -201,6 +206,48 @@ class Store(Protocol):
         """Return the person's rating after each rated match in a pool, in order: end of the match in ms, and mu."""
         ...
 
+    async def add_season(self, guild: int, channel: int, name: str, starts: int, ends: int) -> Season | None:
+        """Add a season. Return None when it overlaps another season of the guild, or has its name.
+
+        Raises StoreFailed for a season that does not end after its start."""
+        ...
+
+    async def rename_season(self, season: int, name: str) -> bool:
+        """Give a season another name. Return False when another season of its guild has that name."""
+        ...
+
+    async def end_season(self, season: int, at: int) -> bool:
+        """Let a season end at `at`. Return False when it is closed, has not started before `at`, or ends by then."""
+        ...
+
+    async def close_season(
+        self, season: int, at: int, tabulate: Tabulate, *, unless_playing: bool = True
+    ) -> bool:
+        """Close a season that has ended, and store its final table: all of it or nothing.
+
+        Return False, and change nothing, when it is closed already, when it ends after `at`, and with `unless_playing`
+        while one of its matches is in play. `tabulate` must be quick and raise nothing."""
+        ...
+
+    async def seasons(self, guild: int) -> list[Season]:
+        """Return the seasons of a guild, the latest first."""
+        ...
+
+    async def unfinished_seasons(self) -> list[Season]:
+        """Return the seasons that are not closed or whose final table is not posted, oldest first."""
+        ...
+
+    async def season_results(self, season: int) -> list[SeasonResult]:
+        """Return the results in all rated matches of a season, in the order in which they were counted."""
+        ...
+
+    async def final_table(self, season: int) -> list[SeasonRow]:
+        """Return the final table of a season, best place first; nothing before it is closed."""
+        ...
+
+    async def keep_final_post(self, season: int, message: int) -> None:
+        """Keep the message with the final table of a season."""
+
     async def preferences(self, user: int) -> Preferences:
         """Return a person's preferences; for a new person, the defaults."""
         ...
@@ -219,3 +266,37 @@ class Store(Protocol):
 
     async def set_fact(self, key: str, value: str) -> None:
         """Keep a fact in place of an older one."""
+
+    # Privacy
+
+    async def export_person(self, user: int) -> Person:
+        """Return all that is stored about a person."""
+        ...
+
+    async def erase_person(self, user: int, at: int) -> list[int] | None:
+        """Replace a person by a random negative number and the name "former player", and delete their preferences.
+        Return the matches that have changed; None for an unknown person, of whom nothing is stored.
+
+        The person must not sit at an open match. Afterwards no byte of the id and the names remains in the files of the
+        database. If they cannot be rebuilt now, as when another process reads them, the next start does that.
+
+        Raises StoreFailed. `at` is the time in ms.
+        """
+        ...
+
+    # Servers that removed the bot
+
+    async def mark_left_guilds(self, present: Collection[int], at: int) -> None:
+        """Keep `at` as the time at which each guild with a match, except those in `present`, removed the bot. A guild
+        that is marked already keeps its time; marks of those in `present` are deleted."""
+
+    async def unmark_guild(self, guild: int) -> None:
+        """Forget that a guild removed the bot."""
+
+    async def left_guilds(self, until: int) -> list[int]:
+        """Return the guilds that removed the bot at `until` or earlier, and have no open match."""
+        ...
+
+    async def purge_guild(self, guild: int) -> None:
+        """Delete the logs and messages of a guild's matches, and the matches that were closed. Results and ratings
+        stay, with a random negative number as their guild, and without channels."""

@@ -294,3 +294,65 @@ class Beaten:
 
     result: Result
     rating: RatingRow
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season of a guild. The matches that start from `starts` on and before `ends` belong to it."""
+
+    id: int
+    guild: int
+    channel: int
+    """The channel in which it was started."""
+    name: str
+    starts: int
+    ends: int
+    """The first ms after the season."""
+    closed: int | None
+    """Time at which its final table was stored; None before."""
+    message: int | None
+    """Message with the final table; None until it is posted, 0 when it cannot be posted."""
+
+
+class SeasonResult(NamedTuple):
+    """Result of one person in a rated match of a season."""
+
+    match: int
+    seat: int
+    user: int
+    name: str
+    ended: int
+    rated: str
+    """See `Match.rated`."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    """One line of a season's table."""
+
+    user: int
+    name: str
+    """The name that they had in their last match of the season."""
+    place: int
+    points: int
+    wins: int
+    """Number of matches in which nobody was placed before them."""
+    matches: int
+    """Number of their matches in the season, also of those that give no points."""
+
+
+Tabulate: TypeAlias = Callable[[Sequence[SeasonResult]], Sequence[SeasonRow]]
+"""Function that computes the table of a season from all its results, in the order in which matches were counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """All that is stored about one person."""
+
+    tables: Mapping[str, Sequence[Mapping[str, str | int | float | None]]]
+    """By table: the person's rows with the columns that concern a person. Ids and names of others are None."""
+
+    @property
+    def is_unknown(self) -> bool:
+        """True when nothing is stored."""
+        return not any(self.tables.values())

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from bot.match.names import distinct_names, safe
 from bot.match.refusal import Refusal
@@ -35,6 +35,20 @@ BY_RATING: Final = (
     "has, so a surer rating can stand above a higher one. Ratings count matches on all servers, wins and matches only "
     "those here."
 )
+
+
+NARROW: Final = {"Matches": "of"}
+"""Short headings for tables as text."""
+
+
+class Line(NamedTuple):
+    """One person on a page."""
+
+    place: int
+    user: int
+    name: str
+    """Their name as it is stored."""
+    cells: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,29 +146,45 @@ def _nobody(wanted: Wanted) -> str:
 def _table(
     board: Board, people: Sequence[Ranked], title: str, wanted: Wanted, *, pictures: bool
 ) -> list[Item]:
-    """Return some people of the board as a picture or as text, and the accounts of those with equal names."""
-    names = [safe(each.standing.name) for each in people]
+    heads = ("Rating", "Wins", "Matches") if wanted.pool else ("Wins", "Matches", "Mean")
+    lines = [Line(each.place, each.standing.user, each.standing.name, _cells(each)) for each in people]
+    counts = Counter(each.standing.name for each in board.people)
+    return table(lines, counts, board.user, title, heads, pictures=pictures)
+
+
+def table(
+    people: Sequence[Line],
+    counts: Counter[str],
+    user: int,
+    title: str,
+    heads: tuple[str, ...],
+    *,
+    pictures: bool,
+) -> list[Item]:
+    """Return one page of people as a picture or as text, and the accounts of those with equal names.
+
+    `counts` are the names of all people on the board, `user` is the person to mark, and `heads` are the headings of the
+    cells.
+    """
+    names = [safe(each.name) for each in people]
     names = distinct_names(names if pictures else map(cut, names))
     rows = tuple(
-        LeaderboardRow(each.place, name, _cells(each), each.standing.user == board.user)
+        LeaderboardRow(each.place, name, each.cells, each.user == user)
         for each, name in zip(people, names, strict=True)
     )
-    accounts = [text(line) for line in _accounts(board, people, names)]
+    accounts = [text(line) for line in _accounts(counts, people, names)]
     if pictures:
-        heads = ("Rating", "Wins", "Matches") if wanted.pool else ("Wins", "Matches", "Mean")
         return [shown(picture_of(Leaderboard(title, heads, rows))), *accounts]
-    heads = ("rating", "wins", "of") if wanted.pool else ("wins", "of", "mean")
-    return [text(text_table(heads, rows)), *accounts]
+    return [text(text_table([NARROW.get(head, head.lower()) for head in heads], rows)), *accounts]
 
 
-def _accounts(board: Board, people: Sequence[Ranked], names: Sequence[str]) -> Iterator[str]:
+def _accounts(counts: Counter[str], people: Sequence[Line], names: Sequence[str]) -> Iterator[str]:
     """Yield a line with the accounts of the people whose name somebody else on the board has, too. It pings nobody."""
-    counts = Counter(each.standing.name for each in board.people)
     heads = [numbered(name)[0] for name in names]
     alike = [
-        f"{name}: <@{each.standing.user}>"
+        f"{name}: <@{each.user}>"
         for each, name, head in zip(people, names, heads, strict=True)
-        if counts[each.standing.name] > 1 or heads.count(head) > 1
+        if counts[each.name] > 1 or heads.count(head) > 1
     ]
     if alike:
         yield f"-# {' · '.join(alike)}"

@@ -1,6 +1,7 @@
 """Fixtures shared by the end-to-end tests."""
 
 from collections.abc import AsyncIterator, Iterable
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from bot.match.times import Times
 from bot.pictures.picture import Picture, draw_file
+from bot.standings.pools import constants_of
 from games import GAMES, AnyGame
 from tests.e2e.card_room import PATIENCE, CardRoom, card_room
 from tests.e2e.match import Match, match_of
@@ -31,6 +33,13 @@ def no_call_delay(monkeypatch: pytest.MonkeyPatch) -> None:
 def no_sleep_detection(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stop the bot from treating a jump of the sandbox's clock as a sleep of its machine."""
     monkeypatch.setattr("bot.discord_time.JUMP", inf)
+
+
+@pytest.fixture
+def quickly_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rate Palace as a game with little luck, in which a rating is settled after ten matches."""
+    constants = replace(constants_of("palace"), beta=25 / 6, tau=25 / 300)
+    monkeypatch.setattr("bot.standings.pools.POOLS", {"palace": constants})
 
 
 @pytest.fixture

@@ -57,7 +57,10 @@ def make_old(bot: BotProcess, folder: Path) -> None:
     with closing(sqlite3.connect(bot.file)) as db, db:
         db.execute("ATTACH ? AS new", (str(new),))
         for table in ("matches", "log", "clocks", "alive", "facts"):
-            columns = [name for _, name, *_ in db.execute(f"PRAGMA new.table_info({table})")]
-            names = ", ".join(columns)
+            new_columns, columns = (
+                [name for _, name, *_ in db.execute(f"PRAGMA {version}.table_info({table})")]
+                for version in ("new", "main")
+            )
+            names = ", ".join(name for name in new_columns if name in columns)
             db.execute(f"INSERT INTO main.{table} ({names}) SELECT {names} FROM new.{table}")
         db.execute("UPDATE matches SET board = ?", (board,))

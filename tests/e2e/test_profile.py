@@ -17,6 +17,8 @@ from tests.e2e.card_room import CardRoom
 from tests.e2e.match import Match, one_game_is_enough
 from tests.e2e.players import labels, set_preferences, shown
 
+pytestmark = pytest.mark.usefixtures("quickly_settled")
+
 DAY = 86_400_000
 START = 1_790_000_000_000
 

@@ -6,15 +6,15 @@ from typing import Self
 
 from bot.match.state import LogEntry, TableState
 from bot.match.times import Times
-from bot.store import LogRow
+from bot.store import FORMER, LogRow
 
 
 class CloseReason(Enum):
     """Reasons to close a table. Each has its code in the log, and the text that follows "Table closed:"."""
 
-    CANCELLED = "cancelled", "<@{user}> cancelled this table."
+    CANCELLED = "cancelled", "{who} cancelled this table."
     """By the host, before the match."""
-    ENDED = "ended", "ended by <@{user}>; the match does not count."
+    ENDED = "ended", "ended by {who}; the match does not count."
     """By a person who manages the server."""
     EVERYBODY_LEFT = "everybody left", "everybody has left; the match does not count."
     VOTED = "voted", "the table voted to end it; the match does not count."
@@ -58,7 +58,11 @@ class Close(LogEntry):
     @property
     def sentence(self) -> str:
         """The reason in words."""
-        return self.reason if isinstance(self.reason, str) else self.reason.sentence.format(user=self.user)
+        if isinstance(self.reason, str):
+            return self.reason
+        erased = self.user is not None and self.user < 0
+        who = f"a {FORMER}" if erased else f"<@{self.user}>"
+        return self.reason.sentence.format(who=who)
 
     def apply(self, state: TableState) -> None:
         state.phase = "closed"

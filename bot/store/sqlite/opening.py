@@ -53,7 +53,7 @@ async def connect(path: Path, *, query_only: bool = False) -> aiosqlite.Connecti
         connection = await aiosqlite.connect(path, isolation_level=None, timeout=LOCK_TIMEOUT)
         await connection.executescript(
             f"PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA query_only = {query_only:d};"
-            f"PRAGMA busy_timeout = {ANSWERABLE};"
+            f"PRAGMA busy_timeout = {ANSWERABLE}; PRAGMA secure_delete = ON;"
         )
     except sqlite3.Error as error:
         raise StoreRefused(f"The database {path} cannot be used: {fault(error)}.") from error

@@ -5,15 +5,17 @@ Every write goes through one writer; writes that wait at the same time share one
 
 import asyncio
 import json
+import logging
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Any
 
 import aiosqlite
 
-from bot.store.errors import StoreFailed, Unreadable
+from bot.store.errors import StoreFailed, StoreRefused, Unreadable
 from bot.store.rows import (
     Beaten,
     FactValues,
@@ -21,6 +23,7 @@ from bot.store.rows import (
     LogRow,
     Match,
     NewMatch,
+    Person,
     Placed,
     Played,
     Post,
@@ -30,14 +33,20 @@ from bot.store.rows import (
     RatingStep,
     Recounted,
     Redo,
+    Season,
+    SeasonResult,
+    SeasonRow,
     Selection,
     Standing,
+    Tabulate,
 )
-from bot.store.sqlite import history, standings
+from bot.store.sqlite import guilds, history, privacy, seasons, standings
 from bot.store.sqlite.faults import fault
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.recount import recount
 from bot.store.sqlite.writer import Writer
+
+log = logging.getLogger(__name__)
 
 
 class SQLiteStore:
@@ -52,7 +61,13 @@ class SQLiteStore:
     async def open(cls, path: Path) -> "SQLiteStore":
         """Open the file; create or migrate it first when needed. Raises StoreRefused."""
         await asyncio.to_thread(prepare, path)
-        return cls(path, await connect(path, query_only=True), await connect(path))
+        store = cls(path, await connect(path, query_only=True), await connect(path))
+        try:
+            await store._finish_erasures()
+        except StoreFailed as error:
+            await store.close()
+            raise StoreRefused(f"An erasure of a person could not be finished in {path}. {error}") from error
+        return store
 
     async def close(self) -> None:
         try:
@@ -254,6 +269,48 @@ class SQLiteStore:
         )
         return [(at, mu) for at, mu in rows]
 
+    async def add_season(self, guild: int, channel: int, name: str, starts: int, ends: int) -> Season | None:
+        return await self._writer.write(lambda db: seasons.add(db, guild, channel, name, starts, ends))
+
+    async def rename_season(self, season: int, name: str) -> bool:
+        return await self._change(
+            "UPDATE seasons AS s SET name = ?1 WHERE id = ?2 AND NOT EXISTS"
+            " (SELECT 1 FROM seasons WHERE guild = s.guild AND name = ?1 AND id <> ?2)",
+            name,
+            season,
+        )
+
+    async def end_season(self, season: int, at: int) -> bool:
+        return await self._change(
+            "UPDATE seasons SET ends = ?1 WHERE id = ?2 AND closed IS NULL AND starts < ?1 AND ends > ?1",
+            at,
+            season,
+        )
+
+    async def close_season(
+        self, season: int, at: int, tabulate: Tabulate, *, unless_playing: bool = True
+    ) -> bool:
+        return await self._writer.write(
+            lambda db: seasons.close(db, season, at, tabulate, unless_playing=unless_playing)
+        )
+
+    async def seasons(self, guild: int) -> list[Season]:
+        rows = await self._read("SELECT * FROM seasons WHERE guild = ? ORDER BY starts DESC", guild)
+        return [Season(*row) for row in rows]
+
+    async def unfinished_seasons(self) -> list[Season]:
+        rows = await self._read("SELECT * FROM seasons WHERE message IS NULL ORDER BY id")
+        return [Season(*row) for row in rows]
+
+    async def season_results(self, season: int) -> list[SeasonResult]:
+        return [SeasonResult(*row) for row in await self._read(seasons.RESULTS, season)]
+
+    async def final_table(self, season: int) -> list[SeasonRow]:
+        return [SeasonRow(*row) for row in await self._read(seasons.TABLE, season)]
+
+    async def keep_final_post(self, season: int, message: int) -> None:
+        await self._change("UPDATE seasons SET message = ? WHERE id = ?", message, season)
+
     async def preferences(self, user: int) -> Preferences:
         rows = await self._read(
             "SELECT hand, pings, pictures, cards, card_order, ratings FROM preferences WHERE user = ?", user
@@ -289,7 +346,72 @@ class SQLiteStore:
             lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (key, value))
         )
 
+    async def _change(self, statement: str, *values: str | int) -> bool:
+        """Run one statement in a transaction of its own. Return whether it has changed a row."""
+
+        async def work(db: aiosqlite.Connection) -> bool:
+            return (await db.execute(statement, values)).rowcount > 0
+
+        return await self._writer.write(work)
+
+    # Privacy
+
+    async def export_person(self, user: int) -> Person:
+        found = {}
+        for table, columns, (query, values) in privacy.exports(user):
+            rows = await self._read_values(query, values)
+            found[table] = [dict(zip(columns, row, strict=True)) for row in rows]
+        return Person(found)
+
+    async def erase_person(self, user: int, at: int) -> list[int] | None:
+        await self.flush()
+        ((known,),) = await self._read_values(*privacy.is_known(user))
+        if not known:
+            return None
+        erasure = privacy.Erasure.of(user)
+        await asyncio.to_thread(privacy.write_down, self._path, erasure)
+        changed = await self._writer.write(lambda db: privacy.erase(db, user, erasure, at))
+        await self._scrub()
+        return changed
+
+    async def mark_left_guilds(self, present: Collection[int], at: int) -> None:
+        await self._writer.write(lambda db: guilds.mark(db, present, at))
+
+    async def unmark_guild(self, guild: int) -> None:
+        await self._writer.write(lambda db: db.execute("DELETE FROM guilds_left WHERE guild = ?", (guild,)))
+
+    async def left_guilds(self, until: int) -> list[int]:
+        rows = await self._read(
+            "SELECT guild FROM guilds_left WHERE at <= ? AND guild NOT IN"
+            " (SELECT guild FROM matches WHERE phase IN ('lobby', 'play')) ORDER BY guild",
+            until,
+        )
+        return [guild for (guild,) in rows]
+
+    async def purge_guild(self, guild: int) -> None:
+        await self._writer.write(lambda db: guilds.purge(db, guild))
+        await self._scrub()
+
+    async def _finish_erasures(self) -> None:
+        """Carry out the erasures of the ledger that this file lacks, and scrub it when that was not done."""
+        erasures = await asyncio.to_thread(privacy.lines, self._path)
+        if erasures:
+            now = int(time.time() * 1000)
+            await self._writer.write(lambda db: privacy.apply(db, erasures, now))
+        ((waiting,),) = await self._read("SELECT count(*) FROM erasures WHERE scrubbed = 0")
+        if waiting:
+            await self._scrub()
+
+    async def _scrub(self) -> None:
+        try:
+            await self._writer.write_alone(privacy.scrub)
+        except StoreFailed as error:
+            log.warning("the file still has bytes of what was erased; the next start removes them: %s", error)
+
     async def _read(self, query: str, *values: Any) -> Iterable[Any]:
+        return await self._read_values(query, values)
+
+    async def _read_values(self, query: str, values: Sequence[Any] | Mapping[str, Any]) -> Iterable[Any]:
         try:
             return await self._reading.execute_fetchall(query, values)
         except sqlite3.Error as error:

@@ -19,6 +19,8 @@ class Request(NamedTuple):
 
     work: Callable[[aiosqlite.Connection], Awaitable[Any]]
     done: asyncio.Future[Any]
+    alone: bool = False
+    """True for statements that must not run in a transaction."""
 
 
 class Writer:
@@ -37,9 +39,16 @@ class Writer:
         Raises StoreFailed for an error of the database, and any other error that `work` raises; then nothing of it
         was kept. Cancelling the caller does not stop the write.
         """
+        return await self._request(work, alone=False)
+
+    async def write_alone(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
+        """Run `work` outside of any transaction, such as VACUUM. Other writes wait. Raises as `write` does."""
+        return await self._request(work, alone=True)
+
+    async def _request(self, work: Callable[[aiosqlite.Connection], Awaitable[T]], *, alone: bool) -> T:
         if self._closed:
             raise StoreFailed("This was not saved: the bot is stopping. Try again once it runs.")
-        request = Request(work, asyncio.get_running_loop().create_future())
+        request = Request(work, asyncio.get_running_loop().create_future(), alone)
         self._requests.put_nowait(request)
         result: T = await request.done
         return result
@@ -68,8 +77,11 @@ class Writer:
                 waiting.append(self._requests.get_nowait())
             closing = None in waiting
             requests = [each for each in waiting if isinstance(each, Request)]
-            if requests:
-                await self._share(requests)
+            if sharing := [each for each in requests if not each.alone]:
+                await self._share(sharing)
+            for request in requests:
+                if request.alone:
+                    await self._run_alone(request)
             for each in waiting:
                 if isinstance(each, asyncio.Future) and not each.done():
                     each.set_result(None)
@@ -86,12 +98,14 @@ class Writer:
                 if self._connection.in_transaction:
                     await self._connection.execute("ROLLBACK")
         for request, answer in zip(requests, answers, strict=True):
-            if request.done.done():
-                continue  # the caller was cancelled
-            if isinstance(answer, Exception):
-                request.done.set_exception(answer)
-            else:
-                request.done.set_result(answer)
+            _give(request, answer)
+
+    async def _run_alone(self, request: Request) -> None:
+        try:
+            answer = await request.work(self._connection)
+        except Exception as error:
+            answer = _failed(error)
+        _give(request, answer)
 
     async def _attempt(self, request: Request) -> Any:
         """Return the result of the request, or its exception. Raises when the whole transaction was rolled back."""
@@ -105,6 +119,16 @@ class Writer:
             answer = _failed(error)
         await self._connection.execute("RELEASE request")
         return answer
+
+
+def _give(request: Request, answer: Any) -> None:
+    """Give the caller the answer, or raise it there if it is an exception."""
+    if request.done.done():
+        return  # the caller was cancelled
+    if isinstance(answer, Exception):
+        request.done.set_exception(answer)
+    else:
+        request.done.set_result(answer)
 
 
 def _failed(error: Exception) -> Exception:

@@ -22,6 +22,9 @@ from bot.store import (
     RatingRow,
     Recounted,
     Result,
+    Season,
+    SeasonResult,
+    SeasonRow,
     Selection,
     Standing,
     Store,
@@ -521,6 +524,137 @@ async def test_finishes_are_those_of_the_latest_matches(store: Store) -> None:
     assert await store.finishes(ALICE, since=0, limit=2) == [False, True]
     assert await store.finishes(BEN, since=0, limit=3) == [True] * 3
     assert await store.finishes(CLEO, since=0, limit=3) == []
+
+
+# Seasons
+
+
+async def autumn(store: Store, *, guild: int = GUILD, starts: int = 1_000, ends: int = 2_000) -> Season:
+    """Add a season."""
+    season = await store.add_season(guild, CHANNEL, f"Autumn {starts}", starts, ends)
+    assert season is not None
+    return season
+
+
+async def in_season(
+    store: Store, started: int, *, guild: int = GUILD, over: bool = True, is_rated: bool = True
+) -> Match:
+    """Create a match of Alice and Ben that started at that time."""
+    match = await lobby(store, guild=guild)
+    await store.append(match.id, [move(2)], phase="play", started=started)
+    if over:
+        results = [result(match, 0, ALICE, 1), result(match, 1, BEN, 2)]
+        finished = Finished(results, POOL, '{"v":1}') if is_rated else Finished(results)
+        await store.append(match.id, [move(3)], phase="over", ended=started + 5_000, finished=finished)
+    return match
+
+
+def one_line(results: Sequence[SeasonResult]) -> list[SeasonRow]:
+    """Return a table with one person: each match is worth one point."""
+    return [SeasonRow(ALICE, "Alice", 1, len({each.match for each in results}), 0, 0)]
+
+
+async def test_a_season_is_kept_with_its_channel_and_its_times(opening: Opening) -> None:
+    async with opening() as store:
+        season = await autumn(store)
+        assert season == Season(season.id, GUILD, CHANNEL, "Autumn 1000", 1_000, 2_000, None, None)
+        later = await autumn(store, starts=2_000, ends=3_000)
+        await autumn(store, guild=GUILD + 1)
+    async with opening() as store:
+        assert await store.seasons(GUILD) == [later, season]
+        assert await store.seasons(GUILD + 2) == []
+
+
+@pytest.mark.parametrize(("starts", "ends"), [(1_000, 2_000), (999, 1_001), (1_999, 5_000), (1_500, 1_600)])
+async def test_seasons_of_a_guild_do_not_overlap(store: Store, starts: int, ends: int) -> None:
+    season = await autumn(store)
+    assert await store.add_season(GUILD, CHANNEL, "Winter", starts, ends) is None
+    assert await store.seasons(GUILD) == [season]
+
+
+@pytest.mark.parametrize("ends", [1_000, 999, -5])
+async def test_a_season_that_ends_before_it_starts_is_refused(store: Store, ends: int) -> None:
+    with pytest.raises(StoreFailed):
+        await store.add_season(GUILD, CHANNEL, "Autumn", 1_000, ends)
+    season = await autumn(store)
+    assert not await store.end_season(season.id, ends)
+    assert await store.seasons(GUILD) == [season]
+
+
+async def test_names_of_seasons_are_unique_in_a_guild(store: Store) -> None:
+    first, second = await autumn(store), await autumn(store, starts=5_000, ends=6_000)
+    assert await store.add_season(GUILD, CHANNEL, first.name, 8_000, 9_000) is None
+    assert not await store.rename_season(second.id, first.name)
+    assert await store.rename_season(second.id, second.name)
+    assert await store.rename_season(second.id, "Winter")
+    assert [season.name for season in await store.seasons(GUILD)] == ["Winter", first.name]
+
+
+async def test_a_season_ends_early_once_and_never_later(store: Store) -> None:
+    season = await autumn(store)
+    assert not await store.end_season(season.id, 2_000)
+    assert await asyncio.gather(*(store.end_season(season.id, 1_500) for _ in range(2))) == [True, False]
+    assert await store.seasons(GUILD) == [replace(season, ends=1_500)]
+    assert await store.close_season(season.id, 1_600, one_line)
+    assert not await store.end_season(season.id, 1_400)
+
+
+async def test_the_results_of_a_season_are_those_of_rated_matches_that_started_in_it(store: Store) -> None:
+    season = await autumn(store)
+    matches = [await in_season(store, started) for started in (999, 1_000, 1_999, 2_000)]
+    await in_season(store, 1_500, is_rated=False)
+    await in_season(store, 1_500, guild=GUILD + 1)
+    await in_season(store, 1_500, over=False)
+    assert await store.season_results(season.id) == [
+        SeasonResult(match.id, seat, user, f"#{user}", 50, '{"v":1}')
+        for match in matches[1:3]
+        for seat, user in enumerate((ALICE, BEN))
+    ]
+
+
+async def test_a_season_is_closed_once_and_its_table_stays(store: Store) -> None:
+    season = await autumn(store)
+    await in_season(store, 1_999)
+    assert not await store.close_season(season.id, 1_999, one_line)
+    assert await store.final_table(season.id) == []
+    closes = await asyncio.gather(*(store.close_season(season.id, 2_000, one_line) for _ in range(3)))
+    assert closes == [True, False, False]
+    await in_season(store, 1_500)
+    assert await store.final_table(season.id) == [SeasonRow(ALICE, "Alice", 1, 1, 0, 0)]
+    assert await store.seasons(GUILD) == [replace(season, closed=2_000)]
+    assert not await store.close_season(99, 2_000, one_line)
+
+
+async def test_a_season_waits_for_its_matches_in_play_unless_told_otherwise(store: Store) -> None:
+    season = await autumn(store)
+    await in_season(store, 2_000, over=False)
+    await in_season(store, 1_500, over=False, guild=GUILD + 1)
+    match = await in_season(store, 1_999, over=False)
+    assert not await store.close_season(season.id, 3_000, one_line)
+    assert await store.close_season(season.id, 3_000, one_line, unless_playing=False)
+    other = await autumn(store, starts=5_000, ends=6_000)
+    await store.append(match.id, [move(3)], phase="closed")
+    assert await store.close_season(other.id, 6_000, one_line)
+
+
+async def test_a_close_that_fails_keeps_nothing(store: Store) -> None:
+    season = await autumn(store)
+    twice = SeasonRow(ALICE, "Alice", 1, 0, 0, 0)
+    with pytest.raises(StoreFailed):
+        await store.close_season(season.id, 2_000, lambda _: [twice, twice])
+    assert await store.seasons(GUILD) == [season]
+    assert await store.final_table(season.id) == []
+    assert await store.close_season(season.id, 2_000, one_line)
+
+
+async def test_a_season_is_unfinished_until_its_table_is_posted(store: Store) -> None:
+    first, second = await autumn(store), await autumn(store, guild=GUILD + 1)
+    assert await store.unfinished_seasons() == [first, second]
+    await store.close_season(first.id, 2_000, one_line)
+    assert await store.unfinished_seasons() == [replace(first, closed=2_000), second]
+    await store.keep_final_post(first.id, 77)
+    assert await store.unfinished_seasons() == [second]
+    assert [season.message for season in await store.seasons(GUILD)] == [77]
 
 
 # Preferences and facts

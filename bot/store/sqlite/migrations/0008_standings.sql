@@ -34,6 +34,20 @@ DROP INDEX results_by_guild;
 
 CREATE INDEX results_by_guild ON results (guild, game, user, ended, placing, name);
 
+-- Erasures of people that were carried out in this file, by the hash in the ledger beside it. One that is not scrubbed
+-- may have left bytes in the file.
+CREATE TABLE erasures (
+    id TEXT PRIMARY KEY,
+    at INTEGER NOT NULL,
+    scrubbed INTEGER NOT NULL CHECK (scrubbed IN (0, 1))
+) STRICT, WITHOUT ROWID;
+
+-- Servers that removed the bot, and when. Their matches are purged later.
+CREATE TABLE guilds_left (
+    guild INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL
+) STRICT;
+
 -- The n-th rated match of a person in a pool, and the rating after it.
 CREATE TABLE ratings (
     user INTEGER NOT NULL,
@@ -48,3 +62,33 @@ CREATE TABLE ratings (
     PRIMARY KEY (user, pool, n),
     UNIQUE (match, seat)
 ) STRICT, WITHOUT ROWID;
+
+-- Seasons.
+
+CREATE TABLE seasons (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    guild INTEGER NOT NULL,
+    channel INTEGER NOT NULL, -- where it was started, and where its final table is posted
+    name TEXT NOT NULL CHECK (name <> ''),
+    starts INTEGER NOT NULL,
+    ends INTEGER NOT NULL CHECK (ends > starts), -- the first ms after it
+    closed INTEGER,
+    message INTEGER, -- the final table; NULL until it is posted, 0 when it cannot be posted
+    UNIQUE (guild, name)
+) STRICT;
+
+CREATE INDEX unfinished_seasons ON seasons (id) WHERE message IS NULL;
+
+-- The final tables of closed seasons.
+CREATE TABLE season_tables (
+    season INTEGER NOT NULL REFERENCES seasons,
+    user INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    place INTEGER NOT NULL CHECK (place >= 1),
+    points INTEGER NOT NULL CHECK (points >= 0),
+    wins INTEGER NOT NULL,
+    matches INTEGER NOT NULL,
+    PRIMARY KEY (season, user)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX matches_by_start ON matches (guild, started) WHERE started IS NOT NULL;

@@ -1,0 +1,79 @@
+"""Servers that removed the bot: what happened there is kept for 30 days, in case the bot is invited again."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import discord
+
+from bot.messages.live_message import EXPECTED
+from bot.store import Store, StoreFailed
+
+log = logging.getLogger(__name__)
+
+KEPT: Final = 30 * 24 * 3_600_000
+"""Ms after which a server is purged."""
+PAUSE: Final = 24 * 3_600
+"""Seconds between two checks."""
+UNKNOWN_GUILD: Final = 10004
+MISSING_ACCESS: Final = 50001
+"""Discord's error codes for a server that does not exist, and for one that the bot is not in."""
+
+
+class LeftGuilds:
+    """Marks servers that removed the bot, and purges them. `fetch` asks Discord for a server; `owns` returns whether
+    this process runs the tables of a server."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], int],
+        fetch: Callable[[int], Awaitable[object]],
+        owns: Callable[[int], bool],
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._fetch = fetch
+        self._owns = owns
+
+    async def mark(self, present: set[int]) -> None:
+        """Mark all servers with matches except those in `present`. Errors are logged."""
+        try:
+            await self._store.mark_left_guilds(present, self._now())
+        except StoreFailed as error:
+            log.warning("servers that removed the bot could not be marked: %s", error)
+
+    async def run(self) -> None:
+        """Purge what is due, once a day, until cancelled."""
+        while True:
+            try:
+                await self.purge()
+            except (*EXPECTED, StoreFailed) as error:
+                log.warning(
+                    "servers that removed the bot could not be purged, which is tried again: %s", error
+                )
+            await asyncio.sleep(PAUSE)
+
+    async def purge(self) -> None:
+        """Purge the servers that removed the bot 30 days ago, if Discord confirms that the bot is not there.
+
+        Raises an error of Discord or of the store."""
+        for guild in await self._store.left_guilds(self._now() - KEPT):
+            if not self._owns(guild):
+                continue
+            if await self._is_out(guild):
+                await self._store.purge_guild(guild)
+                log.info("server %s removed the bot 30 days ago; its matches are purged", guild)
+            else:
+                await self._store.unmark_guild(guild)  # it counts 30 days again when it removes the bot
+
+    async def _is_out(self, guild: int) -> bool:
+        """Return whether Discord says that the bot is not in the server. Raises any other error of Discord."""
+        try:
+            await self._fetch(guild)
+        except (discord.NotFound, discord.Forbidden) as error:
+            if error.code not in (UNKNOWN_GUILD, MISSING_ACCESS):
+                raise
+            return True
+        return False

@@ -1,0 +1,56 @@
+"""`python -m bot policy`: the privacy policy and the terms as Markdown, from the declarations of the columns."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.store import FORMER, TABLES
+
+PRIVACY: Final = f"""\
+# Privacy
+
+Palmhouse stores what it needs to play matches and to keep score, in one database file of the person who hosts it. It
+reads no messages, shows no advertisements, and passes nothing on. What it posts is stored by Discord under Discord's
+own rules.
+
+- `/privacy show` says what is stored about you, `/privacy export` sends you all of it as a file.
+- `/privacy erase` replaces your id by a random number and your names by "{FORMER}", and deletes your preferences.
+  It is refused while you sit at an open table. Placings and ratings of others stay as they are. So do the actions of
+  your matches, but nothing links them to you any more.
+- If a server removes the bot, the logs and messages of its matches are deleted 30 days later, and the server's id is
+  replaced by a random number. Results and ratings of people stay. If the bot is invited again within 30 days,
+  everything is still there.
+- Messages that were posted before stay in Discord, with the names that stand in them.
+- Beside the database lies a list with a keyed hash for each erasure. It does not show your id, but the bot recognizes
+  your id by it when a database is restored from a backup, and erases you there, too. Backups themselves are in the
+  hands of the host.
+
+## What is stored about a person
+
+{{stored}}
+"""
+
+TERMS: Final = """\
+# Terms
+
+Palmhouse is free software and comes without any warranty (see LICENSE). Play fair, and follow the rules of your server
+and [Discord's terms](https://discord.com/terms). The host may end tables and stop the bot at any time.
+"""
+
+
+def policy() -> str:
+    """Return both as one text."""
+    stored = "\n\n".join(_tables())
+    return f"{PRIVACY.format(stored=stored)}\n{TERMS}".rstrip()
+
+
+def _tables() -> Iterator[str]:
+    """Yield a Markdown table for each table of the database that concerns people."""
+    for name, table in TABLES.items():
+        columns = table.personal().items()
+        rows = [
+            f"| `{column}` | {declared.purpose} | {declared.kept} | {declared.erasing.value} |"
+            for column, declared in columns
+        ]
+        if rows:
+            head = f"### `{name}`: {table.title}\n\n| column | what for | kept | when you erase yourself |"
+            yield "\n".join([head, "|---|---|---|---|", *rows])

@@ -1,0 +1,200 @@
+"""Declarations of all columns of the database: which concern a person, why they are stored, and for how long.
+
+`/privacy`, `python -m bot policy`, the export and the erasing of a person read them. A test compares them with the real
+schema, so a new column needs a line here.
+"""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Final, NamedTuple
+
+FORMER: Final = "former player"
+"""The name of everybody who was erased."""
+
+
+class Erasing(Enum):
+    """What happens to a column when its person is erased."""
+
+    ID = "replaced by a random number"
+    NAME = f'your name becomes "{FORMER}"'
+    GONE = "deleted"
+    STAYS = "stays, without your id and name"
+
+
+class Personal(NamedTuple):
+    """A column that concerns a person."""
+
+    purpose: str
+    kept: str
+    """How long it is stored."""
+    erasing: Erasing
+
+
+class TableColumns(NamedTuple):
+    """The columns of a table, by name. None stands for a column that concerns nobody."""
+
+    title: str
+    """What its rows are, for players."""
+    columns: Mapping[str, Personal | None]
+
+    def personal(self) -> dict[str, Personal]:
+        """Return the columns that concern a person."""
+        return {name: column for name, column in self.columns.items() if column is not None}
+
+
+MINE: Final = "until you erase yourself"
+ALWAYS: Final = "as long as the bot plays"
+ON_SERVER: Final = "as long as the bot is on the server, and 30 days more"
+MINE_ON_SERVER: Final = f"{MINE}; at most {ON_SERVER}"
+OPEN: Final = "until the match is over"
+
+
+def _id(purpose: str, kept: str = MINE) -> Personal:
+    return Personal(purpose, kept, Erasing.ID)
+
+
+def _name(purpose: str, kept: str = MINE) -> Personal:
+    return Personal(purpose, kept, Erasing.NAME)
+
+
+def _gone(purpose: str) -> Personal:
+    return Personal(purpose, MINE, Erasing.GONE)
+
+
+def _stays(purpose: str, kept: str = ALWAYS) -> Personal:
+    return Personal(purpose, kept, Erasing.STAYS)
+
+
+# A column with ID is replaced wherever it holds the person's id; a column with NAME in the rows that belong to the
+# person. A table with a column GONE loses the person's rows. By default the rows with the person's id in the column
+# `user` belong to the person; `bot.store.sqlite.privacy` has the other conditions.
+TABLES: Final[Mapping[str, TableColumns]] = {
+    "matches": TableColumns(
+        "matches",
+        {
+            "id": _stays("the number of the table"),
+            "game": _stays("what was played"),
+            "rules": None,
+            "options": _stays("how it was played"),
+            "seed": None,
+            "guild": _stays("the server, for its leaderboard and history", ON_SERVER),
+            "channel": _stays("where the table was opened; deleted for direct messages", ON_SERVER),
+            "host": _id("who opened the table"),
+            "phase": _stays("whether the match is over and counts"),
+            "opened": _stays("when the table was opened"),
+            "started": _stays("when the match began"),
+            "ended": _stays("when the match ended"),
+            "place": _stays("where it is played; deleted for direct messages", ON_SERVER),
+            "card": _stays("the message of the open table; deleted for direct messages", ON_SERVER),
+            "published": None,
+            "rematch_of": None,
+            "counted": None,
+            "rated": _stays("placings by seat, from which ratings are computed"),
+        },
+    ),
+    "log": TableColumns(
+        "moves and other actions",
+        {
+            "match": _stays("the match", ON_SERVER),
+            "n": _stays("the order of the actions", ON_SERVER),
+            "kind": _stays("what was done, so that a match goes on after a restart", ON_SERVER),
+            "seat": _stays("the seat that acted", ON_SERVER),
+            "user": _id("who acted", MINE_ON_SERVER),
+            "body": _name("the move, vote or choice; the name of a person who sat down", MINE_ON_SERVER),
+            "at": _stays("when it was done, for deadlines", ON_SERVER),
+        },
+    ),
+    "clocks": TableColumns(
+        "deadlines of open matches",
+        {
+            "match": _stays("the match", OPEN),
+            "seat": _stays("the seat that must act", OPEN),
+            "due": _stays("when the table stops waiting", OPEN),
+        },
+    ),
+    "results": TableColumns(
+        "results",
+        {
+            "match": _stays("the match"),
+            "seat": _stays("the seat"),
+            "guild": _stays("the server, for its leaderboard", ON_SERVER),
+            "game": _stays("the game"),
+            "user": _id("whose result it is"),
+            "name": _name("the name on leaderboards and in histories"),
+            "placing": _stays("the placing, for leaderboards, profiles and ratings"),
+            "score": _stays("the score"),
+            "players": _stays("the number of players"),
+            "ended": _stays("when the match ended"),
+            "facts": _stays("counts such as tricks, for profiles"),
+            "finished": _stays("whether the match was played to its end, for the note in lobbies"),
+        },
+    ),
+    "preferences": TableColumns(
+        "preferences",
+        {
+            "user": _gone("whose preferences they are"),
+            "hand": _gone("where your hand is shown"),
+            "pings": _gone("when you are mentioned"),
+            "pictures": _gone("whether your hand is a picture"),
+            "cards": _gone("how large its cards are"),
+            "card_order": _gone("how it is sorted"),
+            "ratings": _gone("where your rating is shown"),
+        },
+    ),
+    "posts": TableColumns(
+        "the bot's messages in your direct messages",
+        {
+            "match": None,
+            "kind": None,
+            "number": None,
+            "channel": _gone("where a match is shown; concerns a person in direct messages only"),
+            "message": _gone("which message shows it; as above"),
+            "old": _gone("which message it replaces; as above"),
+            "final": None,
+            "copies": None,
+        },
+    ),
+    "ratings": TableColumns(
+        "ratings",
+        {
+            "user": _id("whose rating it is"),
+            "pool": _stays("the game or mode"),
+            "n": _stays("the number of rated matches"),
+            "match": _stays("the match"),
+            "seat": _stays("the seat"),
+            "mu": _stays("the rating after the match"),
+            "sigma": _stays("how certain it is"),
+            "expected": _stays("the placing that was expected"),
+            "at": _stays("when the match ended"),
+        },
+    ),
+    "progress": TableColumns(
+        "milestones",
+        {
+            "user": _id("whose milestones they are"),
+            "counts": _stays("running counts, from which the next milestones follow"),
+            "earned": _stays("the milestones, and the matches that earned them"),
+        },
+    ),
+    "seasons": TableColumns(
+        "seasons of servers",
+        dict.fromkeys(("id", "guild", "channel", "name", "starts", "ends", "closed", "message")),
+    ),
+    "season_tables": TableColumns(
+        "final tables of seasons",
+        {
+            "season": _stays("the season"),
+            "user": _id("whose place it is"),
+            "name": _name("the name in the table"),
+            "place": _stays("the place"),
+            "points": _stays("the points"),
+            "wins": _stays("the wins"),
+            "matches": _stays("the number of matches"),
+        },
+    ),
+    "alive": TableColumns("the time at which the bot last ran", {"only": None, "at": None}),
+    "facts": TableColumns("the state of the bot itself", {"key": None, "value": None}),
+    "guilds_left": TableColumns("servers that removed the bot", {"guild": None, "at": None}),
+    "erasures": TableColumns("erasures that were carried out", {"id": None, "at": None, "scrubbed": None}),
+}
+"""All tables by name."""

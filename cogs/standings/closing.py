@@ -1,0 +1,99 @@
+"""Closing seasons: a loop that stores the final table of each season that is over, and then posts it once.
+
+Closing is one transaction of the store, and posting comes after it. After a kill or an error in between, the loop posts
+the table at its next turn. It finds a message that was posted already by its button, or by the nonce.
+"""
+
+import asyncio
+import contextlib
+import logging
+from typing import Final
+
+import discord
+
+from bot.client import Palmhouse
+from bot.messages.custom_ids import ids_on
+from bot.messages.live_message import EXPECTED
+from bot.messages.panel import Panel
+from bot.standings.season import may_close, must_close, tabulate
+from bot.store import Season, Unreadable
+from cogs.standings.season import END, final_post, season_id
+
+log = logging.getLogger(__name__)
+
+PAUSE: Final = 5.0
+"""Seconds between two looks at the seasons that are not finished."""
+FAR_BACK: Final = 100
+"""Number of last messages of the channel that are searched for a posted table."""
+REFUSED: Final = (400, 403, 404)
+"""HTTP statuses with which Discord refuses a message for good."""
+
+
+class Closing:
+    """The loop over the unfinished seasons of all servers of this process."""
+
+    def __init__(self, bot: Palmhouse) -> None:
+        self._bot = bot
+
+    async def run(self) -> None:
+        """Run until cancelled. Errors are logged, and the work is tried again after the pause."""
+        while True:
+            try:
+                await self.finish_seasons()
+            except Unreadable as error:
+                log.warning("seasons could not be read: %s", error)
+            except Exception:
+                log.exception("seasons could not be finished")
+            await asyncio.sleep(PAUSE)
+
+    async def finish_seasons(self) -> None:
+        """Close the seasons that are over, and post the final tables that are not posted."""
+        if self._bot.time.jump:
+            return  # this machine's clock is wrong, and is corrected in a moment
+        for season in await self._bot.store.unfinished_seasons():
+            if not self._bot.tables.owns(season.guild):
+                continue
+            try:
+                await self._finish(season)
+            except (*EXPECTED, Unreadable) as error:
+                log.warning("season %s could not be finished: %s", season.id, error)
+            except Exception:  # another server's season must not wait for this one
+                log.exception("season %s could not be finished", season.id)
+
+    async def _finish(self, season: Season) -> None:
+        if season.closed is not None or await self._close(season):
+            await self._bot.store.keep_final_post(season.id, await self._posted(season))
+
+    async def _close(self, season: Season) -> bool:
+        now = self._bot.time.now()
+        return may_close(season, now) and await self._bot.store.close_season(
+            season.id, now, tabulate, unless_playing=not must_close(season, now)
+        )
+
+    async def _posted(self, season: Season) -> int:
+        """Return the message with the final table. Post it if it is not there; return 0 if Discord refuses that."""
+        place = self._bot.get_partial_messageable(season.channel, guild_id=season.guild)
+        with contextlib.suppress(discord.Forbidden, discord.NotFound):
+            wanted = season_id(season, END)
+            async for message in place.history(limit=FAR_BACK):
+                if message.author == self._bot.user and wanted in ids_on(message):
+                    return message.id
+        panel = final_post(season, await self._bot.store.final_table(season.id))
+        for _ in range(2):
+            try:
+                return await self._post(place, season, panel)
+            except discord.HTTPException as error:
+                if error.status not in REFUSED:
+                    raise
+                log.warning("the final table of season %s was refused: %s", season.id, error)
+                panel.put_into_words()  # pictures may not be allowed there
+        return 0
+
+    async def _post(self, place: discord.PartialMessageable, season: Season, panel: Panel) -> int:
+        message = await place.send(
+            view=panel,
+            files=await panel.files(),
+            nonce=f"season-{season.id}",
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        return message.id

@@ -1,0 +1,178 @@
+"""The table of a season as a message: a page for one person, or the final table for everybody."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from discord import app_commands
+
+from bot.client import Palmhouse
+from bot.match.names import safe
+from bot.match.refusal import Refusal
+from bot.messages.answers import Interaction
+from bot.messages.custom_ids import CustomId, number
+from bot.messages.panel import Item, Panel, button, row, text
+from bot.messages.router import DEAD_BUTTON
+from bot.standings.season import BEST, MOST, PATIENCE, running, tabulate
+from bot.store import Season, SeasonRow, Store
+from cogs.standings.page import MINE, MOST_PAGES, PAGE, Line, table
+from games.phrases import counted, listed, ordinal
+
+HEADS: Final = ("Points", "Wins", "Matches")
+END: Final = "end"
+"""Stands for MINE in the custom id of the button on a final table, by which the posted message is found again."""
+NOBODY: Final = "No rated match of this season has been finished."
+RULE: Final = (
+    f"-# Each rated match gives {MOST} points times the share of the other sides that came after yours, a tie as half "
+    f"a side. Your best {BEST} matches count. A match belongs to the season in which it started."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """The person who sees a table."""
+
+    user: int
+    name: str
+    """Their name, safe to print."""
+    pictures: bool
+
+
+async def rows_of(store: Store, season: Season) -> Sequence[SeasonRow]:
+    """Return the table of a season: the final one, or the present one of a season that is not closed."""
+    if season.closed is not None:
+        return await store.final_table(season.id)
+    return tabulate(await store.season_results(season.id))
+
+
+def season_id(season: Season, page: int | str) -> CustomId:
+    """Return the custom id of a button that leads to a page of a season's table."""
+    return CustomId("season", 0, f"{season.id}:{page}")
+
+
+async def clicked(store: Store, guild: int | None, rest: str) -> tuple[Season, int | None]:
+    """Return the season and the page of a custom id that `season_id` wrote; the page is None for the person's own.
+
+    Raises Refusal for any other text, and for a season of another server."""
+    wanted, _, written = rest.partition(":")
+    page = number(written)
+    season = next((each for each in await store.seasons(guild or 0) if str(each.id) == wanted), None)
+    if season is None or not (written in (MINE, END) or (page is not None and page < MOST_PAGES)):
+        raise Refusal(DEAD_BUTTON)
+    return season, page
+
+
+async def named(store: Store, guild: int, name: str) -> Season:
+    """Return a season by the name that somebody typed. Raises Refusal if there is none."""
+    wanted = safe(name).casefold()
+    for season in await store.seasons(guild):
+        if season.name.casefold() == wanted:
+            return season
+    raise Refusal("There is no season of that name here. Pick one from the list.")
+
+
+async def present(store: Store, guild: int, now: int) -> Season:
+    """Return the season that runs, or the last one while it waits for its matches. Raises Refusal without one."""
+    seasons = await store.seasons(guild)
+    season = running(seasons, now) or next((each for each in seasons if each.closed is None), None)
+    if season is None:
+        past = " `season:` opens the past ones." if seasons else ""
+        raise Refusal(
+            f"No season is running here. A manager of the server can start one by `/settings season start`.{past}"
+        )
+    return season
+
+
+async def suggested(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Return suggestions for an option that names a season, the latest first."""
+    bot: Palmhouse = interaction.client
+    seasons = await bot.store.seasons(interaction.guild_id or 0)
+    names = [season.name for season in seasons if typed.strip().casefold() in season.name.casefold()]
+    return [app_commands.Choice(name=name, value=name) for name in names[:25]]
+
+
+def season_page(
+    season: Season, rows: Sequence[SeasonRow], viewer: Viewer, page: int | None, now: int
+) -> Panel:
+    """Build a page. Pages are numbered from 0; None is the one where the person stands.
+
+    A number after the last page, as on an old button, means the last one."""
+    last = max(0, len(rows) - 1) // PAGE
+    own = next((place for place, each in enumerate(rows) if each.user == viewer.user), None)
+    page = (own or 0) // PAGE if page is None else min(page, last)
+    title = f"### Season {season.name}" + f" · page {page + 1} of {last + 1}" * (last > 0)
+    if not rows:
+        return Panel(text(f"{title}\n{_state(season, now)}"), text(NOBODY))
+    turns = (
+        button("Previous", season_id(season, max(0, page - 1)), disabled=page == 0),
+        button("Next", season_id(season, min(page + 1, last)), disabled=page == last),
+    )
+    return Panel(
+        text(f"{title}\n{_state(season, now)}"),
+        *_people(season, rows, page, viewer.user, pictures=viewer.pictures),
+        text(_note(rows, own, viewer)),
+        text(RULE),
+        row(*(turns if last else ()), button("My place", season_id(season, MINE))),
+    )
+
+
+def final_post(season: Season, rows: Sequence[SeasonRow]) -> Panel:
+    """Build the message with the first page of a final table, for everybody."""
+    title = f"### Season {season.name} is over\n{_span(season)}"
+    if not rows:
+        return Panel(text(f"{title}\n{NOBODY}"), row(button("Open the table", season_id(season, END))))
+    return Panel(
+        text(f"{title}\n{_winners(rows)}"),
+        *_people(season, rows, 0, 0, pictures=True),
+        text(RULE),
+        row(button("My place", season_id(season, END))),
+    )
+
+
+def dates(season: Season) -> str:
+    """Return the first and the last day of a season, in UTC: "1 Nov to 30 Nov 2026"."""
+    first, last = (datetime.fromtimestamp(at / 1000, UTC) for at in (season.starts, season.ends - 1))
+    begun = f"{first.day} {first:%b}" + f" {first.year}" * (first.year != last.year)
+    return f"{begun} to {last.day} {last:%b} {last.year}"
+
+
+def _span(season: Season) -> str:
+    return f"<t:{season.starts // 1000}:d> to <t:{season.ends // 1000}:d>"
+
+
+def _state(season: Season, now: int) -> str:
+    ends, span = season.ends // 1000, _span(season)
+    if season.closed is not None:
+        return f"{span} · final table"
+    if now < season.ends:
+        return f"{span} · ends <t:{ends}:R>"
+    latest = (season.ends + PATIENCE) // 1000
+    return f"{span} · over; the table is final once the last match of the season ends, at the latest <t:{latest}:R>"
+
+
+def _winners(rows: Sequence[SeasonRow]) -> str:
+    first = [each for each in rows if each.place == 1]
+    names = listed(f"**{safe(each.name)}**" for each in first[:PAGE])
+    others = f" and {len(first) - PAGE} more" * (len(first) > PAGE)
+    win = "win" if len(first) > 1 else "wins"
+    return f"🏆 {names}{others} {win} with {counted(first[0].points, 'point')}."
+
+
+def _note(rows: Sequence[SeasonRow], own: int | None, viewer: Viewer) -> str:
+    if own is None:
+        return f"{viewer.name} has no rated match in this season."
+    row = rows[own]
+    standing = f"{viewer.name} is {ordinal(row.place)} of {len(rows)} with {counted(row.points, 'point')}"
+    matches = min(row.matches, BEST)
+    return f"{standing} from {matches} match{'es' * (matches > 1)}."
+
+
+def _people(season: Season, rows: Sequence[SeasonRow], page: int, user: int, *, pictures: bool) -> list[Item]:
+    lines = [
+        Line(each.place, each.user, each.name, (str(each.points), str(each.wins), str(each.matches)))
+        for each in rows[page * PAGE : (page + 1) * PAGE]
+    ]
+    counts = Counter(each.name for each in rows)
+    return table(lines, counts, user, f"{season.name} · {dates(season)}", HEADS, pictures=pictures)

@@ -1,0 +1,389 @@
+"""Privacy in the real files: every personal column is declared, exported and erased, in every byte."""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from shutil import copy
+from typing import Any
+
+import pytest
+
+from bot.match.log import read
+from bot.match.state import TableState
+from bot.match.tables import game_of
+from bot.recount import recount
+from bot.store import FORMER, TABLES, Erasing, Match, Store, StoreFailed, StoreRefused, open_store
+from bot.store.sqlite.opening import prepare
+from bot.store.sqlite.privacy import ledger_of
+from tests.bot.store.stores import opened
+from tests.stored.frozen import DATABASE
+
+MARKED, OTHER = 0x6A11C0DE5EED1234, 0x6A11C0DE5EED9876
+NAME = "Marker Person"
+DM_CHANNEL, DM_PLACE, DM_CARD, DM_MESSAGE, DM_OLD = (0x6B00FACADE000000 + n for n in range(5))
+GUILD, CHANNEL = 0x5A00000000000001, 0x5A00000000000002
+
+PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
+    "matches": [
+        {"id": 1, "game": "palace", "rules": 1, "options": '{"a": 1}', "seed": "s", "guild": GUILD}
+        | {"channel": CHANNEL, "host": MARKED, "phase": "over", "opened": 11, "started": 12, "ended": 13}
+        | {"place": 14, "published": 4, "counted": 1, "rated": '{"r": 1}'},
+        {
+            "id": 2,
+            "game": "palace",
+            "rules": 1,
+            "options": "{}",
+            "seed": "s",
+            "guild": 0,
+            "channel": DM_CHANNEL,
+        }
+        | {"host": MARKED, "phase": "closed", "opened": 21, "ended": 22, "place": DM_PLACE, "card": DM_CARD},
+    ],
+    "log": [
+        {"match": 1, "n": 1, "kind": "join", "user": MARKED, "body": f"{NAME} log", "at": 31},
+        {"match": 1, "n": 2, "kind": "join", "user": OTHER, "body": "Other", "at": 32},
+        {"match": 1, "n": 3, "kind": "move", "seat": 0, "user": MARKED, "body": "play 5", "at": 33},
+        {
+            "match": 1,
+            "n": 4,
+            "kind": "offer",
+            "seat": 1,
+            "user": OTHER,
+            "body": f"{MARKED} {NAME} offer",
+            "at": 34,
+        },
+        {"match": 1, "n": 5, "kind": "give", "seat": 1, "user": OTHER, "body": f"{NAME} give", "at": 35},
+        {"match": 1, "n": 6, "kind": "take", "seat": 1, "user": MARKED, "body": f"{NAME} take", "at": 36},
+        {"match": 1, "n": 7, "kind": "remind", "body": "30000 0", "at": 37},
+        {"match": 1, "n": 8, "kind": "close", "body": f"ended by <@{MARKED}>; it does not count.", "at": 38},
+        {"match": 2, "n": 1, "kind": "join", "user": MARKED, "body": f"{NAME} dm", "at": 39},
+    ],
+    "clocks": [{"match": 1, "seat": 0, "due": 41}],
+    "results": [
+        {"match": 1, "seat": 0, "guild": GUILD, "game": "palace", "user": MARKED, "name": f"{NAME} result"}
+        | {"placing": 1, "score": 51, "players": 2, "ended": 52, "facts": '{"tricks": 53}'}
+        | {"finished": 0},
+    ],
+    "preferences": [
+        {"user": MARKED, "hand": "dm", "pings": "never", "pictures": "text only", "cards": "large"}
+        | {"card_order": "rank", "ratings": "never"}
+    ],
+    "posts": [
+        {"match": 2, "kind": "page", "number": 1, "channel": DM_CHANNEL, "message": DM_MESSAGE, "old": DM_OLD}
+    ],
+    "progress": [{"user": MARKED, "counts": '{"wins": 71}', "earned": '{"win": 1}'}],
+    "season_tables": [
+        {
+            "season": 1,
+            "user": MARKED,
+            "name": f"{NAME} season",
+            "place": 1,
+            "points": 83,
+            "wins": 84,
+            "matches": 85,
+        }
+    ],
+    "ratings": [
+        {"user": MARKED, "pool": "palace", "n": 1, "match": 1, "seat": 0, "mu": 61.5, "sigma": 6.25}
+        | {"expected": 1.5, "at": 62},
+    ],
+}
+"""Rows of the marked person. A test fails for a personal column that has no value here."""
+OTHERS = [
+    {"match": 1, "seat": 1, "guild": GUILD, "game": "palace", "user": OTHER, "name": "Other"}
+    | {"placing": 2, "score": 3, "players": 2, "ended": 52, "facts": "{}"},
+]
+SEASONS = [{"id": 1, "guild": GUILD, "channel": CHANNEL, "name": "Autumn", "starts": 81, "ends": 82}]
+IDENTIFYING = (
+    *(MARKED.to_bytes(8, "big"), str(MARKED).encode(), NAME.encode()),
+    *(number.to_bytes(8, "big") for number in (DM_CHANNEL, DM_PLACE, DM_CARD, DM_MESSAGE, DM_OLD)),
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return a database with the marked person in every personal column."""
+    path = tmp_path / "palmhouse.sqlite3"
+    prepare(path)
+    with closing(sqlite3.connect(path)) as db:
+        for table, rows in [*PLANTED.items(), ("results", OTHERS), ("seasons", SEASONS)]:
+            for row in rows:
+                marks = ", ".join(f":{name}" for name in row)
+                db.execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})", row)
+        db.commit()
+    return path
+
+
+def content(path: Path) -> bytes:
+    """Return all bytes of the database's files, without the ledger."""
+    files = [file for file in path.parent.iterdir() if file.name.startswith(path.name)]
+    return b"".join(file.read_bytes() for file in files if file != ledger_of(path))
+
+
+def remains(path: Path) -> list[bytes]:
+    """Return the markers that are found in the files."""
+    found = content(path)
+    return [marker for marker in IDENTIFYING if marker in found]
+
+
+def rows(path: Path, query: str) -> list[Any]:
+    with closing(sqlite3.connect(path)) as db:
+        return db.execute(query).fetchall()
+
+
+# Declarations
+
+
+def test_every_column_of_the_schema_is_declared(path: Path) -> None:
+    tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    schema = {
+        table: {name for (name,) in rows(path, f"SELECT name FROM pragma_table_info('{table}')")}
+        for (table,) in rows(path, tables)
+    }
+    assert {table: {*declared.columns} for table, declared in TABLES.items()} == schema
+
+
+def test_every_personal_column_says_what_for_and_for_how_long() -> None:
+    declared = [column for table in TABLES.values() for column in table.personal().values()]
+    assert all(column.purpose and column.kept for column in declared)
+
+
+def test_every_personal_column_is_planted() -> None:
+    for table, declared in TABLES.items():
+        for column in declared.personal():
+            assert any(row.get(column) is not None for row in PLANTED[table]), f"{table}.{column}"
+
+
+# Export
+
+
+async def test_the_export_has_every_planted_value(path: Path) -> None:
+    async with opened(path) as store:
+        person = await store.export_person(MARKED)
+    for table, planted in PLANTED.items():
+        columns = TABLES[table].personal()
+        expected = [
+            {column: _allowed(table, column, row) for column in columns}
+            for row in planted
+            if row.get("user") != OTHER or "offer" in row.values() or "give" in row.values()
+        ]
+        assert sorted(map(str, person.tables[table])) == sorted(map(str, expected))
+
+
+def _allowed(table: str, column: str, row: Mapping[str, Any]) -> Any:
+    value = row.get(column)
+    return None if value == OTHER and (table, column) == ("log", "user") else value
+
+
+async def test_the_export_names_nobody_else(path: Path) -> None:
+    async with opened(path) as store:
+        marked, other = await store.export_person(MARKED), await store.export_person(OTHER)
+    assert str(OTHER) not in str(marked)
+    assert "Other" not in str(marked)
+    assert str(MARKED) not in str(other)
+    assert NAME not in str(other)
+
+
+async def test_the_export_of_an_unknown_person_is_empty(path: Path) -> None:
+    async with opened(path) as store:
+        assert (await store.export_person(5)).is_unknown
+        assert await store.erase_person(5, 99) is None
+    assert not ledger_of(path).exists()
+
+
+# Erasing
+
+
+async def test_no_byte_remains_in_any_file_of_the_database(path: Path) -> None:
+    async with opened(path) as store:
+        await store.set_preference(MARKED, "hand", "ephemeral")  # so that the write-ahead log has the id, too
+        assert remains(path) == [*IDENTIFYING]
+        assert await store.erase_person(MARKED, 99) == [1, 2]
+        assert remains(path) == []
+        assert (await store.export_person(MARKED)).is_unknown
+        assert await store.erase_person(MARKED, 99) is None
+    assert remains(path) == []
+
+
+async def test_all_columns_have_one_random_number_and_the_name_of_former_players(path: Path) -> None:
+    async with opened(path) as store:
+        await store.erase_person(MARKED, 99)
+    found = {
+        user
+        for table, declared in TABLES.items()
+        for column, of in declared.personal().items()
+        if of.erasing is Erasing.ID
+        for (user,) in rows(path, f"SELECT {column} FROM {table}")
+    }
+    (new,) = found - {OTHER, None}
+    assert new < 0
+    assert rows(path, "SELECT name FROM results ORDER BY seat") == [(FORMER,), ("Other",)]
+    assert [body for (body,) in rows(path, "SELECT body FROM log ORDER BY match, n")] == [
+        *(FORMER, "Other", "play 5", f"{new} {FORMER}", FORMER, FORMER, "30000 0"),
+        *(f"ended by a {FORMER}; it does not count.", FORMER),
+    ]
+
+
+async def test_everything_else_stays(path: Path) -> None:
+    async def stored() -> list[Any]:
+        return [
+            rows(path, "SELECT match, n, kind, seat, at FROM log"),
+            rows(path, "SELECT match, seat, placing, score, players, ended, facts FROM results"),
+            rows(path, "SELECT pool, n, match, seat, mu, sigma, expected, at FROM ratings"),
+            rows(path, "SELECT id, channel, place, card, published FROM matches WHERE guild <> 0"),
+        ]
+
+    before = await stored()
+    async with opened(path) as store:
+        await store.erase_person(MARKED, 99)
+    assert await stored() == before
+
+
+# Real matches
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    """Return a database of version 13 with many matches, recounted."""
+    return Path(copy(DATABASE, tmp_path / "palmhouse.sqlite3"))
+
+
+async def events(store: Store, path: Path) -> list[Any]:
+    """Return everything that happens in all matches, replayed from their logs."""
+    happened = []
+    for row in rows(path, "SELECT * FROM matches ORDER BY id"):
+        match = Match(*row)
+        if (game := game_of(match)) is not None:
+            state = TableState(game, game.Options.model_validate_json(match.options), match.seed)
+            log = await store.log(match.id)
+            happened.append([state.apply(read(each)) for each in log])
+    return happened
+
+
+def standings(path: Path) -> list[Any]:
+    return [
+        rows(path, "SELECT match, seat, placing, score, facts FROM results ORDER BY 1, 2"),
+        rows(path, "SELECT match, seat, pool, n, mu, sigma, expected FROM ratings ORDER BY 1, 2"),
+    ]
+
+
+async def test_after_erasing_everybody_all_matches_replay_and_a_recount_finds_no_difference(
+    played: Path,
+) -> None:
+    async with opened(played) as store:
+        await recount(store)
+        replayed, stood = await events(store, played), standings(played)
+        people = {user for (user,) in rows(played, "SELECT user FROM log WHERE user > 0")}
+        seated = {user for _, user in await store.members()}
+        erased = sorted(people - seated)[::8]
+        names = {
+            name
+            for user in erased
+            for (name,) in rows(played, f"SELECT name FROM results WHERE user = {user}")
+        }
+        assert names
+        for user in erased:
+            await store.erase_person(user, 99)
+        assert await events(store, played) == replayed
+        assert standings(played) == stood
+        assert "everything was as stored" in await recount(store)
+    found = content(played)
+    assert not any(user.to_bytes(8, "big") in found or str(user).encode() in found for user in erased)
+
+
+# Backups and interruptions
+
+
+async def test_a_file_that_another_process_reads_is_scrubbed_at_the_next_start(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.sqlite.opening.ANSWERABLE", 10)
+    async with opened(path) as store:
+        with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT * FROM log").fetchone()
+            assert await store.erase_person(MARKED, 99) == [1, 2]
+            assert (await store.export_person(MARKED)).is_unknown
+            assert remains(path)
+    async with opened(path):
+        assert remains(path) == []
+
+
+async def test_a_restored_backup_forgets_the_erased(path: Path) -> None:
+    backup = path.read_bytes()
+    async with opened(path) as store:
+        await store.erase_person(MARKED, 99)
+    path.write_bytes(backup)
+    assert remains(path)
+    async with opened(path) as store:
+        assert remains(path) == []
+        assert not (await store.export_person(OTHER)).is_unknown
+
+
+async def test_a_person_who_plays_again_after_an_erasure_is_not_erased_at_the_next_start(path: Path) -> None:
+    async with opened(path) as store:
+        await store.erase_person(MARKED, 99)
+        await store.set_preference(MARKED, "hand", "dm")
+    async with opened(path) as store:
+        assert (await store.preferences(MARKED)).hand == "dm"
+
+
+async def test_the_ledger_does_not_name_the_person(path: Path) -> None:
+    async with opened(path) as store:
+        await store.erase_person(MARKED, 99)
+    ledger = ledger_of(path)
+    assert str(MARKED) not in ledger.read_text()
+    assert ledger.stat().st_mode & 0o777 == 0o600
+
+
+async def test_an_erasure_that_was_interrupted_before_the_scrub_is_finished_at_the_next_start(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(_: object) -> None:
+        raise sqlite3.OperationalError("killed")
+
+    async with opened(path) as store:
+        with monkeypatch.context() as patch:
+            patch.setattr("bot.store.sqlite.privacy.scrub", fail)
+            await store.erase_person(MARKED, 99)
+        assert remains(path)
+    async with opened(path):
+        assert remains(path) == []
+    assert rows(path, "SELECT scrubbed FROM erasures") == [(1,)]
+
+
+async def test_an_erasure_that_was_interrupted_after_the_ledger_is_finished_at_the_next_start(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise sqlite3.OperationalError("killed")
+
+    async with opened(path) as store:
+        with monkeypatch.context() as patch:
+            patch.setattr("bot.store.sqlite.privacy.erase", fail)
+            with pytest.raises(StoreFailed):
+                await store.erase_person(MARKED, 99)
+    assert remains(path)
+    async with opened(path):
+        assert remains(path) == []
+
+
+async def test_a_line_that_was_cut_off_does_not_spoil_the_next_one(path: Path) -> None:
+    backup = path.read_bytes()
+    ledger_of(path).write_text("0123 45")
+    async with opened(path) as store:
+        await store.erase_person(MARKED, 99)
+    path.write_bytes(backup)
+    async with opened(path):
+        assert remains(path) == []
+
+
+async def test_nothing_is_erased_when_the_ledger_cannot_be_written(path: Path) -> None:
+    async with opened(path) as store:
+        ledger_of(path).mkdir()
+        with pytest.raises(StoreFailed, match="cannot be written"):
+            await store.erase_person(MARKED, 99)
+        assert not (await store.export_person(MARKED)).is_unknown
+    with pytest.raises(StoreRefused, match="ledger of erasures"):
+        await open_store(path)

@@ -1,0 +1,30 @@
+"""`python -m bot policy`: it says what the database stores."""
+
+import sys
+from pathlib import Path
+from subprocess import run
+
+from bot.policy import policy
+from bot.store import TABLES
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_policy_has_a_line_for_every_personal_column() -> None:
+    lines = policy().splitlines()
+    for name, table in TABLES.items():
+        assert any(line.startswith(f"### `{name}`") for line in lines) == bool(table.personal())
+        for column, declared in table.personal().items():
+            expected = f"| `{column}` | {declared.purpose} | {declared.kept} | {declared.erasing.value} |"
+            assert expected in lines
+
+
+def test_the_command_prints_privacy_and_terms(tmp_path: Path) -> None:
+    command = (sys.executable, "-m", "bot", "policy")
+    printed = run(
+        command, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=True
+    )
+    assert printed.stdout == policy() + "\n"
+    assert printed.stdout.startswith("# Privacy\n")
+    assert "\n# Terms\n" in printed.stdout
+    assert not any(tmp_path.iterdir())

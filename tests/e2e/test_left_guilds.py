@@ -1,0 +1,110 @@
+"""Servers that removed the bot: everything is there when it is invited again, and purged after 30 days otherwise."""
+
+from typing import Any
+
+import pytest
+
+from bot.left_guilds import KEPT, LeftGuilds
+from bot.recount import redo
+from sandbox import Permission
+from tests.e2e.card_room import CardRoom
+from tests.e2e.match import Match, one_game_is_enough
+from tests.e2e.test_profile import played
+
+EVER = 2**62
+
+
+@pytest.fixture
+def due_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let servers be purged as soon as they have removed the bot."""
+    monkeypatch.setattr("bot.left_guilds.KEPT", -1)
+
+
+async def remove_bot(here: CardRoom) -> None:
+    """Remove the bot from the server, and wait until the server is marked."""
+    gone = here.bot.wait_for("guild_remove", timeout=20)
+    here.guild.remove(here.box.world.bot)
+    await gone
+    await marked(here, [here.guild.id])
+
+
+async def marked(here: CardRoom, expected: list[int]) -> None:
+    """Wait until these servers are marked and no others."""
+    found: list[int] | None = None
+    while found != expected:
+        found = await here.bot.store.left_guilds(EVER)
+
+
+async def rows(here: CardRoom, match: int) -> Any:
+    """Return what is stored about a match."""
+    store = here.bot.store
+    return await store.match(match), await store.log(match), await store.rating_steps(match)
+
+
+@pytest.mark.usefixtures("due_at_once")
+async def test_a_purged_server_leaves_results_and_ratings_but_no_logs_and_no_id(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    match = await played(here, alice, ben)
+    store = here.bot.store
+    before = await store.ratings("palace", [alice.id, ben.id])
+    await remove_bot(here)
+    await here.bot.left_guilds.purge()
+    found = await store.match(match)
+    assert found is not None
+    assert found.guild < 0
+    assert (found.channel, found.place, found.card) == (0, None, None)
+    assert await store.log(match) == []
+    assert await store.leaderboard(here.guild.id) == []
+    assert await store.ratings("palace", [alice.id, ben.id]) == before
+    assert await store.left_guilds(EVER) == []
+    recounted = await store.recount(redo, lambda *_: None)
+    assert (recounted.matches, recounted.results, recounted.ratings) == (1, [], [])
+
+
+@one_game_is_enough
+@pytest.mark.usefixtures("due_at_once")
+async def test_a_match_that_did_not_count_is_deleted(match: Match) -> None:
+    await match.deal()
+    await remove_bot(match.here)
+    await match.rest()
+    await match.here.bot.left_guilds.purge()
+    assert await match.here.bot.store.match(1) is None
+
+
+async def test_a_server_that_invites_the_bot_again_finds_everything(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    match = await played(here, alice, ben)
+    before = await rows(here, match)
+    await remove_bot(here)
+    await here.bot.left_guilds.purge()  # 30 days have not passed
+    here.guild.invite_bot(Permission.ADMINISTRATOR)
+    await marked(here, [])
+    assert await rows(here, match) == before
+
+
+async def test_a_server_is_not_purged_before_discord_confirms_that_the_bot_is_out(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    match = await played(here, alice, ben)
+    before = await rows(here, match)
+    await here.bot.store.mark_left_guilds([], 0)
+    await here.bot.left_guilds.purge()
+    assert await here.bot.store.left_guilds(EVER) == []
+    assert await rows(here, match) == before
+
+
+async def test_a_server_is_not_purged_while_discord_cannot_be_asked_or_by_another_process(
+    here: CardRoom,
+) -> None:
+    alice, ben, *_ = here.people
+    match = await played(here, alice, ben)
+    await here.bot.store.mark_left_guilds([], 0)
+
+    async def fail(_: int) -> None:
+        raise OSError("no network")
+
+    store, before = here.bot.store, await rows(here, match)
+    with pytest.raises(OSError, match="no network"):
+        await LeftGuilds(store, lambda: KEPT, fail, lambda _: True).purge()
+    await LeftGuilds(store, lambda: KEPT, fail, lambda _: False).purge()
+    await LeftGuilds(store, lambda: KEPT - 1, fail, lambda _: True).purge()  # a millisecond too early
+    assert await rows(here, match) == before

@@ -1,0 +1,216 @@
+"""`/privacy`: what is stored, as text and as a file, and erasing it."""
+
+import asyncio
+import gzip
+import json
+import sys
+from typing import Any
+
+import pytest
+
+from bot.store import FORMER
+from sandbox import Answer, Message, Person
+from sandbox.components import STRING_SELECT
+from tests.e2e.card_room import CardRoom
+from tests.e2e.match import Match, one_game_is_enough
+from tests.e2e.players import labels, leave, open_table, set_preferences, shown
+from tests.e2e.test_profile import played
+
+NOTHING = "Nothing is stored about you."
+
+
+def exported(here: CardRoom, answer: Answer) -> dict[str, Any]:
+    """Return the content of the file in an answer."""
+    (file,) = shown(answer).files
+    content = here.box.world.files[int(file["id"])]
+    if file["filename"].endswith(".gz"):
+        content = gzip.decompress(content)
+    found: dict[str, Any] = json.loads(content)
+    return found
+
+
+async def settled(here: CardRoom, answer: Answer) -> Answer:
+    """Wait until the answer has come in place of "… is thinking"."""
+    await here.box.until(lambda: answer.message is not None and not answer.message.loading)
+    return answer
+
+
+async def privacy(person: Person, here: CardRoom, command: str) -> Answer:
+    """Use a command of `/privacy` and return the answer."""
+    return await settled(here, await person.slash(here.room, f"privacy {command}"))
+
+
+async def question(person: Person, here: CardRoom) -> Message:
+    return shown(await person.slash(here.room, "privacy erase"))
+
+
+async def erase(person: Person, here: CardRoom) -> str:
+    """Erase a person with the command and its button, and return the answer."""
+    return (await settled(here, await person.click(await question(person, here), "Erase me"))).text
+
+
+# Showing and exporting
+
+
+async def test_new_people_learn_that_nothing_is_stored(here: CardRoom) -> None:
+    alice, *_ = here.people
+    for command in ("show", "export"):
+        answer = await privacy(alice, here, command)
+        assert answer.text == NOTHING
+        assert answer.ephemeral
+    assert await erase(alice, here) == NOTHING
+
+
+async def test_show_counts_what_is_stored_and_names_the_other_commands(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    for _ in range(3):
+        await played(here, alice, ben)
+    answer = await privacy(alice, here, "show")
+    assert answer.ephemeral
+    assert "- results: 3\n- ratings: 3" in answer.text
+    assert "/privacy export" in answer.text
+    assert "/privacy erase" in answer.text
+
+
+@pytest.mark.parametrize("place", ["room", "dms"])
+async def test_the_export_is_a_file_for_the_caller_alone(here: CardRoom, place: str) -> None:
+    alice, ben, *_ = here.people
+    await played(here, alice, ben, tricks=7)
+    await set_preferences(alice, here.room, order="rank")
+    answer = await settled(
+        here, await alice.slash(here.room if place == "room" else alice.dms, "privacy export")
+    )
+    assert answer.ephemeral
+    found = exported(here, answer)
+    assert found["user"] == str(alice.id)
+    (result,) = found["tables"]["results"]["rows"]
+    assert (result["user"], result["name"], result["facts"]) == (str(alice.id), "Alice", '{"tricks": 7}')
+    assert found["tables"]["preferences"]["rows"][0]["card_order"] == "rank"
+    assert found["tables"]["results"]["columns"]["name"]["kept"] == "until you erase yourself"
+    assert str(ben.id) not in json.dumps(found)
+
+
+async def test_a_large_export_is_compressed(here: CardRoom, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["cogs.privacy"], "LARGEST", 100)
+    alice, ben, *_ = here.people
+    await played(here, alice, ben)
+    answer = await privacy(alice, here, "export")
+    assert shown(answer).files[0]["filename"] == "palmhouse.json.gz"
+    assert exported(here, answer)["user"] == str(alice.id)
+
+
+# Erasing
+
+
+async def test_the_question_says_what_happens_and_erases_nothing(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await played(here, alice, ben)
+    asked = await question(alice, here)
+    assert asked.ephemeral
+    assert "Nobody can undo this" in asked.text
+    assert labels(asked) == ["Erase me"]
+    assert not (await here.bot.store.export_person(alice.id)).is_unknown
+
+
+async def test_after_erasing_the_leaderboard_has_a_former_player_in_the_same_place(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await played(here, alice, ben)
+    before = await here.bot.store.leaderboard(here.guild.id)
+    assert "erased" in await erase(alice, here)
+    first, second = await here.bot.store.leaderboard(here.guild.id)
+    assert (first.name, first.wins, first.mean_placing) == (FORMER, 1, 1.0)
+    assert second == before[1]
+    assert FORMER in (await ben.slash(here.room, "history")).text
+    assert (await privacy(alice, here, "show")).text == NOTHING
+
+
+async def test_preferences_alone_can_be_erased(here: CardRoom) -> None:
+    alice, *_ = here.people
+    await set_preferences(alice, here.room, order="rank")
+    assert "You are erased" in await erase(alice, here)
+    assert (await here.bot.store.preferences(alice.id)).order == "suit"
+
+
+async def test_repeated_clicks_erase_once(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await played(here, alice, ben)
+    asked = await question(alice, here)
+    answers = await asyncio.gather(*(alice.click(asked, "Erase me") for _ in range(3)))
+    texts = sorted([(await settled(here, answer)).text for answer in answers])
+    assert texts[:2] == [NOTHING, NOTHING]
+    assert "You are erased" in texts[2]
+
+
+@pytest.mark.parametrize(
+    "custom_id", ["erase-me:0", "erase-me:0:{other}", "erase-me:1:{own}", "erase-me:0:x"]
+)
+@pytest.mark.parametrize("kind", [2, STRING_SELECT])
+async def test_a_forged_click_erases_nobody(here: CardRoom, custom_id: str, kind: int) -> None:
+    alice, ben, *_ = here.people
+    await played(here, alice, ben)
+    asked = await question(alice, here)
+    forged = custom_id.format(own=alice.id, other=ben.id)
+    values: dict[str, Any] = {"values": ["x"]} if kind == STRING_SELECT else {}
+    answer = await alice.press(asked, forged, kind, **values)
+    assert "does not work any more" in answer.text
+    for person in (alice, ben):
+        assert not (await here.bot.store.export_person(person.id)).is_unknown
+
+
+async def test_people_at_an_open_table_are_refused_even_after_they_were_asked(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await played(here, alice, ben)
+    asked = await question(alice, here)
+    await open_table(here.room, "palace start", alice)
+    for answer in (await alice.slash(here.room, "privacy erase"), await alice.click(asked, "Erase me")):
+        await settled(here, answer)
+        assert "You sit at an open table (2), so nothing was erased" in answer.text
+    assert not (await here.bot.store.export_person(alice.id)).is_unknown
+
+
+@one_game_is_enough
+async def test_a_match_goes_on_without_the_name_of_a_person_who_left_it(match: Match) -> None:
+    await match.deal(full=True)
+    gone = match.people[0]
+    await leave(gone, await match.place())
+    assert "erased" in await erase(gone, match.here)
+    await match.rest()
+    state = (await match.table()).state
+    assert state.players[0].name == FORMER
+    assert state.players[0].user < 0
+    assert gone.name not in (await match.board()).text
+    assert FORMER in (await match.board()).text
+    assert gone.id not in [row.user for row in await match.here.bot.store.log(1)]
+
+
+@one_game_is_enough
+async def test_a_finished_match_can_be_shown_after_erasing(match: Match) -> None:
+    await match.deal()
+    await match.finish()
+    gone, other = match.people[:2]
+    assert "erased" in await erase(gone, match.here)
+    assert (await match.table()).state.players[0].name == FORMER
+    history = await other.slash(match.here.room, "history")
+    assert FORMER in history.text
+    assert gone.name not in history.text
+
+
+async def test_erasing_forgets_the_channel_of_direct_messages_and_old_buttons_there_are_answered(
+    here: CardRoom,
+) -> None:
+    alice, *_ = here.people
+    await settled(here, await alice.slash(here.room, "practice", game="Palace", computers=1))
+    await here.bot.publisher.wait()
+    await leave(alice, alice.dms)
+    await here.bot.publisher.wait()
+    assert "erased" in await erase(alice, here)
+    found = await here.bot.store.match(1)
+    assert found is not None
+    assert (found.channel, found.place, found.card) == (0, None, None)
+    assert await here.bot.store.posts(1) == []
+    assert await here.bot.store.unpublished() == []
+    old = next(message for message in reversed(alice.sees(alice.dms)) if message.buttons)
+    for custom_id in old.custom_ids:
+        answer = await alice.press(old, custom_id)
+        assert answer.failed is None
+        assert "the bot's fault" not in answer.text

@@ -1,0 +1,390 @@
+"""Seasons: `/settings season`, the table in `/leaderboard`, and the end, which is posted once whatever happens."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from bot.standings.ratings import DAY, RatedMatch, RatedSeat
+from bot.standings.season import SETTLING
+from bot.store import Finished, NewMatch, Result, Season, Store, open_store
+from games import GAMES
+from sandbox import Message, Permission, Person, Sandbox
+from sandbox.faults import Fault
+from tests.e2e.card_room import CardRoom
+from tests.e2e.match import refusal_of
+from tests.e2e.players import labels, set_preferences, shown, text_and_alt
+from tests.e2e.processes import BotProcess, Condition, bot_process
+
+GAME = GAMES["palace"]
+MESSAGES = r"^/channels/\d+/messages$"
+
+
+@pytest.fixture(autouse=True)
+def short_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look at the seasons often."""
+    # By its path pytest would find the module of an earlier bot: discord.py imports cogs anew for each one.
+    monkeypatch.setattr(import_module("cogs.standings.closing"), "PAUSE", 0.02)
+
+
+async def play(
+    store: Store, guild: int, people: Sequence[Person], started: int, ended: int | None = None
+) -> int:
+    """Store a match in which these people came first, second and so on; without `ended`, one in play."""
+    new = NewMatch(GAME.slug, GAME.version, "{}", "seed", guild, 1, people[0].id, started)
+    match = await store.create(new, [], {})
+    await store.append(match.id, [], phase="play", started=started)
+    if ended is not None:
+        await finish(store, match.id, guild, people, ended)
+    return match.id
+
+
+async def finish(store: Store, match: int, guild: int, people: Sequence[Person], ended: int) -> None:
+    """Store the end of a match."""
+    results = [
+        Result(match, seat, guild, GAME.slug, each.id, each.name, seat + 1, 0, len(people), ended)
+        for seat, each in enumerate(people)
+    ]
+    rated = RatedMatch(
+        GAME.slug, tuple(RatedSeat(seat, seat + 1, None, False) for seat in range(len(people)))
+    )
+    finished = Finished(results, GAME.slug, rated.to_json())
+    await store.append(match, [], phase="over", ended=ended, finished=finished)
+
+
+async def played(here: CardRoom, *people: Person) -> None:
+    """Store a match that starts and ends now."""
+    now = here.bot.time.now()
+    await play(here.bot.store, here.guild.id, people, now, now)
+
+
+async def begin(here: CardRoom, name: str = "Autumn", days: int = 30) -> Person:
+    """Let Alice, who manages the server, start a season, and return her."""
+    alice = here.people[0]
+    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
+    begun = shown(await alice.slash(here.room, "settings season start", name=name, days=days))
+    assert not begun.ephemeral
+    assert "has begun" in begun.text
+    return alice
+
+
+async def the_season(here: CardRoom) -> Season:
+    return (await here.bot.store.seasons(here.guild.id))[0]
+
+
+def finals(box: Sandbox) -> list[Message]:
+    """Return the messages with a final table."""
+    found = [message for channel in box.world.channels.values() for message in channel.messages()]
+    return [message for message in found if "is over" in message.text]
+
+
+async def posted(here: CardRoom) -> Season:
+    """Wait until the bot has stored that the latest season's final table is posted, or refused."""
+    async with asyncio.timeout(30):
+        while (season := await the_season(here)).message is None:  # noqa: ASYNC110 - no event says so
+            await asyncio.sleep(0.02)
+    return season
+
+
+async def pass_by(here: CardRoom, ms: int) -> None:
+    """Let time pass, and let the bot learn it."""
+    here.box.clock.advance(ms / 1000)
+    await here.people[4].slash(here.room, "help")
+
+
+async def test_a_season_from_its_start_to_its_final_table(here: CardRoom) -> None:
+    alice = await begin(here)
+    _, ben, cleo, *_ = here.people
+    await played(here, alice, ben, cleo)
+    await played(here, ben, alice)
+    table = shown(await ben.slash(here.room, "leaderboard", period="this season"))
+    assert "1. Ben (marked): points 150, wins 1, matches 2. 2. Alice: points 100" in text_and_alt(table)
+    assert "Ben is 1st of 3 with 150 points from 2 matches." in table.text
+    await pass_by(here, 30 * DAY + SETTLING)
+    await here.box.until(lambda: len(finals(here.box)) == 1)
+    (final,) = finals(here.box)
+    assert final.text.startswith("### Season Autumn is over\n<t:")
+    assert "\n🏆 **Ben** wins with 150 points." in final.text
+    (picture,) = final.files
+    assert picture["description"].startswith("Autumn · ")
+    assert "3. Cleo: points 0, wins 0, matches 1." in picture["description"]
+    assert labels(final) == ["My place"]
+    own = shown(await cleo.click(final, "My place"))
+    assert own.ephemeral
+    assert "Cleo is 3rd of 3 with 0 points from 1 match." in own.text
+    assert "final table" in own.text
+    assert (await posted(here)).message == final.id
+
+
+async def test_a_past_season_is_opened_by_its_name_and_keeps_its_table(here: CardRoom) -> None:
+    alice = await begin(here)
+    _, ben, *_ = here.people
+    await played(here, alice, ben)
+    await pass_by(here, 30 * DAY + SETTLING)
+    await here.box.until(lambda: len(finals(here.box)) == 1)
+    await begin(here, "Winter")
+    await played(here, ben, alice)
+    await play(here.bot.store, here.guild.id, [ben, alice], (await the_season(here)).starts - 5 * DAY, 1)
+    choices = await ben.autocomplete(here.room, "leaderboard", "season", "")
+    assert [each["name"] for each in choices] == ["Winter", "Autumn"]
+    choices = await ben.autocomplete(here.room, "leaderboard", "season", "aut")
+    past = shown(await ben.slash(here.room, "leaderboard", season=choices[0]["value"]))
+    assert "1. Alice: points 100, wins 1, matches 1. 2. Ben (marked): points 0" in text_and_alt(past)
+    present = shown(await ben.slash(here.room, "leaderboard", period="this season"))
+    assert "1. Ben (marked): points 100, wins 1, matches 1." in text_and_alt(present)
+
+
+async def test_a_season_waits_for_the_match_that_started_in_its_last_moment(here: CardRoom) -> None:
+    alice = await begin(here)
+    _, ben, *_ = here.people
+    season, store = await the_season(here), here.bot.store
+    late = await play(store, here.guild.id, [ben, alice], season.ends - 1)
+    await play(store, here.guild.id, [alice, ben], season.ends)
+    await pass_by(here, 30 * DAY + SETTLING)
+    table = shown(await ben.slash(here.room, "leaderboard", period="this season"))
+    assert "over; the table is final once the last match of the season ends" in table.text
+    assert finals(here.box) == []
+    await finish(store, late, here.guild.id, [ben, alice], season.ends + DAY)
+    await here.box.until(lambda: len(finals(here.box)) == 1)
+    assert "**Ben** wins with 100 points" in finals(here.box)[0].text
+
+
+async def test_a_season_ends_early_once(here: CardRoom) -> None:
+    alice = await begin(here)
+    assert "is running until" in refusal_of(
+        await alice.slash(here.room, "settings season start", name="Winter", days=1)
+    )
+    assert "no season of that name" in refusal_of(
+        await alice.slash(here.room, "settings season end", name="Autum")
+    )
+    await pass_by(here, 1)
+    ended = await alice.slash(here.room, "settings season end", name="autumn")
+    assert "Season Autumn has ended" in ended.text
+    again = await alice.slash(here.room, "settings season end", name="Autumn")
+    assert "has ended already" in refusal_of(again)
+    await pass_by(here, SETTLING)
+    await here.box.until(lambda: len(finals(here.box)) == 1)
+    assert "No rated match of this season has been finished." in finals(here.box)[0].text
+
+
+async def test_of_two_ends_at_once_one_counts(here: CardRoom) -> None:
+    alice = await begin(here)
+    await pass_by(here, 1)
+    ends = [alice.slash(here.room, "settings season end", name="Autumn") for _ in range(2)]
+    said = sorted([answer.text for answer in await asyncio.gather(*ends)])
+    assert "has ended already" in said[0]
+    assert "Its final table is posted in" in said[1]
+    await pass_by(here, SETTLING)
+    assert (await posted(here)).message == finals(here.box)[0].id
+    assert len(finals(here.box)) == 1
+
+
+async def test_a_season_does_not_end_before_its_start_when_the_clock_goes_back(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice = await begin(here)
+    season = await the_season(here)
+    monkeypatch.setattr(here.bot.time, "now", lambda: season.starts - DAY)
+    refused = await alice.slash(here.room, "settings season end", name="Autumn")
+    assert "has only just started" in refusal_of(refused)
+    refused = await alice.slash(here.room, "settings season start", name="Winter", days=2)
+    assert "Another season of this server covers that time" in refusal_of(refused)
+    assert await here.bot.store.seasons(here.guild.id) == [season]
+
+
+@pytest.mark.parametrize("days", [0, -1, 367])
+async def test_a_season_that_would_end_before_it_starts_cannot_be_asked_for(
+    here: CardRoom, days: int
+) -> None:
+    alice = here.people[0]
+    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
+    with pytest.raises(Exception, match="days"):
+        await alice.slash(here.room, "settings season start", name="Autumn", days=days)
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("**Gold** <@1> @everyone", "∗∗Gold∗∗ ‹＠1› ＠every"),
+        ("\u202eAutumn\nCup", "Autumn Cup"),
+        ("كأس الخريف", "\u2068كأس الخريف\u2069"),
+        ("🌴" * 32, "🌴" * 20),
+    ],
+)
+async def test_any_name_is_safe_to_print_and_can_be_asked_for(here: CardRoom, typed: str, kept: str) -> None:
+    alice = await begin(here, typed)
+    await played(here, alice, here.people[1])
+    assert (await the_season(here)).name == kept
+    (choice,) = await alice.autocomplete(here.room, "leaderboard", "season", "")
+    for name in (choice["value"], typed):
+        table = shown(await alice.slash(here.room, "leaderboard", season=name))
+        assert f"### Season {kept}" in table.text
+    await alice.slash(here.room, "settings season end", name=typed)
+    await pass_by(here, SETTLING + 1)
+    await here.box.until(lambda: len(finals(here.box)) == 1)
+    assert kept in finals(here.box)[0].text
+
+
+async def test_names_are_visible_and_not_given_twice(here: CardRoom) -> None:
+    alice = await begin(here)
+    blank = await alice.slash(here.room, "settings season rename", season="Autumn", name="\u200b\u2800")
+    assert "Nothing of that name can be seen" in refusal_of(blank)
+    assert (
+        "is called AUTUMN now"
+        in (await alice.slash(here.room, "settings season rename", season="Autumn", name="AUTUMN")).text
+    )
+    await alice.slash(here.room, "settings season end", name="AUTUMN")
+    await pass_by(here, SETTLING)
+    taken = await alice.slash(here.room, "settings season start", name="autumn", days=3)
+    assert "of that name here already" in refusal_of(taken)
+    await begin(here, "Winter")
+    taken = await alice.slash(here.room, "settings season rename", season="Winter", name="Autumn")
+    assert "of that name here already" in refusal_of(taken)
+
+
+async def test_only_people_who_manage_the_server_change_seasons(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin(here)
+    ben = here.people[1]
+    with pytest.raises(Exception, match="settings"):
+        await ben.slash(here.room, "settings season end", name="Autumn")
+    monkeypatch.setattr("sandbox.slash._allowed", lambda *_: True)  # a server may grant a command to anybody
+    for command, options in (
+        ("start", {"name": "Winter", "days": 3}),
+        ("end", {"name": "Autumn"}),
+        ("rename", {"season": "Autumn", "name": "Winter"}),
+    ):
+        refused = await ben.slash(here.room, f"settings season {command}", **options)
+        assert "permission Manage Server" in refusal_of(refused)
+    assert [each.name for each in await here.bot.store.seasons(here.guild.id)] == ["Autumn"]
+
+
+async def test_a_table_without_a_season_is_refused(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    assert "No season is running here" in refusal_of(
+        await ben.slash(here.room, "leaderboard", period="this season")
+    )
+    await begin(here)
+    assert "no season of that name" in refusal_of(await ben.slash(here.room, "leaderboard", season="Spring"))
+    counted = await ben.slash(here.room, "leaderboard", game="Palace", period="this season")
+    assert "counts all games together" in refusal_of(counted)
+    empty = shown(await alice.slash(here.room, "leaderboard", period="this season"))
+    assert "No rated match of this season has been finished." in empty.text
+
+
+@pytest.mark.parametrize(
+    "rest", ["9:0", "1:-1", "1:", "1:10000", "1:one", "1:0:0", "01:0", "1", "", "1:MINE"]
+)
+async def test_a_forged_page_is_refused(here: CardRoom, rest: str) -> None:
+    alice = await begin(here)
+    ben = here.people[1]
+    await played(here, alice, ben)
+    page = shown(await ben.slash(here.room, "leaderboard", period="this season"))
+    assert "does not work any more" in refusal_of(await ben.press(page, f"season:0:{rest}"))
+
+
+async def test_the_table_of_another_server_is_not_shown(here: CardRoom) -> None:
+    alice = await begin(here)
+    await played(here, alice, here.people[1])
+    other = await here.bot.store.add_season(here.guild.id + 1, 1, "Theirs", 1, 2)
+    assert other is not None
+    page = shown(await alice.slash(here.room, "leaderboard", period="this season"))
+    assert "does not work any more" in refusal_of(await alice.press(page, f"season:0:{other.id}:0"))
+    assert "no season" in refusal_of(await alice.slash(here.room, "leaderboard", season="Theirs"))
+
+
+async def test_everybody_turns_pages_of_a_season_and_reads_it_as_text(here: CardRoom) -> None:
+    alice = await begin(here)
+    crowd = [here.box.person(f"Guest {number:02}", here.guild) for number in range(24)]
+    for first in range(0, 24, 4):
+        await played(here, *crowd[first : first + 4])
+    posted = shown(await crowd[3].slash(here.room, "leaderboard", period="this season"))
+    assert "page 2 of 3" in posted.text
+    own = shown(await crowd[3].click(posted, "Next"))
+    assert own.ephemeral
+    assert "page 3 of 3" in own.text
+    assert "Guest 03 (marked)" in text_and_alt(shown(await crowd[3].click(own, "My place")))
+    await set_preferences(alice, here.room, pictures="text only")
+    page = shown(await alice.slash(here.room, "leaderboard", period="this season"))
+    assert page.files == []
+    assert "Alice has no rated match in this season." in page.text
+    assert max(map(len, page.text.split("```")[1].splitlines())) <= 34
+
+
+@pytest.mark.parametrize("missing", [Permission.ATTACH_FILES, Permission.READ_MESSAGE_HISTORY])
+async def test_a_final_table_is_posted_without_these_permissions(here: CardRoom, missing: Permission) -> None:
+    alice = await begin(here, days=1)
+    await played(here, alice, here.people[1])
+    here.room.deny(here.box.world.bot, missing)
+    await pass_by(here, DAY + SETTLING)
+    await here.box.until(lambda: len(finals(here.box)) == 1)
+    assert "1. Alice: points 100" in text_and_alt(finals(here.box)[0])
+
+
+async def test_a_final_table_that_may_not_be_posted_can_be_opened(here: CardRoom) -> None:
+    alice = await begin(here, days=1)
+    await played(here, alice, here.people[1])
+    here.room.deny(here.box.world.bot, Permission.SEND_MESSAGES)
+    await pass_by(here, DAY + SETTLING)
+    assert (await posted(here)).message == 0
+    table = shown(await alice.slash(here.room, "leaderboard", season="Autumn"))
+    assert "final table" in table.text
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["not carried out", "carried out"])
+@pytest.mark.parametrize("status", [0, 500])
+async def test_a_final_table_whose_response_is_lost_is_posted_once(
+    here: CardRoom, after: bool, status: int
+) -> None:
+    alice = await begin(here, days=1)
+    await played(here, alice, here.people[1])
+    here.box.faults.add(Fault("POST", MESSAGES, status, times=2, after=after))
+    await pass_by(here, DAY + SETTLING)
+    await here.box.until(lambda: len(finals(here.box)) >= 1, timeout=30)
+    assert [(await posted(here)).message] == [message.id for message in finals(here.box)]
+
+
+# Kills
+
+KILLS: dict[str, Callable[[BotProcess], Condition]] = {
+    "the season is closed": lambda bot: (
+        lambda: bool(bot.read("SELECT 1 FROM seasons WHERE closed IS NOT NULL"))
+    ),
+    "the table is posted": lambda bot: bot.request_made("POST", MESSAGES),
+}
+
+
+@pytest.mark.parametrize(
+    ("kill", "nonces"),
+    [("the season is closed", True), ("the table is posted", True), ("the table is posted", False)],
+    ids=["before the post", "after the post", "after the post, nonces forgotten"],
+)
+async def test_a_kill_at_the_end_of_a_season_leaves_one_final_table(
+    tmp_path: Path, kill: str, nonces: bool
+) -> None:
+    file = tmp_path / "palmhouse.sqlite3"
+    async with Sandbox() as box:
+        guild = box.guild("Palm Beach")
+        room = guild.channel("card-room")
+        alice, ben = (box.person(name, guild) for name in ("Alice", "Ben"))
+        now = int(box.clock.now() * 1000)
+        store = await open_store(file)
+        season = await store.add_season(guild.id, room.id, "Autumn", now - 9 * DAY, now - DAY)
+        assert season is not None
+        await play(store, guild.id, [alice, ben], season.starts, season.starts)
+        await store.close()
+        bot = BotProcess(box, file)
+        await bot.kill_during(bot.start, KILLS[kill](bot))
+        if not nonces:
+            bot.forget_nonces()
+        async with bot_process(box, file) as bot:
+            await box.until(lambda: bot.read("SELECT message FROM seasons")[0][0] is not None, timeout=20)
+            ((message,),) = bot.read("SELECT message FROM seasons")
+            assert [each.id for each in finals(box)] == [message]
+            assert bot.read("SELECT user, points FROM season_tables ORDER BY place") == [
+                (alice.id, 100),
+                (ben.id, 0),
+            ]
