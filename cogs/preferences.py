@@ -84,15 +84,9 @@ class Preferences(commands.Cog):
             raise Refusal(DEAD_BUTTON)
         await self.bot.store.set_preference(interaction.user.id, click.rest, click.values[0])
         if click.rest == "ratings":
-            await self._redraw_lobbies(interaction.user.id)
-        await show(interaction, await self._panel(interaction.user.id))
-
-    async def _redraw_lobbies(self, user: int) -> None:
-        """Show or hide the person's rating on the cards of the lobbies in which they sit."""
-        for match in self.bot.tables.seated(user):
-            table = await self.bot.tables.get(match)
-            if table.state.phase == "lobby":
+            for table in await self.bot.tables.note(interaction.user.id):
                 self.bot.publisher.wake(table)
+        await show(interaction, await self._panel(interaction.user.id))
 
     async def _panel(self, user: int) -> Panel:
         kept = await self.bot.store.preferences(user)

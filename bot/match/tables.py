@@ -12,7 +12,6 @@ from bot.match.announcements import announce, names
 from bot.match.clock import MatchClock
 from bot.match.deadlines import DUE, TABLE
 from bot.match.entries import Close, CloseReason, Computer, Join, Practice, SetPace
-from bot.match.lobby_notes import lobby_notes
 from bot.match.log import read
 from bot.match.refusal import Refusal
 from bot.match.results import milestone_lines, rating_lines
@@ -229,9 +228,13 @@ class Tables:
         ]
         return rating_lines(match, steps, names(table.state))
 
-    async def lobby_notes(self, table: Table) -> dict[int, str]:
-        """Return the words beside names in the table's lobby, by user."""
-        return await lobby_notes(table.state, self.store, self.clock.now())
+    async def note(self, user: int) -> list[Table]:
+        """Read the words beside a person's name in lobbies anew. Return the tables in whose lobby they sit."""
+        tables = [await self.get(match) for match in self.seated(user)]
+        lobbies = [table for table in tables if table.state.phase == "lobby"]
+        for table in lobbies:
+            await table.note(user)
+        return lobbies
 
     async def milestone_lines(self, table: Table) -> list[str]:
         """Return a line for each person who earned milestones in the table's match."""
@@ -345,6 +348,8 @@ class Tables:
                 announce(state, logged, state.apply(logged), self.clock.times), len(state.players)
             )
         await self._load_posts(table)
+        for seat in state.people() if state.phase == "lobby" else ():
+            await table.note(state.players[seat].user)
         return table
 
     async def _load_posts(self, table: Table) -> None:

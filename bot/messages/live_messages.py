@@ -293,7 +293,5 @@ class LiveMessages:
 
     async def _draw(self, match: int, where: Where) -> Panel:
         table = await self._tables.get(match)
-        ui, pictures = self._uis[table.match.game], self._venue.may_attach(table)
-        if where == "table":
-            return posts.live(table, ui, pictures=pictures)
-        return lobby_card.card(table, ui, await self._tables.lobby_notes(table), pictures=pictures)
+        draw = {"card": lobby_card.card, "table": posts.live}[where]
+        return draw(table, self._uis[table.match.game], pictures=self._venue.may_attach(table))

@@ -1,9 +1,6 @@
 """The content of the card in the channel where a table was opened: the game and its players, later the place of the
 match and its result. It is made from committed state; `publisher` posts it, and `live_message` keeps it up to date."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 import discord
 
 from bot.match.announcements import BACK, Link, names, taking
@@ -16,9 +13,9 @@ from bot.messages.panel import DANGER, PRIMARY, SUCCESS, Item, Panel, box, butto
 from games.about import larger_option, players
 
 
-def card(table: Table, ui: GameUI, notes: Mapping[int, str], *, pictures: bool = True) -> Panel:
-    """Build the card. `notes` are words beside names before the match, by user. Without `pictures` it has no banner."""
-    items = _lobby(table, ui, notes, pictures=pictures) if table.state.phase == "lobby" else _later(table)
+def card(table: Table, ui: GameUI, *, pictures: bool = True) -> Panel:
+    """Build the card. Without `pictures` it has no banner."""
+    items = _lobby(table, ui, pictures=pictures) if table.state.phase == "lobby" else _later(table)
     return Panel(box(*items))
 
 
@@ -61,27 +58,30 @@ def vacant(table: Table) -> list[Item]:
 # Before the match
 
 
-def _lobby(table: Table, ui: GameUI, notes: Mapping[int, str], *, pictures: bool) -> list[Item]:
+def _lobby(table: Table, ui: GameUI, *, pictures: bool) -> list[Item]:
     game, seats = table.state.game, table.seats()
     about = f"{game.blurb} · {players(seats)} · {game.minutes} min"
     banner = ui.banner()
     return [
         text(f"## {game.title}\n{about}\n-# Table {table.id}{settings(table)}"),
         *([banner if pictures else in_words(banner)] if banner else []),
-        text(f"{_people(table, notes)}\n{_seats_taken(table)}"),
+        text(f"{_people(table)}\n{_seats_taken(table)}"),
         *_lobby_buttons(table),
     ]
 
 
-def _people(table: Table, notes: Mapping[int, str] = MappingProxyType({})) -> str:
+def _people(table: Table) -> str:
     state = table.state
-    # By user, not by seat: people may have come and gone while the notes were read.
-    words = [notes.get(player.user, "") for player in state.players]
     rows = [
-        f"{seat + 1}. {name}{_role(state, seat)}{f' · {words[seat]}' * bool(words[seat])}"
+        f"{seat + 1}. {name}{_role(state, seat)}{_note(table, seat)}"
         for seat, name in enumerate(names(state))
     ]
     return "\n".join(rows) or "Nobody sits here."
+
+
+def _note(table: Table, seat: int) -> str:
+    note = table.lobby_notes.get(table.state.players[seat].user) if table.state.phase == "lobby" else ""
+    return f" · {note}" if note else ""
 
 
 def _role(state: TableState, seat: int) -> str:

@@ -145,7 +145,7 @@ async def _answer_by_card(
 
 async def _send_card(interaction: discord.Interaction[Palmhouse], table: Table) -> int | None:
     ui, pictures = interaction.client.game_uis[table.match.game], interaction.app_permissions.attach_files
-    panel = card(table, ui, await interaction.client.tables.lobby_notes(table), pictures=pictures)
+    panel = card(table, ui, pictures=pictures)
     files = await panel.files(answer=True)
     return (await interaction.response.send_message(view=panel, files=files)).message_id
 

@@ -212,28 +212,27 @@ async def test_nobody_who_never_wants_ratings_has_a_line(room: Room) -> None:
     assert [line.split()[0] for line in await room.tables.rating_lines(table)] == [f"P{BEN}", f"P{CLEO}"]
 
 
-async def test_a_lobby_has_ratings_of_those_who_show_them_and_a_match_has_none(room: Room) -> None:
+async def test_a_lobby_has_ratings_of_those_who_show_them(room: Room) -> None:
     for _ in range(10):
         await play_on(room, await started(room, BEN, CLEO))
     await room.store.set_preference(BEN, "ratings", "after the match")
     await room.store.set_preference(CLEO, "ratings", "never")
     table = await room.open(BEN, CLEO, 109)
-    notes = await room.tables.lobby_notes(table)
-    assert {*notes} == {ALICE, BEN, CLEO}
+    notes = table.lobby_notes
+    assert notes[109] == ""
     assert re.fullmatch(r"\d{4}\?? · finishes 10 of the last 10", notes[ALICE])
     assert notes[BEN] == notes[CLEO] == "finishes 10 of the last 10"
-    await table.start(ALICE, room.time)
-    assert await room.tables.lobby_notes(table) == {}
+    assert (await room.reload(table)).lobby_notes == notes
 
 
 async def test_a_lobby_of_practice_has_no_ratings(room: Room) -> None:
     await play_on(room, await started(room, BEN))
-    assert "1" in (await room.tables.lobby_notes(await room.open()))[ALICE]
+    assert (await room.open()).lobby_notes[ALICE] != ""
     players, options = [Player(ALICE, "P101")], TOY.Options()
     table = await room.tables.open(
         TOY, options, guild=GUILD, channel=CHANNEL, players=players, at=room.time, practice=True
     )
-    assert await room.tables.lobby_notes(table) == {}
+    assert table.lobby_notes == {ALICE: ""}
 
 
 async def test_the_placing_in_a_team_match_is_that_of_the_side() -> None:
