@@ -1,7 +1,7 @@
 """Words beside a name in a lobby: rating and reliability."""
 
 from bot.match.state import TableState
-from bot.standings.ratings import Rating, label
+from bot.standings.ratings import label, rating_of
 from bot.standings.reliability import MATCHES, SPAN, reliability
 from bot.store import Store, Unreadable
 
@@ -24,4 +24,4 @@ async def _rating(state: TableState, user: int, store: Store, now: int) -> str:
     if pool is None or (await store.preferences(user)).ratings != "shown":
         return ""
     row = (await store.ratings(pool, [user])).get(user)
-    return label(Rating(row.mu, row.sigma, row.n, row.at), now) if row else ""
+    return label(rating_of(row), now) if row else ""

@@ -8,7 +8,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.match.entries import Move
 from bot.match.state import Logged, Player, TableState
 from bot.standings.milestones import earn, progress_of, titles
-from bot.standings.ratings import START_MU, START_SIGMA, Change, RatedMatch, RatedSeat, Rating, rate, reason
+from bot.standings.ratings import (
+    START_MU,
+    START_SIGMA,
+    Change,
+    RatedMatch,
+    RatedSeat,
+    Rating,
+    rate,
+    rating_of,
+    reason,
+)
 from bot.store import Earn, Finished, Match, ProgressRow, Rate, RatingRow, RatingStep, Result
 from games import AnyGame, Event, Options, Outcome
 
@@ -118,9 +128,9 @@ def rating(results: Sequence[Result], rated: RatedMatch) -> Rate:
     people = {result.seat: result for result in results}
 
     def new_rows(before: Mapping[int, RatingRow]) -> list[RatingRow]:
+        ratings = {user: rating_of(row) for user, row in before.items()}
         known = [
-            _rating(before.get(people[seat].user)) if seat in people else None
-            for seat in range(len(rated.seats))
+            ratings.get(people[seat].user) if seat in people else None for seat in range(len(rated.seats))
         ]
         at = results[0].ended
         try:
@@ -180,15 +190,11 @@ def rating_lines(match: Match, steps: Iterable[RatingStep], names: Sequence[str]
     sides = {seat.side: seat.placing for seat in seats}
     lines = []
     for step in steps:
-        seat, after = seats[step.after.seat], _rating(step.after)
-        before = _rating(step.before) or Rating(START_MU, START_SIGMA, 0, step.after.at)
-        assert after is not None
+        seat, after = seats[step.after.seat], rating_of(step.after)
+        new = Rating(START_MU, START_SIGMA, 0, step.after.at)
+        before = rating_of(step.before) if step.before else new
         placing = 1 + sum(other < seat.placing for other in sides.values())
         change = Change(before, after, step.after.expected)
         why = reason(change, placing, len(sides), replaced=seat.replaced)
         lines.append(f"{names[step.after.seat]} {why}")
     return lines
-
-
-def _rating(row: RatingRow | None) -> Rating | None:
-    return Rating(row.mu, row.sigma, row.n, row.at) if row else None

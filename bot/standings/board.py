@@ -10,6 +10,7 @@ from bot.standings.ratings import (
     PROVISIONAL_SIGMA,
     Rating,
     lower_bound,
+    rating_of,
     uncertainty,
 )
 from bot.store import RatingRow, Standing
@@ -36,7 +37,8 @@ def by_wins(standings: Iterable[Standing]) -> list[Ranked]:
 
 def by_rating(standings: Iterable[Standing], ratings: Mapping[int, RatingRow], now: int) -> list[Ranked]:
     """Rank the people to whom nothing is `missing`: highest lower bound of the rating first."""
-    people = (Ranked(0, each, rating_of(ratings.get(each.user))) for each in standings)
+    rated = {user: rating_of(row) for user, row in ratings.items()}
+    people = (Ranked(0, each, rated.get(each.user)) for each in standings)
     ranked = [each for each in people if not missing(each.standing, each.rating, now)]
 
     def bound(person: Ranked) -> float:
@@ -64,11 +66,6 @@ def missing(standing: Standing | None, rating: Rating | None, now: int) -> str:
     needed = f"{'at least ' * (not certain)}{matches} more rated match{'es' * (matches > 1)}"
     here = f"{', one of them' * (matches > 1)} here within {RECENT_DAYS} days"
     return f"{needed}{here * (not recent)}"
-
-
-def rating_of(row: RatingRow | None) -> Rating | None:
-    """Return the rating in a row of the store."""
-    return Rating(row.mu, row.sigma, row.n, row.at) if row else None
 
 
 def _merit(person: Ranked) -> tuple[int, float, int]:

@@ -19,6 +19,7 @@ from typing import Any, Final, Self, TypeAlias
 from openskill.models import BradleyTerryFull
 
 from bot.standings.pools import Constants, constants_of
+from bot.store import RatingRow
 from games.advice import STRENGTHS, Strength
 from games.phrases import ordinal
 
@@ -100,6 +101,11 @@ class Change:
 
 Skill: TypeAlias = tuple[float, float]
 """mu and sigma of one seat."""
+
+
+def rating_of(row: RatingRow) -> Rating:
+    """Return the rating in a row of the store."""
+    return Rating(row.mu, row.sigma, row.n, row.at)
 
 
 def rate(

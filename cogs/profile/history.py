@@ -9,8 +9,8 @@ from bot.match.names import LONGEST, distinct_names, safe
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import Item, Panel, button, row, text
 from bot.standings import profile
-from bot.standings.ratings import Rating, label, shown
-from bot.store import Played, RatingRow, Result, Selection, Store
+from bot.standings.ratings import label, rating_of, shown
+from bot.store import Played, Result, Selection, Store
 from cogs.profile.selections import packed, pools
 from games import GAMES
 from games.phrases import counted, ordinal, short
@@ -81,11 +81,11 @@ def rating_change(played: Played) -> list[str]:
     """Return the rating before and after the match; nothing when it is not rated."""
     if played.after is None:
         return []
-    pool, after = pools().get(played.after.pool, ""), _rating(played.after)
+    pool, after = pools().get(played.after.pool, ""), rating_of(played.after)
     of_pool = f" ({pool})" if pool not in ("", title(played.game)) else ""
     if played.before is None:
         return [f"first rating {label(after, after.at)}{of_pool}"]
-    points = shown(after) - shown(_rating(played.before))
+    points = shown(after) - shown(rating_of(played.before))
     change = f"{points:+}".replace("-", "−") if points else "±0"
     return [f"rating {change} to {label(after, after.at)}{of_pool}"]
 
@@ -152,10 +152,6 @@ def link(played: Played) -> str:
 def counted_matches(number: int) -> str:
     """Return "no matches", "1 match" or "2 matches"."""
     return f"{number or 'no'} match{'es' * (number != 1)}"
-
-
-def _rating(row: RatingRow) -> Rating:
-    return Rating(row.mu, row.sigma, row.n, row.at)
 
 
 def _buttons(selection: Selection, page: int, last: int) -> list[Item]:

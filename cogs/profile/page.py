@@ -71,7 +71,7 @@ async def profile_of(store: Store, selection: Selection, caller: int) -> Profile
     user, game = selection.user, GAMES.get(selection.game or "")
     shown_pools = game.pools if game else pools()
     rows = {pool: (await store.ratings(pool, [selection.user])).get(selection.user) for pool in shown_pools}
-    rated = {pool: Rating(row.mu, row.sigma, row.n, row.at) for pool, row in rows.items() if row}
+    rated = {pool: ratings.rating_of(row) for pool, row in rows.items() if row}
     return Profile(
         name,
         selection,
@@ -134,7 +134,7 @@ def _win_lines(person: Profile) -> Iterator[str]:
     yield f"**Wins in a row** now {present.wins} · longest {longest.wins}"
     if person.best is not None:
         result, rating = person.best.result, person.best.rating
-        points = ratings.shown(Rating(rating.mu, rating.sigma, rating.n, rating.at))
+        points = ratings.shown(ratings.rating_of(rating))
         day = f"<t:{result.ended // 1000}:d>"
         yield f"**Best win** over {safe(result.name)} ({points}), {title(result.game)}, {day}"
     if person.milestones:

@@ -13,7 +13,8 @@ from bot.messages.answers import Interaction, show
 from bot.messages.game_ui import hand_style
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click
-from bot.standings.board import RECENT, RECENT_DAYS, by_rating, by_wins, missing, rating_of
+from bot.standings.board import RECENT, RECENT_DAYS, by_rating, by_wins, missing
+from bot.standings.ratings import rating_of
 from bot.store import Season
 from cogs.standings.closing import Closing
 from cogs.standings.page import EVER, PERIODS, Board, Wanted, page_of
@@ -137,7 +138,8 @@ class Standings(commands.Cog):
         recent = [each.user for each in standings if each.last > now - RECENT]
         ratings = await store.ratings(pool, {*recent, user})
         own = next((each for each in standings if each.user == user), None)
-        lacks = missing(own, rating_of(ratings.get(user)), now)
+        rating = rating_of(ratings[user]) if user in ratings else None
+        lacks = missing(own, rating, now)
         return Board(by_rating(standings, ratings, now), user, name, lacks, standings != [])
 
     def _since(self, wanted: Wanted) -> int:

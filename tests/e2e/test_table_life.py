@@ -1,5 +1,6 @@
 """The life of a table: lobby, match and end; where it is played, who may do what, and when it closes."""
 
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from discord.app_commands import Command, Group
 
 from bot.match.times import Times
+from bot.messages import live_message
 from sandbox import Channel, Message, Permission, Person, Sandbox, Thread
 from sandbox.posting import open_thread
 from tests.e2e.card_room import CardRoom, card_room, connected_bot
@@ -408,14 +410,15 @@ async def test_an_edit_that_fails_is_repeated(fault: int, here: CardRoom) -> Non
 async def test_many_quick_moves_need_few_edits_and_the_last_state_is_shown(here: CardRoom) -> None:
     place = await deal(here, 5, mode="extreme")
     board = latest(here.people[0], place, BOARD)
-    before = edits(here, board)
+    before, began = edits(here, board), time.monotonic()
     for seats in range(1, 5):
         for person in here.people[:seats]:
             await bid(place, person)
-    assert "1 of 5" in text_and_alt(board) or "0 of 5" in text_and_alt(board)
+    lasted = time.monotonic() - began
     await here.bot.publisher.wait()
     assert "4 of 5 have bid" in text_and_alt(board)
-    assert edits(here, board) - before <= 2
+    # One edit at once, one at the end, and one in each whole interval between: none unless the machine is busy.
+    assert edits(here, board) - before <= 2 + lasted // live_message.EDIT_INTERVAL
 
 
 async def test_many_quick_joins_need_no_extra_edit(here: CardRoom) -> None:
