@@ -92,7 +92,7 @@ function gallery(component, place) {
 function media(item, place, kind) {
   const src = safeUrl(place.url(item.media));
   const alt = item.description ?? "";
-  return hideable(item, src ? picture(src, alt, kind) : el("span", { class: "note" }, alt || "(no picture)"));
+  return hideable(item, src ? picture(src, alt, kind, item.media) : el("span", { class: "note" }, alt || "(no picture)"));
 }
 
 function file(component, place) {
