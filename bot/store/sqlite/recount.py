@@ -4,7 +4,8 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import astuple
+from dataclasses import fields
+from operator import attrgetter
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -98,8 +99,11 @@ def _rows(db: sqlite3.Connection, kind: type[Row], query: str, match: int) -> li
 
 def _insert(db: sqlite3.Connection, table: str, rows: Sequence[Result | RatingRow | ProgressRow]) -> None:
     if rows:
-        marks = ", ".join("?" * len(astuple(rows[0])))
-        db.executemany(f"INSERT INTO {table} VALUES ({marks})", map(astuple, rows))  # noqa: S608 - our own names
+        columns = [field.name for field in fields(rows[0])]
+        marks = ", ".join("?" * len(columns))
+        # `astuple` would copy each value, and take a tenth of a recount's time.
+        values = map(attrgetter(*columns), rows)
+        db.executemany(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608 - our own names
 
 
 def _differing(db: sqlite3.Connection, table: str, of: str = "match") -> list[int]:

@@ -2,18 +2,19 @@
 
 import json
 import re
+from typing import NoReturn
 
 import pytest
 
 from bot.match import seats as seating
 from bot.match.entries import Caretaker
 from bot.match.log import read
-from bot.match.results import finished, rating_lines
+from bot.match.results import finished, rating, rating_lines
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.recount import redo
 from bot.standings.ratings import RatedMatch, RatedSeat
-from bot.store import Match, RatingRow, RatingStep
+from bot.store import Match, RatingRow, RatingStep, Result
 from games import GAMES
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, GUILD, Room, move, started
 from tests.toy.rules import GAME as TOY
@@ -248,6 +249,22 @@ async def test_the_placing_in_a_team_match_is_that_of_the_side() -> None:
     lines = rating_lines(match, steps, ["Alice", "Ben", "Cleo", "Dana"])
     assert [line.split("came ")[1] for line in lines] == ["1st", "2nd", "1st", "2nd"]
     assert all("1.5th of 2" in line for line in lines)
+
+
+class TooManyToRead(dict[int, RatingRow]):
+    """The ratings of everybody in a pool, which nobody may read one by one."""
+
+    def __iter__(self) -> NoReturn:
+        raise AssertionError("a recount would read everybody at each match")
+
+    items = values = keys = __iter__
+
+
+def test_the_ratings_of_a_match_read_only_its_people() -> None:
+    results = [Result(1, seat, 2, "palace", user, "x", seat + 1, 0, 2, 9) for seat, user in enumerate((7, 8))]
+    rated = RatedMatch("palace", tuple(RatedSeat(seat, seat + 1, None, replaced=False) for seat in (0, 1)))
+    before = TooManyToRead({7: RatingRow(7, "palace", 3, 0, 0, 30.0, 5.0, 1.5, 1)})
+    assert [row.n for row in rating(results, rated)(before)] == [4, 1]
 
 
 async def test_a_fault_in_facts_or_ratings_does_not_stop_the_last_move(
