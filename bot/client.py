@@ -20,6 +20,7 @@ from bot.clock import Clock
 from bot.computers.players import ComputerPlayers
 from bot.discord_time import DiscordTime
 from bot.left_guilds import LeftGuilds
+from bot.match.dailies import Dailies
 from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.tables import Tables
@@ -113,6 +114,7 @@ class Palmhouse(commands.Bot):
         )
         self.store = store
         self.tables = Tables(store, self.time.now, times=times or Times(), **table_options)
+        self.dailies = Dailies(self.tables)
         self.game_uis: dict[str, GameUI] = {}
         """By slug of the game. Each game's cog adds itself."""
         self.router = Router()

@@ -16,6 +16,7 @@ from bot.discord_time import DiscordTime
 from bot.match.refusal import Refusal
 from bot.match.table import Table
 from bot.match.tables import Tables
+from bot.standings.daily import SHORTEST_OUTAGE
 from bot.store import StoreFailed
 
 log = logging.getLogger(__name__)
@@ -96,7 +97,10 @@ class Clock:
         async with self._giving_back:
             left = self._tables.clock.away_since
             if left is not None:
-                await self._postpone(left, self._tables.clock.now() - left)
+                now = self._tables.clock.now()
+                if now - left > SHORTEST_OUTAGE:  # stored by its start, so a second attempt counts it once
+                    await self._tables.store.add_outage(left, now)
+                await self._postpone(left, now - left)
 
     async def _correct_clock(self) -> None:
         """Set this clock by Discord's when they differ too much, and move every deadline by the difference."""

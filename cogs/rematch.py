@@ -27,6 +27,8 @@ class Rematch(commands.Cog):
         state = old.state
         if state.phase != "over":
             raise Refusal("The match is not over yet.")
+        if old.match.placeless:
+            raise Refusal("This match has no rematch. `/practice` opens a new one for you alone.")
         await self.bot.tables.check_rematch(old.id)
         here = interaction.channel_id == old.match.channel
         table = await open_table(

@@ -6,13 +6,13 @@ fallback. Players in games of speed are in `bot.computers.real_time`.
 """
 
 import asyncio
-import hashlib
 import logging
 from dataclasses import dataclass
 
 from bot.computers.real_time import RealTimePlayers
 from bot.computers.worker import Question
 from bot.computers.worker_client import NoAdvice, WorkerClient
+from bot.match.answering import answer_seed
 from bot.match.refusal import Refusal
 from bot.match.state import TableState
 from bot.match.table import Table
@@ -116,9 +116,8 @@ class ComputerPlayers:
 
 def question(state: TableState, seat: int, strength: Strength) -> Question:
     """Return the question for a computer in that seat. Its seed reveals nothing about the match's seed."""
-    source = f"{state.seed} answer {seat} {state.prompts[seat]}"
     view = state.game.view(state.game_state, seat)
-    return Question(state.game, view, strength, hashlib.sha256(source.encode()).hexdigest())
+    return Question(state.game, view, strength, answer_seed(state, seat))
 
 
 def _retrieve_exception(thought: asyncio.Task[Advice]) -> None:

@@ -19,14 +19,14 @@ from bot.standings.ratings import (
     rating_of,
     reason,
 )
-from bot.store import Earn, Finished, Match, ProgressRow, Rate, RatingRow, RatingStep, Result
+from bot.store import AloneResult, Earn, Finished, Match, ProgressRow, Rate, RatingRow, RatingStep, Result
 from games import AnyGame, Event, Options, Outcome
 
 log = logging.getLogger(__name__)
 
 
 def finished(match: Match, game: AnyGame, options: Options, entries: Iterable[Logged]) -> Finished:
-    """Return what follows from the end of a match, from its whole log. A match of one person has no results."""
+    """Return what follows from the end of a match, from its whole log. A match of one person counts for nobody else."""
     state = TableState(game, options, match.seed)
     events: list[Event] = []
     moves = _Moves()
@@ -37,7 +37,8 @@ def finished(match: Match, game: AnyGame, options: Options, entries: Iterable[Lo
     assert outcome is not None, "the match is over"
     people = [seat for seat, player in enumerate(state.players) if player.user]
     if len(people) < 2:
-        return Finished(())
+        seat = people[0]
+        return Finished((), alone=AloneResult(outcome.placings[seat], outcome.scores[seat], state.at))
     results = [
         Result(
             match=match.id,

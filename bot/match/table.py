@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bot.match.announcements import addressed, announce, names
+from bot.match.answering import answered
 from bot.match.click_order import ClickOrder
 from bot.match.clock import MatchClock
 from bot.match.deadlines import next_deadlines, on_deadline
@@ -239,7 +240,8 @@ class Table:
     async def commit(self, at: int, *new: LogEntry) -> list[PublicItem]:
         """Append entries to the log, then apply them to this table; return the public items. Call it in `changing`."""
         # No time runs during an outage, so a click in it gets the time at which the outage began.
-        return await self._keep(partial(numbered, at=min(at, self.clock.witnessed()), entries=new))
+        continued = answered if self.match.placeless else numbered
+        return await self._keep(partial(continued, at=min(at, self.clock.witnessed()), entries=new))
 
     async def _keep(self, happening: Callable[[TableState], Iterator[Logged]]) -> list[PublicItem]:
         if self._behind:  # an append failed while the caller waited for the lock
@@ -252,7 +254,7 @@ class Table:
             made.append(logged)
         if not made:
             return []
-        due = next_deadlines(state, self.state, self.deadlines, self.clock.now(), self.clock.times)
+        due = self._next_deadlines(state)
         try:
             await self._append(state, made, due)
         except BaseException:
@@ -263,6 +265,11 @@ class Table:
             self.pages.add(each, len(state.players))
         self.changed(self)
         return [item for each in public for item in each]
+
+    def _next_deadlines(self, state: TableState) -> dict[int, int]:
+        if self.match.placeless:
+            return {}
+        return next_deadlines(state, self.state, self.deadlines, self.clock.now(), self.clock.times)
 
     async def _append(self, state: TableState, made: list[Logged], deadlines: dict[int, int]) -> None:
         began = state.phase == "play" and self.state.phase == "lobby"

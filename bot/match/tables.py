@@ -38,7 +38,7 @@ class Spot:
 
 
 class Tables:
-    """The open tables, and any other that is asked for.
+    """The open tables, and any other that is asked for. Those without a place are in no list.
 
     `now` returns Discord's time in ms, `seed` the random seed of a new match. `owns` returns whether this process runs
     the tables of a guild (0: direct messages); methods for all tables leave out the others. Each callback in
@@ -75,7 +75,8 @@ class Tables:
             if game_of(match) is None:
                 await self._abandon(match)
                 continue
-            self._open[match.id] = Spot(match.place or match.channel, frozenset(users[match.id]))
+            if not match.placeless:
+                self._open[match.id] = Spot(match.place or match.channel, frozenset(users[match.id]))
 
     # All of them
 
@@ -186,7 +187,7 @@ class Tables:
             # `postpone` must not run between storing the match and adding it to the open ones.
             async with self._loading:
                 deadlines = {TABLE: self.clock.now() + self.clock.times.lobby}
-                entries = _opening(players, pace, practice, at)
+                entries = first_entries(players, pace, practice=practice, at=at)
                 created = await self.store.create(match, entries, deadlines)
                 self._open[created.id] = Spot(channel, frozenset(people))
             table = await self.get(created.id)
@@ -315,7 +316,10 @@ class Tables:
             del self._loaded[table.id]
 
     def _enlist(self, table: Table) -> None:
-        if table.is_open:
+        if table.match.placeless:
+            if not table.is_open:
+                self.forget(table)  # the publisher does that for the others
+        elif table.is_open:
             state = table.state
             users = frozenset(state.players[seat].user for seat in state.people())
             self._open[table.id] = Spot(table.match.place or table.match.channel, users)
@@ -375,7 +379,7 @@ class Tables:
         await self.store.update_match(match.id, published=last.n)  # what happened before cannot be shown
 
 
-def _opening(players: Sequence[Player], pace: Pace, practice: bool, at: int) -> list[LogRow]:
+def first_entries(players: Sequence[Player], pace: Pace, *, practice: bool, at: int) -> list[LogRow]:
     """Return the first entries of a log."""
     entries = [_seated(player) for player in players]
     if pace != "live":

@@ -58,7 +58,9 @@ class Publisher:
     # Called from outside
 
     def wake(self, table: Table) -> None:
-        """Show a table that has changed."""
+        """Show a table that has changed. One without a place is shown by answers to its person alone."""
+        if table.match.placeless:
+            return
         self.live.touch(table)
         self._start_worker(table.id, table)
 
@@ -74,8 +76,12 @@ class Publisher:
     async def show_again(self, table: Table) -> None:
         """Post the live table again at the end of its place; before the match, the card.
 
-        Raises discord.Forbidden where that is not allowed.
+        Raises discord.Forbidden where that is not allowed, Refusal for a table without a place.
         """
+        if table.match.placeless:
+            raise Refusal(
+                "Only you see this table, so it is not posted. `/daily` or `/practice` shows it to you."
+            )
         # The worker posts it: two tasks at the same time would leave two tables.
         self._start_worker(table.id)
         await self._requests.wait(table.id)

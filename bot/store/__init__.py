@@ -10,6 +10,8 @@ from bot.store.errors import StoreFailed, StoreRefused, Unreadable
 from bot.store.personal import FORMER, TABLES, Erasing, Personal
 from bot.store.protocol import Store
 from bot.store.rows import (
+    AloneResult,
+    Attempt,
     Beaten,
     Earn,
     FactValues,
@@ -42,6 +44,8 @@ from bot.store.sqlite.store import SQLiteStore
 __all__ = [
     "FORMER",
     "TABLES",
+    "AloneResult",
+    "Attempt",
     "Beaten",
     "Earn",
     "Erasing",

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from bot.store.rows import (
+    Attempt,
     Beaten,
     FactValues,
     Finished,
@@ -95,11 +96,12 @@ class Store(Protocol):
         ...
 
     async def unpublished(self) -> list[Match]:
-        """Return the matches, open or not, whose messages lag behind their log or are being replaced, oldest first."""
+        """Return the matches with a place, open or not, whose messages lag behind their log or are being replaced,
+        oldest first."""
         ...
 
     async def members(self) -> list[tuple[int, int]]:
-        """Return (match, user) of everybody who has a seat at an open match."""
+        """Return (match, user) of everybody who has a seat at an open match with a place."""
         ...
 
     async def log(self, match: int, after: int = 0) -> list[LogRow]:
@@ -267,6 +269,46 @@ class Store(Protocol):
     async def set_fact(self, key: str, value: str) -> None:
         """Keep a fact in place of an older one."""
 
+    async def add_fact(self, key: str, value: str) -> str:
+        """Keep a fact unless there is one. Return the one that is kept."""
+        ...
+
+    # Daily deals
+
+    async def begin_attempt(
+        self, day: int, guild: int, name: str, match: NewMatch, entries: Sequence[LogRow]
+    ) -> Attempt:
+        """Keep an attempt of the match's host at the deal of a day, and its match as a lobby with its first entries:
+        both or nothing. A person who has an attempt at that day gets that one, and nothing changes."""
+        ...
+
+    async def attempt(self, user: int, day: int) -> Attempt | None:
+        """Return a person's attempt at the deal of a day."""
+        ...
+
+    async def attempt_of(self, match: int) -> Attempt | None:
+        """Return the attempt that a match belongs to; None for other matches."""
+        ...
+
+    async def attempts(self, day: int) -> list[Attempt]:
+        """Return all attempts at the deal of a day, by user."""
+        ...
+
+    async def finished_days(self, user: int) -> list[int]:
+        """Return the days whose deals the person has finished, ascending."""
+        ...
+
+    async def unfinished_attempts(self, before: int) -> list[Attempt]:
+        """Return the attempts at deals of days before `before` whose match is still open, oldest first."""
+        ...
+
+    async def add_outage(self, since: int, until: int) -> None:
+        """Keep a time in which the bot was away, in place of one that began at the same time."""
+
+    async def outages(self, after: int) -> list[tuple[int, int]]:
+        """Return the outages that ended after a time, as (since, until), earliest first."""
+        ...
+
     # Privacy
 
     async def export_person(self, user: int) -> Person:
@@ -277,8 +319,9 @@ class Store(Protocol):
         """Replace a person by a random negative number and the name "former player", and delete their preferences.
         Return the matches that have changed; None for an unknown person, of whom nothing is stored.
 
-        The person must not sit at an open match. Afterwards no byte of the id and the names remains in the files of the
-        database. If they cannot be rebuilt now, as when another process reads them, the next start does that.
+        The person must not sit at an open match with a place. Afterwards no byte of the id and the names remains in the
+        files of the database. If they cannot be rebuilt now, as when another process reads them, the next start does
+        that.
 
         Raises StoreFailed. `at` is the time in ms.
         """

@@ -39,7 +39,7 @@ class Match:
     seed: str
     guild: int
     channel: int
-    """The channel in which the lobby was opened."""
+    """The channel in which the lobby was opened; 0 for a match without a place."""
     host: int
     """The person who opened it."""
     phase: str
@@ -59,6 +59,11 @@ class Match:
     """Its place in the order in which finished matches were counted, from 1; None for all others."""
     rated: str | None
     """Input of the rating as JSON (`bot.standings.ratings.RatedMatch`); None when the match is not rated."""
+
+    @property
+    def placeless(self) -> bool:
+        """True when it has no channel: it is shown in ephemeral messages to its only person, without deadlines."""
+        return self.channel == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +167,14 @@ Earn: TypeAlias = Callable[[Mapping[int, ProgressRow]], Sequence[ProgressRow]]
 """Function that computes the progress after a match from that before it, by user. New people have none before it."""
 
 
+class AloneResult(NamedTuple):
+    """The result of the only person of a match. It is kept for a daily deal only."""
+
+    placing: int
+    score: int
+    ended: int
+
+
 @dataclass(frozen=True, slots=True)
 class Finished:
     """What follows from the end of a match: results of the people, their new ratings and their milestones."""
@@ -175,6 +188,8 @@ class Finished:
     """Called with the ratings in `pool` of the people in `results`. It must be quick and raise nothing."""
     earn: Earn | None = None
     """Called with the progress of the people in `results`. It must be quick and raise nothing."""
+    alone: AloneResult | None = None
+    """Result of the only person; None when there were several."""
 
 
 Redo: TypeAlias = Callable[[Match, Sequence[LogRow], Sequence[Result]], Finished]
@@ -343,6 +358,23 @@ class SeasonRow:
 
 Tabulate: TypeAlias = Callable[[Sequence[SeasonResult]], Sequence[SeasonRow]]
 """Function that computes the table of a season from all its results, in the order in which matches were counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A person's only attempt at the deal of a day."""
+
+    user: int
+    day: int
+    """Days since 1970-01-01, UTC."""
+    match: int
+    guild: int
+    """Where it was begun; 0 for direct messages and servers without the bot."""
+    name: str
+    placing: int | None = None
+    """Placing among the computers; None while it is not finished, and for ever when it was given up."""
+    score: int | None = None
+    ended: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ class CloseReason(Enum):
     BOT_REMOVED = "bot removed", "the bot was removed from the server."
     NOT_SHOWN = "not shown", "it could not be shown."
     """Discord did not take the message of a new table."""
+    DAY_OVER = "day over", "its daily deal has closed."
     OUTDATED = "outdated", "it began under older rules and cannot go on."
 
     def __init__(self, code: str, sentence: str) -> None:

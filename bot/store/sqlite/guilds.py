@@ -18,6 +18,7 @@ _PURGE: Final = (
     # The results belong to the people, and their ratings follow from them.
     "UPDATE results SET guild = :new WHERE guild = :guild",
     "UPDATE matches SET guild = :new, channel = 0, place = NULL, card = NULL, published = 0 WHERE guild = :guild",
+    "UPDATE daily_attempts SET guild = 0 WHERE guild = :guild",
     "DELETE FROM season_tables WHERE season IN (SELECT id FROM seasons WHERE guild = :guild)",
     "DELETE FROM seasons WHERE guild = :guild",
     "DELETE FROM guilds_left WHERE guild = :guild",
@@ -29,7 +30,8 @@ async def mark(db: aiosqlite.Connection, present: Collection[int], at: int) -> N
     values = {"present": json.dumps([*present]), "at": at}
     await db.execute("DELETE FROM guilds_left WHERE guild IN (SELECT value FROM json_each(:present))", values)
     await db.execute(
-        "INSERT OR IGNORE INTO guilds_left SELECT DISTINCT guild, :at FROM matches"  # 0: direct messages, < 0: purged
+        "INSERT OR IGNORE INTO guilds_left SELECT guild, :at"
+        " FROM (SELECT guild FROM matches UNION SELECT guild FROM daily_attempts)"  # 0: no server, < 0: purged
         " WHERE guild > 0 AND guild NOT IN (SELECT value FROM json_each(:present))",
         values,
     )

@@ -17,6 +17,7 @@ import aiosqlite
 
 from bot.store.errors import StoreFailed, StoreRefused, Unreadable
 from bot.store.rows import (
+    Attempt,
     Beaten,
     FactValues,
     Finished,
@@ -40,7 +41,7 @@ from bot.store.rows import (
     Standing,
     Tabulate,
 )
-from bot.store.sqlite import guilds, history, privacy, seasons, standings
+from bot.store.sqlite import daily, guilds, history, privacy, seasons, standings
 from bot.store.sqlite.faults import fault
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.recount import recount
@@ -82,13 +83,7 @@ class SQLiteStore:
 
     async def create(self, match: NewMatch, entries: Sequence[LogRow], deadlines: Mapping[int, int]) -> Match:
         async def work(db: aiosqlite.Connection) -> Match:
-            rows = await db.execute_fetchall(
-                "INSERT INTO matches (game, rules, options, seed, guild, channel, host, opened, rematch_of)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *",
-                astuple(match),
-            )
-            (created,) = (Match(*row) for row in rows)
-            await _add_entries(db, created.id, entries)
+            created = await _create(db, match, entries)
             await _set_deadlines(db, created.id, deadlines)
             return created
 
@@ -112,6 +107,7 @@ class SQLiteStore:
             await _update(db, match, phase=phase, started=started, ended=ended)
             if finished is not None:
                 await standings.count(db, match, finished)
+                await daily.finish(db, match, finished)
 
         await self._writer.write(work)
 
@@ -161,7 +157,8 @@ class SQLiteStore:
 
     async def unpublished(self) -> list[Match]:
         rows = await self._read(
-            "SELECT * FROM matches WHERE published < (SELECT max(n) FROM log WHERE match = id)"
+            "SELECT * FROM matches"
+            " WHERE (channel <> 0 AND published < (SELECT max(n) FROM log WHERE match = id))"
             " OR id IN (SELECT match FROM posts WHERE old IS NOT NULL) ORDER BY id"
         )
         return [Match(*row) for row in rows]
@@ -170,7 +167,8 @@ class SQLiteStore:
         rows = await self._read(
             # With max(), SQLite takes the other columns from the row that has the maximum.
             "SELECT match, user FROM (SELECT match, user, kind, max(n) FROM log JOIN matches ON match = id"
-            " WHERE phase IN ('lobby', 'play') AND kind IN ('join', 'take', 'leave', 'give') GROUP BY match, user)"
+            " WHERE phase IN ('lobby', 'play') AND channel <> 0 AND kind IN ('join', 'take', 'leave', 'give')"
+            " GROUP BY match, user)"
             " WHERE kind IN ('join', 'take') ORDER BY match, user"
         )
         return [(match, user) for match, user in rows]
@@ -346,6 +344,54 @@ class SQLiteStore:
             lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (key, value))
         )
 
+    async def add_fact(self, key: str, value: str) -> str:
+        await self._change("INSERT OR IGNORE INTO facts VALUES (?, ?)", key, value)
+        kept = await self.fact(key)
+        assert kept is not None
+        return kept
+
+    # Daily deals
+
+    async def begin_attempt(
+        self, day: int, guild: int, name: str, match: NewMatch, entries: Sequence[LogRow]
+    ) -> Attempt:
+        async def work(db: aiosqlite.Connection) -> Attempt:
+            rows = await db.execute_fetchall(daily.ATTEMPT, (match.host, day))
+            if known := daily.first(rows):
+                return known
+            created = await _create(db, match, entries)
+            attempt = Attempt(match.host, day, created.id, guild, name)
+            await db.execute("INSERT INTO daily_attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", astuple(attempt))
+            return attempt
+
+        return await self._writer.write(work)
+
+    async def attempt(self, user: int, day: int) -> Attempt | None:
+        return daily.first(await self._read(daily.ATTEMPT, user, day))
+
+    async def attempt_of(self, match: int) -> Attempt | None:
+        return daily.first(await self._read("SELECT * FROM daily_attempts WHERE match = ?", match))
+
+    async def attempts(self, day: int) -> list[Attempt]:
+        rows = await self._read("SELECT * FROM daily_attempts WHERE day = ? ORDER BY user", day)
+        return [Attempt(*row) for row in rows]
+
+    async def finished_days(self, user: int) -> list[int]:
+        rows = await self._read(
+            "SELECT day FROM daily_attempts WHERE user = ? AND placing IS NOT NULL ORDER BY day", user
+        )
+        return [day for (day,) in rows]
+
+    async def unfinished_attempts(self, before: int) -> list[Attempt]:
+        return [Attempt(*row) for row in await self._read(daily.UNFINISHED, before)]
+
+    async def add_outage(self, since: int, until: int) -> None:
+        await self._change("INSERT OR REPLACE INTO outages VALUES (?, ?)", since, until)
+
+    async def outages(self, after: int) -> list[tuple[int, int]]:
+        rows = await self._read("SELECT since, until FROM outages WHERE until > ? ORDER BY since", after)
+        return [(since, until) for since, until in rows]
+
     async def _change(self, statement: str, *values: str | int) -> bool:
         """Run one statement in a transaction of its own. Return whether it has changed a row."""
 
@@ -416,6 +462,17 @@ class SQLiteStore:
             return await self._reading.execute_fetchall(query, values)
         except sqlite3.Error as error:
             raise Unreadable(f"The file cannot be read: {fault(error)}.") from error
+
+
+async def _create(db: aiosqlite.Connection, match: NewMatch, entries: Sequence[LogRow]) -> Match:
+    rows = await db.execute_fetchall(
+        "INSERT INTO matches (game, rules, options, seed, guild, channel, host, opened, rematch_of)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *",
+        astuple(match),
+    )
+    (created,) = (Match(*row) for row in rows)
+    await _add_entries(db, created.id, entries)
+    return created
 
 
 async def _add_entries(db: aiosqlite.Connection, match: int, entries: Sequence[LogRow]) -> None:

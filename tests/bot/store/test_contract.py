@@ -10,10 +10,13 @@ from pathlib import Path
 import pytest
 
 from bot.store import (
+    AloneResult,
+    Attempt,
     FactValues,
     Finished,
     LogRow,
     Match,
+    NewMatch,
     Placed,
     Post,
     Preferences,
@@ -866,3 +869,109 @@ async def test_the_course_of_a_rating_is_in_the_order_in_which_matches_were_coun
         await rated_match(store, placing, 3 - placing, ended=ended)
     assert await store.rating_course(ALICE, POOL) == [(300, 29.0), (200, 37.0)]
     assert await store.rating_course(ALICE, "palace") == []
+
+
+# Daily deals
+
+
+def deal(user: int = ALICE) -> NewMatch:
+    """Return a new match without a place."""
+    return NewMatch("palace", 1, "{}", "seed", 0, 0, user, 1_000)
+
+
+async def begun(store: Store, user: int = ALICE, day: int = 9, guild: int = GUILD) -> Attempt:
+    """Begin an attempt."""
+    rows = [LogRow(1, "join", None, user, f"#{user}", 1_000)]
+    return await store.begin_attempt(day, guild, f"#{user}", deal(user), rows)
+
+
+async def finish(store: Store, attempt: Attempt, placing: int, score: int) -> Attempt:
+    """Finish the match of an attempt, and return the attempt."""
+    result = AloneResult(placing, score, 70)
+    await store.append(attempt.match, [move(2)], phase="over", ended=70, finished=Finished((), alone=result))
+    found = await store.attempt(attempt.user, attempt.day)
+    assert found is not None
+    return found
+
+
+async def test_an_attempt_is_kept_with_its_match(store: Store) -> None:
+    attempt = await begun(store)
+    match = await store.match(attempt.match)
+    assert match is not None
+    assert (match.placeless, match.phase, match.host, match.guild) == (True, "lobby", ALICE, 0)
+    assert [row.kind for row in await store.log(match.id)] == ["join"]
+    assert attempt == Attempt(ALICE, 9, match.id, GUILD, f"#{ALICE}")
+    assert await store.attempt(ALICE, 9) == await store.attempt_of(match.id) == attempt
+    assert await store.attempt(ALICE, 8) is None
+    assert await store.attempt_of(match.id + 1) is None
+
+
+async def test_of_two_attempts_at_the_same_moment_one_counts_and_both_callers_get_it(store: Store) -> None:
+    first, second = await asyncio.gather(begun(store), begun(store, guild=GUILD + 1))
+    assert first == second
+    assert len(await store.open_matches()) == 1
+
+
+async def test_people_have_an_attempt_each_and_one_at_each_day(store: Store) -> None:
+    attempts = [await begun(store), await begun(store, BEN), await begun(store, day=10)]
+    assert len({each.match for each in attempts}) == 3
+    assert await store.attempts(9) == attempts[:2]
+
+
+async def test_the_result_of_an_attempt_is_kept_with_the_end_of_its_match(store: Store) -> None:
+    attempt = await begun(store)
+    assert await store.finished_days(ALICE) == []
+    done = await finish(store, attempt, 2, 30)
+    assert done == replace(attempt, placing=2, score=30, ended=70)
+    assert await store.finished_days(ALICE) == [9]
+    assert await store.leaderboard(0) == []
+
+
+async def test_a_match_alone_that_is_no_attempt_keeps_no_result(store: Store) -> None:
+    match = await store.create(deal(), [], {})
+    end = Finished((), alone=AloneResult(1, 1, 70))
+    await store.append(match.id, [LogRow(1, "move", 0, ALICE, "x", 1)], phase="over", finished=end)
+    assert await store.attempt_of(match.id) is None
+
+
+async def test_a_match_without_a_place_is_in_no_list_of_members_and_messages(store: Store) -> None:
+    await begun(store)
+    assert await store.members() == []
+    assert await store.unpublished() == []
+
+
+async def test_unfinished_attempts_are_those_whose_match_is_open(store: Store) -> None:
+    first, second, done = await begun(store, day=8), await begun(store), await begun(store, BEN)
+    await finish(store, done, 1, 1)
+    assert await store.unfinished_attempts(9) == [first]
+    assert await store.unfinished_attempts(10) == [first, second]
+
+
+async def test_a_fact_is_added_once(store: Store) -> None:
+    kept = await asyncio.gather(store.add_fact("secret", "a"), store.add_fact("secret", "b"))
+    assert kept == ["a", "a"]
+    assert await store.fact("secret") == "a"
+
+
+async def test_an_outage_that_is_stored_twice_is_one(store: Store) -> None:
+    for since, until in [(10, 20), (30, 40), (30, 50)]:
+        await store.add_outage(since, until)
+    assert await store.outages(0) == [(10, 20), (30, 50)]
+    assert await store.outages(20) == [(30, 50)]
+
+
+async def test_a_purged_server_is_forgotten_by_attempts(store: Store) -> None:
+    await begun(store)
+    await store.mark_left_guilds([], at=100)
+    assert await store.left_guilds(100) == [GUILD]
+    await store.purge_guild(GUILD)
+    assert [each.guild for each in await store.attempts(9)] == [0]
+
+
+async def test_a_person_with_an_unfinished_attempt_can_be_erased(store: Store) -> None:
+    attempt = await begun(store)
+    assert await store.erase_person(ALICE, 100) == [attempt.match]
+    (left,) = await store.attempts(9)
+    assert left.user < 0
+    assert left.name == "former player"
+    assert (await store.export_person(ALICE)).is_unknown

@@ -84,6 +84,10 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
             "matches": 85,
         }
     ],
+    "daily_attempts": [
+        {"user": MARKED, "day": 91, "match": 1, "guild": GUILD, "name": f"{NAME} daily"}
+        | {"placing": 2, "score": 92, "ended": 93},
+    ],
     "ratings": [
         {"user": MARKED, "pool": "palace", "n": 1, "match": 1, "seat": 0, "mu": 61.5, "sigma": 6.25}
         | {"expected": 1.5, "at": 62},

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import LogRow, Match, Post, ProgressRow, RatingRow, Result, Season, Store, StoreFailed
+from bot.store import Attempt, LogRow, Match, Post, ProgressRow, RatingRow, Result, Season, Store, StoreFailed
 from tests.bot.store.stores import ALICE, lobby, move, opened
 
 
@@ -43,11 +43,12 @@ async def test_every_table_is_strict_and_its_columns_are_the_fields_of_its_row(t
                 (Post, "posts"),
                 (RatingRow, "ratings"),
                 (ProgressRow, "progress"),
+                (Attempt, "daily_attempts"),
                 (Season, "seasons"),
             )
         }
         db.close()
-    assert len(strict) == 14
+    assert len(strict) == 16
     assert all(strict.values())
     for row, names in columns.items():
         assert names == [field.name for field in fields(row)]

@@ -1,0 +1,36 @@
+"""Matches without a place: one person against computers, shown in ephemeral messages only, without deadlines.
+
+Their channel is 0. The bot posts nothing about them, and they count neither as open tables of their person nor for
+any standings. `bot.match.answering` makes the computers' moves.
+"""
+
+from bot.match.entries import Start
+from bot.match.seats import named
+from bot.match.state import Player
+from bot.match.table import Table
+from bot.match.tables import Tables
+from bot.store import NewMatch
+from games import AnyGame, Options
+from games.advice import Strength
+
+
+def against(player: Player, computers: int, strength: Strength) -> list[Player]:
+    """Return a person and that number of computers."""
+    players = [player]
+    for _ in range(computers):
+        players.append(Player(0, named([each.name for each in players]), strength))
+    return players
+
+
+def placeless(game: AnyGame, options: Options, seed: str, user: int, at: int) -> NewMatch:
+    """Return a new match without a place, for one person."""
+    return NewMatch(game.slug, game.version, options.model_dump_json(), seed, 0, 0, user, at)
+
+
+async def started(tables: Tables, match: int, at: int) -> Table:
+    """Return the table of a match, which is started if it is still a lobby, as after a kill."""
+    table = await tables.get(match)
+    async with table.changing(at):
+        if table.state.phase == "lobby":  # else a click at the same moment has started it
+            await table.commit(at, Start(table.match.host))
+    return table

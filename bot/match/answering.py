@@ -1,0 +1,40 @@
+"""The answers of computers at a table without a place: at once, in the transaction of the person's move.
+
+They do not depend on the load or on the time, so everybody who makes the same moves at the same deal gets the same
+answers. Tables with a place have `bot.computers` instead, with pauses that people can follow.
+"""
+
+import hashlib
+import logging
+from collections.abc import Iterator, Sequence
+
+from bot.match.entries import Move
+from bot.match.log import numbered
+from bot.match.state import LogEntry, Logged, TableState
+from games.strategies import choose
+
+log = logging.getLogger(__name__)
+
+
+def answer_seed(state: TableState, seat: int) -> str:
+    """Return the seed of a computer's next decision. It reveals nothing about the match's seed."""
+    source = f"{state.seed} answer {seat} {state.prompts[seat]}"
+    return hashlib.sha256(source.encode()).hexdigest()
+
+
+def answered(state: TableState, at: int, entries: Sequence[LogEntry]) -> Iterator[Logged]:
+    """Yield `entries` as `numbered` does, then the moves of computers until a person is awaited or the match is over.
+    The caller applies each before it asks for the next."""
+    yield from numbered(state, at, entries)
+    while (seat := next((seat for seat in state.awaited() if state.strength_at(seat)), None)) is not None:
+        yield from numbered(state, at, [Move(seat, state.game.text(_choice(state, seat)))])
+
+
+def _choice(state: TableState, seat: int) -> int:
+    game, strength = state.game, state.strength_at(seat)
+    assert strength is not None
+    try:
+        return choose(game, game.view(state.game_state, seat), strength, answer_seed(state, seat))
+    except Exception:  # the person's move must not fail for that
+        log.exception("a computer at %s could not choose a move, so it plays the fallback", game.title)
+        return game.fallback(state.game_state, seat)

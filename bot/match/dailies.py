@@ -1,0 +1,130 @@
+"""Daily deals: the days that are open, the secret of a year, and a person's only attempt at each deal.
+
+An attempt is a match without a place against computers. Its log, its load and its moves are those of any other match.
+`bot.standings.daily` has the rules.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.match.alone import against, placeless, started
+from bot.match.entries import CloseReason
+from bot.match.refusal import Refusal
+from bot.match.state import Player
+from bot.match.table import Table
+from bot.match.tables import Tables, first_entries
+from bot.standings import daily
+from bot.standings.daily import Outage
+from bot.store import Attempt
+from games.advice import Strength
+
+NOT_OPEN = "The deal of that day is closed. `/daily` shows today's."
+TOO_LATE = (
+    "This daily deal has closed, so it stays unfinished. A deal can be finished until the next day ends (UTC). "
+    "`/daily` shows today's."
+)
+STRENGTH: Strength = "steady"
+"""Strength of the computers in daily deals. Its choices follow from the cards alone, without a time limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The finished attempts at the deal of a day, as one person compares themselves."""
+
+    own: Attempt
+    others: Sequence[Attempt]
+    """Finished attempts of other people everywhere."""
+
+    @property
+    def percentage(self) -> int | None:
+        """Percentage of the others who did worse; None without others."""
+        return daily.percentage(self.own, self.others)
+
+
+class Dailies:
+    """The daily deals of all people."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self._swept = 0
+        """The day at which old attempts were closed last."""
+
+    def today(self) -> int:
+        """Return the present day, UTC."""
+        return daily.day_of(self._tables.clock.now())
+
+    async def open_days(self) -> list[int]:
+        """Return the days whose deals can be begun, today first."""
+        return daily.open_days(
+            self._tables.clock.now(), await self._outages(self.today() - daily.LATEST_DAYS)
+        )
+
+    async def end(self, day: int) -> int:
+        """Return the time in ms until which a deal can be begun."""
+        return daily.ends(day, await self._outages(day))
+
+    async def closing(self, day: int) -> int:
+        """Return the time in ms until which a deal can be finished. After that it is closed everywhere."""
+        return daily.closes(day, await self._outages(day))
+
+    async def is_closed(self, day: int) -> bool:
+        """Return whether nobody can play the deal any more."""
+        return await self.closing(day) <= self._tables.clock.now()
+
+    async def secret(self, year: int) -> str:
+        """Return the secret of a year in hexadecimal. It is drawn when it is first needed, and never changes."""
+        key = f"daily secret {year}"
+        return await self._store.fact(key) or await self._store.add_fact(key, secrets.token_hex(32))
+
+    async def play(self, player: Player, day: int, guild: int, at: int) -> Table:
+        """Return the table of the person's attempt. It is begun if there is none, and started.
+
+        `guild` is the server on which it is begun, 0 for none. Raises Refusal when the deal is closed."""
+        attempt = await self._store.attempt(player.user, day)
+        if attempt is None:
+            if day not in await self.open_days():
+                raise Refusal(NOT_OPEN)
+            attempt = await self._begin(player, day, guild, at)
+        return await started(self._tables, attempt.match, at)
+
+    async def check_open(self, table: Table) -> None:
+        """Raise Refusal, and close the table, when it is an attempt at a deal that is closed."""
+        attempt = await self._store.attempt_of(table.id)
+        if attempt is not None and table.is_open and await self.is_closed(attempt.day):
+            await table.close(CloseReason.DAY_OVER)
+            raise Refusal(TOO_LATE)
+
+    async def results(self, own: Attempt) -> Results:
+        """Return the finished attempts at the deal of `own`."""
+        attempts = await self._store.attempts(own.day)
+        return Results(own, [each for each in attempts if each.user != own.user and each.placing is not None])
+
+    async def streak(self, user: int) -> int:
+        """Return the number of days in a row whose deals the person has finished."""
+        today, pending = self.today(), await self.open_days()
+        if await self._store.attempt(user, today - 1) is not None:
+            pending.append(today - 1)  # it was begun in time, and can be finished today
+        return daily.streak(await self._store.finished_days(user), today, pending)
+
+    async def sweep(self) -> None:
+        """Close the tables of unfinished attempts at closed deals, once a day."""
+        today = self.today()
+        if today == self._swept:
+            return
+        for attempt in await self._store.unfinished_attempts(today - 1):
+            if await self.is_closed(attempt.day):
+                await (await self._tables.get(attempt.match)).close(CloseReason.DAY_OVER)
+        self._swept = today
+
+    async def _begin(self, player: Player, day: int, guild: int, at: int) -> Attempt:
+        terms = daily.terms_of(day)
+        seed = daily.seed(await self.secret(daily.year_of(day)), day)
+        players = against(player, terms.seats - 1, STRENGTH)
+        match = placeless(terms.game, terms.options, seed, player.user, at)
+        rows = first_entries(players, "live", practice=False, at=at)
+        return await self._store.begin_attempt(day, guild, player.name, match, rows)
+
+    async def _outages(self, since_day: int) -> list[Outage]:
+        return [Outage(*each) for each in await self._store.outages(since_day * daily.DAY)]

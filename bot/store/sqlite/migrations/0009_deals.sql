@@ -1,0 +1,1 @@
+-- Placeholder: the branch of the deals' commitments has this migration.

@@ -1,0 +1,207 @@
+"""Daily deals at the tables: the only attempt, the computers' answers, and the end of a day."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.match.dailies import Dailies
+from bot.match.refusal import Refusal
+from bot.match.state import Player
+from bot.match.table import Table
+from bot.standings import daily
+from bot.standings.daily import DAY, ROTATION
+from bot.store import StoreFailed
+from games.strategies import choose
+from tests.bot.store.stores import opened
+from tests.bot.tables import ALICE, BEN, GUILD, Room
+
+NOON = 20_000 * DAY + DAY // 2
+
+
+class DailyRoom(Room):
+    """Tables with daily deals, at noon of a day."""
+
+    def begin_at(self, time: int) -> None:
+        self.time = time
+        self.dailies = Dailies(self.tables)
+
+    async def play(self, user: int = ALICE, day: int | None = None, guild: int = GUILD) -> Table:
+        day = self.dailies.today() if day is None else day
+        return await self.dailies.play(Player(user, f"P{user}"), day, guild, self.time)
+
+
+@pytest.fixture
+async def room(tmp_path: Path) -> AsyncIterator[DailyRoom]:
+    async with opened(tmp_path / "palmhouse.sqlite3") as store:
+        room = DailyRoom(store)
+        room.begin_at(NOON)
+        yield room
+
+
+async def step(table: Table, user: int = ALICE) -> None:
+    """Make the move that a computer would make in the person's seat."""
+    state = table.state
+    action = choose(state.game, state.game.view(state.game_state, 0), "steady", state.n)
+    await table.move(user, state.game.text(action), table.clock.now())
+
+
+async def finish(table: Table, user: int = ALICE) -> None:
+    while table.is_open:
+        assert 0 in table.state.awaited()
+        await step(table, user)
+
+
+def rows(table: Table) -> list[str]:
+    """Return the moves of all seats in public, for comparison between people."""
+    return [str(item.event) for page in table.pages.kept for item in page.items]
+
+
+@pytest.mark.parametrize("day", range(20_000, 20_005), ids=lambda day: daily.terms_of(day).slug)
+async def test_two_people_with_the_same_moves_get_the_same_deal_and_the_same_answers(
+    room: DailyRoom, day: int
+) -> None:
+    room.begin_at(day * DAY + DAY // 2)
+    first, second = await room.play(ALICE), await room.play(BEN)
+    assert first.id != second.id
+    while first.is_open:
+        await step(first)
+        await step(second, BEN)
+        assert rows(first) == rows(second)
+    assert first.state.game_state.outcome == second.state.game_state.outcome
+    results = await room.dailies.results(await room.store.attempt_of(first.id))  # type: ignore[arg-type]
+    assert results.percentage == 50
+
+
+async def test_every_day_of_a_rotation_has_another_deal(room: DailyRoom) -> None:
+    seeds = set()
+    for day in range(20_000, 20_000 + 2 * len(ROTATION)):
+        room.begin_at(day * DAY)
+        seeds.add((await room.play()).match.seed)
+    assert len(seeds) == 2 * len(ROTATION)
+
+
+async def test_two_begins_at_the_same_moment_lead_to_one_table(room: DailyRoom) -> None:
+    tables = await asyncio.gather(*(room.play(guild=guild) for guild in (1, 2, 3)))
+    assert len({id(table) for table in tables}) == 1
+    assert len(await room.store.open_matches()) == 1
+
+
+async def test_a_daily_is_started_by_the_next_click_when_a_kill_left_it_in_the_lobby(
+    room: DailyRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object, **__: object) -> None:
+        raise StoreFailed("The disk is full.")
+
+    with monkeypatch.context() as full:
+        full.setattr(room.store, "append", fail)
+        with pytest.raises(StoreFailed):
+            await room.play()
+    table = await room.play()
+    assert table.state.phase == "play"
+    assert 0 in table.state.awaited()
+
+
+async def test_a_move_and_the_answers_of_the_computers_are_kept_together_or_not_at_all(
+    room: DailyRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object, **__: object) -> None:
+        raise StoreFailed("The disk is full.")
+
+    table = await room.play()
+    before = await room.store.log(table.id)
+    with monkeypatch.context() as full:
+        full.setattr(room.store, "append", fail)
+        with pytest.raises(StoreFailed):
+            await step(table)
+    assert await room.store.log(table.id) == before
+    table = await room.play()
+    await step(table)
+    assert 0 in table.state.awaited()
+
+
+async def test_a_daily_loads_from_its_log(room: DailyRoom) -> None:
+    table = await room.play()
+    for _ in range(3):
+        await step(table)
+    again = await room.reload(table)
+    assert again is not table
+    assert rows(again) == rows(table)
+    await finish(again)
+    assert await room.store.finished_days(ALICE) == [20_000]
+
+
+async def test_a_daily_counts_as_no_open_table_and_has_no_deadlines(room: DailyRoom) -> None:
+    table = await room.play()
+    await step(table)
+    assert room.tables.seated(ALICE) == []
+    assert table.deadlines == await room.store.deadlines(table.id) == {}
+    await room.tables.check_erasing(ALICE)
+    again = Room(room.store)
+    await again.tables.load()
+    assert (again.tables.seated(ALICE), again.tables.here(0)) == ([], [])
+
+
+async def test_a_daily_is_in_no_standings(room: DailyRoom) -> None:
+    await finish(await room.play())
+    assert await room.store.leaderboard(0) == await room.store.leaderboard(GUILD) == []
+    match = await room.store.match(1)
+    assert match is not None
+    assert (match.rated, match.phase) == (None, "over")
+
+
+async def test_the_deal_of_a_day_that_has_ended_cannot_be_begun(room: DailyRoom) -> None:
+    for day in (19_999, 20_001):
+        with pytest.raises(Refusal, match="closed"):
+            await room.play(day=day)
+
+
+async def test_an_attempt_can_be_finished_until_the_next_day_ends(room: DailyRoom) -> None:
+    table = await room.play()
+    room.time = 20_002 * DAY - 1
+    assert await room.play(day=20_000) is table
+    await room.dailies.check_open(table)
+    room.time = 20_002 * DAY
+    with pytest.raises(Refusal, match="stays unfinished"):
+        await room.dailies.check_open(table)
+    assert table.state.phase == "closed"
+    assert await room.store.finished_days(ALICE) == []
+
+
+async def test_unfinished_attempts_are_closed_once_their_deal_is_closed(room: DailyRoom) -> None:
+    table = await room.play()
+    await room.dailies.sweep()
+    assert table.is_open
+    room.time += DAY
+    later = await room.play()
+    room.time += DAY
+    await room.dailies.sweep()
+    assert (await room.store.unfinished_attempts(30_000))[0].match == later.id
+    assert not (await room.tables.get(table.id)).is_open
+
+
+async def test_a_streak_survives_an_unfinished_day_while_it_can_be_finished(room: DailyRoom) -> None:
+    await finish(await room.play())
+    assert await room.dailies.streak(ALICE) == 1
+    room.time += DAY
+    table = await room.play()
+    room.time += DAY
+    assert await room.dailies.streak(ALICE) == 1
+    await finish(table)
+    await finish(await room.play())
+    assert await room.dailies.streak(ALICE) == 3
+
+
+async def test_an_outage_keeps_yesterdays_deal_open(room: DailyRoom) -> None:
+    await room.store.add_outage(NOON, NOON + 2 * 3_600_000)
+    room.time = 20_001 * DAY + 1
+    assert await room.dailies.open_days() == [20_001, 20_000]
+    assert (await room.play(day=20_000)).is_open
+
+
+async def test_the_secret_of_a_year_is_drawn_once(room: DailyRoom) -> None:
+    secrets = await asyncio.gather(room.dailies.secret(2026), room.dailies.secret(2026))
+    assert secrets[0] == secrets[1] == await Dailies(room.tables).secret(2026)
+    assert len(bytes.fromhex(secrets[0])) == 32
+    assert await room.dailies.secret(2027) != secrets[0]
