@@ -5,28 +5,23 @@ custom ids; nothing is stored between clicks.
 """
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import replace
 
 import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
 from bot.client import Palmhouse
-from bot.match.announcements import names
 from bot.match.refusal import Refusal
 from bot.match.table import Stale, Table
-from bot.messages.answers import OWN, Interaction, is_private, send, show, tell, with_letters_if_refused
+from bot.messages.answers import Interaction, is_private, send, show, tell, with_letters_if_refused
 from bot.messages.custom_ids import CustomId, number
-from bot.messages.emojis import LETTERS
-from bot.messages.game_ui import MOST_PICKS, NOT_MINE, Form, Picks, hand_style, move_text
-from bot.messages.panel import PRIMARY, SUCCESS, Item, Modal, Panel, button, row, text
+from bot.messages.game_ui import NOT_MINE, Form, Picks, move_text
+from bot.messages.panel import SUCCESS, Item, Modal, button, row, text
 from bot.messages.router import Click, Kind
+from cogs.common.hand_panel import form_of, hand_panel, seat_at, view_of
 from cogs.common.lookup import table_meant, tables_named
 from games import Illegal
 
-WATCHING = "You are watching this table, so you have no hand here."
-LEFT = "You have left this match. While your seat is free, a button below the table gives it back to you."
 NOTHING = "You have nothing to decide right now."
 DM_WAIT = 2.0
 """Seconds for a direct message; the interaction itself must be answered within three."""
@@ -62,7 +57,7 @@ class Hands(commands.Cog):
         """Make a move by typing it; the answer is for you alone"""
         meant = await table_meant(interaction, table)
         note = await self._play(interaction, meant, action)
-        await send(interaction, await self._panel(meant, interaction.user.id, note=note))
+        await send(interaction, await hand_panel(self.bot, meant, interaction.user.id, note=note))
 
     @move.autocomplete("action")
     async def actions(
@@ -71,7 +66,7 @@ class Hands(commands.Cog):
         """Return the first 25 legal moves whose text or label contains each word typed."""
         try:
             table = await table_meant(interaction, interaction.namespace.table)
-            seat = _seat(table, interaction.user.id)
+            seat = seat_at(table, interaction.user.id)
         except Refusal:
             return []
         game, wanted = table.state.game, typed.lower().split()
@@ -92,27 +87,27 @@ class Hands(commands.Cog):
     async def form(self, interaction: Interaction, click: Click) -> None:
         """Show the form with the new picks, or make the move that was chosen in it."""
         table = await self.bot.tables.get(click.match)
-        seat = _seat(table, interaction.user.id)
+        seat = seat_at(table, interaction.user.id)
         prompt, picks, step = Form.read(click.rest)
         try:
             asked = _question(table, prompt)
             if table.state.phase != "play" or asked not in (None, table.state.prompts[seat]):
                 raise Stale
-            ui, form = self.bot.game_uis[table.match.game], _form(table, seat, picks)
-            chosen = ui.pick(_view(table, seat), form, step, click.values)
+            ui, form = self.bot.game_uis[table.match.game], form_of(table, seat, picks)
+            chosen = ui.pick(view_of(table, seat), form, step, click.values)
             if isinstance(chosen, Picks):
-                panel = await self._panel(table, interaction.user.id, picks=chosen.text)
+                panel = await hand_panel(self.bot, table, interaction.user.id, picks=chosen.text)
             else:
                 note = await self._play(interaction, table, chosen.text, asked)
-                panel = await self._panel(table, interaction.user.id, note=note)
+                panel = await hand_panel(self.bot, table, interaction.user.id, note=note)
         except (Refusal, Illegal) as refusal:
-            panel = await self._panel(table, interaction.user.id, note=str(refusal))
+            panel = await hand_panel(self.bot, table, interaction.user.id, note=str(refusal))
         await show(interaction, panel)
 
     async def type(self, interaction: Interaction, click: Click) -> None:
         """Open a modal to type a move into."""
         table = await self.bot.tables.get(click.match)
-        seat = _seat(table, interaction.user.id)
+        seat = seat_at(table, interaction.user.id)
         if not table.state.legal(seat):
             raise Refusal(NOTHING)
         example = table.state.game.text(table.state.game.fallback(table.state.game_state, seat))
@@ -129,7 +124,7 @@ class Hands(commands.Cog):
     async def typed(self, interaction: Interaction, click: Click) -> None:
         """Make the move that was typed. The modal may be from before a restart."""
         table = await self.bot.tables.get(click.match)
-        _seat(table, interaction.user.id)
+        seat_at(table, interaction.user.id)
         prompt = number(click.rest)
         if prompt is None or len(click.values) != 1:
             raise Refusal(NOT_MINE)
@@ -137,12 +132,12 @@ class Hands(commands.Cog):
             note = await self._play(interaction, table, click.values[0], _question(table, prompt))
         except (Refusal, Illegal) as refusal:
             note = str(refusal)
-        await show(interaction, await self._panel(table, interaction.user.id, note=note))
+        await show(interaction, await hand_panel(self.bot, table, interaction.user.id, note=note))
 
     async def hint(self, interaction: Interaction, click: Click) -> None:
         """Show the move of the strongest computer, and its reason. Allowed at practice tables only."""
         table = await self.bot.tables.get(click.match)
-        seat = _seat(table, interaction.user.id)
+        seat = seat_at(table, interaction.user.id)
         if not table.state.practice:
             raise Refusal("Hints are for practice tables only. `/practice` opens one for you alone.")
         if not table.state.legal(seat):
@@ -152,12 +147,14 @@ class Hands(commands.Cog):
         advice_text = text(f"💡 {table.state.game.label(advice.action)}. {advice.reason}")
         move = table.state.game.text(advice.action)
         do = row(button("Do it", CustomId("do", table.id, f"{prompt}:{move}"), style=SUCCESS))
-        await show(interaction, await self._panel(table, interaction.user.id, hint=(advice_text, do)))
+        await show(
+            interaction, await hand_panel(self.bot, table, interaction.user.id, hint=(advice_text, do))
+        )
 
     async def do(self, interaction: Interaction, click: Click) -> None:
         """Make the move of a hint, unless it answers an earlier prompt."""
         table = await self.bot.tables.get(click.match)
-        seat = _seat(table, interaction.user.id)
+        seat = seat_at(table, interaction.user.id)
         digits, _, written = click.rest.partition(":")
         prompt = number(digits)
         if prompt is None:
@@ -167,12 +164,13 @@ class Hands(commands.Cog):
             note = await self._play(interaction, table, move, _question(table, prompt))
         except (Refusal, Illegal) as refusal:
             note = str(refusal)
-        await show(interaction, await self._panel(table, interaction.user.id, note=note))
+        await show(interaction, await hand_panel(self.bot, table, interaction.user.id, note=note))
 
     async def _play(
         self, interaction: Interaction, table: Table, move: str, prompt: int | None = None
     ) -> str:
         """Make a move for the caller, and return a note about it. Raises what `Table.move` raises."""
+        await self.bot.dailies.check_open(table)
         await table.move(interaction.user.id, move, self.bot.time.learn_from(interaction.id), prompt)
         game = table.state.game
         return f"✅ {game.label(game.parse(move))}"
@@ -181,8 +179,10 @@ class Hands(commands.Cog):
 
     async def _deliver(self, interaction: Interaction, table: Table) -> None:
         """Show the hand in the place that the player has chosen."""
-        panel = await self._panel(table, interaction.user.id)
-        wants_dm = (await self.bot.store.preferences(interaction.user.id)).hand == "dm"
+        panel = await hand_panel(self.bot, table, interaction.user.id)
+        wants_dm = (
+            not table.match.placeless and (await self.bot.store.preferences(interaction.user.id)).hand == "dm"
+        )
         if not wants_dm or interaction.guild_id is None or is_private(interaction):
             await show(interaction, panel)
             return
@@ -195,50 +195,9 @@ class Hands(commands.Cog):
                 message = await with_letters_if_refused(panel, post)
         except (discord.HTTPException, TimeoutError):
             note = "Your direct messages are closed to me, so here is your hand."
-            await show(interaction, await self._panel(table, interaction.user.id, note=note))
+            await show(interaction, await hand_panel(self.bot, table, interaction.user.id, note=note))
         else:
             await tell(interaction, f"Your hand is in our direct messages: {message.jump_url}")
-
-    async def _panel(
-        self, table: Table, user: int, *, picks: str = "", note: str = "", hint: Sequence[Item] = ()
-    ) -> Panel:
-        """Build the present hand of `user`, with a note above it and a hint below."""
-        style = hand_style(await self.bot.store.preferences(user))
-        state, seat = table.state, _seat(table, user)
-        lines = [
-            f"-# {state.game.title} · table {table.id}",
-            note,
-            self.bot.publisher.venue.troubles.get(table.id, ""),
-        ]
-        items: list[Item] = [text("\n".join(filter(None, lines)))]
-        if state.game_state is None:
-            items.append(text("The match has not begun yet: the host starts it."))
-            return Panel(*items)
-        ui = self.bot.game_uis[table.match.game]
-        emojis = ui.emojis if style.pictures else LETTERS
-        form = replace(_form(table, seat, picks), style=style, emojis=emojis)
-        items += ui.hand(_view(table, seat), names(state), form)
-        buttons = [button("My hand", CustomId("hand", table.id, OWN), style=PRIMARY)]
-        if seat in state.away:
-            items.append(text("🤖 A computer plays for you."))
-            buttons.append(button("I'm back", CustomId("back", table.id), style=SUCCESS))
-        elif state.legal(seat):
-            buttons.append(button("Type a move", CustomId("type", table.id)))
-        buttons.append(button("What beats what", CustomId("reference", table.id)))
-        if state.practice and state.legal(seat):
-            buttons.append(button("Hint", CustomId("hint", table.id)))
-        return Panel(*items, *hint, row(*buttons)).illustrate(emojis)
-
-
-def _view(table: Table, seat: int) -> object:
-    return table.state.game.view(table.state.game_state, seat)
-
-
-def _form(table: Table, seat: int, picks: str) -> Form:
-    if len(picks) > MOST_PICKS or ":" in picks:
-        raise Refusal(NOT_MINE)
-    may = [] if table.state.strength_at(seat) else table.state.legal(seat)
-    return Form(table.id, table.state.prompts[seat], may, picks)
 
 
 def _legal_move(table: Table, seat: int, written: str) -> str:
@@ -251,15 +210,6 @@ def _legal_move(table: Table, seat: int, written: str) -> str:
     except Illegal:
         raise Refusal(NOT_MINE) from None
     return move
-
-
-def _seat(table: Table, user: int) -> int:
-    seat = table.state.seat_of(user)
-    if seat is None:
-        raise Refusal(WATCHING)
-    if table.is_open and seat in table.state.gone:
-        raise Refusal(LEFT)
-    return seat
 
 
 def _question(table: Table, prompt: int) -> int | None:

@@ -41,6 +41,11 @@ class Results:
         """Percentage of the others who did worse; None without others."""
         return daily.percentage(self.own, self.others)
 
+    @property
+    def better(self) -> str:
+        """The comparison in words: "better than 73 % of 41 others"; "" without others."""
+        return daily.better(self.own, self.others)
+
 
 class Dailies:
     """The daily deals of all people."""
@@ -91,7 +96,7 @@ class Dailies:
 
     async def check_open(self, table: Table) -> None:
         """Raise Refusal, and close the table, when it is an attempt at a deal that is closed."""
-        attempt = await self._store.attempt_of(table.id)
+        attempt = await self._store.attempt_of(table.id) if table.match.placeless else None
         if attempt is not None and table.is_open and await self.is_closed(attempt.day):
             await table.close(CloseReason.DAY_OVER)
             raise Refusal(TOO_LATE)

@@ -5,10 +5,11 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from bot.pictures import banner, chart, hand, leaderboard, podium, score_sheet, table
+from bot.pictures import banner, chart, daily_result, hand, leaderboard, podium, score_sheet, table
 from bot.pictures.picture import Picture
 from bot.pictures.scene import (
     Banner,
+    DailyResult,
     HandScene,
     Leaderboard,
     Podium,
@@ -17,7 +18,9 @@ from bot.pictures.scene import (
     TableScene,
 )
 
-Scene: TypeAlias = TableScene | HandScene | ScoreSheet | Podium | Leaderboard | Banner | RatingChart
+Scene: TypeAlias = (
+    TableScene | HandScene | ScoreSheet | Podium | Leaderboard | Banner | RatingChart | DailyResult
+)
 
 FILE_NAMES: Final = {
     TableScene: "table.png",
@@ -27,6 +30,7 @@ FILE_NAMES: Final = {
     Leaderboard: "leaderboard.png",
     Banner: "banner.png",
     RatingChart: "rating.png",
+    DailyResult: "daily.png",
 }
 
 
@@ -59,3 +63,5 @@ class _Painting:
                 return banner.paint(self.scene)
             case RatingChart():
                 return chart.paint(self.scene)
+            case DailyResult():
+                return daily_result.paint(self.scene)

@@ -250,6 +250,33 @@ class Podium:
 
 
 @dataclass(frozen=True, slots=True)
+class DailyResult:
+    """A person's result of a daily deal to share: it tells nothing about the cards."""
+
+    title: str
+    """Name of the daily: "Palmhouse daily 326 · Palace"."""
+    name: str
+    placing: str
+    """The placing among the computers: "2nd of 4"."""
+    percentage: int | None
+    """Percentage of others who did worse; None without others."""
+    compared: str
+    """The comparison in words; "" without others."""
+    streak: int
+    """Days in a row."""
+
+    @property
+    def days(self) -> str:
+        """The streak in words; "" without one."""
+        return f"streak of {self.streak} day{'s' * (self.streak != 1)}" if self.streak else ""
+
+    @property
+    def alt(self) -> str:
+        """The picture in words."""
+        return _sentences([self.title, f"{self.name}: {self.placing}", self.compared, self.days])
+
+
+@dataclass(frozen=True, slots=True)
 class LeaderboardRow:
     """One person on a leaderboard. `place` is 1 for the best; people who are equal share a place."""
 

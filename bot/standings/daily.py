@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from bot.store import Attempt
 from games import GAMES, AnyGame, Options
+from games.phrases import counted
 from games.strategies import strategy_of
 
 DAY: Final = 86_400_000
@@ -23,6 +24,8 @@ FIRST_DAY: Final = date(2026, 1, 1)
 """The day of daily number 1."""
 _UNIX_EPOCH: Final = date(1970, 1, 1).toordinal()
 SQUARES: Final = 10
+ENOUGH_FOR_PERCENT: Final = 10
+"""Number of other people from which on a comparison is a percentage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +163,17 @@ def percentage(own: Attempt, others: Sequence[Attempt]) -> int | None:
     mine, theirs = merit(own), [merit(other) for other in others]
     halves = sum(2 * (mine < other) + (mine == other) for other in theirs)
     return 50 * halves // len(theirs)
+
+
+def better(own: Attempt, others: Sequence[Attempt]) -> str:
+    """Return "better than 73 % of 41 others"; of a few others, their number: "better than 2 of 3 others, level with 1".
+    Return "" without others."""
+    mine, theirs = merit(own), [merit(other) for other in others]
+    if len(theirs) >= ENOUGH_FOR_PERCENT:
+        return f"better than {percentage(own, others)} % of {len(theirs)} others"
+    worse, level = sum(mine < other for other in theirs), theirs.count(mine)
+    said = f"better than {worse} of {counted(len(theirs), 'other')}"
+    return f"{said}{f', level with {level}' if level else ''}" if theirs else ""
 
 
 def ranking(attempts: Iterable[Attempt]) -> list[tuple[int, Attempt]]:

@@ -108,11 +108,11 @@ async def by_tapping(person: Person, place: Channel, rng: Random) -> None:
     for _ in range(TAPS):
         if "✅" in hand.text:
             return
-        hand = await _tap(person, hand, rng)
+        hand = await tap(person, hand, rng)
     raise AssertionError(f"{TAPS} taps led to no move:\n{hand.text}")
 
 
-async def _tap(person: Person, hand: Message, rng: Random) -> Message:
+async def tap(person: Person, hand: Message, rng: Random) -> Message:
     parts = [*hand.buttons, *hand.selects]
     part = rng.choice([p for p in parts if p["custom_id"].startswith("form:") and not p.get("disabled")])
     if part not in hand.selects:

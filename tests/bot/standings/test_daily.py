@@ -144,6 +144,14 @@ def test_equal_results_count_half() -> None:
     assert daily.percentage(own, []) is None
 
 
+def test_a_comparison_with_a_few_others_is_a_number_and_with_many_a_percentage() -> None:
+    own, worse, equal = (attempt(placing, 0, user=placing) for placing in (2, 3, 2))
+    assert daily.better(own, []) == ""
+    assert daily.better(own, [worse]) == "better than 1 of 1 other"
+    assert daily.better(own, [worse, equal, equal]) == "better than 1 of 3 others, level with 2"
+    assert daily.better(own, [worse] * 6 + [equal] * 6) == "better than 75 % of 12 others"
+
+
 def test_equal_results_share_a_place() -> None:
     results = [(2, 10), (1, 9), (2, 10), (3, 10)]
     attempts = [attempt(*each, user=n, day=TWIN_PALMS_DAY) for n, each in enumerate(results, start=1)]

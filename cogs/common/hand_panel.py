@@ -1,0 +1,116 @@
+"""The private message with a player's hand. For a match without a place it has the whole table, too."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.client import Palmhouse
+from bot.match.announcements import names
+from bot.match.pages import lines
+from bot.match.refusal import Refusal
+from bot.match.table import Table
+from bot.messages.answers import OWN
+from bot.messages.custom_ids import CustomId
+from bot.messages.emojis import LETTERS
+from bot.messages.game_ui import MOST_PICKS, NOT_MINE, Form, hand_style
+from bot.messages.panel import PRIMARY, SUCCESS, Item, Panel, button, row, text
+from bot.store import Attempt, LogRow
+from cogs.common.daily_result import heading, result_panel
+
+WATCHING: Final = "You are watching this table, so you have no hand here."
+LEFT: Final = (
+    "You have left this match. While your seat is free, a button below the table gives it back to you."
+)
+MOST_LINES: Final = 6
+"""Maximum number of lines on what happened since the player's last move."""
+MOST_LETTERS: Final = 1_200
+"""Maximum number of characters of these lines, before emojis make them longer."""
+
+
+async def hand_panel(
+    bot: Palmhouse, table: Table, user: int, *, picks: str = "", note: str = "", hint: Sequence[Item] = ()
+) -> Panel:
+    """Build the present hand of `user`, with a note above it and a hint below. When a daily deal is over, build its
+    result instead. Raises Refusal for a person without a seat."""
+    style = hand_style(await bot.store.preferences(user))
+    state, seat = table.state, seat_at(table, user)
+    placeless = table.match.placeless
+    attempt = await bot.store.attempt_of(table.id) if placeless else None
+    items: list[Item] = [
+        text("\n".join(filter(None, [_heading(table, attempt), note, _trouble(bot, table)])))
+    ]
+    if state.game_state is None:
+        items.append(text("The match has not begun yet: the host starts it."))
+        return Panel(*items)
+    ui = bot.game_uis[table.match.game]
+    emojis = ui.emojis if style.pictures else LETTERS
+    if placeless:
+        items += _lately(table, user, await bot.store.log(table.id))
+    if attempt is not None and not table.is_open:
+        return (await result_panel(bot, table, attempt, items, pictures=style.pictures)).illustrate(emojis)
+    if placeless and style.pictures:
+        items += ui.board(state.game.view(state.game_state, None), names(state))
+    form = replace(form_of(table, seat, picks), style=style, emojis=emojis)
+    items += ui.hand(view_of(table, seat), names(state), form)
+    if seat in state.away:
+        items.append(text("🤖 A computer plays for you."))
+    return Panel(*items, *hint, row(*_buttons(table, seat))).illustrate(emojis)
+
+
+def view_of(table: Table, seat: int) -> object:
+    """Return what the seat may know."""
+    return table.state.game.view(table.state.game_state, seat)
+
+
+def form_of(table: Table, seat: int, picks: str) -> Form:
+    """Return the form of the seat's present decision. Raises Refusal for picks that the bot does not write."""
+    if len(picks) > MOST_PICKS or ":" in picks:
+        raise Refusal(NOT_MINE)
+    may = [] if table.state.strength_at(seat) else table.state.legal(seat)
+    return Form(table.id, table.state.prompts[seat], may, picks)
+
+
+def seat_at(table: Table, user: int) -> int:
+    """Return the person's seat. Raises Refusal when they have none, or have left it."""
+    seat = table.state.seat_of(user)
+    if seat is None:
+        raise Refusal(WATCHING)
+    if table.is_open and seat in table.state.gone:
+        raise Refusal(LEFT)
+    return seat
+
+
+def _heading(table: Table, attempt: Attempt | None) -> str:
+    title = table.state.game.title
+    if attempt is not None:
+        return f"-# {heading(attempt.day)}"
+    return f"-# {title} · practice" if table.match.placeless else f"-# {title} · table {table.id}"
+
+
+def _trouble(bot: Palmhouse, table: Table) -> str:
+    return bot.publisher.venue.troubles.get(table.id, "")
+
+
+def _lately(table: Table, user: int, log: Sequence[LogRow]) -> list[Item]:
+    """Return what happened in public since the person's last move, that move included."""
+    last = max((entry.n for entry in log if entry.kind == "move" and entry.user == user), default=0)
+    items = [item for page in table.pages.kept for item in page.items if item.n >= last]
+    shown = lines(items, table.state.game, names(table.state))[-MOST_LINES:]
+    while sum(map(len, shown)) > MOST_LETTERS:
+        del shown[0]
+    return [text("\n".join(shown))] if shown else []
+
+
+def _buttons(table: Table, seat: int) -> list[Item]:
+    state, placeless = table.state, table.match.placeless
+    buttons = [] if placeless else [button("My hand", CustomId("hand", table.id, OWN), style=PRIMARY)]
+    if seat in state.away:
+        buttons.append(button("I'm back", CustomId("back", table.id), style=SUCCESS))
+    elif state.legal(seat):
+        buttons.append(button("Type a move", CustomId("type", table.id)))
+    buttons.append(button("What beats what", CustomId("reference", table.id)))
+    if placeless:
+        buttons.append(button("Rules", CustomId("rules", table.id)))
+    if state.practice and state.legal(seat):
+        buttons.append(button("Hint", CustomId("hint", table.id)))
+    return buttons

@@ -1,0 +1,46 @@
+"""How daily deals are kept fair: the list to which the bot has committed for the year, and the last revealed seed."""
+
+import io
+
+import discord
+from discord import ui
+
+from bot.client import Palmhouse
+from bot.messages.answers import Interaction
+from bot.messages.panel import Panel, text
+from bot.standings import daily
+
+EXPLANATION = (
+    "### Daily deals · how they are kept fair\n"
+    "The cards of all days of {year} are fixed: the file lists the SHA-256 of each day's seed, and it never changes. "
+    "Once nobody can play a day any more, the bot shows its seed, and everybody can compare it with the list.\n"
+    "SHA-256 of the file, the same for everybody: `{hash}`"
+)
+REVEALED = (
+    "\nLast closed day: {date}, {title}. Its seed is `{seed}`. The SHA-256 of this seed is in the line {date} of the "
+    "list."
+)
+
+
+async def show_about(interaction: Interaction) -> None:
+    """Answer with the explanation and the list of the year as a file, for the caller alone."""
+    bot: Palmhouse = interaction.client
+    year = daily.year_of(bot.dailies.today())
+    listed = daily.yearly_list(await bot.dailies.secret(year), year)
+    name = f"palmhouse-daily-{year}.txt"
+    said = EXPLANATION.format(year=year, hash=daily.sha256(listed)) + await _revealed(bot, year)
+    panel = Panel(text(said), ui.File(f"attachment://{name}"))
+    file = discord.File(io.BytesIO(listed.encode()), name)
+    await interaction.response.send_message(view=panel, file=file, ephemeral=True)
+
+
+async def _revealed(bot: Palmhouse, year: int) -> str:
+    """Return the seed of the last closed day of the year; "" without one."""
+    today = bot.dailies.today()
+    for day in range(today - 1, today - daily.LATEST_DAYS - 3, -1):
+        if daily.year_of(day) == year and await bot.dailies.is_closed(day):
+            seed = daily.seed(await bot.dailies.secret(year), day)
+            return REVEALED.format(
+                date=daily.date_of(day).isoformat(), title=daily.terms_of(day).game.title, seed=seed
+            )
+    return ""

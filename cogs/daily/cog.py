@@ -1,0 +1,123 @@
+"""The command `/daily` and its buttons. Every answer is ephemeral, except a result that its player shares."""
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import Palmhouse
+from bot.match.refusal import Refusal
+from bot.messages.answers import Interaction, send, show
+from bot.messages.custom_ids import number
+from bot.messages.panel import Panel
+from bot.messages.router import DEAD_BUTTON, Click
+from bot.store import Attempt
+from cogs.common.daily_result import shared_panel
+from cogs.common.hand_panel import hand_panel
+from cogs.common.opening import caller
+from cogs.daily.about import show_about
+from cogs.daily.pages import card, table_of_the_day
+
+FURTHEST_DAY = 10**6
+"""Upper limit of days in custom ids, so that a forged one is still a date."""
+
+
+class Daily(commands.Cog):
+    """The daily deal. The custom ids of its buttons have the action and the day: `daily:0:play:20779`."""
+
+    def __init__(self, bot: Palmhouse) -> None:
+        self.bot = bot
+        bot.router.add("daily", self.click)
+
+    @app_commands.command(name="daily")
+    @app_commands.describe(show="Something else than the deal (default: the deal)")
+    @app_commands.choices(
+        show=[
+            app_commands.Choice(name="table of the day", value="table"),
+            app_commands.Choice(name="about: how it is kept fair", value="about"),
+        ]
+    )
+    async def daily(self, interaction: discord.Interaction[Palmhouse], show: str = "") -> None:
+        """Play the deal of the day: the same cards for everybody, one attempt, about ten minutes"""
+        self.bot.time.learn_from(interaction.id)
+        await self.bot.dailies.sweep()
+        match show:
+            case "table":
+                await send(interaction, await self._table(interaction, self.bot.dailies.today()))
+            case "about":
+                await show_about(interaction)
+            case _:
+                await send(interaction, await self._card(interaction))
+
+    async def click(self, interaction: Interaction, click: Click) -> None:
+        """Do what a button says."""
+        self.bot.time.learn_from(interaction.id)
+        action, _, rest = click.rest.partition(":")
+        match action:
+            case "card":
+                await send(interaction, await self._card(interaction))
+            case "about":
+                await show_about(interaction)
+            case "play":
+                await show(interaction, await self._play(interaction, _day(rest)))
+            case "table":
+                await send(interaction, await self._table(interaction, _day(rest)))
+            case "share":
+                await self._share(interaction, _day(rest))
+            case _:
+                raise Refusal(DEAD_BUTTON)
+
+    async def _card(self, interaction: Interaction) -> Panel:
+        """Build the card of today's deal; after it is over, its result."""
+        user, today = interaction.user.id, self.bot.dailies.today()
+        attempt = await self.bot.store.attempt(user, today)
+        if attempt is not None:
+            table = await self.bot.tables.get(attempt.match)
+            if not table.is_open:
+                return await hand_panel(self.bot, table, user)
+        return await card(self.bot, user)
+
+    async def _play(self, interaction: Interaction, day: int) -> Panel:
+        """Begin the deal of a day, or go on with it, and build the table with the hand."""
+        at = self.bot.time.learn_from(interaction.id)
+        table = await self.bot.dailies.play(caller(interaction), day, _guild(interaction), at)
+        return await hand_panel(self.bot, table, interaction.user.id)
+
+    async def _table(self, interaction: Interaction, day: int) -> Panel:
+        own = await self.bot.store.attempt(interaction.user.id, day)
+        if not await self.bot.dailies.is_closed(day):
+            _check_finished(own)
+        return await table_of_the_day(self.bot, interaction.user.id, day, _guild(interaction))
+
+    async def _share(self, interaction: Interaction, day: int) -> None:
+        """Post the person's result in the channel, for everybody there."""
+        user = interaction.user
+        own = _check_finished(await self.bot.store.attempt(user.id, day))
+        results, streak = await self.bot.dailies.results(own), await self.bot.dailies.streak(user.id)
+        pictures = interaction.app_permissions.attach_files
+        panel = shared_panel(results, user.display_name, streak, pictures=pictures)
+        await interaction.response.send_message(view=panel, files=await panel.files(answer=True))
+
+
+def _check_finished(attempt: Attempt | None) -> Attempt:
+    """Return the attempt. Raises Refusal when it has no result, as results would tell about the deal."""
+    if attempt is None or attempt.placing is None:
+        raise Refusal("Results are shown to people who have finished the deal. `/daily` shows today's.")
+    return attempt
+
+
+def _guild(interaction: Interaction) -> int:
+    """Return the server if the bot is a member there, else 0."""
+    return interaction.guild_id or 0 if interaction.is_guild_integration() else 0
+
+
+def _day(digits: str) -> int:
+    """Return the day of a custom id. Raises Refusal for one that the bot does not write."""
+    day = number(digits)
+    if day is None or day > FURTHEST_DAY:
+        raise Refusal(DEAD_BUTTON)
+    return day
+
+
+async def setup(bot: Palmhouse) -> None:
+    """Called by discord.py."""
+    await bot.add_cog(Daily(bot))

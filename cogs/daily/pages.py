@@ -1,0 +1,94 @@
+"""The card of today's deal, and the table of a day."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.client import Palmhouse
+from bot.match.dailies import Results
+from bot.match.names import distinct_names, safe
+from bot.messages.panel import SUCCESS, Item, Panel, button, row, text
+from bot.standings import daily
+from bot.store import Attempt
+from cogs.common.daily_result import compared, daily_id, heading, placing, streak_lines
+from games.phrases import counted
+
+MOST_EARLIER: Final = 2
+"""Maximum number of buttons for earlier days."""
+MOST_ROWS: Final = 20
+"""Maximum number of rows of a table."""
+
+
+async def card(bot: Palmhouse, user: int) -> Panel:
+    """Build the card of today's deal for a person who has not finished it."""
+    today, terms = bot.dailies.today(), daily.terms_of(bot.dailies.today())
+    attempt, attempts = await bot.store.attempt(user, today), await bot.store.attempts(today)
+    finished = sum(each.placing is not None for each in attempts)
+    until = await (bot.dailies.end(today) if attempt is None else bot.dailies.closing(today))
+    lines = [
+        f"### {heading(today)}",
+        terms.game.blurb,
+        f"You play alone against {counted(terms.seats - 1, 'computer')}, for about ten minutes. Everybody gets the "
+        "same cards today, and everybody has one attempt.",
+        f"{_finished(finished)} Open until <t:{until // 1000}:f>.",
+        *streak_lines(await bot.dailies.streak(user)),
+    ]
+    buttons = [
+        button("Play" if attempt is None else "Go on", daily_id("play", today), style=SUCCESS),
+        *await _earlier(bot, user),
+        button("About", daily_id("about")),
+    ]
+    return Panel(text("\n".join(lines)), row(*buttons))
+
+
+def _finished(people: int) -> str:
+    if people == 0:
+        return "Nobody has finished it yet."
+    return "1 person has finished it." if people == 1 else f"{people} people have finished it."
+
+
+async def _earlier(bot: Palmhouse, user: int) -> list[Item]:
+    """Return a button for each earlier deal that the person can still begin or finish."""
+    today = bot.dailies.today()
+    days = {*await bot.dailies.open_days(), today - 1} - {today}
+    buttons = []
+    for day in sorted(days, reverse=True)[:MOST_EARLIER]:
+        attempt = await bot.store.attempt(user, day)
+        label = f"{'Play' if attempt is None else 'Go on with'} daily {daily.number_of(day)}"
+        if attempt is None:
+            offered = day in await bot.dailies.open_days()
+        else:
+            offered = await _can_go_on(bot, attempt)
+        buttons += [button(label, daily_id("play", day))] * offered
+    return buttons
+
+
+async def _can_go_on(bot: Palmhouse, attempt: Attempt) -> bool:
+    return (await bot.tables.get(attempt.match)).is_open and not await bot.dailies.is_closed(attempt.day)
+
+
+async def table_of_the_day(bot: Palmhouse, user: int, day: int, guild: int) -> Panel:
+    """Build the table of a day: the people who began it on this server, and the person's place among all."""
+    finished = [each for each in await bot.store.attempts(day) if each.placing is not None]
+    own = next((each for each in finished if each.user == user), None)
+    here = [each for each in finished if guild and each.guild == guild]
+    lines = [f"### {heading(day)} · table of the day"]
+    if guild:
+        lines += ["**On this server**", *(_rows(here, finished, user) or ["Nobody has finished it here."])]
+    lines += ["**Everywhere**", _finished(len(finished))]
+    if own is not None:
+        lines.append(compared(Results(own, [each for each in finished if each is not own])))
+    return Panel(text("\n".join(lines)))
+
+
+def _rows(here: Sequence[Attempt], finished: Sequence[Attempt], user: int) -> list[str]:
+    """Return a line for each of the first people, and for the person: place, name, placing, comparison with all."""
+    ranking = daily.ranking(here)
+    who = distinct_names(safe(attempt.name) for _, attempt in ranking)
+    lines = []
+    for number, ((place, attempt), name) in enumerate(zip(ranking, who, strict=True)):
+        if number < MOST_ROWS or attempt.user == user:
+            mark = "**" * (attempt.user == user)
+            better = daily.better(attempt, [each for each in finished if each is not attempt])
+            lines.append(" · ".join(filter(None, [f"{place}. {mark}{name}{mark}", placing(attempt), better])))
+    left_out = len(ranking) - len(lines)
+    return [*lines, f"-# and {left_out} more"] if left_out else lines

@@ -1,0 +1,344 @@
+"""The daily deal: one ephemeral message from `Play` to the result, one attempt a person, and results without cards."""
+
+import asyncio
+import hashlib
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.standings import daily
+from bot.standings.daily import ROTATION
+from bot.store import StoreFailed
+from sandbox import Message
+from tests.e2e.card_room import CardRoom
+from tests.e2e.daily_player import DAY, begin, finish, has_form, play_on, said, table_of
+from tests.e2e.players import labels, set_preferences, shown, tap, text_and_alt
+
+pytestmark = pytest.mark.usefixtures("unlimited_edits")
+
+
+async def wait_for_game(here: CardRoom, slug: str) -> None:
+    """Move the clock to the next day with that game."""
+    today = daily.day_of(int(here.box.clock.now() * 1000))
+    here.box.clock.advance(DAY * next(n for n in range(5) if daily.terms_of(today + n).slug == slug))
+    await here.people[-1].slash(here.room, "help")  # the bot learns the time
+
+
+# Playing
+
+
+@pytest.mark.parametrize("slug", [terms.slug for terms in ROTATION])
+async def test_a_whole_daily_is_played_in_one_ephemeral_message(slug: str, here: CardRoom) -> None:
+    alice, *_ = here.people
+    await wait_for_game(here, slug)
+    answer = await alice.slash(here.room, "daily")
+    card = shown(answer)
+    assert answer.ephemeral
+    assert labels(card) == ["Play", "About"]
+    assert "Nobody has finished it yet." in card.text
+    deal = await begin(alice, here.room)
+    assert deal.ephemeral
+    table = await table_of(here, alice)
+    assert table.match.game == slug
+    await play_on(alice, deal, Random(1))
+    result = await here.bot.store.attempt_of(table.id)
+    assert result is not None
+    assert result.placing is not None
+    assert daily.number_of(result.day) > 0
+    assert "You are the first to finish this deal." in deal.text
+    assert "Streak: 1 day in a row." in deal.text
+    assert labels(deal) == ["Share", "Table of the day", "About"]
+    assert (here.room.messages(), alice.sees(alice.dms), here.room.threads) == ([], [], [])
+    assert all(not other.sees(here.room) for other in here.people[1:-1])
+    assert all(not answer.followups for answer in alice.answers)
+
+
+async def test_each_tap_shows_the_board_the_hand_and_what_happened_since(here: CardRoom) -> None:
+    alice, *_ = here.people
+    await wait_for_game(here, "palmer")
+    deal = await begin(alice, here.room)
+    assert [each["filename"] for each in deal.files] == ["table.png", "hand.png"]
+    await alice.click(deal, "Draw")
+    assert "✅ Draw" in deal.text
+    assert "draws" in deal.text
+    await play_on(alice, deal, Random(2), taps=3)
+    assert "🤖" in text_and_alt(deal)
+
+
+async def test_a_daily_in_text_alone_has_no_pictures(here: CardRoom) -> None:
+    alice, *_ = here.people
+    await set_preferences(alice, here.room, pictures="text only")
+    deal = await finish(here, alice, here.room)
+    assert all(body.get("attachments", []) == [] for body in [*deal.past, deal.body])
+
+
+async def test_a_move_can_be_typed(here: CardRoom) -> None:
+    alice, *_ = here.people
+    await wait_for_game(here, "palmer")
+    deal = await begin(alice, here.room)
+    modal = (await alice.click(deal, "Type a move")).modal
+    assert modal is not None
+    assert shown(await alice.submit(modal, {"Your move": "draw"})) is deal
+    assert "✅ Draw" in deal.text
+    table = await table_of(here, alice)
+    legal = [table.state.game.text(action) for action in table.state.legal(0)]
+    answer = await alice.slash(here.room, "move", action=legal[0], table=str(table.id))
+    assert "✅" in said(answer)
+    assert 0 in table.state.awaited(), "the computers have answered"
+
+
+async def test_a_daily_has_no_hints(here: CardRoom) -> None:
+    alice, *_ = here.people
+    deal = await begin(alice, here.room)
+    assert "Hint" not in labels(deal)
+    table = await table_of(here, alice)
+    assert "Hints are for practice tables only" in said(await alice.press(deal, f"hint:{table.id}"))
+
+
+async def test_a_daily_does_not_stand_in_the_way_of_other_tables(here: CardRoom) -> None:
+    alice, *_ = here.people
+    await begin(alice, here.room)
+    for _ in range(3):
+        assert shown(await alice.slash(here.room, "palmer start")).buttons
+    table = await table_of(here, alice)
+    assert f"table {table.id}" not in (await alice.slash(here.room, "tables")).text
+    answer = await alice.slash(here.room, "table show", table=str(table.id))
+    await here.box.until(lambda: "Only you see this table" in answer.text)
+
+
+async def test_nobody_else_sees_or_moves_in_a_daily(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await begin(alice, here.room)
+    number = (await table_of(here, alice)).id
+    own = shown(await ben.slash(here.room, "daily"))
+    for custom_id in (f"hand:{number}", f"form:{number}:0::draw", f"do:{number}:0:0", f"type:{number}"):
+        assert "You are watching" in said(await ben.press(own, custom_id))
+    for custom_id in (f"cancel:{number}", f"end:{number}", f"rematch:{number}", f"back:{number}"):
+        assert "There is no such table" in said(await ben.press(own, custom_id))
+
+
+@pytest.mark.parametrize(
+    "rest", ["", "x", "play", "play:", "play:x", "play:-1", "play:999999999999999", "table:x", "share:"]
+)
+async def test_a_forged_button_is_refused_politely(rest: str, here: CardRoom) -> None:
+    alice, *_ = here.people
+    card = shown(await alice.slash(here.room, "daily"))
+    assert "does not work any more" in said(await alice.press(card, f"daily:0:{rest}"))
+
+
+@pytest.mark.parametrize("action", ["play", "table", "share"])
+async def test_the_deals_of_other_days_are_refused(action: str, here: CardRoom) -> None:
+    alice, *_ = here.people
+    card = shown(await alice.slash(here.room, "daily"))
+    for day in (here.bot.dailies.today() + 1, here.bot.dailies.today() - 1):
+        answer = await alice.press(card, f"daily:0:{action}:{day}")
+        if action != "table" or day > here.bot.dailies.today():
+            assert "`/daily` shows today's" in said(answer)
+
+
+# One attempt
+
+
+async def test_a_daily_begun_twice_at_the_same_moment_on_two_servers_is_one(here: CardRoom) -> None:
+    alice, *_ = here.people
+    other = here.box.guild("Elsewhere")
+    channel = other.channel("cards")
+    other.add(alice.user)
+    cards = [shown(await alice.slash(place, "daily")) for place in (here.room, channel)]
+    deals = await asyncio.gather(*(alice.click(card, "Play", times=2) for card in cards))
+    assert len(await here.bot.store.attempts(here.bot.dailies.today())) == 1
+    assert len(await here.bot.store.open_matches()) == 1
+    table = await table_of(here, alice)
+    for deal in deals:
+        assert f"form:{table.id}:" in str(shown(deal).custom_ids)
+    # A form that is behind shows the present deal.
+    first, second = map(shown, deals)
+    await play_on(alice, first, Random(1), taps=12)
+    assert "The table has moved on" in (await tap(alice, second, Random(1))).text
+
+
+async def test_a_daily_goes_on_on_another_server(here: CardRoom) -> None:
+    alice, *_ = here.people
+    deal = await begin(alice, here.room)
+    await play_on(alice, deal, Random(1), taps=5)
+    n = (await table_of(here, alice)).state.n
+    card = shown(await alice.slash(alice.dms, "daily"))
+    assert labels(card)[0] == "Go on"
+    again = shown(await alice.click(card, "Go on"))
+    assert (await table_of(here, alice)).state.n == n
+    assert has_form(again)
+
+
+async def test_a_finished_daily_shows_its_result_again(here: CardRoom) -> None:
+    alice, *_ = here.people
+    deal = await finish(here, alice, here.room)
+    again = shown(await alice.slash(here.room, "daily"))
+    assert again is not deal
+    assert again.text.splitlines()[2:] == deal.text.splitlines()[3:], "without the note on the last move"
+    assert labels(again) == labels(deal)
+
+
+async def test_a_daily_that_was_left_has_no_result_and_no_second_attempt(here: CardRoom) -> None:
+    alice, *_ = here.people
+    await begin(alice, here.room)
+    number = (await table_of(here, alice)).id
+    asked = shown(await alice.slash(here.room, "table leave", table=str(number)))
+    await alice.click(asked, "Leave the match")
+    assert "You left this deal before its end" in said(await alice.slash(here.room, "daily"))
+
+
+async def test_a_token_that_has_expired_loses_nothing(here: CardRoom) -> None:
+    alice, *_ = here.people
+    deal = await begin(alice, here.room)
+    await play_on(alice, deal, Random(1), taps=6)
+    here.box.clock.advance(16 * 60)
+    n = (await table_of(here, alice)).state.n
+    await begin(alice, here.room)
+    assert (await table_of(here, alice)).state.n == n
+
+
+# Days
+
+
+async def test_yesterdays_deal_can_be_finished_today(here: CardRoom) -> None:
+    alice, *_ = here.people
+    first = await begin(alice, here.room)
+    table = await table_of(here, alice)
+    here.box.clock.advance(DAY)
+    card = shown(await alice.slash(here.room, "daily"))
+    number = daily.number_of(here.bot.dailies.today() - 1)
+    assert labels(card) == ["Play", f"Go on with daily {number}", "About"]
+    await alice.click(card, f"Go on with daily {number}")
+    assert f"Daily {number} ·" in card.text
+    here.box.clock.advance(DAY)
+    assert "This daily deal has closed" in (await tap(alice, first, Random(1))).text
+    assert table.state.phase == "closed"
+    card = shown(await alice.slash(here.room, "daily"))
+    assert labels(card) == ["Play", "About"]
+
+
+async def test_an_outage_of_the_bot_gives_a_day_its_time_back(here: CardRoom) -> None:
+    alice, *_ = here.people
+    today = daily.day_of(int(here.box.clock.now() * 1000))
+    now = int(here.box.clock.now() * 1000)
+    await here.bot.store.add_outage(now - 3 * 3_600_000, now)
+    assert await here.bot.dailies.end(today) > (today + 1) * DAY * 1000
+    here.box.clock.advance((today + 1) * DAY + 60 - here.box.clock.now())
+    card = shown(await alice.slash(here.room, "daily"))
+    label = f"Play daily {daily.number_of(today)}"
+    assert label in labels(card)
+    await alice.click(card, label)
+    assert (await here.bot.store.attempts(today))[0].user == alice.id
+
+
+# Comparing and sharing
+
+
+async def test_friends_compare_and_share_without_a_word_on_the_cards(here: CardRoom) -> None:
+    alice, ben, cleo, *_ = here.people
+    await finish(here, alice, here.room, seed=1)
+    deal = await finish(here, ben, here.room, seed=2)
+    assert "of 1 other" in deal.text
+    posted = await ben.click(deal, "Share")
+    assert not posted.ephemeral
+    message = shown(posted)
+    assert message in cleo.sees(here.room)
+    assert "Palmhouse daily" in message.text
+    assert "better than" in message.text
+    assert "🤖" not in text_and_alt(message)
+    assert "daily.png" in [each["filename"] for each in message.files]
+    answer = await cleo.click(message, "Play the daily")
+    assert "Nobody" not in said(answer)
+    assert "2 people have finished it." in answer.text
+    table = shown(await ben.click(deal, "Table of the day"))
+    assert "**Ben**" in table.text
+    assert "Alice" in table.text
+
+
+async def test_results_are_hidden_from_people_who_have_not_finished(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    deal = await finish(here, alice, here.room)
+    await alice.click(deal, "Share")
+    await begin(ben, here.room)
+    for act in (
+        ben.slash(here.room, "daily", show="table"),
+        ben.press(deal.id, f"daily:0:share:{here.bot.dailies.today()}"),
+    ):
+        assert "people who have finished the deal" in said(await act)
+
+
+async def test_the_table_of_a_server_has_those_who_began_there(here: CardRoom) -> None:
+    alice, ben, *_ = here.people
+    await finish(here, alice, here.room)
+    await finish(here, ben, ben.dms)
+    on_server = said(await alice.slash(here.room, "daily", show="table of the day"))
+    assert "Alice" in on_server
+    assert "Ben" not in on_server
+    assert "2 people have finished it." in on_server
+    assert "Alice" not in said(await ben.slash(ben.dms, "daily", show="table of the day"))
+
+
+async def test_where_files_are_not_allowed_a_result_is_shared_in_words(here: CardRoom) -> None:
+    from sandbox import Permission
+
+    alice, *_ = here.people
+    deal = await finish(here, alice, here.room)
+    here.room.deny(here.box.world.bot, Permission.ATTACH_FILES)
+    assert shown(await alice.click(deal, "Share")).files == []
+
+
+# Fairness
+
+
+async def test_about_shows_the_list_of_the_year_and_the_last_closed_seed(here: CardRoom) -> None:
+    alice, *_ = here.people
+    message = shown(await alice.slash(here.room, "daily", show="about"))
+    (file,) = message.files
+    content = here.box.world.attachments[file] if hasattr(here.box.world, "attachments") else None
+    secret = await here.bot.dailies.secret(daily.year_of(here.bot.dailies.today()))
+    listed = daily.yearly_list(secret, daily.year_of(here.bot.dailies.today()))
+    assert hashlib.sha256(listed.encode()).hexdigest() in message.text
+    assert content is None or content == listed.encode()
+    today = here.bot.dailies.today()
+    everything = "\n".join(alice.everything())
+    assert secret not in everything
+    assert daily.seed(secret, today) not in everything
+    assert daily.seed(secret, today - 1) not in everything
+    assert daily.seed(secret, today - 2) in message.text
+
+
+# Failures
+
+
+async def test_a_full_disk_loses_no_move_and_the_next_tap_counts(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, *_ = here.people
+    await wait_for_game(here, "palmer")
+    deal = await begin(alice, here.room)
+    before = len(await here.bot.store.log((await table_of(here, alice)).id))
+
+    async def fail(*_: Any, **__: Any) -> None:
+        raise StoreFailed("The disk is full.")
+
+    with monkeypatch.context() as full:
+        full.setattr(here.bot.store, "append", fail)
+        assert "could not be saved" in said(await alice.click(deal, "Draw"))
+    assert len(await here.bot.store.log((await table_of(here, alice)).id)) == before
+    await alice.click(deal, "Draw")
+    assert "✅ Draw" in deal.text
+
+
+async def test_an_answer_that_discord_loses_after_showing_it_does_not_move_twice(here: CardRoom) -> None:
+    alice, *_ = here.people
+    await wait_for_game(here, "palmer")
+    deal: Message = await begin(alice, here.room)
+    here.box.fail("POST", r"/callback$", 500, after=True)
+    await alice.click(deal, "Draw")
+    moves = [
+        row for row in await here.bot.store.log((await table_of(here, alice)).id) if row.user == alice.id
+    ]
+    assert [row.kind for row in moves].count("move") == 1
+    await play_on(alice, await begin(alice, here.room), Random(3))
+    assert (await here.bot.store.finished_days(alice.id)) == [here.bot.dailies.today()]
