@@ -105,6 +105,9 @@ class Palmhouse(commands.Bot):
             commands.when_mentioned,
             tree_cls=Tree,
             intents=INTENTS,
+            # Else Discord would offer every command to people who install the bot for themselves, also on servers where
+            # it is no member. A command that works there has `app_commands.allowed_installs`.
+            allowed_installs=app_commands.AppInstallationType(guild=True),
             help_command=None,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),

@@ -8,15 +8,18 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.match.alone import open_practice
+from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.state import Player
 from bot.match.table import Table
-from bot.messages.answers import defer, may_stand, tell
+from bot.messages.answers import defer, may_stand, send, tell
 from bot.messages.custom_ids import CustomId
 from bot.messages.live_message import EXPECTED
 from bot.messages.panel import Panel, button, row, text
 from bot.messages.router import Click
-from cogs.common.lookup import Interaction, where
+from cogs.common.hand_panel import hand_panel
+from cogs.common.lookup import Interaction, is_outside, where
 from cogs.common.opening import caller, open_table, party
 from cogs.common.packing import packed, unpacked
 from games import GAMES, AnyGame, Options
@@ -32,7 +35,8 @@ OPENING = "Your practice table is being opened. Wait for its link."
 
 
 class Practice(commands.Cog):
-    """Practice tables in direct messages; in a private thread where those are closed."""
+    """Practice tables in direct messages; in a private thread where those are closed. Where the bot is no member, they
+    are played in an ephemeral message."""
 
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
@@ -40,6 +44,8 @@ class Practice(commands.Cog):
         bot.router.add("try", self.try_it)
 
     @app_commands.command(name="practice")
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.describe(
         game="Which game",
         computers="Against how many (default: as few as the game takes)",
@@ -48,7 +54,6 @@ class Practice(commands.Cog):
     @app_commands.choices(
         game=[app_commands.Choice(name=game.title, value=slug) for slug, game in GAMES.items()]
     )
-    @app_commands.guild_only
     async def practice(
         self,
         interaction: discord.Interaction[Palmhouse],
@@ -87,11 +92,30 @@ class Practice(commands.Cog):
         if computers is not None and computers < least:
             raise Refusal(f"{game.title} needs at least {least} computers beside you.")
         players = party(game, options, caller(interaction), max(1, computers or least), strength)
+        if is_outside(interaction):
+            await self._play_here(interaction, game, options, players)
+            return
         with self._once(interaction.user.id):
             await defer(interaction, thinking=True)
             table = await self._open_in_private(interaction, game, options, players)
             await table.start(interaction.user.id, self.bot.time.learn_from(interaction.id))
         await tell(interaction, f"Your practice table is ready in {where(table)}.")
+
+    async def _play_here(
+        self, interaction: Interaction, game: AnyGame, options: Options, players: Sequence[Player]
+    ) -> None:
+        """Play in an ephemeral message, where the bot can post nothing else. It ends an earlier such match."""
+        if game.real_time:
+            raise Refusal(
+                f"{game.title} needs a table that everybody sees. Practise it in our direct messages."
+            )
+        user, tables = interaction.user.id, self.bot.tables
+        at = self.bot.time.learn_from(interaction.id)
+        with self._once(user):
+            for match in await self.bot.store.practice_without_place(user):
+                await (await tables.get(match)).close(CloseReason.REPLACED)
+            table = await open_practice(tables, game, options, players, at)
+            await send(interaction, await hand_panel(self.bot, table, user))
 
     @contextmanager
     def _once(self, user: int) -> Iterator[None]:

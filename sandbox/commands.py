@@ -10,6 +10,8 @@ from sandbox.world import World
 DAY = 24 * 3600
 CREATIONS = 200
 """New commands of a scope in a day."""
+GUILD_INSTALL, USER_INSTALL = 0, 1
+"""Discord's numbers of the ways to install the application."""
 GLOBAL = 0
 """Scope of the commands that exist everywhere. Other scopes are guild ids."""
 
@@ -81,7 +83,13 @@ class Commands:
         self._created[scope] = created
 
     def _made(self, scope: int, raw: Mapping[str, Any], old: Json | None) -> Json:
-        settings: Json = {} if scope else {"contexts": None, "integration_types": [0], "dm_permission": True}
+        # Discord's default for `integration_types` are all that the application is configured for.
+        everywhere = {
+            "contexts": None,
+            "integration_types": [GUILD_INSTALL, USER_INSTALL],
+            "dm_permission": True,
+        }
+        settings: Json = {} if scope else everywhere
         blank = {
             "type": 1,
             "description": "",

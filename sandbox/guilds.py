@@ -13,12 +13,14 @@ from sandbox.guild_fields import GUILD_FIELDS
 from sandbox.members import LOCALE, Member, Role, User
 from sandbox.permissions import ALL, EVERYONE, IN_TIMEOUT, NONE, Overwrite, Permission, overwritten
 from sandbox.snowflakes import time_of
-from sandbox.world import Channel, World
+from sandbox.world import Channel, DirectChannel, World
 
 SHORTEST_AUTO_ARCHIVE = 3600.0
 """Seconds without activity after which the threads with the shortest duration are archived."""
 TEXT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 11, 12
 """Discord's numbers of these types of channels."""
+GUILD_CONTEXT, BOT_DM_CONTEXT, PRIVATE_CONTEXT = 0, 1, 2
+"""Discord's numbers of the contexts of interactions: guilds, direct messages with the bot, and other ones."""
 
 
 @dataclass(eq=False)
@@ -367,6 +369,13 @@ class Thread(GuildChannel):
 def guild_of(channel: Channel) -> Guild | None:
     """Return the guild of a channel, None for direct messages."""
     return channel.guild if isinstance(channel, GuildChannel) else None
+
+
+def context_of(channel: Channel) -> int:
+    """Return Discord's number of the context of a channel."""
+    if guild_of(channel) is not None:
+        return GUILD_CONTEXT
+    return BOT_DM_CONTEXT if isinstance(channel, DirectChannel) else PRIVATE_CONTEXT
 
 
 async def archive_idle_threads(world: World) -> None:

@@ -12,14 +12,19 @@ from sandbox import payloads, posting, rendering
 from sandbox.bodies import CHAT_INPUT, CONTEXT_MENU, DEFAULT, EPHEMERAL, LOADING
 from sandbox.checks import Json, Refused, check, integer, record
 from sandbox.command_checks import SUB_COMMAND, SUB_GROUP
-from sandbox.guilds import guild_of
+from sandbox.guilds import context_of, guild_of
 from sandbox.members import User
+from sandbox.permissions import Permission
 from sandbox.posting import Upload
 from sandbox.refusals import AUTOCOMPLETE, COMMAND, check_answer_type, check_choices, check_modal
 from sandbox.snowflakes import time_of
 from sandbox.world import Channel, Message, World
 
 FIRST_ANSWER = 3.0
+OF_USERS_OWN = Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE
+"""The bot's permissions where only a user has installed it, as far as the user has them."""
+MOST_FOLLOW_UPS = 5
+"""Followups to an interaction that only a user's own installation allows."""
 TOKEN_LIFE = 15 * 60.0
 UPLOAD_LIMIT = 10 * 1024 * 1024
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
@@ -39,6 +44,8 @@ class Interaction:
     """Message whose component was used."""
     opener: "Interaction | None" = None
     """For a submitted modal: the interaction that opened it."""
+    owners: Json = field(default_factory=lambda: {"0": "0"})
+    """By installation type: who has installed the application so that this interaction reaches it."""
     answer: int | None = None
     """Type of the first answer, once it was given."""
     original: Message | None = None
@@ -46,6 +53,21 @@ class Interaction:
     followups: list[Message] = field(default_factory=list)
     modal: Json | None = None
     choices: list[Json] | None = None
+
+    @property
+    def is_users_own(self) -> bool:
+        """True when only the user has installed the application, so that the bot is no member here."""
+        return "0" not in self.owners
+
+    @property
+    def hidden(self) -> bool:
+        """True when Discord makes every answer ephemeral: the user may not use applications of their own here."""
+        granted = self.channel.permissions(self.user.id)
+        return (
+            self.is_users_own
+            and guild_of(self.channel) is not None
+            and not granted & Permission.USE_EXTERNAL_APPS
+        )
 
     @property
     def due(self) -> float:
@@ -73,10 +95,15 @@ class Interactions:
         data: Json,
         source: Message | None = None,
         opener: Interaction | None = None,
+        owners: Json | None = None,
     ) -> Interaction:
-        """Record an act of a person. The caller must still send its event to the bot."""
+        """Record an act of a person. The caller must still send its event to the bot. By default `owners` is the
+        guild."""
         id_, token = self._world.snowflakes.next(), secrets.token_urlsafe(48)
-        interaction = Interaction(id_, token, type_, user, channel, data, source, opener)
+        if owners is None:
+            guild = guild_of(channel)
+            owners = {"0": str(guild.id) if guild else "0"}
+        interaction = Interaction(id_, token, type_, user, channel, data, source, opener, owners)
         self._by_token[token] = interaction
         return interaction
 
@@ -141,6 +168,8 @@ class Interactions:
         if placeholder is not None and placeholder.loading and not placeholder.deleted:
             self.edit(placeholder, raw, files)
             return placeholder
+        if interaction.is_users_own and len(interaction.followups) >= MOST_FOLLOW_UPS:
+            raise Refused(400, 40094, "This interaction has reached the maximum number of follow up messages")
         posting.check_new(self._world, raw, files, answer=True)
         message = self._post(interaction, raw, files)
         interaction.followups.append(message)
@@ -173,7 +202,8 @@ class Interactions:
         *,
         flags: int = 0,
     ) -> Message:
-        only_for = interaction.user.id if int(raw.get("flags") or 0) & EPHEMERAL else None
+        ephemeral = int(raw.get("flags") or 0) & EPHEMERAL or interaction.hidden
+        only_for = interaction.user.id if ephemeral else None
         return posting.post(
             interaction.channel,
             self._world.bot,
@@ -213,10 +243,10 @@ class Interactions:
             "channel_id": str(channel.id),
             "channel": channel.payload() | {"permissions": allowed},
             "locale": user.locale,
-            "app_permissions": str(int(channel.permissions(self._world.bot.id))),
+            "app_permissions": str(int(_app_permissions(interaction))),
             "entitlements": [],
-            "authorizing_integration_owners": _owners(interaction),
-            "context": 0 if guild else 1,
+            "authorizing_integration_owners": interaction.owners,
+            "context": context_of(channel),
             "attachment_size_limit": UPLOAD_LIMIT,
         }
         if interaction.source is not None:
@@ -237,7 +267,7 @@ def _about(interaction: Interaction) -> Json:
         "id": str(interaction.id),
         "type": interaction.type,
         "user": interaction.user.payload(),
-        "authorizing_integration_owners": _owners(interaction),
+        "authorizing_integration_owners": interaction.owners,
     }
     if interaction.opener is not None:
         about["triggering_interaction_metadata"] = _about(interaction.opener)
@@ -252,9 +282,12 @@ def _full_name(command: Mapping[str, Any]) -> str:
     return " ".join([command["name"], *map(_full_name, inner)])
 
 
-def _owners(interaction: Interaction) -> Json:
-    guild = guild_of(interaction.channel)
-    return {"0": str(guild.id) if guild else "0"}
+def _app_permissions(interaction: Interaction) -> Permission:
+    """Return the bot's permissions. Where it is no member, they are a few of the user's own."""
+    channel = interaction.channel
+    if interaction.is_users_own:
+        return channel.permissions(interaction.user.id) & OF_USERS_OWN
+    return channel.permissions(channel.world.bot.id)
 
 
 def _message_type(interaction: Interaction) -> int:

@@ -18,6 +18,8 @@ class User:
     bot: bool = False
     dms_open: bool = True
     locale: str = LOCALE
+    installed: bool = False
+    """True when the user has installed the application for themselves."""
 
     def payload(self) -> Json:
         """Return the user as Discord's API writes it."""

@@ -249,6 +249,10 @@ class Person:
         self.user.locale = locale
         self.world.clock.notify()
 
+    def install(self) -> None:
+        """Install the application for oneself: in any server, in group direct messages, and everywhere else."""
+        self.user.installed = True
+
     def close_dms(self) -> None:
         """Refuse direct messages from bots."""
         self.user.dms_open = False
@@ -273,15 +277,36 @@ class Person:
         `opener` is the interaction that opened the submitted modal. Without a bot that is connected, or that the
         sandbox disconnected and that may resume, this does not wait."""
         self._check_open(channel)
-        interaction = self._interactions.begin(type_, self.user, channel, data, source, opener)
-        guild = guild_of(channel)
-        reached = guild is None or guild.has_bot
+        owners = self._owners(channel, data, source, opener)
+        interaction = self._interactions.begin(type_, self.user, channel, data, source, opener, owners)
+        reached = owners != {}
         for _ in range(times if reached else 0):
             self._deliver(self._interactions.event(interaction))
         answered = not wait or (reached and await self._answered(interaction))
         answer = Answer(interaction, failed=not answered)
         self.answers.append(answer)
         return answer
+
+    def _owners(
+        self, channel: Channel, data: Json, source: Message | None, opener: Interaction | None
+    ) -> Json:
+        """Return by whose installation an interaction reaches the bot. Components and modals go on with the
+        installation of the command that led to them."""
+        if opener is not None:
+            return opener.owners
+        guild = guild_of(channel)
+        if guild is not None and guild.has_bot:
+            by_guild: Json = {"0": str(guild.id)}
+        else:
+            by_guild = {"0": "0"} if guild is None and isinstance(channel, DirectChannel) else {}
+        if source is not None:
+            about = (source.interaction or {}).get("interaction_metadata", {})
+            known = about.get("authorizing_integration_owners", by_guild)
+            return by_guild | {key: owner for key, owner in known.items() if key != "0"}
+        for command in self._commands.usable(guild.id if guild else None):
+            if command["id"] == data.get("id"):
+                return slash.owners(command, self.user, channel)
+        return by_guild
 
     async def _answered(self, interaction: Interaction) -> bool:
         def over() -> bool:

@@ -21,7 +21,7 @@ from sandbox.ratelimits import RateLimits
 from sandbox.rest import LARGEST_REQUEST, ROOT, Record, Rest
 from sandbox.routes import Services
 from sandbox.web import Web
-from sandbox.world import World
+from sandbox.world import GroupChannel, World
 
 PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 HOST = "127.0.0.1"
@@ -166,13 +166,21 @@ class Sandbox:
 
     # The methods below are for tests.
 
-    def guild(self, name: str) -> Guild:
-        """Create a guild, owned by the bot's owner, and invite the bot."""
+    def guild(self, name: str, *, bot: bool = True) -> Guild:
+        """Create a guild, owned by the bot's owner, and with `bot` invite the bot."""
         guild = Guild(self.world, self.world.snowflakes.next(), name, self.world.owner)
         self.guilds[guild.id] = guild
         guild.add(self.world.owner)
-        guild.invite_bot()
+        if bot:
+            guild.invite_bot()
         return guild
+
+    def group(self, *people: Person) -> GroupChannel:
+        """Create group direct messages of these people."""
+        users = tuple(person.user for person in people)
+        channel = GroupChannel(self.world, self.world.snowflakes.next(), users)
+        self.world.channels[channel.id] = channel
+        return channel
 
     def person(self, name: str, *guilds: Guild) -> Person:
         """Create a person who is a member of these guilds."""

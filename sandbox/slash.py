@@ -17,15 +17,14 @@ from sandbox.command_checks import (
     USER,
 )
 from sandbox.command_checks import CHANNEL as CHANNEL_OPTION
-from sandbox.commands import Commands
+from sandbox.commands import GUILD_INSTALL, USER_INSTALL, Commands
 from sandbox.entities import CHANNELS, ROLES, USERS, resolve
-from sandbox.guilds import Thread, guild_of
+from sandbox.guilds import BOT_DM_CONTEXT, GUILD_CONTEXT, PRIVATE_CONTEXT, Thread, context_of, guild_of
 from sandbox.members import User
 from sandbox.permissions import Permission
 from sandbox.translation import by_name
 from sandbox.world import Channel
 
-GUILD_CONTEXT, BOT_DM_CONTEXT = 0, 1
 ENTITIES = {
     USER: (USERS,),
     ROLE: (ROLES,),
@@ -81,23 +80,36 @@ def completion(
 def offered(user: User, commands: Commands, channel: Channel) -> list[Json]:
     """Return the commands that a user may use in a channel: none in an archived thread."""
     guild = guild_of(channel)
-    archived = isinstance(channel, Thread) and channel.archived
-    if archived or (guild is not None and not guild.has_bot):
+    if isinstance(channel, Thread) and channel.archived:
         return []
     usable = commands.usable(guild.id if guild else None)
     return [each for each in usable if _allowed(each, user, channel)]
 
 
+def owners(command: Json, user: User, channel: Channel) -> Json:
+    """Return by installation type who has installed the application so that the command can be used here: "0" the
+    guild ("0" in direct messages with the bot), "1" the user. Return nothing where it cannot be used."""
+    guild = guild_of(channel)
+    found: Json = {}
+    types = [GUILD_INSTALL] if "guild_id" in command else command["integration_types"]
+    reached = guild.has_bot if guild else context_of(channel) == BOT_DM_CONTEXT
+    if GUILD_INSTALL in types and reached:
+        found["0"] = str(guild.id) if guild else "0"
+    if USER_INSTALL in types and user.installed:
+        found["1"] = str(user.id)
+    return found
+
+
 def _allowed(command: Json, user: User, channel: Channel) -> bool:
-    in_guild = guild_of(channel) is not None
-    context = GUILD_CONTEXT if in_guild else BOT_DM_CONTEXT
+    in_guild, installed = guild_of(channel) is not None, owners(command, user, channel)
     contexts = command.get("contexts")
     if contexts is None:
-        contexts = [GUILD_CONTEXT, BOT_DM_CONTEXT] if command.get("dm_permission", True) else [GUILD_CONTEXT]
+        everywhere = [GUILD_CONTEXT, BOT_DM_CONTEXT, PRIVATE_CONTEXT]
+        contexts = everywhere if command.get("dm_permission", True) else [GUILD_CONTEXT]
     needed = command.get("default_member_permissions")
-    if "guild_id" not in command and context not in contexts:
+    if not installed or ("guild_id" not in command and context_of(channel) not in contexts):
         return False
-    if needed is None or not in_guild:
+    if needed is None or not in_guild or "0" not in installed:
         return True
     granted = channel.permissions(user.id)
     permissions = int(needed)

@@ -20,8 +20,8 @@ from sandbox.snowflakes import Snowflakes, time_of
 
 Dispatch: TypeAlias = Callable[[str, Json], None]
 
-DIRECT = 1
-"""Discord's number of direct messages, among the types of channels."""
+DIRECT, GROUP = 1, 3
+"""Discord's numbers of direct messages and group direct messages, among the types of channels."""
 WITHOUT_SLOWMODE = Permission.MANAGE_CHANNELS | Permission.MANAGE_MESSAGES | Permission.BYPASS_SLOWMODE
 
 
@@ -173,6 +173,36 @@ class DirectChannel(Channel):
     def viewers(self) -> Iterable[int]:
         """Return the ids of both sides."""
         return (self.person.id, self.world.bot.id)
+
+
+@dataclass(eq=False)
+class GroupChannel(Channel):
+    """Direct messages of several people. The bot is never among them: it can only answer interactions there."""
+
+    people: tuple[User, ...]
+
+    @property
+    def type(self) -> int:
+        """Discord's number of group direct messages."""
+        return GROUP
+
+    def payload(self) -> Json:
+        """Return the channel as Discord's API writes it."""
+        recipients = [each.payload() for each in self.people]
+        return super().payload() | {
+            "recipients": recipients,
+            "name": None,
+            "icon": None,
+            "owner_id": recipients[0]["id"],
+        }
+
+    def permissions(self, user: int) -> Permission:
+        """Return the same permissions for all people in the group."""
+        return IN_DIRECT_MESSAGES if user in self.viewers() else NONE
+
+    def viewers(self) -> Iterable[int]:
+        """Return the ids of the people in the group."""
+        return [each.id for each in self.people]
 
 
 @dataclass(eq=False)

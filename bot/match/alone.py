@@ -4,11 +4,13 @@ Their channel is 0. The bot posts nothing about them, and they count neither as 
 any standings. `bot.match.answering` makes the computers' moves.
 """
 
+from collections.abc import Sequence
+
 from bot.match.entries import Start
 from bot.match.seats import named
 from bot.match.state import Player
 from bot.match.table import Table
-from bot.match.tables import Tables
+from bot.match.tables import Tables, first_entries
 from bot.store import NewMatch
 from games import AnyGame, Options
 from games.advice import Strength
@@ -25,6 +27,16 @@ def against(player: Player, computers: int, strength: Strength) -> list[Player]:
 def placeless(game: AnyGame, options: Options, seed: str, user: int, at: int) -> NewMatch:
     """Return a new match without a place, for one person."""
     return NewMatch(game.slug, game.version, options.model_dump_json(), seed, 0, 0, user, at)
+
+
+async def open_practice(
+    tables: Tables, game: AnyGame, options: Options, players: Sequence[Player], at: int
+) -> Table:
+    """Open a practice match without a place, and start it. The first player is its person."""
+    match = placeless(game, options, tables.new_seed(), players[0].user, at)
+    rows = first_entries(players, "live", practice=True, at=at)
+    created = await tables.store.create(match, rows, {})
+    return await started(tables, created.id, at)
 
 
 async def started(tables: Tables, match: int, at: int) -> Table:

@@ -57,7 +57,7 @@ class Tables:
         self.store = store
         self.clock = MatchClock(now, times)
         self.on_change: list[Callable[[Table], None]] = []
-        self._seed = seed
+        self.new_seed = seed
         self.owns = owns
         self._loaded: dict[int, Table] = {}
         self._loading = asyncio.Lock()
@@ -169,7 +169,7 @@ class Tables:
             game.slug,
             game.version,
             options.model_dump_json(),
-            self._seed(),
+            self.new_seed(),
             guild,
             channel,
             host=people[0],

@@ -302,6 +302,10 @@ class Store(Protocol):
         """Return the attempts at deals of days before `before` whose match is still open, oldest first."""
         ...
 
+    async def practice_without_place(self, user: int) -> list[int]:
+        """Return the open matches without a place of a person, except attempts at daily deals, oldest first."""
+        ...
+
     async def add_outage(self, since: int, until: int) -> None:
         """Keep a time in which the bot was away, in place of one that began at the same time."""
 

@@ -14,6 +14,17 @@ from bot.messages.custom_ids import number
 Interaction: TypeAlias = discord.Interaction[Palmhouse]
 
 
+def server_of(interaction: Interaction) -> int | None:
+    """Return the server of an interaction if the bot is a member there, else None."""
+    return interaction.guild_id if interaction.is_guild_integration() else None
+
+
+def is_outside(interaction: Interaction) -> bool:
+    """Return whether the bot is no member of the place, so that it can only answer: a person has installed it."""
+    in_other_server = interaction.guild_id is not None and not interaction.is_guild_integration()
+    return in_other_server or interaction.context.private_channel is True
+
+
 async def table_meant(interaction: Interaction, named: str | None) -> Table:
     """Return the table that a command is about.
 

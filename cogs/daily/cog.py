@@ -13,6 +13,7 @@ from bot.messages.router import DEAD_BUTTON, Click
 from bot.store import Attempt
 from cogs.common.daily_result import shared_panel
 from cogs.common.hand_panel import hand_panel
+from cogs.common.lookup import server_of
 from cogs.common.opening import caller
 from cogs.daily.about import show_about
 from cogs.daily.pages import card, table_of_the_day
@@ -29,6 +30,8 @@ class Daily(commands.Cog):
         bot.router.add("daily", self.click)
 
     @app_commands.command(name="daily")
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.describe(show="Something else than the deal (default: the deal)")
     @app_commands.choices(
         show=[
@@ -79,14 +82,14 @@ class Daily(commands.Cog):
     async def _play(self, interaction: Interaction, day: int) -> Panel:
         """Begin the deal of a day, or go on with it, and build the table with the hand."""
         at = self.bot.time.learn_from(interaction.id)
-        table = await self.bot.dailies.play(caller(interaction), day, _guild(interaction), at)
+        table = await self.bot.dailies.play(caller(interaction), day, server_of(interaction) or 0, at)
         return await hand_panel(self.bot, table, interaction.user.id)
 
     async def _table(self, interaction: Interaction, day: int) -> Panel:
         own = await self.bot.store.attempt(interaction.user.id, day)
         if not await self.bot.dailies.is_closed(day):
             _check_finished(own)
-        return await table_of_the_day(self.bot, interaction.user.id, day, _guild(interaction))
+        return await table_of_the_day(self.bot, interaction.user.id, day, server_of(interaction) or 0)
 
     async def _share(self, interaction: Interaction, day: int) -> None:
         """Post the person's result in the channel, for everybody there."""
@@ -103,11 +106,6 @@ def _check_finished(attempt: Attempt | None) -> Attempt:
     if attempt is None or attempt.placing is None:
         raise Refusal("Results are shown to people who have finished the deal. `/daily` shows today's.")
     return attempt
-
-
-def _guild(interaction: Interaction) -> int:
-    """Return the server if the bot is a member there, else 0."""
-    return interaction.guild_id or 0 if interaction.is_guild_integration() else 0
 
 
 def _day(digits: str) -> int:

@@ -1,8 +1,8 @@
 """`/profile` and `/history`: what a person has played on this server, and each match of it.
 
 One's own profile on a server is public. Somebody else's is ephemeral, because only the person should decide to show it
-to everybody. Histories are ephemeral, because their pages are for one reader. In direct messages people see their own
-matches on all servers, and nobody else's.
+to everybody. Histories are ephemeral, because their pages are for one reader. In direct messages, and on servers
+without the bot, people see their own matches on all servers, and nobody else's.
 """
 
 import discord
@@ -17,6 +17,7 @@ from bot.messages.game_ui import hand_style
 from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Selection
+from cogs.common.lookup import server_of
 from cogs.profile.history import history_page
 from cogs.profile.page import profile_of, profile_panel
 from cogs.profile.selections import unpacked, whole
@@ -34,6 +35,8 @@ class Profiles(commands.Cog):
         bot.router.add("history", self.turn)
 
     @app_commands.command(name="profile")
+    @app_commands.allowed_installs(guilds=True, users=True)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     @app_commands.describe(member="Somebody else", game="One game only, with the course of the rating")
     @app_commands.choices(game=GAME_CHOICES)
     async def profile(
@@ -51,7 +54,7 @@ class Profiles(commands.Cog):
         kept = await self.bot.store.preferences(interaction.user.id)
         if not hand_style(kept).pictures:
             panel.put_into_words()
-        if who.id == interaction.user.id and interaction.guild_id is not None:
+        if who.id == interaction.user.id and server_of(interaction) is not None:
             await _post(interaction, panel)
         else:
             await send(interaction, panel)
@@ -92,19 +95,19 @@ def _meant(
     who = member or interaction.user
     if who.bot:
         raise Refusal("A bot has no results. Name a person, or nobody to see your own.")
-    if interaction.guild_id is None and who.id != interaction.user.id:
-        raise Refusal("In direct messages you see your own matches only. Ask for somebody's on a server.")
+    if server_of(interaction) is None and who.id != interaction.user.id:
+        raise Refusal("Here you see your own matches only. Ask for somebody's on a server with this bot.")
     if game is not None and game not in GAMES:
         raise Refusal("There is no such game. Pick one from the list.")
-    return who, Selection(who.id, interaction.guild_id, game)
+    return who, Selection(who.id, server_of(interaction), game)
 
 
 def _selected(interaction: Interaction, user: str, chosen: str) -> Selection:
     """Return the selection of a click, within this server. Raises Refusal for one that the bot does not write."""
     person = _number(user)
-    if interaction.guild_id is None and person != interaction.user.id:
+    if server_of(interaction) is None and person != interaction.user.id:
         raise Refusal(DEAD_BUTTON)
-    return unpacked(chosen, person, interaction.guild_id)
+    return unpacked(chosen, person, server_of(interaction))
 
 
 def _number(digits: str) -> int:
@@ -121,7 +124,7 @@ def _number(digits: str) -> int:
 def _nothing(interaction: Interaction, who: discord.Member | discord.User, game: str | None) -> str:
     """Return the sentence for a person without a finished match."""
     match = f"a match of {GAMES[game].title}" if game else "a match"
-    here = " on this server" if interaction.guild_id is not None else ""
+    here = " on this server" if server_of(interaction) is not None else ""
     subject = "You have" if who.id == interaction.user.id else f"{safe(who.display_name)} has"
     return (
         f"{subject} not finished {match} with other people{here} yet. A game's `start` command opens a table."

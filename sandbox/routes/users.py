@@ -64,7 +64,7 @@ def _application(call: Call) -> Json:
         "role_connections_verification_url": None,
         "explicit_content_filter": 0,
         "eligible_oauth2_scopes": [],
-        "integration_types_config": {"0": {}},
+        "integration_types_config": {"0": {}, "1": {}},
         "approximate_guild_count": len(call.services.guilds),
         "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0,

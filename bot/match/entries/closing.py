@@ -28,6 +28,7 @@ class CloseReason(Enum):
     NOT_SHOWN = "not shown", "it could not be shown."
     """Discord did not take the message of a new table."""
     DAY_OVER = "day over", "its daily deal has closed."
+    REPLACED = "replaced", "its player has begun another practice match."
     OUTDATED = "outdated", "it began under older rules and cannot go on."
 
     def __init__(self, code: str, sentence: str) -> None:

@@ -385,6 +385,15 @@ class SQLiteStore:
     async def unfinished_attempts(self, before: int) -> list[Attempt]:
         return [Attempt(*row) for row in await self._read(daily.UNFINISHED, before)]
 
+    async def practice_without_place(self, user: int) -> list[int]:
+        rows = await self._read(
+            "SELECT id FROM matches WHERE phase IN ('lobby', 'play') AND channel = 0 AND host = ?"
+            " AND id NOT IN (SELECT match FROM daily_attempts WHERE user = ?) ORDER BY id",
+            user,
+            user,
+        )
+        return [match for (match,) in rows]
+
     async def add_outage(self, since: int, until: int) -> None:
         await self._change("INSERT OR REPLACE INTO outages VALUES (?, ?)", since, until)
 

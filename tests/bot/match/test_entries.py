@@ -86,6 +86,7 @@ SENTENCES = {
     CloseReason.EVERYBODY_LEFT: "everybody has left; the match does not count.",
     CloseReason.VOTED: "the table voted to end it; the match does not count.",
     CloseReason.NOT_STARTED: "nobody started it in time.",
+    CloseReason.REPLACED: "its player has begun another practice match.",
     CloseReason.DAY_OVER: "its daily deal has closed.",
     CloseReason.NOBODY_THERE: "nobody was left to play; the match does not count.",
     CloseReason.ASLEEP: "nobody has moved for a day; the match does not count.",

@@ -1,0 +1,164 @@
+"""The bot as people install it for themselves: in ephemeral messages, on servers without it and in groups."""
+
+from random import Random
+
+import pytest
+
+from bot.standings import daily
+from sandbox import Channel, Permission
+from sandbox.answer import Impossible
+from tests.e2e.card_room import CardRoom
+from tests.e2e.daily_player import begin, finish, has_form, play_on, said, table_of
+from tests.e2e.players import labels, shown
+
+pytestmark = pytest.mark.usefixtures("unlimited_edits")
+
+
+@pytest.fixture(params=["a server without the bot", "a group"])
+def away(here: CardRoom, request: pytest.FixtureRequest) -> Channel:
+    """A place where the bot is no member; Alice and Ben are there, and Alice has installed the bot."""
+    alice, ben, *_ = here.people
+    alice.install()
+    if request.param == "a group":
+        return here.box.group(alice, ben)
+    guild = here.box.guild("Elsewhere", bot=False)
+    for person in (alice, ben):
+        guild.add(person.user)
+    return guild.channel("chat")
+
+
+def only_answers(here: CardRoom) -> bool:
+    """Return whether the bot has posted and created nothing but answers to interactions."""
+    return not [
+        each
+        for each in here.box.requests
+        if each.method == "POST" and "/channels" in each.path and "/webhooks" not in each.path
+    ]
+
+
+async def test_only_three_commands_are_offered_there(here: CardRoom, away: Channel) -> None:
+    alice, ben, *_ = here.people
+    assert sorted(each["name"] for each in alice.offered(away)) == ["daily", "practice", "profile"]
+    assert ben.offered(away) == []
+    with pytest.raises(Impossible):
+        await alice.slash(away, "palmer start")
+
+
+async def test_a_daily_is_played_there_in_one_ephemeral_message(here: CardRoom, away: Channel) -> None:
+    alice, ben, *_ = here.people
+    deal = await finish(here, alice, away)
+    assert deal.ephemeral
+    assert "You are the first to finish" in deal.text
+    assert ben.sees(away) == []
+    assert all(not answer.followups for answer in alice.answers)
+    assert only_answers(here)
+    assert [each.guild for each in await here.bot.store.attempts(here.bot.dailies.today())] == [0]
+
+
+async def test_a_daily_begun_there_goes_on_on_a_server_with_the_bot(here: CardRoom, away: Channel) -> None:
+    alice, *_ = here.people
+    deal = await begin(alice, away)
+    await play_on(alice, deal, Random(1), taps=4)
+    n = (await table_of(here, alice)).state.n
+    assert has_form(await begin(alice, here.room))
+    assert (await table_of(here, alice)).state.n == n
+
+
+async def test_a_result_is_shared_there_and_others_can_press_its_button(
+    here: CardRoom, away: Channel
+) -> None:
+    alice, ben, *_ = here.people
+    deal = await finish(here, alice, away)
+    message = shown(await alice.click(deal, "Share"))
+    assert ben.sees(away) == [message]
+    answer = await ben.click(message, "Play the daily")
+    assert "1 person has finished it." in said(answer)
+
+
+async def test_where_external_applications_are_not_allowed_only_oneself_sees_a_shared_result(
+    here: CardRoom,
+) -> None:
+    alice, ben, *_ = here.people
+    alice.install()
+    guild = here.box.guild("Elsewhere", bot=False)
+    room = guild.channel("chat")
+    for person in (alice, ben):
+        guild.add(person.user)
+    room.deny(None, Permission.USE_EXTERNAL_APPS)
+    deal = await finish(here, alice, room)
+    assert (await alice.click(deal, "Share")).ephemeral
+    assert ben.sees(room) == []
+
+
+async def test_practice_is_played_there_in_one_ephemeral_message_with_hints(
+    here: CardRoom, away: Channel
+) -> None:
+    alice, ben, *_ = here.people
+    answer = await alice.slash(away, "practice", game="Palmer", computers=2)
+    match = shown(answer)
+    assert answer.ephemeral
+    assert "Palmer · practice" in match.text
+    assert shown(await alice.click(match, "Hint")) is match
+    assert "💡" in match.text
+    assert shown(await alice.click(match, "Do it")) is match
+    assert "✅" in match.text
+    await play_on(alice, match, Random(1))
+    assert "wins with" in match.text or "share first place" in match.text
+    assert labels(match) == ["What beats what", "Rules"]
+    assert (ben.sees(away), alice.sees(alice.dms)) == ([], [])
+    assert only_answers(here)
+    assert await here.bot.store.finished_days(alice.id) == []
+
+
+async def test_a_second_practice_there_ends_the_first(here: CardRoom, away: Channel) -> None:
+    alice, *_ = here.people
+    first = shown(await alice.slash(away, "practice", game="Palmer"))
+    second = shown(await alice.slash(away, "practice", game="Palace"))
+    assert has_form(second)
+    (button, *_) = [each["custom_id"] for each in first.buttons if each["custom_id"].startswith("form:")]
+    await alice.click(first, button)
+    assert "begun another practice match" in first.text
+    assert not has_form(first)
+    assert len(await here.bot.store.practice_without_place(alice.id)) == 1
+
+
+async def test_a_game_of_speed_is_refused_there(here: CardRoom, away: Channel) -> None:
+    alice, *_ = here.people
+    answer = await alice.slash(away, "practice", game="Twin It!")
+    assert "Practise it in our direct messages" in said(answer)
+
+
+async def test_a_profile_there_is_ones_own_and_ephemeral(here: CardRoom, away: Channel) -> None:
+    alice, ben, *_ = here.people
+    answer = await alice.slash(away, "profile")
+    assert "You have not finished a match with other people yet." in said(answer)
+    assert "your own matches only" in said(await alice.slash(away, "profile", member=ben))
+
+
+async def test_practice_in_the_bots_direct_messages_is_a_table_there(here: CardRoom) -> None:
+    alice, *_ = here.people
+    answer = await alice.slash(alice.dms, "practice", game="Palmer")
+    await here.box.until(lambda: "Your practice table is ready" in answer.text)
+    await here.bot.publisher.wait()
+    table = await here.bot.tables.get(here.bot.tables.seated(alice.id)[0])
+    assert table.match.place == alice.dms.id
+
+
+async def test_the_table_of_the_day_names_nobody_there(here: CardRoom, away: Channel) -> None:
+    alice, ben, *_ = here.people
+    await finish(here, ben, here.room)
+    await finish(here, alice, away, seed=2)
+    answer = await alice.slash(away, "daily", show="table")
+    assert "2 people have finished it." in said(answer)
+    assert "Ben" not in answer.text
+    assert (
+        daily.better(
+            *[
+                each
+                for each in await here.bot.store.attempts(here.bot.dailies.today())
+                if each.user == alice.id
+            ],
+            [each for each in await here.bot.store.attempts(here.bot.dailies.today()) if each.user == ben.id],
+        )
+        in answer.text
+    )
