@@ -97,10 +97,7 @@ class Clock:
         async with self._giving_back:
             left = self._tables.clock.away_since
             if left is not None:
-                now = self._tables.clock.now()
-                if now - left > SHORTEST_OUTAGE:  # stored by its start, so a second attempt counts it once
-                    await self._tables.store.add_outage(left, now)
-                await self._postpone(left, now - left)
+                await self._postpone(left, self._tables.clock.now() - left)
 
     async def _correct_clock(self) -> None:
         """Set this clock by Discord's when they differ too much, and move every deadline by the difference."""
@@ -115,9 +112,12 @@ class Clock:
         self._paused += jump
 
     async def _postpone(self, since: int, ms: int, then: Callable[[], None] = lambda: None) -> None:
-        """Move every deadline by `ms` in which nobody could act. After a long outage, call `Table.resume` for games
-        that do things by themselves; before that call they do nothing."""
+        """Move every deadline by `ms` in which nobody could act, and store a long outage, from which the ends of days
+        follow. After a long outage, call `Table.resume` for games that do things by themselves; before that call they
+        do nothing."""
         absences = self._absences
+        if ms > SHORTEST_OUTAGE:  # it is stored under its start, so a retry does not count it twice
+            await self._tables.store.add_outage(since, since + ms)
         await self._tables.postpone(ms, then)
         if abs(ms) > 2 * HEARTBEAT * 1000:
             log.info("away for %.0f s; every deadline got that back", ms / 1000)

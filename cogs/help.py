@@ -14,7 +14,7 @@ GENERAL = """### Card games in this channel
 
 **Start** a table with a game's command. Others press `Join`; `Add computer` fills seats; then `Start`.
 **Your turn:** `My hand` on any message of the table shows your hand, to you alone.
-**Alone:** `/practice` is private, against computers, with hints.
+**Alone:** `/daily` is the deal of the day, the same for everybody. `/practice` is private, with hints.
 **Away:** when your time is up a computer plays until you press `I'm back`. `/table leave` gives up your seat, \
 `/table hand-over` gives it to somebody.
 **Keyboard:** `/hand` shows your hand, `/move` plays.

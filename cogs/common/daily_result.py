@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bot.client import Palmhouse
 from bot.match.announcements import names
 from bot.match.dailies import Results
+from bot.match.entries import Close, CloseReason
 from bot.match.names import safe
 from bot.match.table import Table
 from bot.messages.custom_ids import CustomId
@@ -34,8 +35,9 @@ async def result_panel(
 ) -> Panel:
     """Build the result of an attempt that is over, for its player. `above` are the items above it."""
     if attempt.placing is None:
-        given_up = await bot.dailies.is_closed(attempt.day)
-        return Panel(*above, text(CLOSED if given_up else GIVEN_UP))
+        last = table.state.last
+        in_time = not isinstance(last, Close) or last.reason is not CloseReason.DAY_OVER
+        return Panel(*above, text(GIVEN_UP if in_time else CLOSED))
     podium = shown(picture_of(_podium(table)))
     results, streak = await bot.dailies.results(attempt), await bot.dailies.streak(attempt.user)
     words = text("\n".join([f"### {placing(attempt)}", compared(results), *streak_lines(streak)]))

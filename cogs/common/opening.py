@@ -10,9 +10,9 @@ import discord
 from pydantic import Field
 
 from bot.client import Palmhouse
+from bot.match.alone import against
 from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
-from bot.match.seats import named
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.match.times import Pace
@@ -55,10 +55,7 @@ def party(
     most = game.seats(options).stop - 1
     if computers >= most:
         raise Refusal(f"{game.title} takes at most {most} here: you and {most - 1} computers.")
-    players = [person]
-    for _ in range(computers):
-        players.append(Player(0, named([player.name for player in players]), strength))
-    return players
+    return against(person, computers, strength)
 
 
 async def open_table(

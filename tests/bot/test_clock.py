@@ -428,3 +428,51 @@ async def test_when_discord_disconnects_while_deadlines_are_put_off_clock_and_co
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     await computers.close()
+
+
+# Outages that make days longer (`bot.standings.daily`)
+
+
+@pytest.mark.parametrize(("away", "stored"), [(30 * 60_000, False), (30 * 60_000 + 1, True)])
+async def test_an_outage_of_discord_of_more_than_30_minutes_is_stored(
+    room: Room, away: int, stored: bool
+) -> None:
+    began = room.time
+    async with running_clock(room, away=away):
+        assert await room.store.outages(0) == [(began, began + away)] * stored
+
+
+async def test_the_time_from_a_kill_to_the_next_start_is_an_outage(room: Room) -> None:
+    killed = room.time
+    await room.store.heartbeat(killed)
+    room.time += DAY
+    await started_again(room, DiscordTime())
+    assert await room.store.outages(0) == [(killed, killed + DAY)]
+
+
+async def test_a_sleep_of_the_machine_is_an_outage(room: Room) -> None:
+    time = await use_discord_time(room)
+    clock, began = Clock(room.tables, ComputerPlayers(room.tables), time), time.now()
+    time.learn_from(snowflake(time.now() + DAY))
+    await clock._correct_clock()
+    ((since, until),) = await room.store.outages(0)
+    assert 0 <= since - began < 1_000
+    assert abs(until - since - DAY) < 1_000
+
+
+async def test_an_outage_whose_deadlines_could_not_be_moved_is_stored_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise StoreFailed("The disk is full.")
+
+    await room.open()
+    await room.store.heartbeat(room.time)
+    killed, room.time = room.time, room.time + DAY
+    with monkeypatch.context() as full:
+        full.setattr(room.store, "postpone", fail)
+        with pytest.raises(StoreFailed):
+            await started_again(room, DiscordTime())
+    room.time += 60_000
+    await started_again(room, DiscordTime())
+    assert await room.store.outages(0) == [(killed, room.time)]

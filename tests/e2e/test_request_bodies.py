@@ -7,7 +7,7 @@ import pytest
 
 from sandbox.rest import Record
 from tests.e2e.card_room import card_room
-from tests.e2e.players import by_tapping, deal, latest, open_table, set_preferences, shown
+from tests.e2e.players import by_tapping, deal, latest, open_table, set_preferences, shown, tap
 from tests.sandbox.openapi import SPECIFICATION, validator_for
 
 
@@ -36,6 +36,12 @@ async def test_every_request_of_a_whole_match_follows_discords_specification(tmp
                 await person.slash(place, "move", action=action)
             else:
                 await by_tapping(person, place, rng)
+        daily = shown(await ben.slash(here.room, "daily"))
+        await ben.click(daily, "Play")
+        while any(each["custom_id"].startswith("form:") for each in [*daily.buttons, *daily.selects]):
+            await tap(ben, daily, rng)
+        for label in ("Share", "Table of the day", "About"):
+            await ben.click(daily, label)
         for command in ("help", "leaderboard", "tables", "twin-palms rules"):
             await ben.slash(here.room, command)
         card = await open_table(here.room, "twin-palms start", ben)

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from bot.standings import daily
 from sandbox import Channel, Permission
 from sandbox.answer import Impossible
 from tests.e2e.card_room import CardRoom
@@ -151,14 +150,3 @@ async def test_the_table_of_the_day_names_nobody_there(here: CardRoom, away: Cha
     answer = await alice.slash(away, "daily", show="table")
     assert "2 people have finished it." in said(answer)
     assert "Ben" not in answer.text
-    assert (
-        daily.better(
-            *[
-                each
-                for each in await here.bot.store.attempts(here.bot.dailies.today())
-                if each.user == alice.id
-            ],
-            [each for each in await here.bot.store.attempts(here.bot.dailies.today()) if each.user == ben.id],
-        )
-        in answer.text
-    )

@@ -947,6 +947,16 @@ async def test_unfinished_attempts_are_those_whose_match_is_open(store: Store) -
     assert await store.unfinished_attempts(10) == [first, second]
 
 
+async def test_practice_without_a_place_is_open_and_no_attempt(store: Store) -> None:
+    await begun(store)
+    rows = [LogRow(1, "join", None, ALICE, "Alice", 1_000)]
+    practice, done = [await store.create(deal(), rows, {}) for _ in range(2)]
+    await store.append(done.id, [move(2)], phase="closed")
+    await lobby(store)
+    assert await store.practice_without_place(ALICE) == [practice.id]
+    assert await store.practice_without_place(BEN) == []
+
+
 async def test_a_fact_is_added_once(store: Store) -> None:
     kept = await asyncio.gather(store.add_fact("secret", "a"), store.add_fact("secret", "b"))
     assert [*kept] == ["a", "a"]
