@@ -273,7 +273,8 @@ class DailyResult:
     @property
     def alt(self) -> str:
         """The picture in words."""
-        return _sentences([self.title, f"{self.name}: {self.placing}", self.compared, self.days])
+        below = ", ".join(filter(None, [self.compared, self.days]))
+        return _sentences([self.title, f"{self.name}: {self.placing}", below.capitalize()])
 
 
 @dataclass(frozen=True, slots=True)
