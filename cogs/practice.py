@@ -109,6 +109,13 @@ class Practice(commands.Cog):
             raise Refusal(
                 f"{game.title} needs a table that everybody sees. Practise it in our direct messages."
             )
+        if any(
+            player.strength == "sharp" for player in players
+        ):  # a search would delay everybody else's clicks
+            raise Refusal(
+                "Sharp computers think too long for this. Choose `casual` or `steady` here, or use `/practice` in "
+                "our direct messages."
+            )
         user, tables = interaction.user.id, self.bot.tables
         at = self.bot.time.learn_from(interaction.id)
         with self._once(user):

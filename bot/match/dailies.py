@@ -4,9 +4,11 @@ An attempt is a match without a place against computers. Its log, its load and i
 `bot.standings.daily` has the rules.
 """
 
+import logging
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.match.alone import against, placeless, started
 from bot.match.entries import CloseReason
@@ -16,14 +18,18 @@ from bot.match.table import Table
 from bot.match.tables import Tables, first_entries
 from bot.standings import daily
 from bot.standings.daily import Outage
-from bot.store import Attempt
+from bot.store import Attempt, StoreFailed
 from games.advice import Strength
+
+log = logging.getLogger(__name__)
 
 NOT_OPEN = "The deal of that day is closed. `/daily` shows today's."
 TOO_LATE = (
     "This daily deal has closed, so it stays unfinished. A deal can be finished until the next day ends (UTC). "
     "`/daily` shows today's."
 )
+SWEPT_AT_ONCE: Final = 20
+"""Number of tables that are closed with one command, so that its answer is not late."""
 STRENGTH: Strength = "steady"
 """Strength of the computers in daily deals. Its choices follow from the cards alone, without a time limit."""
 
@@ -54,7 +60,7 @@ class Dailies:
         self._tables = tables
         self._store = tables.store
         self._swept = 0
-        """The day at which old attempts were closed last."""
+        """The last day at which all old attempts were closed."""
 
     def today(self) -> int:
         """Return the present day, UTC."""
@@ -114,14 +120,19 @@ class Dailies:
         return daily.streak(await self._store.finished_days(user), today, pending)
 
     async def sweep(self) -> None:
-        """Close the tables of unfinished attempts at closed deals, once a day."""
+        """Close some tables of unfinished attempts at closed deals. Errors are logged, and it is tried again."""
         today = self.today()
         if today == self._swept:
             return
-        for attempt in await self._store.unfinished_attempts(today - 1):
-            if await self.is_closed(attempt.day):
-                await (await self._tables.get(attempt.match)).close(CloseReason.DAY_OVER)
-        self._swept = today
+        found = await self._store.unfinished_attempts(today - 1, SWEPT_AT_ONCE)
+        for attempt in found:
+            try:
+                if await self.is_closed(attempt.day):
+                    await (await self._tables.get(attempt.match)).close(CloseReason.DAY_OVER)
+            except (Refusal, StoreFailed) as reason:
+                log.warning("table %s of a closed deal could not be closed: %s", attempt.match, reason)
+        if len(found) < SWEPT_AT_ONCE:
+            self._swept = today
 
     async def _begin(self, player: Player, day: int, guild: int, at: int) -> Attempt:
         terms = daily.terms_of(day)

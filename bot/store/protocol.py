@@ -298,8 +298,8 @@ class Store(Protocol):
         """Return the days whose deals the person has finished, ascending."""
         ...
 
-    async def unfinished_attempts(self, before: int) -> list[Attempt]:
-        """Return the attempts at deals of days before `before` whose match is still open, oldest first."""
+    async def unfinished_attempts(self, before: int, limit: int) -> list[Attempt]:
+        """Return the attempts at deals of days before `before` whose match is open: oldest first, `limit` at most."""
         ...
 
     async def practice_without_place(self, user: int) -> list[int]:

@@ -52,7 +52,7 @@ class Daily(commands.Cog):
                 await send(interaction, await self._card(interaction))
 
     async def click(self, interaction: Interaction, click: Click) -> None:
-        """Do what a button says."""
+        """Answer a click by the action in its custom id."""
         self.bot.time.learn_from(interaction.id)
         action, _, rest = click.rest.partition(":")
         match action:

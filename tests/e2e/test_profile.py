@@ -306,7 +306,7 @@ async def test_in_direct_messages_people_see_their_own_matches_of_all_servers_on
     assert "**2 matches**, 2 won" in answer.text
     assert "### Alice · 2 matches" in (await opened(alice, shown(answer), "All matches: 2")).text
     refused = await alice.slash(alice.dms, "history", member=ben)
-    assert refused.text.startswith("In direct messages you see your own matches only.")
+    assert refused.text.startswith("Here you see your own matches only.")
     forged = await alice.press(shown(answer), f"history:0:{ben.id}:0:all")
     assert "does not work any more" in forged.text
 

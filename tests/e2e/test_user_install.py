@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from games import GAMES, AnyGame
 from sandbox import Channel, Permission
 from sandbox.answer import Impossible
 from tests.e2e.card_room import CardRoom
@@ -119,6 +120,24 @@ async def test_a_second_practice_there_ends_the_first(here: CardRoom, away: Chan
     assert "begun another practice match" in first.text
     assert not has_form(first)
     assert len(await here.bot.store.practice_without_place(alice.id)) == 1
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in GAMES.values() if not game.real_time], ids=lambda g: g.slug
+)
+async def test_every_game_of_turns_can_be_practised_there(here: CardRoom, game: AnyGame) -> None:
+    alice, ben, *_ = here.people
+    alice.install()
+    group = here.box.group(alice, ben)
+    most = game.seats(game.Options()).stop - 2
+    match = shown(await alice.slash(group, "practice", game=game.title, computers=most, strength="casual"))
+    await play_on(alice, match, Random(1), taps=40)
+    assert "· practice" in match.text
+
+
+async def test_sharp_computers_are_refused_there(here: CardRoom, away: Channel) -> None:
+    answer = await here.people[0].slash(away, "practice", game="Palmer", strength="sharp")
+    assert "Choose `casual` or `steady` here" in said(answer)
 
 
 async def test_a_game_of_speed_is_refused_there(here: CardRoom, away: Channel) -> None:

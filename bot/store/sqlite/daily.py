@@ -11,7 +11,7 @@ ATTEMPT: Final = "SELECT * FROM daily_attempts WHERE user = ? AND day = ?"
 """Query for `Store.attempt`."""
 UNFINISHED: Final = (
     "SELECT a.* FROM matches JOIN daily_attempts AS a ON a.match = id"
-    " WHERE phase IN ('lobby', 'play') AND day < ? ORDER BY id"
+    " WHERE phase IN ('lobby', 'play') AND day < ? ORDER BY id LIMIT ?"
 )
 """Query for `Store.unfinished_attempts`."""
 

@@ -382,8 +382,8 @@ class SQLiteStore:
         )
         return [day for (day,) in rows]
 
-    async def unfinished_attempts(self, before: int) -> list[Attempt]:
-        return [Attempt(*row) for row in await self._read(daily.UNFINISHED, before)]
+    async def unfinished_attempts(self, before: int, limit: int) -> list[Attempt]:
+        return [Attempt(*row) for row in await self._read(daily.UNFINISHED, before, limit)]
 
     async def practice_without_place(self, user: int) -> list[int]:
         rows = await self._read(

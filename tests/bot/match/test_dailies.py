@@ -177,7 +177,7 @@ async def test_unfinished_attempts_are_closed_once_their_deal_is_closed(room: Da
     later = await room.play()
     room.time += DAY
     await room.dailies.sweep()
-    assert (await room.store.unfinished_attempts(30_000))[0].match == later.id
+    assert (await room.store.unfinished_attempts(30_000, 1))[0].match == later.id
     assert not (await room.tables.get(table.id)).is_open
 
 
