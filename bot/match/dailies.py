@@ -107,6 +107,17 @@ class Dailies:
             await table.close(CloseReason.DAY_OVER)
             raise Refusal(TOO_LATE)
 
+    async def check_revealed(self, match: int) -> None:
+        """Raise Refusal for an attempt at a deal that somebody can still play: nothing may show its hands or its seed.
+
+        Call it before showing more of a match than its player saw, such as a replay."""
+        attempt = await self._store.attempt_of(match)
+        if attempt is not None and not await self.is_closed(attempt.day):
+            until = await self.closing(attempt.day) // 1000
+            raise Refusal(
+                f"Others can still play this daily deal, so its cards are not shown yet. Try again after <t:{until}:f>."
+            )
+
     async def results(self, own: Attempt) -> Results:
         """Return the finished attempts at the deal of `own`."""
         attempts = await self._store.attempts(own.day)

@@ -169,6 +169,18 @@ async def test_an_attempt_can_be_finished_until_the_next_day_ends(room: DailyRoo
     assert await room.store.finished_days(ALICE) == []
 
 
+async def test_the_cards_of_a_deal_are_not_revealed_while_anybody_can_play_it(room: DailyRoom) -> None:
+    table = await room.play()
+    await finish(table)
+    for now in (NOON, 20_002 * DAY - 1):
+        room.time = now
+        with pytest.raises(Refusal, match="Others can still play"):
+            await room.dailies.check_revealed(table.id)
+    room.time = 20_002 * DAY
+    await room.dailies.check_revealed(table.id)
+    await room.dailies.check_revealed((await room.open()).id)
+
+
 async def test_unfinished_attempts_are_closed_once_their_deal_is_closed(room: DailyRoom) -> None:
     table = await room.play()
     await room.dailies.sweep()

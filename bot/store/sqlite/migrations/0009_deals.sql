@@ -1,1 +1,0 @@
--- Placeholder: the branch of the deals' commitments has this migration.
