@@ -25,6 +25,15 @@ STEPS: Final = (
 """Query for the ratings after and before a match (see `steps`)."""
 
 
+# Without its last condition, the inner query could not use the index of counted matches.
+COUNT: Final = (
+    "UPDATE matches SET rated = ?,"
+    " counted = (SELECT coalesce(max(counted), 0) + 1 FROM matches WHERE counted IS NOT NULL)"
+    " WHERE id = ? AND counted IS NULL"
+)
+"""Statement that gives a finished match its place in the order."""
+
+
 PROGRESS: Final = "SELECT * FROM progress WHERE user IN (SELECT value FROM json_each(?))"
 """Query for the progress of people (see `progress`)."""
 
@@ -56,11 +65,7 @@ def leaderboard(guild: int, game: str | None, pool: str | None, since: int) -> t
 
 async def count(db: aiosqlite.Connection, match: int, finished: Finished) -> None:
     """Count a match: store its place in the order, its results, the new ratings and milestones."""
-    counting = await db.execute(
-        "UPDATE matches SET counted = (SELECT coalesce(max(counted), 0) + 1 FROM matches), rated = ?"
-        " WHERE id = ? AND counted IS NULL",
-        (finished.rated, match),
-    )
+    counting = await db.execute(COUNT, (finished.rated, match))
     if counting.rowcount == 0:
         raise StoreFailed(f"This was not saved: match {match} is counted already.")
     await db.executemany(
