@@ -224,7 +224,8 @@ class Preferences:
     order: Literal["suit", "rank"] = "suit"
     """First criterion by which those cards are sorted."""
     ratings: str = "shown"
-    """Messages of a table that have their rating: "shown" (lobby and last message), "after the match" or "never"."""
+    """Ratings at their tables: "shown" (theirs in lobby and last message), "after the match" (nobody's before the last
+    message) or "never" (theirs in no message)."""
 
 
 @dataclass(frozen=True, slots=True)
