@@ -21,6 +21,7 @@ LETTERS: Final[Mapping[str, str]] = {
     "u": "until",
     "f": "fact",
     "v": "value",
+    "e": "season",
 }
 """Fields of a selection by the letter that stands for them. Person and server are not part of the text."""
 ALL: Final = "all"
@@ -67,7 +68,9 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _makes_sense(selection: Selection) -> bool:
-    """Return whether game, pool and fact are known, and no field needs another one that is missing."""
+    """Return whether game, pool and fact are known, and no field needs another one that is missing.
+
+    Whether there is such a season, only the store knows."""
     game = GAMES.get(selection.game or "")
     kinds = game.fact_kinds if game else {}
     return (
@@ -75,6 +78,7 @@ def _makes_sense(selection: Selection) -> bool:
         and (selection.pool is None or selection.pool in pools())
         and (selection.fact is None or selection.fact in kinds)
         and (selection.value is None or selection.fact is not None)
+        and (selection.season is None or selection.guild is not None)
         and (selection.ahead is None or (selection.other is not None and abs(selection.ahead) <= 1))
     )
 
