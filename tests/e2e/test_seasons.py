@@ -2,34 +2,26 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
-from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.standings.ratings import DAY, RatedMatch, RatedSeat
-from bot.standings.season import PATIENCE, SETTLING
-from bot.store import Finished, NewMatch, Result, Season, Store, open_store
-from cogs.standings.season import rows_of
+from bot.standings.season import SETTLING
+from bot.store import Finished, NewMatch, Result, Season, Store, Unreadable, open_store
 from games import GAMES
-from sandbox import Answer, Message, Permission, Person, Sandbox
-from sandbox.components import STRING_SELECT
+from sandbox import Message, Permission, Person, Sandbox
 from sandbox.faults import Fault
 from tests.e2e.card_room import CardRoom
 from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, set_preferences, shown, text_and_alt
 from tests.e2e.processes import BotProcess, Condition, bot_process
 
+pytestmark = pytest.mark.usefixtures("short_season_pause")
+
 GAME = GAMES["palace"]
 MESSAGES = r"^/channels/\d+/messages$"
-
-
-@pytest.fixture(autouse=True)
-def short_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look at the seasons often."""
-    # By its path pytest would find the module of an earlier bot: discord.py imports cogs anew for each one.
-    monkeypatch.setattr(import_module("cogs.standings.closing"), "PAUSE", 0.02)
 
 
 async def play(
@@ -267,320 +259,6 @@ async def test_only_people_who_manage_the_server_change_seasons(
     assert [each.name for each in await here.bot.store.seasons(here.guild.id)] == ["Autumn"]
 
 
-# Planned seasons
-
-
-def day(here: CardRoom, days: int) -> str:
-    """Return a day, counted from today, as `from:` takes it."""
-    return (datetime.fromtimestamp(here.bot.time.now() / 1000, UTC) + timedelta(days)).strftime("%Y-%m-%d")
-
-
-async def plan(here: CardRoom, name: str, first: int, days: int) -> Answer:
-    """Let Alice, who manages the server, plan a season that begins in `first` days."""
-    alice = here.people[0]
-    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
-    return await alice.slash(
-        here.room, "settings season start", name=name, days=days, **{"from": day(here, first)}
-    )
-
-
-async def test_a_planned_season_begins_at_midnight_utc_and_says_so_before(here: CardRoom) -> None:
-    alice, ben, *_ = here.people
-    planned = shown(await plan(here, "Winter", 9, 10))
-    season = await the_season(here)
-    assert season.starts % DAY == 0
-    assert season.ends == season.starts + 10 * DAY
-    assert datetime.fromtimestamp(season.starts / 1000, UTC).strftime("%Y-%m-%d") == day(here, 9)
-    assert not planned.ephemeral
-    assert planned.text.startswith("### Season Winter is planned\nIt begins <t:")
-    await played(here, alice, ben)  # before the season: does not count
-    for options in ({"season": "Winter"}, {"period": "this season"}):
-        page = shown(await ben.slash(here.room, "leaderboard", **options))
-        assert f"begins <t:{season.starts // 1000}:R>" in page.text
-        assert "Each rated match gives" in page.text
-    await pass_by(here, season.starts - here.bot.time.now())
-    await played(here, ben, alice)
-    page = shown(await ben.slash(here.room, "leaderboard", period="this season"))
-    assert "1. Ben (marked): points 100, wins 1, matches 1" in text_and_alt(page)
-    assert f"ends <t:{season.ends // 1000}:R>" in page.text
-
-
-async def test_seasons_are_planned_in_a_row_but_do_not_overlap(here: CardRoom) -> None:
-    await begin(here, days=5)
-    assert "Season Autumn goes on until <t:" in refusal_of(await plan(here, "Winter", 4, 5))
-    assert "Winter is planned" in (await plan(here, "Winter", 20, 5)).text
-    assert "Spring is planned" in (await plan(here, "Spring", 25, 5)).text
-    assert "Easter is planned" in (await plan(here, "Easter", 10, 10)).text
-    refused = refusal_of(await plan(here, "Summer", 8, 3))
-    assert "Season Easter begins <t:" in refused
-    assert "before this one would end" in refused
-    refused = refusal_of(await plan(here, "Summer", 29, 3))
-    assert "Season Spring goes on until" in refused
-    page = shown(await here.people[1].slash(here.room, "leaderboard", period="this season"))
-    assert "### Season Autumn" in page.text
-
-
-async def test_a_planned_season_is_deleted_once_and_its_name_and_time_are_free(here: CardRoom) -> None:
-    alice = here.people[0]
-    await plan(here, "Winter", 9, 10)
-    ends = [alice.slash(here.room, "settings season end", name="winter") for _ in range(2)]
-    said = sorted(answer.text for answer in await asyncio.gather(*ends))
-    assert said[0].startswith("Season Winter had not begun. It is deleted")
-    assert said[1].startswith("Season Winter was deleted already") or "no season of that name" in said[1]
-    assert await here.bot.store.seasons(here.guild.id) == []
-    assert "Winter is planned" in (await plan(here, "Winter", 9, 10)).text
-    await pass_by(here, 25 * DAY)
-    await here.box.until(lambda: len(finals(here.box)) == 1)
-
-
-@pytest.mark.parametrize(
-    ("typed", "reason"),
-    [
-        ("tomorrow", "year, month and day"),
-        ("2026-13-01", "year, month and day"),
-        ("2026-02-30", "year, month and day"),
-        ("1.12.2026", "year, month and day"),
-        ("2026-12-01T10:00", "year, month and day"),
-        ("0001-01-01", "That day is over"),
-        ("9999-12-31", "too far ahead"),
-        ("@everyone **x**", "year, month and day"),
-    ],
-)
-async def test_a_day_that_cannot_be_the_first_is_refused(here: CardRoom, typed: str, reason: str) -> None:
-    alice = here.people[0]
-    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
-    answer = await alice.slash(here.room, "settings season start", name="Winter", days=3, **{"from": typed})
-    assert reason in refusal_of(answer)
-    assert await here.bot.store.seasons(here.guild.id) == []
-
-
-async def test_a_season_from_today_begins_now_and_one_from_yesterday_is_refused(here: CardRoom) -> None:
-    assert "That day is over" in refusal_of(await plan(here, "Winter", -1, 3))
-    before = here.bot.time.now()
-    assert "Winter has begun" in (await plan(here, "Winter", 0, 3)).text
-    season = await the_season(here)
-    assert before <= season.starts <= here.bot.time.now()
-    assert season.ends == season.starts + 3 * DAY
-
-
-async def test_first_days_are_suggested(here: CardRoom) -> None:
-    alice = here.people[0]
-    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
-    choices = await alice.autocomplete(here.room, "settings season start", "from", "")
-    assert [each["name"].split(" (")[1] for each in choices] == [
-        *("tomorrow, 0:00 UTC)", "next Monday, 0:00 UTC)", "the first of next month, 0:00 UTC)"),
-    ]
-    assert choices[0]["value"] == day(here, 1)
-    monday, *_ = await alice.autocomplete(here.room, "settings season start", "from", "MON")
-    answer = await alice.slash(
-        here.room, "settings season start", name="Winter", days=3, **{"from": monday["value"]}
-    )
-    assert "Winter is planned" in answer.text
-
-
-# The role
-
-
-async def test_a_role_manages_seasons_while_it_is_named(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alice, ben, cleo, *_ = here.people
-    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
-    role = here.guild.role("Stewards", Permission(0))
-    here.guild.members[ben.id].roles.append(role.id)
-    monkeypatch.setattr("sandbox.slash._allowed", lambda *_: True)  # as the server has set it for the role
-    season = {"name": "Winter", "days": 3}
-    assert "permission Manage Server can change" in refusal_of(
-        await ben.slash(here.room, "settings season start", **season)
-    )
-    said = await alice.slash(here.room, "settings season role", role=role)
-    assert said.ephemeral
-    assert f"Members of <@&{role.id}> may now start, end and rename seasons." in said.text
-    assert "Server Settings, Integrations" in said.text
-    assert "Winter has begun" in (await ben.slash(here.room, "settings season start", **season)).text
-    renamed = await ben.slash(here.room, "settings season rename", season="Winter", name="Frost")
-    assert "is called Frost now" in renamed.text
-    refused = refusal_of(await cleo.slash(here.room, "settings season end", name="Frost"))
-    assert f"Manage Server and members of <@&{role.id}> can change" in refused
-    refused = refusal_of(await ben.slash(here.room, "settings season role", role=role))
-    assert "Manage Server can choose this role" in refused
-    assert "No role may change seasons now" in (await alice.slash(here.room, "settings season role")).text
-    refused = refusal_of(await ben.slash(here.room, "settings season end", name="Frost"))
-    assert "permission Manage Server can change" in refused
-
-
-async def test_a_role_that_was_deleted_lets_nobody_in_and_is_not_named(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alice, ben, *_ = here.people
-    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
-    role = here.guild.role("Stewards", Permission(0))
-    here.guild.members[ben.id].roles.append(role.id)
-    await alice.slash(here.room, "settings season role", role=role)
-    del here.guild.roles[role.id]
-    here.guild.members[ben.id].roles.remove(role.id)
-    deleted = here.bot.wait_for("guild_role_delete", timeout=20)
-    here.guild.dispatch("GUILD_ROLE_DELETE", {"guild_id": str(here.guild.id), "role_id": str(role.id)})
-    await deleted
-    monkeypatch.setattr("sandbox.slash._allowed", lambda *_: True)
-    refused = refusal_of(await ben.slash(here.room, "settings season start", name="Winter", days=3))
-    assert "Only people with the permission Manage Server can change its seasons." in refused
-    assert (
-        "Winter has begun"
-        in (await alice.slash(here.room, "settings season start", name="Winter", days=3)).text
-    )
-
-
-async def test_everyone_and_a_role_of_another_server_are_refused(
-    here: CardRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alice = here.people[0]
-    here.guild.grant(alice.user, Permission.MANAGE_GUILD)
-    everyone = here.guild.roles[here.guild.id]
-    refused = refusal_of(await alice.slash(here.room, "settings season role", role=everyone))
-    assert "Everybody has the role @everyone" in refused
-    foreign = here.box.guild("Elsewhere").role("Owners", Permission(0))
-    refused = refusal_of(await alice.slash(here.room, "settings season role", role=foreign))
-    assert "This server has no such role" in refused
-    assert (await here.bot.store.guild_settings(here.guild.id)).season_role is None
-
-
-# The matches behind a table
-
-
-async def menu(person: Person, page: Message, whose: str) -> Answer:
-    """Choose a person in the menu below a season's table."""
-    (found,) = page.selects
-    (value,) = (each["value"] for each in found["options"] if each["label"] == whose)
-    return await person.select(page, found["custom_id"], [value])
-
-
-async def test_every_row_of_a_table_opens_exactly_the_matches_that_it_counts(here: CardRoom) -> None:
-    alice, ben, cleo, dana, eve = here.people
-    store, guild = here.bot.store, here.guild.id
-    await played(here, alice, ben)  # before the season
-    await pass_by(here, 1_000)
-    await begin(here, days=1)
-    season = await the_season(here)
-    await played(here, alice, ben, cleo)
-    await played(here, ben, alice)
-    await play(store, guild + 1, [alice, ben], season.starts, season.starts)
-    unrated = await store.create(
-        NewMatch(GAME.slug, GAME.version, "{}", "seed", guild, 1, alice.id, 1), [], {}
-    )
-    await store.append(unrated.id, [], phase="play", started=season.starts)
-    results = [Result(unrated.id, 0, guild, GAME.slug, alice.id, "Alice", 1, 0, 2, season.starts)]
-    await store.append(unrated.id, [], phase="over", ended=season.starts, finished=Finished(results))
-    last = await play(store, guild, [dana, alice], season.ends - 1)
-    never = await play(store, guild, [eve, alice], season.ends - 1)
-    await play(store, guild, [eve, ben], season.ends, season.ends)  # after the season
-    await finish(store, last, guild, [dana, alice], season.ends + 5)
-
-    async def check(page: Message) -> None:
-        for row in await rows_of(store, await the_season(here)):
-            place = f"{row.place}. {row.name}"
-            opened = await menu(eve, page, place)
-            assert opened.ephemeral
-            assert opened.message is not page
-            plural = "es" * (row.matches > 1)
-            assert opened.text.startswith(
-                f"### {row.name} · {row.matches} match{plural}\n-# All games · rated matches of season Autumn\n"
-            )
-
-    await check(shown(await ben.slash(here.room, "leaderboard", period="this season")))
-    await pass_by(here, DAY + PATIENCE)
-    await here.box.until(lambda: len(finals(here.box)) == 1)
-    now = here.bot.time.now()
-    await finish(store, never, guild, [eve, alice], now + 5)  # after the closing: does not count
-    final = finals(here.box)[0]
-    assert "2. Alice: points 100, wins 1, matches 3." in text_and_alt(final)
-    assert "Eve" not in text_and_alt(final)
-    await check(final)
-    await check(shown(await eve.slash(here.room, "leaderboard", season="Autumn")))
-
-
-async def test_the_matches_of_a_season_turn_pages(here: CardRoom) -> None:
-    alice = await begin(here)
-    for _ in range(9):
-        await played(here, alice, here.people[1])
-    page = shown(await alice.slash(here.room, "leaderboard", period="this season"))
-    opened = shown(await menu(alice, page, "2. Ben"))
-    assert "Page 1 of 2" in opened.text
-    await alice.click(opened, "Next")
-    assert "Page 2 of 2" in opened.text
-    assert "rated matches of season Autumn" in opened.text
-
-
-async def test_people_who_were_erased_are_not_in_the_menu_and_open_nothing(here: CardRoom) -> None:
-    alice = await begin(here)
-    _, ben, cleo, *_ = here.people
-    await played(here, alice, ben)
-    before = shown(await cleo.slash(here.room, "leaderboard", period="this season"))
-    await here.bot.tables.erase(ben.id)
-    page = shown(await cleo.slash(here.room, "leaderboard", period="this season"))
-    assert "former player" in text_and_alt(page)
-    assert [each["label"] for each in page.selects[0]["options"]] == ["1. Alice"]
-    assert "They may have erased themselves" in refusal_of(await menu(cleo, before, "2. Ben"))
-    await here.bot.tables.erase(alice.id)
-    page = shown(await cleo.slash(here.room, "leaderboard", period="this season"))
-    assert page.selects == []
-
-
-@pytest.mark.parametrize(
-    ("rest", "value"),
-    [
-        ("{id}", "x"),
-        ("{id}", "-5"),
-        ("{id}", "99999999999999999999"),
-        ("{id}", "{me},p1"),
-        ("{theirs}", "{me}"),
-        ("{id},p1,e{id}", "{me}"),
-        ("0{id}", "{me}"),
-        ("99", "{me}"),
-        ("", "{me}"),
-        ("x", "{me}"),
-    ],
-)
-async def test_a_forged_menu_is_refused(here: CardRoom, rest: str, value: str) -> None:
-    alice = await begin(here)
-    await played(here, alice, here.people[1])
-    theirs = await here.bot.store.add_season(here.guild.id + 1, 1, "Theirs", 1, 2**52)
-    assert theirs is not None
-    words = {"id": (await the_season(here)).id, "theirs": theirs.id, "me": alice.id}
-    page = shown(await alice.slash(here.room, "leaderboard", period="this season"))
-    written = f"season-matches:0:{rest.format(**words)}"
-    answer = await alice.press(page, written, STRING_SELECT, values=[value.format(**words)])
-    assert refusal_of(answer)
-    assert "### " not in answer.text
-
-
-async def test_seasons_of_other_servers_and_in_direct_messages_open_nothing(here: CardRoom) -> None:
-    alice = await begin(here)
-    await played(here, alice, here.people[1])
-    season = await the_season(here)
-    theirs = await here.bot.store.add_season(here.guild.id + 1, 1, "Theirs", 1, 2**52)
-    assert theirs is not None
-    page = shown(await alice.slash(here.room, "history"))
-    for chosen in (f"e{theirs.id}", "e99", f"e{season.id},e{season.id}", "e-1", "e"):
-        forged = await alice.press(page, f"history:0:{alice.id}:0:{chosen}")
-        assert "does not work any more" in refusal_of(forged)
-    private = shown(await alice.slash(alice.dms, "history"))
-    forged = await alice.press(private, f"history:0:{alice.id}:0:e{season.id}")
-    assert "does not work any more" in refusal_of(forged)
-
-
-async def test_a_person_who_never_played_has_no_matches_in_a_season(here: CardRoom) -> None:
-    alice = await begin(here)
-    await played(here, alice, here.people[1])
-    season = await the_season(here)
-    page = shown(await here.people[4].slash(here.room, "leaderboard", period="this season"))
-    assert "Eve has no rated match in this season." in page.text
-    answer = await alice.press(
-        page, f"season-matches:0:{season.id}", STRING_SELECT, values=[str(here.people[4].id)]
-    )
-    assert "There is no match of this person in this season" in refusal_of(answer)
-
-
 async def test_a_table_without_a_season_is_refused(here: CardRoom) -> None:
     alice, ben, *_ = here.people
     assert "No season is running here" in refusal_of(
@@ -664,6 +342,70 @@ async def test_a_final_table_whose_response_is_lost_is_posted_once(
     await pass_by(here, DAY + SETTLING)
     await here.box.until(lambda: len(finals(here.box)) >= 1, timeout=30)
     assert [(await posted(here)).message] == [message.id for message in finals(here.box)]
+
+
+# Faults of the store between the end of a season and its posted table
+
+AT_THE_END = ("unfinished_seasons", "close_season", "final_table", "keep_final_post")
+"""What the bot asks of the store at the end of a season, in order."""
+
+
+@pytest.mark.parametrize("carried_out", [False, True], ids=["not carried out", "carried out"])
+@pytest.mark.parametrize("name", AT_THE_END)
+async def test_a_fault_of_the_store_at_any_step_leaves_one_final_table(
+    here: CardRoom, name: str, carried_out: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice = await begin(here, days=1)
+    await played(here, alice, here.people[1])
+    ask, failed = getattr(here.bot.store, name), 0
+
+    async def fail_three_times(*args: Any, **options: Any) -> Any:
+        nonlocal failed
+        if here.bot.time.now() < season.ends or failed == 3:
+            return await ask(*args, **options)
+        failed += 1
+        if carried_out:
+            await ask(*args, **options)
+        raise Unreadable("The file cannot be read: planted.")
+
+    season = await the_season(here)
+    monkeypatch.setattr(here.bot.store, name, fail_three_times)
+    await pass_by(here, DAY + SETTLING)
+    kept = (await posted(here)).message
+    await asyncio.sleep(0.2)  # ten more turns of the loop
+    assert [message.id for message in finals(here.box)] == [kept]
+    assert failed == (1 if carried_out and name in ("close_season", "keep_final_post") else 3)
+    assert "1. Alice: points 100" in text_and_alt(finals(here.box)[0])
+
+
+@pytest.mark.parametrize("status", [0, 500])
+async def test_a_channel_that_cannot_be_searched_for_a_while_gets_one_final_table(
+    here: CardRoom, status: int
+) -> None:
+    alice = await begin(here, days=1)
+    await played(here, alice, here.people[1])
+    here.box.faults.add(Fault("GET", MESSAGES, status, times=6))
+    await pass_by(here, DAY + SETTLING)
+    kept = (await posted(here)).message
+    assert [message.id for message in finals(here.box)] == [kept]
+
+
+async def test_a_season_is_not_closed_twice_when_the_clock_jumps_back(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice = await begin(here, days=1)
+    await played(here, alice, here.people[1])
+    await pass_by(here, DAY + SETTLING)
+    season, rows = await posted(here), await here.bot.store.final_table((await the_season(here)).id)
+    monkeypatch.setattr(here.bot.time, "now", lambda: season.starts + 5)
+    late = await play(here.bot.store, here.guild.id, [here.people[1], alice], season.starts + 5)
+    await finish(here.bot.store, late, here.guild.id, [here.people[1], alice], season.starts + 6)
+    await asyncio.sleep(0.2)
+    assert await the_season(here) == season
+    assert await here.bot.store.final_table(season.id) == rows
+    assert len(finals(here.box)) == 1
+    refused = await alice.slash(here.room, "settings season end", name="Autumn")
+    assert "has ended already" in refusal_of(refused)
 
 
 # Kills
