@@ -70,7 +70,7 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
 def _makes_sense(selection: Selection) -> bool:
     """Return whether game, pool and fact are known, and no field needs another one that is missing.
 
-    Whether there is such a season, only the store knows."""
+    A season is looked up in the store, by `history_page`."""
     game = GAMES.get(selection.game or "")
     kinds = game.fact_kinds if game else {}
     return (
@@ -78,7 +78,6 @@ def _makes_sense(selection: Selection) -> bool:
         and (selection.pool is None or selection.pool in pools())
         and (selection.fact is None or selection.fact in kinds)
         and (selection.value is None or selection.fact is not None)
-        and (selection.season is None or selection.guild is not None)
         and (selection.ahead is None or (selection.other is not None and abs(selection.ahead) <= 1))
     )
 
