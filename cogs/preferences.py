@@ -53,11 +53,11 @@ MENUS: dict[str, tuple[Choice, ...]] = {
         Choice("rank", "Order: by number", "First the number, then the suit"),
     ),
     "ratings": (
+        Choice("shown", "Ratings: shown", "Yours is in lobbies and after the match"),
         Choice(
-            "shown", "Ratings: shown", "Yours is beside your name in lobbies and in a match's last message"
+            "after the match", "Ratings: after the match", "At your tables nobody's until the match is over"
         ),
-        Choice("after the match", "Ratings: after the match", "Yours is in a match's last message only"),
-        Choice("never", "Ratings: never", "Yours is at no table; /profile and /leaderboard still have it"),
+        Choice("never", "Ratings: never mine", "Yours at no table; /profile and /leaderboard have it"),
     ),
 }
 """Menus by field of the stored preferences."""

@@ -229,7 +229,7 @@ class Tables:
         return rating_lines(match, steps, names(table.state))
 
     async def note(self, user: int) -> list[Table]:
-        """Read the words beside a person's name in lobbies anew. Return the tables in whose lobby they sit."""
+        """Read the notes on a person in lobbies anew. Return the tables in whose lobby they sit."""
         tables = [await self.get(match) for match in self.seated(user)]
         lobbies = [table for table in tables if table.state.phase == "lobby"]
         for table in lobbies:

@@ -192,6 +192,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "matches": _stays("the number of matches"),
         },
     ),
+    "guild_settings": TableColumns("settings of servers", {"guild": None, "season_role": None}),
     "alive": TableColumns("the time at which the bot last ran", {"only": None, "at": None}),
     "facts": TableColumns("the state of the bot itself", {"key": None, "value": None}),
     "guilds_left": TableColumns("servers that removed the bot", {"guild": None, "at": None}),

@@ -12,6 +12,7 @@ from bot.store.rows import (
     Beaten,
     FactValues,
     Finished,
+    GuildSettings,
     LogRow,
     Match,
     NewMatch,
@@ -220,6 +221,10 @@ class Store(Protocol):
         """Let a season end at `at`. Return False when it is closed, has not started before `at`, or ends by then."""
         ...
 
+    async def cancel_season(self, season: int, at: int) -> bool:
+        """Delete a season that starts after `at`. Return False when it does not, or when a match has started in it."""
+        ...
+
     async def close_season(
         self, season: int, at: int, tabulate: Tabulate, *, unless_playing: bool = True
     ) -> bool:
@@ -247,6 +252,13 @@ class Store(Protocol):
 
     async def keep_final_post(self, season: int, message: int) -> None:
         """Keep the message with the final table of a season."""
+
+    async def guild_settings(self, guild: int) -> GuildSettings:
+        """Return the settings of a guild; for a new guild, the defaults."""
+        ...
+
+    async def set_season_role(self, guild: int, role: int | None) -> None:
+        """Set the role whose members may change the seasons of a guild; None for no role."""
 
     async def preferences(self, user: int) -> Preferences:
         """Return a person's preferences; for a new person, the defaults."""
@@ -287,8 +299,8 @@ class Store(Protocol):
     # Servers that removed the bot
 
     async def mark_left_guilds(self, present: Collection[int], at: int) -> None:
-        """Keep `at` as the time at which each guild with a match, except those in `present`, removed the bot. A guild
-        that is marked already keeps its time; marks of those in `present` are deleted."""
+        """Keep `at` as the time at which each guild with a match, a season or settings, except those in `present`,
+        removed the bot. A guild that is marked already keeps its time; marks of those in `present` are deleted."""
 
     async def unmark_guild(self, guild: int) -> None:
         """Forget that a guild removed the bot."""

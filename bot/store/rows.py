@@ -224,7 +224,8 @@ class Preferences:
     order: Literal["suit", "rank"] = "suit"
     """First criterion by which those cards are sorted."""
     ratings: str = "shown"
-    """Messages of a table that have their rating: "shown" (lobby and last message), "after the match" or "never"."""
+    """Ratings at their tables: "shown" (theirs in lobby and last message), "after the match" (nobody's before the last
+    message) or "never" (theirs in no message)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +250,8 @@ class Selection:
     fact: str | None = None
     """Key of a fact of the person that is more than 0, or that is `value` when that is given."""
     value: int | None = None
+    season: int | None = None
+    """The season whose table counts the match. A final table does not count matches that ended after its closing."""
 
 
 class Placed(NamedTuple):  # made by the thousand, and faster than a dataclass
@@ -312,6 +315,14 @@ class Season:
     """Time at which its final table was stored; None before."""
     message: int | None
     """Message with the final table; None until it is posted, 0 when it cannot be posted."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuildSettings:
+    """Settings of one guild."""
+
+    season_role: int | None = None
+    """The role whose members may change seasons, besides people with Manage Server; None for no role."""
 
 
 class SeasonResult(NamedTuple):

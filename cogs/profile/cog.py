@@ -31,6 +31,7 @@ class Profiles(commands.Cog):
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         bot.router.add("matches", self.open_matches, Kind.SELECT)
+        bot.router.add("season-matches", self.open_season, Kind.SELECT)
         bot.router.add("history", self.turn)
 
     @app_commands.command(name="profile")
@@ -75,6 +76,14 @@ class Profiles(commands.Cog):
     async def open_matches(self, interaction: Interaction, click: Click) -> None:
         """Open the matches behind a number of a profile, in a message of their own."""
         selection = _selected(interaction, click.rest, click.values[0])
+        await send(interaction, await history_page(self.bot.store, selection, 0))
+
+    async def open_season(self, interaction: Interaction, click: Click) -> None:
+        """Open the matches of the person who was chosen below a season's table, in a message of their own."""
+        selection = _selected(interaction, click.values[0], f"e{click.rest}")
+        number, _ = await self.bot.store.history(selection, 0)
+        if number == 0:
+            raise Refusal("There is no match of this person in this season. They may have erased themselves.")
         await send(interaction, await history_page(self.bot.store, selection, 0))
 
     async def turn(self, interaction: Interaction, click: Click) -> None:

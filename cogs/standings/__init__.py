@@ -18,7 +18,7 @@ from bot.standings.ratings import rating_of
 from bot.store import Season
 from cogs.standings.closing import Closing
 from cogs.standings.page import EVER, PERIODS, Board, Wanted, page_of
-from cogs.standings.season import Viewer, clicked, named, present, rows_of, season_page, suggested
+from cogs.standings.season import Viewer, clicked, current, named, rows_of, season_page, suggested
 from games import GAMES
 
 SEASON = "season"
@@ -100,7 +100,7 @@ class Standings(commands.Cog):
         if game:
             raise Refusal("The table of a season counts all games together. Ask for it without `game:`.")
         store, guild = self.bot.store, interaction.guild_id or 0
-        season = await (named(store, guild, name) if name else present(store, guild, self.bot.time.now()))
+        season = await (named(store, guild, name) if name else current(store, guild, self.bot.time.now()))
         return await self._season(interaction, season, None)
 
     async def _season(self, interaction: Interaction, season: Season, page: int | None) -> Panel:

@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
+import discord
 from discord import app_commands
 
 from bot.client import Palmhouse
-from bot.match.names import safe
+from bot.match.names import distinct_names, safe
 from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction
 from bot.messages.custom_ids import CustomId, number
-from bot.messages.panel import Item, Panel, button, row, text
+from bot.messages.panel import Item, Panel, button, row, select, text
 from bot.messages.router import DEAD_BUTTON
-from bot.standings.season import BEST, MOST, PATIENCE, running, tabulate
+from bot.standings.season import BEST, MOST, PATIENCE, present, tabulate
 from bot.store import Season, SeasonRow, Store
 from cogs.standings.page import MINE, MOST_PAGES, PAGE, Line, table
 from games.phrases import counted, listed, ordinal
@@ -73,10 +74,10 @@ async def named(store: Store, guild: int, name: str) -> Season:
     raise Refusal("There is no season of that name here. Pick one from the list.")
 
 
-async def present(store: Store, guild: int, now: int) -> Season:
-    """Return the season that runs, or the last one while it waits for its matches. Raises Refusal without one."""
+async def current(store: Store, guild: int, now: int) -> Season:
+    """Return the season that is meant by "this season". Raises Refusal when all are closed."""
     seasons = await store.seasons(guild)
-    season = running(seasons, now) or next((each for each in seasons if each.closed is None), None)
+    season = present(seasons, now)
     if season is None:
         past = " `season:` opens the past ones." if seasons else ""
         raise Refusal(
@@ -104,7 +105,7 @@ def season_page(
     page = (own or 0) // PAGE if page is None else min(page, last)
     title = f"### Season {season.name}" + f" · page {page + 1} of {last + 1}" * (last > 0)
     if not rows:
-        return Panel(text(f"{title}\n{_state(season, now)}"), text(NOBODY))
+        return Panel(text(f"{title}\n{_state(season, now)}"), text(RULE if now < season.starts else NOBODY))
     turns = (
         button("Previous", season_id(season, max(0, page - 1)), disabled=page == 0),
         button("Next", season_id(season, min(page + 1, last)), disabled=page == last),
@@ -114,6 +115,7 @@ def season_page(
         *_people(season, rows, page, viewer.user, pictures=viewer.pictures),
         text(_note(rows, own, viewer)),
         text(RULE),
+        *_matches(season, rows, page),
         row(*(turns if last else ()), button("My place", season_id(season, MINE))),
     )
 
@@ -127,6 +129,7 @@ def final_post(season: Season, rows: Sequence[SeasonRow]) -> Panel:
         text(f"{title}\n{_winners(rows)}"),
         *_people(season, rows, 0, 0, pictures=True),
         text(RULE),
+        *_matches(season, rows, 0),
         row(button("My place", season_id(season, END))),
     )
 
@@ -146,6 +149,8 @@ def _state(season: Season, now: int) -> str:
     ends, span = season.ends // 1000, _span(season)
     if season.closed is not None:
         return f"{span} · final table"
+    if now < season.starts:
+        return f"{span} · begins <t:{season.starts // 1000}:R>"
     if now < season.ends:
         return f"{span} · ends <t:{ends}:R>"
     latest = (season.ends + PATIENCE) // 1000
@@ -167,6 +172,20 @@ def _note(rows: Sequence[SeasonRow], own: int | None, viewer: Viewer) -> str:
     standing = f"{viewer.name} is {ordinal(row.place)} of {len(rows)} with {counted(row.points, 'point')}"
     matches = min(row.matches, BEST)
     return f"{standing} from {matches} match{'es' * (matches > 1)}."
+
+
+def _matches(season: Season, rows: Sequence[SeasonRow], page: int) -> list[Item]:
+    """Return a menu that opens the matches of each person on the page; empty when all of them were erased."""
+    people = rows[page * PAGE : (page + 1) * PAGE]
+    names = distinct_names(safe(each.name) for each in people)
+    options = [
+        discord.SelectOption(label=f"{each.place}. {name}", value=str(each.user))
+        for each, name in zip(people, names, strict=True)
+        if each.user > 0  # less than 0: was erased
+    ]
+    return [row(select("Matches of …", CustomId("season-matches", 0, str(season.id)), options))] * bool(
+        options
+    )
 
 
 def _people(season: Season, rows: Sequence[SeasonRow], page: int, user: int, *, pictures: bool) -> list[Item]:

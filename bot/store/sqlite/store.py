@@ -20,6 +20,7 @@ from bot.store.rows import (
     Beaten,
     FactValues,
     Finished,
+    GuildSettings,
     LogRow,
     Match,
     NewMatch,
@@ -287,6 +288,9 @@ class SQLiteStore:
             season,
         )
 
+    async def cancel_season(self, season: int, at: int) -> bool:
+        return await self._change(seasons.CANCEL, season, at)
+
     async def close_season(
         self, season: int, at: int, tabulate: Tabulate, *, unless_playing: bool = True
     ) -> bool:
@@ -310,6 +314,18 @@ class SQLiteStore:
 
     async def keep_final_post(self, season: int, message: int) -> None:
         await self._change("UPDATE seasons SET message = ? WHERE id = ?", message, season)
+
+    async def guild_settings(self, guild: int) -> GuildSettings:
+        rows = await self._read("SELECT season_role FROM guild_settings WHERE guild = ?", guild)
+        return next((GuildSettings(*row) for row in rows), GuildSettings())
+
+    async def set_season_role(self, guild: int, role: int | None) -> None:
+        await self._change(
+            "INSERT INTO guild_settings (guild, season_role) VALUES (?1, ?2)"
+            " ON CONFLICT (guild) DO UPDATE SET season_role = ?2",
+            guild,
+            role,
+        )
 
     async def preferences(self, user: int) -> Preferences:
         rows = await self._read(
@@ -346,7 +362,7 @@ class SQLiteStore:
             lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (key, value))
         )
 
-    async def _change(self, statement: str, *values: str | int) -> bool:
+    async def _change(self, statement: str, *values: str | int | None) -> bool:
         """Run one statement in a transaction of its own. Return whether it has changed a row."""
 
         async def work(db: aiosqlite.Connection) -> bool:

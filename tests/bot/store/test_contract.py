@@ -12,6 +12,7 @@ import pytest
 from bot.store import (
     FactValues,
     Finished,
+    GuildSettings,
     LogRow,
     Match,
     Placed,
@@ -599,6 +600,58 @@ async def test_a_season_ends_early_once_and_never_later(store: Store) -> None:
     assert not await store.end_season(season.id, 1_400)
 
 
+async def test_a_season_that_has_not_begun_is_deleted_once(store: Store) -> None:
+    season = await autumn(store)
+    assert not await store.cancel_season(season.id, 1_000)
+    assert not await store.cancel_season(99, 999)
+    assert await asyncio.gather(*(store.cancel_season(season.id, 999) for _ in range(2))) == [True, False]
+    assert await store.seasons(GUILD) == []
+    assert (await autumn(store)).id != season.id
+
+
+async def test_a_season_with_a_match_is_not_deleted_when_the_clock_jumps_back(store: Store) -> None:
+    season = await autumn(store)
+    await in_season(store, 2_000)
+    await in_season(store, 1_500, guild=GUILD + 1)
+    other = await autumn(store, starts=5_000, ends=6_000)
+    await in_season(store, 5_000, over=False)
+    assert not await store.cancel_season(other.id, 1)
+    assert await store.cancel_season(season.id, 1)
+    assert await store.seasons(GUILD) == [other]
+
+
+async def test_the_history_of_a_season_has_the_matches_that_its_table_counts(store: Store) -> None:
+    season = await autumn(store)
+    matches = [await in_season(store, started) for started in (999, 1_000, 1_999, 2_000)]
+    await in_season(store, 1_500, is_rated=False)
+    await in_season(store, 1_500, guild=GUILD + 1)
+    late = await in_season(store, 1_600, over=False)
+
+    async def history(guild: int | None = GUILD) -> list[int]:
+        selection = Selection(ALICE, guild, season=season.id)
+        return sorted(played.match for played in (await store.history(selection, 9))[1])
+
+    assert await history() == await history(None) == [match.id for match in matches[1:3]]
+    assert await history(GUILD + 1) == []
+    assert {each.match for each in await store.season_results(season.id)} == {*await history()}
+    assert await store.close_season(season.id, 9_000, one_line, unless_playing=False)
+    results = [result(late, 0, ALICE, 1, ended=9_001)]
+    await store.append(late.id, [move(3)], phase="over", finished=Finished(results, POOL, "{}"))
+    assert await history() == [match.id for match in matches[1:3]]
+    assert (await store.history(Selection(ALICE, GUILD, season=99), 9)) == (0, [])
+
+
+async def test_settings_of_a_guild_are_its_own(opening: Opening) -> None:
+    async with opening() as store:
+        assert await store.guild_settings(GUILD) == GuildSettings()
+        await store.set_season_role(GUILD, 2**62)
+        await store.set_season_role(GUILD + 1, 7)
+        await store.set_season_role(GUILD + 1, None)
+    async with opening() as store:
+        assert await store.guild_settings(GUILD) == GuildSettings(2**62)
+        assert await store.guild_settings(GUILD + 1) == GuildSettings()
+
+
 async def test_the_results_of_a_season_are_those_of_rated_matches_that_started_in_it(store: Store) -> None:
     season = await autumn(store)
     matches = [await in_season(store, started) for started in (999, 1_000, 1_999, 2_000)]
@@ -655,6 +708,19 @@ async def test_a_season_is_unfinished_until_its_table_is_posted(store: Store) ->
     await store.keep_final_post(first.id, 77)
     assert await store.unfinished_seasons() == [second]
     assert [season.message for season in await store.seasons(GUILD)] == [77]
+
+
+async def test_a_server_with_a_season_or_settings_only_is_purged_too(store: Store) -> None:
+    await autumn(store)
+    await store.set_season_role(GUILD + 1, 7)
+    await store.mark_left_guilds([], 100)
+    assert await store.left_guilds(100) == [GUILD, GUILD + 1]
+    for guild in (GUILD, GUILD + 1):
+        await store.purge_guild(guild)
+    assert await store.seasons(GUILD) == []
+    assert await store.guild_settings(GUILD + 1) == GuildSettings()
+    await store.mark_left_guilds([], 200)
+    assert await store.left_guilds(200) == []
 
 
 # Preferences and facts

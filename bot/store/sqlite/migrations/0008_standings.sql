@@ -92,3 +92,9 @@ CREATE TABLE season_tables (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX matches_by_start ON matches (guild, started) WHERE started IS NOT NULL;
+
+-- What the people who manage a server have decided for it.
+CREATE TABLE guild_settings (
+    guild INTEGER PRIMARY KEY,
+    season_role INTEGER -- the role whose members may change seasons, besides people with Manage Server
+) STRICT;
