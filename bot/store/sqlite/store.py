@@ -318,7 +318,8 @@ class SQLiteStore:
 
     async def preferences(self, user: int) -> Preferences:
         rows = await self._read(
-            "SELECT hand, pings, pictures, cards, card_order, ratings, alias FROM preferences WHERE user = ?", user
+            "SELECT hand, pings, pictures, cards, card_order, ratings, alias FROM preferences WHERE user = ?",
+            user,
         )
         return next((Preferences(*row) for row in rows), Preferences())
 
