@@ -4,8 +4,11 @@ Its answers are for the caller alone. They open where the caller stands, and in 
 theirs, or that they do not take part.
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from discord import ui
@@ -45,6 +48,18 @@ NOT_HERE: Final = (
 UNSEEN: Final = "Nothing of that name can be seen. Choose one with letters or numbers."
 
 
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """The person who sees the board."""
+
+    user: int
+    alias: str
+    """See `Preferences.alias`."""
+    missing: str
+    """Things that they still need to be ranked; "" if nothing."""
+    pictures: bool
+
+
 class Everywhere:
     """The pages of this leaderboard, and taking part in it. Adds its routes to the bot's router."""
 
@@ -57,15 +72,15 @@ class Everywhere:
 
     async def panel(self, interaction: Interaction, pool: str, page: int | None = None) -> Panel:
         """Build a page (see `shown_page`) for the caller."""
-        user, now, store = interaction.user.id, self.bot.time.now(), self.bot.store
-        alias = (await store.preferences(user)).alias
+        user, store = interaction.user.id, self.bot.store
         rating = (await store.ratings(pool, [user])).get(user)
-        people = await self._people(pool)
-        lacks = missing_everywhere(rating_of(rating) if rating else None, now)
-        return _page(
-            pool, people, user, _note(people, user, alias, lacks), page,
-            alias=alias, pictures=await pictures_for(interaction, store),
-        )  # fmt: skip
+        caller = Caller(
+            user,
+            (await store.preferences(user)).alias,
+            missing_everywhere(rating_of(rating) if rating else None, self.bot.time.now()),
+            await pictures_for(interaction, store),
+        )
+        return everywhere_page(pool, await self._people(pool), caller, page)
 
     async def turn(self, interaction: Interaction, click: Click) -> None:
         """Show a page, or send the whole table as a file."""
@@ -114,7 +129,8 @@ class Everywhere:
     async def _people(self, pool: str) -> Sequence[Ranked]:
         now = self.bot.time.now()
         found = await self.bot.store.participants(pool, matches=PROVISIONAL_MATCHES, since=now - RECENT)
-        return everywhere(found, now)
+        # In a thread, so that thousands of people do not hold up other tables.
+        return await asyncio.to_thread(everywhere, found, now)
 
 
 def _known(pool: str) -> str:
@@ -136,47 +152,40 @@ def _name(typed: str, account: str) -> str:
     return safe(wanted)
 
 
-def _note(people: Sequence[Ranked], user: int, alias: str, lacks: str) -> str:
-    """Return the sentence about the caller. `alias` is "" for somebody who does not take part."""
-    place = next((each.place for each in people if each.standing.user == user), None)
-    if not alias:
-        return NOT_HERE
-    if place is None:
-        return f"You take part as {safe(alias)} and are not ranked yet. Missing: {lacks}."
-    return f"{safe(alias)} is you: {ordinal(place)} of {len(people)}."
-
-
-def _page(
-    pool: str,
-    people: Sequence[Ranked],
-    user: int,
-    note: str,
-    page: int | None,
-    *,
-    alias: str,
-    pictures: bool,
-) -> Panel:
-    number = shown_page([each.standing.user for each in people], user, page)
+def everywhere_page(pool: str, people: Sequence[Ranked], caller: Caller, page: int | None) -> Panel:
+    """Build a page (see `shown_page`)."""
+    page = shown_page([each.standing.user for each in people], caller.user, page)
     last = max(0, len(people) - 1) // PAGE
-    title = f"{pools()[pool][1]} · everywhere" + f" · page {number + 1} of {last + 1}" * (last > 0)
-    lines = [
-        Line(each.place, each.standing.user, each.standing.name, _cells(each))
-        for each in people[number * PAGE : (number + 1) * PAGE]
-    ]
-    # Accounts of people with equal names are not shown: an account would tell who is behind a name.
-    rows = table(lines, Counter(), user, title, HEADS, pictures=pictures, accounts=False) if lines else []
-
-    def page_id(page: int | str) -> CustomId:
-        return CustomId("everywhere", 0, f"{pool}:{page}")
-
+    title = f"{pools()[pool][1]} · everywhere" + f" · page {page + 1} of {last + 1}" * (last > 0)
+    on_page = people[page * PAGE : (page + 1) * PAGE]
     return Panel(
         text(f"### Leaderboard · {title}"),
-        *(rows or [text(UNRANKED)]),
-        text(note),
+        *(_table(title, on_page, caller) if people else [text(UNRANKED)]),
+        text(_note(people, caller)),
         text(RULE),
-        *([row(*turns(page_id, number, last))] if lines else []),
-        _part(pool, alias),
+        *([row(*turns(partial(_page_id, pool), page, last))] if people else []),
+        _part(pool, caller.alias),
     )
+
+
+def _page_id(pool: str, page: int | str) -> CustomId:
+    return CustomId("everywhere", 0, f"{pool}:{page}")
+
+
+def _table(title: str, people: Sequence[Ranked], caller: Caller) -> list[Item]:
+    lines = [Line(each.place, each.standing.user, each.standing.name, _cells(each)) for each in people]
+    # Accounts of people with equal names are not shown: an account would tell who is behind a name.
+    return table(lines, Counter(), caller.user, title, HEADS, pictures=caller.pictures, accounts=False)
+
+
+def _note(people: Sequence[Ranked], caller: Caller) -> str:
+    """Return the sentence about the caller."""
+    if not caller.alias:
+        return NOT_HERE
+    place = next((each.place for each in people if each.standing.user == caller.user), None)
+    if place is None:
+        return f"You take part as {safe(caller.alias)} and are not ranked yet. Missing: {caller.missing}."
+    return f"You are {ordinal(place)} of {len(people)}, as {safe(caller.alias)}."
 
 
 def _part(pool: str, alias: str) -> Item:

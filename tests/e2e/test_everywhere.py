@@ -56,7 +56,7 @@ async def test_only_people_who_take_part_are_on_it_and_it_says_what_is_missing(h
     assert labels(page) == ["Take part"]
     assert (await take_part(alice, page)).message is page
     assert "1. Alice (marked): rating 1" in text_and_alt(page)
-    assert "Alice is you: 1st of 1." in page.text
+    assert "You are 1st of 1, as Alice." in page.text
     assert labels(page) == ["My place", "As CSV", "Change name", "Stop taking part"]
     bens = await everywhere(ben, here)
     assert NOT_HERE in bens.text
@@ -64,7 +64,7 @@ async def test_only_people_who_take_part_are_on_it_and_it_says_what_is_missing(h
     assert "Ben" not in text_and_alt(bens)
     await take_part(ben, bens, "Zed")
     assert "Zed (marked)" in text_and_alt(bens)
-    assert " of 2." in bens.text
+    assert " of 2, as Zed." in bens.text
     eves = await everywhere(eve, here)
     await take_part(eve, eves)
     assert "You take part as Eve and are not ranked yet. Missing: " in eves.text
@@ -118,7 +118,7 @@ async def test_a_name_can_be_changed_and_equal_names_are_told_apart_without_acco
     await ben.submit(asked.modal, {})  # the field holds the present name
     assert await alias(here, ben) == "Zed"
     await take_part(ben, page, "Yan")
-    assert "Yan is you: " in page.text
+    assert ", as Yan." in page.text
 
 
 @pytest.mark.parametrize(
