@@ -1,4 +1,5 @@
-"""`/leaderboard`: the people of a server by rating in one game, by wins in all games, or by points in a season."""
+"""`/leaderboard`: the people of a server by rating in one game, by wins in all games, or by points in a season; and
+people of all servers by rating in one game."""
 
 import asyncio
 from collections.abc import Sequence
@@ -55,7 +56,7 @@ class Standings(commands.Cog):
     """Leaderboards from the results of finished matches; closed ones do not count.
 
     The command posts a message for everybody. Its buttons show each person a message of their own, so that several
-    people can turn pages at the same time.
+    people can turn pages at the same time. The leaderboard of all servers is for the caller alone (see `everywhere`).
     """
 
     def __init__(self, bot: Palmhouse) -> None:
