@@ -16,6 +16,7 @@ from bot.store.rows import (
     LogRow,
     Match,
     NewMatch,
+    Participant,
     Person,
     Placed,
     Played,
@@ -162,6 +163,11 @@ class Store(Protocol):
 
     async def ratings(self, pool: str, users: Iterable[int]) -> dict[int, RatingRow]:
         """Return the present ratings of those of `users` who have one in this pool."""
+        ...
+
+    async def participants(self, pool: str, *, matches: int, since: int) -> list[Participant]:
+        """Return the people on the leaderboard of all servers, by user: those with an alias and at least `matches`
+        rated matches in this pool, of which the last ended at `since` or later."""
         ...
 
     async def rating_steps(self, match: int) -> list[RatingStep]:

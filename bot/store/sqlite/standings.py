@@ -17,6 +17,16 @@ CURRENT: Final = (
 """Query for the present ratings in a pool (see `current`)."""
 
 
+# CROSS JOIN keeps the order of the tables: first the few people with an alias, then the last rating of each.
+PARTICIPANTS: Final = (
+    "SELECT p.user, p.alias, r.mu, r.sigma, r.n, r.at FROM preferences AS p CROSS JOIN ratings AS r"
+    " ON r.user = p.user AND r.pool = ?1"
+    " AND r.n = (SELECT max(n) FROM ratings AS last WHERE last.user = p.user AND last.pool = ?1)"
+    " WHERE p.alias <> '' AND r.n >= ?2 AND r.at >= ?3 ORDER BY p.user"
+)
+"""Query for `Store.participants`."""
+
+
 STEPS: Final = (
     "SELECT * FROM ratings AS now LEFT JOIN ratings AS before"
     " ON before.user = now.user AND before.pool = now.pool AND before.n = now.n - 1"

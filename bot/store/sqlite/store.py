@@ -24,6 +24,7 @@ from bot.store.rows import (
     LogRow,
     Match,
     NewMatch,
+    Participant,
     Person,
     Placed,
     Played,
@@ -232,6 +233,10 @@ class SQLiteStore:
         rows = await self._read(standings.CURRENT, *standings.current(pool, users))
         return standings.by_user(rows)
 
+    async def participants(self, pool: str, *, matches: int, since: int) -> list[Participant]:
+        rows = await self._read(standings.PARTICIPANTS, pool, matches, since)
+        return [*map(Participant._make, rows)]
+
     async def rating_steps(self, match: int) -> list[RatingStep]:
         return standings.steps(await self._read(standings.STEPS, match))
 
@@ -329,7 +334,8 @@ class SQLiteStore:
 
     async def preferences(self, user: int) -> Preferences:
         rows = await self._read(
-            "SELECT hand, pings, pictures, cards, card_order, ratings FROM preferences WHERE user = ?", user
+            "SELECT hand, pings, pictures, cards, card_order, ratings, alias FROM preferences WHERE user = ?",
+            user,
         )
         return next((Preferences(*row) for row in rows), Preferences())
 
@@ -342,7 +348,7 @@ class SQLiteStore:
 
         async def work(db: aiosqlite.Connection) -> None:
             await db.execute(
-                "INSERT OR IGNORE INTO preferences VALUES (?, ?, ?, ?, ?, ?, ?)", (user, *astuple(usual))
+                "INSERT OR IGNORE INTO preferences VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (user, *astuple(usual))
             )
             query = f"UPDATE preferences SET {columns[preference]} = ? WHERE user = ?"  # noqa: S608
             await db.execute(query, (word, user))

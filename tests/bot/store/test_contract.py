@@ -15,6 +15,7 @@ from bot.store import (
     GuildSettings,
     LogRow,
     Match,
+    Participant,
     Placed,
     Post,
     Preferences,
@@ -214,6 +215,8 @@ async def test_unknown_phases_and_preferences_are_refused(store: Store) -> None:
         await store.set_preference(ALICE, "pings", "by drum")
     with pytest.raises(StoreFailed):
         await store.set_preference(ALICE, "cards", "tiny")
+    with pytest.raises(StoreFailed):
+        await store.set_preference(ALICE, "alias", "z" * 33)
 
 
 # Clocks
@@ -368,6 +371,25 @@ async def test_a_rating_follows_from_the_one_before(store: Store) -> None:
         CLEO: (1, 29.0, second[2].match),
     }
     assert await store.ratings("palace", [ALICE]) == {}
+
+
+async def test_participants_are_people_with_an_alias_enough_matches_and_a_recent_one(store: Store) -> None:
+    await rated_match(store, 1, 2, 3, ended=50)
+    await rated_match(store, 2, 1, ended=60)
+    assert await store.participants(POOL, matches=1, since=0) == []
+    await store.set_preference(BEN, "alias", "Zed")
+    await store.set_preference(CLEO, "alias", "Cleo")
+    await store.set_preference(8_888, "alias", "Nobody")
+    ben = Participant(BEN, "Zed", 20.0 + 8 + 9, 1 / 3, 2, 60)
+    cleo = Participant(CLEO, "Cleo", 27.0, 1 / 3, 1, 50)
+    assert await store.participants(POOL, matches=1, since=50) == [ben, cleo]
+    assert await store.participants(POOL, matches=2, since=60) == [ben]
+    assert await store.participants(POOL, matches=1, since=61) == []
+    assert await store.participants("palace", matches=1, since=0) == []
+    await store.set_preference(BEN, "alias", "")
+    assert await store.participants(POOL, matches=1, since=50) == [cleo]
+    await store.erase_person(CLEO, 99)
+    assert await store.participants(POOL, matches=1, since=0) == []
 
 
 async def test_matches_are_counted_in_the_order_of_their_commits_once_each(store: Store) -> None:
@@ -728,7 +750,7 @@ async def test_a_server_with_a_season_or_settings_only_is_purged_too(store: Stor
 
 async def test_a_preference_has_its_default_until_it_is_set(store: Store) -> None:
     assert await store.preferences(ALICE) == Preferences("ephemeral", "always")
-    wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match")
+    wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match", "Zed")
     for name, word in asdict(wanted).items():
         await store.set_preference(ALICE, name, word)
         assert getattr(await store.preferences(ALICE), name) == word
@@ -737,7 +759,7 @@ async def test_a_preference_has_its_default_until_it_is_set(store: Store) -> Non
 
 
 async def test_preferences_set_at_the_same_time_are_all_stored(store: Store) -> None:
-    wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match")
+    wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match", "Zed")
     await asyncio.gather(*(store.set_preference(ALICE, name, word) for name, word in asdict(wanted).items()))
     assert await store.preferences(ALICE) == wanted
 

@@ -63,3 +63,13 @@ def test_present_ratings_are_found_by_person_and_pool(db: sqlite3.Connection) ->
         "SEARCH ratings USING PRIMARY KEY (user=? AND pool=?)",
         "SEARCH ratings USING PRIMARY KEY (user=? AND pool=? AND n=?)",
     ]
+
+
+def test_participants_are_read_by_the_index_of_aliases_and_then_by_person_and_pool(
+    db: sqlite3.Connection,
+) -> None:
+    steps = plan(db, standings.PARTICIPANTS, ["palace", 10, 5])
+    assert steps[0] == "SCAN p USING COVERING INDEX preferences_by_alias"  # has participants only
+    assert [step for step in steps if step.startswith(("SCAN", "USE"))] == steps[:1]
+    assert "SEARCH r USING PRIMARY KEY (user=? AND pool=? AND n=?)" in steps
+    assert "SEARCH last USING PRIMARY KEY (user=? AND pool=?)" in steps

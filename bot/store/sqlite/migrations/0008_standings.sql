@@ -19,6 +19,11 @@ ALTER TABLE results ADD COLUMN finished INTEGER NOT NULL DEFAULT 1 CHECK (finish
 ALTER TABLE preferences ADD COLUMN ratings TEXT NOT NULL DEFAULT 'shown'
     CHECK (ratings IN ('shown', 'after the match', 'never'));
 
+-- Name of a person on leaderboards of all servers; '' for somebody who is not on them.
+ALTER TABLE preferences ADD COLUMN alias TEXT NOT NULL DEFAULT '' CHECK (length(alias) <= 32);
+
+CREATE INDEX preferences_by_alias ON preferences (user, alias) WHERE alias <> '';
+
 -- Present state of each person's milestones. It follows from the counted matches, in their order.
 CREATE TABLE progress (
     user INTEGER PRIMARY KEY,
