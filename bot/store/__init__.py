@@ -11,9 +11,13 @@ from bot.store.personal import FORMER, TABLES, Erasing, Personal
 from bot.store.protocol import Store
 from bot.store.rows import (
     Beaten,
+    ClosedSeason,
     Earn,
     FactValues,
     Finished,
+    FinishedMatch,
+    GuildStandings,
+    Imported,
     LogRow,
     Match,
     NewMatch,
@@ -36,6 +40,7 @@ from bot.store.rows import (
     Selection,
     Standing,
     Tabulate,
+    Write,
 )
 from bot.store.sqlite.store import SQLiteStore
 
@@ -43,10 +48,14 @@ __all__ = [
     "FORMER",
     "TABLES",
     "Beaten",
+    "ClosedSeason",
     "Earn",
     "Erasing",
     "FactValues",
     "Finished",
+    "FinishedMatch",
+    "GuildStandings",
+    "Imported",
     "LogRow",
     "Match",
     "NewMatch",
@@ -74,6 +83,7 @@ __all__ = [
     "StoreRefused",
     "Tabulate",
     "Unreadable",
+    "Write",
     "open_store",
 ]
 
