@@ -27,7 +27,8 @@ def recount(path: Path, redo: Redo, progress: Callable[[int, int], None]) -> Rec
             differs = found.results or found.ratings or found.progress or _inputs_differ(db)
             db.execute("COMMIT" if differs else "ROLLBACK")
         except BaseException:
-            db.execute("ROLLBACK")
+            if db.in_transaction:  # a full disk has rolled it back already
+                db.execute("ROLLBACK")
             raise
     return found
 

@@ -1,7 +1,7 @@
 """Export the standings of a guild, and import them, each in one transaction.
 
-An origin identifies a match in all databases: the random id of the database where it was played, a colon, and the number
-of the match there. So no match is imported twice, nor into the database it came from.
+An origin identifies a match in all databases: the random id of the database where it was played, a colon, and the
+number of the match there. So no match is imported twice, nor into the database it came from.
 """
 
 import secrets
@@ -117,7 +117,7 @@ def _finished_matches(db: sqlite3.Connection, guild: int) -> Iterator[FinishedMa
     installation = _installation(db)
     query = f"SELECT * FROM matches WHERE guild = ? AND {_WITH_RESULTS} ORDER BY counted"  # noqa: S608 - our own text
     for row in db.execute(query, (guild,)):
-        match = Match(*row)
+        match = _with_times(Match(*row))
         origin = match.origin or f"{installation}:{match.id}"
         results = db.execute("SELECT * FROM results WHERE match = ? ORDER BY seat", (match.id,))
         yield FinishedMatch(replace(match, origin=origin), [Result(*result) for result in results])
@@ -126,6 +126,12 @@ def _finished_matches(db: sqlite3.Connection, guild: int) -> Iterator[FinishedMa
 def _installation(db: sqlite3.Connection) -> str:
     (found,) = db.execute("SELECT value FROM facts WHERE key = 'installation'").fetchone()
     return str(found)
+
+
+def _with_times(match: Match) -> Match:
+    """Return a finished match with its times. Matches of the first versions may lack some."""
+    started = match.opened if match.started is None else match.started
+    return replace(match, started=started, ended=started if match.ended is None else match.ended)
 
 
 def _own_number(match: Match, installation: str) -> int | None:
@@ -155,6 +161,7 @@ def _check_same(here: Match, match: Match, guild: int) -> None:
             f"Match {match.origin} of the file is stored here as a match of another server ({here.guild}). A match "
             "belongs to one server. Import a file that was exported and not changed."
         )
+    here = _with_times(here)
     parts = ("game", "rules", "opened", "started", "ended")
     if any(getattr(here, part) != getattr(match, part) for part in parts):
         raise StoreFailed(
@@ -227,9 +234,9 @@ def _new_seasons(db: sqlite3.Connection, standings: GuildStandings) -> tuple[lis
         for other in here:
             if other.name == season.name or (other.starts < season.ends and other.ends > season.starts):
                 raise StoreFailed(
-                    f"Season {season.name!r} of the file overlaps season {other.name!r} here, or has its name. A server "
-                    "has one season at a time, each with a name of its own. Rename or end the season here, if that "
-                    "is what is wrong; otherwise the two standings cannot be put together."
+                    f"Season {season.name!r} of the file overlaps season {other.name!r} here, or has its name. A "
+                    "server has one season at a time, each with a name of its own. If only the names are equal, rename "
+                    "the season here by `/settings season rename`; otherwise the standings cannot be put together."
                 )
     return new, len(standings.seasons) - len(new)
 
@@ -272,8 +279,6 @@ class _Former:
 
     def learn(self, db: sqlite3.Connection, match: int, results: Iterable[Result]) -> None:
         """Read which numbers stand in the place of erased people in a match that is here already."""
-        if not self._erasures:
-            return
         for seat, user in db.execute("SELECT seat, user FROM results WHERE match = ? AND user < 0", (match,)):
             for result in results:
                 if result.seat == seat and result.user > 0:
@@ -281,6 +286,8 @@ class _Former:
 
     def instead_of(self, user: int, name: str) -> tuple[int, str]:
         """Return the id and the name under which a person of the file is stored."""
+        if user < 0:  # was erased before the export
+            return user, FORMER
         if user not in self._numbers:
             self._numbers[user] = self._number(user)
         number = self._numbers[user]
@@ -290,6 +297,7 @@ class _Former:
         return number, FORMER
 
     def _number(self, user: int) -> int | None:
-        if user < 0 or not any(erasure.is_of(user) for erasure in self._erasures):
-            return None
-        return self._learned.get(user) or -secrets.randbelow(2**62) - 1
+        if user in self._learned:
+            return self._learned[user]
+        is_erased = any(erasure.is_of(user) for erasure in self._erasures)
+        return -secrets.randbelow(2**62) - 1 if is_erased else None
