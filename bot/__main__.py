@@ -20,7 +20,8 @@ def main() -> int:
         try:
             return start(arguments(__doc__), stop)
         finally:
-            print(end="", flush=True)
+            if sys.stdout:  # None if the process was started without it
+                sys.stdout.flush()
     except BrokenPipeError:
         # The reader of the output has ended, as `head` does. What is not written yet is dropped.
         nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -101,6 +101,7 @@ class _Exporting:
     def _write(self, standings: GuildStandings, progress: Progress) -> None:
         opened = os.open(self._part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
         with os.fdopen(opened, "w", encoding="utf-8") as file:
+            progress(0, standings.total)
             for done in write(standings, file, exported=int(time.time() * 1000)):
                 progress(done, standings.total)
             file.flush()
