@@ -193,36 +193,54 @@ async def test_a_restored_database_gets_its_matches_back_under_their_numbers(
 async def test_a_part_that_is_there_is_kept_and_the_rest_is_added(
     file: Path, target: Store, tmp_path: Path
 ) -> None:
-    whole = file.read_text()
+    whole = changed(file, of_few).read_text()
     half = {match["origin"] for match in json.loads(whole)["matches"][1::2]}
-    await imported(target, changed(file, lambda found: (_keep(found, half), found["seasons"].clear())))
+    await imported(target, changed(file, only(half, seasons=[])))
     file.write_text(whole)
     said = await imported(target, file)
-    assert "Imported 14 matches and 1 season" in said
+    assert "Imported 14 matches and 0 seasons" in said
     assert "13 matches and 0 seasons were here already." in said
-    assert "ratings changed after" in said
+    assert "A rating counts matches on all servers, so ratings changed after " in said
     ended = rows(tmp_path / "target.sqlite3", "SELECT ended FROM matches ORDER BY counted")
     assert ended == sorted(ended), "matches count in the order of their ends"
 
 
-async def test_ratings_on_another_server_follow(source: Path, file: Path, target: Store) -> None:
-    """A person has one rating for all servers."""
-    matches = json.loads(file.read_text())["matches"]
-    half = {match["origin"] for match in matches[::2]}
-    everything = file.read_text()
-    other = changed(file, lambda found: (found.update(guild="77", seasons=[]), _keep(found, half)))
-    await imported(target, other)
+async def test_ratings_are_those_of_one_server_with_all_matches(
+    file: Path, target: Store, tmp_path: Path
+) -> None:
+    """A person has one rating for all servers, in the order in which all matches ended."""
+    everything = changed(file, of_few).read_text()
+    origins = {match["origin"] for match in json.loads(everything)["matches"]}
+    half = {match["origin"] for match in json.loads(everything)["matches"][1::2]}
+    async with opened(tmp_path / "whole.sqlite3") as store:
+        await imported(store, file)
+    await imported(target, changed(file, only(half, guild="77")))
     file.write_text(everything)
-    await imported(target, changed(file, lambda found: _keep(found, {m["origin"] for m in matches} - half)))
-    async with opened(source) as store:
-        for user in people(file)[:3]:
-            for pool in ("twin-palms", "palace"):
-                here, there = await target.ratings(pool, [user]), await store.ratings(pool, [user])
-                assert [row.mu for row in here.values()] == [row.mu for row in there.values()]
+    await imported(target, changed(file, only(origins - half)))
+    query = "SELECT user, pool, n, seat, mu, sigma, expected, at FROM ratings ORDER BY user, pool, n"
+    found = rows(tmp_path / "target.sqlite3", query)
+    assert found == rows(tmp_path / "whole.sqlite3", query)
+    assert max(n for _, _, n, *_ in found) > 1
+    query = "SELECT user, counts FROM progress ORDER BY user"
+    assert rows(tmp_path / "target.sqlite3", query) == rows(tmp_path / "whole.sqlite3", query)
 
 
-def _keep(found: Any, origins: set[str]) -> None:
-    found["matches"] = [match for match in found["matches"] if match["origin"] in origins]
+def of_few(found: Any) -> None:
+    """Give the matches of a file to the same few people: person 1000 has all first seats."""
+    found["seasons"].clear()
+    for match in found["matches"]:
+        for result in match["results"]:
+            result["user"] = str(1000 + result["seat"])
+
+
+def only(origins: set[str], **others: Any) -> Callable[[Any], None]:
+    """Return the function that leaves these matches in a file, and changes its other fields."""
+
+    def change(found: Any) -> None:
+        found["matches"] = [match for match in found["matches"] if match["origin"] in origins]
+        found.update(others)
+
+    return change
 
 
 async def test_an_open_season_is_not_exported_and_the_report_says_so(source: Path, tmp_path: Path) -> None:
@@ -245,7 +263,7 @@ async def test_a_person_erased_after_the_export_stays_erased(
     matches = json.loads(file.read_text())["matches"]
     first = next(m["origin"] for m in matches if any(int(r["user"]) == user for r in m["results"]))
     whole = file.read_text()
-    await imported(target, changed(file, lambda found: (_keep(found, {first}), found["seasons"].clear())))
+    await imported(target, changed(file, only({first}, seasons=[])))
     await target.erase_person(user, 1)
     file.write_text(whole)
     assert "1 person erased here stay erased" in await imported(target, file)

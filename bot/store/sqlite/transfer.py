@@ -183,7 +183,7 @@ def _add(
     (number,) = db.execute(
         "INSERT INTO matches (id, game, rules, options, seed, guild, channel, host, phase, opened, started, ended,"
         " counted, rated, origin) SELECT ?, ?, ?, ?, '', ?, 0, 0, 'over', ?, ?, ?,"
-        " (SELECT coalesce(max(counted), 0) + 1 FROM matches), ?, ? RETURNING id",
+        " (SELECT coalesce(max(counted), 0) + 1 FROM matches WHERE counted IS NOT NULL), ?, ? RETURNING id",
         (
             *(number, match.game, match.rules, match.options, guild),
             *(match.opened, match.started, match.ended, match.rated, origin),
