@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from bot.recount import progress_bar, redo
 from bot.standings_file import FileRefused, write
-from bot.store import GuildStandings, Imported, Store
+from bot.store import FORMER, GuildStandings, Imported, Store
 
 Progress: TypeAlias = Callable[[int, int], None]
 
@@ -136,7 +136,8 @@ def imported_report(guild: int, done: Imported) -> str:
     if done.known_matches or done.known_seasons:
         sentences.append(f"{known} were here already.")
     if done.erased:
-        sentences.append(f"{_number(done.erased, 'person', 'people')} erased here stay erased.")
+        people = _number(done.erased, "person was", "people were")
+        sentences.append(f'{people} erased here before: "{FORMER}" takes their place.')
     if done.recounted is not None:
         sentences.append("All matches were counted again in the order of their ends.")
         others = len({*done.recounted.ratings} - {*done.matches})

@@ -266,7 +266,7 @@ async def test_a_person_erased_after_the_export_stays_erased(
     await imported(target, changed(file, only({first}, seasons=[])))
     await target.erase_person(user, 1)
     file.write_text(whole)
-    assert "1 person erased here stay erased" in await imported(target, file)
+    assert "1 person was erased here before" in await imported(target, file)
     found = rows(
         path,
         "SELECT user, name FROM results WHERE user < 0 UNION SELECT user, name FROM season_tables WHERE user < 0",

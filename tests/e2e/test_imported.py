@@ -24,7 +24,7 @@ async def imported(here: CardRoom) -> list[int]:
     await played(here, alice, ben, cleo)
     found: list[FinishedMatch] = []
     await store.export_guild(here.guild.id, lambda standings: found.extend(standings.matches))
-    numbers = []
+    numbers: list[int] = []
     for number, guild in ((1, here.guild.id), (2, 77)):
         other = [FinishedMatch(_from_elsewhere(match, number), results) for match, results in found]
         done = await store.import_guild(GuildStandings(guild, 1, other, []), _kept, lambda *_: None)
