@@ -92,8 +92,10 @@ def _count(
     if finished.rated != match.rated:
         db.execute("UPDATE matches SET rated = ? WHERE id = ?", (finished.rated, match.id))
     if finished.rate is not None:
-        rows = finished.rate(ratings[finished.pool])
-        ratings[finished.pool].update((row.user, row) for row in rows)
+        known = ratings[finished.pool]
+        users = [result.user for result in finished.results]
+        rows = finished.rate({user: known[user] for user in users if user in known})
+        known.update((row.user, row) for row in rows)
         _insert(db, "ratings", rows)
     return finished
 
