@@ -103,7 +103,7 @@ def fill(file: Path, results: int) -> int:
         while written < results:
             number += 1
             made = _match(rng, members, number, NOW - SPAN + SPAN * written // results)
-            db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * 18)})", made[0])  # noqa: S608
+            db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * 18)}, NULL)", made[0])  # noqa: S608
             db.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 12)})", made[1])  # noqa: S608
             written += len(made[1])
             if number % 10_000 == 0:
@@ -242,7 +242,7 @@ def _record_bare(db: sqlite3.Connection, number: int) -> float:
     """Write rows of the same number and size in one transaction, without reading any."""
     match = 10**9 + 10 * number  # far from those of the store, which come after it
     columns = ("palace", 1, "{}", "seed", 1, 2, 3, "over", NOW, NOW, NOW, None, None, 0, None, match, "{}")
-    db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * 18)})", (match, *columns))  # noqa: S608
+    db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * 18)}, NULL)", (match, *columns))  # noqa: S608
     results = [
         (match, seat, 1, "palace", 10**9 + seat, "Alice", 1, 10, 6, NOW, FACTS, 1) for seat in range(6)
     ]

@@ -342,7 +342,10 @@ class Tables:
             room_for=self.room_for,
             changed=self.changed,
         )
-        for row in await self.store.log(match_id):
+        rows = await self.store.log(match_id)
+        if not rows:  # only the result is here: the match was imported, or its server removed the bot
+            raise Refusal(NO_SUCH_TABLE)
+        for row in rows:
             logged = read(row)
             table.pages.add(
                 announce(state, logged, state.apply(logged), self.clock.times), len(state.players)

@@ -11,10 +11,14 @@ from bot.store.personal import FORMER, TABLES, Erasing, Personal
 from bot.store.protocol import Store
 from bot.store.rows import (
     Beaten,
+    ClosedSeason,
     Earn,
     FactValues,
     Finished,
+    FinishedMatch,
     GuildSettings,
+    GuildStandings,
+    Imported,
     LogRow,
     Match,
     NewMatch,
@@ -38,6 +42,7 @@ from bot.store.rows import (
     Selection,
     Standing,
     Tabulate,
+    Write,
 )
 from bot.store.sqlite.store import SQLiteStore
 
@@ -45,11 +50,15 @@ __all__ = [
     "FORMER",
     "TABLES",
     "Beaten",
+    "ClosedSeason",
     "Earn",
     "Erasing",
     "FactValues",
     "Finished",
+    "FinishedMatch",
     "GuildSettings",
+    "GuildStandings",
+    "Imported",
     "LogRow",
     "Match",
     "NewMatch",
@@ -78,6 +87,7 @@ __all__ = [
     "StoreRefused",
     "Tabulate",
     "Unreadable",
+    "Write",
     "open_store",
 ]
 

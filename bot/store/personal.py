@@ -90,6 +90,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "rematch_of": None,
             "counted": None,
             "rated": _stays("placings by seat, from which ratings are computed"),
+            "origin": None,
         },
     ),
     "log": TableColumns(

@@ -13,6 +13,8 @@ from bot.store.rows import (
     FactValues,
     Finished,
     GuildSettings,
+    GuildStandings,
+    Imported,
     LogRow,
     Match,
     NewMatch,
@@ -33,6 +35,7 @@ from bot.store.rows import (
     Selection,
     Standing,
     Tabulate,
+    Write,
 )
 
 
@@ -180,6 +183,20 @@ class Store(Protocol):
         number.
 
         Nothing else may use the database meanwhile."""
+        ...
+
+    async def export_guild(self, guild: int, write: Write) -> None:
+        """Call `write` in a thread with the standings of a guild, as they are at one moment. Other processes may use
+        the database meanwhile. Raises whatever `write` raises."""
+
+    async def import_guild(
+        self, standings: GuildStandings, redo: Redo, progress: Callable[[int, int], None]
+    ) -> Imported:
+        """Add the matches and seasons that are not here yet, order all matches by their end, and recount them as
+        `recount` does: all of it or nothing. People who were erased here become "former player" again.
+
+        Nothing else may use the database meanwhile. Raises StoreFailed, also for standings that contradict what is
+        here, and whatever `progress` raises."""
         ...
 
     async def progress(self, users: Iterable[int]) -> dict[int, ProgressRow]:

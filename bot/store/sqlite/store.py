@@ -21,6 +21,8 @@ from bot.store.rows import (
     FactValues,
     Finished,
     GuildSettings,
+    GuildStandings,
+    Imported,
     LogRow,
     Match,
     NewMatch,
@@ -41,11 +43,13 @@ from bot.store.rows import (
     Selection,
     Standing,
     Tabulate,
+    Write,
 )
 from bot.store.sqlite import guilds, history, privacy, seasons, standings
 from bot.store.sqlite.faults import fault
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.recount import recount
+from bot.store.sqlite.transfer import export_guild, import_guild
 from bot.store.sqlite.writer import Writer
 
 log = logging.getLogger(__name__)
@@ -243,6 +247,20 @@ class SQLiteStore:
     async def recount(self, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
         try:
             return await asyncio.to_thread(recount, self._path, redo, progress)
+        except sqlite3.Error as error:
+            raise StoreFailed(f"This was not saved: {fault(error)}.") from error
+
+    async def export_guild(self, guild: int, write: Write) -> None:
+        try:
+            await asyncio.to_thread(export_guild, self._path, guild, write)
+        except sqlite3.Error as error:
+            raise Unreadable(f"The file cannot be read: {fault(error)}.") from error
+
+    async def import_guild(
+        self, standings: GuildStandings, redo: Redo, progress: Callable[[int, int], None]
+    ) -> Imported:
+        try:
+            return await asyncio.to_thread(import_guild, self._path, standings, redo, progress)
         except sqlite3.Error as error:
             raise StoreFailed(f"This was not saved: {fault(error)}.") from error
 

@@ -12,6 +12,14 @@ CREATE UNIQUE INDEX counted_matches ON matches (counted) WHERE counted IS NOT NU
 
 ALTER TABLE results ADD COLUMN facts TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(facts));
 
+-- Matches that were imported from a file (see docs/standings-file.md). They have results but no log.
+
+ALTER TABLE matches ADD COLUMN origin TEXT; -- database and number of the match there; NULL for a match played here
+
+CREATE UNIQUE INDEX imported_matches ON matches (origin) WHERE origin IS NOT NULL;
+
+INSERT INTO facts (key, value) VALUES ('installation', lower(hex(randomblob(16)))); -- stands in the origin of matches
+
 -- Reliability, the preference for ratings, and milestones.
 
 ALTER TABLE results ADD COLUMN finished INTEGER NOT NULL DEFAULT 1 CHECK (finished IN (0, 1)); -- 0: left the match
