@@ -18,7 +18,7 @@ from bot.match.click_order import ClickOrder
 from bot.match.clock import MatchClock
 from bot.match.deadlines import next_deadlines, on_deadline
 from bot.match.entries import Back, Close, CloseReason, Join, Leave, Move, Resume, Start
-from bot.match.lobby_notes import lobby_note
+from bot.match.lobby_notes import LobbyNote, lobby_note
 from bot.match.log import numbered, read, ticks
 from bot.match.pages import Pages, PublicItem
 from bot.match.refusal import Refusal
@@ -56,8 +56,8 @@ class Table:
     """Notes that only the live table shows, by number of the log entry and by seat. They are not in the log, so a
     restart loses them."""
 
-    lobby_notes: dict[int, str] = field(default_factory=dict)
-    """Words beside names in the lobby, by user. Kept here, as reading them at each edit would change its order."""
+    lobby_notes: dict[int, LobbyNote] = field(default_factory=dict)
+    """Notes on the people in the lobby, by user. Kept here, as reading them at each edit would change its order."""
 
     def __post_init__(self) -> None:
         self.pages = Pages(self.state.game)
@@ -99,7 +99,7 @@ class Table:
                 await self.commit(at, Join(user, name))
 
     async def note(self, user: int) -> None:
-        """Read the words beside a person's name in the lobby."""
+        """Read the note on a person in the lobby."""
         self.lobby_notes[user] = await lobby_note(self.state, user, self.store, self.clock.now())
 
     async def start(self, user: int, at: int) -> None:

@@ -4,6 +4,7 @@ match and its result. It is made from committed state; `publisher` posts it, and
 import discord
 
 from bot.match.announcements import BACK, Link, names, taking
+from bot.match.lobby_notes import lobby_words
 from bot.match.state import TableState
 from bot.match.table import Table
 from bot.match.times import spelled
@@ -80,8 +81,12 @@ def _people(table: Table) -> str:
 
 
 def _note(table: Table, seat: int) -> str:
-    note = table.lobby_notes.get(table.state.players[seat].user) if table.state.phase == "lobby" else ""
-    return f" · {note}" if note else ""
+    state = table.state
+    if state.phase != "lobby":
+        return ""
+    seated = [state.players[each].user for each in state.people()]
+    words = lobby_words(table.lobby_notes, state.players[seat].user, seated)
+    return f" · {words}" if words else ""
 
 
 def _role(state: TableState, seat: int) -> str:

@@ -21,17 +21,19 @@ _PURGE: Final = (
     "UPDATE daily_attempts SET guild = 0 WHERE guild = :guild",
     "DELETE FROM season_tables WHERE season IN (SELECT id FROM seasons WHERE guild = :guild)",
     "DELETE FROM seasons WHERE guild = :guild",
+    "DELETE FROM guild_settings WHERE guild = :guild",
     "DELETE FROM guilds_left WHERE guild = :guild",
 )
 
 
 async def mark(db: aiosqlite.Connection, present: Collection[int], at: int) -> None:
-    """Mark the guilds with matches that are not in `present`, and unmark those that are."""
+    """Mark the guilds with matches, seasons or settings that are not in `present`, and unmark those that are."""
     values = {"present": json.dumps([*present]), "at": at}
     await db.execute("DELETE FROM guilds_left WHERE guild IN (SELECT value FROM json_each(:present))", values)
     await db.execute(
-        "INSERT OR IGNORE INTO guilds_left SELECT guild, :at"
-        " FROM (SELECT guild FROM matches UNION SELECT guild FROM daily_attempts)"  # 0: no server, < 0: purged
+        "INSERT OR IGNORE INTO guilds_left SELECT guild, :at FROM (SELECT guild FROM matches"
+        " UNION SELECT guild FROM daily_attempts"  # 0: no server, < 0: purged
+        " UNION SELECT guild FROM seasons UNION SELECT guild FROM guild_settings)"
         " WHERE guild > 0 AND guild NOT IN (SELECT value FROM json_each(:present))",
         values,
     )

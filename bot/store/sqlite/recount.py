@@ -24,25 +24,31 @@ def recount(path: Path, redo: Redo, progress: Callable[[int, int], None]) -> Rec
     with closing(sqlite3.connect(path, isolation_level=None, timeout=LOCK_TIMEOUT)) as db:
         db.execute("BEGIN IMMEDIATE")
         try:
-            db.execute("CREATE TEMP TABLE old_results AS SELECT * FROM results")
-            db.execute("CREATE TEMP TABLE old_ratings AS SELECT * FROM ratings")
-            db.execute("CREATE TEMP TABLE old_progress AS SELECT * FROM progress")
-            db.execute("CREATE TEMP TABLE old_rated AS SELECT id AS match, rated FROM matches")
-            db.execute("DELETE FROM ratings")
-            db.execute("DELETE FROM progress")
-            matches = _count_all(db, redo, progress)
-            found = Recounted(
-                matches,
-                _differing(db, "results"),
-                _differing(db, "ratings"),
-                _differing(db, "progress", "user"),
-            )
+            found = recount_within(db, redo, progress)
             differs = found.results or found.ratings or found.progress or _inputs_differ(db)
             db.execute("COMMIT" if differs else "ROLLBACK")
         except BaseException:
-            db.execute("ROLLBACK")
+            if db.in_transaction:  # a full disk has rolled it back already
+                db.execute("ROLLBACK")
             raise
     return found
+
+
+def recount_within(db: sqlite3.Connection, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
+    """Compute every counted match anew, in the transaction that is open. Call it once in a connection."""
+    db.execute("CREATE TEMP TABLE old_results AS SELECT * FROM results")
+    db.execute("CREATE TEMP TABLE old_ratings AS SELECT * FROM ratings")
+    db.execute("CREATE TEMP TABLE old_progress AS SELECT * FROM progress")
+    db.execute("CREATE TEMP TABLE old_rated AS SELECT id AS match, rated FROM matches")
+    db.execute("DELETE FROM ratings")
+    db.execute("DELETE FROM progress")
+    matches = _count_all(db, redo, progress)
+    return Recounted(
+        matches,
+        _differing(db, "results"),
+        _differing(db, "ratings"),
+        _differing(db, "progress", "user"),
+    )
 
 
 def _count_all(db: sqlite3.Connection, redo: Redo, progress: Callable[[int, int], None]) -> int:
@@ -87,8 +93,10 @@ def _count(
     if finished.rated != match.rated:
         db.execute("UPDATE matches SET rated = ? WHERE id = ?", (finished.rated, match.id))
     if finished.rate is not None:
-        rows = finished.rate(ratings[finished.pool])
-        ratings[finished.pool].update((row.user, row) for row in rows)
+        known = ratings[finished.pool]
+        users = [result.user for result in finished.results]
+        rows = finished.rate({user: known[user] for user in users if user in known})
+        known.update((row.user, row) for row in rows)
         _insert(db, "ratings", rows)
     return finished
 

@@ -13,6 +13,7 @@ from bot.match.table import Table
 from bot.standings import daily
 from bot.standings.daily import DAY, ROTATION
 from bot.store import StoreFailed
+from games import GAMES
 from games.strategies import choose
 from tests.bot.store.stores import opened
 from tests.bot.tables import ALICE, BEN, GUILD, Room
@@ -178,7 +179,7 @@ async def test_the_cards_of_a_deal_are_not_revealed_while_anybody_can_play_it(ro
             await room.dailies.check_revealed(table.id)
     room.time = 20_002 * DAY
     await room.dailies.check_revealed(table.id)
-    await room.dailies.check_revealed((await room.open()).id)
+    await room.dailies.check_revealed((await room.open(game=GAMES["palmer"])).id)
 
 
 async def test_unfinished_attempts_are_closed_once_their_deal_is_closed(room: DailyRoom) -> None:
