@@ -5,8 +5,9 @@ any standings. `bot.match.answering` makes the computers' moves.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 
-from bot.match.entries import Start
+from bot.match.refusal import Refusal
 from bot.match.seats import named
 from bot.match.state import Player
 from bot.match.table import Table
@@ -42,7 +43,7 @@ async def open_practice(
 async def started(tables: Tables, match: int, at: int) -> Table:
     """Return the table of a match, which is started if it is still a lobby, as after a kill."""
     table = await tables.get(match)
-    async with table.changing(at):
-        if table.state.phase == "lobby":  # else a click at the same moment has started it
-            await table.commit(at, Start(table.match.host))
+    if table.state.phase == "lobby":
+        with suppress(Refusal):  # a click at the same moment has started it
+            await table.start(table.match.host, at)
     return table
