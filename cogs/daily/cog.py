@@ -36,6 +36,7 @@ class Daily(commands.Cog):
     @app_commands.choices(
         show=[
             app_commands.Choice(name="table of the day", value="table"),
+            app_commands.Choice(name="table of yesterday", value="yesterday"),
             app_commands.Choice(name="about: how it is kept fair", value="about"),
         ]
     )
@@ -46,6 +47,8 @@ class Daily(commands.Cog):
         match show:
             case "table":
                 await send(interaction, await self._table(interaction, self.bot.dailies.today()))
+            case "yesterday":
+                await send(interaction, await self._table(interaction, self.bot.dailies.today() - 1))
             case "about":
                 await show_about(interaction)
             case _:
@@ -83,6 +86,7 @@ class Daily(commands.Cog):
         """Begin the deal of a day, or go on with it, and build the table with the hand."""
         at = self.bot.time.learn_from(interaction.id)
         table = await self.bot.dailies.play(caller(interaction), day, server_of(interaction) or 0, at)
+        await self.bot.dailies.check_open(table)
         return await hand_panel(self.bot, table, interaction.user.id)
 
     async def _table(self, interaction: Interaction, day: int) -> Panel:

@@ -10,7 +10,7 @@ import pytest
 from bot.standings import daily
 from bot.standings.daily import ROTATION
 from bot.store import StoreFailed
-from sandbox import Message
+from sandbox import Message, Permission
 from tests.e2e.card_room import CardRoom
 from tests.e2e.daily_player import DAY, begin, finish, has_form, play_on, said, table_of
 from tests.e2e.players import labels, set_preferences, shown, tap, text_and_alt
@@ -279,9 +279,30 @@ async def test_the_table_of_a_server_has_those_who_began_there(here: CardRoom) -
     assert "Alice" not in said(await ben.slash(ben.dms, "daily", show="table of the day"))
 
 
-async def test_where_files_are_not_allowed_a_result_is_shared_in_words(here: CardRoom) -> None:
-    from sandbox import Permission
+async def test_the_table_of_yesterday_is_for_those_who_have_finished_until_the_deal_is_closed(
+    here: CardRoom,
+) -> None:
+    alice, ben, *_ = here.people
+    deal = await finish(here, alice, here.room)
+    here.box.clock.advance(DAY)
+    assert "Alice" in said(await alice.slash(here.room, "daily", show="yesterday"))
+    assert "people who have finished the deal" in said(await ben.slash(here.room, "daily", show="yesterday"))
+    here.box.clock.advance(DAY)
+    await ben.slash(here.room, "help")
+    day = here.bot.dailies.today() - 2
+    assert "Alice" in said(await ben.press(deal.id, f"daily:0:table:{day}"))
 
+
+async def test_the_card_of_a_closed_deal_leads_to_no_form(here: CardRoom) -> None:
+    alice, *_ = here.people
+    await begin(alice, here.room)
+    day = here.bot.dailies.today()
+    here.box.clock.advance(2 * DAY)
+    card = shown(await alice.slash(here.room, "daily"))
+    assert "closed" in said(await alice.press(card, f"daily:0:play:{day}"))
+
+
+async def test_where_files_are_not_allowed_a_result_is_shared_in_words(here: CardRoom) -> None:
     alice, *_ = here.people
     deal = await finish(here, alice, here.room)
     here.room.deny(here.box.world.bot, Permission.ATTACH_FILES)
@@ -295,11 +316,11 @@ async def test_about_shows_the_list_of_the_year_and_the_last_closed_seed(here: C
     alice, *_ = here.people
     message = shown(await alice.slash(here.room, "daily", show="about"))
     (file,) = message.files
-    content = here.box.world.attachments[file] if hasattr(here.box.world, "attachments") else None
+    content = here.box.world.files[int(file["id"])]
     secret = await here.bot.dailies.secret(daily.year_of(here.bot.dailies.today()))
     listed = daily.yearly_list(secret, daily.year_of(here.bot.dailies.today()))
     assert hashlib.sha256(listed.encode()).hexdigest() in message.text
-    assert content is None or content == listed.encode()
+    assert content == listed.encode()
     today = here.bot.dailies.today()
     everything = "\n".join(alice.everything())
     assert secret not in everything
