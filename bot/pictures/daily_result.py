@@ -20,17 +20,18 @@ def paint(result: DailyResult) -> Image.Image:
     write(image, result.title, WIDTH // 2, 50, 44, CREAM, anchor=0.5, width=room)
     write(image, result.placing, WIDTH // 2, 140, 96, GOLD, anchor=0.5, width=room)
     write(image, result.name, WIDTH // 2, 220, 42, CREAM, anchor=0.5, width=room, otherwise="Somebody")
-    _paint_bar(image, result)
+    if result.percentage is not None:
+        _paint_bar(image, result.percentage)
     below = " · ".join(filter(None, [result.compared, result.days]))
     write(image, below, WIDTH // 2, 370, 38, FAINT, weight="Medium", anchor=0.5, width=room)
     return with_palette(image, [])
 
 
-def _paint_bar(image: Image.Image, result: DailyResult) -> None:
-    """Paint a bar whose gold part is the percentage of others beaten; an empty one without others."""
+def _paint_bar(image: Image.Image, percentage: int) -> None:
+    """Paint a bar whose gold part is the percentage of others who did worse."""
     draw, fill, edge = ImageDraw.Draw(image), *OUT
     left, right, bottom = EDGE, WIDTH - EDGE, BAR_TOP + BAR_HEIGHT
     draw.rounded_rectangle((left, BAR_TOP, right, bottom), BAR_HEIGHT // 2, fill, edge, 3)
-    wide = (right - left) * (result.percentage or 0) // 100
+    wide = (right - left) * percentage // 100
     if wide >= BAR_HEIGHT:
         draw.rounded_rectangle((left, BAR_TOP, left + wide, bottom), BAR_HEIGHT // 2, RIM)
