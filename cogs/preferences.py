@@ -59,6 +59,12 @@ MENUS: dict[str, tuple[Choice, ...]] = {
         Choice("after the match", "Ratings: after the match", "Yours is in a match's last message only"),
         Choice("never", "Ratings: never", "Yours is at no table; /profile and /leaderboard still have it"),
     ),
+    "replays": (
+        Choice("private", "Replays: private", "Others see only what was public in your matches"),
+        Choice(
+            "open", "Replays: open", "Others see all hands after the end, if everybody who played allows it"
+        ),
+    ),
 }
 """Menus by field of the stored preferences."""
 OF_PICTURES = ("cards", "order")

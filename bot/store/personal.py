@@ -139,6 +139,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "cards": _gone("how large its cards are"),
             "card_order": _gone("how it is sorted"),
             "ratings": _gone("where your rating is shown"),
+            "replays": _gone("whether others may replay all hands of your matches"),
         },
     ),
     "posts": TableColumns(

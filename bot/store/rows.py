@@ -225,6 +225,9 @@ class Preferences:
     """First criterion by which those cards are sorted."""
     ratings: str = "shown"
     """Messages of a table that have their rating: "shown" (lobby and last message), "after the match" or "never"."""
+    replays: str = "private"
+    """Replays of their matches for others: "private" (what was public) or "open" (all hands, when everybody who played
+    has chosen this)."""
 
 
 @dataclass(frozen=True, slots=True)

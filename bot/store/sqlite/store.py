@@ -313,7 +313,8 @@ class SQLiteStore:
 
     async def preferences(self, user: int) -> Preferences:
         rows = await self._read(
-            "SELECT hand, pings, pictures, cards, card_order, ratings FROM preferences WHERE user = ?", user
+            "SELECT hand, pings, pictures, cards, card_order, ratings, replays FROM preferences WHERE user = ?",
+            user,
         )
         return next((Preferences(*row) for row in rows), Preferences())
 
@@ -326,7 +327,7 @@ class SQLiteStore:
 
         async def work(db: aiosqlite.Connection) -> None:
             await db.execute(
-                "INSERT OR IGNORE INTO preferences VALUES (?, ?, ?, ?, ?, ?, ?)", (user, *astuple(usual))
+                "INSERT OR IGNORE INTO preferences VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (user, *astuple(usual))
             )
             query = f"UPDATE preferences SET {columns[preference]} = ? WHERE user = ?"  # noqa: S608
             await db.execute(query, (word, user))

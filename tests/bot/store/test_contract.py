@@ -662,7 +662,7 @@ async def test_a_season_is_unfinished_until_its_table_is_posted(store: Store) ->
 
 async def test_a_preference_has_its_default_until_it_is_set(store: Store) -> None:
     assert await store.preferences(ALICE) == Preferences("ephemeral", "always")
-    wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match")
+    wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match", "open")
     for name, word in asdict(wanted).items():
         await store.set_preference(ALICE, name, word)
         assert getattr(await store.preferences(ALICE), name) == word
@@ -671,7 +671,7 @@ async def test_a_preference_has_its_default_until_it_is_set(store: Store) -> Non
 
 
 async def test_preferences_set_at_the_same_time_are_all_stored(store: Store) -> None:
-    wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match")
+    wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match", "open")
     await asyncio.gather(*(store.set_preference(ALICE, name, word) for name, word in asdict(wanted).items()))
     assert await store.preferences(ALICE) == wanted
 

@@ -19,6 +19,9 @@ ALTER TABLE results ADD COLUMN finished INTEGER NOT NULL DEFAULT 1 CHECK (finish
 ALTER TABLE preferences ADD COLUMN ratings TEXT NOT NULL DEFAULT 'shown'
     CHECK (ratings IN ('shown', 'after the match', 'never'));
 
+-- 'open': others may replay all hands of the person's matches when everybody who played allows it.
+ALTER TABLE preferences ADD COLUMN replays TEXT NOT NULL DEFAULT 'private' CHECK (replays IN ('private', 'open'));
+
 -- Present state of each person's milestones. It follows from the counted matches, in their order.
 CREATE TABLE progress (
     user INTEGER PRIMARY KEY,
