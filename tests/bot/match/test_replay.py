@@ -1,4 +1,4 @@
-"""What a log says about a match without the rules of its game, and the steps that it has with them."""
+"""The people and moves in a log without the rules of its game, and its steps with them."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a point of view may not see changes nothing in its replay, byte for byte: neither message, text nor page."""
+"""A replay is the same, byte for byte, whatever its point of view may not see: as message, as text and as page."""
 
 from collections.abc import Iterator
 from dataclasses import replace
