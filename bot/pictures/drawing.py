@@ -5,23 +5,27 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from bot.pictures import banner, chart, hand, leaderboard, podium, score_sheet, table
+from bot.pictures import banner, chart, hand, leaderboard, open_hands, podium, score_sheet, table
 from bot.pictures.picture import Picture
 from bot.pictures.scene import (
     Banner,
     HandScene,
     Leaderboard,
+    OpenHands,
     Podium,
     RatingChart,
     ScoreSheet,
     TableScene,
 )
 
-Scene: TypeAlias = TableScene | HandScene | ScoreSheet | Podium | Leaderboard | Banner | RatingChart
+Scene: TypeAlias = (
+    TableScene | HandScene | OpenHands | ScoreSheet | Podium | Leaderboard | Banner | RatingChart
+)
 
 FILE_NAMES: Final = {
     TableScene: "table.png",
     HandScene: "hand.png",
+    OpenHands: "hands.png",
     ScoreSheet: "scores.png",
     Podium: "podium.png",
     Leaderboard: "leaderboard.png",
@@ -49,6 +53,8 @@ class _Painting:
                 return table.paint(self.scene)
             case HandScene():
                 return hand.paint(self.scene)
+            case OpenHands():
+                return open_hands.paint(self.scene)
             case ScoreSheet():
                 return score_sheet.paint(self.scene)
             case Podium():

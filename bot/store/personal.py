@@ -141,6 +141,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "card_order": _gone("how it is sorted"),
             "ratings": _gone("where your rating is shown"),
             "alias": _gone("your name on leaderboards of all servers; empty when you do not take part"),
+            "replays": _gone("whether others may replay all hands of your matches"),
         },
     ),
     "posts": TableColumns(

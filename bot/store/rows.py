@@ -231,6 +231,9 @@ class Preferences:
     message) or "never" (theirs in no message)."""
     alias: str = ""
     """Their name on leaderboards of all servers, at most 32 characters; "" when they are not on them."""
+    replays: str = "private"
+    """Replays of their matches for others: "private" (what was public) or "open" (all hands, when everybody who played
+    has chosen this)."""
 
 
 class Participant(NamedTuple):  # made by the thousand, and faster than a dataclass

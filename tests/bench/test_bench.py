@@ -17,6 +17,7 @@ from bench import (
     race_points,
     rated_matches,
     ratings,
+    replays,
     standings,
     twin_it,
 )
@@ -165,6 +166,16 @@ async def test_pictures_and_clicks_beside_them_are_measured() -> None:
     clicks_ = {"": "tables drawing_to_idle_p99", "idle": WAIT, "drawing": WAIT}
     layout = {"machine": MACHINE, "tables": games, "hands": games, "": "sprites_mib", "clicks": clicks_}
     assert found(figures) == keys(layout)
+
+
+def test_replays_are_measured() -> None:
+    figures = read_back(replays.measure(5))
+    step = "steps fold_ms step_p50_ms step_p90_ms step_cpu_ms page_ms page_kbytes"
+    memory = {"": "replays mib"}
+    assert found(figures | {"memory": figures["memory"][0]}) == keys(
+        {"machine": MACHINE, "games": dict.fromkeys(GAMES, step), "memory": memory}
+    )
+    assert [sample["replays"] for sample in figures["memory"]] == [1, 2, 3, 4, 5]
 
 
 async def test_whole_matches_are_measured_by_messages_requests_and_taps(tmp_path: Path) -> None:

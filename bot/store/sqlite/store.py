@@ -352,7 +352,7 @@ class SQLiteStore:
 
     async def preferences(self, user: int) -> Preferences:
         rows = await self._read(
-            "SELECT hand, pings, pictures, cards, card_order, ratings, alias FROM preferences WHERE user = ?",
+            "SELECT hand, pings, pictures, cards, card_order, ratings, alias, replays FROM preferences WHERE user = ?",
             user,
         )
         return next((Preferences(*row) for row in rows), Preferences())
@@ -365,8 +365,10 @@ class SQLiteStore:
             raise ValueError(f"there is no preference {preference!r}")
 
         async def work(db: aiosqlite.Connection) -> None:
+            marks = ", ".join("?" * len(columns))
             await db.execute(
-                "INSERT OR IGNORE INTO preferences VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (user, *astuple(usual))
+                f"INSERT OR IGNORE INTO preferences (user, {', '.join(columns.values())}) VALUES (?, {marks})",  # noqa: S608
+                (user, *astuple(usual)),
             )
             query = f"UPDATE preferences SET {columns[preference]} = ? WHERE user = ?"  # noqa: S608
             await db.execute(query, (word, user))
