@@ -25,5 +25,6 @@ def checks(raw):
         yield f"shuffle: {purpose} {number}", cards == after
 
 
-for name, holds in checks(open(sys.argv[1], encoding="ascii", newline="").read()):
-    print("holds:" if holds else sys.exit(f"WRONG: {name}"), name)
+with open(sys.argv[1], encoding="ascii", newline="") as file:
+    for name, holds in checks(file.read()):
+        print("holds:" if holds else sys.exit(f"WRONG: {name}"), name)
