@@ -20,7 +20,7 @@ GENERAL = """### Card games in this channel
 **Keyboard:** `/hand` shows your hand, `/move` plays.
 -# `/tables` where you sit · `/table show` posts a table again · `/table pace` more or less time · `/leaderboard` who \
 wins here · `/profile`, `/history` your ratings and matches · `/preferences` pictures or text, calls, direct \
-messages · `/privacy show` what is stored about you"""
+messages · `/verify` check the deal of a finished match · `/privacy show` what is stored about you"""
 
 
 class Help(commands.Cog):

@@ -24,6 +24,8 @@ CHECKER: Final = Path(__file__).parent.parent / "verify.py"
 """The script that is attached to every answer."""
 MOST_SUGGESTED: Final = 10
 """Number of matches that the option suggests."""
+COPIED: Final = "Compare it with the line that you copied from the card."
+NO_CARD: Final = "Practice has no card that shows it before the match."
 NO_CUT: Final = (
     "➖ **Cuts:** none. The joins prevent that the person who opened the table chooses the deal. Only a cut prevents "
     "that whoever runs the bot chooses it."
@@ -43,7 +45,7 @@ class Verify(commands.Cog):
     @app_commands.command(name="verify")
     @app_commands.describe(match="The number of its table")
     async def verify(
-        self, interaction: discord.Interaction[Palmhouse], match: app_commands.Range[int, 1, 2**53]
+        self, interaction: discord.Interaction[Palmhouse], match: app_commands.Range[int, 1, 10**15]
     ) -> None:
         """Check that the cards of a finished match were not chosen, and get a file to check it yourself"""
         await defer(interaction, thinking=True)
@@ -104,7 +106,7 @@ def answer(replay: Replay) -> Iterator[str]:
     """Yield the lines of the answer: each check with its mark, then what is not proved."""
     match, state = replay.match, replay.state
     yield f"### The deal of table {match.id} · {state.game.title}"
-    yield f"👀 **Seal:** {seal(match, state)}. Compare it with the line that you copied from the card."
+    yield f"👀 **Seal:** {seal(match, state)}. {NO_CARD if state.practice else COPIED}"
     if not state.cuts:
         yield NO_CUT
     for check in checks(replay):

@@ -166,7 +166,7 @@ class TableState:
 
     @property
     def host(self) -> Player:
-        """The person who has sat here longest. They may start the match and cancel the table."""
+        """The person who has sat in this lobby longest. They may start the match and cancel the table."""
         return self.players[self.people()[0]]
 
     def strength_at(self, seat: int) -> Strength | None:
