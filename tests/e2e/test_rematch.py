@@ -150,7 +150,7 @@ async def test_options_pace_and_computers_are_kept(here: CardRoom) -> None:
     assert names(here) == ["Alice", "🤖 Fern", "🤖 Moss", "Ben"]
     state = here.bot.tables._loaded[2].state
     assert state.pace == "relaxed"
-    assert [player.strength for player in state.players] == ["casual", "casual", None, None]
+    assert [player.strength for player in state.players] == [None, "casual", "casual", None]
     assert state.options == (await here.bot.tables.get(1)).state.options
 
 
