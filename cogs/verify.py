@@ -24,8 +24,8 @@ CHECKER: Final = Path(__file__).parent.parent / "verify.py"
 """The script that is attached to every answer."""
 MOST_SUGGESTED: Final = 10
 """Number of matches that the option suggests."""
-COPIED: Final = "Compare it with the line that you copied from the card."
-NO_CARD: Final = "Practice has no card that shows it before the match."
+COPIED: Final = "compare this with the line that you copied from the card."
+NO_CARD: Final = "practice has no card that shows it before the match."
 NO_CUT: Final = (
     "➖ **Cuts:** none. The joins prevent that the person who opened the table chooses the deal. Only a cut prevents "
     "that whoever runs the bot chooses it."
@@ -90,15 +90,15 @@ class Verify(commands.Cog):
 
 
 def _may_see(interaction: Interaction, match: Match, log: Sequence[LogRow]) -> bool:
-    """Return whether a match of other people is public on this server: no practice, in a channel that the caller sees
-    or that is gone."""
+    """Return whether a match of other people is public on this server: no practice, in a channel that the caller
+    sees."""
     if match.guild != interaction.guild_id or any(row.kind == Practice.kind for row in log):
         return False
     channel, user = interaction.client.get_channel(match.channel), interaction.user
-    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not isinstance(
-        user, discord.Member
-    ):
-        return True
+    if isinstance(channel, discord.Thread) and not channel.is_private():
+        channel = channel.parent
+    if not isinstance(channel, discord.abc.GuildChannel) or not isinstance(user, discord.Member):
+        return False  # a private thread, or a channel that is gone
     return channel.permissions_for(user).view_channel
 
 
@@ -106,7 +106,7 @@ def answer(replay: Replay) -> Iterator[str]:
     """Yield the lines of the answer: each check with its mark, then what is not proved."""
     match, state = replay.match, replay.state
     yield f"### The deal of table {match.id} · {state.game.title}"
-    yield f"👀 **Seal:** {seal(match, state)}. {NO_CARD if state.practice else COPIED}"
+    yield f"👀 **Seal:** {NO_CARD if state.practice else COPIED}\n-# {seal(match, state)}"
     if not state.cuts:
         yield NO_CUT
     for check in checks(replay):

@@ -21,7 +21,9 @@ from bot.store import Match
 FORMAT: Final = "palmhouse-deal-1"
 """Name of this way to deal. It is part of every commitment, and begins the stored seed of every match dealt so."""
 MOST_CUTS: Final = 8
-"""Number of people whose cuts a table takes. People who sit there can always cut."""
+"""Number of cuts from which on only people who sit at the table can cut."""
+MOST_CUTS_IN_ALL: Final = 16
+"""Maximum number of cuts, so that all of them fit on the card."""
 LONGEST_CUT: Final = 40
 """Maximum number of characters of a cut."""
 

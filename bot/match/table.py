@@ -16,7 +16,7 @@ from bot.match.announcements import addressed, announce, names
 from bot.match.click_order import ClickOrder
 from bot.match.clock import MatchClock
 from bot.match.deadlines import next_deadlines, on_deadline
-from bot.match.deals import LONGEST_CUT, MOST_CUTS, cut_digest, secret_of
+from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, cut_digest, secret_of
 from bot.match.entries import Back, Close, CloseReason, Cut, Join, Leave, Move, Resume, Start
 from bot.match.lobby_notes import lobby_note
 from bot.match.log import numbered, read, ticks
@@ -140,10 +140,12 @@ class Table:
             raise Refusal(
                 "An older version of the bot opened this table; its deck cannot be cut. Open a new one."
             )
-        others = self.state.cuts.keys() - {user}
-        if len(others) >= MOST_CUTS and self.state.seat_of(user) is None:
+        others = len(self.state.cuts.keys() - {user})
+        if others >= MOST_CUTS_IN_ALL:
+            raise Refusal(f"{MOST_CUTS_IN_ALL} people have cut already, and there is no room for more.")
+        if others >= MOST_CUTS and self.state.seat_of(user) is None:
             raise Refusal(
-                f"{MOST_CUTS} people have cut already. Only people who sit here can still cut: press `Join`."
+                f"{MOST_CUTS} people have cut already. Only people who sit here still can: press `Join`."
             )
 
     async def cancel(self, user: int, at: int, *, manages: bool, sure: bool = True) -> None:

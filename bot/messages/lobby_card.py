@@ -142,7 +142,7 @@ def _deal(table: Table) -> list[Item]:
     state = table.state
     cuts = [_cut(cut) for cut in state.cuts.values()]
     sealed = f"-# 🔒 Deal sealed: {seal(table.match, state)}"
-    use = "`Cut` adds your words to the deal. Copy the line above first: `/verify` checks it after the match."
+    use = "`Cut` changes the deal. `/verify` checks it after the match."
     return [text("\n".join([*cuts, sealed, *[f"-# {use}"] * (state.phase == "lobby")]))]
 
 

@@ -6,12 +6,14 @@ import re
 import runpy
 import sys
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from bot.match.table import Table
 from bot.match.times import Times
 from cogs.verify import CHECKER
 from games import AnyGame
@@ -93,7 +95,7 @@ async def finish(here: CardRoom, match: int = 1) -> None:
         if due is not None and not state.awaited():
             here.box.clock.advance(max(0.0, due / 1000 - here.box.clock.now()))
             await here.people[4].slash(here.room, "tables")  # tells the bot the time
-            await here.box.until(lambda n=state.n: table.state.n > n or not table.is_open)
+            await here.box.until(partial(_has_passed, table, state.n))
             continue
         seat, action = some_move(state, rng)
         text = state.game.text(action)
@@ -102,6 +104,10 @@ async def finish(here: CardRoom, match: int = 1) -> None:
         else:
             await table.move(state.players[seat].user, text, table.clock.now())
     await here.bot.publisher.wait()
+
+
+def _has_passed(table: Table, n: int) -> bool:
+    return table.state.n > n
 
 
 # Whole matches

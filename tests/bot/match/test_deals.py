@@ -13,6 +13,7 @@ from bot.match.deals import (
     FORMAT,
     LONGEST_CUT,
     MOST_CUTS,
+    MOST_CUTS_IN_ALL,
     commitment,
     cut_digest,
     dealt_seed,
@@ -201,7 +202,7 @@ async def test_a_second_cut_replaces_the_first_one_and_is_the_last(sealed: Room)
     assert [cut.words for cut in table.state.cuts.values()] == ["two", "three"]
 
 
-async def test_people_without_a_seat_can_cut_until_there_are_eight_and_seated_people_always(
+async def test_people_without_a_seat_can_cut_until_there_are_eight_and_others_until_sixteen(
     sealed: Room,
 ) -> None:
     table = await opened(sealed)
@@ -212,6 +213,24 @@ async def test_people_without_a_seat_can_cut_until_there_are_eight_and_seated_pe
     await table.cut(200, "N", "again", sealed.time)
     await table.cut(ALICE, "N", "words", sealed.time)
     assert len(table.state.cuts) == MOST_CUTS + 1
+    for user in range(300, 300 + MOST_CUTS_IN_ALL - MOST_CUTS - 1):
+        await table.join(user, "N", sealed.time)
+        await table.cut(user, "N", "words", sealed.time)
+        await table.leave(user, sealed.time)
+    with pytest.raises(Refusal, match="16 people have cut already"):
+        await table.cut(BEN, "N", "words", sealed.time)
+    await table.cut(ALICE, "N", "again", sealed.time)
+
+
+async def test_a_person_who_cut_can_be_erased_while_the_lobby_is_open(sealed: Room) -> None:
+    table = await opened(sealed)
+    await table.cut(WATCHER, "Walter", "my words", sealed.time)
+    assert await sealed.tables.erase(WATCHER)
+    table = await sealed.tables.get(table.id)
+    assert [(cut.name, cut.words) for cut in table.state.cuts.values()] == [(FORMER, "")]
+    await table.start(ALICE, sealed.time)
+    await table.close(CloseReason.CHANNEL_GONE)
+    assert len((await file_of(sealed, table))["cuts"]) == 1  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
