@@ -79,13 +79,13 @@ class Verify(commands.Cog):
             raise Refusal(
                 f"Table {number} is not over. `/verify` reveals its deal, so use it after the match."
             )
-        if not secret_of(match.seed):
-            raise Refusal(f"An older version of the bot opened table {number}, so its deal was not sealed.")
         game = game_of(match)
         if game is None or not log:
             raise Refusal(
                 f"The moves of table {number} cannot be replayed any more, so nothing can be checked."
             )
+        if not secret_of(match.seed):
+            raise Refusal(f"An older version of the bot opened table {number}, so its deal was not sealed.")
         return replayed(match, game, log)
 
 

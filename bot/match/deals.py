@@ -5,8 +5,8 @@
 3. At the start, the seed is computed from the secret, the options, the seats, the joins and the cuts.
 4. After the match, `bot.match.deal_file` writes all of that into a file, which `verify.py` checks without this project.
 
-A join does not bind the person who runs the bot, as nobody else can read the id of its interaction. A cut does: its
-words come after the commitment, and everybody sees them.
+Joins do not bind the person who runs the bot, as nobody else can read the ids of their interactions. A cut does: its
+words come after the commitment and the hash of the joins, and everybody sees all three on the card.
 """
 
 import hashlib

@@ -68,7 +68,7 @@ class Reminder:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a person added to the seed of the deal by a cut. See `bot.match.entries.Cut`."""
+    """Words that a person added to the seed of the deal. See `bot.match.entries.Cut` for the fields."""
 
     name: str
     words: str
