@@ -16,6 +16,7 @@ from typing import Any, Final
 from bench import (
     boards,
     clicks,
+    deals,
     engines,
     matches,
     memory_over_time,
@@ -35,6 +36,7 @@ MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
     "engines": engines.measure,
     "boards": lambda: asyncio.run(boards.measure()),
     "clicks": lambda: asyncio.run(clicks.measure()),
+    "deals": deals.measure,
     "memory": lambda: asyncio.run(memory_over_time.measure()),
     "pictures": lambda: asyncio.run(pictures.measure()),
     "search": search.measure,
