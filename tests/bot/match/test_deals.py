@@ -8,6 +8,8 @@ from itertools import permutations
 
 import pytest
 
+from bot.computers.players import question
+from bot.match.deadlines import answer_delay
 from bot.match.deal_file import checks, deal_file, replayed
 from bot.match.deals import (
     FORMAT,
@@ -24,6 +26,7 @@ from bot.match.entries import CloseReason
 from bot.match.refusal import Refusal
 from bot.match.seats import add_computer, dismiss_computer
 from bot.match.table import Table
+from bot.match.times import Times
 from bot.store import FORMER
 from tests.bot.tables import ALICE, BEN, CLEO, Room, move
 from tests.toy.rules import GAME as TOY
@@ -126,6 +129,27 @@ async def test_the_first_message_says_the_order_of_the_seats(sealed: Room) -> No
     lines = [item.line for item in table.pages.live.items if item.line]
     order = [{ALICE: f"P{ALICE}", BEN: "Ben", CLEO: "Cleo"}[user] for user in seats_of(table)]
     assert lines == [f"🪑 Seats, drawn by lot: {order[0]}, {order[1]} and {order[2]}."]
+
+
+async def test_the_choices_and_pauses_of_computers_follow_from_the_seed_of_the_deal(sealed: Room) -> None:
+    found = []
+    for words in ("one", "one", "two"):
+        # Equal secrets do not happen in play; here they show what follows from the seed.
+        table = await sealed.open(user=ALICE, computers=1)
+        await table.cut(BEN, "Ben", words, sealed.time)
+        await table.start(ALICE, sealed.time)
+        seat = next(seat for seat, player in enumerate(table.state.players) if player.strength)
+        pauses = []
+        for prompt in range(20):
+            table.state.prompts[seat] = prompt
+            pauses.append(answer_delay(table.state, seat, Times()))
+        asked = question(table.state, seat, "steady").seed
+        assert table.match.seed not in asked
+        found.append((table.state.seed, seat, pauses, asked))
+        await table.close(CloseReason.CHANNEL_GONE)
+    assert found[0] == found[1]
+    assert found[0][2:] != found[2][2:]
+    assert all(800 <= pause < 1_500 for pause in found[0][2])
 
 
 async def test_a_match_is_loaded_with_the_same_seats_seed_and_cards(sealed: Room) -> None:
