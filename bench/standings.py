@@ -8,7 +8,7 @@ import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -18,14 +18,16 @@ from typing import Any, Final
 from bench.report import Machine, say
 from bot.match.results import counted
 from bot.recount import redo
-from bot.standings.ratings import RatedMatch, RatedSeat
-from bot.store import LogRow, NewMatch, Result, Selection, Store, open_store
+from bot.standings.ratings import PROVISIONAL_MATCHES, RatedMatch, RatedSeat
+from bot.store import LogRow, NewMatch, Preferences, Result, Selection, Store, open_store
 from bot.store.sqlite.opening import prepare
 from games import GAMES
 
 SERVERS: Final = 1_000
 PEOPLE: Final = 100_000
 RESULTS: Final = 1_000_000
+PARTICIPANTS: Final = 10_000
+"""Number of people who are on the leaderboard of all servers."""
 NOW: Final = 1_800_000_000_000
 """Time of the last results, in ms."""
 DAY: Final = 86_400_000
@@ -101,11 +103,18 @@ def fill(file: Path, results: int) -> int:
         while written < results:
             number += 1
             made = _match(rng, members, number, NOW - SPAN + SPAN * written // results)
-            db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * 18)})", made[0])  # noqa: S608
+            db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * 18)}, NULL)", made[0])  # noqa: S608
             db.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 12)})", made[1])  # noqa: S608
             written += len(made[1])
             if number % 10_000 == 0:
                 say(f"{written:,} of {results:,} results are written.")
+        db.executemany(
+            "INSERT INTO preferences VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (1_000 + user, *astuple(Preferences(alias=f"Alias {user}")))
+                for user in rng.sample(range(PEOPLE), PARTICIPANTS)
+            ],
+        )
         db.execute("COMMIT")
         db.execute("ANALYZE")
     return number
@@ -176,6 +185,10 @@ def _readings(store: Store, rng: Random, matches: int) -> Iterator[tuple[str, Ca
 
     yield "leaderboard_all_games", lambda: store.leaderboard(server())
     yield "leaderboard_ratings", lambda: store.leaderboard(server(), slug := rng.choice(games), pool=slug)
+    yield (
+        "leaderboard_everywhere",
+        lambda: store.participants(rng.choice(games), matches=PROVISIONAL_MATCHES, since=NOW - 30 * DAY),
+    )
     yield "profile_placings", lambda: store.placings(Selection(person()))
     yield "profile_facts", lambda: store.fact_values(Selection(person(), game="palace"))
     yield "profile_best_win", lambda: store.best_win(Selection(person()), 10, 5.0)
@@ -229,7 +242,7 @@ def _record_bare(db: sqlite3.Connection, number: int) -> float:
     """Write rows of the same number and size in one transaction, without reading any."""
     match = 10**9 + 10 * number  # far from those of the store, which come after it
     columns = ("palace", 1, "{}", "seed", 1, 2, 3, "over", NOW, NOW, NOW, None, None, 0, None, match, "{}")
-    db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * 18)})", (match, *columns))  # noqa: S608
+    db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * 18)}, NULL)", (match, *columns))  # noqa: S608
     results = [
         (match, seat, 1, "palace", 10**9 + seat, "Alice", 1, 10, 6, NOW, FACTS, 1) for seat in range(6)
     ]

@@ -28,6 +28,7 @@ from bot.messages.answers import explain
 from bot.messages.emojis import uploaded
 from bot.messages.game_ui import GameUI
 from bot.messages.live_message import EXPECTED
+from bot.messages.member_names import MemberNames
 from bot.messages.publisher import Publisher
 from bot.messages.router import Router
 from bot.store import Store, StoreFailed
@@ -118,6 +119,7 @@ class Palmhouse(commands.Bot):
         self.router = Router()
         self.publisher = Publisher(self, self.tables, self.game_uis)
         self.computers = ComputerPlayers(self.tables)
+        self.member_names = MemberNames(self._member_name, self.time.now)
         self.clock = Clock(self.tables, self.computers, self.time)
         self.left_guilds = LeftGuilds(
             store, self.time.now, self.fetch_guild, table_options.get("owns", lambda _: True)
@@ -181,6 +183,8 @@ class Palmhouse(commands.Bot):
     async def on_interaction(self, interaction: discord.Interaction["Palmhouse"]) -> None:
         """Set the clock by the interaction, and pass clicks and modals to the router. (Commands go to the tree.)"""
         self.time.learn_from(interaction.id)
+        if interaction.guild_id is not None and isinstance(interaction.user, discord.Member):
+            self.member_names.learn(interaction.guild_id, interaction.user.id, interaction.user.display_name)
         if self.may_work() and interaction.type in (
             discord.InteractionType.component,
             discord.InteractionType.modal_submit,
@@ -218,6 +222,7 @@ class Palmhouse(commands.Bot):
         await self._finish_work()
         await self.computers.close()
         await self.publisher.close()
+        await self.member_names.close()
         leaving = asyncio.create_task(super().close())
         done, _ = await asyncio.wait({leaving}, timeout=FAREWELL)
         if not done:
@@ -241,6 +246,13 @@ class Palmhouse(commands.Bot):
         for task in self._working:
             task.cancel()
         await asyncio.gather(*self._working, return_exceptions=True)
+
+    async def _member_name(self, guild: int, user: int) -> str:
+        """Ask Discord for the name of a member. Raises discord.DiscordException."""
+        server = self.get_guild(guild)
+        if server is None:
+            raise discord.ClientException(f"the bot is not on the server {guild}")
+        return (await server.fetch_member(user)).display_name
 
     async def _close_tables_outside(self, guilds: set[int]) -> None:
         """Close the tables of servers that the bot is not in any more."""

@@ -8,7 +8,7 @@ import importlib
 import logging
 import sys
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -28,8 +28,10 @@ from bot.pictures.emoji import EmojiDrawing
 from bot.policy import policy
 from bot.recount import recount
 from bot.settings import Settings, SettingsRefused, load
+from bot.standings_file import FileRefused, read
 from bot.stopping import GOES_ON, Stop
-from bot.store import StoreFailed, StoreRefused, open_store
+from bot.store import Store, StoreFailed, StoreRefused, open_store
+from bot.transfer import export_standings, import_standings, usual_path
 from cogs.common.game import GameCog
 from sandbox import TOKEN, Sandbox
 from sandbox.__main__ import PORT, furnish
@@ -68,13 +70,10 @@ class Dismissed(Exception):
 
 def arguments(description: str | None) -> Namespace:
     """Parse the command line. Ends the process with an error message for unknown arguments."""
-    parser = ArgumentParser(prog="python -m bot", description=description)
-    parser.add_argument(
-        "task",
-        nargs="?",
-        choices=["emojis", "recount", "policy"],
-        help="instead of playing: upload the cards' emojis, compute all results and ratings anew, or print "
-        "what is stored about people",
+    parser = ArgumentParser(
+        prog="python -m bot",
+        usage="python -m bot [-h] [--sandbox [URL] | --or-sandbox] [TASK ...]",
+        description=description,
     )
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
@@ -89,7 +88,47 @@ def arguments(description: str | None) -> Namespace:
         action="store_true",
         help="play on Discord when DISCORD_TOKEN is set, else as with --sandbox",
     )
+    _add_tasks(parser)
     return parser.parse_args()
+
+
+def _add_tasks(parser: ArgumentParser) -> None:
+    """Add the tasks that the bot does instead of playing."""
+    tasks = parser.add_subparsers(
+        title="other tasks",
+        description="`python -m bot TASK --help` says more.",
+        dest="task",
+        metavar="TASK",
+        prog="python -m bot",
+    )
+    of_sandbox = ArgumentParser(add_help=False)
+    # Without a default, `--sandbox` before the task stays as it is.
+    of_sandbox.add_argument(
+        "--sandbox",
+        nargs="?",
+        const="",
+        default=SUPPRESS,
+        metavar="URL",
+        help="for the sandbox, not for Discord",
+    )
+    added = {
+        name: tasks.add_parser(
+            name, help=about, description=f"{about[0].upper()}{about[1:]}.", parents=[of_sandbox]
+        )
+        for name, about in ABOUT.items()
+    }
+    added["export"].add_argument("guild", type=_guild, metavar="GUILD", help="id of the server")
+    added["export"].add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="a new file (default: palmhouse-GUILD.json)"
+    )
+    added["import"].add_argument("file", type=Path, metavar="FILE", help="a file that export has written")
+
+
+def _guild(written: str) -> int:
+    """Return the id of a server. Raises ArgumentTypeError."""
+    if written.isascii() and written.isdigit() and 0 < int(written) < 2**63:
+        return int(written)
+    raise ArgumentTypeError(f"{written!r} is not the id of a server; one has 17 to 19 digits")
 
 
 def start(wanted: Namespace, stop: Stop) -> int:
@@ -106,9 +145,10 @@ def start(wanted: Namespace, stop: Stop) -> int:
                 "Playing on the sandbox: no DISCORD_TOKEN is set." if sandbox == "" else "Playing on Discord."
             )
         stop.farewell = _farewell(wanted.task, sandbox)
-        stop.run(TASKS[wanted.task](settings, sandbox))
-    except (SettingsRefused, StoreRefused, StoreFailed, StartRefused) as refusal:
-        _say(f"Palmhouse cannot start. {refusal}", to=sys.stderr)
+        wanted.sandbox = sandbox
+        stop.run(TASKS[wanted.task](settings, wanted))
+    except (SettingsRefused, StoreRefused, StoreFailed, StartRefused, FileRefused) as refusal:
+        _say(f"{FAILED.get(wanted.task, 'Palmhouse cannot start.')} {refusal}", to=sys.stderr)
         return 1
     except UploadRefused as refusal:
         _say(f"Not all emojis are uploaded. {refusal}", to=sys.stderr)
@@ -130,8 +170,8 @@ def _give_big_blocks_back() -> None:
 
 def _farewell(task: str | None, sandbox: str | None) -> str:
     """Return the sentence to print when the bot is stopped."""
-    if task in ("recount", "policy"):
-        return "Nothing was changed."
+    if task in ("recount", "policy", "export", "import"):
+        return FAILED.get(task, "Nothing was changed.")
     if task == "emojis":
         return "Run it again to upload the rest."
     return "The sandbox ends with it." if sandbox == "" else GOES_ON
@@ -142,8 +182,9 @@ def _say(sentence: str, to: TextIO | None = None) -> None:
     print(sentence, file=to, flush=True)
 
 
-async def run(settings: Settings, sandbox: str | None) -> None:
+async def run(settings: Settings, wanted: Namespace) -> None:
     """Start everything and play until cancelled. `sandbox` is None for Discord, "" for a new sandbox, or a URL."""
+    sandbox: str | None = wanted.sandbox
     async with AsyncExitStack() as stack:
         token = await _entered(stack, settings, sandbox)
         store = await open_store(settings.database_path or _usual_path(stack, sandbox))
@@ -159,8 +200,9 @@ async def _entered(stack: AsyncExitStack, settings: Settings, sandbox: str | Non
     return _token(settings) if sandbox is None else await enter_sandbox(stack, sandbox)
 
 
-async def upload_emojis(settings: Settings, sandbox: str | None) -> None:
+async def upload_emojis(settings: Settings, wanted: Namespace) -> None:
     """Bring the application's emojis up to date, and print what was done. Raises StartRefused or UploadRefused."""
+    sandbox: str | None = wanted.sandbox
     if sandbox == "":
         raise StartRefused(
             "No sandbox is named. Name the one that runs: `python -m bot emojis --sandbox URL`."
@@ -192,25 +234,59 @@ async def _uploaded(client: discord.Client, token: str) -> tuple[int, int]:
         ) from None
 
 
-async def recount_all(settings: Settings, sandbox: str | None) -> None:
+async def recount_all(settings: Settings, wanted: Namespace) -> None:
     """Compute all results, facts and ratings anew, and print what differed. Raises StartRefused."""
-    path = settings.database_path or (DATABASE if sandbox is None else SANDBOX_DATABASE)
-    if not path.exists():
-        raise StartRefused(f"There is no database at {path}, so there is nothing to recount.")
+    path = _existing(settings, wanted)
+    async with AsyncExitStack() as stack:
+        _say(await recount(await _open_alone(stack, path)))
+
+
+async def export_guild(settings: Settings, wanted: Namespace) -> None:
+    """Write the standings of a server to a file, and print a report. Raises StartRefused or FileRefused."""
+    path = _existing(settings, wanted)
     async with AsyncExitStack() as stack:
         store = await open_store(path)
         stack.push_async_callback(store.close)
-        last = await store.last_heartbeat() or 0
-        if abs(time.time() * 1000 - last) < STILL_RUNNING:
-            raise StartRefused(
-                f"A bot uses {path}, or has just stopped. Stop it, and try again {STILL_RUNNING // 1000} seconds later."
-            )
-        _say(await recount(store))
+        file = wanted.file or usual_path(wanted.guild)
+        _say(await export_standings(store, wanted.guild, file))
 
 
-async def print_policy(_: Settings, __: str | None) -> None:
+async def import_guild(settings: Settings, wanted: Namespace) -> None:
+    """Add the standings in a file to the database, and print a report. Raises StartRefused or FileRefused."""
+    standings = read(wanted.file)
+    async with AsyncExitStack() as stack:
+        store = await _open_alone(stack, _path(settings, wanted))
+        _say(await import_standings(store, standings))
+
+
+async def print_policy(_: Settings, __: Namespace) -> None:
     """Print the privacy policy and the terms as Markdown."""
     _say(policy())
+
+
+def _path(settings: Settings, wanted: Namespace) -> Path:
+    """Return the path of the database for a task."""
+    return settings.database_path or (DATABASE if wanted.sandbox is None else SANDBOX_DATABASE)
+
+
+def _existing(settings: Settings, wanted: Namespace) -> Path:
+    """Return the path of the database. Raises StartRefused when there is none."""
+    path = _path(settings, wanted)
+    if not path.exists():
+        raise StartRefused(f"There is no database at {path}, so there is nothing to {wanted.task}.")
+    return path
+
+
+async def _open_alone(stack: AsyncExitStack, path: Path) -> Store:
+    """Open the database until the end of the stack. Raises StartRefused while a bot uses it."""
+    store = await open_store(path)
+    stack.push_async_callback(store.close)
+    last = await store.last_heartbeat() or 0
+    if abs(time.time() * 1000 - last) < STILL_RUNNING:
+        raise StartRefused(
+            f"A bot uses {path}, or has just stopped. Stop it, and try again {STILL_RUNNING // 1000} seconds later."
+        )
+    return store
 
 
 def card_drawings() -> list[EmojiDrawing]:
@@ -276,8 +352,25 @@ async def _new_sandbox(stack: AsyncExitStack) -> str:
     raise StartRefused("The sandbox finds no free port on 127.0.0.1.")
 
 
-TASKS: Final = {None: run, "emojis": upload_emojis, "recount": recount_all, "policy": print_policy}
+TASKS: Final = {
+    None: run,
+    "emojis": upload_emojis,
+    "recount": recount_all,
+    "export": export_guild,
+    "import": import_guild,
+    "policy": print_policy,
+}
 """Tasks of the command line."""
+ABOUT: Final = {
+    "emojis": "upload small pictures of the cards as emojis; once, and after each update",
+    "recount": "compute all results and ratings anew from the logs",
+    "export": "write the standings of a server to a file",
+    "import": "add the standings in such a file to the database",
+    "policy": "print a privacy policy and terms as Markdown",
+}
+"""What each task does, for the help of the command line."""
+FAILED: Final = {"export": "Nothing was exported.", "import": "Nothing was imported."}
+"""Sentences that begin the error message of a task, in place of "Palmhouse cannot start."."""
 
 
 async def play(bot: Palmhouse, token: str) -> None:

@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import Palmhouse
+from bot.match.names import safe
 from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction, send, show
 from bot.messages.custom_ids import CustomId
@@ -53,11 +54,11 @@ MENUS: dict[str, tuple[Choice, ...]] = {
         Choice("rank", "Order: by number", "First the number, then the suit"),
     ),
     "ratings": (
+        Choice("shown", "Ratings: shown", "Yours is in lobbies and after the match"),
         Choice(
-            "shown", "Ratings: shown", "Yours is beside your name in lobbies and in a match's last message"
+            "after the match", "Ratings: after the match", "At your tables nobody's until the match is over"
         ),
-        Choice("after the match", "Ratings: after the match", "Yours is in a match's last message only"),
-        Choice("never", "Ratings: never", "Yours is at no table; /profile and /leaderboard still have it"),
+        Choice("never", "Ratings: never mine", "Yours at no table; /profile and /leaderboard have it"),
     ),
 }
 """Menus by field of the stored preferences."""
@@ -95,6 +96,7 @@ class Preferences(commands.Cog):
             text("### Your preferences\nThey count on every server. Your hands look like this:"),
             *_sample(self.bot.game_uis[SAMPLE.slug], hand_style(kept)),
             *(_menu(name, kept) for name in menus),
+            *_taking_part(kept),
         )
 
 
@@ -105,6 +107,18 @@ def _menu(name: str, kept: Kept) -> Item:
         for word, label, about in MENUS[name]
     ]
     return row(select("Choose", CustomId("preference", 0, name), options))
+
+
+def _taking_part(kept: Kept) -> list[Item]:
+    """Return a line about leaderboards of all servers, for somebody who is on them."""
+    if not kept.alias:
+        return []
+    return [
+        text(
+            f"-# You are on leaderboards everywhere as {safe(kept.alias)}. "
+            "`/leaderboard scope: everywhere game: …` changes that."
+        )
+    ]
 
 
 def _sample(ui: GameUI, style: HandStyle) -> list[Item]:

@@ -1,4 +1,6 @@
-"""`/settings`: what the people who manage a server decide for it. So far its seasons."""
+"""`/settings`: what the people who manage a server decide for it. So far its seasons, and who changes them."""
+
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -10,19 +12,25 @@ from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction, tell
 from bot.messages.panel import Panel, text
 from bot.standings.ratings import DAY
-from bot.standings.season import running
+from bot.standings.season import clash
 from bot.store import Season
+from cogs.standings.first_day import first_days, first_moment
 from cogs.standings.season import named, suggested
 
-LONGEST = 366
+LONGEST: Final = 366
 """Maximum number of days of a season."""
-TAKEN = "There is a season of that name here already. Choose another name."
+NO_ROLE: Final = "No role may change seasons now, only people with the permission Manage Server."
+TAKEN: Final = "There is a season of that name here already. Choose another name."
 
 
 @app_commands.guild_only
 @app_commands.default_permissions(manage_guild=True)
 class Settings(commands.GroupCog, group_name="settings", group_description="Settings of this server"):
-    """Commands for people who manage the server. Discord shows them to nobody else, and each one checks it again."""
+    """Commands for people who manage the server. Discord shows them to nobody else, and each one checks it again.
+
+    A role can be allowed to change seasons. Only a person with Manage Server can make Discord show the command to it,
+    because bots may not change permissions of commands.
+    """
 
     season = app_commands.Group(
         name="season", description="Seasons: tables of points with a start and an end"
@@ -32,36 +40,55 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
         self.bot = bot
 
     @season.command(name="start")
-    @app_commands.describe(name="Name of the season", days="Number of days until it ends")
+    @app_commands.rename(first="from")
+    @app_commands.describe(
+        name="Name of the season",
+        days="Number of days until it ends",
+        first="Its first day in UTC, such as 2026-12-01 (default: it begins now)",
+    )
     async def start(
         self,
         interaction: discord.Interaction[Palmhouse],
         name: app_commands.Range[str, 1, 100],
         days: app_commands.Range[int, 1, LONGEST],
+        first: str = "",
     ) -> None:
-        """Start a season now; its final table is posted in this channel"""
-        guild, now = _managed(interaction), self.bot.time.now()
+        """Start a season, now or on a later day; its final table is posted in this channel"""
+        guild, now = await self._managed(interaction), self.bot.time.now()
         _check_place(interaction)
+        starts = first_moment(first, now) if first else now
+        ends = starts + days * DAY
         kept, seasons = _name(name), await self.bot.store.seasons(guild)
-        _check_free(kept, seasons)
-        if (other := running(seasons, now)) is not None:
-            raise Refusal(
-                f"Season {other.name} is running until <t:{other.ends // 1000}:f>. Start the next one after that, or "
-                "end it before by `/settings season end`."
-            )
-        channel = interaction.channel_id or 0
-        season = await self.bot.store.add_season(guild, channel, kept, now, now + days * DAY)
+        _check_name(kept, seasons)
+        _check_time(seasons, starts, ends)
+        season = await self.bot.store.add_season(guild, interaction.channel_id or 0, kept, starts, ends)
         if season is None:
-            raise Refusal("Another season of this server covers that time. Try again in a moment.")
-        await interaction.response.send_message(view=Panel(text(_begun(season))))
+            raise Refusal("Another season was added just now. Try again.")
+        await interaction.response.send_message(view=Panel(text(_begun(season, now))))
+
+    @start.autocomplete("first")
+    async def suggest_first(
+        self, _: discord.Interaction[Palmhouse], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        """Suggest first days of a season."""
+        days = first_days(self.bot.time.now())
+        return [
+            app_commands.Choice(name=f"{day} ({words}, 0:00 UTC)", value=day)
+            for words, day in days.items()
+            if typed.strip().casefold() in f"{day} {words.casefold()}"
+        ]
 
     @season.command(name="end")
     @app_commands.describe(name="Name of the season that is to end, so that none ends by mistake")
     @app_commands.autocomplete(name=suggested)
     async def end(self, interaction: discord.Interaction[Palmhouse], name: str) -> None:
-        """End the running season now; matches that have started still count"""
-        season, now = await named(self.bot.store, _managed(interaction), name), self.bot.time.now()
-        if now <= season.starts:  # the clock was corrected meanwhile
+        """End a season; matches that have started still count. One that has not begun is deleted"""
+        guild, now = await self._managed(interaction), self.bot.time.now()
+        season = await named(self.bot.store, guild, name)
+        if now < season.starts:
+            await self._delete(interaction, season, now)
+            return
+        if now == season.starts:
             raise Refusal(f"Season {season.name} has only just started. Try again in a moment.")
         if not await self.bot.store.end_season(season.id, now):
             raise Refusal(f"Season {season.name} has ended already.")
@@ -70,6 +97,13 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
             f"Season {season.name} has ended. Its final table is posted in <#{season.channel}> when its last match is "
             "over, after seven days at the latest.",
         )
+
+    async def _delete(self, interaction: Interaction, season: Season, now: int) -> None:
+        """Delete a season that has not begun, and say so. Raises Refusal if it was deleted meanwhile."""
+        # The store also keeps a season with a match, which began before the clock was corrected.
+        if not await self.bot.store.cancel_season(season.id, now):
+            raise Refusal(f"Season {season.name} was deleted already, or has a match. Try again in a moment.")
+        await tell(interaction, f"Season {season.name} had not begun. It is deleted, and its name is free.")
 
     @season.command(name="rename")
     @app_commands.describe(season="The season, also a past one", name="Its new name")
@@ -81,9 +115,9 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
         name: app_commands.Range[str, 1, 100],
     ) -> None:
         """Give a season another name"""
-        guild = _managed(interaction)
+        guild = await self._managed(interaction)
         meant, kept = await named(self.bot.store, guild, season), _name(name)
-        _check_free(kept, [each for each in await self.bot.store.seasons(guild) if each.id != meant.id])
+        _check_name(kept, [each for each in await self.bot.store.seasons(guild) if each.id != meant.id])
         if not await self.bot.store.rename_season(meant.id, kept):
             raise Refusal(TAKEN)
         await tell(
@@ -91,14 +125,60 @@ class Settings(commands.GroupCog, group_name="settings", group_description="Sett
             f"Season {meant.name} is called {kept} now. Messages that are posted keep the old name.",
         )
 
+    @season.command(name="role")
+    @app_commands.describe(role="Its members may start, end and rename seasons (leave it out: no role may)")
+    async def role(
+        self, interaction: discord.Interaction[Palmhouse], role: discord.Role | None = None
+    ) -> None:
+        """Let the members of a role manage seasons, too"""
+        guild = interaction.guild_id
+        if guild is None or not interaction.permissions.manage_guild:
+            raise Refusal(
+                "Only people with the permission Manage Server can choose this role. Ask one of them."
+            )
+        if role is not None:
+            _check_role(interaction, role)
+        await self.bot.store.set_season_role(guild, role.id if role else None)
+        await tell(interaction, NO_ROLE if role is None else _role_chosen(role))
 
-def _managed(interaction: Interaction) -> int:
-    """Return the caller's server. Raises Refusal unless they manage it."""
-    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+    async def _managed(self, interaction: Interaction) -> int:
+        """Return the caller's server. Raises Refusal unless they may change its seasons."""
+        guild = interaction.guild_id
+        if guild is not None and interaction.permissions.manage_guild:
+            return guild
+        role = None if guild is None else (await self.bot.store.guild_settings(guild)).season_role
+        if guild is None or role is None or not _has_role(interaction, role):
+            also = f" and members of <@&{role}>" if role is not None and _exists(interaction, role) else ""
+            raise Refusal(
+                f"Only people with the permission Manage Server{also} can change its seasons. Ask one of them."
+            )
+        return guild
+
+
+def _has_role(interaction: Interaction, role: int) -> bool:
+    """Return whether the caller has a role that the server has."""
+    return isinstance(interaction.user, discord.Member) and interaction.user.get_role(role) is not None
+
+
+def _exists(interaction: Interaction, role: int) -> bool:
+    return interaction.guild is not None and interaction.guild.get_role(role) is not None
+
+
+def _check_role(interaction: Interaction, role: discord.Role) -> None:
+    """Raise Refusal for a role that everybody has, and for one of another server."""
+    if role.id == interaction.guild_id:
         raise Refusal(
-            "Only people with the permission Manage Server can change its seasons. Ask one of them."
+            "Everybody has the role @everyone, so everybody could end a season. Choose another role."
         )
-    return interaction.guild_id
+    if not _exists(interaction, role.id):
+        raise Refusal("This server has no such role. Pick one from the list.")
+
+
+def _role_chosen(role: discord.Role) -> str:
+    return (
+        f"Members of <@&{role.id}> may now start, end and rename seasons. Discord does not show them this command yet: "
+        "open Server Settings, Integrations, this bot, `/settings`, and add the role there."
+    )
 
 
 def _check_place(interaction: Interaction) -> None:
@@ -121,17 +201,35 @@ def _name(typed: str) -> str:
     return kept
 
 
-def _check_free(name: str, others: list[Season]) -> None:
+def _check_time(seasons: list[Season], starts: int, ends: int) -> None:
+    """Raise Refusal if another season covers a part of this time."""
+    other = clash(seasons, starts, ends)
+    if other is None:
+        return
+    if other.starts <= starts:
+        raise Refusal(
+            f"Season {other.name} goes on until <t:{other.ends // 1000}:f>. Start the next one after that, or end it "
+            "before by `/settings season end`."
+        )
+    raise Refusal(
+        f"Season {other.name} begins <t:{other.starts // 1000}:f>, before this one would end. Choose fewer days, or "
+        f"delete {other.name} by `/settings season end`."
+    )
+
+
+def _check_name(name: str, others: list[Season]) -> None:
     """Raise Refusal if one of the other seasons has the name, in capital letters or not."""
     if name.casefold() in {each.name.casefold() for each in others}:
         raise Refusal(TAKEN)
 
 
-def _begun(season: Season) -> str:
-    return (
-        f"### Season {season.name} has begun\nIt ends <t:{season.ends // 1000}:f>. Rated matches of all games that "
-        "start until then count. `/leaderboard period: this season` shows the table; the final one is posted here."
-    )
+def _begun(season: Season, now: int) -> str:
+    ends, matches = f"ends <t:{season.ends // 1000}:f>", "Rated matches of all games that start"
+    table = "`/leaderboard period: this season` shows the table; the final one is posted here."
+    if season.starts <= now:
+        return f"### Season {season.name} has begun\nIt {ends}. {matches} until then count. {table}"
+    begins = f"begins <t:{season.starts // 1000}:f> and {ends}"
+    return f"### Season {season.name} is planned\nIt {begins}. {matches} in between count. {table}"
 
 
 async def setup(bot: Palmhouse) -> None:

@@ -17,6 +17,10 @@ class Fault:
     """True when the request is carried out before the delay."""
     delay: float = 0.0
     """Seconds of the sandbox's clock before the answer."""
+    retry_after: float = 0.05
+    """Seconds after which the bot may try again, with the status 429."""
+    everywhere: bool = False
+    """True when a 429 is for all requests of the bot."""
 
     def matches(self, method: str, path: str) -> bool:
         """Return whether this fault is for such a request."""

@@ -11,7 +11,7 @@ from typing import Any
 from aiohttp import BodyPartReader, web
 
 from sandbox.checks import INVALID_FORM, RateLimited, Refused
-from sandbox.faults import Faults
+from sandbox.faults import Fault, Faults
 from sandbox.posting import Upload
 from sandbox.ratelimits import Verdict, retry_headers
 from sandbox.refusals import stored_name
@@ -75,7 +75,7 @@ class Rest:
         if fault.status == 0:
             assert request.transport is not None
             request.transport.abort()
-        return _faulty(fault.status or 500)
+        return _faulty(fault)
 
     async def _answer(self, request: web.Request, path: str) -> web.Response:
         try:
@@ -170,8 +170,8 @@ def _too_many(limits: Verdict) -> web.Response:
     return answer
 
 
-def _faulty(status: int) -> web.Response:
+def _faulty(fault: Fault) -> web.Response:
+    status = fault.status or 500
     if status == 429:
-        headers = {"Retry-After": "1", "Via": "1.1 sandbox"}
-        return _too_many(Verdict(headers, 0.05))
+        return _too_many(Verdict(retry_headers(fault.retry_after), fault.retry_after, fault.everywhere))
     return _json(status, {"message": f"{status}: a fault that a test set", "code": 0})

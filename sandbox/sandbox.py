@@ -195,13 +195,15 @@ class Sandbox:
         times: int = 1,
         after: bool = False,
         delay: float = 0.0,
+        retry_after: float = 0.05,
+        everywhere: bool = False,
     ) -> None:
         """Make the next `times` requests fail, of those whose path below the API's root matches the pattern `path`.
 
         `status`: 0 closes the connection, None only delays the answer. `after`: carry out the request first.
-        `delay`: seconds of the clock.
+        `delay`: seconds of the clock. `retry_after`, `everywhere`: of a 429, real seconds and whether it is global.
         """
-        self.faults.add(Fault(method, path, status, times, after, delay))
+        self.faults.add(Fault(method, path, status, times, after, delay, retry_after, everywhere))
 
     def deliver(self, interaction: Mapping[str, Any]) -> None:
         """Send the bot an interaction, after `under_way`."""

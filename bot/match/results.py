@@ -128,10 +128,9 @@ def rating(results: Sequence[Result], rated: RatedMatch) -> Rate:
     people = {result.seat: result for result in results}
 
     def new_rows(before: Mapping[int, RatingRow]) -> list[RatingRow]:
-        ratings = {user: rating_of(row) for user, row in before.items()}
-        known = [
-            ratings.get(people[seat].user) if seat in people else None for seat in range(len(rated.seats))
-        ]
+        # `before` may hold many more people: a recount passes everybody in the pool.
+        rows = [before.get(people[seat].user) if seat in people else None for seat in range(len(rated.seats))]
+        known = [rating_of(row) if row else None for row in rows]
         at = results[0].ended
         try:
             changes = rate(rated, known, at)

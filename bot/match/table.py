@@ -18,7 +18,7 @@ from bot.match.clock import MatchClock
 from bot.match.deadlines import next_deadlines, on_deadline
 from bot.match.deals import LONGEST_CUT, MOST_CUTS, MOST_CUTS_IN_ALL, cut_digest, secret_of
 from bot.match.entries import Back, Close, CloseReason, Cut, Join, Leave, Move, Resume, Start
-from bot.match.lobby_notes import lobby_note
+from bot.match.lobby_notes import LobbyNote, lobby_note
 from bot.match.log import numbered, read, ticks
 from bot.match.names import printable
 from bot.match.pages import Pages, PublicItem
@@ -57,8 +57,8 @@ class Table:
     """Notes that only the live table shows, by number of the log entry and by seat. They are not in the log, so a
     restart loses them."""
 
-    lobby_notes: dict[int, str] = field(default_factory=dict)
-    """Words beside names in the lobby, by user. Kept here, as reading them at each edit would change its order."""
+    lobby_notes: dict[int, LobbyNote] = field(default_factory=dict)
+    """Notes on the people in the lobby, by user. Kept here, as reading them at each edit would change its order."""
 
     def __post_init__(self) -> None:
         self.pages = Pages(self.state.game)
@@ -105,7 +105,7 @@ class Table:
                 await self.commit(at, Join(user, name, interaction))
 
     async def note(self, user: int) -> None:
-        """Read the words beside a person's name in the lobby."""
+        """Read the note on a person in the lobby."""
         self.lobby_notes[user] = await lobby_note(self.state, user, self.store, self.clock.now())
 
     async def start(self, user: int, at: int) -> None:

@@ -231,7 +231,7 @@ class Tables:
         return rating_lines(match, steps, names(table.state))
 
     async def note(self, user: int) -> list[Table]:
-        """Read the words beside a person's name in lobbies anew. Return the tables in whose lobby they sit."""
+        """Read the notes on a person in lobbies anew. Return the tables in whose lobby they sit."""
         tables = [await self.get(match) for match in self.seated(user)]
         lobbies = [table for table in tables if table.state.phase == "lobby"]
         for table in lobbies:
@@ -344,7 +344,10 @@ class Tables:
             room_for=self.room_for,
             changed=self.changed,
         )
-        for row in await self.store.log(match_id):
+        rows = await self.store.log(match_id)
+        if not rows:  # only the result is here: the match was imported, or its server removed the bot
+            raise Refusal(NO_SUCH_TABLE)
+        for row in rows:
             logged = read(row)
             table.pages.add(
                 announce(state, logged, state.apply(logged), self.clock.times), len(state.players)

@@ -5,6 +5,7 @@ import discord
 
 from bot.match.announcements import BACK, Link, names, taking
 from bot.match.deal_file import seal
+from bot.match.lobby_notes import lobby_words
 from bot.match.names import isolated, safe
 from bot.match.state import TableState, Words
 from bot.match.table import Table
@@ -83,8 +84,12 @@ def _people(table: Table) -> str:
 
 
 def _note(table: Table, seat: int) -> str:
-    note = table.lobby_notes.get(table.state.players[seat].user) if table.state.phase == "lobby" else ""
-    return f" · {note}" if note else ""
+    state = table.state
+    if state.phase != "lobby":
+        return ""
+    seated = [state.players[each].user for each in state.people()]
+    words = lobby_words(table.lobby_notes, state.players[seat].user, seated)
+    return f" · {words}" if words else ""
 
 
 def _role(state: TableState, seat: int) -> str:

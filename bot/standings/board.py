@@ -1,4 +1,4 @@
-"""The order of people on a leaderboard: by wins, or by rating in one pool. Pure."""
+"""The order of people on a leaderboard: by wins, or by rating in one pool, also of all servers. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from bot.standings.ratings import (
     rating_of,
     uncertainty,
 )
-from bot.store import RatingRow, Standing
+from bot.store import Participant, RatingRow, Standing
 
 RECENT_DAYS: Final = 30
 RECENT: Final = RECENT_DAYS * DAY
-"""Time in ms since the last rated match on the server, after which a person is no longer ranked by rating."""
+"""Time in ms since the last rated match on the board, after which a person is no longer ranked by rating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,26 @@ def by_wins(standings: Iterable[Standing]) -> list[Ranked]:
 def by_rating(standings: Iterable[Standing], ratings: Mapping[int, RatingRow], now: int) -> list[Ranked]:
     """Rank the people to whom nothing is `missing`: highest lower bound of the rating first."""
     rated = {user: rating_of(row) for user, row in ratings.items()}
-    people = (Ranked(0, each, rated.get(each.user)) for each in standings)
+    return _by_rating((Ranked(0, each, rated.get(each.user)) for each in standings), now)
+
+
+def everywhere(participants: Iterable[Participant], now: int) -> list[Ranked]:
+    """Rank the participants of all servers to whom nothing is `missing`, in the same order.
+
+    Their matches are all their rated matches in the pool. Wins and placings are not read, and are 0.
+    """
+    people = (
+        Ranked(
+            0,
+            Standing(each.user, each.alias, each.matches, 0, 0.0, each.at),
+            Rating(each.mu, each.sigma, each.matches, each.at),
+        )
+        for each in participants
+    )
+    return _by_rating(people, now)
+
+
+def _by_rating(people: Iterable[Ranked], now: int) -> list[Ranked]:
     ranked = [each for each in people if not missing(each.standing, each.rating, now)]
 
     def bound(person: Ranked) -> float:
@@ -54,7 +73,17 @@ def missing(standing: Standing | None, rating: Rating | None, now: int) -> str:
 
     `standing` is of the person's rated matches in the pool on this server, `rating` is their present rating there.
     """
-    recent = standing is not None and standing.last > now - RECENT
+    return _missing(standing.last if standing else None, rating, now, " here")
+
+
+def missing_everywhere(rating: Rating | None, now: int) -> str:
+    """Return the same as `missing`, for the leaderboard of all servers."""
+    return _missing(rating.at if rating else None, rating, now, "")
+
+
+def _missing(last: int | None, rating: Rating | None, now: int, where: str) -> str:
+    """Return what is missing. `last` is the end of the last match that counts, `where` says where that must be."""
+    recent = last is not None and last > now - RECENT
     certain = rating is not None and uncertainty(rating, now) <= PROVISIONAL_SIGMA
     matches = max(
         PROVISIONAL_MATCHES - (rating.matches if rating else 0),
@@ -64,8 +93,8 @@ def missing(standing: Standing | None, rating: Rating | None, now: int) -> str:
         return ""
     # The results decide how fast a rating becomes certain, so the number of matches is a lower limit.
     needed = f"{'at least ' * (not certain)}{matches} more rated match{'es' * (matches > 1)}"
-    here = f"{', one of them' * (matches > 1)} here within {RECENT_DAYS} days"
-    return f"{needed}{here * (not recent)}"
+    lately = f"{', one of them' * (matches > 1)}{where} within {RECENT_DAYS} days"
+    return f"{needed}{lately * (not recent)}"
 
 
 def _merit(person: Ranked) -> tuple[int, float, int]:

@@ -44,6 +44,23 @@ def running(seasons: Iterable[Season], now: int) -> Season | None:
     return next((season for season in seasons if season.closed is None and belongs(season, now)), None)
 
 
+def clash(seasons: Iterable[Season], starts: int, ends: int) -> Season | None:
+    """Return the earliest season that overlaps the time from `starts` until before `ends`; None when it is free."""
+    overlapping = (season for season in seasons if season.starts < ends and season.ends > starts)
+    return min(overlapping, key=lambda season: season.starts, default=None)
+
+
+def present(seasons: Sequence[Season], now: int) -> Season | None:
+    """Return the season that runs; else the last one that waits for its matches; else the next one that is planned."""
+    ahead = [season for season in seasons if season.closed is None and now < season.ends]
+    waiting = [season for season in seasons if season.closed is None and now >= season.ends]
+    return (
+        running(ahead, now)
+        or max(waiting, key=lambda season: season.starts, default=None)
+        or min(ahead, key=lambda season: season.starts, default=None)
+    )
+
+
 def points(match: RatedMatch, seat: int) -> int:
     """Return the points of a person for a match: MOST times the share of the other sides that came after theirs, a tie
     as half a side, rounded to a whole number, half a point up.

@@ -11,12 +11,18 @@ from bot.store.personal import FORMER, TABLES, Erasing, Personal
 from bot.store.protocol import Store
 from bot.store.rows import (
     Beaten,
+    ClosedSeason,
     Earn,
     FactValues,
     Finished,
+    FinishedMatch,
+    GuildSettings,
+    GuildStandings,
+    Imported,
     LogRow,
     Match,
     NewMatch,
+    Participant,
     Person,
     Placed,
     Played,
@@ -36,6 +42,7 @@ from bot.store.rows import (
     Selection,
     Standing,
     Tabulate,
+    Write,
 )
 from bot.store.sqlite.store import SQLiteStore
 
@@ -43,13 +50,19 @@ __all__ = [
     "FORMER",
     "TABLES",
     "Beaten",
+    "ClosedSeason",
     "Earn",
     "Erasing",
     "FactValues",
     "Finished",
+    "FinishedMatch",
+    "GuildSettings",
+    "GuildStandings",
+    "Imported",
     "LogRow",
     "Match",
     "NewMatch",
+    "Participant",
     "Person",
     "Personal",
     "Placed",
@@ -74,6 +87,7 @@ __all__ = [
     "StoreRefused",
     "Tabulate",
     "Unreadable",
+    "Write",
     "open_store",
 ]
 

@@ -90,6 +90,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "rematch_of": None,
             "counted": None,
             "rated": _stays("placings by seat, from which ratings are computed"),
+            "origin": None,
         },
     ),
     "log": TableColumns(
@@ -143,6 +144,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "cards": _gone("how large its cards are"),
             "card_order": _gone("how it is sorted"),
             "ratings": _gone("where your rating is shown"),
+            "alias": _gone("your name on leaderboards of all servers; empty when you do not take part"),
         },
     ),
     "posts": TableColumns(
@@ -196,6 +198,7 @@ TABLES: Final[Mapping[str, TableColumns]] = {
             "matches": _stays("the number of matches"),
         },
     ),
+    "guild_settings": TableColumns("settings of servers", {"guild": None, "season_role": None}),
     "alive": TableColumns("the time at which the bot last ran", {"only": None, "at": None}),
     "facts": TableColumns("the state of the bot itself", {"key": None, "value": None}),
     "guilds_left": TableColumns("servers that removed the bot", {"guild": None, "at": None}),

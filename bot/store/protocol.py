@@ -12,9 +12,13 @@ from bot.store.rows import (
     Beaten,
     FactValues,
     Finished,
+    GuildSettings,
+    GuildStandings,
+    Imported,
     LogRow,
     Match,
     NewMatch,
+    Participant,
     Person,
     Placed,
     Played,
@@ -31,6 +35,7 @@ from bot.store.rows import (
     Selection,
     Standing,
     Tabulate,
+    Write,
 )
 
 
@@ -163,6 +168,11 @@ class Store(Protocol):
         """Return the present ratings of those of `users` who have one in this pool."""
         ...
 
+    async def participants(self, pool: str, *, matches: int, since: int) -> list[Participant]:
+        """Return the people on the leaderboard of all servers, by user: those with an alias and at least `matches`
+        rated matches in this pool, of which the last ended at `since` or later."""
+        ...
+
     async def rating_steps(self, match: int) -> list[RatingStep]:
         """Return the changes of ratings by a match, by seat; none if it is not rated."""
         ...
@@ -173,6 +183,20 @@ class Store(Protocol):
         number.
 
         Nothing else may use the database meanwhile."""
+        ...
+
+    async def export_guild(self, guild: int, write: Write) -> None:
+        """Call `write` in a thread with the standings of a guild, as they are at one moment. Other processes may use
+        the database meanwhile. Raises whatever `write` raises."""
+
+    async def import_guild(
+        self, standings: GuildStandings, redo: Redo, progress: Callable[[int, int], None]
+    ) -> Imported:
+        """Add the matches and seasons that are not here yet, order all matches by their end, and recount them as
+        `recount` does: all of it or nothing. People who were erased here become "former player" again.
+
+        Nothing else may use the database meanwhile. Raises StoreFailed, also for standings that contradict what is
+        here, and whatever `progress` raises."""
         ...
 
     async def progress(self, users: Iterable[int]) -> dict[int, ProgressRow]:
@@ -220,6 +244,10 @@ class Store(Protocol):
         """Let a season end at `at`. Return False when it is closed, has not started before `at`, or ends by then."""
         ...
 
+    async def cancel_season(self, season: int, at: int) -> bool:
+        """Delete a season that starts after `at`. Return False when it does not, or when a match has started in it."""
+        ...
+
     async def close_season(
         self, season: int, at: int, tabulate: Tabulate, *, unless_playing: bool = True
     ) -> bool:
@@ -247,6 +275,13 @@ class Store(Protocol):
 
     async def keep_final_post(self, season: int, message: int) -> None:
         """Keep the message with the final table of a season."""
+
+    async def guild_settings(self, guild: int) -> GuildSettings:
+        """Return the settings of a guild; for a new guild, the defaults."""
+        ...
+
+    async def set_season_role(self, guild: int, role: int | None) -> None:
+        """Set the role whose members may change the seasons of a guild; None for no role."""
 
     async def preferences(self, user: int) -> Preferences:
         """Return a person's preferences; for a new person, the defaults."""
@@ -287,8 +322,8 @@ class Store(Protocol):
     # Servers that removed the bot
 
     async def mark_left_guilds(self, present: Collection[int], at: int) -> None:
-        """Keep `at` as the time at which each guild with a match, except those in `present`, removed the bot. A guild
-        that is marked already keeps its time; marks of those in `present` are deleted."""
+        """Keep `at` as the time at which each guild with a match, a season or settings, except those in `present`,
+        removed the bot. A guild that is marked already keeps its time; marks of those in `present` are deleted."""
 
     async def unmark_guild(self, guild: int) -> None:
         """Forget that a guild removed the bot."""

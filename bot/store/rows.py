@@ -1,7 +1,7 @@
 """The rows of the store. Times are ms since the Unix epoch on Discord's clock; people, guilds, channels and
 messages are Discord snowflakes. Match and Result have their fields in the order of the table's columns."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -60,6 +60,9 @@ class Match:
     """Its place in the order in which finished matches were counted, from 1; None for all others."""
     rated: str | None
     """Input of the rating as JSON (`bot.standings.ratings.RatedMatch`); None when the match is not rated."""
+    origin: str | None = None
+    """Of an imported match, which has no log: the database where it was played and its number there, as in
+    docs/standings-file.md. None for a match that was played here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +228,24 @@ class Preferences:
     order: Literal["suit", "rank"] = "suit"
     """First criterion by which those cards are sorted."""
     ratings: str = "shown"
-    """Messages of a table that have their rating: "shown" (lobby and last message), "after the match" or "never"."""
+    """Ratings at their tables: "shown" (theirs in lobby and last message), "after the match" (nobody's before the last
+    message) or "never" (theirs in no message)."""
+    alias: str = ""
+    """Their name on leaderboards of all servers, at most 32 characters; "" when they are not on them."""
+
+
+class Participant(NamedTuple):  # made by the thousand, and faster than a dataclass
+    """A person on the leaderboard of all servers in one pool, with their present rating."""
+
+    user: int
+    alias: str
+    """See `Preferences.alias`."""
+    mu: float
+    sigma: float
+    matches: int
+    """Number of rated matches in the pool."""
+    at: int
+    """End of the last of these matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +270,8 @@ class Selection:
     fact: str | None = None
     """Key of a fact of the person that is more than 0, or that is `value` when that is given."""
     value: int | None = None
+    season: int | None = None
+    """The season whose table counts the match. A final table does not count matches that ended after its closing."""
 
 
 class Placed(NamedTuple):  # made by the thousand, and faster than a dataclass
@@ -315,6 +337,14 @@ class Season:
     """Message with the final table; None until it is posted, 0 when it cannot be posted."""
 
 
+@dataclass(frozen=True, slots=True)
+class GuildSettings:
+    """Settings of one guild."""
+
+    season_role: int | None = None
+    """The role whose members may change seasons, besides people with Manage Server; None for no role."""
+
+
 class SeasonResult(NamedTuple):
     """Result of one person in a rated match of a season."""
 
@@ -344,6 +374,57 @@ class SeasonRow:
 
 Tabulate: TypeAlias = Callable[[Sequence[SeasonResult]], Sequence[SeasonRow]]
 """Function that computes the table of a season from all its results, in the order in which matches were counted."""
+
+
+class FinishedMatch(NamedTuple):
+    """A finished match of a guild's standings, with the results of its people by seat."""
+
+    match: Match
+    """`origin` is never None here. An import ignores the number, the guild, and what concerns messages."""
+    results: Sequence[Result]
+
+
+class ClosedSeason(NamedTuple):
+    """A season with its final table, best place first."""
+
+    season: Season
+    rows: Sequence[SeasonRow]
+
+
+@dataclass(frozen=True, slots=True)
+class GuildStandings:
+    """The standings of a guild: what an export writes, and an import reads."""
+
+    guild: int
+    total: int
+    """Number of matches."""
+    matches: Iterable[FinishedMatch]
+    """The matches with results, in the order in which they were counted. An export can iterate them only once."""
+    seasons: Sequence[ClosedSeason]
+    """The closed seasons, oldest first."""
+    unfinished: Sequence[str] = ()
+    """Names of seasons that are not closed. They are not part of the standings."""
+
+
+Write: TypeAlias = Callable[[GuildStandings], None]
+"""Function that writes the standings of a guild to a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import has done."""
+
+    matches: Sequence[int]
+    """Numbers of the matches that were added."""
+    known_matches: int
+    """Number of matches that were there already."""
+    seasons: int
+    """Number of seasons that were added."""
+    known_seasons: int
+    erased: int
+    """Number of people in the added rows who had been erased here, and were replaced again."""
+    recounted: Recounted | None
+    """What the recount has changed; None when no match was added."""
 
 
 @dataclass(frozen=True, slots=True)

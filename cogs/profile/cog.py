@@ -5,6 +5,8 @@ to everybody. Histories are ephemeral, because their pages are for one reader. I
 matches on all servers, and nobody else's.
 """
 
+from dataclasses import replace
+
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -18,7 +20,7 @@ from bot.messages.panel import Panel
 from bot.messages.router import DEAD_BUTTON, Click, Kind
 from bot.store import Selection
 from cogs.profile.history import history_page
-from cogs.profile.page import profile_of, profile_panel
+from cogs.profile.page import Profile, profile_of, profile_panel
 from cogs.profile.selections import unpacked, whole
 from games import GAMES
 
@@ -31,6 +33,7 @@ class Profiles(commands.Cog):
     def __init__(self, bot: Palmhouse) -> None:
         self.bot = bot
         bot.router.add("matches", self.open_matches, Kind.SELECT)
+        bot.router.add("season-matches", self.open_season, Kind.SELECT)
         bot.router.add("history", self.turn)
 
     @app_commands.command(name="profile")
@@ -47,7 +50,7 @@ class Profiles(commands.Cog):
         person = await profile_of(self.bot.store, selection, interaction.user.id)
         if person is None:
             raise Refusal(_nothing(interaction, who, game))
-        panel = profile_panel(person, self.bot.time.now())
+        panel = profile_panel(await self._with_names(person, who), self.bot.time.now())
         kept = await self.bot.store.preferences(interaction.user.id)
         if not hand_style(kept).pictures:
             panel.put_into_words()
@@ -55,6 +58,16 @@ class Profiles(commands.Cog):
             await _post(interaction, panel)
         else:
             await send(interaction, panel)
+
+    async def _with_names(self, person: Profile, who: discord.Member | discord.User) -> Profile:
+        """Return the profile with the present names of the person and of the member beaten in their best win."""
+        person, guild = replace(person, name=safe(who.display_name)), person.selection.guild
+        if guild is None or person.best is None:
+            return person
+        beaten = person.best.result
+        await self.bot.member_names.refresh(guild, [beaten.user])
+        name = self.bot.member_names.known(guild, [beaten.user]).get(beaten.user, beaten.name)
+        return replace(person, best=replace(person.best, result=replace(beaten, name=name)))
 
     @app_commands.command(name="history")
     @app_commands.describe(member="Somebody else", game="One game only")
@@ -75,6 +88,14 @@ class Profiles(commands.Cog):
     async def open_matches(self, interaction: Interaction, click: Click) -> None:
         """Open the matches behind a number of a profile, in a message of their own."""
         selection = _selected(interaction, click.rest, click.values[0])
+        await send(interaction, await history_page(self.bot.store, selection, 0))
+
+    async def open_season(self, interaction: Interaction, click: Click) -> None:
+        """Open the matches of the person who was chosen below a season's table, in a message of their own."""
+        selection = _selected(interaction, click.values[0], f"e{click.rest}")
+        number, _ = await self.bot.store.history(selection, 0)
+        if number == 0:
+            raise Refusal("There is no match of this person in this season. They may have erased themselves.")
         await send(interaction, await history_page(self.bot.store, selection, 0))
 
     async def turn(self, interaction: Interaction, click: Click) -> None:

@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from bot.match.names import LONGEST, distinct_names, safe
+from bot.match.refusal import Refusal
 from bot.messages.custom_ids import CustomId
 from bot.messages.panel import Item, Panel, button, row, text
+from bot.messages.router import DEAD_BUTTON
 from bot.standings import profile
 from bot.standings.ratings import label, rating_of, shown
 from bot.store import Played, Result, Selection, Store
@@ -29,7 +31,10 @@ CUT: Final = 12
 
 
 async def history_page(store: Store, selection: Selection, page: int) -> Panel:
-    """Return a page of a history, counted from 0; the last one for a higher number."""
+    """Return a page of a history, counted from 0; the last one for a higher number.
+
+    Raises Refusal for the matches of a season that this server does not have."""
+    season = await _season_name(store, selection)
     total, matches = await store.history(selection, PAGE, min(page, 10**6) * PAGE)
     last = max(0, -(-total // PAGE) - 1)
     if page > last:
@@ -37,11 +42,21 @@ async def history_page(store: Store, selection: Selection, page: int) -> Panel:
     records = await _records(store, selection, matches)
     name = name_in(matches, selection.user)
     head = f"### {' · '.join(filter(None, [name, counted_matches(total)]))}"
-    about = f"-# {described(selection, other_name(matches, selection))}"
+    about = f"-# {described(selection, other_name(matches, selection), season)}"
     lines = [line(played, selection.user, records) for played in matches]
     legend = [f"-# {RECORD} personal record"] if any(RECORD in each for each in lines) else []
     body = [head, about, *(lines or ["There is no such match."]), *legend]
     return Panel(text("\n".join(body)), *_buttons(selection, page, last))
+
+
+async def _season_name(store: Store, selection: Selection) -> str:
+    """Return the name of the season in which the matches are selected; "" when it is not one season's."""
+    if selection.season is None:
+        return ""
+    for season in await store.seasons(selection.guild or 0):
+        if season.id == selection.season:
+            return season.name
+    raise Refusal(DEAD_BUTTON)
 
 
 async def _records(store: Store, selection: Selection, matches: Sequence[Played]) -> Records:
@@ -109,8 +124,10 @@ def facts(played: Played, user: int, records: Records) -> list[str]:
     return [*best, *others][:FACTS]
 
 
-def described(selection: Selection, other: str) -> str:
-    """Return what is selected in words: "Palace · 1st place · with Ben". `other` is the other person's name."""
+def described(selection: Selection, other: str, season: str) -> str:
+    """Return what is selected in words: "Palace · 1st place · with Ben".
+
+    `other` is the other person's name, `season` the name of the season."""
     game = GAMES.get(selection.game or "")
     fact = game.fact_kinds.get(selection.fact or "") if game else None
     ahead = {1: f"placed before {other}", 0: f"placed equally with {other}", -1: f"placed behind {other}"}
@@ -121,6 +138,8 @@ def described(selection: Selection, other: str) -> str:
         parts.append(f"with {other}" if selection.ahead is None else ahead.get(selection.ahead, ""))
     if selection.pool is not None:
         parts.append(f"rated: {pools()[selection.pool]}")
+    if season:
+        parts.append(f"rated matches of season {season}")
     if selection.since is not None and selection.until is not None:
         parts.append(f"<t:{selection.since // 1000}:d> to <t:{selection.until // 1000}:d>")
     if fact is not None:

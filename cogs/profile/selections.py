@@ -21,6 +21,7 @@ LETTERS: Final[Mapping[str, str]] = {
     "u": "until",
     "f": "fact",
     "v": "value",
+    "e": "season",
 }
 """Fields of a selection by the letter that stands for them. Person and server are not part of the text."""
 ALL: Final = "all"
@@ -67,7 +68,9 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _makes_sense(selection: Selection) -> bool:
-    """Return whether game, pool and fact are known, and no field needs another one that is missing."""
+    """Return whether game, pool and fact are known, and no field needs another one that is missing.
+
+    A season is looked up in the store, by `history_page`."""
     game = GAMES.get(selection.game or "")
     kinds = game.fact_kinds if game else {}
     return (

@@ -1,13 +1,16 @@
 """One page of a leaderboard as a message: the people as a picture or a table, the caller's place, and buttons."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final, NamedTuple, Self
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
 from bot.match.names import distinct_names, safe
 from bot.match.refusal import Refusal
+from bot.messages.answers import Interaction
 from bot.messages.custom_ids import CustomId, number
+from bot.messages.game_ui import hand_style
+from bot.messages.member_names import FORMER_MEMBER
 from bot.messages.panel import Item, Panel, button, row, shown, text
 from bot.messages.router import DEAD_BUTTON
 from bot.pictures.drawing import picture_of
@@ -15,6 +18,7 @@ from bot.pictures.scene import Leaderboard, LeaderboardRow
 from bot.standings.board import RECENT_DAYS, Ranked
 from bot.standings.ratings import PROVISIONAL_MATCHES
 from bot.standings.ratings import shown as shown_rating
+from bot.store import Store
 from cogs.standings.text_table import cut, text_table
 from games import GAMES, AnyGame
 from games.phrases import numbered, ordinal
@@ -24,21 +28,30 @@ PAGE: Final = 10
 MOST_PAGES: Final = 10_000
 MINE: Final = "mine"
 """Stands in a custom id for the page where the caller stands."""
+CSV: Final = "csv"
+"""Stands in a custom id for the whole table as a file."""
 EVER: Final = "all"
 PERIODS: Final = {"month": f"{RECENT_DAYS} days", EVER: "all time"}
 """Titles of the periods by their words in custom ids."""
 UNRANKED: Final = "Nobody is ranked here yet."
 BY_WINS: Final = "-# Ranked by wins, then by mean placing (mean), then by matches."
+CERTAIN: Final = (
+    f"in the last {RECENT_DAYS} days and a rating that is certain enough, after {PROVISIONAL_MATCHES} rated matches or "
+    "more. The order follows the lowest value that a rating probably has, so a surer rating can stand above a higher "
+    "one."
+)
 BY_RATING: Final = (
-    f"-# Ranked are people with a rated match here in the last {RECENT_DAYS} days and a rating that is certain enough, "
-    f"after {PROVISIONAL_MATCHES} rated matches or more. The order follows the lowest value that a rating probably "
-    "has, so a surer rating can stand above a higher one. Ratings count matches on all servers, wins and matches only "
-    "those here."
+    f"-# Ranked are people with a rated match here {CERTAIN} Ratings count matches on all servers, wins and matches "
+    "only those here."
 )
 
 
 NARROW: Final = {"Matches": "of"}
 """Short headings for tables as text."""
+
+
+Page: TypeAlias = int | Literal["csv"] | None
+"""What a custom id leads to: a page from 0 on, None for the one where the person stands, or CSV."""
 
 
 class Line(NamedTuple):
@@ -63,28 +76,25 @@ class Wanted:
     @property
     def game(self) -> AnyGame:
         """The game of the pool."""
-        return next(game for game in GAMES.values() if self.pool in game.pools)
+        return pools()[self.pool][0]
 
     @property
     def title(self) -> str:
         """Title of game and period."""
-        return f"{self.game.pools[self.pool] if self.pool else 'All games'} · {PERIODS[self.period]}"
+        return f"{pools()[self.pool][1] if self.pool else 'All games'} · {PERIODS[self.period]}"
 
     def id(self, page: int | str) -> CustomId:
         """Return the custom id of a button that leads to a page of this leaderboard."""
         return CustomId("leaderboard", 0, f"{self.pool}:{self.period}:{page}")
 
     @classmethod
-    def read(cls, rest: str) -> tuple[Self, int | None]:
-        """Return what `id` wrote, with None for the page MINE. Raises Refusal for anything else."""
+    def read(cls, rest: str) -> tuple[Self, "Page"]:
+        """Return what `id` wrote. Raises Refusal for anything else."""
         pool, _, others = rest.partition(":")
         period, _, written = others.partition(":")
-        page = number(written)
-        pools = {"", *(pool for game in GAMES.values() for pool in game.pools)}
-        is_page = written == MINE or (page is not None and page < MOST_PAGES)
-        if pool not in pools or period not in PERIODS or not is_page:
+        if (pool and pool not in pools()) or period not in PERIODS:
             raise Refusal(DEAD_BUTTON)
-        return cls(pool, period), page
+        return cls(pool, period), page_in(written)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +111,25 @@ class Board:
     played: bool
     """True when matches count here, even if nobody is ranked."""
 
-    @property
-    def own_page(self) -> int:
-        """The page where the person stands, from 0 on; 0 for a person who is not ranked."""
-        users = [each.standing.user for each in self.people]
-        return users.index(self.user) // PAGE if self.user in users else 0
+    def page(self, page: int | None) -> int:
+        """Return the number of the page that is shown for `page` (see `shown_page`)."""
+        return shown_page([each.standing.user for each in self.people], self.user, page)
+
+    def on(self, page: int) -> Sequence[Ranked]:
+        """Return the people on a page."""
+        return self.people[page * PAGE : (page + 1) * PAGE]
+
+    def with_names(self, names: Mapping[int, str]) -> "Board":
+        """Return the board with other names, by user. Everybody else keeps their name."""
+        return replace(
+            self,
+            people=[
+                replace(each, standing=replace(each.standing, name=names[each.standing.user]))
+                if each.standing.user in names
+                else each
+                for each in self.people
+            ],
+        )
 
     @property
     def note(self) -> str:
@@ -116,24 +140,53 @@ class Board:
         return f"{self.name} is {ordinal(place)} of {len(self.people)}."
 
 
-def page_of(board: Board, wanted: Wanted, page: int | None, *, pictures: bool) -> Panel:
-    """Build a page. Pages are numbered from 0; None is the one where the person stands.
+def pools() -> dict[str, tuple[AnyGame, str]]:
+    """Return the game and the title of each rating pool."""
+    return {pool: (game, title) for game in GAMES.values() for pool, title in game.pools.items()}
 
-    A number after the last page, as on an old button, means the last one.
+
+async def pictures_for(interaction: Interaction, store: Store) -> bool:
+    """Return whether the caller gets pictures in this place."""
+    style = hand_style(await store.preferences(interaction.user.id))
+    return style.pictures and interaction.app_permissions.attach_files
+
+
+def page_in(written: str) -> Page:
+    """Return the page in a custom id. Raises Refusal for a text that the bot does not write."""
+    if written == CSV:
+        return CSV
+    page = number(written)
+    if written != MINE and (page is None or page >= MOST_PAGES):
+        raise Refusal(DEAD_BUTTON)
+    return page
+
+
+def shown_page(users: Sequence[int], user: int, page: int | None) -> int:
+    """Return the number of the page to show of a table of `users`; the first page is 0.
+
+    None is the page where `user` stands, the first one for a person who is not in the table. A number after the last
+    page, as on an old button, means the last one.
     """
+    if page is None:
+        return users.index(user) // PAGE if user in users else 0
+    return min(page, max(0, len(users) - 1) // PAGE)
+
+
+def page_of(board: Board, wanted: Wanted, page: int | None, *, pictures: bool) -> Panel:
+    """Build a page (see `shown_page`)."""
     if not board.played:
         note = f"\n{board.note}" * bool(wanted.pool)
         return Panel(text(f"### Leaderboard · {wanted.title}\n{_nobody(wanted)}{note}"))
     last = max(0, len(board.people) - 1) // PAGE
-    page = board.own_page if page is None else min(page, last)
+    page = board.page(page)
     title = wanted.title + f" · page {page + 1} of {last + 1}" * (last > 0)
-    people = board.people[page * PAGE : (page + 1) * PAGE]
+    people = board.on(page)
     below = [board.note, BY_RATING if wanted.pool else BY_WINS]
     return Panel(
         text(f"### Leaderboard · {title}"),
         *(_table(board, people, title, wanted, pictures=pictures) if people else [text(UNRANKED)]),
         *(text(line) for line in below),
-        _buttons(wanted, page, last),
+        row(*turns(wanted.id, page, last, file=people != [])),
     )
 
 
@@ -143,11 +196,16 @@ def _nobody(wanted: Wanted) -> str:
     return f"No {kind} has been finished here {when}. A game's `start` command opens a table."
 
 
+def heads_of(wanted: Wanted) -> tuple[str, ...]:
+    """Return the headings of the columns after the names."""
+    return ("Rating", "Wins", "Matches") if wanted.pool else ("Wins", "Matches", "Mean")
+
+
 def _table(
     board: Board, people: Sequence[Ranked], title: str, wanted: Wanted, *, pictures: bool
 ) -> list[Item]:
-    heads = ("Rating", "Wins", "Matches") if wanted.pool else ("Wins", "Matches", "Mean")
-    lines = [Line(each.place, each.standing.user, each.standing.name, _cells(each)) for each in people]
+    heads = heads_of(wanted)
+    lines = [Line(each.place, each.standing.user, each.standing.name, cells_of(each)) for each in people]
     counts = Counter(each.standing.name for each in board.people)
     return table(lines, counts, board.user, title, heads, pictures=pictures)
 
@@ -160,8 +218,9 @@ def table(
     heads: tuple[str, ...],
     *,
     pictures: bool,
+    accounts: bool = True,
 ) -> list[Item]:
-    """Return one page of people as a picture or as text, and the accounts of those with equal names.
+    """Return one page of people as a picture or as text and, with `accounts`, the accounts of those with equal names.
 
     `counts` are the names of all people on the board, `user` is the person to mark, and `heads` are the headings of the
     cells.
@@ -172,10 +231,10 @@ def table(
         LeaderboardRow(each.place, name, each.cells, each.user == user)
         for each, name in zip(people, names, strict=True)
     )
-    accounts = [text(line) for line in _accounts(counts, people, names)]
+    below = [text(line) for line in _accounts(counts, people, names)] if accounts else []
     if pictures:
-        return [shown(picture_of(Leaderboard(title, heads, rows))), *accounts]
-    return [text(text_table([NARROW.get(head, head.lower()) for head in heads], rows)), *accounts]
+        return [shown(picture_of(Leaderboard(title, heads, rows))), *below]
+    return [text(text_table([NARROW.get(head, head.lower()) for head in heads], rows)), *below]
 
 
 def _accounts(counts: Counter[str], people: Sequence[Line], names: Sequence[str]) -> Iterator[str]:
@@ -184,13 +243,16 @@ def _accounts(counts: Counter[str], people: Sequence[Line], names: Sequence[str]
     alike = [
         f"{name}: <@{each.user}>"
         for each, name, head in zip(people, names, heads, strict=True)
-        if each.user > 0 and (counts[each.name] > 1 or heads.count(head) > 1)  # less than 0: was erased
+        if each.user > 0  # less than 0: was erased
+        and each.name != FORMER_MEMBER  # Discord shows their account as a bare number
+        and (counts[each.name] > 1 or heads.count(head) > 1)
     ]
     if alike:
         yield f"-# {' · '.join(alike)}"
 
 
-def _cells(person: Ranked) -> tuple[str, ...]:
+def cells_of(person: Ranked) -> tuple[str, ...]:
+    """Return the numbers after a name."""
     standing, rating = person.standing, person.rating
     numbers = str(standing.wins), str(standing.matches)
     return (
@@ -200,9 +262,11 @@ def _cells(person: Ranked) -> tuple[str, ...]:
     )
 
 
-def _buttons(wanted: Wanted, page: int, last: int) -> Item:
-    turns = (
-        button("Previous", wanted.id(max(0, page - 1)), disabled=page == 0),
-        button("Next", wanted.id(min(page + 1, last)), disabled=page == last),
-    )
-    return row(*(turns if last else ()), button("My place", wanted.id(MINE)))
+def turns(page_id: Callable[[int | str], CustomId], page: int, last: int, *, file: bool = True) -> list[Item]:
+    """Return the buttons below a table. `page_id` returns the custom id that leads to a page, MINE or CSV."""
+    pages = [
+        button("Previous", page_id(max(0, page - 1)), disabled=page == 0),
+        button("Next", page_id(min(page + 1, last)), disabled=page == last),
+    ]
+    own, whole = button("My place", page_id(MINE)), button("As CSV", page_id(CSV))
+    return [*(pages if last else ()), own, *[whole] * file]

@@ -4,20 +4,22 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final
 
+import discord
 from discord import app_commands
 
 from bot.client import Palmhouse
-from bot.match.names import safe
+from bot.match.names import distinct_names, safe
 from bot.match.refusal import Refusal
 from bot.messages.answers import Interaction
-from bot.messages.custom_ids import CustomId, number
-from bot.messages.panel import Item, Panel, button, row, text
+from bot.messages.custom_ids import CustomId
+from bot.messages.panel import Item, Panel, button, row, select, text
 from bot.messages.router import DEAD_BUTTON
-from bot.standings.season import BEST, MOST, PATIENCE, running, tabulate
+from bot.standings.season import BEST, MOST, PATIENCE, present, tabulate
 from bot.store import Season, SeasonRow, Store
-from cogs.standings.page import MINE, MOST_PAGES, PAGE, Line, table
+from cogs.standings.page import MINE, PAGE, Line, Page, page_in, shown_page, table, turns
 from games.phrases import counted, listed, ordinal
 
 HEADS: Final = ("Points", "Wins", "Matches")
@@ -52,16 +54,15 @@ def season_id(season: Season, page: int | str) -> CustomId:
     return CustomId("season", 0, f"{season.id}:{page}")
 
 
-async def clicked(store: Store, guild: int | None, rest: str) -> tuple[Season, int | None]:
-    """Return the season and the page of a custom id that `season_id` wrote; the page is None for the person's own.
+async def clicked(store: Store, guild: int | None, rest: str) -> tuple[Season, Page]:
+    """Return the season and the page of a custom id that `season_id` wrote.
 
     Raises Refusal for any other text, and for a season of another server."""
     wanted, _, written = rest.partition(":")
-    page = number(written)
     season = next((each for each in await store.seasons(guild or 0) if str(each.id) == wanted), None)
-    if season is None or not (written in (MINE, END) or (page is not None and page < MOST_PAGES)):
+    if season is None:
         raise Refusal(DEAD_BUTTON)
-    return season, page
+    return season, page_in(MINE if written == END else written)
 
 
 async def named(store: Store, guild: int, name: str) -> Season:
@@ -73,10 +74,10 @@ async def named(store: Store, guild: int, name: str) -> Season:
     raise Refusal("There is no season of that name here. Pick one from the list.")
 
 
-async def present(store: Store, guild: int, now: int) -> Season:
-    """Return the season that runs, or the last one while it waits for its matches. Raises Refusal without one."""
+async def current(store: Store, guild: int, now: int) -> Season:
+    """Return the season that is meant by "this season". Raises Refusal when all are closed."""
     seasons = await store.seasons(guild)
-    season = running(seasons, now) or next((each for each in seasons if each.closed is None), None)
+    season = present(seasons, now)
     if season is None:
         past = " `season:` opens the past ones." if seasons else ""
         raise Refusal(
@@ -96,25 +97,20 @@ async def suggested(interaction: Interaction, typed: str) -> list[app_commands.C
 def season_page(
     season: Season, rows: Sequence[SeasonRow], viewer: Viewer, page: int | None, now: int
 ) -> Panel:
-    """Build a page. Pages are numbered from 0; None is the one where the person stands.
-
-    A number after the last page, as on an old button, means the last one."""
+    """Build a page (see `shown_page`)."""
     last = max(0, len(rows) - 1) // PAGE
     own = next((place for place, each in enumerate(rows) if each.user == viewer.user), None)
-    page = (own or 0) // PAGE if page is None else min(page, last)
+    page = shown_page([each.user for each in rows], viewer.user, page)
     title = f"### Season {season.name}" + f" · page {page + 1} of {last + 1}" * (last > 0)
     if not rows:
-        return Panel(text(f"{title}\n{_state(season, now)}"), text(NOBODY))
-    turns = (
-        button("Previous", season_id(season, max(0, page - 1)), disabled=page == 0),
-        button("Next", season_id(season, min(page + 1, last)), disabled=page == last),
-    )
+        return Panel(text(f"{title}\n{_state(season, now)}"), text(RULE if now < season.starts else NOBODY))
     return Panel(
         text(f"{title}\n{_state(season, now)}"),
         *_people(season, rows, page, viewer.user, pictures=viewer.pictures),
         text(_note(rows, own, viewer)),
         text(RULE),
-        row(*(turns if last else ()), button("My place", season_id(season, MINE))),
+        *_matches(season, rows, page),
+        row(*turns(partial(season_id, season), page, last)),
     )
 
 
@@ -127,6 +123,7 @@ def final_post(season: Season, rows: Sequence[SeasonRow]) -> Panel:
         text(f"{title}\n{_winners(rows)}"),
         *_people(season, rows, 0, 0, pictures=True),
         text(RULE),
+        *_matches(season, rows, 0),
         row(button("My place", season_id(season, END))),
     )
 
@@ -146,6 +143,8 @@ def _state(season: Season, now: int) -> str:
     ends, span = season.ends // 1000, _span(season)
     if season.closed is not None:
         return f"{span} · final table"
+    if now < season.starts:
+        return f"{span} · begins <t:{season.starts // 1000}:R>"
     if now < season.ends:
         return f"{span} · ends <t:{ends}:R>"
     latest = (season.ends + PATIENCE) // 1000
@@ -169,10 +168,28 @@ def _note(rows: Sequence[SeasonRow], own: int | None, viewer: Viewer) -> str:
     return f"{standing} from {matches} match{'es' * (matches > 1)}."
 
 
+def _matches(season: Season, rows: Sequence[SeasonRow], page: int) -> list[Item]:
+    """Return a menu that opens the matches of each person on the page; empty when all of them were erased."""
+    people = rows[page * PAGE : (page + 1) * PAGE]
+    names = distinct_names(safe(each.name) for each in people)
+    options = [
+        discord.SelectOption(label=f"{each.place}. {name}", value=str(each.user))
+        for each, name in zip(people, names, strict=True)
+        if each.user > 0  # less than 0: was erased
+    ]
+    return [row(select("Matches of …", CustomId("season-matches", 0, str(season.id)), options))] * bool(
+        options
+    )
+
+
+def cells(row: SeasonRow) -> tuple[str, str, str]:
+    """Return the numbers after a name."""
+    return str(row.points), str(row.wins), str(row.matches)
+
+
 def _people(season: Season, rows: Sequence[SeasonRow], page: int, user: int, *, pictures: bool) -> list[Item]:
     lines = [
-        Line(each.place, each.user, each.name, (str(each.points), str(each.wins), str(each.matches)))
-        for each in rows[page * PAGE : (page + 1) * PAGE]
+        Line(each.place, each.user, each.name, cells(each)) for each in rows[page * PAGE : (page + 1) * PAGE]
     ]
     counts = Counter(each.name for each in rows)
     return table(lines, counts, user, f"{season.name} · {dates(season)}", HEADS, pictures=pictures)

@@ -31,12 +31,13 @@ class Dealt(Event):
 
 @event
 class Flipped(Event):
-    """`seat` turned the top card of its pile over onto the table. `gone` showed on the pile before. The first of
-    `faces` shows on the table, the second, if there is one, on the pile."""
+    """`seat` turned the top card of its pile over onto the table at `at`. `gone` showed on the pile before. The first
+    of `faces` shows on the table, the second, if there is one, on the pile."""
 
     seat: int
     gone: int
     faces: tuple[Face, ...]
+    at: int
 
 
 @event

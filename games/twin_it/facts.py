@@ -1,7 +1,6 @@
 """Facts about one seat's match of Twin It!
 
 A set counts for the player who laid the last hand, in teams too. A pair that its own side enlarges is not a new set.
-Flips have no time in the events, so the time from a flip to the set that it made possible cannot be counted.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,13 +9,14 @@ from typing import Final
 
 from games.contract import Event
 from games.facts import FactKind
-from games.twin_it.events import Countdown, Erred, Offered, Opened, SetWon, Tied
+from games.twin_it.events import Countdown, Erred, Flipped, Offered, Opened, SetWon, Tied
 from games.twin_it.words import lateness
 
 KINDS: Final[Mapping[str, FactKind]] = {
     "sets": FactKind("sets won", "sum"),
     "robberies": FactKind("pairs robbed", "sum"),
     "threes": FactKind("sets of three", "sum"),
+    "fastest_ms": FactKind("fastest set after a flip", "least", unit="ms"),
     "closest_ms": FactKind("smallest lead over a rival's hand", "least", unit="ms"),
     "ties": FactKind("ties", "sum"),
     "mistakes": FactKind("mistakes", "sum"),
@@ -39,13 +39,26 @@ def facts(events: Sequence[Event], seat: int) -> dict[str, int]:
 
 
 def _turns(events: Sequence[Event], won: Sequence[SetWon], seat: int) -> dict[str, int]:
-    """Return the facts of a game of turns. The smallest lead is missing when no rival's hand came too late."""
+    """Return the facts of a game of turns.
+
+    The smallest lead is missing when no rival's hand came too late. The fastest set is missing when none came after a
+    flip without a set, a tie or a mistake between them: only then is it clear since when its cards could be seen.
+    """
     ties = [event for event in events if isinstance(event, Tied)]
     found = {
         "sets": sum(event.from_side != event.side for event in won),
         "robberies": sum(event.from_side not in (None, event.side) for event in won),
         "ties": sum(any(hand.seat == seat for hand in tie.hands) for tie in ties),
     }
+    turning = [event for event in events if isinstance(event, Flipped | SetWon | Tied | Erred)]
+    after_flips = [
+        event.at - before.at
+        for before, event in pairwise(turning)
+        if isinstance(before, Flipped) and isinstance(event, SetWon)
+        if event.seat == seat and event.from_side != event.side
+    ]
+    if after_flips:
+        found["fastest_ms"] = min(after_flips)
     if leads := [ms for event in won for ms, _, _ in lateness(event)]:
         found["closest_ms"] = min(leads)
     return found

@@ -226,7 +226,7 @@ def _flip(state: State, seat: int) -> list[Event]:
     state.table.append(state.piles[seat].pop())
     shown = [card, *state.uncover(seat)]
     state.turn = state.flipper(seat + 1)
-    return [Flipped(seat=seat, gone=gone, faces=sets.faces(state, shown))]
+    return [Flipped(seat=seat, gone=gone, faces=sets.faces(state, shown), at=state.now)]
 
 
 def _lift(state: State, seat: int) -> list[Event]:

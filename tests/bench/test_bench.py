@@ -137,6 +137,7 @@ async def test_standings_are_measured_in_a_database_of_any_size() -> None:
         *(
             "leaderboard_all_games",
             "leaderboard_ratings",
+            "leaderboard_everywhere",
             "profile_placings",
             "profile_facts",
             "profile_best_win",

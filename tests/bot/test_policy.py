@@ -19,6 +19,11 @@ def test_the_policy_has_a_line_for_every_personal_column() -> None:
             assert expected in lines
 
 
+def test_the_policy_in_the_docs_is_the_present_one() -> None:
+    written = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
+    assert written == policy() + "\n", "run `python -m bot policy > docs/privacy.md`"
+
+
 def test_the_command_prints_privacy_and_terms(tmp_path: Path) -> None:
     command = (sys.executable, "-m", "bot", "policy")
     printed = run(

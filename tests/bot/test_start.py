@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.start import card_drawings
+from bot.start import TASKS, card_drawings
 from sandbox import Sandbox
 from sandbox.application_emojis import MOST
 from tests.bot.messages.uploaded import put
@@ -219,3 +219,43 @@ async def test_emojis_are_not_uploaded_to_a_sandbox_that_would_end_with_the_uplo
     status, said = await start(tmp_path, "emojis", "--sandbox")
     assert status == 1
     assert "No sandbox is named." in said
+
+
+# The command line
+
+
+@pytest.mark.parametrize("arguments", [("policy",), ("--help",), ("export", "--help")])
+async def test_a_reader_that_ends_early_is_no_error(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    """As `head` does. The pipe has no reader already when the bot starts."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", *arguments),
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(HERE)},
+        stdout=writing,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    os.close(writing)
+    async with asyncio.timeout(30):
+        _, said = await process.communicate()
+    assert said == b""
+
+
+async def test_the_help_lists_all_tasks(tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "--help"),
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(HERE)},
+        stdout=asyncio.subprocess.PIPE,
+    )
+    said, _ = await process.communicate()
+    tasks = said.decode().partition("other tasks:")[2]
+    for task in filter(None, TASKS):
+        assert f"\n    {task} " in tasks
+
+
+async def test_the_id_of_a_server_is_a_number(tmp_path: Path) -> None:
+    status, said = await start(tmp_path, "export", "my server")
+    assert status == 2
+    assert "'my server' is not the id of a server" in said

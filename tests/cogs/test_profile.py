@@ -23,6 +23,7 @@ EACH = (
     Selection(1, 2, pool="twin-it-race"),
     Selection(1, 2, GAME, placing=1, since=1_790_000_000_000, until=1_799_000_000_000),
     Selection(1, 2, GAME, fact="plays_in_a_row", value=0),
+    Selection(1, 2, season=MOST),
 )
 
 

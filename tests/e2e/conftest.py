@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
+from importlib import import_module
 from math import inf
 from pathlib import Path
 
@@ -40,6 +41,13 @@ def quickly_settled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rate Palace as a game with little luck, in which a rating is settled after ten matches."""
     constants = replace(constants_of("palace"), beta=25 / 6, tau=25 / 300)
     monkeypatch.setattr("bot.standings.pools.POOLS", {"palace": constants})
+
+
+@pytest.fixture
+def short_season_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the bot look often for seasons that are over."""
+    # By its path pytest would find the module of an earlier bot: discord.py imports cogs anew for each one.
+    monkeypatch.setattr(import_module("cogs.standings.closing"), "PAUSE", 0.02)
 
 
 @pytest.fixture

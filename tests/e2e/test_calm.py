@@ -55,24 +55,47 @@ async def test_ratings_in_a_lobby_are_those_of_its_game(here: CardRoom) -> None:
     assert person_lines(card) == ["1. Alice (host)", "2. Ben"]
 
 
-@pytest.mark.parametrize("word", ["after the match", "never"])
-async def test_a_rating_leaves_the_lobby_at_once_when_its_person_does_not_want_it_there(
-    here: CardRoom, word: str
+async def test_a_rating_leaves_the_lobby_at_once_when_its_person_never_wants_it_there(
+    here: CardRoom,
 ) -> None:
     alice, ben, *_ = here.people
     await past(here, 3)
-    await set_preferences(ben, here.room, ratings=word)
+    await set_preferences(ben, here.room, ratings="never")
     card = await open_table(here.room, "twin-palms start", alice, ben)
     await here.bot.publisher.wait()
     lines = person_lines(card)
     assert RATING.search(lines[0])
     assert lines[1] == "2. Ben"
-    await set_preferences(alice, here.room, ratings=word)
+    await set_preferences(alice, here.room, ratings="never")
     await here.bot.publisher.wait()
     assert person_lines(card) == ["1. Alice (host)", "2. Ben"]
     await set_preferences(ben, here.room, ratings="shown")
     await here.bot.publisher.wait()
     assert RATING.search(person_lines(card)[1])
+
+
+async def test_no_rating_is_in_the_lobby_while_somebody_sits_there_who_wants_them_after_the_match(
+    here: CardRoom,
+) -> None:
+    alice, ben, _, dana, _ = here.people
+    await past(here, 12)
+    await set_preferences(dana, here.room, ratings="after the match")
+    card = await open_table(here.room, "twin-palms start", alice, ben)
+    await here.bot.publisher.wait()
+    assert len(RATING.findall(text_and_alt(card))) == 2
+    await dana.click(card, "Join")
+    await here.bot.publisher.wait()
+    assert not RATING.search(text_and_alt(card)), card.text
+    assert "Ben · finishes 12 of the last 12" in card.text
+    await dana.click(card, "Leave")
+    await here.bot.publisher.wait()
+    assert len(RATING.findall(text_and_alt(card))) == 2
+    await set_preferences(alice, here.room, ratings="after the match")
+    await here.bot.publisher.wait()
+    assert not RATING.search(text_and_alt(card)), card.text
+    await set_preferences(alice, here.room, ratings="shown")
+    await here.bot.publisher.wait()
+    assert len(RATING.findall(text_and_alt(card))) == 2
 
 
 async def test_from_the_first_deal_on_no_message_has_a_rating(here: CardRoom) -> None:

@@ -2,14 +2,14 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.standings.ratings import DAY, RatedMatch, RatedSeat
 from bot.standings.season import SETTLING
-from bot.store import Finished, NewMatch, Result, Season, Store, open_store
+from bot.store import Finished, NewMatch, Result, Season, Store, Unreadable, open_store
 from games import GAMES
 from sandbox import Message, Permission, Person, Sandbox
 from sandbox.faults import Fault
@@ -18,15 +18,10 @@ from tests.e2e.match import refusal_of
 from tests.e2e.players import labels, set_preferences, shown, text_and_alt
 from tests.e2e.processes import BotProcess, Condition, bot_process
 
+pytestmark = pytest.mark.usefixtures("short_season_pause")
+
 GAME = GAMES["palace"]
 MESSAGES = r"^/channels/\d+/messages$"
-
-
-@pytest.fixture(autouse=True)
-def short_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look at the seasons often."""
-    # By its path pytest would find the module of an earlier bot: discord.py imports cogs anew for each one.
-    monkeypatch.setattr(import_module("cogs.standings.closing"), "PAUSE", 0.02)
 
 
 async def play(
@@ -153,7 +148,7 @@ async def test_a_season_waits_for_the_match_that_started_in_its_last_moment(here
 
 async def test_a_season_ends_early_once(here: CardRoom) -> None:
     alice = await begin(here)
-    assert "is running until" in refusal_of(
+    assert "Season Autumn goes on until" in refusal_of(
         await alice.slash(here.room, "settings season start", name="Winter", days=1)
     )
     assert "no season of that name" in refusal_of(
@@ -186,11 +181,12 @@ async def test_a_season_does_not_end_before_its_start_when_the_clock_goes_back(
 ) -> None:
     alice = await begin(here)
     season = await the_season(here)
+    await play(here.bot.store, here.guild.id, [alice, here.people[1]], season.starts)
     monkeypatch.setattr(here.bot.time, "now", lambda: season.starts - DAY)
     refused = await alice.slash(here.room, "settings season end", name="Autumn")
-    assert "has only just started" in refusal_of(refused)
+    assert "was deleted already, or has a match" in refusal_of(refused)
     refused = await alice.slash(here.room, "settings season start", name="Winter", days=2)
-    assert "Another season of this server covers that time" in refusal_of(refused)
+    assert "Season Autumn begins <t:" in refusal_of(refused)
     assert await here.bot.store.seasons(here.guild.id) == [season]
 
 
@@ -253,6 +249,7 @@ async def test_only_people_who_manage_the_server_change_seasons(
         await ben.slash(here.room, "settings season end", name="Autumn")
     monkeypatch.setattr("sandbox.slash._allowed", lambda *_: True)  # a server may grant a command to anybody
     for command, options in (
+        ("role", {}),
         ("start", {"name": "Winter", "days": 3}),
         ("end", {"name": "Autumn"}),
         ("rename", {"season": "Autumn", "name": "Winter"}),
@@ -345,6 +342,70 @@ async def test_a_final_table_whose_response_is_lost_is_posted_once(
     await pass_by(here, DAY + SETTLING)
     await here.box.until(lambda: len(finals(here.box)) >= 1, timeout=30)
     assert [(await posted(here)).message] == [message.id for message in finals(here.box)]
+
+
+# Faults of the store between the end of a season and its posted table
+
+AT_THE_END = ("unfinished_seasons", "close_season", "final_table", "keep_final_post")
+"""What the bot asks of the store at the end of a season, in order."""
+
+
+@pytest.mark.parametrize("carried_out", [False, True], ids=["not carried out", "carried out"])
+@pytest.mark.parametrize("name", AT_THE_END)
+async def test_a_fault_of_the_store_at_any_step_leaves_one_final_table(
+    here: CardRoom, name: str, carried_out: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice = await begin(here, days=1)
+    await played(here, alice, here.people[1])
+    ask, failed = getattr(here.bot.store, name), 0
+
+    async def fail_three_times(*args: Any, **options: Any) -> Any:
+        nonlocal failed
+        if here.bot.time.now() < season.ends or failed == 3:
+            return await ask(*args, **options)
+        failed += 1
+        if carried_out:
+            await ask(*args, **options)
+        raise Unreadable("The file cannot be read: planted.")
+
+    season = await the_season(here)
+    monkeypatch.setattr(here.bot.store, name, fail_three_times)
+    await pass_by(here, DAY + SETTLING)
+    kept = (await posted(here)).message
+    await asyncio.sleep(0.2)  # ten more turns of the loop
+    assert [message.id for message in finals(here.box)] == [kept]
+    assert failed == (1 if carried_out and name in ("close_season", "keep_final_post") else 3)
+    assert "1. Alice: points 100" in text_and_alt(finals(here.box)[0])
+
+
+@pytest.mark.parametrize("status", [0, 500])
+async def test_a_channel_that_cannot_be_searched_for_a_while_gets_one_final_table(
+    here: CardRoom, status: int
+) -> None:
+    alice = await begin(here, days=1)
+    await played(here, alice, here.people[1])
+    here.box.faults.add(Fault("GET", MESSAGES, status, times=6))
+    await pass_by(here, DAY + SETTLING)
+    kept = (await posted(here)).message
+    assert [message.id for message in finals(here.box)] == [kept]
+
+
+async def test_a_season_is_not_closed_twice_when_the_clock_jumps_back(
+    here: CardRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice = await begin(here, days=1)
+    await played(here, alice, here.people[1])
+    await pass_by(here, DAY + SETTLING)
+    season, rows = await posted(here), await here.bot.store.final_table((await the_season(here)).id)
+    monkeypatch.setattr(here.bot.time, "now", lambda: season.starts + 5)
+    late = await play(here.bot.store, here.guild.id, [here.people[1], alice], season.starts + 5)
+    await finish(here.bot.store, late, here.guild.id, [here.people[1], alice], season.starts + 6)
+    await asyncio.sleep(0.2)
+    assert await the_season(here) == season
+    assert await here.bot.store.final_table(season.id) == rows
+    assert len(finals(here.box)) == 1
+    refused = await alice.slash(here.room, "settings season end", name="Autumn")
+    assert "has ended already" in refusal_of(refused)
 
 
 # Kills

@@ -83,7 +83,7 @@ async def test_everybody_turns_pages_in_a_message_of_their_own(here: CardRoom) -
     people = await crowd(here, 24)
     posted = await board(people[0], here, game="Palace")
     before = text_and_alt(posted)
-    assert labels(posted) == ["Previous", "Next", "My place"]
+    assert labels(posted) == ["Previous", "Next", "My place", "As CSV"]
     own = shown(await people[-1].click(posted, "Next"))
     assert own.ephemeral
     assert own is not posted
@@ -127,7 +127,7 @@ async def test_without_a_game_wins_in_all_games_count_within_the_period(here: Ca
         recent
     )
     assert "Cleo is not ranked yet. Missing: 1 finished match here within 30 days." in recent.text
-    assert labels(recent) == ["My place"]
+    assert labels(recent) == ["My place", "As CSV"]
     empty = await board(alice, here, game="Palace")
     assert "No rated match has been finished here yet" in empty.text
     assert "Missing: at least 10 more rated matches, one of them here within 30 days." in empty.text

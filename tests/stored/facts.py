@@ -62,6 +62,9 @@ REASONS = {
 }
 """Codes of the reasons for which tables close, by the text that version 13 and older ones stored."""
 
+NEW_FIELDS = {("Flipped", "at")}
+"""Fields that events have got since version 13, by kind and name."""
+
 MOST_LISTED = 40
 """Most legal actions of a seat that are listed. If there are more, only their number and a digest are."""
 
@@ -242,8 +245,10 @@ def _called(state: TableState, tables: Tables) -> list[list[object]]:
 
 def _event(event: Event) -> str:
     """Return an event as its class and fields: "Played(seat=1, card=12)"."""
-    values = (f"{name}={_text(value)}" for name, value in _fields(event) if (name, value) != ("to", None))
-    return f"{type(event).__name__}({', '.join(values)})"
+    kind = type(event).__name__
+    known = ((name, value) for name, value in _fields(event) if (kind, name) not in NEW_FIELDS)
+    values = (f"{name}={_text(value)}" for name, value in known if (name, value) != ("to", None))
+    return f"{kind}({', '.join(values)})"
 
 
 def _fields(thing: Any) -> Iterator[tuple[str, Any]]:

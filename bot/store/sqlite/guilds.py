@@ -20,16 +20,18 @@ _PURGE: Final = (
     "UPDATE matches SET guild = :new, channel = 0, place = NULL, card = NULL, published = 0 WHERE guild = :guild",
     "DELETE FROM season_tables WHERE season IN (SELECT id FROM seasons WHERE guild = :guild)",
     "DELETE FROM seasons WHERE guild = :guild",
+    "DELETE FROM guild_settings WHERE guild = :guild",
     "DELETE FROM guilds_left WHERE guild = :guild",
 )
 
 
 async def mark(db: aiosqlite.Connection, present: Collection[int], at: int) -> None:
-    """Mark the guilds with matches that are not in `present`, and unmark those that are."""
+    """Mark the guilds with matches, seasons or settings that are not in `present`, and unmark those that are."""
     values = {"present": json.dumps([*present]), "at": at}
     await db.execute("DELETE FROM guilds_left WHERE guild IN (SELECT value FROM json_each(:present))", values)
     await db.execute(
-        "INSERT OR IGNORE INTO guilds_left SELECT DISTINCT guild, :at FROM matches"  # 0: direct messages, < 0: purged
+        "INSERT OR IGNORE INTO guilds_left SELECT guild, :at FROM (SELECT guild FROM matches"
+        " UNION SELECT guild FROM seasons UNION SELECT guild FROM guild_settings)"  # 0: direct messages, < 0: purged
         " WHERE guild > 0 AND guild NOT IN (SELECT value FROM json_each(:present))",
         values,
     )

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
 from bot.store.rows import Beaten, Played, RatingRow, Result, Selection
+from bot.store.sqlite.seasons import COUNTS
 
 Query: TypeAlias = tuple[Any, ...]
 """An SQL text, and the values of its parameters."""
@@ -145,6 +146,7 @@ def _conditions(selection: Selection) -> Iterable[tuple[str, tuple[Any, ...]]]:
             "EXISTS (SELECT 1 FROM ratings WHERE match = r.match AND seat = r.seat AND pool = ?)",
             selection.pool,
         ),
+        (COUNTS, selection.season),
     ):
         if value is not None:
             yield condition, (value,)

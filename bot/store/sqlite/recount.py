@@ -4,7 +4,8 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import astuple
+from dataclasses import fields
+from operator import attrgetter
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -23,25 +24,31 @@ def recount(path: Path, redo: Redo, progress: Callable[[int, int], None]) -> Rec
     with closing(sqlite3.connect(path, isolation_level=None, timeout=LOCK_TIMEOUT)) as db:
         db.execute("BEGIN IMMEDIATE")
         try:
-            db.execute("CREATE TEMP TABLE old_results AS SELECT * FROM results")
-            db.execute("CREATE TEMP TABLE old_ratings AS SELECT * FROM ratings")
-            db.execute("CREATE TEMP TABLE old_progress AS SELECT * FROM progress")
-            db.execute("CREATE TEMP TABLE old_rated AS SELECT id AS match, rated FROM matches")
-            db.execute("DELETE FROM ratings")
-            db.execute("DELETE FROM progress")
-            matches = _count_all(db, redo, progress)
-            found = Recounted(
-                matches,
-                _differing(db, "results"),
-                _differing(db, "ratings"),
-                _differing(db, "progress", "user"),
-            )
+            found = recount_within(db, redo, progress)
             differs = found.results or found.ratings or found.progress or _inputs_differ(db)
             db.execute("COMMIT" if differs else "ROLLBACK")
         except BaseException:
-            db.execute("ROLLBACK")
+            if db.in_transaction:  # a full disk has rolled it back already
+                db.execute("ROLLBACK")
             raise
     return found
+
+
+def recount_within(db: sqlite3.Connection, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
+    """Compute every counted match anew, in the transaction that is open. Call it once in a connection."""
+    db.execute("CREATE TEMP TABLE old_results AS SELECT * FROM results")
+    db.execute("CREATE TEMP TABLE old_ratings AS SELECT * FROM ratings")
+    db.execute("CREATE TEMP TABLE old_progress AS SELECT * FROM progress")
+    db.execute("CREATE TEMP TABLE old_rated AS SELECT id AS match, rated FROM matches")
+    db.execute("DELETE FROM ratings")
+    db.execute("DELETE FROM progress")
+    matches = _count_all(db, redo, progress)
+    return Recounted(
+        matches,
+        _differing(db, "results"),
+        _differing(db, "ratings"),
+        _differing(db, "progress", "user"),
+    )
 
 
 def _count_all(db: sqlite3.Connection, redo: Redo, progress: Callable[[int, int], None]) -> int:
@@ -86,8 +93,10 @@ def _count(
     if finished.rated != match.rated:
         db.execute("UPDATE matches SET rated = ? WHERE id = ?", (finished.rated, match.id))
     if finished.rate is not None:
-        rows = finished.rate(ratings[finished.pool])
-        ratings[finished.pool].update((row.user, row) for row in rows)
+        known = ratings[finished.pool]
+        users = [result.user for result in finished.results]
+        rows = finished.rate({user: known[user] for user in users if user in known})
+        known.update((row.user, row) for row in rows)
         _insert(db, "ratings", rows)
     return finished
 
@@ -98,8 +107,11 @@ def _rows(db: sqlite3.Connection, kind: type[Row], query: str, match: int) -> li
 
 def _insert(db: sqlite3.Connection, table: str, rows: Sequence[Result | RatingRow | ProgressRow]) -> None:
     if rows:
-        marks = ", ".join("?" * len(astuple(rows[0])))
-        db.executemany(f"INSERT INTO {table} VALUES ({marks})", map(astuple, rows))  # noqa: S608 - our own names
+        columns = [field.name for field in fields(rows[0])]
+        marks = ", ".join("?" * len(columns))
+        # `astuple` would copy each value, and take a tenth of a recount's time.
+        values = map(attrgetter(*columns), rows)
+        db.executemany(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608 - our own names
 
 
 def _differing(db: sqlite3.Connection, table: str, of: str = "match") -> list[int]:

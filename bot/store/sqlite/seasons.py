@@ -23,6 +23,18 @@ CLOSE: Final = (
 )
 """Statement that closes a season, with ?3 only if none of its matches is in play."""
 
+CANCEL: Final = (
+    "DELETE FROM seasons AS s WHERE id = ?1 AND starts > ?2"  # noqa: S608 - our own text
+    f" AND NOT EXISTS (SELECT 1 FROM matches AS m WHERE {_STARTED})"
+)
+"""Statement that deletes a season that has not begun."""
+
+COUNTS: Final = (
+    "EXISTS (SELECT 1 FROM matches AS m JOIN seasons AS s ON s.id = ?"  # noqa: S608
+    f" WHERE m.id = r.match AND m.rated IS NOT NULL AND {_STARTED} AND (s.closed IS NULL OR r.ended <= s.closed))"
+)
+"""Condition for a result r that the table of a season counts."""
+
 TABLE: Final = (
     "SELECT user, name, place, points, wins, matches FROM season_tables WHERE season = ? ORDER BY place, user"
 )

@@ -17,12 +17,31 @@ CURRENT: Final = (
 """Query for the present ratings in a pool (see `current`)."""
 
 
+# CROSS JOIN keeps the order of the tables: first the few people with an alias, then the last rating of each.
+PARTICIPANTS: Final = (
+    "SELECT p.user, p.alias, r.mu, r.sigma, r.n, r.at FROM preferences AS p CROSS JOIN ratings AS r"
+    " ON r.user = p.user AND r.pool = ?1"
+    " AND r.n = (SELECT max(n) FROM ratings AS last WHERE last.user = p.user AND last.pool = ?1)"
+    " WHERE p.alias <> '' AND r.n >= ?2 AND r.at >= ?3 ORDER BY p.user"
+)
+"""Query for `Store.participants`."""
+
+
 STEPS: Final = (
     "SELECT * FROM ratings AS now LEFT JOIN ratings AS before"
     " ON before.user = now.user AND before.pool = now.pool AND before.n = now.n - 1"
     " WHERE now.match = ? ORDER BY now.seat"
 )
 """Query for the ratings after and before a match (see `steps`)."""
+
+
+# Without its last condition, the inner query could not use the index of counted matches.
+COUNT: Final = (
+    "UPDATE matches SET rated = ?,"
+    " counted = (SELECT coalesce(max(counted), 0) + 1 FROM matches WHERE counted IS NOT NULL)"
+    " WHERE id = ? AND counted IS NULL"
+)
+"""Statement that gives a finished match its place in the order."""
 
 
 PROGRESS: Final = "SELECT * FROM progress WHERE user IN (SELECT value FROM json_each(?))"
@@ -56,11 +75,7 @@ def leaderboard(guild: int, game: str | None, pool: str | None, since: int) -> t
 
 async def count(db: aiosqlite.Connection, match: int, finished: Finished) -> None:
     """Count a match: store its place in the order, its results, the new ratings and milestones."""
-    counting = await db.execute(
-        "UPDATE matches SET counted = (SELECT coalesce(max(counted), 0) + 1 FROM matches), rated = ?"
-        " WHERE id = ? AND counted IS NULL",
-        (finished.rated, match),
-    )
+    counting = await db.execute(COUNT, (finished.rated, match))
     if counting.rowcount == 0:
         raise StoreFailed(f"This was not saved: match {match} is counted already.")
     await db.executemany(

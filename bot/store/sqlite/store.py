@@ -20,9 +20,13 @@ from bot.store.rows import (
     Beaten,
     FactValues,
     Finished,
+    GuildSettings,
+    GuildStandings,
+    Imported,
     LogRow,
     Match,
     NewMatch,
+    Participant,
     Person,
     Placed,
     Played,
@@ -39,11 +43,13 @@ from bot.store.rows import (
     Selection,
     Standing,
     Tabulate,
+    Write,
 )
 from bot.store.sqlite import guilds, history, privacy, seasons, standings
 from bot.store.sqlite.faults import fault
 from bot.store.sqlite.opening import connect, prepare
 from bot.store.sqlite.recount import recount
+from bot.store.sqlite.transfer import export_guild, import_guild
 from bot.store.sqlite.writer import Writer
 
 log = logging.getLogger(__name__)
@@ -232,12 +238,30 @@ class SQLiteStore:
         rows = await self._read(standings.CURRENT, *standings.current(pool, users))
         return standings.by_user(rows)
 
+    async def participants(self, pool: str, *, matches: int, since: int) -> list[Participant]:
+        rows = await self._read(standings.PARTICIPANTS, pool, matches, since)
+        return [*map(Participant._make, rows)]
+
     async def rating_steps(self, match: int) -> list[RatingStep]:
         return standings.steps(await self._read(standings.STEPS, match))
 
     async def recount(self, redo: Redo, progress: Callable[[int, int], None]) -> Recounted:
         try:
             return await asyncio.to_thread(recount, self._path, redo, progress)
+        except sqlite3.Error as error:
+            raise StoreFailed(f"This was not saved: {fault(error)}.") from error
+
+    async def export_guild(self, guild: int, write: Write) -> None:
+        try:
+            await asyncio.to_thread(export_guild, self._path, guild, write)
+        except sqlite3.Error as error:
+            raise Unreadable(f"The file cannot be read: {fault(error)}.") from error
+
+    async def import_guild(
+        self, standings: GuildStandings, redo: Redo, progress: Callable[[int, int], None]
+    ) -> Imported:
+        try:
+            return await asyncio.to_thread(import_guild, self._path, standings, redo, progress)
         except sqlite3.Error as error:
             raise StoreFailed(f"This was not saved: {fault(error)}.") from error
 
@@ -288,6 +312,9 @@ class SQLiteStore:
             season,
         )
 
+    async def cancel_season(self, season: int, at: int) -> bool:
+        return await self._change(seasons.CANCEL, season, at)
+
     async def close_season(
         self, season: int, at: int, tabulate: Tabulate, *, unless_playing: bool = True
     ) -> bool:
@@ -312,9 +339,22 @@ class SQLiteStore:
     async def keep_final_post(self, season: int, message: int) -> None:
         await self._change("UPDATE seasons SET message = ? WHERE id = ?", message, season)
 
+    async def guild_settings(self, guild: int) -> GuildSettings:
+        rows = await self._read("SELECT season_role FROM guild_settings WHERE guild = ?", guild)
+        return next((GuildSettings(*row) for row in rows), GuildSettings())
+
+    async def set_season_role(self, guild: int, role: int | None) -> None:
+        await self._change(
+            "INSERT INTO guild_settings (guild, season_role) VALUES (?1, ?2)"
+            " ON CONFLICT (guild) DO UPDATE SET season_role = ?2",
+            guild,
+            role,
+        )
+
     async def preferences(self, user: int) -> Preferences:
         rows = await self._read(
-            "SELECT hand, pings, pictures, cards, card_order, ratings FROM preferences WHERE user = ?", user
+            "SELECT hand, pings, pictures, cards, card_order, ratings, alias FROM preferences WHERE user = ?",
+            user,
         )
         return next((Preferences(*row) for row in rows), Preferences())
 
@@ -327,7 +367,7 @@ class SQLiteStore:
 
         async def work(db: aiosqlite.Connection) -> None:
             await db.execute(
-                "INSERT OR IGNORE INTO preferences VALUES (?, ?, ?, ?, ?, ?, ?)", (user, *astuple(usual))
+                "INSERT OR IGNORE INTO preferences VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (user, *astuple(usual))
             )
             query = f"UPDATE preferences SET {columns[preference]} = ? WHERE user = ?"  # noqa: S608
             await db.execute(query, (word, user))
@@ -347,7 +387,7 @@ class SQLiteStore:
             lambda db: db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (key, value))
         )
 
-    async def _change(self, statement: str, *values: str | int) -> bool:
+    async def _change(self, statement: str, *values: str | int | None) -> bool:
         """Run one statement in a transaction of its own. Return whether it has changed a row."""
 
         async def work(db: aiosqlite.Connection) -> bool:

@@ -2,18 +2,20 @@
 
 import json
 import re
+from typing import NoReturn
 
 import pytest
 
 from bot.match import seats as seating
 from bot.match.entries import Caretaker
+from bot.match.lobby_notes import lobby_words
 from bot.match.log import read
-from bot.match.results import finished, rating_lines
+from bot.match.results import finished, rating, rating_lines
 from bot.match.state import Player
 from bot.match.table import Table
 from bot.recount import redo
 from bot.standings.ratings import RatedMatch, RatedSeat
-from bot.store import Match, RatingRow, RatingStep
+from bot.store import Match, RatingRow, RatingStep, Result, Unreadable
 from games import GAMES
 from tests.bot.tables import ALICE, BEN, CHANNEL, CLEO, GUILD, Room, move, started
 from tests.toy.rules import GAME as TOY
@@ -215,24 +217,50 @@ async def test_nobody_who_never_wants_ratings_has_a_line(room: Room) -> None:
 async def test_a_lobby_has_ratings_of_those_who_show_them(room: Room) -> None:
     for _ in range(10):
         await play_on(room, await started(room, BEN, CLEO))
-    await room.store.set_preference(BEN, "ratings", "after the match")
     await room.store.set_preference(CLEO, "ratings", "never")
     table = await room.open(BEN, CLEO, 109)
-    notes = table.lobby_notes
-    assert notes[109] == ""
-    assert re.fullmatch(r"\d{4}\?? · finishes 10 of the last 10", notes[ALICE])
-    assert notes[BEN] == notes[CLEO] == "finishes 10 of the last 10"
-    assert (await room.reload(table)).lobby_notes == notes
+    words = [
+        lobby_words(table.lobby_notes, user, [ALICE, BEN, CLEO, 109]) for user in (ALICE, BEN, CLEO, 109)
+    ]
+    assert re.fullmatch(r"\d{4}\?? · finishes 10 of the last 10", words[0])
+    assert re.fullmatch(r"\d{4}\?? · finishes 10 of the last 10", words[1])
+    assert words[2:] == ["finishes 10 of the last 10", ""]
+    assert (await room.reload(table)).lobby_notes == table.lobby_notes
+
+
+async def test_a_lobby_has_no_ratings_while_somebody_wants_them_after_the_match(room: Room) -> None:
+    for _ in range(10):
+        await play_on(room, await started(room, BEN))
+    await room.store.set_preference(CLEO, "ratings", "after the match")
+    notes = (await room.open(BEN, CLEO)).lobby_notes
+    words = [lobby_words(notes, user, [ALICE, BEN, CLEO]) for user in (ALICE, BEN, CLEO)]
+    assert words == ["finishes 10 of the last 10", "finishes 10 of the last 10", ""]
+    assert all(re.match(r"\d{4}", lobby_words(notes, user, [ALICE, BEN])) for user in (ALICE, BEN))
+
+
+async def test_a_lobby_has_no_ratings_while_preferences_cannot_be_read(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise Unreadable
+
+    for _ in range(10):
+        await play_on(room, await started(room, BEN))
+    table = await room.open()
+    monkeypatch.setattr(room.store, "preferences", fail)
+    await table.join(BEN, "Ben", room.time)
+    assert lobby_words(table.lobby_notes, ALICE, [ALICE, BEN]) == "finishes 10 of the last 10"
+    assert lobby_words(table.lobby_notes, BEN, [ALICE, BEN]) == ""
 
 
 async def test_a_lobby_of_practice_has_no_ratings(room: Room) -> None:
     await play_on(room, await started(room, BEN))
-    assert (await room.open()).lobby_notes[ALICE] != ""
+    assert (await room.open()).lobby_notes[ALICE].rating != ""
     players, options = [Player(ALICE, "P101")], TOY.Options()
     table = await room.tables.open(
         TOY, options, guild=GUILD, channel=CHANNEL, players=players, at=room.time, practice=True
     )
-    assert table.lobby_notes == {ALICE: ""}
+    assert lobby_words(table.lobby_notes, ALICE, [ALICE]) == ""
 
 
 async def test_the_placing_in_a_team_match_is_that_of_the_side() -> None:
@@ -248,6 +276,22 @@ async def test_the_placing_in_a_team_match_is_that_of_the_side() -> None:
     lines = rating_lines(match, steps, ["Alice", "Ben", "Cleo", "Dana"])
     assert [line.split("came ")[1] for line in lines] == ["1st", "2nd", "1st", "2nd"]
     assert all("1.5th of 2" in line for line in lines)
+
+
+class TooManyToRead(dict[int, RatingRow]):
+    """The ratings of everybody in a pool, which nobody may read one by one."""
+
+    def __iter__(self) -> NoReturn:
+        raise AssertionError("a recount would read everybody at each match")
+
+    items = values = keys = __iter__
+
+
+def test_the_ratings_of_a_match_read_only_its_people() -> None:
+    results = [Result(1, seat, 2, "palace", user, "x", seat + 1, 0, 2, 9) for seat, user in enumerate((7, 8))]
+    rated = RatedMatch("palace", tuple(RatedSeat(seat, seat + 1, None, replaced=False) for seat in (0, 1)))
+    before = TooManyToRead({7: RatingRow(7, "palace", 3, 0, 0, 30.0, 5.0, 1.5, 1)})
+    assert [row.n for row in rating(results, rated)(before)] == [4, 1]
 
 
 async def test_a_fault_in_facts_or_ratings_does_not_stop_the_last_move(

@@ -1,6 +1,7 @@
 """Ratings: laws over thousands of random matches, absence, replaced people, computers, and the stored form."""
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations
 from random import Random
@@ -110,17 +111,18 @@ def sides_of(table: Table) -> list[tuple[int, list[Member]]]:
 def test_equals_move_equally_and_a_better_placing_never_moves_less_than_a_worse_one(
     tables: list[Table],
 ) -> None:
-    equal = better = 0
+    equal, better = Counter[int](), Counter[int]()  # comparisons by the number of members
     for table in tables:
         for (one, members), (other, others) in permutations(sides_of(table), 2):
             if one > other or [member[:3] for member in members] != [member[:3] for member in others]:
                 continue
-            equal += one == other
-            better += one < other
+            equal[len(members)] += one == other
+            better[len(members)] += one < other
             for (*_, own), (*_, theirs) in zip(members, others, strict=True):
                 assert own > theirs - CLOSE
-    assert equal > 1_000
-    assert better > 1_000
+    for compared in (equal, better):
+        assert compared[1] > 1_000
+        assert compared[2] + compared[3] > 200
 
 
 def test_the_order_of_seats_and_the_numbers_of_sides_change_nothing(tables: list[Table]) -> None:
@@ -343,3 +345,11 @@ def test_an_unknown_pool_has_constants_too() -> None:
 def test_a_steady_computer_stands_where_people_start_between_the_others(constants: Constants) -> None:
     assert constants.computers["casual"] < constants.computers["steady"] == START_MU
     assert constants.computers["sharp"] > START_MU
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_equals_who_all_tie_keep_their_rating(seats: int) -> None:
+    for rating in (None, SETTLED):
+        tied = changes(singles(*[1] * seats), [rating] * seats)
+        assert [moved(change) for change in tied] == pytest.approx([0.0] * seats, abs=CLOSE)
+        assert len({change.after.sigma for change in tied}) == 1

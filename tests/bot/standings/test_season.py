@@ -10,9 +10,11 @@ from bot.standings.season import (
     PATIENCE,
     SETTLING,
     belongs,
+    clash,
     may_close,
     must_close,
     points,
+    present,
     running,
     tabulate,
 )
@@ -116,3 +118,31 @@ def test_after_a_clock_that_jumped_back_a_closed_season_does_not_run_again() -> 
     assert running([SEASON], SEASON.ends - 1) == SEASON
     assert running([closed], SEASON.ends - 1) is None
     assert running([SEASON], SEASON.ends) is None
+
+
+def season(starts: int, ends: int, closed: int | None = None) -> Season:
+    return Season(1, 5001, 6001, "Autumn", starts, ends, closed, None)
+
+
+def test_this_season_is_the_running_one_then_the_last_that_waits_then_the_next_planned_one() -> None:
+    closed, waiting, runs = season(0, 10, 11), season(10, 20), season(20, 30)
+    soon, later = season(40, 50), season(50, 60)
+    assert present([later, soon, runs, waiting, closed], 25) == runs
+    assert present([later, soon, runs, waiting, closed], 35) == runs
+    assert present([later, soon, season(20, 30, 35), waiting, closed], 35) == waiting
+    assert present([later, soon, closed], 35) == soon
+    assert present([closed], 35) is None
+
+
+@pytest.mark.parametrize(
+    ("starts", "ends", "overlaps"),
+    [(0, 10, False), (0, 11, True), (19, 30, True), (12, 13, True), (20, 30, False), (0, 99, True)],
+)
+def test_a_season_clashes_with_one_that_covers_a_part_of_its_time(
+    starts: int, ends: int, overlaps: bool
+) -> None:
+    assert clash([season(10, 20)], starts, ends) == (season(10, 20) if overlaps else None)
+
+
+def test_the_earliest_of_several_clashing_seasons_is_named() -> None:
+    assert clash([season(30, 40), season(10, 20)], 0, 99) == season(10, 20)

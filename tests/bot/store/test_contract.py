@@ -12,8 +12,10 @@ import pytest
 from bot.store import (
     FactValues,
     Finished,
+    GuildSettings,
     LogRow,
     Match,
+    Participant,
     Placed,
     Post,
     Preferences,
@@ -213,6 +215,8 @@ async def test_unknown_phases_and_preferences_are_refused(store: Store) -> None:
         await store.set_preference(ALICE, "pings", "by drum")
     with pytest.raises(StoreFailed):
         await store.set_preference(ALICE, "cards", "tiny")
+    with pytest.raises(StoreFailed):
+        await store.set_preference(ALICE, "alias", "z" * 33)
 
 
 # Clocks
@@ -367,6 +371,25 @@ async def test_a_rating_follows_from_the_one_before(store: Store) -> None:
         CLEO: (1, 29.0, second[2].match),
     }
     assert await store.ratings("palace", [ALICE]) == {}
+
+
+async def test_participants_are_people_with_an_alias_enough_matches_and_a_recent_one(store: Store) -> None:
+    await rated_match(store, 1, 2, 3, ended=50)
+    await rated_match(store, 2, 1, ended=60)
+    assert await store.participants(POOL, matches=1, since=0) == []
+    await store.set_preference(BEN, "alias", "Zed")
+    await store.set_preference(CLEO, "alias", "Cleo")
+    await store.set_preference(8_888, "alias", "Nobody")
+    ben = Participant(BEN, "Zed", 20.0 + 8 + 9, 1 / 3, 2, 60)
+    cleo = Participant(CLEO, "Cleo", 27.0, 1 / 3, 1, 50)
+    assert await store.participants(POOL, matches=1, since=50) == [ben, cleo]
+    assert await store.participants(POOL, matches=2, since=60) == [ben]
+    assert await store.participants(POOL, matches=1, since=61) == []
+    assert await store.participants("palace", matches=1, since=0) == []
+    await store.set_preference(BEN, "alias", "")
+    assert await store.participants(POOL, matches=1, since=50) == [cleo]
+    await store.erase_person(CLEO, 99)
+    assert await store.participants(POOL, matches=1, since=0) == []
 
 
 async def test_matches_are_counted_in_the_order_of_their_commits_once_each(store: Store) -> None:
@@ -599,6 +622,58 @@ async def test_a_season_ends_early_once_and_never_later(store: Store) -> None:
     assert not await store.end_season(season.id, 1_400)
 
 
+async def test_a_season_that_has_not_begun_is_deleted_once(store: Store) -> None:
+    season = await autumn(store)
+    assert not await store.cancel_season(season.id, 1_000)
+    assert not await store.cancel_season(99, 999)
+    assert await asyncio.gather(*(store.cancel_season(season.id, 999) for _ in range(2))) == [True, False]
+    assert await store.seasons(GUILD) == []
+    assert (await autumn(store)).id != season.id
+
+
+async def test_a_season_with_a_match_is_not_deleted_when_the_clock_jumps_back(store: Store) -> None:
+    season = await autumn(store)
+    await in_season(store, 2_000)
+    await in_season(store, 1_500, guild=GUILD + 1)
+    other = await autumn(store, starts=5_000, ends=6_000)
+    await in_season(store, 5_000, over=False)
+    assert not await store.cancel_season(other.id, 1)
+    assert await store.cancel_season(season.id, 1)
+    assert await store.seasons(GUILD) == [other]
+
+
+async def test_the_history_of_a_season_has_the_matches_that_its_table_counts(store: Store) -> None:
+    season = await autumn(store)
+    matches = [await in_season(store, started) for started in (999, 1_000, 1_999, 2_000)]
+    await in_season(store, 1_500, is_rated=False)
+    await in_season(store, 1_500, guild=GUILD + 1)
+    late = await in_season(store, 1_600, over=False)
+
+    async def history(guild: int | None = GUILD) -> list[int]:
+        selection = Selection(ALICE, guild, season=season.id)
+        return sorted(played.match for played in (await store.history(selection, 9))[1])
+
+    assert await history() == await history(None) == [match.id for match in matches[1:3]]
+    assert await history(GUILD + 1) == []
+    assert {each.match for each in await store.season_results(season.id)} == {*await history()}
+    assert await store.close_season(season.id, 9_000, one_line, unless_playing=False)
+    results = [result(late, 0, ALICE, 1, ended=9_001)]
+    await store.append(late.id, [move(3)], phase="over", finished=Finished(results, POOL, "{}"))
+    assert await history() == [match.id for match in matches[1:3]]
+    assert (await store.history(Selection(ALICE, GUILD, season=99), 9)) == (0, [])
+
+
+async def test_settings_of_a_guild_are_its_own(opening: Opening) -> None:
+    async with opening() as store:
+        assert await store.guild_settings(GUILD) == GuildSettings()
+        await store.set_season_role(GUILD, 2**62)
+        await store.set_season_role(GUILD + 1, 7)
+        await store.set_season_role(GUILD + 1, None)
+    async with opening() as store:
+        assert await store.guild_settings(GUILD) == GuildSettings(2**62)
+        assert await store.guild_settings(GUILD + 1) == GuildSettings()
+
+
 async def test_the_results_of_a_season_are_those_of_rated_matches_that_started_in_it(store: Store) -> None:
     season = await autumn(store)
     matches = [await in_season(store, started) for started in (999, 1_000, 1_999, 2_000)]
@@ -657,12 +732,25 @@ async def test_a_season_is_unfinished_until_its_table_is_posted(store: Store) ->
     assert [season.message for season in await store.seasons(GUILD)] == [77]
 
 
+async def test_a_server_with_a_season_or_settings_only_is_purged_too(store: Store) -> None:
+    await autumn(store)
+    await store.set_season_role(GUILD + 1, 7)
+    await store.mark_left_guilds([], 100)
+    assert await store.left_guilds(100) == [GUILD, GUILD + 1]
+    for guild in (GUILD, GUILD + 1):
+        await store.purge_guild(guild)
+    assert await store.seasons(GUILD) == []
+    assert await store.guild_settings(GUILD + 1) == GuildSettings()
+    await store.mark_left_guilds([], 200)
+    assert await store.left_guilds(200) == []
+
+
 # Preferences and facts
 
 
 async def test_a_preference_has_its_default_until_it_is_set(store: Store) -> None:
     assert await store.preferences(ALICE) == Preferences("ephemeral", "always")
-    wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match")
+    wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match", "Zed")
     for name, word in asdict(wanted).items():
         await store.set_preference(ALICE, name, word)
         assert getattr(await store.preferences(ALICE), name) == word
@@ -671,7 +759,7 @@ async def test_a_preference_has_its_default_until_it_is_set(store: Store) -> Non
 
 
 async def test_preferences_set_at_the_same_time_are_all_stored(store: Store) -> None:
-    wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match")
+    wanted = Preferences("dm", "never", "text only", "large", "rank", "after the match", "Zed")
     await asyncio.gather(*(store.set_preference(ALICE, name, word) for name, word in asdict(wanted).items()))
     assert await store.preferences(ALICE) == wanted
 

@@ -9,7 +9,7 @@ from bot.store import Selection
 from bot.store.sqlite import history
 from tests.bot.store.stores import ALICE, BEN, GUILD, opened
 
-EVERYTHING = Selection(ALICE, GUILD, "palace", 1, BEN, 1, "palace", 1, 9, "exact", 3)
+EVERYTHING = Selection(ALICE, GUILD, "palace", 1, BEN, 1, "palace", 1, 9, "exact", 3, 1)
 SELECTIONS = (
     Selection(ALICE),
     Selection(ALICE, GUILD),
@@ -20,6 +20,7 @@ SELECTIONS = (
     Selection(ALICE, GUILD, pool="palace"),
     Selection(ALICE, GUILD, since=1, until=9),
     Selection(ALICE, GUILD, "palace", fact="exact"),
+    Selection(ALICE, GUILD, season=1),
     EVERYTHING,
 )
 

@@ -77,7 +77,7 @@ PLANTED: Mapping[str, Sequence[Mapping[str, Any]]] = {
     ],
     "preferences": [
         {"user": MARKED, "hand": "dm", "pings": "never", "pictures": "text only", "cards": "large"}
-        | {"card_order": "rank", "ratings": "never"}
+        | {"card_order": "rank", "ratings": "never", "alias": f"{NAME} alias"}
     ],
     "posts": [
         {"match": 2, "kind": "page", "number": 1, "channel": DM_CHANNEL, "message": DM_MESSAGE, "old": DM_OLD}

@@ -1,4 +1,4 @@
-"""Closing a season in SQLite: a kill at any statement leaves it open, or closed with its table."""
+"""Closing a season in SQLite: a kill or a fault at any statement leaves it open, or closed with its table."""
 
 import asyncio
 import os
@@ -12,7 +12,7 @@ from typing import Any
 import aiosqlite
 import pytest
 
-from bot.store import Finished, Result, SeasonResult, SeasonRow, open_store
+from bot.store import Finished, Result, SeasonResult, SeasonRow, StoreFailed, open_store
 from bot.store.sqlite import seasons
 from bot.store.sqlite.opening import prepare
 from tests.bot.store.stores import ALICE, BEN, CHANNEL, GUILD, lobby, move, opened
@@ -77,6 +77,35 @@ async def test_a_kill_before_any_statement_leaves_a_season_open_or_closed_with_i
         assert await store.close_season(1, 2_500, everybody) == killed
         assert [row.user for row in await store.final_table(1)] == [ALICE, BEN]
         assert (await store.seasons(GUILD))[0].closed == (2_500 if killed else 2_000)
+
+
+@pytest.mark.parametrize("statement", range(STATEMENTS))
+async def test_a_fault_at_any_statement_leaves_a_season_open_and_the_next_try_closes_it(
+    tmp_path: Path, statement: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "palmhouse.sqlite3"
+    await season_at(path)
+    send, left = aiosqlite.Connection._execute, statement
+
+    async def faulty(connection: aiosqlite.Connection, *args: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left == -1:
+            raise sqlite3.OperationalError("disk I/O error")
+        return await send(connection, *args)  # type: ignore[no-untyped-call]
+
+    async with opened(path) as store:
+        monkeypatch.setattr(aiosqlite.Connection, "_execute", faulty)
+        if fails := statement < STATEMENTS - 1:
+            with pytest.raises(StoreFailed):
+                await store.close_season(1, 2_000, everybody)
+        else:
+            assert await store.close_season(1, 2_000, everybody)
+        monkeypatch.undo()
+        assert ((await store.seasons(GUILD))[0].closed is None) == fails
+        assert (await store.final_table(1) == []) == fails
+        assert await store.close_season(1, 2_500, everybody) == fails
+        assert [row.user for row in await store.final_table(1)] == [ALICE, BEN]
 
 
 @pytest.fixture

@@ -39,6 +39,14 @@ def test_a_leaderboard_reads_one_index_of_results_and_no_whole_table(
     assert not any(step.startswith("SCAN") for step in steps)
 
 
+def test_a_match_is_counted_without_reading_the_others(db: sqlite3.Connection) -> None:
+    assert plan(db, standings.COUNT, ["{}", 7]) == [
+        "SEARCH matches USING INTEGER PRIMARY KEY (rowid=?)",
+        "SCALAR SUBQUERY 1",
+        "SEARCH matches USING COVERING INDEX counted_matches (counted>?)",
+    ]
+
+
 def test_the_latest_matches_of_a_person_are_found_by_person_and_time(db: sqlite3.Connection) -> None:
     steps = plan(db, standings.FINISHES, [ALICE, 5, 20])
     assert steps == ["SEARCH results USING INDEX results_by_user (user=? AND ended>?)"]
@@ -55,3 +63,13 @@ def test_present_ratings_are_found_by_person_and_pool(db: sqlite3.Connection) ->
         "SEARCH ratings USING PRIMARY KEY (user=? AND pool=?)",
         "SEARCH ratings USING PRIMARY KEY (user=? AND pool=? AND n=?)",
     ]
+
+
+def test_participants_are_read_by_the_index_of_aliases_and_then_by_person_and_pool(
+    db: sqlite3.Connection,
+) -> None:
+    steps = plan(db, standings.PARTICIPANTS, ["palace", 10, 5])
+    assert steps[0] == "SCAN p USING COVERING INDEX preferences_by_alias"  # has participants only
+    assert [step for step in steps if step.startswith(("SCAN", "USE"))] == steps[:1]
+    assert "SEARCH r USING PRIMARY KEY (user=? AND pool=? AND n=?)" in steps
+    assert "SEARCH last USING PRIMARY KEY (user=? AND pool=?)" in steps

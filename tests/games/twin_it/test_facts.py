@@ -64,6 +64,15 @@ def test_the_smallest_lead_over_a_rivals_hand_is_kept() -> None:
     assert "closest_ms" not in ben
 
 
+def test_the_fastest_set_counts_from_the_flip_before() -> None:
+    alice, ben = facts(
+        "classic\ntable | A/b\nAlice | C/A E/f\nBen | G/h G/i",
+        "5000 Alice flip; 5700 Alice A.table; 5740 Alice A.table.2",
+    )
+    assert alice["fastest_ms"] == 740
+    assert "fastest_ms" not in ben
+
+
 def won(at: int, seat: int = 0, size: int = 2, from_side: int | None = None) -> SetWon:
     return SetWon(seat, seat, 7, size, at, (), (), (), None, from_side)
 
