@@ -1,5 +1,6 @@
 """`verify.py` accepts the file of every deal, and nothing else. It runs as a script, as everybody runs it."""
 
+import ast
 import json
 import runpy
 import subprocess
@@ -176,6 +177,7 @@ def test_the_script_has_at_most_thirty_lines_and_imports_the_standard_library_al
     assert len(text.splitlines()) <= 30
     assert "import hashlib, hmac, json, sys\n" in text
     assert text.count("import") == 1
+    ast.parse(text, feature_version=(3, 8))
 
 
 def test_the_file_has_texts_and_integers_alone_and_no_ids_of_people(deal: bytes) -> None:
