@@ -16,6 +16,7 @@ from typing import Any, Final
 from bench import (
     boards,
     clicks,
+    deals,
     engines,
     matches,
     memory_over_time,
@@ -36,6 +37,7 @@ MEASURED: Final[Mapping[str, Callable[[], Any]]] = {
     "engines": engines.measure,
     "boards": lambda: asyncio.run(boards.measure()),
     "clicks": lambda: asyncio.run(clicks.measure()),
+    "deals": deals.measure,
     "memory": lambda: asyncio.run(memory_over_time.measure()),
     "pictures": lambda: asyncio.run(pictures.measure()),
     "replays": replays.measure,

@@ -37,6 +37,7 @@ class Match:
     options: str
     """The game's options as JSON."""
     seed: str
+    """The secret of the deal (`bot.match.deals`); in a match of an older version the seed itself."""
     guild: int
     channel: int
     """The channel in which the lobby was opened."""

@@ -11,6 +11,7 @@ import pytest
 from bench import (
     boards,
     clicks,
+    deals,
     engines,
     matches,
     pictures,
@@ -117,6 +118,12 @@ async def test_clicks_memory_and_start_are_measured(tmp_path: Path) -> None:
     assert found(figures) == keys(CLICKS)
     assert figures["latency"]["moves"] >= 4 * 6
     assert list(tmp_path.iterdir()) == []
+
+
+def test_deals_are_measured() -> None:
+    figures = read_back(deals.measure(rounds=1))
+    game = "players entries ms ms_for_200 kbytes"
+    assert found(figures) == keys({"machine": MACHINE, "games": dict.fromkeys(GAMES, game)})
 
 
 async def test_pictures_and_designs_are_measured() -> None:

@@ -176,8 +176,9 @@ class SQLiteStore:
         rows = await self._read(
             # With max(), SQLite takes the other columns from the row that has the maximum.
             "SELECT match, user FROM (SELECT match, user, kind, max(n) FROM log JOIN matches ON match = id"
-            " WHERE phase IN ('lobby', 'play') AND kind IN ('join', 'take', 'leave', 'give') GROUP BY match, user)"
-            " WHERE kind IN ('join', 'take') ORDER BY match, user"
+            " WHERE phase IN ('lobby', 'play') AND kind IN ('sit', 'join', 'take', 'leave', 'give')"
+            " GROUP BY match, user)"
+            " WHERE kind IN ('sit', 'join', 'take') ORDER BY match, user"
         )
         return [(match, user) for match, user in rows]
 
